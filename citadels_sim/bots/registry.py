@@ -1,0 +1,151 @@
+"""Finding bots by the names that people write: ``builder``, ``builder:noise=2,spite=0``, ``my_bots.py:greedy``."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib.util
+import inspect
+import math
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from citadels_sim.bots.builder import BUILDER
+from citadels_sim.bots.interface import Bot
+from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.engine.jit import is_seam
+from citadels_sim.errors import BotError, nearest
+
+_BUILT_IN = {bot.name: bot for bot in (RANDOM, BUILDER)}
+
+
+def all_bots() -> tuple[Bot, ...]:
+    """Return every bot that comes with the package, with its default parameters."""
+    return tuple(_BUILT_IN.values())
+
+
+def parse_bot(text: str) -> Bot:
+    """Return the bot that a name means.
+
+    Parameters
+    ----------
+    text : str
+        ``name``, ``name:key=value,key=value``, or ``file.py:object`` for a bot of one's own, which may be a `Bot`, a compiled function
+        (see `compiled_bot`) or a plain callable ``(view, legal, rng) -> label``.
+
+    Raises
+    ------
+    BotError
+        For an unknown name or parameter, a value out of its range, a file or object that is not there or not a bot.
+    """
+    text = text.strip()
+    head, _, tail = text.partition(":")
+    if head.endswith(".py"):
+        return _bot_from_file(head, tail)
+    if head not in _BUILT_IN:
+        known = ", ".join(_BUILT_IN)
+        raise BotError(f"bots: there is no bot '{head}'; known are {known}.{nearest(head, _BUILT_IN)}")
+    bot = _BUILT_IN[head]
+    values = _parse_values(bot, tail)
+    if not values:
+        return bot
+    shown = ",".join(f"{key}={value:g}" for key, value in values.items())
+    return dataclasses.replace(bot, name=f"{bot.name}:{shown}", values=values)
+
+
+def _parse_values(bot: Bot, text: str) -> Mapping[str, float]:
+    parameters = {parameter.name: parameter for parameter in bot.parameters}
+    known = ", ".join(parameters) or "none"
+    values: dict[str, float] = {}
+    for part in filter(None, (piece.strip() for piece in text.split(","))):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals:
+            raise BotError(f"bots.{bot.name}: '{part}' should read key=value; parameters are {known}.")
+        if key not in parameters:
+            raise BotError(
+                f"bots.{bot.name}: there is no parameter '{key}'; parameters are {known}.{nearest(key, parameters)}"
+            )
+        low, high = parameters[key].low, parameters[key].high
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not low <= number <= high:
+            raise BotError(f"bots.{bot.name}.{key}: '{value}' should be a number from {low:g} to {high:g}.")
+        values[key] = number
+    return {key: values[key] for key in parameters if key in values}
+
+
+def _load_module(path: Path) -> ModuleType:
+    name = f"citadels_bot_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise BotError(f"bots: {path} is not a Python file that can be loaded.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # so that Numba and pickle find the functions again
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise BotError(f"bots: {path} cannot be loaded: {type(error).__name__}: {error}") from error
+    return module
+
+
+def _bot_from_file(file: str, attribute: str) -> Bot:
+    path = Path(file)
+    if not path.is_file():
+        raise BotError(f"bots: there is no file '{file}'; write file.py:object with a path from the current folder.")
+    if not attribute:
+        raise BotError(f"bots: '{file}' names no object; write {file}:object.")
+    module = _load_module(path.resolve())
+    public = [name for name in vars(module) if not name.startswith("_")]
+    if attribute not in public:
+        raise BotError(f"bots: {file} has no object '{attribute}'.{nearest(attribute, public)}")
+    return as_bot(getattr(module, attribute), f"{file}:{attribute}", file)
+
+
+def as_bot(thing: Any, name: str, source: str = "given") -> Bot:
+    """Make a `Bot` of a bot, a compiled function or a plain callable.
+
+    Raises
+    ------
+    BotError
+        When it is none of these.
+    """
+    if isinstance(thing, Bot):
+        return dataclasses.replace(thing, name=name, source=source)
+    doc = (inspect.getdoc(thing) or "no description").splitlines()[0]
+    if is_seam(thing):
+        return Bot(name=name, doc=doc, choose=thing, source=source)
+    if callable(thing):
+        return Bot(name=name, doc=doc, choose=thing, compiled=False, source=source)
+    raise BotError(f"bots: {name} is neither a Bot nor a function that chooses; it is a {type(thing).__name__}.")
+
+
+def split_lineup(text: str) -> list[str]:
+    """Split a line-up at the commas between bots: a part ``key=value`` belongs to the bot before it."""
+    names: list[str] = []
+    for part in (piece.strip() for piece in text.split(",")):
+        if names and "=" in part and ":" not in part:
+            names[-1] += f",{part}"
+        elif part:
+            names.append(part)
+    return names
+
+
+def parse_lineup(text: str, players: int) -> tuple[Bot, ...]:
+    """Return the bot of each seat: a comma list, repeated round the table when it is shorter.
+
+    Raises
+    ------
+    BotError
+        For an empty line-up, one longer than the table, or a bot that is not known.
+    """
+    names = split_lineup(text)
+    if not names:
+        raise BotError("bots: the line-up is empty; write a bot per seat, separated by commas, e.g. 'builder,random'.")
+    if len(names) > players:
+        raise BotError(f"bots: the line-up has {len(names)} bots for {players} players: '{text}'.")
+    bots = [parse_bot(name) for name in names]
+    return tuple(bots[seat % len(bots)] for seat in range(players))

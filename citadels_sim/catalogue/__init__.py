@@ -1,0 +1,27 @@
+"""Every district and character of every edition, as data.
+
+What a card *is* (id, type, cost, rank, printing) lives here; what it *does* lives in the engine, and
+which cards are on a table is decided by a variant.
+"""
+
+from citadels_sim.catalogue.characters import CHARACTERS, Character, character, character_by_code
+from citadels_sim.catalogue.codes import EDITIONS, PRINTINGS, C, D, DistrictType
+from citadels_sim.catalogue.districts import BASICS, DISTRICTS, UNIQUES, District, district, district_by_code
+
+__all__ = [
+    "BASICS",
+    "CHARACTERS",
+    "DISTRICTS",
+    "EDITIONS",
+    "PRINTINGS",
+    "UNIQUES",
+    "C",
+    "Character",
+    "D",
+    "District",
+    "DistrictType",
+    "character",
+    "character_by_code",
+    "district",
+    "district_by_code",
+]

@@ -1,0 +1,121 @@
+"""The 27 characters as data. Ranks and incomes: classic 3, 2016 0.2 and 3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from citadels_sim.catalogue.codes import C, DistrictType, id_of
+from citadels_sim.errors import nearest
+
+__all__ = ["CHARACTERS", "Character", "character", "character_by_code"]
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """One character of the catalogue.
+
+    Attributes
+    ----------
+    code : int
+        Its `C` code, 1 to 27; it stands at ``CHARACTERS[code - 1]``.
+    id : str
+        Kebab-case English name, shared by all editions.
+    title : str
+        Name for people.
+    rank : int
+        Rank in the edition of 2016, 1 to 9.
+    rank_classic : int
+        Rank in the classic family; the same, but 2 for the Tax Collector.
+    income : DistrictType or None
+        The type of the districts that it is paid for (gold, or cards for Patrician and Cardinal).
+    editions : tuple of str
+        The boxes that print it, of `PRINTINGS`.
+    """
+
+    code: int
+    id: str
+    title: str
+    rank: int
+    rank_classic: int
+    income: DistrictType | None
+    editions: tuple[str, ...]
+
+    @property
+    def ranks(self) -> dict[str, int]:
+        """Rank by edition of the rules: keys ``"classic"`` and ``"2016"``."""
+        return {"classic": self.rank_classic, "2016": self.rank}
+
+
+_BASE: Final = ("classic", "2016")
+_DARK: Final = ("dark-city", "2016")
+_NEW: Final = ("2016",)
+
+
+def _character(
+    code: C,
+    rank: int,
+    editions: tuple[str, ...],
+    income: DistrictType | None = None,
+    *,
+    classic: int | None = None,
+) -> Character:
+    id = id_of(code)
+    title = id.replace("-", " ").title()
+    return Character(int(code), id, title, rank, rank if classic is None else classic, income, editions)
+
+
+CHARACTERS: Final[tuple[Character, ...]] = (
+    _character(C.ASSASSIN, 1, _BASE),
+    _character(C.WITCH, 1, _DARK),
+    _character(C.MAGISTRATE, 1, _NEW),
+    _character(C.THIEF, 2, _BASE),
+    _character(C.SPY, 2, _NEW),
+    _character(C.BLACKMAILER, 2, _NEW),
+    _character(C.MAGICIAN, 3, _BASE),
+    _character(C.WIZARD, 3, _DARK),
+    _character(C.SEER, 3, _NEW),
+    _character(C.KING, 4, _BASE, DistrictType.NOBLE),
+    _character(C.EMPEROR, 4, _DARK, DistrictType.NOBLE),
+    _character(C.PATRICIAN, 4, _NEW, DistrictType.NOBLE),
+    _character(C.BISHOP, 5, _BASE, DistrictType.RELIGIOUS),
+    _character(C.ABBOT, 5, _DARK, DistrictType.RELIGIOUS),
+    _character(C.CARDINAL, 5, _NEW, DistrictType.RELIGIOUS),
+    _character(C.MERCHANT, 6, _BASE, DistrictType.TRADE),
+    _character(C.ALCHEMIST, 6, _DARK),
+    _character(C.TRADER, 6, _NEW, DistrictType.TRADE),
+    _character(C.ARCHITECT, 7, _BASE),
+    _character(C.NAVIGATOR, 7, _DARK),
+    _character(C.SCHOLAR, 7, _NEW),
+    _character(C.WARLORD, 8, _BASE, DistrictType.MILITARY),
+    _character(C.DIPLOMAT, 8, _DARK, DistrictType.MILITARY),
+    _character(C.MARSHAL, 8, _NEW, DistrictType.MILITARY),
+    _character(C.QUEEN, 9, _DARK),
+    _character(C.ARTIST, 9, _DARK),
+    # classic 3.2 prints the Tax Collector with rank 2 (in the Thief's place), 2016 with rank 9.
+    _character(C.TAX_COLLECTOR, 9, _DARK, classic=2),
+)
+"""All characters in order of their codes, which begin at 1."""
+
+_BY_ID: Final = {c.id: c for c in CHARACTERS}
+
+
+def character(id: str) -> Character:
+    """The character of this id.
+
+    Raises
+    ------
+    KeyError
+        If there is none; the message names the nearest one.
+    """
+    try:
+        return _BY_ID[id]
+    except KeyError:
+        raise KeyError(f"there is no character '{id}'.{nearest(id, _BY_ID)}") from None
+
+
+def character_by_code(code: int) -> Character:
+    """The character of this `C` code, 1 to 27; KeyError if there is none."""
+    if 1 <= code <= len(CHARACTERS):
+        return CHARACTERS[code - 1]
+    raise KeyError(f"there is no character with code {code}; codes are 1 to {len(CHARACTERS)}")

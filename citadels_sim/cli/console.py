@@ -1,0 +1,147 @@
+"""How commands talk: results to standard output, notes and progress to standard error.
+
+Results for people are tables, with `--json` the same as data. Nothing here knows the game.
+Rich and tqdm are imported where they are used: help texts must not wait for them.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal, TextIO
+
+import typer
+
+__all__ = ["Column", "JsonOption", "examples", "note", "print_json", "print_table", "print_text", "progress"]
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the same as data (JSON).")]
+"""The `--json` switch of a command: ``as_json: JsonOption = False``."""
+
+Side = Literal["left", "right"]
+Column = str | tuple[str, Side]
+"""A column's heading, or the heading and the side its values stand on; left when not said."""
+
+# Wide enough for any table: where nobody looks through a window, a line is as long as its content.
+_UNBOUNDED = 10_000
+
+
+def examples(*lines: str) -> str:
+    """Write command lines as the closing block of a help text.
+
+    Parameters
+    ----------
+    *lines : str
+        Complete command lines, each beginning with ``citadels``.
+
+    Returns
+    -------
+    str
+        Text for Typer's ``epilog``. The mark before it keeps Typer from filling the lines up to a paragraph.
+    """
+    return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
+
+
+def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, title: str | None = None) -> None:
+    """Print a table to standard output.
+
+    Parameters
+    ----------
+    columns : sequence of Column
+        Headings, with the side their values stand on (numbers: ``("games", "right")``).
+    rows : iterable of sequence of object
+        The cells as they should read, as many as there are columns; None is an empty cell.
+    title : str, optional
+        A line above the table.
+
+    Raises
+    ------
+    ValueError
+        If a row has not as many cells as there are columns.
+    """
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in columns:
+        heading: str
+        side: Side
+        heading, side = (column, "left") if isinstance(column, str) else column
+        table.add_column(Text(heading), justify=side)
+    for row in rows:
+        if len(row) != len(columns):
+            raise ValueError(f"a row of {len(row)} cells in a table of {len(columns)} columns: {tuple(row)!r}")
+        # As Text, because rich reads markup in plain strings: `[deck]` would vanish.
+        table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
+    terminal = _is_terminal(sys.stdout)
+    console = Console(
+        # The stream is looked up at each call, for it may have been redirected; and it alone decides about colour,
+        # not the environment (FORCE_COLOR is set in many a CI whose log is a file).
+        file=sys.stdout,
+        force_terminal=terminal,
+        width=None if terminal else _UNBOUNDED,
+        highlight=False,
+    )
+    with console.capture() as drawn:
+        if title:
+            console.print(Text(title))
+        console.print(table)
+    for line in drawn.get().splitlines():
+        typer.echo(line.rstrip())
+
+
+def print_text(text: str) -> None:
+    """Print lines to standard output as they are."""
+    typer.echo(text)
+
+
+def print_json(data: Any) -> None:
+    """Print data as JSON to standard output: indented, keys in the order given.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it holds what JSON cannot say (objects, NaN): a fault of ours, told before anything is printed.
+    """
+    typer.echo(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def note(text: str) -> None:
+    """Print a line for the person at the terminal to standard error."""
+    typer.echo(text, err=True)
+
+
+def progress(total: int, *, unit: str = "games", done: int = 0) -> Any:
+    """Open a progress bar on standard error with rate and time left; silent where that is no terminal.
+
+    Parameters
+    ----------
+    total : int
+        How many units the whole has.
+    unit : str, default "games"
+        What is counted, in the plural.
+    done : int, default 0
+        Units that were there before, as when a run is continued; they do not count for the rate.
+
+    Returns
+    -------
+    tqdm.tqdm
+        A context manager; ``bar.update(n)`` says that n more are done.
+    """
+    from tqdm import tqdm
+
+    return tqdm(
+        total=total,
+        initial=done,
+        unit=f" {unit}",
+        unit_scale=True,
+        dynamic_ncols=True,
+        file=sys.stderr,
+        disable=not _is_terminal(sys.stderr),
+    )
+
+
+def _is_terminal(stream: TextIO) -> bool:
+    return stream.isatty()

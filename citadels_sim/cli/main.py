@@ -1,0 +1,169 @@
+"""The ``citadels`` command: the list of its commands, and what becomes of errors.
+
+No command's work is here: each lives in a file of its own beside this one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import io
+import os
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from citadels_sim import __version__
+from citadels_sim.cli.console import examples
+from citadels_sim.errors import CitadelsError
+
+__all__ = ["COMMANDS", "available_commands", "build_app", "main"]
+
+COMMANDS = ("variants", "bots", "run", "report", "replay", "bench")
+"""Every command, in the order of the help. Its module is ``citadels_sim.cli.<name>`` and defines either
+
+- ``command``, a function that Typer can read, with ``EXAMPLES``, command lines for the end of its help, or
+- ``app``, a `typer.Typer` with commands of its own.
+
+Such a module imports what is heavy (NumPy, Polars, Numba) inside its functions: all of them are
+imported for ``citadels --help``, which must answer at once. A name whose module does not exist is left out.
+"""
+
+OK, USER_MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"citadels {__version__}")
+        raise typer.Exit
+
+
+def _root(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")] = False,
+) -> None:
+    """Play the card game Citadels by the million and report how balanced its rules are."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def available_commands() -> tuple[str, ...]:
+    """Name the commands whose module exists, in the order of the help."""
+    return tuple(name for name in COMMANDS if importlib.util.find_spec(f"citadels_sim.cli.{name}") is not None)
+
+
+def build_app() -> typer.Typer:
+    """Put the application together from the command modules that exist.
+
+    Returns
+    -------
+    typer.Typer
+        The application. `main` runs it with the project's exit codes; tests and documentation may walk it.
+
+    Raises
+    ------
+    TypeError
+        If a command module defines neither ``command`` nor ``app``: a fault of ours.
+    """
+    app = typer.Typer(
+        name="citadels",
+        invoke_without_command=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        epilog=examples(
+            "citadels variants",
+            "citadels run --variant classic-2000 --players 4 --games 1000 --bots builder --out runs/first",
+            "citadels report runs/first --out reports/first",
+        ),
+        # Rich markup would make `[deck]` vanish from texts, and its import alone costs more than the whole start.
+        rich_markup_mode=None,
+        # A fault of ours shows Python's own traceback, complete and without colour, fit for a bug report.
+        pretty_exceptions_enable=False,
+        add_completion=False,
+    )
+    app.callback()(_root)
+    for name in available_commands():
+        _register(app, name, _load(name))
+    return app
+
+
+def _load(name: str) -> ModuleType:
+    return importlib.import_module(f"citadels_sim.cli.{name}")
+
+
+def _register(app: typer.Typer, name: str, module: ModuleType) -> None:
+    sub_app = getattr(module, "app", None)
+    command = getattr(module, "command", None)
+    if isinstance(sub_app, typer.Typer):
+        app.add_typer(sub_app, name=name)
+    elif callable(command):
+        lines: tuple[str, ...] = getattr(module, "EXAMPLES", ())
+        app.command(name, epilog=examples(*lines) if lines else None)(command)
+    else:
+        raise TypeError(f"{module.__name__} defines neither `command` nor `app`")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command line.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The words behind ``citadels``; those of the process when left out.
+
+    Returns
+    -------
+    int
+        The exit code: 0 done, 1 a check did not hold, 2 the user's mistake (one message was printed to
+        standard error), 130 interrupted, 141 the reader of our output went away (``citadels ... | head``).
+        A command sets it with ``raise typer.Exit(code)``; what it returns is ignored.
+
+    Notes
+    -----
+    Any exception that is neither a `CitadelsError` nor Typer's own is a fault of ours: it passes
+    through, with its traceback.
+    """
+    try:
+        root = typer.main.get_command(build_app())
+        with root.make_context("citadels", list(sys.argv[1:] if argv is None else argv)) as context:
+            root.invoke(context)
+        sys.stdout.flush()  # so that a closed pipe shows here and not while the interpreter shuts down
+    except typer.Exit as stop:
+        return stop.exit_code
+    except CitadelsError as mistake:
+        return _complain(str(mistake))
+    except TyperException as mistake:
+        return _complain(_usage_message(mistake))
+    except (KeyboardInterrupt, typer.Abort):
+        typer.echo("citadels: interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        _drop_stdout()
+        return BROKEN_PIPE
+    return OK
+
+
+def _complain(message: str) -> int:
+    typer.echo(f"citadels: {message}", err=True)
+    return USER_MISTAKE
+
+
+def _usage_message(mistake: TyperException) -> str:
+    """Typer's message, ended by the command whose help tells what would be right."""
+    message = mistake.format_message().rstrip()
+    if not message.endswith((".", "?", "!", ")")):
+        message += "."
+    context = getattr(mistake, "ctx", None)
+    path = context.command_path if context is not None else "citadels"
+    return f"{message} Try '{path} --help'."
+
+
+def _drop_stdout() -> None:
+    """Send what is left in standard output's buffer nowhere, so that the final flush does not fail again."""
+    # Where standard output is no file (captured by a program), there is no pipe to fall silent.
+    with contextlib.suppress(io.UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

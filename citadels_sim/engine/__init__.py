@@ -1,0 +1,1 @@
+"""The rules of the game, compiled. Everything that plays, plays through this package."""

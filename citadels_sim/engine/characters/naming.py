@@ -1,0 +1,23 @@
+"""Powers that name a character's title, not a player (classic 3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.engine.actions import action, put
+from citadels_sim.engine.bits import bit
+from citadels_sim.engine.jit import rule
+
+
+@rule
+def list_titles(s: Any, r: Any, kind: int, barred: int, out: Any, n: int) -> int:
+    """List one action of this kind for each title of the cast that is not barred (a set of ranks).
+
+    Naming a title that nobody can hold is legal and useless, unless `allow_dead_targets` is off.
+    """
+    if not r.allow_dead_targets:
+        barred |= s.public.face_up
+    for rank in range(1, r.n_ranks + 1):
+        if s.public.cast[rank] != 0 and barred & bit(rank) == 0:
+            n = put(out, n, action(kind, rank, 0))
+    return n

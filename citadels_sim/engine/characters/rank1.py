@@ -1,0 +1,28 @@
+"""Rank 1: Assassin. Witch and Magistrate have their place here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.engine import journal
+from citadels_sim.engine.actions import A_MURDER, USED_POWER
+from citadels_sim.engine.bits import bit
+from citadels_sim.engine.characters.naming import list_titles
+from citadels_sim.engine.jit import rule
+
+
+@rule
+def assassin_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the titles the Assassin may name: any but her own (classic 3.1 Assassin)."""
+    if s.public.used & USED_POWER != 0:
+        return n
+    return list_titles(s, r, A_MURDER, bit(s.public.turn_rank), out, n)
+
+
+@rule
+def murder(s: Any, j: Any, rank: int) -> None:
+    """Name the character that loses its turn."""
+    p = s.public
+    p.murdered = rank
+    p.used |= USED_POWER
+    journal.log(s, j, journal.MURDER, p.turn_seat, p.turn_char, -1, p.cast[rank], -1, 0, 0, 0)

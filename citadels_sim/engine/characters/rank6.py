@@ -1,0 +1,23 @@
+"""Rank 6: Merchant. Alchemist and Trader have their place here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import C
+from citadels_sim.engine import journal
+from citadels_sim.engine.deck import gain
+from citadels_sim.engine.jit import rule
+from citadels_sim.variants.switches import reading
+
+_MERCHANT = int(C.MERCHANT)
+_AFTER_ACTION = reading("merchant_bonus_time", "after_action")
+_START_OF_TURN = reading("merchant_bonus_time", "start_of_turn")
+
+
+@rule
+def merchant_gold(s: Any, r: Any, j: Any, at_start: bool) -> None:
+    """One extra gold, right after the action or at the start of the turn (classic 3.1 Merchant, `merchant_bonus_time`)."""
+    p = s.public
+    if p.turn_char == _MERCHANT and r.merchant_bonus_time == (_START_OF_TURN if at_start else _AFTER_ACTION):
+        journal.log(s, j, journal.BONUS, p.turn_seat, _MERCHANT, -1, 0, -1, gain(s, p.turn_seat, 1), 0, 0)

@@ -1,0 +1,124 @@
+"""Rank 8: Warlord. Diplomat and Marshal have their place here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import D
+from citadels_sim.engine import journal
+from citadels_sim.engine.actions import (
+    A_DESTROY,
+    ENDING_TURN,
+    STAR,
+    USED_GATHER,
+    USED_POWER,
+    action,
+    put,
+)
+from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.building import city_remove, find_slot, is_complete
+from citadels_sim.engine.deck import pay
+from citadels_sim.engine.jit import rule
+from citadels_sim.variants.switches import reading
+
+_KEEP = int(D.KEEP)
+_GREAT_WALL = int(D.GREAT_WALL)
+_END_OF_TURN = reading("warlord_timing", "end_of_turn")
+_FORBIDDEN = reading("warlord_complete_city", "forbidden")
+
+
+@rule
+def wall_charge(s: Any, r: Any, seat: int, district: int) -> int:
+    """What the Great Wall adds to the price of a district of this city (classic 4.2 Great Wall)."""
+    if not has(s.public.city_mask[seat], _GREAT_WALL):
+        return 0
+    if district == _GREAT_WALL and not r.great_wall_self:
+        return 0
+    if seat == s.public.turn_seat and not r.own_wall_charges_warlord:
+        return 0
+    return 1
+
+
+@rule
+def destroy_price(s: Any, r: Any, seat: int, district: int, coin: int) -> int:
+    """Gold the Warlord pays: printed cost and coin, less one, and the wall's charge (classic 3.1 Warlord)."""
+    return int(max(0, r.cost[district] + coin - 1) + wall_charge(s, r, seat, district))
+
+
+@rule
+def rank8_may_touch(s: Any, r: Any, seat: int) -> bool:
+    """Tell whether rank 8 may use its power on this city at all: no living Bishop's, no complete one (classic 3.1)."""
+    if seat == s.public.bishop:
+        return False
+    return not (r.warlord_complete_city == _FORBIDDEN and is_complete(s, seat))
+
+
+@rule
+def warlord_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the districts the Warlord can pay to destroy, in any city, his own included."""
+    p = s.public
+    if p.used & USED_POWER != 0 or (r.warlord_timing == _END_OF_TURN and p.used & USED_GATHER == 0):
+        return n
+    for seat in range(p.players):
+        if not rank8_may_touch(s, r, seat):
+            continue
+        if p.coins[seat] == 0:
+            n = list_plain(s, r, seat, out, n)
+        else:
+            n = list_each(s, r, seat, out, n)
+    return n
+
+
+@rule
+def list_plain(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
+    """List what can be destroyed in a city without beautified districts, as one operation on sets."""
+    p = s.public
+    purse = p.gold[p.turn_seat] + 1  # the price is the cost less one
+    top = r.afford.shape[0] - 1
+    wall = wall_charge(s, r, seat, -1)
+    rest = p.city_mask[seat] & r.afford[min(purse - wall, top)]
+    if wall != 0 and wall_charge(s, r, seat, _GREAT_WALL) == 0:
+        rest |= p.city_mask[seat] & bit(_GREAT_WALL) & r.afford[min(purse, top)]
+    rest &= ~bit(_KEEP)
+    while rest != 0:
+        n = put(out, n, action(A_DESTROY, seat, lowest(rest)))
+        rest &= rest - 1
+    return n
+
+
+@rule
+def list_each(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
+    """List what can be destroyed in any city, a beautified copy apart from a plain one."""
+    p = s.public
+    gold = p.gold[p.turn_seat]
+    plain = bit(_KEEP)  # what is listed already or may not be
+    starred = bit(_KEEP)
+    for slot in range(p.city_n[seat]):
+        d = p.city[seat, slot]
+        coin = p.city_coin[seat, slot]
+        if has(starred if coin else plain, d) or destroy_price(s, r, seat, d, coin) > gold:
+            continue
+        if coin:
+            starred |= bit(d)
+        else:
+            plain |= bit(d)
+        n = put(out, n, action(A_DESTROY, seat, d | STAR if coin else d))
+    return n
+
+
+@rule
+def destroy(s: Any, r: Any, j: Any, seat: int, named: int) -> None:
+    """Pay and destroy; the card is loose until the Graveyards have been asked."""
+    p = s.public
+    coin = 1 if named & STAR else 0
+    district = named & ~STAR
+    cost = destroy_price(s, r, seat, district, coin)
+    pay(s, p.turn_seat, cost)
+    city_remove(s, r, seat, find_slot(s, seat, district, coin))
+    p.used |= USED_POWER
+    if r.warlord_timing == _END_OF_TURN:
+        p.used |= ENDING_TURN
+    p.loose = district
+    p.loose_from = seat
+    p.asked = 0
+    journal.log(s, j, journal.DESTROY, p.turn_seat, p.turn_char, seat, 0, district, cost, 0, 0)

@@ -1,0 +1,179 @@
+"""Moving cards and gold: the district deck, hands, the discard pile, the bank. No rule of a character or district lives here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.engine import rng
+from citadels_sim.engine.bits import bit, lowest
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.state import DECK
+from citadels_sim.variants.switches import reading
+
+_PILE = reading("discard_model", "pile")
+_RESHUFFLE = reading("deck_empty", "reshuffle_pile")
+_TO_PILE = reading("destroyed_to", "pile")
+_OUT_OF_GAME = reading("destroyed_to", "out_of_game")
+
+
+@rule
+def gain(s: Any, seat: int, amount: int) -> int:
+    """Pay gold out of the bank to a seat; return what the bank could pay (classic 1.1, `bank_limit`)."""
+    paid = min(amount, s.public.bank)
+    s.public.bank -= paid
+    s.public.gold[seat] += paid
+    return int(paid)
+
+
+@rule
+def pay(s: Any, seat: int, amount: int) -> None:
+    """Pay gold from a seat to the bank."""
+    s.public.gold[seat] -= amount
+    s.public.bank += amount
+
+
+@rule
+def hand_add(s: Any, seat: int, district: int) -> None:
+    """Put one card into a hand."""
+    s.seat[seat].hand[district] += 1
+    s.seat[seat].hand_mask |= bit(district)
+    s.public.hand_n[seat] += 1
+
+
+@rule
+def hand_remove(s: Any, seat: int, district: int) -> None:
+    """Take one card out of a hand that holds it."""
+    left = s.seat[seat].hand[district] - 1
+    s.seat[seat].hand[district] = left
+    if left == 0:
+        s.seat[seat].hand_mask &= ~bit(district)
+    s.public.hand_n[seat] -= 1
+
+
+@rule
+def aside_add(s: Any, seat: int, district: int) -> None:
+    """Lay one card aside in front of a seat (drawn and not yet chosen, or to be exchanged)."""
+    s.seat[seat].aside[district] += 1
+    s.seat[seat].aside_mask |= bit(district)
+    s.seat[seat].aside_n += 1
+
+
+@rule
+def aside_remove(s: Any, seat: int, district: int) -> None:
+    """Take one card back from those laid aside."""
+    left = s.seat[seat].aside[district] - 1
+    s.seat[seat].aside[district] = left
+    if left == 0:
+        s.seat[seat].aside_mask &= ~bit(district)
+    s.seat[seat].aside_n -= 1
+
+
+@rule
+def put_under(s: Any, district: int) -> None:
+    """Put one card under the deck."""
+    s.secret.deck[(s.secret.deck_head + s.public.deck_n) & (DECK - 1)] = district
+    s.public.deck_n += 1
+
+
+@rule
+def put_on_pile(s: Any, district: int) -> None:
+    """Put one card on the discard pile."""
+    s.secret.pile[s.public.pile_n] = district
+    s.public.pile_n += 1
+
+
+@rule
+def reshuffle_pile(s: Any) -> None:
+    """Make the discard pile the new deck, shuffled (classic 2.5, `deck_empty = reshuffle_pile`)."""
+    s.secret.shuffles += 1
+    key = rng.stream(s.secret.seed, rng.RESHUFFLE, s.secret.shuffles, 0)
+    n = s.public.pile_n
+    for i in range(n - 1, 0, -1):
+        k = rng.below(rng.mix(key, i), i + 1)
+        held = s.secret.pile[i]
+        s.secret.pile[i] = s.secret.pile[k]
+        s.secret.pile[k] = held
+    for i in range(n):
+        put_under(s, s.secret.pile[i])
+    s.public.pile_n = 0
+
+
+@rule
+def can_draw(s: Any, r: Any) -> bool:
+    """Tell whether a draw would bring at least one card."""
+    return s.public.deck_n > 0 or (r.deck_empty == _RESHUFFLE and s.public.pile_n > 0)
+
+
+@rule
+def draw(s: Any, r: Any) -> int:
+    """Take the top card of the deck; -1 when there is none (classic 2.5)."""
+    if s.public.deck_n == 0:
+        if r.deck_empty != _RESHUFFLE or s.public.pile_n == 0:
+            return -1
+        reshuffle_pile(s)
+    head = s.secret.deck_head
+    card = s.secret.deck[head]
+    s.secret.deck_head = (head + 1) & (DECK - 1)
+    s.public.deck_n -= 1
+    return int(card)
+
+
+@rule
+def draw_to_hand(s: Any, r: Any, seat: int, n: int) -> int:
+    """Draw up to n cards into a hand; return how many there were."""
+    drawn = 0
+    for _ in range(n):
+        card = draw(s, r)
+        if card < 0:
+            break
+        hand_add(s, seat, card)
+        drawn += 1
+    return drawn
+
+
+@rule
+def return_aside(s: Any, seat: int, to_pile: bool) -> int:
+    """Put all cards a seat has laid aside on the pile or, in random order, under the deck; return how many.
+
+    The order is nobody's choice (2016 A31), and random so that it tells nothing.
+    """
+    n = s.seat[seat].aside_n
+    if n == 0:
+        return 0
+    first = s.public.deck_n
+    while s.seat[seat].aside_n > 0:
+        card = lowest(s.seat[seat].aside_mask)
+        aside_remove(s, seat, card)
+        if to_pile:
+            put_on_pile(s, card)
+        else:
+            put_under(s, card)
+    if n > 1 and not to_pile:
+        s.secret.bottoms += 1
+        key = rng.stream(s.secret.seed, rng.BOTTOM, s.secret.bottoms, 0)
+        base = s.secret.deck_head + first
+        for i in range(n - 1, 0, -1):
+            k = rng.below(rng.mix(key, i), i + 1)
+            a = (base + i) & (DECK - 1)
+            b = (base + k) & (DECK - 1)
+            held = s.secret.deck[a]
+            s.secret.deck[a] = s.secret.deck[b]
+            s.secret.deck[b] = held
+    return int(n)
+
+
+@rule
+def discard_unchosen(s: Any, r: Any, seat: int) -> None:
+    """Put away what was drawn and not kept (classic 2.4, `discard_model`)."""
+    return_aside(s, seat, r.discard_model == _PILE)
+
+
+@rule
+def discard_destroyed(s: Any, r: Any, district: int) -> None:
+    """Put away a destroyed district or a card spent on an effect (classic 2.4, `destroyed_to`)."""
+    if r.destroyed_to == _TO_PILE:
+        put_on_pile(s, district)
+    elif r.destroyed_to == _OUT_OF_GAME:
+        s.public.gone_n += 1
+    else:
+        put_under(s, district)

@@ -1,0 +1,1 @@
+"""What unique districts do: one module per moment at which they act."""

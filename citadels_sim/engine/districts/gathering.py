@@ -1,0 +1,35 @@
+"""Districts that change what gathering brings: Library, Observatory (classic 4.2). Gold Mine has its place here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import D
+from citadels_sim.engine.bits import has
+from citadels_sim.engine.jit import rule
+
+GATHER_GOLD = 2
+GATHER_CARDS = 2
+KEEP_CARDS = 1
+
+_LIBRARY = int(D.LIBRARY)
+_OBSERVATORY = int(D.OBSERVATORY)
+
+
+@rule
+def cards_drawn(s: Any, seat: int) -> int:
+    """Cards drawn when gathering: one more with the Observatory."""
+    return GATHER_CARDS + (1 if has(s.public.city_mask[seat], _OBSERVATORY) else 0)
+
+
+@rule
+def cards_kept(s: Any, r: Any, seat: int, drawn: int) -> int:
+    """How many of the drawn cards are kept: one, or with the Library both.
+
+    With Library and Observatory two of three in classic (S0:384), all three in 2016 (`library_with_observatory`).
+    """
+    if not has(s.public.city_mask[seat], _LIBRARY):
+        return min(KEEP_CARDS, drawn)
+    if has(s.public.city_mask[seat], _OBSERVATORY):
+        return int(min(r.library_with_observatory, drawn))
+    return drawn

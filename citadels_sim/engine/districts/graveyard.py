@@ -1,0 +1,66 @@
+"""The Graveyard: its owner may take a district that the Warlord destroyed into hand for one gold (classic 4.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import D
+from citadels_sim.engine import journal
+from citadels_sim.engine.actions import A_GRAVEYARD, A_PASS, GRAVEYARD, TURN, put
+from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.deck import discard_destroyed, hand_add, pay
+from citadels_sim.engine.jit import rule
+from citadels_sim.variants.switches import reading
+
+RESCUE_PRICE = 1
+
+_GRAVEYARD = int(D.GRAVEYARD)
+_OWN_CITY = reading("graveyard_scope", "own_city")
+
+
+@rule
+def ask_graveyards(s: Any, r: Any) -> None:
+    """Ask the next owner of a Graveyard, clockwise from the Warlord; when nobody is left the card is put away.
+
+    The Warlord himself is never asked; a destroyed Graveyard is no longer in its city and so does not answer.
+    """
+    p = s.public
+    for step in range(1, p.players):
+        seat = (p.turn_seat + step) % p.players
+        if has(p.asked, seat) or not has(p.city_mask[seat], _GRAVEYARD) or p.gold[seat] < RESCUE_PRICE:
+            continue
+        if r.graveyard_scope == _OWN_CITY and seat != p.loose_from:
+            continue
+        p.asked |= bit(seat)
+        p.decision = GRAVEYARD
+        p.actor = seat
+        return
+    discard_destroyed(s, r, p.loose)
+    back_to_turn(s)
+
+
+@rule
+def back_to_turn(s: Any) -> None:
+    """Go on with the turn that the question interrupted."""
+    s.public.loose = -1
+    s.public.decision = TURN
+    s.public.actor = s.public.turn_seat
+
+
+@rule
+def graveyard_legal(out: Any) -> int:
+    """List the two answers."""
+    return put(out, put(out, 0, A_GRAVEYARD), A_PASS)
+
+
+@rule
+def graveyard_answer(s: Any, r: Any, j: Any, rescued: bool) -> None:
+    """Take the card into hand for one gold, or let it go."""
+    p = s.public
+    if not rescued:
+        ask_graveyards(s, r)
+        return
+    pay(s, p.actor, RESCUE_PRICE)
+    hand_add(s, p.actor, p.loose)
+    journal.log(s, j, journal.RESCUE, p.actor, 0, -1, 0, p.loose, RESCUE_PRICE, 0, 0)
+    back_to_turn(s)

@@ -1,0 +1,161 @@
+"""The journal: fixed-width event records that a caller may ask for. With an empty buffer the engine writes nothing.
+
+All tables with rows per turn or per event, and the replay of a game in words, are made from these records.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from citadels_sim.engine.jit import INTERPRETED, rule
+
+EVENT = np.dtype(
+    [
+        ("kind", np.int16),
+        ("round_no", np.int16),
+        ("seat", np.int16),  # who did it, -1
+        ("character", np.int16),  # the character it was done as, 0
+        ("target_seat", np.int16),  # to whom, -1
+        ("target_character", np.int16),  # to which character, 0
+        ("district", np.int16),  # district code, -1
+        ("gold", np.int16),
+        ("cards", np.int16),
+        ("extra", np.int16),  # see the kinds below
+    ],
+    align=True,
+)
+"""One event, 20 bytes."""
+
+CAPACITY = 1 << 15
+"""Events that a journal can hold: a capped game of eight random players writes fewer."""
+
+JOURNAL = np.dtype([("n", np.int32), ("capacity", np.int32), ("event", EVENT, (CAPACITY,))], align=True)
+"""The journal: events written so far, how many the caller wants at most (0: none), the events."""
+
+JOURNAL_T: Any = None
+if not INTERPRETED:
+    import numba
+
+    JOURNAL_T = numba.from_dtype(JOURNAL)
+
+# Kinds. What is not named in the comment is "none".
+ROUND = 1  # seat: holds the crown
+FACE_UP = 2  # target_character: removed face up
+FACE_DOWN = 3  # target_character: removed face down before the draft
+PICK = 4  # seat, character; cards: pick number; gold: 1 with the crown; district: 1 as (joint) leader; extra: bits of the ranks offered
+LAY_DOWN = 5  # seat, target_character: laid face down in the two-player draft
+LEFT_OVER = 6  # target_character: face down after the draft
+TURN = 7  # seat, character: revealed
+SKIP = 8  # seat, character: murdered, turn lost; gold, cards, extra as TURN_END
+TURN_END = 9  # seat, character; gold: stash; cards: hand; extra: districts in the city
+MURDER = 10  # seat, character, target_character
+ROB = 11  # seat, character, target_character: named
+STEAL = 12  # seat, character, target_seat, target_character, gold: taken
+CROWN = 13  # seat: takes it, target_seat: had it; character: the one by whose power
+GATHER_GOLD = 14  # seat, character, gold
+GATHER_CARDS = 15  # seat, character, cards: kept
+INCOME = 16  # seat, character, gold or cards
+BONUS = 17  # seat, character, gold or cards: Merchant, Architect, ...
+BUILD = 18  # seat, character, district, gold: paid
+SWAP = 19  # seat, character, target_seat, cards: received, extra: given
+REDRAW = 20  # seat, character, cards: exchanged
+DESTROY = 21  # seat, character, target_seat, district, gold: paid
+RESCUE = 22  # seat, district: taken into hand by the Graveyard for 1 gold
+LABORATORY = 23  # seat, character, gold: received
+SMITHY = 24  # seat, character, gold: paid, cards: drawn
+COMPLETE = 25  # seat: completed its city
+SCORE = 26  # seat, gold: points, cards: place
+
+EVENT_NAMES: dict[int, str] = {
+    ROUND: "round",
+    FACE_UP: "face-up",
+    FACE_DOWN: "face-down",
+    PICK: "pick",
+    LAY_DOWN: "lay-down",
+    LEFT_OVER: "left-over",
+    TURN: "turn",
+    SKIP: "skip",
+    TURN_END: "turn-end",
+    MURDER: "murder",
+    ROB: "rob",
+    STEAL: "steal",
+    CROWN: "crown",
+    GATHER_GOLD: "gather-gold",
+    GATHER_CARDS: "gather-cards",
+    INCOME: "income",
+    BONUS: "bonus",
+    BUILD: "build",
+    SWAP: "swap",
+    REDRAW: "redraw",
+    DESTROY: "destroy",
+    RESCUE: "rescue",
+    LABORATORY: "laboratory",
+    SMITHY: "smithy",
+    COMPLETE: "complete",
+    SCORE: "score",
+}
+"""Name of each kind, as the ``events`` table says it."""
+
+
+def new_journal(capacity: int = CAPACITY) -> Any:
+    """Return an empty journal, a record of dtype `JOURNAL`; capacity 0 means "do not record".
+
+    Raises
+    ------
+    ValueError
+        When the capacity is negative or above `CAPACITY`.
+    """
+    if not 0 <= capacity <= CAPACITY:
+        raise ValueError(f"a journal holds 0 to {CAPACITY} events, not {capacity}")
+    journal: Any = np.zeros(1, JOURNAL).view(np.recarray)[0]
+    journal.capacity = capacity
+    return journal
+
+
+def events_of(journal: Any) -> npt.NDArray[Any]:
+    """Return the events written, a copy, shape (n,), dtype `EVENT`.
+
+    Raises
+    ------
+    OverflowError
+        When more happened than the journal could hold.
+    """
+    n = int(journal.n)
+    if n > int(journal.capacity):
+        raise OverflowError(f"{n} events happened, the journal holds {int(journal.capacity)}")
+    written: npt.NDArray[Any] = np.array(journal.event[:n], EVENT)
+    return written
+
+
+@rule
+def log(
+    s: Any, j: Any, kind: int, seat: int, character: int, target_seat: int, target_character: int, district: int, gold: int, cards: int, extra: int
+) -> None:
+    """Write one event where the caller gave a buffer; count it also when the buffer is full, so that the loss is seen."""
+    if j.capacity != 0:
+        write(s, j, kind, seat, character, target_seat, target_character, district, gold, cards, extra)
+
+
+@rule
+def write(
+    s: Any, j: Any, kind: int, seat: int, character: int, target_seat: int, target_character: int, district: int, gold: int, cards: int, extra: int
+) -> None:
+    """Write one event."""
+    n = j.n
+    j.n = n + 1
+    if n >= j.capacity:
+        return
+    e = j.event[n]
+    e.kind = kind
+    e.round_no = s.public.round_no
+    e.seat = seat
+    e.character = character
+    e.target_seat = target_seat
+    e.target_character = target_character
+    e.district = district
+    e.gold = gold
+    e.cards = cards
+    e.extra = extra

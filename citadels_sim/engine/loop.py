@@ -1,0 +1,109 @@
+"""Playing games to the end: dealing, and asking one compiled bot per seat until the game is over.
+
+A bot is a first-class function value of one signature, so the loop is compiled once and every bot, also a third party's, runs at full
+speed. It gets records by reference, never the whole state: the public record, its own seat's record and the rules.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from citadels_sim.engine import rng, setup
+from citadels_sim.engine.actions import A_LOOK
+from citadels_sim.engine.decisions import APPLY_SIGNATURE
+from citadels_sim.engine.jit import INTERPRETED, rule, seam
+from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.scoring import finish_game
+from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, SEATS, STATE_T
+
+PARAMETERS = 32
+"""Most parameters of a bot."""
+ROUND_CAP = 300
+"""Rounds after which a tournament ends a game by force and marks it `capped`; no rule says so."""
+
+# How `run` came back.
+RUN_OVER = -1
+RUN_CAPPED = -2
+
+MIND = np.dtype([("parameters", np.float64, (PARAMETERS,)), ("rng", np.int64, (2,))], align=True)
+"""What the loop keeps for one bot: its parameters, and its random stream for the decision at hand."""
+MINDS = np.dtype([("seat", MIND, (SEATS,))], align=True)
+
+BOT_SIGNATURE: Any = None
+RUN_SIGNATURE: Any = None
+DEAL_SIGNATURE: Any = None
+if not INTERPRETED:
+    import numba
+    from numba import types
+
+    MIND_T = numba.from_dtype(MIND)
+    BOT_SIGNATURE = types.int64(PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, MIND_T)
+    MINDS_T = numba.from_dtype(MINDS)
+    BOTS_T = types.UniTuple(types.FunctionType(BOT_SIGNATURE), SEATS)
+    APPLY_T = types.FunctionType(APPLY_SIGNATURE)
+    RUN_SIGNATURE = types.int64(
+        APPLY_T, BOTS_T, MINDS_T, STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64
+    )
+    DEAL_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64)
+
+
+def new_minds() -> Any:
+    """Return blank minds, a record of dtype `MINDS`; fill in ``seat[i].parameters``."""
+    return np.zeros(1, MINDS).view(np.recarray)[0]
+
+
+@seam(DEAL_SIGNATURE)
+def deal(s: Any, r: Any, out: Any, seed: int) -> None:
+    """Set up a game on a zeroed record; play A_BEGIN_ROUND on it to begin. `out` serves as scratch."""
+    setup.new_game(s, r, out, seed)
+
+
+@rule
+def bot_stream(s: Any, seat: int, mind: Any) -> None:
+    """Key a bot's random stream by round, seat and its number of decisions in the round."""
+    mind.rng[0] = rng.mix(s.secret.bot_key, ((s.public.round_no * SEATS + seat) << 20) + s.secret.choices[seat])
+    mind.rng[1] = 0
+
+
+@seam(RUN_SIGNATURE)
+def run(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
+    """Let the bots decide until the game is over or a seat decides that is played from outside.
+
+    Parameters
+    ----------
+    apply : function value of `decisions.apply`
+    bots : tuple of SEATS function values
+        The bot of each seat; seats played from outside and seats beyond the table are never asked.
+    minds : record of dtype MINDS
+        The bots' parameters; their random streams are set here.
+    s, r, j, out
+        As for `decisions.apply`.
+    outside : int
+        Bits of the seats that the caller plays.
+    cap : int
+        Rounds after which the game is scored as it stands.
+
+    Returns
+    -------
+    int
+        The number of legal actions of a seat played from outside, RUN_OVER, or RUN_CAPPED.
+    """
+    n = apply(s, r, j, out, A_LOOK)
+    while s.public.over == 0:
+        seat = s.public.actor
+        if (outside >> seat) & 1:
+            return n
+        if s.public.round_no > cap:
+            finish_game(s, r, j)
+            return RUN_CAPPED
+        if n == 1:  # nothing left but to end the turn: no bot needs asking
+            n = apply(s, r, j, out, out.code[0])
+            continue
+        mind = minds.seat[seat]
+        bot_stream(s, seat, mind)
+        chosen = bots[seat](s.public, s.seat[seat], r, out, n, mind)
+        n = apply(s, r, j, out, out.code[chosen])
+    return RUN_OVER

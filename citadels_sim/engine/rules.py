@@ -1,0 +1,148 @@
+"""The Rules record: one variant at one number of players, as flat numbers that compiled code reads.
+
+Each switch of `citadels_sim.variants.switches` is one field of the same name, holding the integer of its reading. The other fields are
+the deck, the cast and the program of the draft.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS, character, district
+from citadels_sim.engine.jit import INTERPRETED
+from citadels_sim.engine.state import KINDS, RANKS
+from citadels_sim.variants import Table
+from citadels_sim.variants.switches import SWITCHES, reading
+
+STEPS = 24
+"""Longest draft program."""
+CHOICES = 8
+"""Most characters that one rank is drawn from."""
+
+# Operations of the draft program.
+STEP_PICK = 1  # the seat keeps one character and passes the rest
+STEP_DISCARD = 2  # the seat lays one character face down (two players)
+STEP_PICK_LAST = 3  # the seat first takes up the face-down card, then keeps one (last of seven or eight)
+STEP_RANDOM_DISCARD = 4  # one card of the packet at random goes face down unseen (three players, 2016)
+
+UNBUILDABLE = 9999
+"""Cost of a district that cannot be built."""
+PURSE = 60
+"""Gold beyond which more gold buys nothing more."""
+
+i2, i4, i8 = np.int16, np.int32, np.int64
+
+RULES = np.dtype(
+    [
+        ("n_players", i4),
+        ("n_ranks", i4),  # ranks called in a round: 8 or 9
+        ("goal", i4),  # districts that complete a city
+        ("n_up", i4),  # character cards removed face up
+        ("n_steps", i4),
+        ("step_op", i4, (STEPS,)),
+        ("step_seat", i4, (STEPS,)),  # seats to the left of the crown
+        ("cast_n", i4, (RANKS,)),  # from how many characters the rank is drawn, 0: not played
+        ("cast_from", i4, (RANKS, CHOICES)),
+        ("income_type", i4, (len(CHARACTERS) + 1,)),  # type a character is paid for, -1
+        ("cost", i4, (KINDS,)),  # printed cost of a district, UNBUILDABLE
+        ("type_of", i4, (KINDS,)),
+        ("type_mask", i8, (5,)),  # districts of each type
+        ("afford", i8, (PURSE + 1,)),  # districts whose printed cost is at most so much gold
+        ("copies", i4, (KINDS,)),  # cards that are always in the deck
+        ("random_n", i4),  # and how many more are drawn per game
+        ("random_len", i4),
+        ("random_from", i4, (KINDS,)),
+        *[(key, i4) for key in SWITCHES],
+    ],
+    align=True,
+)
+
+RULES_T: Any = None
+if not INTERPRETED:
+    import numba
+
+    RULES_T = numba.from_dtype(RULES)
+
+_OLD_THREE = "one_char_no_assassin_10"
+_OLD_THREE_GOAL = 10
+
+
+def draft_program(players: int, ranks: int, old_three: bool) -> tuple[int, list[tuple[int, int]]]:
+    """Return how many characters are removed face up and the steps of the draft, as (operation, seats left of the crown).
+
+    Sources: classic 1.3 to 1.7, 2016 1.3 and 1.4. One character is always removed face down before.
+    """
+    if players == 2:
+        return 0, [
+            (STEP_PICK, 0),
+            (STEP_PICK, 1),
+            (STEP_DISCARD, 1),
+            (STEP_PICK, 0),
+            (STEP_DISCARD, 0),
+            (STEP_PICK, 1),
+        ]
+    if players == 3 and old_three:
+        return 2, [(STEP_PICK, seat) for seat in range(3)]
+    if players == 3:
+        once = [(STEP_PICK, seat) for seat in range(3)]
+        return 0, once + ([(STEP_RANDOM_DISCARD, 2)] if ranks == 9 else []) + once
+    steps = [(STEP_PICK, seat) for seat in range(players)]
+    if ranks == players + 1:
+        steps[-1] = (STEP_PICK_LAST, players - 1)
+    return max(0, ranks - players - 2), steps
+
+
+def rules_record(table: Table) -> Any:
+    """Return the Rules record of a resolved variant at one number of players.
+
+    Parameters
+    ----------
+    table : Table
+        From ``Variant.at(players)``.
+
+    Returns
+    -------
+    numpy.record
+        One item of a record array of dtype `RULES`; treat it as read-only.
+    """
+    record: Any = np.zeros(1, RULES).view(np.recarray)[0]
+    for key, value in table.rules.items():
+        setattr(record, key, reading(key, value))
+    old_three = table.players == 3 and table.rules["three_player_rule"] == _OLD_THREE
+    ranks = max(table.cast)
+    record.n_players = table.players
+    record.n_ranks = ranks
+    record.goal = _OLD_THREE_GOAL if old_three else table.city_size
+    n_up, steps = draft_program(table.players, ranks, old_three)
+    record.n_up = n_up
+    record.n_steps = len(steps)
+    for i, (operation, seat) in enumerate(steps):
+        record.step_op[i] = operation
+        record.step_seat[i] = seat
+    for rank, names in table.cast.items():
+        if old_three and rank == 1:
+            continue
+        record.cast_n[rank] = len(names)
+        for i, name in enumerate(names):
+            record.cast_from[rank, i] = character(name).code
+    record.income_type[:] = -1
+    for person in CHARACTERS:
+        if person.income is not None:
+            record.income_type[person.code] = int(person.income)
+    for place in DISTRICTS:
+        cost = table.costs[place.id]
+        record.cost[place.code] = UNBUILDABLE if cost is None else cost
+        record.type_of[place.code] = int(place.type)
+        record.type_mask[int(place.type)] |= 1 << place.code
+        for gold in range(PURSE + 1):
+            if cost is not None and cost <= gold:
+                record.afford[gold] |= 1 << place.code
+    for name, copies in {**table.basic, **table.unique}.items():
+        record.copies[district(name).code] = copies
+    record.random_n = table.random_count
+    record.random_len = len(table.random_from)
+    for i, name in enumerate(table.random_from):
+        record.random_from[i] = district(name).code
+    return record

@@ -1,0 +1,143 @@
+"""Points, places and ties at the end of the game (classic 5.2, 5.3; 2016 5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from citadels_sim.engine import journal
+from citadels_sim.engine.bits import has
+from citadels_sim.engine.building import is_complete
+from citadels_sim.engine.districts.endgame import TYPES_POINTS, end_bonus, score_types, worth_beyond_cost
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.state import RANKS
+from citadels_sim.variants.switches import reading
+
+FIRST_POINTS = 4
+COMPLETE_POINTS = 2
+
+# What decided between equal totals at the top.
+TIE_NONE = 0
+TIE_DISTRICTS = 1
+TIE_GOLD = 2
+TIE_HIGHEST_RANK = 3
+TIE_SHARED = 4
+
+TIE_NAMES: dict[int, str | None] = {
+    TIE_NONE: None,
+    TIE_DISTRICTS: "districts",
+    TIE_GOLD: "gold",
+    TIE_HIGHEST_RANK: "highest-rank",
+    TIE_SHARED: "shared",
+}
+"""Name of each tie-break, as the game's result says it."""
+
+_GOLD_BITS = (1 << 20) - 1
+
+_S0 = reading("tie_break", "s0")
+_HIGHEST_RANK = reading("tie_break", "highest_rank")
+
+
+@rule
+def completion_points(s: Any, r: Any, seat: int) -> int:
+    """Points for completing the city: 4 for the first, 2 for others (classic 5.2; `*_bonus_latched`)."""
+    p = s.public
+    complete = is_complete(s, seat)
+    if has(p.first, seat) and (complete or r.first_bonus_latched):
+        return FIRST_POINTS
+    if complete:
+        return COMPLETE_POINTS
+    if r.completion_bonus_latched:
+        for i in range(p.completed_n):
+            if p.completed[i] == seat:
+                return COMPLETE_POINTS
+    return 0
+
+
+@rule
+def score_seat(s: Any, r: Any, seat: int) -> None:
+    """Fill in one seat's points."""
+    p = s.public
+    types = s.secret.types
+    typed = score_types(s, r, seat, types)
+    every = 1
+    for t in range(5):
+        if types[t] == 0:
+            every = 0
+    p.pts_districts[seat] = p.city_worth[seat]
+    p.pts_types[seat] = TYPES_POINTS * every
+    p.pts_completion[seat] = completion_points(s, r, seat)
+    p.pts_bonus[seat] = typed - TYPES_POINTS * every + end_bonus(s, seat)
+    p.total[seat] = p.pts_districts[seat] + p.pts_types[seat] + p.pts_completion[seat] + p.pts_bonus[seat]
+
+
+@rule
+def revealed_rank(s: Any, seat: int) -> int:
+    """Highest rank the seat revealed in the last round (2016 5, tie)."""
+    best = 0
+    for rank in range(1, RANKS):
+        if s.public.called[rank] == seat:
+            best = rank
+    if s.public.murdered == 4 and s.secret.holder[4] == seat:  # 2016 A29: a killed rank 4 is revealed at the round's end
+        best = max(best, 4)
+    return best
+
+
+@rule
+def standing(s: Any, r: Any, seat: int) -> int:
+    """Pack the seat's points and what breaks ties, in their order, into one number: the higher stands better.
+
+    From the highest bits: total, value of the districts, gold (20 bits, far more than any table sees), highest rank.
+    """
+    p = s.public
+    key = np.int64(p.total[seat]) << 36
+    if r.tie_break == _S0:  # the value of the districts, then gold (classic 5.3)
+        worth = np.int64(p.city_worth[seat] + worth_beyond_cost(s, seat))
+        key |= (worth << 24) | (min(np.int64(p.gold[seat]), _GOLD_BITS) << 4)
+    elif r.tie_break == _HIGHEST_RANK:
+        key |= np.int64(revealed_rank(s, seat))
+    return int(key)
+
+
+@rule
+def finish_game(s: Any, r: Any, j: Any) -> None:
+    """Score all cities, give the places, end the game."""
+    p = s.public
+    for seat in range(p.players):
+        score_seat(s, r, seat)
+    for seat in range(p.players):
+        place = 1
+        for other in range(p.players):
+            if standing(s, r, other) > standing(s, r, seat):
+                place += 1
+        p.place[seat] = place
+    p.tie_break = how_decided(s, r)
+    p.over = 1
+    p.actor = -1
+    p.decision = 0
+    for seat in range(p.players):
+        journal.log(s, j, journal.SCORE, seat, 0, -1, 0, -1, p.total[seat], p.place[seat], 0)
+
+
+@rule
+def how_decided(s: Any, r: Any) -> int:
+    """Tell what decided between the seats with the highest total."""
+    p = s.public
+    best = 0
+    winners = 0
+    for seat in range(p.players):
+        best = max(best, standing(s, r, seat))
+        winners += int(p.place[seat] == 1)
+    if winners > 1:
+        return TIE_SHARED
+    runner_up = -1
+    for seat in range(p.players):
+        if p.place[seat] != 1:
+            runner_up = max(runner_up, standing(s, r, seat))
+    differs = best ^ runner_up
+    if runner_up < 0 or differs >> 36 != 0:
+        return TIE_NONE
+    if r.tie_break == _HIGHEST_RANK:
+        return TIE_HIGHEST_RANK
+    return TIE_DISTRICTS if differs >> 24 != 0 else TIE_GOLD

@@ -1,0 +1,180 @@
+"""Removing characters and choosing them: the program of the draft is data in the Rules record (classic 1.3 to 1.7, 2016 1.3, 1.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.engine import journal, rng
+from citadels_sim.engine.actions import A_DISCARD_CHARACTER, A_PICK, DISCARD_CHARACTER, PICK, action, put
+from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
+from citadels_sim.engine.state import RANKS
+from citadels_sim.variants.switches import reading
+
+ROYAL = 4
+"""The rank that is never removed face up (classic 1.3: King and Emperor)."""
+
+_DOWN_FIRST = reading("removal_order", "down_first")
+
+
+@rule
+def by_lot(s: Any, purpose: int, candidates: int) -> int:
+    """Draw one rank of a set; each purpose and round has its own luck."""
+    luck = rng.stream(s.secret.seed, purpose, s.public.round_no, 0)
+    best = 0
+    best_key = 0
+    rest = candidates
+    while rest != 0:
+        rank = lowest(rest)
+        rest &= rest - 1
+        key = rng.mix(luck, rank)
+        if best == 0 or key < best_key:
+            best = rank
+            best_key = key
+    return best
+
+
+@rule
+def remove_down(s: Any, j: Any, pool: int) -> None:
+    """Remove one character face down, unseen; a position may have fixed it."""
+    if s.secret.down_first == 0:
+        s.secret.down_first = by_lot(s, rng.REMOVE_DOWN, pool & ~s.public.face_up)
+    s.secret.down = bit(s.secret.down_first)
+    journal.log(s, j, journal.FACE_DOWN, -1, 0, -1, s.public.cast[s.secret.down_first], -1, 0, 0, 0)
+
+
+@rule
+def remove_up(s: Any, r: Any, j: Any, pool: int) -> None:
+    """Remove the face-up characters, never rank 4 (classic 1.3); a position may have fixed them."""
+    if s.public.face_up == 0:
+        for _ in range(r.n_up):
+            s.public.face_up |= bit(by_lot(s, rng.REMOVE_UP, pool & ~s.public.face_up & ~bit(ROYAL) & ~s.secret.down))
+    rest = s.public.face_up
+    while rest != 0:
+        journal.log(s, j, journal.FACE_UP, -1, 0, -1, s.public.cast[lowest(rest)], -1, 0, 0, 0)
+        rest &= rest - 1
+
+
+@rule
+def begin_round(s: Any, r: Any, j: Any) -> None:
+    """Remove characters and hand the rest to the crown's holder (classic 1.2 steps 1 and 2)."""
+    p = s.public
+    pool = 0
+    for rank in range(1, RANKS):
+        if p.cast[rank] != 0:
+            pool |= bit(rank)
+    journal.log(s, j, journal.ROUND, p.crown, 0, -1, 0, -1, 0, 0, 0)
+    if r.removal_order == _DOWN_FIRST:
+        remove_down(s, j, pool)
+        remove_up(s, r, j, pool)
+    else:
+        remove_up(s, r, j, pool)
+        remove_down(s, j, pool)
+    s.secret.packet = pool & ~p.face_up & ~s.secret.down
+    p.down_n = 1
+    s.secret.draft_step = 0
+    enter_step(s, r)
+
+
+@rule
+def enter_step(s: Any, r: Any) -> None:
+    """Ask the seat whose step of the draft it is; steps without a choice are done here."""
+    p = s.public
+    step = s.secret.draft_step
+    if r.step_op[step] == STEP_RANDOM_DISCARD:  # 2016 1.4: unseen by all
+        gone = by_lot(s, rng.RANDOM_DISCARD, s.secret.packet)
+        s.secret.packet &= ~bit(gone)
+        s.secret.down |= bit(gone)
+        p.down_n += 1
+        step += 1
+        s.secret.draft_step = step
+    seat = (p.crown + r.step_seat[step]) % p.players
+    p.actor = seat
+    if r.step_op[step] == STEP_DISCARD:
+        p.decision = DISCARD_CHARACTER
+        return
+    p.decision = PICK
+    if r.step_op[step] == STEP_PICK_LAST:  # classic 1.4: takes up the face-down card as well
+        s.seat[seat].saw_down = s.secret.down_first
+        s.secret.packet |= bit(s.secret.down_first)
+        s.secret.down &= ~bit(s.secret.down_first)
+        p.down_n -= 1
+
+
+@rule
+def legal_pick(s: Any, out: Any) -> int:
+    """List the characters of the packet, to keep or to lay face down."""
+    kind = A_PICK if s.public.decision == PICK else A_DISCARD_CHARACTER
+    n = 0
+    rest = s.secret.packet
+    while rest != 0:
+        n = put(out, n, action(kind, lowest(rest), 0))
+        rest &= rest - 1
+    return n
+
+
+@rule
+def leads(s: Any, seat: int) -> bool:
+    """Tell whether nobody's city is worth more at this moment (ties count)."""
+    for other in range(s.public.players):
+        if s.public.city_worth[other] > s.public.city_worth[seat]:
+            return False
+    return True
+
+
+@rule
+def apply_pick(s: Any, r: Any, j: Any, rank: int) -> bool:
+    """Keep one character; return True when the draft is over."""
+    p = s.public
+    seat = p.actor
+    mine = s.seat[seat]
+    packet = s.secret.packet
+    slot = 1
+    for other in range(p.players):
+        slot += s.seat[other].picks_n
+    journal.log(
+        s, j, journal.PICK, seat, p.cast[rank], -1, 0, int(leads(s, seat)), int(p.crown == seat), slot, packet
+    )
+    mine.offered[mine.picks_n] = packet
+    mine.picks_n += 1
+    mine.chars |= bit(rank)
+    s.secret.holder[rank] = seat
+    s.secret.pick_slot[rank] = slot
+    s.secret.packet = packet & ~bit(rank)
+    return next_step(s, r, j)
+
+
+@rule
+def apply_discard(s: Any, r: Any, j: Any, rank: int) -> bool:
+    """Lay one character face down (classic 1.5); return True when the draft is over."""
+    p = s.public
+    journal.log(s, j, journal.LAY_DOWN, p.actor, 0, -1, p.cast[rank], -1, 0, 0, 0)
+    s.seat[p.actor].discarded |= bit(rank)
+    s.secret.packet &= ~bit(rank)
+    s.secret.down |= bit(rank)
+    p.down_n += 1
+    return next_step(s, r, j)
+
+
+@rule
+def next_step(s: Any, r: Any, j: Any) -> bool:
+    """Go on in the draft; at its end the cards left over lie face down. Return True then."""
+    s.secret.draft_step += 1
+    if s.secret.draft_step < r.n_steps:
+        enter_step(s, r)
+        return False
+    rest = s.secret.packet
+    while rest != 0:
+        journal.log(s, j, journal.LEFT_OVER, -1, 0, -1, s.public.cast[lowest(rest)], -1, 0, 0, 0)
+        rest &= rest - 1
+    s.secret.down |= s.secret.packet
+    s.public.down_n = count(s.secret.down)
+    s.secret.packet = 0
+    return True
+
+
+@rule
+def holds(s: Any, seat: int, rank: int) -> bool:
+    """Tell whether the seat holds the character of this rank in this round."""
+    return has(s.seat[seat].chars, rank)

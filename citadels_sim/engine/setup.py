@@ -1,0 +1,168 @@
+"""The start of a game: cast, deck, hands, gold, first crown (classic 1.1, 2016 1.1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import C, D
+from citadels_sim.engine import rng
+from citadels_sim.engine.bits import bit
+from citadels_sim.engine.deck import draw_to_hand, gain
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.state import BUCKET_SHIFT, BUCKETS, KINDS, RANKS, UNLIMITED
+from citadels_sim.variants.switches import reading
+
+START_GOLD = 2
+START_HAND = 4
+
+_DIPLOMAT = int(C.DIPLOMAT)
+_GRAVEYARD = int(D.GRAVEYARD)
+_RANDOM = reading("first_crown", "random")
+_OLDEST = reading("first_crown", "oldest")
+
+
+@rule
+def blank_table(s: Any, r: Any, seed: int) -> None:
+    """Set what is not zero on an empty table; the record must be zeroed."""
+    p = s.public
+    p.players = r.n_players
+    p.round_no = 1
+    p.goal = r.goal
+    p.next_rank = 1
+    p.actor = -1
+    p.turn_seat = -1
+    p.bishop = -1
+    p.loose = -1
+    p.bank = r.bank_limit if r.bank_limit > 0 else UNLIMITED
+    s.secret.seed = seed
+    s.secret.bot_key = rng.mix(seed, rng.BOT)
+    for rank in range(RANKS):
+        p.called[rank] = -1
+        s.secret.holder[rank] = -1
+
+
+@rule
+def choose_cast(s: Any, r: Any) -> None:
+    """Choose the game's character of each rank, by chance where the variant draws it."""
+    for rank in range(1, RANKS):
+        n = r.cast_n[rank]
+        if n > 0:
+            k = 0
+            if n > 1:
+                k = rng.below(rng.stream(s.secret.seed, rng.CAST, rank, 0), n)
+            s.public.cast[rank] = r.cast_from[rank, k]
+
+
+@rule
+def choose_copies(s: Any, r: Any, copies: Any) -> None:
+    """Fill `copies`, shape (KINDS,), with this game's deck: the fixed cards and the unique districts drawn for it."""
+    for d in range(KINDS):
+        copies[d] = r.copies[d]
+    barred = _GRAVEYARD if s.public.cast[8] == _DIPLOMAT else -1
+    if barred >= 0:  # classic 1.1: the Graveyard leaves with the Diplomat
+        copies[barred] = 0
+    taken = 0
+    for _ in range(r.random_n):
+        best = -1
+        best_key = 0
+        for i in range(r.random_len):
+            d = r.random_from[i]
+            if d == barred or taken & bit(d) != 0:
+                continue
+            key = rng.stream(s.secret.seed, rng.UNIQUES, d, 0)
+            if best < 0 or key < best_key:
+                best = d
+                best_key = key
+        if best < 0:
+            break
+        taken |= bit(best)
+        copies[best] += 1
+
+
+@rule
+def shuffle_in(s: Any, copies: Any, scratch: Any) -> None:
+    """Fill the empty deck with all cards of `copies`, in random order; `scratch` is a record of dtype LEGAL.
+
+    Each card has a random key of its own (by district and copy), and the order is that of the keys: two variants whose decks differ in
+    a few cards have all others in the same order on the same seed. Sorted by the keys' highest bits first, which leaves little to do.
+    """
+    luck = rng.stream(s.secret.seed, rng.DECK, 0, 0)
+    for b in range(BUCKETS):
+        scratch.bucket[b] = 0
+    n = 0
+    for d in range(KINDS):
+        for copy in range(copies[d]):
+            key = rng.mix(luck, d * 256 + copy)
+            scratch.drawn[n] = key
+            scratch.card[n] = d
+            scratch.bucket[key >> BUCKET_SHIFT] += 1
+            n += 1
+    start = 0
+    for b in range(BUCKETS):
+        size = scratch.bucket[b]
+        scratch.bucket[b] = start
+        start += size
+    for i in range(n):
+        key = scratch.drawn[i]
+        k = scratch.bucket[key >> BUCKET_SHIFT]
+        scratch.bucket[key >> BUCKET_SHIFT] = k + 1
+        while k > 0 and scratch.keys[k - 1] > key and scratch.keys[k - 1] >> BUCKET_SHIFT == key >> BUCKET_SHIFT:
+            scratch.keys[k] = scratch.keys[k - 1]
+            s.secret.deck[k] = s.secret.deck[k - 1]
+            k -= 1
+        scratch.keys[k] = key
+        s.secret.deck[k] = scratch.card[i]
+    s.secret.deck_head = 0
+    s.public.deck_n = n
+
+
+@rule
+def new_game(s: Any, r: Any, out: Any, seed: int) -> None:
+    """Set up a game on a zeroed record, up to the point where the first round begins; `out` serves as scratch."""
+    blank_table(s, r, seed)
+    choose_cast(s, r)
+    choose_copies(s, r, out.copies)
+    shuffle_in(s, out.copies, out)
+    p = s.public
+    if r.first_crown == _RANDOM:
+        p.crown = rng.below(rng.stream(seed, rng.FIRST_CROWN, 0, 0), r.n_players)
+    elif r.first_crown == _OLDEST:  # seats are numbered from the oldest player
+        p.crown = 0
+    else:
+        p.crown = r.first_crown
+    p.first_crown = p.crown
+    for seat in range(r.n_players):
+        draw_to_hand(s, r, seat, START_HAND)
+        gain(s, seat, START_GOLD)
+
+
+@rule
+def clear_round(s: Any) -> None:
+    """Forget what belongs to one round: characters, announcements, marks (classic 1.2)."""
+    p = s.public
+    p.face_up = 0
+    p.down_n = 0
+    p.next_rank = 1
+    p.murdered = 0
+    p.robbed = 0
+    p.bewitched = 0
+    p.builders = 0
+    p.bishop = -1
+    for rank in range(RANKS):
+        p.called[rank] = -1
+        s.secret.holder[rank] = -1
+        s.secret.pick_slot[rank] = 0
+    for seat in range(p.players):
+        p.used_round[seat] = 0
+        s.secret.choices[seat] = 0
+        mine = s.seat[seat]
+        mine.chars = 0
+        mine.picks_n = 0
+        mine.offered[0] = 0
+        mine.offered[1] = 0
+        mine.discarded = 0
+        mine.saw_down = 0
+    s.secret.packet = 0
+    s.secret.draft_step = 0
+    s.secret.down_first = 0
+    s.secret.down = 0

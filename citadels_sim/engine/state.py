@@ -1,0 +1,188 @@
+"""The record of one game: every field with its meaning. Codes of decisions are in `actions`, of events in `journal`.
+
+Three kinds of nested record. ``public`` is what everybody sees, ``seat[p]`` what seat p alone knows, ``secret`` what nobody sees. A bot
+gets the public record, its own seat record, the rules, the legal actions and a random stream; nothing else can be reached from there.
+
+Fields are wide enough that no rule overflows them, also in the interpreted engine where NumPy scalars wrap. No field may bear the name
+of a NumPy method (``round``, ``take``, ...): the interpreted engine reaches fields as attributes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from citadels_sim.engine.jit import INTERPRETED
+
+SEATS = 8
+"""Most players at a table."""
+RANKS = 10
+"""Length of arrays indexed by rank 1..9 (index 0 is "none")."""
+KINDS = 64
+"""Length of arrays indexed by district code; a set of districts is the bits of one int64."""
+CITY = 32
+"""Most districts in one city; no reachable game comes near it."""
+DECK = 128
+"""Capacity of the district deck's ring buffer (a power of two)."""
+UNLIMITED = 1 << 30
+"""Gold in a bank without limit."""
+
+i2, i4, i8 = np.int16, np.int32, np.int64
+
+PUBLIC = np.dtype(
+    [
+        ("players", i4),  # number of players
+        ("round_no", i4),  # 1 in the first round
+        ("turn_no", i4),  # turns begun so far in the game
+        ("decision_no", i4),  # decisions made so far by players
+        ("crown", i4),  # seat that holds the crown
+        ("first_crown", i4),  # seat that held it first
+        ("decision", i4),  # kind of the decision to be made now, see actions.DECISIONS
+        ("actor", i4),  # seat that must decide, -1 when the game is over
+        ("over", i4),  # 1 when the game is over
+        ("cast", i4, (RANKS,)),  # character code by rank, 0 where the rank is not played
+        ("face_up", i4),  # bits of the ranks removed face up this round
+        ("down_n", i4),  # number of character cards lying face down in the middle
+        ("next_rank", i4),  # ranks below it have been called
+        ("called", i4, (RANKS,)),  # seat that revealed the rank this round, -1
+        ("murdered", i4),  # rank named by the Assassin, 0
+        ("robbed", i4),  # rank named by the Thief, 0
+        ("bewitched", i4),  # rank named by the Witch, 0
+        ("builders", i4),  # bits of the seats that have built this round
+        ("bishop", i4),  # seat whose city the living Bishop protects, -1
+        ("gold", i4, (SEATS,)),  # gold in the stash
+        ("hand_n", i4, (SEATS,)),  # cards in hand
+        ("bank", i4),  # gold left in the bank, UNLIMITED without a limit
+        ("deck_n", i4),  # cards in the district deck
+        ("pile_n", i4),  # cards in the discard pile
+        ("gone_n", i4),  # cards out of the game
+        ("city_n", i4, (SEATS,)),  # districts in the city
+        ("city_mask", i8, (SEATS,)),  # which districts the city holds
+        ("city_worth", i4, (SEATS,)),  # printed costs plus coins on beautified districts
+        ("city_types", i4, (SEATS, 5)),  # districts of each type
+        ("city", i2, (SEATS, CITY)),  # district codes, in the order built
+        ("city_coin", i2, (SEATS, CITY)),  # 1 where beautified
+        ("city_round", i2, (SEATS, CITY)),  # round in which it was built, 0 when it came otherwise
+        ("coins", i4, (SEATS,)),  # beautified districts in the city
+        ("city_tucked", i2, (SEATS, CITY)),  # cards under a Museum
+        ("completed_n", i4),  # how many seats have completed a city
+        ("completed", i4, (SEATS,)),  # those seats, the first one first
+        ("first", i4),  # bits of the seats that hold the bonus for being first
+        ("ending", i4),  # round in which the end was triggered, 0
+        ("goal", i4),  # districts that complete a city now
+        ("bell_tower", i4),  # 1 when the Bell Tower's end was announced
+        ("turn_seat", i4),  # whose turn it is, -1 between turns
+        ("turn_rank", i4),  # the rank called
+        ("turn_char", i4),  # the character played now (a Witch plays the bewitched one)
+        ("used", i4),  # bits of what was done in this turn, see actions.USED_*
+        ("used_round", i4, (SEATS,)),  # bits of once-per-round district effects used by the seat
+        ("builds_left", i4),  # districts the turn may still build
+        ("spent", i4),  # gold paid for building in this turn
+        ("keep_left", i4),  # drawn cards still to be kept
+        ("loose", i4),  # a district between two places while somebody decides about it, -1
+        ("loose_from", i4),  # the seat it came from
+        ("asked", i4),  # bits of the seats asked about it already
+        ("total", i4, (SEATS,)),  # points, filled when the game is over
+        ("pts_districts", i4, (SEATS,)),
+        ("pts_types", i4, (SEATS,)),
+        ("pts_completion", i4, (SEATS,)),
+        ("pts_bonus", i4, (SEATS,)),
+        ("place", i4, (SEATS,)),  # 1 = winner; equal places only where the tie-break leaves them equal
+        ("tie_break", i4),  # what decided between equal totals at the top, see scoring
+    ],
+    align=True,
+)
+
+SEAT = np.dtype(
+    [
+        ("hand", i2, (KINDS,)),  # copies of each district in hand
+        ("hand_mask", i8),  # which districts are in hand
+        ("aside", i2, (KINDS,)),  # cards drawn and not yet chosen from, or laid aside for the Magician
+        ("aside_mask", i8),
+        ("aside_n", i4),
+        ("chars", i4),  # bits of the ranks held this round
+        ("picks_n", i4),  # how often the seat has picked this round
+        ("offered", i4, (2,)),  # bits of the ranks it picked from, each time
+        ("discarded", i4),  # bits of the ranks it laid face down itself (two players)
+        ("saw_down", i4),  # rank of the first face-down card if this seat saw it (last of seven or eight), 0
+    ],
+    align=True,
+)
+
+SECRET = np.dtype(
+    [
+        ("seed", i8),
+        ("bot_key", i8),  # key of the bots' streams, made of the seed
+        ("deck", i2, (DECK,)),  # ring buffer; top at deck_head
+        ("deck_head", i4),
+        ("pile", i2, (DECK,)),  # discard pile, the newest last
+        ("holder", i4, (RANKS,)),  # seat that holds the rank, -1
+        ("packet", i4),  # bits of the ranks being passed round
+        ("draft_step", i4),  # how far the draft program has run
+        ("down_first", i4),  # rank of the face-down card removed before the draft, 0
+        ("down", i4),  # bits of all ranks lying face down
+        ("shuffles", i4),  # counters of the random streams
+        ("bottoms", i4),
+        ("choices", i4, (SEATS,)),  # decisions each seat has made this round
+        ("types", i4, (5,)),  # scratch of the scoring
+        ("pick_slot", i4, (RANKS,)),  # pick number (1..) by which each rank was taken this round, 0
+    ],
+    align=True,
+)
+
+OUT = 4096
+"""Capacity of the list of legal actions; the longest one (Diplomat, 8 players) stays far below."""
+
+BUCKETS = 64
+"""Buckets of the shuffle, by the highest bits of a card's random key."""
+BUCKET_SHIFT = 57
+
+LEGAL = np.dtype(
+    [
+        ("code", i8, (OUT,)),  # legal actions
+        ("copies", i8, (KINDS,)),  # the rest is scratch of the shuffle: cards by district,
+        ("drawn", i8, (DECK,)),  # their keys and
+        ("card", i8, (DECK,)),  # districts as listed,
+        ("keys", i8, (DECK,)),  # keys in order
+        ("bucket", i8, (BUCKETS,)),
+    ],
+    align=True,
+)
+"""Buffer for legal actions, and scratch for the shuffle. The compiled rules allocate nothing, and take records and not arrays:
+Numba counts the references of arrays at each call, of records never."""
+
+STATE = np.dtype([("public", PUBLIC), ("seat", SEAT, (SEATS,)), ("secret", SECRET)], align=True)
+
+if not INTERPRETED:
+    import numba
+
+    STATE_T = numba.from_dtype(STATE)
+    PUBLIC_T = numba.from_dtype(PUBLIC)
+    SEAT_T = numba.from_dtype(SEAT)
+    LEGAL_T = numba.from_dtype(LEGAL)
+else:
+    STATE_T = PUBLIC_T = SEAT_T = LEGAL_T = None
+
+
+def new_states(n: int) -> npt.NDArray[Any]:
+    """Return n blank game records, shape (n,), as a record array (its items have their fields as attributes)."""
+    return np.zeros(n, STATE).view(np.recarray)
+
+
+def new_state() -> Any:
+    """Return one blank game record, a view into an array of its own."""
+    return new_states(1)[0]
+
+
+def new_legal() -> Any:
+    """Return a buffer for legal actions: field ``code``, int64, shape (OUT,)."""
+    return np.zeros(1, LEGAL).view(np.recarray)[0]
+
+
+def copy_state(state: Any) -> Any:
+    """Return an independent copy of a game record (a memory copy of about 5 KB)."""
+    fresh = new_states(1)
+    fresh[0] = state
+    return fresh[0]

@@ -1,0 +1,25 @@
+"""Variants: the rules a table agrees on before play, read from TOML files, checked, resolved and compared.
+
+The switches of the rules are declared here; what they do is the engine's business.
+"""
+
+from citadels_sim.errors import Fault, VariantError
+from citadels_sim.variants.compare import Change, diff
+from citadels_sim.variants.model import Table, Variant
+from citadels_sim.variants.reader import from_resolved, load_variant, variant_names
+from citadels_sim.variants.switches import SWITCHES, Switch, reading
+
+__all__ = [
+    "SWITCHES",
+    "Change",
+    "Fault",
+    "Switch",
+    "Table",
+    "Variant",
+    "VariantError",
+    "diff",
+    "from_resolved",
+    "load_variant",
+    "reading",
+    "variant_names",
+]

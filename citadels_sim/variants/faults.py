@@ -1,0 +1,83 @@
+"""Collects everything that is wrong with a variant, to tell it in one message."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from citadels_sim.errors import Fault, VariantError
+
+__all__ = ["Fault", "Faults", "counts_text"]
+
+
+@dataclass(slots=True)
+class Faults:
+    """The faults found so far in one variant, each told once.
+
+    Attributes
+    ----------
+    source : str
+        The variant as a whole, for the head of the message.
+    """
+
+    source: str
+    _found: dict[Fault, set[int]] = field(default_factory=dict)
+    _shape: tuple[Fault, ...] = ()
+
+    def add(self, where: str, key: str, text: str, players: int | None = None) -> None:
+        """Note a fault; with `players`, one that holds at this number of players."""
+        counts = self._found.setdefault(Fault(where, key, text), set())
+        if players is not None:
+            counts.add(players)
+
+    def __len__(self) -> int:
+        """Count the faults."""
+        return len(self._found)
+
+    def shape_done(self) -> None:
+        """Say that all files have been read: what is added from now on is about the variant as a whole."""
+        self._shape = tuple(self._found)
+
+    def touch(self, *sections: str) -> bool:
+        """Whether the files' own faults lie in one of these sections (first part of a key, also below ``by_players.N``).
+
+        What was said there is then not all known, and what would follow from it is no fault to tell.
+        """
+        for fault in self._shape:
+            if any(f"'{section}'" in fault.text for section in sections):
+                return True  # a mistyped key that was meant to be this one
+            parts = fault.key.replace("[", ".").split(".")
+            if parts[0] == "by_players":
+                parts = parts[2:]
+            if parts and parts[0] in sections:
+                return True
+        return False
+
+    def all(self, every: Sequence[int] = ()) -> tuple[Fault, ...]:
+        """Every fault found, in order; one that does not hold at all of the counts `every` says at which it does."""
+        told = []
+        for fault, counts in self._found.items():
+            partial = counts and counts != set(every)
+            text = f"{fault.text.removesuffix('.')} ({counts_text(sorted(counts))})." if partial else fault.text
+            told.append(Fault(fault.where, fault.key, text))
+        return tuple(told)
+
+    def raise_if_any(self, every: Sequence[int] = ()) -> None:
+        """Raise one `VariantError` that tells all faults, if there are any.
+
+        Its attribute ``faults`` holds them as data.
+        """
+        found = self.all(every)
+        if not found:
+            return
+        if len(found) == 1:
+            raise VariantError(str(found[0]), found)
+        lines = [f"{self.source} has {len(found)} faults:"]
+        lines += [f"  {Fault('' if f.where == self.source else f.where, f.key, f.text)}" for f in found]
+        raise VariantError("\n".join(lines), found)
+
+
+def counts_text(counts: Sequence[int]) -> str:
+    """Write numbers of players for people: ``with 2, 3 and 4 players``."""
+    text = ", ".join(str(n) for n in counts[:-1])
+    return f"with {text + ' and ' if text else ''}{counts[-1]} players"

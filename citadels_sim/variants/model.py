@@ -1,0 +1,177 @@
+"""A resolved variant, and its table at one number of players: what the engine plays from."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from numbers import Integral
+
+from citadels_sim.errors import VariantError
+from citadels_sim.variants.switch import RuleValue
+
+__all__ = ["Table", "Variant", "seats_text"]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A variant at one number of players, complete. Read it only; its mappings are shared.
+
+    Attributes
+    ----------
+    players : int
+        Number of players, 2 to 8.
+    cast : mapping
+        Rank to the ids it is drawn from per game, in order of their codes; one id: always that character. Ranks 1-8 or 1-9,
+        and 2-8 where the old rule for three leaves rank 1 out.
+    city_size : int
+        Districts that complete a city at this number of players.
+    costs : mapping
+        Cost in gold of every district of the catalogue; None: cannot be built.
+    basic, unique : mapping
+        Copies of the districts that are always in the deck, by id, in order of their codes; none is 0.
+    random_count : int
+        Unique districts drawn per game on top of them,
+    random_from : tuple of str
+        from these, of each at most one.
+    rules : mapping
+        Every switch and its value.
+    """
+
+    players: int
+    cast: Mapping[int, tuple[str, ...]]
+    city_size: int
+    costs: Mapping[str, int | None]
+    basic: Mapping[str, int]
+    unique: Mapping[str, int]
+    random_count: int
+    random_from: tuple[str, ...]
+    rules: Mapping[str, RuleValue]
+
+    @property
+    def ranks(self) -> int:
+        """Highest rank that is called: 8 or 9."""
+        return max(self.cast)
+
+    @property
+    def deck_size(self) -> int:
+        """Cards in the district deck."""
+        return sum(self.basic.values()) + sum(self.unique.values()) + self.random_count
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Everything about the rules that a table agrees on before play, for each number of players.
+
+    Attributes
+    ----------
+    name, title : str
+        The file's name, and its name for people.
+    players : tuple of int
+        Least and most players it seats.
+    source : str
+        Where it was read from, for messages; not part of its meaning.
+    tables : mapping
+        Number of players to its table. Use `at`.
+    """
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    source: str = field(compare=False)
+    tables: Mapping[int, Table] = field(repr=False, hash=False)
+
+    def at(self, players: int) -> Table:
+        """Give the table at a number of players.
+
+        Raises
+        ------
+        VariantError
+            If the variant does not seat so many.
+        """
+        number: object = players  # whatever a caller without type checks handed in
+        if not isinstance(number, Integral) or isinstance(number, bool) or players not in self.tables:
+            raise VariantError(f"variant '{self.name}' seats {seats_text(self.players)}, not {players}")
+        return self.tables[players]
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 (64 hex digits) over what is played: same rules, same digest, whatever the name, comments or order of keys."""
+        meaning = {"players": self.players, "tables": {n: _plain(table) for n, table in self.tables.items()}}
+        text = json.dumps(meaning, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def resolved(self) -> dict[str, object]:
+        """Give the variant as one complete variant file without ``extends``.
+
+        Returns
+        -------
+        dict
+            JSON-able, of the form of a variant file: every cost, every switch, the deck. What holds at most numbers of players
+            stands at the top, the rest under ``by_players``. `from_resolved` gives the variant again.
+        """
+        tables = [self.tables[n] for n in sorted(self.tables, reverse=True)]
+        forms = [_file_form(table) for table in tables]
+        main = max(forms, key=forms.count)
+        by_players = {}
+        for table, form in sorted(zip(tables, forms, strict=True), key=lambda pair: pair[0].players):
+            change = _change(main, form)
+            if change:
+                by_players[str(table.players)] = change
+        out: dict[str, object] = {"name": self.name, "title": self.title, "players": list(self.players), **main}
+        if by_players:
+            out["by_players"] = by_players
+        return out
+
+
+def seats_text(players: tuple[int, int]) -> str:
+    """Write least and most players for people: ``2 to 7 players``."""
+    least, most = players
+    return f"{least} players" if least == most else f"{least} to {most} players"
+
+
+def _plain(table: Table) -> dict[str, object]:
+    """Give a table's content without its number of players."""
+    return {
+        "cast": {str(rank): list(ids) for rank, ids in table.cast.items()},
+        "city_size": table.city_size,
+        "costs": dict(table.costs),
+        "basic": dict(table.basic),
+        "unique": dict(table.unique),
+        # With nothing to draw it does not matter from what.
+        "random": [table.random_count, list(table.random_from) if table.random_count else []],
+        "rules": dict(table.rules),
+    }
+
+
+def _file_form(table: Table) -> dict[str, object]:
+    """Write a table as the keys of a variant file."""
+    return {
+        "cast": [ids[0] for ids in table.cast.values() if len(ids) == 1],
+        "random_cast": {str(rank): list(ids) for rank, ids in table.cast.items() if len(ids) > 1},
+        "city_size": table.city_size,
+        "deck": {
+            "basic": dict(table.basic),
+            "unique": dict(table.unique),
+            "random_unique": {"count": table.random_count, "from": list(table.random_from)},
+        },
+        "costs": {id: gold for id, gold in table.costs.items() if gold is not None},
+        "rules": dict(table.rules),
+    }
+
+
+def _change(main: Mapping[str, object], form: Mapping[str, object]) -> dict[str, object]:
+    """Say what has to be merged over `main` to make it `form`; what `form` lacks becomes 0 copies or an empty list."""
+    out: dict[str, object] = {}
+    for key in [*main, *(key for key in form if key not in main)]:
+        old, new = main.get(key), form.get(key)
+        if old == new:
+            continue
+        if isinstance(old, Mapping) or isinstance(new, Mapping):
+            out[key] = _change(old if isinstance(old, Mapping) else {}, new if isinstance(new, Mapping) else {})
+        elif key in form:
+            out[key] = new
+        else:
+            out[key] = [] if isinstance(old, list) else 0
+    return out

@@ -1,0 +1,204 @@
+"""Finds variant files, reads them with what they extend, and makes variants of them."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from citadels_sim.errors import VariantError, nearest
+from citadels_sim.resources import configs_dir
+from citadels_sim.variants.faults import Faults
+from citadels_sim.variants.model import Table, Variant
+from citadels_sim.variants.parse import Flat, flatten
+from citadels_sim.variants.resolve import STAGE, resolve_table, value_of
+from citadels_sim.variants.switch import shown
+
+__all__ = ["from_resolved", "load_variant", "variant_names"]
+
+OVERRIDE = "override"
+
+
+def variant_names() -> tuple[str, ...]:
+    """Names of the packaged variants, sorted."""
+    return tuple(sorted(path.stem for path in _packaged().glob("*.toml")))
+
+
+def load_variant(name_or_path: str | os.PathLike[str], overrides: Mapping[str, object] | None = None) -> Variant:
+    """Read, resolve and check a variant.
+
+    Parameters
+    ----------
+    name_or_path : str or path
+        Name of a packaged variant, or path of a TOML file (it has a folder or ends with ``.toml``).
+    overrides : mapping, optional
+        Dotted keys and values that go before everything in the files: ``{"rules.smithy_price": 3, "cast": [...],
+        "deck.unique.keep": 2, "random_cast.5": [...]}``. Tables are merged key by key, lists replaced.
+
+    Returns
+    -------
+    Variant
+        Playable at every number of players that it names.
+
+    Raises
+    ------
+    VariantError
+        If there is no such variant, a file cannot be read, or it cannot be played: one message with all faults.
+    """
+    path, where = _find(name_or_path, None)
+    faults = Faults(where)
+    layers = _chain(path, where, faults)
+    asked: object = overrides  # whatever a caller without type checks handed in
+    if asked is not None and not isinstance(asked, Mapping):
+        raise VariantError(f"overrides must be a mapping of dotted keys to values, not {shown(asked)}")
+    spoken = flatten(_nest(overrides or {}, faults), OVERRIDE, faults)
+    for key in ("name", "title", "extends"):
+        if spoken.pop((key,), None):
+            faults.add(OVERRIDE, key, "cannot be overridden; write a variant file for a variant of another name.")
+    faults.shape_done()
+    if faults.touch("extends"):
+        faults.raise_if_any()  # half of what is said is unknown, so the whole cannot be judged
+    return _make(layers, spoken, path.stem, where, faults)
+
+
+def from_resolved(resolved: Mapping[str, object]) -> Variant:
+    """Make the variant again that `Variant.resolved` wrote.
+
+    Raises
+    ------
+    VariantError
+        If it is not a complete, playable variant.
+    """
+    where = "resolved variant"
+    faults = Faults(where)
+    given: object = resolved
+    if not isinstance(given, Mapping):
+        raise VariantError(f"{where}: must be a table, not {shown(given)}")
+    flat = flatten(resolved, where, faults)
+    faults.shape_done()
+    return _make([flat], {}, where, where, faults)
+
+
+def _packaged() -> Path:
+    return configs_dir() / "variants"
+
+
+def _find(name: str | os.PathLike[str], beside: Path | None) -> tuple[Path, str]:
+    """Give a variant's file and what to call it in messages; `beside` is the folder of the file that names it."""
+    given: object = name
+    if not isinstance(given, str | os.PathLike):
+        raise VariantError(f"a variant is named by its name or path, not {shown(given)}")
+    text = os.fspath(name)
+    if not isinstance(name, str) or text.endswith(".toml") or "/" in text or os.sep in text:
+        path = (beside or Path()) / text
+        return path, str(path)
+    packaged = _packaged() / f"{text}.toml"
+    if packaged.is_file():
+        return packaged, packaged.name
+    if beside is not None and (beside / f"{text}.toml").is_file():
+        return beside / f"{text}.toml", str(beside / f"{text}.toml")
+    names = variant_names()
+    listed = "" if nearest(text, names) else f" Packaged are: {', '.join(names)}."
+    raise VariantError(f"there is no packaged variant '{text}'.{nearest(text, names)}{listed} A file is named by its path: '{text}.toml'.")
+
+
+def _read(path: Path, where: str) -> dict[str, object]:
+    """Read one TOML file."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        hint = nearest(path.stem, variant_names()) if path.suffix == ".toml" else ""
+        raise VariantError(f"{where}: there is no such file.{hint}") from None
+    except IsADirectoryError:
+        raise VariantError(f"{where}: is a folder, not a variant file") from None
+    except OSError as error:
+        raise VariantError(f"{where}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise VariantError(f"{where}: is not a text file in UTF-8") from None
+    except tomllib.TOMLDecodeError as error:
+        raise VariantError(f"{where}: is not valid TOML: {error}") from None
+    except ValueError as error:  # a path that no file system takes
+        raise VariantError(f"{where!r}: cannot be read: {error}") from None
+
+
+def _chain(path: Path, where: str, faults: Faults) -> list[Flat]:
+    """Read a file and all that it extends; the leaves of the remotest ancestor first. A chain that breaks is a fault at ``extends``."""
+    layers = [flatten(_read(path, where), where, faults)]
+    seen = {path.resolve(): where}
+    while parent := layers[0].pop(("extends",), None):
+        try:
+            path, where = _find(str(parent.value), path.parent)
+            if path.resolve() in seen:
+                raise VariantError(f"goes round in a circle: {' -> '.join([*seen.values(), where])}")
+            data = _read(path, where)
+        except VariantError as error:
+            faults.add(parent.where, "extends", str(error))
+            break
+        seen[path.resolve()] = where
+        layers.insert(0, flatten(data, where, faults))
+    return layers
+
+
+def _nest(overrides: Mapping[str, object], faults: Faults) -> dict[str, object]:
+    """Turn dotted keys into tables."""
+    out: dict[str, object] = {}
+    for dotted, value in overrides.items():
+        if not isinstance(dotted, str):
+            faults.add(OVERRIDE, repr(dotted), "is no dotted key such as 'rules.smithy_price'.")
+            continue
+        for dead in _put(out, dotted.split("."), value):
+            faults.add(OVERRIDE, dotted, f"is overridden twice, as a value and as a table ('{dead}').")
+    return out
+
+
+def _put(out: dict[str, object], path: list[str], value: object) -> list[str]:
+    """Merge a value into nested tables; gives the keys where a table meets a value."""
+    key, *rest = path
+    if rest or isinstance(value, Mapping):
+        table = out.setdefault(key, {})
+        if not isinstance(table, dict):
+            return [key]
+        if rest:
+            return _put(table, rest, value)
+        assert isinstance(value, Mapping)
+        return [dead for part, entry in value.items() for dead in _put(table, [str(part)], entry)]
+    if isinstance(out.get(key), dict):
+        return [key]
+    out[key] = value
+    return []
+
+
+def _make(layers: list[Flat], spoken: Flat, stem: str, where: str, faults: Faults) -> Variant:
+    """Put layers and overrides together, in the order of meaning, and check them at every number of players."""
+    files: Flat = {}
+    top: Flat = {}
+    by_count: dict[int, Flat] = {}
+    by_count_top: dict[int, Flat] = {}
+    for order, flat in enumerate([*layers, spoken]):
+        for path, leaf in flat.items():
+            if path[0] != "by_players":
+                target = top if flat is spoken else files
+                target[path] = replace(leaf, order=2 * STAGE if flat is spoken else order)
+            else:  # what the caller says of one number of players is his most precise word, and holds last
+                target = (by_count_top if flat is spoken else by_count).setdefault(int(path[1]), {})
+                target[path[2:]] = replace(leaf, order=2 * STAGE + 1 if flat is spoken else STAGE + order)
+
+    name = value_of(layers[-1], ("name",), stem)  # a child without a name of its own is not its parent
+    title = value_of(files, ("title",), name)
+    span: tuple[int, int] | None = value_of({**files, **top}, ("players",), None)
+    if span is None:
+        if not faults.touch("players"):
+            faults.add(where, "players", "is missing: [least, most] players that the variant seats.")
+        faults.raise_if_any()
+    tables: dict[int, Table] = {}
+    for n in range(span[0], span[1] + 1) if span else ():
+        flat = {**files, **by_count.get(n, {}), **top, **by_count_top.get(n, {})}
+        if n == 2 and value_of(flat, ("rules", "two_player_rule"), "S0") == "none":
+            continue  # classic 6.5: the table begins at three players
+        tables[n] = resolve_table(flat, n, where, faults)
+    if span and not tables:
+        faults.add(where, "players", "rules.two_player_rule = 'none' leaves no number of players to seat.")
+    faults.raise_if_any(tuple(tables))
+    return Variant(name=name, title=title, players=(min(tables), max(tables)), source=where, tables=tables)

@@ -1,0 +1,173 @@
+"""Puts the leaves of a variant's files together for one number of players, and judges whether that can be played."""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar, cast
+
+from citadels_sim.catalogue import DISTRICTS, D, district
+from citadels_sim.catalogue.codes import id_of
+from citadels_sim.variants import support
+from citadels_sim.variants.faults import Faults
+from citadels_sim.variants.model import Table
+from citadels_sim.variants.parse import MOST_CARDS, Flat, Leaf
+from citadels_sim.variants.seating import OLD_THREE, seat_cast
+from citadels_sim.variants.switch import RuleValue
+from citadels_sim.variants.switches import defaults
+
+__all__ = ["STAGE", "resolve_table"]
+
+STAGE: Final = 1000
+"""Leaves of the files have orders below it, those of ``by_players`` from it on, the caller's overrides from twice it on."""
+
+HAND: Final = 4
+START_GOLD: Final = 2
+OLD_THREE_CITY: Final = 10
+DEFAULT_EDITION: Final = "classic"
+
+T = TypeVar("T")
+
+
+def value_of(flat: Flat, path: tuple[str, ...], default: T) -> T:
+    """Give the value of a leaf, or the default where nothing was said."""
+    leaf = flat.get(path)
+    return default if leaf is None else cast(T, leaf.value)
+
+
+def resolve_table(flat: Flat, players: int, source: str, faults: Faults) -> Table:
+    """Resolve and check a variant at one number of players.
+
+    Parameters
+    ----------
+    flat : Flat
+        All leaves that hold at this number of players.
+    players : int
+        The number of players, 2 to 8.
+    source : str
+        The variant's file, for what is missing altogether.
+    faults : Faults
+        Takes every fault. The table is fit to be played only if none was added.
+
+    Returns
+    -------
+    Table
+    """
+    edition = value_of(flat, ("rules", "edition"), DEFAULT_EDITION)
+    rules = defaults(edition)
+    rules.update({path[1]: cast(RuleValue, leaf.value) for path, leaf in flat.items() if path[0] == "rules"})
+    costs = {d.id: value_of(flat, ("costs", d.id), d.costs[edition]) for d in DISTRICTS}
+    cast_ = seat_cast(flat, rules, players, source, faults)
+    basic, unique = copies(flat, "basic"), copies(flat, "unique")
+    always = set(unique)
+    if rules["ballroom"] == "excluded":
+        always.add(id_of(D.BALLROOM))
+        unique.pop(id_of(D.BALLROOM), None)
+    nothing: tuple[str, ...] = ()
+    pool = set(value_of(flat, ("deck", "random_unique", "from"), nothing)) - always
+    table = Table(
+        players=players,
+        cast=cast_,
+        city_size=city_size(flat, rules, players, source, faults),
+        costs=costs,
+        basic=basic,
+        unique=unique,
+        random_count=value_of(flat, ("deck", "random_unique", "count"), 0),
+        random_from=tuple(sorted(pool, key=code)),
+        rules=rules,
+    )
+    check_rules(flat, table, faults)
+    if not faults.touch("deck"):
+        check_deck(flat, table, source, faults)
+    check_playable(flat, table, faults)
+    return table
+
+
+def code(id: str) -> int:
+    """Code of a district, to sort by."""
+    return district(id).code
+
+
+def copies(flat: Flat, kind: str) -> dict[str, int]:
+    """Give the copies of the basic or unique districts that are always in the deck, in order of their codes."""
+    said = {path[2]: cast(int, leaf.value) for path, leaf in flat.items() if path[:2] == ("deck", kind)}
+    return {id: said[id] for id in sorted(said, key=code) if said[id]}
+
+
+def city_size(flat: Flat, rules: dict[str, RuleValue], players: int, source: str, faults: Faults) -> int:
+    """Give the number of districts that complete a city."""
+    said = flat.get(("city_size",))
+    if players == 3 and rules["three_player_rule"] == OLD_THREE and (said is None or said.order < STAGE):
+        return OLD_THREE_CITY  # classic 1.7; what was said for just this table still goes before it
+    few = flat.get(("city_size_2_3_players",)) if players <= 3 else None
+    # The size for two and three is the more precise word, unless a later stage (by_players, override) spoke of this table.
+    if few is not None and (said is None or said.order // STAGE <= few.order // STAGE):
+        said = few
+    if said is None:
+        if not faults.touch("city_size", "city_size_2_3_players"):
+            faults.add(source, "city_size", "is missing: how many districts complete a city.")
+        return 1
+    return cast(int, said.value)
+
+
+def check_rules(flat: Flat, table: Table, faults: Faults) -> None:
+    """Judge the switches that depend on the number of players."""
+    n, crown, bank = table.players, table.rules["first_crown"], table.rules["bank_limit"]
+    if isinstance(crown, int) and crown >= n:
+        leaf = flat["rules", "first_crown"]
+        faults.add(leaf.where, leaf.key, f"there is no seat {crown}; the first seat is 0.", n)
+    if isinstance(bank, int) and bank < START_GOLD * n:
+        leaf = flat["rules", "bank_limit"]
+        faults.add(leaf.where, leaf.key, f"{bank} gold is too little to deal {START_GOLD} to each player.", n)
+
+
+def check_deck(flat: Flat, table: Table, source: str, faults: Faults) -> None:
+    """Judge the district deck: enough cards to deal, not too many, a city that can be completed, no Graveyard beside the Diplomat."""
+    n, graveyard = table.players, id_of(D.GRAVEYARD)
+    if table.random_count > len(table.random_from):
+        leaf = flat["deck", "random_unique", "count"]
+        text = f"{table.random_count} cannot be drawn: {len(table.random_from)} districts are left to draw from"
+        faults.add(leaf.where, leaf.key, f"{text} (those that are always in the deck are not drawn).", n)
+        return
+    if table.cast.get(8) == ("diplomat",):  # classic 1.1: the Graveyard leaves the game
+        for path in (("deck", "unique", graveyard), ("deck", "random_unique", "from")):
+            if graveyard in (table.unique if path[1] == "unique" else table.random_from if table.random_count else ()):
+                faults.add(flat[path].where, flat[path].key, "the Graveyard cannot be in a game with the Diplomat; leave it out.", n)
+    size = table.deck_size
+    if size <= HAND * n:
+        text = f"{size} cards are too few: {HAND} each are dealt, and one must be left to draw, so at least {HAND * n + 1} are needed."
+        faults.add(source, "deck", text, n)
+        return
+    if size > MOST_CARDS:
+        faults.add(source, "deck", f"{size} cards are too many; the most is {MOST_CARDS}.", n)
+    reach = most_districts(table)
+    if reach < table.city_size and not faults.touch("city_size"):
+        said = flat.get(("city_size",), Leaf(0, source, "city_size"))
+        faults.add(said.where, said.key, f"no city could ever be complete: of this deck, one city takes {reach} districts at most.", n)
+
+
+def most_districts(table: Table) -> int:
+    """Upper bound of a city's size: different names, or all cards where duplicates can be built; the Monument counts twice."""
+    buildable = {id: n for id, n in {**table.basic, **table.unique}.items() if table.costs[id] is not None}
+    drawn = min(table.random_count, sum(table.costs[id] is not None for id in table.random_from))
+    possible = {*buildable, *(table.random_from if table.random_count else ())}
+    duplicates = id_of(D.QUARRY) in possible or "wizard" in table.cast.get(3, ())
+    # Unusual decks may hold several unique ones of a name; the bound stays one.
+    return (sum(buildable.values()) if duplicates else len(buildable)) + drawn + (id_of(D.MONUMENT) in possible)
+
+
+def check_playable(flat: Flat, table: Table, faults: Faults) -> None:
+    """Refuse characters and districts that the engine does not have yet."""
+    later = "is known but not playable yet"
+    for rank, ids in table.cast.items():
+        for id in ids:
+            if id not in support.PLAYABLE_CHARACTERS:
+                said = flat.get(("random_cast", str(rank))) if len(ids) > 1 else None
+                leaf = said or flat.get(("cast",)) or flat["random_cast", str(rank)]
+                faults.add(leaf.where, leaf.key, f"the character '{id}' {later}.")
+    for id in (*table.basic, *table.unique):
+        if id not in support.PLAYABLE_DISTRICTS:
+            leaf = flat["deck", "basic" if district(id).is_basic else "unique", id]
+            faults.add(leaf.where, leaf.key, f"this district {later}.")
+    for id in table.random_from if table.random_count else ():
+        if id not in support.PLAYABLE_DISTRICTS:
+            leaf = flat["deck", "random_unique", "from"]
+            faults.add(leaf.where, leaf.key, f"the district '{id}' {later}.")

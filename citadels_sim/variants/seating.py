@@ -1,0 +1,146 @@
+"""Who stands at which rank: the cast of a variant at one number of players, and what the rules forbid in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, cast
+
+from citadels_sim.catalogue import CHARACTERS, character
+from citadels_sim.variants.faults import Faults
+from citadels_sim.variants.parse import Flat, Leaf
+from citadels_sim.variants.switch import RuleValue
+
+__all__ = ["OLD_THREE", "seat_cast"]
+
+OLD_THREE: Final = "one_char_no_assassin_10"
+"""Reading of ``three_player_rule`` that plays without rank 1."""
+NINE_FOR_THREE: Final = "two_chars_of_nine"
+TAX: Final = "tax-collector"
+TAX_KEY: Final = "tax_collector_rank"
+
+
+def seat_cast(flat: Flat, rules: dict[str, RuleValue], players: int, source: str, faults: Faults) -> dict[int, tuple[str, ...]]:
+    """Seat the fixed and the random characters at their ranks, and check them.
+
+    Of a fixed and a random character for one rank, the one said later (a child after its parent, ``by_players`` after
+    both, an override last) holds; said in one place they are a fault.
+
+    Parameters
+    ----------
+    flat : Flat
+        All leaves that hold at this number of players.
+    rules : dict
+        The switches; ``tax_collector_rank`` is set to the rank he has here.
+    players : int
+        The number of players.
+    source : str
+        The variant's file.
+    faults : Faults
+        Takes every fault.
+
+    Returns
+    -------
+    dict
+        Rank to the ids that it is drawn from, in order of their codes.
+    """
+    fixed_leaf = flat.get(("cast",), Leaf((), source, "cast"))
+    fixed = list(cast(tuple[str, ...], fixed_leaf.value))
+    chance = {int(path[1]): leaf for path, leaf in flat.items() if path[0] == "random_cast"}
+    rules[TAX_KEY] = tax_rank(flat, rules, fixed, chance)
+
+    at: dict[int, list[str]] = {}
+    for id in fixed:
+        at.setdefault(rank_of(id, rules), []).append(id)
+    for rank, several in at.items():
+        if len(several) > 1:
+            names = " and ".join(f"'{id}'" for id in several)
+            hint = f" (rules.{TAX_KEY} = {11 - rank} would seat the Tax Collector at {11 - rank})" if TAX in several else ""
+            faults.add(fixed_leaf.where, fixed_leaf.key, f"rank {rank} twice: {names}{hint}.")
+
+    out: dict[int, tuple[str, ...]] = {rank: (several[0],) for rank, several in at.items()}
+    for rank, leaf in chance.items():
+        ids = cast(tuple[str, ...], leaf.value)
+        if check_chance(rank, ids, leaf, rules, faults):
+            continue
+        later = leaf.order > fixed_leaf.order
+        if not ids:  # an empty list takes back what was said before
+            if later:
+                out.pop(rank, None)
+        elif rank in out and leaf.order == fixed_leaf.order:
+            text = f"rank {rank} is said twice: '{out[rank][0]}' in {fixed_leaf.key}, and drawn here. A rank is fixed or random."
+            faults.add(leaf.where, leaf.key, text)
+        elif rank not in out or later:
+            out[rank] = tuple(sorted(ids, key=lambda id: character(id).code))
+    out = dict(sorted(out.items()))
+    check_ranks(out, flat, rules, players, source, faults)
+    if players == 3 and rules["three_player_rule"] == OLD_THREE:
+        out.pop(1, None)  # classic 1.7: the Assassin leaves the game
+    return out
+
+
+def rank_of(id: str, rules: Mapping[str, RuleValue]) -> int:
+    """Rank of a character; only the Tax Collector's depends on the rules."""
+    return cast(int, rules[TAX_KEY]) if id == TAX else character(id).rank
+
+
+def tax_rank(flat: Flat, rules: Mapping[str, RuleValue], fixed: list[str], chance: Mapping[int, Leaf]) -> int:
+    """Find the Tax Collector's rank: as said; where he is drawn for; that of his edition; or the other one if that is taken."""
+    usual = cast(int, rules[TAX_KEY])
+    if ("rules", TAX_KEY) in flat:
+        return usual
+    for rank in (2, 9):
+        if rank in chance and TAX in cast(tuple[str, ...], chance[rank].value):
+            return rank
+    taken = {character(id).rank for id in fixed if id != TAX} | {rank for rank, leaf in chance.items() if leaf.value}
+    return 11 - usual if TAX in fixed and usual in taken and 11 - usual not in taken else usual
+
+
+def check_chance(rank: int, ids: tuple[str, ...], leaf: Leaf, rules: Mapping[str, RuleValue], faults: Faults) -> bool:
+    """Judge the characters of one random rank; True if one does not belong there."""
+    bad = False
+    for id in dict.fromkeys(ids):
+        own = rank_of(id, rules)
+        if own != rank:
+            faults.add(leaf.where, leaf.key, f"'{id}' has rank {own}, not {rank}.")
+            bad = True
+        elif ids.count(id) > 1:
+            faults.add(leaf.where, leaf.key, f"'{id}' is listed twice.")
+            bad = True
+    return bad
+
+
+def check_ranks(
+    out: Mapping[int, tuple[str, ...]], flat: Flat, rules: Mapping[str, RuleValue], players: int, source: str, faults: Faults
+) -> None:
+    """Judge the whole cast: ranks missing, rank 9, Queen and Emperor by the number of players (classic 1.1, 2016 1.5)."""
+    n, three = players, rules["three_player_rule"]
+    said = flat.get(("cast",), Leaf((), source, "cast"))
+    instead = "; [by_players] can say what takes its place"
+    if not faults.touch("cast", "random_cast"):
+        for rank in range(1, 9):
+            if rank not in out and not (rank == 1 and n == 3 and three == OLD_THREE):
+                faults.add(said.where, said.key, f"rank {rank} is missing: one of {candidates(rank)}.", n)
+
+    def add(rank: int, text: str) -> None:
+        leaf = flat.get(("random_cast", str(rank))) if len(out.get(rank, ())) > 1 else None
+        leaf = leaf or said
+        faults.add(leaf.where, leaf.key, text, n)
+
+    nine = " or ".join(f"'{id}'" for id in out.get(9, ()))
+    if nine and n == 2:
+        add(9, f"two players play with ranks 1 to 8, without {nine}{instead}.")
+    elif nine and n == 3 and three != NINE_FOR_THREE and not faults.touch("rules"):
+        add(9, f"three players play with ranks 1 to 8, without {nine} (rules.three_player_rule = '{three}'){instead}.")
+    elif not nine and n == 3 and three == NINE_FOR_THREE and not faults.touch("cast", "random_cast", "rules"):
+        add(9, f"three players need a rank 9: 'artist' or '{TAX}' (rules.three_player_rule = '{three}'); [by_players] can say one.")
+    elif not nine and n == 8 and not faults.touch("cast", "random_cast"):
+        add(9, f"eight players need a rank 9: one of {candidates(9)}; [by_players] can say one.")
+    if "queen" in out.get(9, ()) and n < 5:
+        add(9, f"the Queen needs at least five players{instead}.")
+    if "emperor" in out.get(4, ()) and n == 2:
+        add(4, f"the Emperor cannot be played with two players{instead}.")
+
+
+def candidates(rank: int) -> str:
+    """List the characters of a rank, for a message."""
+    return ", ".join(f"'{c.id}'" for c in CHARACTERS if rank in (c.rank, c.rank_classic))

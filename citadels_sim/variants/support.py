@@ -1,0 +1,21 @@
+"""Which characters and districts the engine can play today. Everything else here already knows them all."""
+
+from __future__ import annotations
+
+__all__ = ["PLAYABLE_CHARACTERS", "PLAYABLE_DISTRICTS"]
+
+PLAYABLE_CHARACTERS: frozenset[str] = frozenset({"assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"})
+"""Ids of the characters whose powers the engine has."""
+
+PLAYABLE_DISTRICTS: frozenset[str] = frozenset(
+    {
+        *("manor", "castle", "palace"),
+        *("temple", "church", "monastery", "cathedral"),
+        *("tavern", "market", "trading-post", "docks", "harbor", "town-hall"),
+        *("watchtower", "prison", "barracks", "fortress"),
+        *("haunted-quarter", "keep", "laboratory", "smithy", "observatory", "graveyard", "library"),
+        *("school-of-magic", "great-wall", "university", "dragon-gate"),
+        *("imperial-treasury", "wishing-well", "quarry"),
+    }
+)
+"""Ids of the districts whose effects the engine has."""

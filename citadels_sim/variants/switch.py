@@ -1,0 +1,148 @@
+"""What one switch of the rules is: its key, its readings, its defaults, and the check of a value.
+
+The switches themselves are declared in the ``switches_*`` modules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from citadels_sim.errors import nearest
+
+__all__ = ["IntRange", "RuleValue", "Switch", "flag", "number", "shown", "words"]
+
+RuleValue: TypeAlias = bool | int | str
+"""The value of a switch in a variant file: a TOML boolean, integer, or the name of a reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntRange:
+    """Readings of a switch that is a number.
+
+    Attributes
+    ----------
+    low, high : int
+        Least and greatest number allowed; none of them is negative.
+    words : tuple of str
+        Names that may stand instead of a number, such as ``"none"``. In the engine the first is -1, the second -2.
+    ends_only : bool
+        Whether the numbers between `low` and `high` are not allowed.
+    """
+
+    low: int
+    high: int
+    words: tuple[str, ...] = ()
+    ends_only: bool = False
+
+    def __contains__(self, number: int) -> bool:
+        """Whether the number is one of the readings."""
+        return number in (self.low, self.high) if self.ends_only else self.low <= number <= self.high
+
+    def __str__(self) -> str:
+        """Write the readings as text for people: ``0 to 10 or 'none'``."""
+        text = str(self.low) if self.low == self.high else f"{self.low} {'or' if self.ends_only else 'to'} {self.high}"
+        return " or ".join([text, *(repr(word) for word in self.words)])
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """One place where editions, rulebooks or readers differ.
+
+    Attributes
+    ----------
+    key : str
+        Its key in ``[rules]``.
+    readings : tuple of str, "bool" or IntRange
+        The values it can have.
+    default : mapping
+        Its value in each edition: keys ``"classic"`` and ``"2016"``.
+    rule : str
+        Where it belongs: section of the rule reference, with the line of a rulebook where one decides.
+    doc : str
+        One line for people: what it decides, and what each reading means.
+    """
+
+    key: str
+    readings: tuple[str, ...] | Literal["bool"] | IntRange
+    default: Mapping[str, RuleValue]
+    rule: str
+    doc: str
+
+    @property
+    def allowed(self) -> str:
+        """The readings as text for people: ``'heir', 'stays'``, ``true, false`` or ``0 to 10 or 'none'``."""
+        if isinstance(self.readings, IntRange):
+            return str(self.readings)
+        return "true, false" if self.readings == "bool" else ", ".join(repr(word) for word in self.readings)
+
+    @property
+    def words(self) -> list[bool | str]:
+        """The readings that are no numbers, as data."""
+        if isinstance(self.readings, IntRange):
+            return [*self.readings.words]
+        return [False, True] if self.readings == "bool" else [*self.readings]
+
+    def fault(self, value: object) -> str:
+        """Say why a value is none of the readings; ``""`` when it is one."""
+        if isinstance(self.readings, IntRange):
+            if isinstance(value, int) and not isinstance(value, bool):
+                fine = value in self.readings
+            else:
+                fine = isinstance(value, str) and value in self.readings.words
+            known = self.readings.words
+        elif self.readings == "bool":
+            fine, known = isinstance(value, bool), ()
+        else:
+            fine, known = isinstance(value, str) and value in self.readings, self.readings
+        return "" if fine else f"{shown(value)} is not allowed here; allowed: {self.allowed}.{nearest(value, known)}"
+
+    def code(self, value: RuleValue) -> int:
+        """Integer that the engine sees for a value.
+
+        Parameters
+        ----------
+        value : bool, int or str
+            One of the readings.
+
+        Returns
+        -------
+        int
+            A word's place among the readings; 0 or 1 for false or true; a number as it is, and the words
+            beside a number as -1, -2, ...
+
+        Raises
+        ------
+        ValueError
+            If the value is none of the readings.
+        """
+        fault = self.fault(value)
+        if fault:
+            raise ValueError(f"rules.{self.key}: {fault}")
+        if isinstance(value, str):
+            if isinstance(self.readings, IntRange):
+                return -1 - self.readings.words.index(value)
+            return self.readings.index(value)
+        return int(value)
+
+
+def shown(value: object) -> str:
+    """Write a value as a variant file would (``true``, not ``True``), cut short where it is long."""
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def words(key: str, readings: tuple[str, ...], classic: str, new: str, rule: str, doc: str) -> Switch:
+    """Declare a switch whose readings have names; `classic` and `new` (2016) are its defaults."""
+    return Switch(key, readings, {"classic": classic, "2016": new}, rule, doc)
+
+
+def flag(key: str, classic: bool, new: bool, rule: str, doc: str) -> Switch:
+    """Declare a switch that is true or false."""
+    return Switch(key, "bool", {"classic": classic, "2016": new}, rule, doc)
+
+
+def number(key: str, span: IntRange, classic: int | str, new: int | str, rule: str, doc: str) -> Switch:
+    """Declare a switch that is a number, or a word beside a number."""
+    return Switch(key, span, {"classic": classic, "2016": new}, rule, doc)

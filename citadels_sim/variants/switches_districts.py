@@ -1,0 +1,200 @@
+"""Switches of single districts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_sim.variants.switch import IntRange, Switch, flag, number, words
+
+__all__ = ["DISTRICT_SWITCHES"]
+
+DISTRICT_SWITCHES: Final[tuple[Switch, ...]] = (
+    # ---- in a turn
+    words(
+        "lab_smithy_limit",
+        ("turn", "round"),
+        "turn",
+        "turn",
+        "classic 4.2 (S1:228), 2016 2.1",
+        "Laboratory and Smithy once per own turn, or once per round (differs where a player has two turns).",
+    ),
+    number(
+        "laboratory_gold",
+        IntRange(0, 9),
+        1,
+        2,
+        "classic 4.2 (S1:228), 2016 4.2",
+        "Gold for the card that the Laboratory discards.",
+    ),
+    number(
+        "smithy_price",
+        IntRange(0, 9),
+        2,
+        2,
+        "classic 4.2 (S1:235), 2016 4.2",
+        "Gold that the Smithy's cards cost (its own building cost stands in [costs]).",
+    ),
+    number("smithy_cards", IntRange(0, 9), 3, 3, "classic 4.2, 2016 4.2", "Cards that the Smithy draws."),
+    number(
+        "library_with_observatory",
+        IntRange(1, 3),
+        2,
+        3,
+        "classic 4.2 (S0:384), 2016 4.2",
+        "Cards kept of the three drawn by an owner of both Library and Observatory.",
+    ),
+    words(
+        "quarry_limit",
+        ("two_per_name", "one_duplicate", "unlimited"),
+        "two_per_name",
+        "unlimited",
+        "classic 4.3 (S0:405, S1:305), 2016 4.2",
+        "Duplicates with the Quarry: two of each name, one duplicate in all, or any number.",
+    ),
+    words(
+        "armory_targets",
+        ("other_cities", "any_city"),
+        "other_cities",
+        "any_city",
+        "classic 4.3, 2016 4.2",
+        "Where the Armory may destroy: in other cities only, or in its own too.",
+    ),
+    words(
+        "armory_complete_city",
+        ("allowed", "forbidden"),
+        "allowed",
+        "forbidden",
+        "classic 4.3, 2016 4.2 (002:1679)",
+        "Whether the Armory may destroy in a completed city.",
+    ),
+    words(
+        "graveyard_scope",
+        ("any_city", "own_city"),
+        "any_city",
+        "any_city",
+        "classic 4.2 (S1:249)",
+        "Whose destroyed districts the Graveyard's owner may buy back: anyone's, or his own.",
+    ),
+    flag("hospital_eot", False, False, "classic 4.3", "Whether Poor House and Park work after the murdered player's Hospital action."),
+    flag(
+        "den_all_cards_is_paid",
+        True,
+        True,
+        "2016 A19",
+        "Whether a Thieves' Den paid for with cards alone counts as paid for (Magistrate).",
+    ),
+    flag("sacrifice_build_counts", True, True, "2016 A38", "Whether Framework and Necropolis builds use the building limit."),
+    flag(
+        "completed_city_blocks_sacrifice",
+        False,
+        False,
+        "2016 A15 (002:1679)",
+        "Whether Armory, Framework and Necropolis cannot sacrifice a district of their owner's own completed city.",
+    ),
+    # ---- walls and completion
+    flag(
+        "great_wall_self",
+        False,
+        False,
+        "classic 4.2 (S1:284), 2016 D13",
+        "Whether the Great Wall protects itself too; also called great_wall_covers_itself.",
+    ),
+    flag(
+        "own_wall_charges_warlord",
+        True,
+        True,
+        "2016 A45",
+        "Whether the Warlord pays his own Great Wall's extra gold for a district of his own city.",
+    ),
+    words(
+        "great_wall_extra_to",
+        ("owner", "bank"),
+        "owner",
+        "owner",
+        "2016 A4",
+        "Who gets the Great Wall's extra gold from Diplomat and Marshal.",
+    ),
+    words(
+        "great_wall_diplomat",
+        ("surcharge", "cost_increase"),
+        "cost_increase",
+        "surcharge",
+        "2016 A16, classic 3.2",
+        "Great Wall against the Diplomat: 1 gold on top of the difference, or 1 on the taken district's cost before the difference.",
+    ),
+    number(
+        "monument_limit",
+        IntRange(1, 20),
+        5,
+        5,
+        "2016 A7",
+        "The Monument cannot be built by an owner of this many districts or more.",
+    ),
+    words(
+        "monument_check",
+        ("before_sacrifice", "after_sacrifice"),
+        "before_sacrifice",
+        "before_sacrifice",
+        "2016 A7",
+        "When the Monument's limit is counted if a district is sacrificed for it.",
+    ),
+    words(
+        "bell_tower",
+        ("optional_announce", "automatic"),
+        "optional_announce",
+        "optional_announce",
+        "classic 5.4 (S0:351)",
+        "Bell Tower: its builder may announce the shorter game, or it is shorter while the tower stands.",
+    ),
+    words(
+        "bell_tower_size",
+        ("one_fewer", "seven"),
+        "one_fewer",
+        "one_fewer",
+        "classic 1.8, 5.4",
+        "Size of a complete city with the Bell Tower: one district fewer than agreed, or seven.",
+    ),
+    words(
+        "bell_tower_lost_after_trigger",
+        ("frozen", "full_size"),
+        "frozen",
+        "frozen",
+        "classic 5.4",
+        "Bell Tower destroyed after the end was triggered: bonuses judged at the shorter size, or at the full one.",
+    ),
+    words(
+        "ballroom",
+        ("excluded", "vanilla", "social"),
+        "excluded",
+        "excluded",
+        "classic 4.3",
+        "Ballroom: leaves every deck, a plain district, or with its phrase (which a simulated player never forgets: plain as well).",
+    ),
+    # ---- end of the game
+    words(
+        "haunted_quarter_last_round",
+        ("excluded", "counts"),
+        "excluded",
+        "counts",
+        "classic 4.2 (S1:214), 2016 7",
+        "Whether a Haunted Quarter built in the last round may count as another type.",
+    ),
+    flag(
+        "wishing_well_self",
+        False,
+        True,
+        "classic 4.3 (S1:298), 2016 4.2",
+        "Whether the Wishing Well counts itself among the unique districts.",
+    ),
+    words(
+        "basilica_counts",
+        ("all", "unique"),
+        "all",
+        "all",
+        "2016 D12",
+        "Districts of odd cost that the Basilica counts: of every type, or unique ones only.",
+    ),
+    flag("basilica_uses_beautified", True, True, "2016 A34", "Whether the Basilica sees a beautified district's raised cost."),
+    flag("vault_counts_for_map_room", True, True, "2016 A8", "Whether the Map Room counts a Secret Vault in the hand."),
+)
+"""In the order in which they are listed for people and stand in the Rules record."""

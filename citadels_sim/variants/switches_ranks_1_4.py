@@ -1,0 +1,228 @@
+"""Switches of the characters of ranks 1 to 4 (with the Tax Collector, who has rank 2 in classic)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_sim.variants.switch import IntRange, Switch, flag, number, words
+
+__all__ = ["RANKS_1_4_SWITCHES"]
+
+RANKS_1_4_SWITCHES: Final[tuple[Switch, ...]] = (
+    # ---- rank 1
+    flag("witch_mandatory", True, True, "classic 3.2 (S1:102), 2016 3", "Whether the Witch must name a character."),
+    words(
+        "witch_part1_purples",
+        ("gather_only", "all"),
+        "gather_only",
+        "gather_only",
+        "classic 3.2, 2016 3 (002:1048)",
+        "District effects the Witch may use before her turn is put on hold: those of gathering, or all.",
+    ),
+    words(
+        "witch_emperor",
+        ("witch", "emperor_player"),
+        "witch",
+        "witch",
+        "classic 3.2, 2016 3 (002:1078)",
+        "Bewitched Emperor: who gives the crown away and takes for it.",
+    ),
+    flag(
+        "witch_emperor_may_crown_emperor_player",
+        True,
+        True,
+        "2016 A10",
+        "Whether the Witch as Emperor may crown the Emperor's own player.",
+    ),
+    words(
+        "witch_bishop",
+        ("witch_only", "both"),
+        "witch_only",
+        "witch_only",
+        "classic 3.2 (S0:531), 2016 3",
+        "Bewitched Bishop: whose city is protected, the Witch's or hers and the Bishop's.",
+    ),
+    flag(
+        "magistrate_self_confiscate",
+        False,
+        False,
+        "2016 A22",
+        "Whether the Magistrate may confiscate from his own other character (2-3 players).",
+    ),
+    flag(
+        "magistrate_undo_cardinal",
+        False,
+        False,
+        "2016 A18",
+        "Whether a confiscated Cardinal build undoes the exchange of gold and cards before it.",
+    ),
+    flag(
+        "confiscate_respects_monument_limit",
+        True,
+        True,
+        "2016 A20",
+        "Whether the Monument's limit holds for a Magistrate who confiscates it.",
+    ),
+    flag(
+        "confiscated_uncounted_stay_uncounted",
+        True,
+        True,
+        "2016 A21 (002:1696)",
+        "Whether a confiscated build that would not use its builder's limit still does not.",
+    ),
+    # ---- rank 2
+    words(
+        "thief_targets",
+        ("not_assassin", "not_rank_1"),
+        "not_assassin",
+        "not_rank_1",
+        "classic 3.1 (S0:448), 2016 3",
+        "Whom the Thief cannot rob beside the murdered: the Assassin, or whoever has rank 1.",
+    ),
+    words(
+        "thief_vs_witch",
+        ("forbidden", "allowed"),
+        "forbidden",
+        "forbidden",
+        "classic 3.2 (S0:553), 2016 3",
+        "Whether the Thief may rob the bewitched character (and the Witch, unless thief_targets bars rank 1).",
+    ),
+    flag("zero_gold_bribe", True, True, "2016 A23", "Whether a threatened player without gold may bribe, with nothing."),
+    flag(
+        "remove_threat_after_flower",
+        False,
+        False,
+        "2016 A24",
+        "Whether the second threat is taken away once the flower was shown.",
+    ),
+    number(
+        "tax_collector_rank",
+        IntRange(2, 9, ends_only=True),
+        2,
+        9,
+        "classic 3.2, 2016 0.2",
+        "Rank of the Tax Collector: 2 or 9. Unsaid, and his edition's rank is another character's: the other one.",
+    ),
+    words(
+        "tax_base",
+        ("turn", "district"),
+        "turn",
+        "district",
+        "classic 3.2 (S0:556), 2016 3",
+        "One gold of tax for each turn with a build, or for each district built.",
+    ),
+    words(
+        "tax_time",
+        ("end_of_turn", "at_once"),
+        "end_of_turn",
+        "at_once",
+        "classic 3.2 (S0:556), 2016 3",
+        "When the tax is paid: at the end of the builder's turn, or right after the build.",
+    ),
+    words(
+        "tax_to",
+        ("collector", "token"),
+        "collector",
+        "token",
+        "classic 3.2 (S0:556), 2016 3",
+        "Where the tax goes: to the Tax Collector himself from his call on, or on his token, from which he takes it in his turn.",
+    ),
+    words(
+        "tax_collector_dead",
+        ("no_tax", "tax_always"),
+        "no_tax",
+        "tax_always",
+        "classic 3.2, 2016 3",
+        "Whether tax is paid while the Tax Collector is murdered or held by nobody.",
+    ),
+    words(
+        "tax_other_character",
+        ("exempt", "pays", "collects"),
+        "exempt",
+        "pays",
+        "classic 3.2, 2016 D6 (002:1660, 004:828)",
+        "The Tax Collector's other character (2-3 players): pays no tax, pays it, or may collect it as well.",
+    ),
+    words(
+        "tax_witch_back",
+        ("assassin_only", "assassin_or_witch"),
+        "assassin_only",
+        "assassin_only",
+        "classic 3.2 (S0:561, S1:106)",
+        "Who pays back tax when the Tax Collector is called: the Assassin alone, or also the Witch.",
+    ),
+    # ---- rank 3
+    words(
+        "magician_exchange",
+        ("bottom_then_draw", "draw_then_bottom"),
+        "bottom_then_draw",
+        "bottom_then_draw",
+        "classic 3.1 (S0:462, S1:76), 2016 3",
+        "Magician's exchange with the deck: discards first, then draws; or draws first.",
+    ),
+    words(
+        "wizard_duplicates",
+        ("all_builds", "taken_card", "one_build"),
+        "all_builds",
+        "all_builds",
+        "classic 3.2 (S0:519), 2016 D5 (004:634)",
+        "Builds by which the Wizard may duplicate a district this turn: all, that of the card he took, or any one.",
+    ),
+    flag(
+        "wizard_build_needs_action",
+        True,
+        False,
+        "classic 3.2 (S0:515), 2016 A13",
+        "Whether the Wizard's immediate build must wait for the action; its opposite is wizard_build_before_gather.",
+    ),
+    flag("wizard_must_take", True, True, "2016 A35 (002:1268)", "Whether a Wizard who has looked at cards must take one."),
+    # ---- rank 4
+    words(
+        "emperor_time",
+        ("on_call", "any"),
+        "on_call",
+        "any",
+        "classic 2.2 (S0:540), 2016 3",
+        "When the Emperor moves the crown: as soon as he is called, or at any time of his turn.",
+    ),
+    words(
+        "emperor_recipient",
+        ("not_holder", "not_self"),
+        "not_holder",
+        "not_holder",
+        "classic 3.2 (S1:114, S0:541), 2016 3",
+        "To whom the Emperor may give the crown: neither to himself nor its holder, or only not to himself.",
+    ),
+    words(
+        "emperor_gift_choice",
+        ("recipient", "emperor"),
+        "recipient",
+        "emperor",
+        "classic 3.2 (S0:543), 2016 3",
+        "Who chooses gold or card for the crown: the receiver (who picks the card), or the Emperor (a random card).",
+    ),
+    flag(
+        "emperor_may_decline",
+        False,
+        False,
+        "2016 D3",
+        "Whether the Emperor may leave what the new crown holder owes (where the choice is his).",
+    ),
+    words(
+        "emperor_murdered",
+        ("stays", "moves"),
+        "stays",
+        "moves",
+        "classic 1.9 (S0:546), 2016 3",
+        "Crown when the Emperor was murdered: stays, or moves at the end of the round without a gift.",
+    ),
+    words(
+        "patrician_income",
+        ("cards", "gold"),
+        "cards",
+        "cards",
+        "2016 D1 (002:1364, 004:680)",
+        "What the Patrician takes for his noble districts.",
+    ),
+)
+"""In the order in which they are listed for people and stand in the Rules record."""

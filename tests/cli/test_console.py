@@ -1,0 +1,106 @@
+"""How commands print: plain where nobody looks, and never eating what the user wrote."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import pytest
+
+from citadels_sim.cli import console
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the streams of this test look like a terminal."""
+    monkeypatch.setattr(console, "_is_terminal", lambda stream: True)
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+def test_a_table_has_headings_and_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    console.print_table(["name", ("games", "right")], [["classic-2000", 20000], ["mine", None]])
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.strip()]
+    assert lines[0].split() == ["name", "games"]
+    assert lines[2].split() == ["classic-2000", "20000"]
+    assert lines[3].split() == ["mine"]
+
+
+def test_numbers_stand_on_the_right(capsys: pytest.CaptureFixture[str]) -> None:
+    console.print_table([("games", "right")], [[7], [20000]])
+    seven, many = (line for line in capsys.readouterr().out.splitlines() if line.strip()[:1].isdigit())
+    assert len(seven) == len(many)
+
+
+def test_a_long_row_stays_one_line_where_nobody_looks(capsys: pytest.CaptureFixture[str]) -> None:
+    console.print_table(["what"], [["word " * 60 + "end"]])
+    assert "word " * 60 + "end" in capsys.readouterr().out
+
+
+def test_lines_have_no_blanks_at_their_end(capsys: pytest.CaptureFixture[str]) -> None:
+    console.print_table(["a", "b"], [["x", ""], ["longer", "y"]], title="Two")
+    assert all(line == line.rstrip() for line in capsys.readouterr().out.splitlines())
+
+
+def test_square_brackets_in_a_cell_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    console.print_table(["[key]"], [["[red]deck[/red]"]], title="[title]")
+    printed = capsys.readouterr().out
+    assert all(text in printed for text in ("[key]", "[red]deck[/red]", "[title]"))
+
+
+def test_a_title_stands_above_its_table(capsys: pytest.CaptureFixture[str]) -> None:
+    console.print_table(["name"], [["x"]], title="Variants")
+    assert capsys.readouterr().out.startswith("Variants\n")
+
+
+def test_a_row_of_the_wrong_length_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match=r"a row of 1 cells in a table of 2 columns: \('x',\)"):
+        console.print_table(["a", "b"], [["x"]])
+    assert capsys.readouterr().out == ""
+
+
+def test_there_is_no_colour_where_nobody_looks(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    console.print_table(["name"], [["x"]], title="Variants")
+    assert "\x1b" not in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_table_fits_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    console.print_table(["what"], [["word " * 60]])
+    assert max(len(line) for line in capsys.readouterr().out.splitlines()) <= 60  # 40 and the codes for the heading
+
+
+def test_json_is_data_again(capsys: pytest.CaptureFixture[str]) -> None:
+    data = {"name": "été", "rows": [1, 2.5, None, True]}
+    console.print_json(data)
+    printed = capsys.readouterr().out
+    assert json.loads(printed) == data
+    assert "été" in printed
+
+
+def test_what_json_cannot_say_is_refused_before_printing(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="JSON compliant"):
+        console.print_json({"rate": math.nan})
+    assert capsys.readouterr().out == ""
+
+
+def test_notes_go_to_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    console.note("compiling [once]")
+    assert capsys.readouterr() == ("", "compiling [once]\n")
+
+
+def test_there_is_no_bar_where_nobody_looks(capsys: pytest.CaptureFixture[str]) -> None:
+    with console.progress(10) as bar:
+        bar.update(10)
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.usefixtures("terminal")
+def test_the_bar_tells_what_is_done_and_the_rate(capsys: pytest.CaptureFixture[str]) -> None:
+    with console.progress(2000, done=500) as bar:
+        bar.update(1500)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "2.00k/2.00k" in err
+    assert "games/s" in err

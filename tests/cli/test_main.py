@@ -1,0 +1,192 @@
+"""The frame of the command line: help, exit codes, and one message for each mistake."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Annotated, NoReturn
+
+import pytest
+import typer
+
+from citadels_sim.errors import VariantError
+
+# By its name, for the module and its function are both called main.
+frame = importlib.import_module("citadels_sim.cli.main")
+
+
+@pytest.fixture
+def with_command(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Put one command, named ``try``, in the place of the real ones."""
+
+    def install(command: Callable[..., object], **attributes: object) -> None:
+        module = SimpleNamespace(__name__="citadels_sim.cli.try", command=command, **attributes)
+        monkeypatch.setattr(frame, "available_commands", lambda: ("try",))
+        monkeypatch.setattr(frame, "_load", lambda name: module)
+
+    return install
+
+
+def raising(error: BaseException) -> Callable[[], NoReturn]:
+    def command() -> NoReturn:
+        raise error
+
+    return command
+
+
+def test_done_is_zero(with_command, citadels) -> None:
+    with_command(lambda: typer.echo("42"))
+    assert citadels("try") == (0, "42\n", "")
+
+
+def test_what_a_command_returns_is_no_exit_code(with_command, citadels) -> None:
+    with_command(lambda: 5)
+    assert citadels("try").code == 0
+
+
+def test_a_check_that_did_not_hold_is_one(with_command, citadels) -> None:
+    with_command(raising(typer.Exit(1)))
+    assert citadels("try") == (1, "", "")
+
+
+def test_a_users_mistake_is_one_message_and_two(with_command, citadels) -> None:
+    with_command(raising(VariantError("my.toml: cast[2]: no character 'theif'. Did you mean 'thief'?")))
+    assert citadels("try") == (2, "", "citadels: my.toml: cast[2]: no character 'theif'. Did you mean 'thief'?\n")
+
+
+def test_an_interruption_is_130(with_command, citadels) -> None:
+    with_command(raising(KeyboardInterrupt()))
+    assert citadels("try") == (130, "", "citadels: interrupted\n")
+
+
+def test_a_command_that_told_of_its_interruption_is_130_without_a_word_more(with_command, citadels) -> None:
+    with_command(raising(typer.Exit(130)))
+    assert citadels("try") == (130, "", "")
+
+
+def test_a_fault_of_ours_passes_through(with_command, citadels) -> None:
+    with_command(raising(ZeroDivisionError("seed 7")))
+    with pytest.raises(ZeroDivisionError, match="seed 7"):
+        citadels("try")
+
+
+def test_a_plain_value_error_is_a_fault_of_ours(with_command, citadels) -> None:
+    with_command(raising(ValueError("shapes differ")))
+    with pytest.raises(ValueError, match="shapes differ"):
+        citadels("try")
+
+
+def test_an_unknown_option_is_told_with_the_help_to_read(with_command, citadels) -> None:
+    def command(games: int = 1) -> None: ...
+
+    with_command(command)
+    answer = citadels("try", "--game", "3")
+    assert answer.code == 2
+    assert answer.out == ""
+    assert answer.err == "citadels: No such option: --game (Possible options: --games) Try 'citadels try --help'.\n"
+
+
+def test_a_value_of_the_wrong_kind_is_told_with_its_option(with_command, citadels) -> None:
+    def command(games: Annotated[int, typer.Option(min=1)] = 1) -> None: ...
+
+    with_command(command)
+    answer = citadels("try", "--games", "many")
+    assert answer.code == 2
+    assert answer.err.startswith("citadels: Invalid value for '--games'")
+    assert "integer" in answer.err
+    assert answer.err.count("citadels: ") == 1
+
+
+def test_an_argument_left_out_is_told_by_name(with_command, citadels) -> None:
+    def command(run: str) -> None: ...
+
+    with_command(command)
+    answer = citadels("try")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.lower() == "citadels: missing argument 'run'. try 'citadels try --help'.\n"
+
+
+def test_an_unknown_command_is_told_with_the_nearest(with_command, citadels) -> None:
+    with_command(lambda: None)
+    answer = citadels("tray")
+    assert answer.code == 2
+    assert answer.err == "citadels: No such command 'tray'. Did you mean 'try'? Try 'citadels --help'.\n"
+
+
+def test_square_brackets_in_a_message_are_printed(with_command, citadels) -> None:
+    with_command(raising(VariantError("[deck] basic: [bold] is no district")))
+    assert citadels("try").err == "citadels: [deck] basic: [bold] is no district\n"
+
+
+def test_without_words_the_help_is_shown(citadels) -> None:
+    assert citadels() == citadels("--help")
+    assert "Usage: citadels" in citadels().out
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_goes_to_standard_output(citadels, flag: str) -> None:
+    answer = citadels(flag)
+    assert (answer.code, answer.err) == (0, "")
+    assert "Examples:" in answer.out
+
+
+def test_the_version_is_the_packages(citadels) -> None:
+    from citadels_sim import __version__
+
+    assert citadels("--version") == (0, f"citadels {__version__}\n", "")
+
+
+def test_the_examples_of_a_command_close_its_help(with_command, citadels) -> None:
+    with_command(lambda: None, EXAMPLES=("citadels try one", "citadels try " + "long " * 40))
+    assert citadels("try", "-h").out.rstrip().endswith("citadels try one\n    citadels try " + ("long " * 40).rstrip())
+
+
+def test_a_module_without_a_command_is_a_fault_of_ours(with_command, citadels) -> None:
+    with_command("not callable")
+    with pytest.raises(TypeError, match=r"citadels_sim\.cli\.try defines neither `command` nor `app`"):
+        citadels("try")
+
+
+def test_a_reader_that_went_away_is_no_traceback() -> None:
+    code = (
+        "import sys, types, importlib, typer\n"
+        "frame = importlib.import_module('citadels_sim.cli.main')\n"
+        "def command() -> None:\n"
+        "    for number in range(100_000): typer.echo(f'line {number}')\n"
+        "frame.available_commands = lambda: ('try',)\n"
+        "frame._load = lambda name: types.SimpleNamespace(__name__=name, command=command)\n"
+        "sys.exit(frame.main(['try']))\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout is not None
+        assert writer.stderr is not None
+        first = writer.stdout.readline()
+        writer.stdout.close()
+        complaints = writer.stderr.read()
+    assert (first, complaints, writer.returncode) == ("line 0\n", "", 141)
+
+
+def test_the_module_is_the_command_too() -> None:
+    done = subprocess.run([sys.executable, "-m", "citadels_sim", "--nonsense"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == "citadels: No such option: --nonsense. Try 'citadels --help'.\n"
+
+
+def test_help_takes_less_than_three_tenths_of_a_second() -> None:
+    def seconds() -> float:
+        started = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "citadels_sim", "--help"], stdout=subprocess.DEVNULL, check=True)
+        return time.perf_counter() - started
+
+    # The best of several: what the program needs, not what else the machine was doing.
+    assert min(seconds() for _ in range(5)) < 0.3
+
+
+def test_there_is_no_colour_in_help_where_nobody_looks(citadels, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" not in citadels("--help").out

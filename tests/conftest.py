@@ -1,0 +1,47 @@
+"""What all tests share: deterministic property tests, a terminal without surprises, the command in-process."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pytest
+from hypothesis import settings
+
+# The same examples each time, so that a red build is red on every machine; `slow` tests and people
+# search further with HYPOTHESIS_PROFILE=search. No deadline: the first example pays for compiling.
+settings.register_profile("repeatable", derandomize=True, deadline=None, database=None, print_blob=True)
+settings.register_profile("search", deadline=None, max_examples=1000, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+# No test opens a window.
+os.environ.setdefault("MPLBACKEND", "Agg")
+
+
+class Spoken(NamedTuple):
+    """What a command line answered: its exit code, standard output and standard error."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(autouse=True)
+def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("FORCE_COLOR", "NO_COLOR", "COLUMNS", "TERMINAL_WIDTH"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def citadels(capsys: pytest.CaptureFixture[str]) -> Callable[..., Spoken]:
+    """Run ``citadels WORDS...`` inside the test: ``code, out, err = citadels("variants", "list")``."""
+    from citadels_sim.cli.main import main
+
+    def speak(*words: str) -> Spoken:
+        capsys.readouterr()
+        code = main([str(word) for word in words])
+        printed = capsys.readouterr()
+        return Spoken(code, printed.out, printed.err)
+
+    return speak

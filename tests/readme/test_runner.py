@@ -1,0 +1,115 @@
+"""The runner of the README's examples must not pass over anything in silence."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.readme.runner import ReadmeError, main, read_blocks, run_blocks
+
+
+def states(markdown: str, folder: Path) -> list[str]:
+    return [outcome.state for outcome in run_blocks(read_blocks(markdown), folder)]
+
+
+def test_blocks_run_in_order_in_one_folder(tmp_path: Path) -> None:
+    markdown = "```bash\necho 41 > n\n```\n```python\nn = int(open('n').read())\nopen('m', 'w').write(str(n + 1))\n```\n"
+    assert states(markdown, tmp_path) == ["ran", "ran"]
+    assert (tmp_path / "m").read_text() == "42"
+
+
+def test_a_failing_block_is_told_and_stops_the_rest(tmp_path: Path) -> None:
+    assert states("```bash\nfalse\n```\n```bash\ntouch later\n```\n", tmp_path) == ["failed"]
+    assert not (tmp_path / "later").exists()
+
+
+def test_a_command_that_fails_in_the_middle_of_a_block_fails_it(tmp_path: Path) -> None:
+    assert states("```bash\nfalse\ntrue\n```\n", tmp_path) == ["failed"]
+
+
+def test_a_failing_pipe_fails_its_block(tmp_path: Path) -> None:
+    assert states("```bash\nfalse | cat\n```\n", tmp_path) == ["failed"]
+
+
+def test_a_python_exception_fails_its_block_and_is_shown(tmp_path: Path) -> None:
+    (outcome,) = run_blocks(read_blocks("```python\nassert 1 == 2, 'sums'\n```\n"), tmp_path)
+    assert outcome.state == "failed"
+    assert "AssertionError: sums" in outcome.output
+
+
+def test_a_block_marked_not_run_is_left_alone(tmp_path: Path) -> None:
+    assert states("<!-- not run: takes an hour -->\n```bash\ntouch here\n```\n", tmp_path) == ["not run"]
+    assert not (tmp_path / "here").exists()
+
+
+def test_a_mark_may_stand_a_blank_line_above_its_block(tmp_path: Path) -> None:
+    assert states("<!-- not run: takes an hour -->\n\n```bash\nfalse\n```\n", tmp_path) == ["not run"]
+
+
+def test_a_block_marked_as_file_is_written_for_those_after_it(tmp_path: Path) -> None:
+    markdown = "<!-- file: bots/mine.py -->\n```python\nANSWER = 42\n```\n```bash\ngrep -q 42 bots/mine.py\n```\n"
+    assert states(markdown, tmp_path) == ["written", "ran"]
+
+
+def test_other_languages_are_shown_only(tmp_path: Path) -> None:
+    assert states("```toml\nx = 1\n```\n```\nplain\n```\n", tmp_path) == []
+
+
+def test_the_commands_of_this_environment_are_found_first(tmp_path: Path) -> None:
+    (outcome,) = run_blocks(read_blocks("```bash\npython -c 'import pytest, sys; print(sys.prefix)'\n```\n"), tmp_path)
+    assert outcome.state == "ran", outcome.output
+
+
+@pytest.mark.parametrize(
+    ("markdown", "complaint"),
+    [
+        ("<!-- not run -->\n```bash\ntrue\n```\n", "line 1: `not run` needs a reason"),
+        ("<!-- not run: -->\n```bash\ntrue\n```\n", "line 1: `not run` needs a reason"),
+        ("<!-- file: -->\n```bash\ntrue\n```\n", "line 1: `file` needs a name"),
+        ("text\n<!-- not run: why -->\ntext\n```bash\ntrue\n```\n", "line 2: a mark with no block below it"),
+        ("<!-- not run: why -->\n<!-- file: a -->\n```bash\ntrue\n```\n", "line 1: a mark with no block below it"),
+        ("```bash\ntrue\n```\n<!-- not run: why -->\n", "line 4: a mark with no block below it"),
+        ("\n```bash\ntrue\n", "line 2: this block is never closed"),
+        ("```console\n$ true\n```\n", "line 1: a `console` block would never run; write `bash`"),
+        ("```py\n1\n```\n", "line 1: a `py` block would never run; write `python`"),
+    ],
+)
+def test_what_would_be_passed_over_is_refused(markdown: str, complaint: str) -> None:
+    with pytest.raises(ReadmeError) as refused:
+        read_blocks(markdown)
+    assert str(refused.value) == complaint
+
+
+def test_the_program_fails_when_an_example_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    readme = tmp_path / "R.md"
+    readme.write_text("```bash\necho heard; exit 3\n```\n")
+    assert main([str(readme)]) == 1
+    printed = capsys.readouterr().out
+    assert "R.md:1: failed" in printed
+    assert "heard" in printed
+    assert "exit code 3" in printed
+
+
+def test_the_program_fails_when_nothing_was_run(tmp_path: Path) -> None:
+    readme = tmp_path / "R.md"
+    readme.write_text("no examples\n")
+    assert main([str(readme)]) == 1
+
+
+def test_the_program_tells_what_ran(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    readme = tmp_path / "R.md"
+    readme.write_text("```bash\ntrue\n```\n<!-- not run: why not -->\n```bash\nfalse\n```\n")
+    assert main([str(readme)]) == 0
+    printed = capsys.readouterr().out
+    assert "not run (why not)" in printed
+    assert printed.endswith("1 ran, 1 not run\n")
+
+
+def test_a_file_that_is_not_there_is_one_message(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(tmp_path / "none.md")]) == 2
+    assert "none.md" in capsys.readouterr().err
+
+
+def test_the_readme_itself_can_be_read() -> None:
+    readme = Path(__file__).resolve().parents[2] / "README.md"
+    languages = {block.language for block in read_blocks(readme.read_text(encoding="utf-8"))}
+    assert {"bash", "python"} <= languages

@@ -1,0 +1,67 @@
+"""The wheel holds all that the package needs, so that it works in any folder without the checkout."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package as its wheel installs it."""
+    target = tmp_path_factory.mktemp("wheel")
+    code = f"from hatchling.build import build_wheel; print(build_wheel({str(target)!r}))"
+    built = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    with zipfile.ZipFile(target / built.stdout.split()[-1]) as wheel:
+        wheel.extractall(target / "site")
+    return target / "site"
+
+
+def answer(installed: Path, folder: Path, code: str) -> str:
+    """What a program prints that finds the installed package before any other, run in a foreign folder."""
+    program = f"import sys; sys.path.insert(0, {str(installed)!r}); {code}"
+    done = subprocess.run([sys.executable, "-c", program], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_the_package_in_the_wheel_is_the_one_that_is_tried(installed: Path, tmp_path: Path) -> None:
+    assert answer(installed, tmp_path, "import citadels_sim; print(citadels_sim.__file__)").startswith(str(installed))
+
+
+def test_every_file_of_the_package_is_in_the_wheel(installed: Path) -> None:
+    def files(folder: Path) -> set[str]:
+        found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+        return {str(path) for path in found if "__pycache__" not in path.parts and path.parts[0] != "configs"}
+
+    assert files(installed / "citadels_sim") == files(ROOT / "citadels_sim")
+
+
+def test_every_config_is_in_the_wheel_as_it_is(installed: Path) -> None:
+    def contents(folder: Path) -> dict[str, bytes]:
+        return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.toml")}
+
+    packaged = contents(installed / "citadels_sim" / "configs")
+    assert packaged
+    assert packaged == contents(ROOT / "configs")
+
+
+def test_the_tests_and_scripts_stay_out_of_the_wheel(installed: Path) -> None:
+    assert {path.name for path in installed.iterdir() if not path.name.endswith(".dist-info")} == {"citadels_sim"}
+
+
+def test_a_packaged_variant_is_found_by_name_in_any_folder(installed: Path, tmp_path: Path) -> None:
+    code = "import citadels_sim as cs; print(cs.load_variant('classic-2000').name)"
+    assert answer(installed, tmp_path, code) == "classic-2000"
+
+
+def test_the_command_of_the_wheel_works_in_any_folder(installed: Path, tmp_path: Path) -> None:
+    code = "from citadels_sim.cli.main import main; sys.exit(main(['variants', 'list', '--json']))"
+    assert "classic-2000" in answer(installed, tmp_path, code)

@@ -1,0 +1,268 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from citadels_sim.errors import VariantError
+from citadels_sim.variants import load_variant
+
+Write = Callable[..., Path]
+
+
+def faults(path: Path | str, overrides: dict[str, object] | None = None) -> list[tuple[str, str]]:
+    """Read a variant that must be refused; its faults as (key, text)."""
+    with pytest.raises(VariantError) as caught:
+        load_variant(path, overrides)
+    return [(fault.key, fault.text) for fault in caught.value.faults]
+
+
+def message(path: object, overrides: object = None) -> str:
+    with pytest.raises(VariantError) as caught:
+        load_variant(path, overrides)  # type: ignore[arg-type]
+    return str(caught.value)
+
+
+# ---- files
+
+
+def test_an_unknown_name_is_refused_with_the_nearest_packaged_one() -> None:
+    assert message("clasic-2000") == (
+        "there is no packaged variant 'clasic-2000'. Did you mean 'classic-2000'? A file is named by its path: 'clasic-2000.toml'."
+    )
+
+
+def test_an_unknown_name_like_no_other_is_refused_with_all_packaged_ones() -> None:
+    assert "Packaged are: classic-2000, " in message("xyzzy")
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert message(tmp_path / "none.toml") == f"{tmp_path / 'none.toml'}: there is no such file."
+
+
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    assert message(tmp_path) == f"{tmp_path}: is a folder, not a variant file"
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    assert message(tmp_path / "bytes.toml").endswith("is not a text file in UTF-8")
+
+
+def test_an_error_of_toml_is_told_with_its_line(write: Write) -> None:
+    text = message(write("city_size = 7\nplayers = [2, 7\nname = ]", extends=None))
+    assert "is not valid TOML" in text
+    assert "line 3" in text
+
+
+def test_a_path_that_no_file_system_takes_is_refused() -> None:
+    assert "cannot be read" in message("a\0b.toml")
+
+
+@pytest.mark.parametrize("name", [None, 3, ["classic-2000"]])
+def test_what_is_neither_name_nor_path_is_refused(name: object) -> None:
+    assert message(name).startswith("a variant is named by its name or path, not ")
+
+
+def test_extends_in_a_circle_is_refused(write: Write) -> None:
+    write("", name="a", extends="b")
+    write("", name="b", extends="c.toml")
+    text = message(write("", name="c", extends="a.toml"))
+    assert "extends: goes round in a circle: " in text
+    assert [part.rsplit("/", 1)[-1] for part in text.split("circle: ")[1].split(" -> ")] == ["c.toml", "a.toml", "b.toml", "c.toml"]
+
+
+def test_extending_oneself_is_a_circle(write: Write) -> None:
+    assert "goes round in a circle" in message(write("", name="a", extends="a.toml"))
+
+
+def test_extending_what_is_not_there_is_told_with_the_childs_own_faults(write: Write) -> None:
+    found = faults(write("city_sise = 7", extends="clasic-2000"))
+    assert [key for key, _ in found] == ["city_sise", "extends"]
+    assert "Did you mean 'classic-2000'" in found[1][1]
+
+
+def test_a_parent_with_an_error_of_toml_is_told_at_extends(write: Write) -> None:
+    write("oh no", name="parent", extends=None)
+    assert "parent.toml: is not valid TOML" in message(write("", extends="parent"))
+
+
+def test_a_fault_of_a_parent_is_told_with_the_parents_file(write: Write) -> None:
+    parent = write("city_size = 0", name="parent")
+    assert message(write("", extends="parent")).startswith(f"{parent}: city_size: ")
+
+
+# ---- keys
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "hint"),
+    [
+        ("city_sise = 7", "city_sise", "Did you mean 'city_size'?"),
+        ("colour = 7", "colour", "Known here: name, title, extends, players, cast, "),
+        ("[deck]\nbasics = {}", "deck.basics", "Did you mean 'deck.basic'?"),
+        ("[deck]\ncity_size = 7", "deck.city_size", "belongs at the top of the file"),
+        ("[deck.random_unique]\nnumber = 7", "deck.random_unique.number", "Known here: deck.random_unique.count, deck.random_unique.from."),
+        ("smithy_price = 3", "smithy_price", "It is a switch and belongs in [rules]: 'rules.smithy_price'."),
+        ("[rules]\nsmithy_prise = 3", "rules.smithy_prise", "Did you mean 'rules.smithy_price'?"),
+        ("[rules]\nxyzzy = 3", "rules.xyzzy", "see 'citadels variants switches'"),
+        ("[rules]\nsmithy_cost = 3", "rules.smithy_cost", "say rules.smithy_price for its power, costs.smithy for building it"),
+        ("[rules]\nkeep_count = 3", "rules.keep_count", "say deck.unique.keep"),
+        ('[by_players."3"]\ncity_sise = 7', "by_players.3.city_sise", "Did you mean 'by_players.3.city_size'?"),
+        ('[by_players."3"]\nplayers = [3, 3]', "by_players.3.players", "is not a known key"),
+        ("[by_players.three]\ncity_size = 7", "by_players.three", 'write [by_players."3"]'),
+        ('[random_cast]\n"10" = ["king"]', "random_cast.10", "ranks are 1 to 9"),
+        ("[costs]\nsmithi = 3", "costs.smithi", "Did you mean 'smithy'?"),
+        ("[costs]\nsecret-vault = 3", "costs.secret-vault", "cannot be built"),
+        ("[deck.basic]\nmanr = 3", "deck.basic.manr", "Did you mean 'manor'?"),
+        ("[deck.basic]\nkeep = 3", "deck.basic.keep", "'keep' is a unique district, not a basic district."),
+        ("[deck.unique]\nmanor = 3", "deck.unique.manor", "'manor' is a basic district, not a unique district."),
+        ("[deck.unique]\nking = 3", "deck.unique.king", "'king' is a character, not a unique district."),
+        ("[deck.unique]\nhaunted-city = 1", "deck.unique.haunted-city", "Did you mean 'haunted-quarter'?"),
+        ("[deck.unique]\nThieves_Den = 1", "deck.unique.Thieves_Den", "Did you mean 'thieves-den'?"),
+        ('cast = ["kign"]', "cast", "there is no character 'kign'. Did you mean 'king'?"),
+        ('cast = ["keep"]', "cast", "'keep' is a unique district, not a character."),
+        ('[random_cast]\n"5" = ["bishop", "abot"]', "random_cast.5", "Did you mean 'abbot'?"),
+        ('[deck.random_unique]\nfrom = ["armoury"]', "deck.random_unique.from", "Did you mean 'armory'?"),
+    ],
+)
+def test_an_unknown_key_or_id_is_told_with_what_would_be_right(write: Write, text: str, key: str, hint: str) -> None:
+    [(found_key, found_text)] = faults(write(text))
+    assert found_key == key
+    assert hint in found_text
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "right"),
+    [
+        ("name = 3", "name", "text in quotes"),
+        ('title = ""', "title", "text in quotes"),
+        ("extends = 3", "extends", "text in quotes"),
+        ("players = 4", "players", "[least, most] with 2 <= least <= most <= 8, not 4"),
+        ("players = [1, 7]", "players", "[least, most]"),
+        ("players = [2, 9]", "players", "[least, most]"),
+        ("players = [5, 4]", "players", "[least, most]"),
+        ("players = [2, 7, 8]", "players", "[least, most]"),
+        ("players = [2.0, 7]", "players", "[least, most]"),
+        ("players = [true, 7]", "players", "[least, most]"),
+        ('players = "2-7"', "players", "[least, most]"),
+        ("city_size = 0", "city_size", "a whole number from 1 to 20, not 0"),
+        ("city_size = 21", "city_size", "a whole number from 1 to 20"),
+        ("city_size = 7.5", "city_size", "a whole number"),
+        ("city_size = true", "city_size", "a whole number from 1 to 20, not true"),
+        ("city_size_2_3_players = 'eight'", "city_size_2_3_players", "a whole number"),
+        ('cast = "king"', "cast", "must be a list of character ids, not 'king'"),
+        ("cast = [3]", "cast", "3 is not the id of a character"),
+        ("deck = 66", "deck", "must be a table, not 66"),
+        ("[deck]\nbasic = 54", "deck.basic", "must be a table"),
+        ("[deck.basic]\nmanor = -1", "deck.basic.manor", "a whole number from 0 to 40, not -1"),
+        ("[deck.unique]\nkeep = 41", "deck.unique.keep", "a whole number from 0 to 40"),
+        ("[deck.random_unique]\ncount = -1", "deck.random_unique.count", "a whole number from 0 to 37"),
+        ("[deck.random_unique]\nfrom = 'keep'", "deck.random_unique.from", "must be a list of unique district ids"),
+        ("random_cast = []", "random_cast", "must be a table"),
+        ("[random_cast]\n5 = 'abbot'", "random_cast.5", "must be a list of character ids"),
+        ("[costs]\nmanor = -1", "costs.manor", "a whole number from 0 to 60"),
+        ("rules = true", "rules", "must be a table, not true"),
+        ("[rules]\nmurdered_king_crown = 'heirs'", "rules.murdered_king_crown", "allowed: 'heir', 'stays'. Did you mean 'heir'?"),
+        ("[rules]\nmurdered_king_crown = true", "rules.murdered_king_crown", "true is not allowed here; allowed: 'heir', 'stays'."),
+        ("[rules]\ngreat_wall_self = 'true'", "rules.great_wall_self", "allowed: true, false."),
+        ("[rules]\ngreat_wall_self = 1", "rules.great_wall_self", "allowed: true, false."),
+        ("[rules]\nsmithy_price = 99", "rules.smithy_price", "allowed: 0 to 9."),
+        ("[rules]\nbank_limit = 'no'", "rules.bank_limit", "allowed: 1 to 1000 or 'none'."),
+        ("[rules]\nedition = 'dark-city'", "rules.edition", "allowed: 'classic', '2016'."),
+        ("[rules]\nedition = 2016", "rules.edition", "allowed: 'classic', '2016'."),
+        ("[rules]\ndiplomat_may_give_keep = 'allow'", "rules.diplomat_may_give_keep", "must be true or false"),
+        ("[rules]\ngreat_wall_covers_itself = 3", "rules.great_wall_covers_itself", "allowed: true, false."),
+        ("by_players = 3", "by_players", "must be a table"),
+        ("[by_players]\n3 = 8", "by_players.3", "must be a table"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_told_with_what_is_allowed(write: Write, text: str, key: str, right: str) -> None:
+    path = write(text, extends=None if text.startswith("extends") else "classic-2000")
+    found = dict(faults(path))
+    assert key in found
+    assert right in found[key]
+
+
+def test_both_names_of_one_switch_in_one_file_are_refused(write: Write) -> None:
+    [(key, text)] = faults(write("[rules]\ngreat_wall_self = true\ngreat_wall_covers_itself = false"))
+    assert key == "rules.great_wall_covers_itself"
+    assert "another name for 'great_wall_self'" in text
+
+
+def test_a_long_value_is_cut_short_in_the_message(write: Write) -> None:
+    assert len(message(write(f"city_size = '{'x' * 5000}'"))) < 300
+
+
+# ---- several at once
+
+
+def test_one_fault_is_one_line_with_file_key_and_what_would_be_right(write: Write) -> None:
+    path = write("city_size = 0")
+    assert message(path) == f"{path}: city_size: must be a whole number from 1 to 20, not 0."
+
+
+def test_all_faults_of_a_file_are_told_at_once(write: Write) -> None:
+    deck = "[deck.basic]\nmanr = 3\n[deck.unique]\narmory = 1\n"
+    path = write(f"players = [2, 8]\ncity_sise = 7\n{deck}[rules]\nsmithy_price = true\nfirst_crown = 7")
+    lines = message(path).splitlines()
+    assert lines[0] == f"{path} has 6 faults:"
+    assert sorted(line.strip().split(":")[0] for line in lines[1:]) == [
+        "city_sise",
+        "classic-2000.toml",  # the cast stands there, and eight players need a ninth character
+        "deck.basic.manr",
+        "deck.unique.armory",
+        "rules.first_crown",
+        "rules.smithy_price",
+    ]
+
+
+def test_a_mistyped_key_is_not_told_again_as_missing(write: Write) -> None:
+    cast = '["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlrod"]'
+    whole = f"players = [4, 4]\ncity_sise = 3\ncast = {cast}\n"
+    found = faults(write(whole + "[deck.basic]\nmanor = 8\ncastle = 8\npalac = 8", extends=None))
+    assert [key for key, _ in found] == ["city_sise", "cast", "deck.basic.palac"]
+
+
+def test_an_empty_file_lacks_its_players(write: Write) -> None:
+    assert faults(write("", extends=None)) == [("players", "is missing: [least, most] players that the variant seats.")]
+
+
+def test_a_file_with_players_alone_lacks_cast_city_and_deck(write: Write) -> None:
+    keys = [key for key, _ in faults(write("players = [4, 4]", extends=None))]
+    assert keys == ["cast"] * 8 + ["city_size", "deck"]
+
+
+# ---- overrides
+
+
+@pytest.mark.parametrize(
+    ("overrides", "start"),
+    [
+        ({"rules.smithy_prise": 3}, "override: rules.smithy_prise: is not a known key. Did you mean 'rules.smithy_price'?"),
+        ({"rules.smithy_price": "three"}, "override: rules.smithy_price: 'three' is not allowed here"),
+        ({"deck.unique.kepe": 1}, "override: deck.unique.kepe: there is no unique district 'kepe'. Did you mean 'keep'?"),
+        ({"city_size.x": 1}, "override: city_size: must be a whole number"),
+        ({"": 1}, "override: is not a known key"),
+        ({"name": "x"}, "override: name: cannot be overridden"),
+        ({"extends": "x"}, "override: extends: cannot be overridden"),
+        ({3: 1}, "override: 3: is no dotted key"),
+        ({"deck": 3, "deck.basic.manor": 1}, "is overridden twice"),
+        ({"deck.basic.manor": 1, "deck": 3}, "is overridden twice"),
+    ],
+)
+def test_a_faulty_override_is_told_with_its_dotted_key(overrides: dict[object, object], start: str) -> None:
+    assert start in message("classic-2000", overrides)
+
+
+@pytest.mark.parametrize("overrides", [[("city_size", 7)], "city_size = 7", 3])
+def test_overrides_that_are_no_mapping_are_refused(overrides: object) -> None:
+    assert message("classic-2000", overrides).startswith("overrides must be a mapping")
+
+
+def test_an_override_that_cannot_be_played_is_refused_when_it_is_read() -> None:
+    assert message("classic-2000", {"players": [2, 8]}) == (
+        "classic-2000.toml: cast: eight players need a rank 9: one of 'queen', 'artist', 'tax-collector'; "
+        "[by_players] can say one (with 8 players)."
+    )
