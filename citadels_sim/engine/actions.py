@@ -8,7 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.engine.jit import inline
+from citadels_sim.engine.jit import INTERPRETED, typed
+from citadels_sim.engine.state import LEGAL_T
+
+_PUT: Any = None
+if not INTERPRETED:
+    from numba import types
+
+    _PUT = types.int64(LEGAL_T, types.int64, types.int64)
 
 STAR = 64
 """Bit of a district argument that names the beautified copy."""
@@ -86,25 +93,25 @@ USED_SMITHY = 32
 ENDING_TURN = 64  # a power that ends the turn was used: only "end" is left
 
 
-@inline
+@typed("int64(int64, int64, int64)")
 def action(kind: int, a: int, b: int) -> int:
     """Pack an action of up to two arguments."""
     return int(kind) | (int(a) << 8) | (int(b) << 16)
 
 
-@inline
+@typed("int64(int64)")
 def arg_a(code: int) -> int:
     """First argument of an action."""
     return (code >> 8) & 0xFF
 
 
-@inline
+@typed("int64(int64)")
 def arg_b(code: int) -> int:
     """Second argument of an action."""
     return (code >> 16) & 0xFF
 
 
-@inline
+@typed(_PUT)
 def put(out: Any, n: int, code: int) -> int:
     """Append an action to the list of legal ones; return the new length."""
     out.code[n] = code

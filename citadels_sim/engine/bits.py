@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.engine.jit import INTERPRETED, inline
+from citadels_sim.engine.jit import INTERPRETED, typed
 
 if INTERPRETED:
 
@@ -37,24 +37,24 @@ else:
 
         return types.int64(types.int64), build
 
-    @inline
+    @typed(types.int64(types.int64))
     def lowest(mask: int) -> int:
         """Index of the lowest set bit of a non-empty set."""
         return int(_lowest(np.int64(mask)))
 
-    @inline
+    @typed(types.int64(types.int64))
     def count(mask: int) -> int:
         """Number of set bits."""
         return int(_count(np.int64(mask)))
 
 
-@inline
+@typed("int64(int64)")
 def bit(index: int) -> int:
     """Return the set that holds just this index (0..62)."""
     return 1 << int(index)
 
 
-@inline
+@typed("boolean(int64, int64)")
 def has(mask: int, index: int) -> bool:
     """Tell whether the index is in the set."""
     return (int(mask) >> int(index)) & 1 == 1

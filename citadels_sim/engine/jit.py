@@ -31,19 +31,21 @@ INTERPRETED: bool = bool(numba_config.DISABLE_JIT)
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 
 _PACKAGE = Path(__file__).resolve().parent.parent
+_COMPILED_PARTS = ("catalogue", "variants", "engine", "bots", "game", "tournament")
 _signatures: dict[int, Any] = {}
 _interpreted_seams: set[int] = set()
+_typed_rules: list[tuple[Any, Any]] = []
 
 
 def source_digest() -> str:
-    """Digest of all Python sources of the package and of the Numba version.
+    """Digest of the Python sources that compiled code is made of, and of the versions of Numba and Python.
 
     Numba's cache looks only at the file of the cached function and not at what that function calls, so an edited callee in another
     file would go unnoticed. A cache folder named by this digest cannot hold stale code.
     """
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:3]}".encode())
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        digest.update(str(path.relative_to(_PACKAGE)).encode())
+    for path in sorted(path for part in _COMPILED_PARTS for path in (_PACKAGE / part).rglob("*.py")):
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -79,6 +81,22 @@ def inline(function: F) -> F:
     return compiled
 
 
+def typed(signature: Any) -> Callable[[F], F]:
+    """Compile a small function for one signature only, to which callers convert their integers.
+
+    Without it Numba would compile the function once for each combination of integer widths it is called with: a third of the whole time.
+    """
+
+    def declare(function: F) -> F:
+        if INTERPRETED:
+            return function
+        compiled: F = numba.njit(**_OPTIONS)(function)
+        _typed_rules.append((compiled, signature))
+        return compiled
+
+    return declare
+
+
 def seam(signature: Any) -> Callable[[F], F]:
     """Declare an entry point with one explicit signature; `ready` compiles it on first use."""
 
@@ -111,9 +129,17 @@ def ready(function: F) -> F:
         signature = _signatures.get(id(function))
         if signature is None:
             raise TypeError(f"{dispatcher.__name__} was not declared with @seam, so it has no signature to compile for.")
+        _compile_typed_rules()
         dispatcher.compile(signature)
         dispatcher.disable_compile()
     return function
+
+
+def _compile_typed_rules() -> None:
+    for dispatcher, signature in _typed_rules:
+        dispatcher.compile(signature)
+        dispatcher.disable_compile()
+    _typed_rules.clear()
 
 
 def is_seam(function: Any) -> bool:

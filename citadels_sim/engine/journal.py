@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.engine.jit import INTERPRETED, rule
+from citadels_sim.engine.jit import INTERPRETED, typed
+from citadels_sim.engine.state import STATE_T
 
 EVENT = np.dtype(
     [
@@ -36,10 +37,12 @@ JOURNAL = np.dtype([("n", np.int32), ("capacity", np.int32), ("event", EVENT, (C
 """The journal: events written so far, how many the caller wants at most (0: none), the events."""
 
 JOURNAL_T: Any = None
+_LOG: Any = None
 if not INTERPRETED:
     import numba
 
     JOURNAL_T = numba.from_dtype(JOURNAL)
+    _LOG = numba.types.void(STATE_T, JOURNAL_T, *[numba.types.int64] * 9)
 
 # Kinds. What is not named in the comment is "none".
 ROUND = 1  # seat: holds the crown
@@ -130,20 +133,23 @@ def events_of(journal: Any) -> npt.NDArray[Any]:
     return written
 
 
-@rule
+@typed(_LOG)
 def log(
-    s: Any, j: Any, kind: int, seat: int, character: int, target_seat: int, target_character: int, district: int, gold: int, cards: int, extra: int
+    s: Any,
+    j: Any,
+    kind: int,
+    seat: int,
+    character: int,
+    target_seat: int,
+    target_character: int,
+    district: int,
+    gold: int,
+    cards: int,
+    extra: int,
 ) -> None:
     """Write one event where the caller gave a buffer; count it also when the buffer is full, so that the loss is seen."""
-    if j.capacity != 0:
-        write(s, j, kind, seat, character, target_seat, target_character, district, gold, cards, extra)
-
-
-@rule
-def write(
-    s: Any, j: Any, kind: int, seat: int, character: int, target_seat: int, target_character: int, district: int, gold: int, cards: int, extra: int
-) -> None:
-    """Write one event."""
+    if j.capacity == 0:
+        return
     n = j.n
     j.n = n + 1
     if n >= j.capacity:

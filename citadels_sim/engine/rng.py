@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.engine.jit import INTERPRETED, inline
+from citadels_sim.engine.jit import INTERPRETED, inline, typed
 
 # One number per purpose. Never reuse one: two purposes with one number would see the same luck.
 FIRST_CROWN = 1
@@ -40,7 +40,7 @@ if INTERPRETED:
 
 else:
 
-    @inline
+    @typed("int64(int64, int64)")
     def mix(x: int, y: int) -> int:
         """Hash two integers to one of 63 bits, in [0, 2**63)."""
         z = np.uint64(x) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(y) + np.uint64(0x632BE59BD9B4E019)
@@ -50,13 +50,13 @@ else:
         return np.int64(z >> np.uint64(1))
 
 
-@inline
+@typed("int64(int64, int64, int64, int64)")
 def stream(seed: int, purpose: int, a: int, b: int) -> int:
     """Key of the stream for a purpose and two coordinates (round, seat, counter, card, ...); itself a random number."""
     return mix(mix(seed, purpose), (a << 20) + b)
 
 
-@inline
+@typed("int64(int64, int64)")
 def below(number: int, n: int) -> int:
     """Reduce a 63-bit random number to 0..n-1; the bias is below n / 2**31."""
     return int(((int(number) >> 31) * int(n)) >> 32)
