@@ -8,33 +8,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
-from citadels_sim.bots.sense import (
-    card_worth,
-    dearest,
-    front_runner,
-    income,
-    lead,
-    passed_on,
-    possible_ranks,
-    to_go,
-    useful,
+from citadels_sim.bots.appraise import (
+    announce_bell_tower,
+    armory_value,
+    bewitch_value,
+    build_value,
+    coin_value,
+    crown_value,
+    destroy_value,
+    draft_value,
+    exchange_value,
+    murder_value,
+    saved_for,
+    theft_value,
 )
-from citadels_sim.catalogue import C
+from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
+from citadels_sim.bots.sense import affordable, card_worth, dearest, front_runner, income, useful, useful_n
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.bits import has
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
-
-_ASSASSIN = int(C.ASSASSIN)
-_THIEF = int(C.THIEF)
-_MAGICIAN = int(C.MAGICIAN)
-_KING = int(C.KING)
-_BISHOP = int(C.BISHOP)
-_MERCHANT = int(C.MERCHANT)
-_ARCHITECT = int(C.ARCHITECT)
-_WARLORD = int(C.WARLORD)
-_UNIQUE = 4
 
 # Positions of the parameters.
 NOISE = 0
@@ -43,67 +36,10 @@ THRIFT = 2
 
 
 @rule
-def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
-    """What a character would bring a seat this turn, in gold, by what is public."""
-    gain = float(income(public, rules, seat, character))
-    if character == _ARCHITECT:
-        spare = min(public.gold[seat] + 2, 12)
-        gain += 2.2 + (0.45 * spare if hand_n >= 2 else 0.15 * spare)
-        if to_go(public, seat) <= 3:
-            gain += 2.0
-    elif character == _KING:
-        gain += 1.3
-    elif character == _MERCHANT:
-        gain += 0.5
-    elif character == _BISHOP:
-        gain += 0.4 + 0.25 * public.city_n[seat]
-    elif character == _MAGICIAN:
-        gain += max(0.0, 0.8 * (most_cards(public, seat) - hand_n))
-    return gain
-
-
-@rule
-def most_cards(public: Any, seat: int) -> int:
-    """Cards in the largest hand of the others."""
-    most = 0
-    for other in range(public.players):
-        if other != seat and public.hand_n[other] > most:
-            most = public.hand_n[other]
-    return int(most)
-
-
-@rule
-def others_gold(public: Any, seat: int) -> int:
-    """Gold in the stashes of all others."""
-    gold = 0
-    for other in range(public.players):
-        if other != seat:
-            gold += public.gold[other]
-    return int(gold)
-
-
-@rule
-def draft_value(public: Any, rules: Any, seat: int, front: int, character: int, spite: float) -> float:
-    """What picking a character is worth, in gold."""
-    value = served(public, rules, seat, public.hand_n[seat], character)
-    rivals = public.players - 1
-    if character == _THIEF:
-        value += 0.2 + 1.1 * others_gold(public, seat) / rivals
-    elif character == _ASSASSIN:
-        ahead = lead(public, seat, front)
-        value += 1.6 + spite * 0.08 * max(0.0, ahead)
-    elif character == _WARLORD:
-        value += 0.6 + spite * 0.5
-        if to_go(public, front) <= 2:
-            value += spite
-    return value
-
-
-@rule
 def pick_character(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
     """Keep the character worth most, or lay down the one worth most to the other."""
     seat = public.actor
-    front = front_runner(public, seat)
+    front = front_runner(public, seat, mind)
     best = 0
     best_value = -1.0e9
     for i in range(n):
@@ -111,91 +47,11 @@ def pick_character(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: A
         value = draft_value(public, rules, seat, front, character, mind.parameters[SPITE])
         if public.decision == a.DISCARD_CHARACTER:
             value += draft_value(public, rules, front, seat, character, mind.parameters[SPITE])
-        value += mind.parameters[NOISE] * next_unit(mind)
+        value += (0.001 + mind.parameters[NOISE]) * next_unit(mind)
         if value > best_value:
             best_value = value
             best = i
     return best
-
-
-@rule
-def likely(public: Any, me: Any, rank: int) -> float:
-    """How likely it is that another player holds the rank: certain or nearly so for what this seat passed on."""
-    if not has(possible_ranks(public, me), rank):
-        return 0.0
-    return 1.0 if has(passed_on(me), rank) else 0.7
-
-
-@rule
-def murder_value(public: Any, me: Any, rules: Any, seat: int, rank: int) -> float:
-    """Harm done by murdering a title: what it would bring the others, those ahead counting more."""
-    character = public.cast[rank]
-    harm = 0.5
-    for other in range(public.players):
-        if other != seat:
-            ahead = max(0.2, 1.0 + 0.06 * lead(public, seat, other))
-            harm += ahead * served(public, rules, other, public.hand_n[other], character)
-    if character == _WARLORD:
-        harm += 0.3 * public.city_n[seat]
-    elif character == _THIEF:
-        harm += 0.6 * public.gold[seat]
-    elif character == _MAGICIAN:
-        harm += 0.4 * public.hand_n[seat]
-    return harm * likely(public, me, rank)
-
-
-@rule
-def theft_value(public: Any, me: Any, rules: Any, seat: int, rank: int) -> float:
-    """Gold to be expected from robbing a title: a rich player more likely holds what serves him."""
-    character = public.cast[rank]
-    loot = 0.1
-    for other in range(public.players):
-        if other != seat:
-            loot += public.gold[other] * (1.0 + 0.5 * served(public, rules, other, public.hand_n[other], character))
-    return loot * likely(public, me, rank)
-
-
-@rule
-def destroy_value(public: Any, rules: Any, seat: int, front: int, code: int, spite: float) -> float:
-    """What destroying a district is worth, after its price; below 0 for what is not worth it."""
-    target = a.arg_a(code)
-    if target == seat:
-        return -1.0
-    named = a.arg_b(code)
-    cost = rules.cost[named & ~a.STAR] + (1 if named & a.STAR else 0)
-    price = max(0, cost - 1)
-    value = spite * (0.6 * cost + 0.05 * lead(public, seat, target))
-    if target == front:
-        value += spite
-    if to_go(public, target) <= 2:
-        value += 2.0 * spite
-    return value - 0.9 * price
-
-
-@rule
-def build_value(public: Any, rules: Any, seat: int, district: int, wanted: int, thrift: float) -> float:
-    """What building a district now is worth; saving for a dearer card that is `wanted` counts against a cheap one."""
-    value = card_worth(public, rules, seat, district)
-    left = public.gold[seat] - rules.cost[district] + 2
-    if wanted > public.gold[seat] and left < wanted:
-        value -= thrift * (wanted - rules.cost[district])
-    return value
-
-
-@rule
-def saved_for(public: Any, me: Any, rules: Any, seat: int) -> int:
-    """Cost of the dearest useful card in hand while there is time to save for it, else 0."""
-    for other in range(public.players):
-        if to_go(public, other) <= (2 if other == seat else 1):
-            return 0
-    return dearest(rules, useful(public, me, seat))
-
-
-@rule
-def affordable(public: Any, me: Any, rules: Any, seat: int, extra: int) -> int:
-    """Set of the useful cards that could be paid with so much more gold."""
-    gold = min(public.gold[seat] + extra, rules.afford.shape[0] - 1)
-    return int(useful(public, me, seat) & rules.afford[gold])
 
 
 @rule
@@ -225,17 +81,6 @@ def income_first(public: Any, me: Any, rules: Any, seat: int) -> bool:
 
 
 @rule
-def useful_n(public: Any, me: Any, seat: int) -> int:
-    """Number of different useful cards in hand."""
-    n = 0
-    rest = useful(public, me, seat)
-    while rest != 0:
-        n += 1
-        rest &= rest - 1
-    return n
-
-
-@rule
 def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
     """Before gathering: first the power that is worth using now, then gold or cards."""
     seat = public.actor
@@ -243,19 +88,24 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
     best_value = 0.0
     cards = -1
     for i in range(n):
-        kind = legal.code[i] & 0xFF
+        code = legal.code[i]
+        kind = code & 0xFF
         if kind == a.A_CARDS:
             cards = i
             continue
         value = 0.0
         if kind == a.A_MURDER:
-            value = murder_value(public, me, rules, seat, a.arg_a(legal.code[i])) * (0.7 + 0.6 * next_unit(mind))
+            value = murder_value(public, me, rules, seat, a.arg_a(code)) * (0.7 + 0.6 * next_unit(mind))
         elif kind == a.A_ROB:
-            value = theft_value(public, me, rules, seat, a.arg_a(legal.code[i])) * (0.7 + 0.6 * next_unit(mind))
+            value = theft_value(public, me, rules, seat, a.arg_a(code)) * (0.7 + 0.6 * next_unit(mind))
         elif kind == a.A_SWAP:
-            value = swap_value(public, seat, a.arg_a(legal.code[i])) + 0.1 * next_unit(mind)
+            value = swap_value(public, seat, a.arg_a(code)) + 0.1 * next_unit(mind)
         elif kind == a.A_REDRAW:
             value = redraw_value(public, me, seat)
+        elif kind == a.A_TITHE:
+            value = 1.0 + next_unit(mind)
+        elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
+            value = 50.0 + crown_value(public, seat, a.arg_a(code)) + 0.2 * next_unit(mind)
         if value > best_value:
             best = i
             best_value = value
@@ -323,25 +173,57 @@ def best_building(
 
 @rule
 def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, mind: Any) -> int:
-    """Index of a district's effect or of a destruction that is worth it, else of the end of the turn."""
-    front = front_runner(public, seat)
+    """Index of a power or a district's effect that is worth using, else of the end of the turn, which is listed last."""
+    if n == 1:
+        return 0
+    front = front_runner(public, seat, mind)
     best = n - 1
     best_value = 0.0
-    for i in range(n - 1):
-        kind = legal.code[i] & 0xFF
-        value = 0.0
-        if kind == a.A_DESTROY:
-            value = destroy_value(public, rules, seat, front, legal.code[i], mind.parameters[SPITE])
-            value += 0.3 * mind.parameters[NOISE] * (next_unit(mind) - 0.5)
-        elif kind == a.A_LAB:
-            value = 100.0 if has(public.city_mask[seat], a.arg_a(legal.code[i])) else 0.0
-        elif kind == a.A_SMITHY:
-            rich = public.gold[seat] - rules.smithy_price >= 3
-            value = 50.0 if useful(public, me, seat) == 0 or (rich and public.hand_n[seat] <= 1) else 0.0
+    for i in range(n):
+        value = effect_value(public, me, rules, seat, front, legal.code[i], mind)
         if value > best_value:
             best = i
             best_value = value
     return best
+
+
+@rule
+def effect_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: int, mind: Any) -> float:
+    """What a power or effect is worth after building; what is not worth it is 0 or less."""
+    kind = code & 0xFF
+    spite = mind.parameters[SPITE]
+    if kind == a.A_END or kind == a.A_BUILD:
+        return 0.0
+    if kind == a.A_DESTROY:
+        value = destroy_value(public, rules, seat, front, code, spite)
+        return value + (0.001 + 0.3 * mind.parameters[NOISE]) * (next_unit(mind) - 0.5)
+    if kind == a.A_EXCHANGE:
+        return exchange_value(public, rules, seat, front, code, spite) + 0.1 * next_unit(mind)
+    if kind == a.A_BEWITCH:
+        return bewitch_value(public, me, rules, seat, a.arg_a(code)) * (0.7 + 0.6 * next_unit(mind)) + 0.01
+    if kind == a.A_LAB:
+        return 100.0 if has(public.city_mask[seat], a.arg_a(code)) else 0.0
+    if kind == a.A_MUSEUM:
+        spare = has(public.city_mask[seat], a.arg_a(code)) or public.ending != 0 or public.hand_n[seat] > 4
+        return 90.0 + next_unit(mind) if spare else 0.0
+    if kind == a.A_SMITHY:
+        rich = public.gold[seat] - rules.smithy_price >= 3
+        return 50.0 if useful(public, me, seat) == 0 or (rich and public.hand_n[seat] <= 1) else 0.0
+    if kind == a.A_LOOK_AT:
+        return 20.0 + public.hand_n[a.arg_a(code)] + next_unit(mind) if public.hand_n[a.arg_a(code)] > 0 else 0.0
+    if kind == a.A_BONUS_GOLD:
+        return 30.0
+    if kind == a.A_BONUS_CARDS:
+        return 31.0 if useful_n(public, me, seat) <= 1 else 29.0
+    if kind == a.A_TITHE:
+        return 10.0 + next_unit(mind)
+    if kind == a.A_BEAUTIFY:
+        return coin_value(public, rules, seat) + 0.1 * next_unit(mind)
+    if kind == a.A_ARMORY:
+        return armory_value(public, rules, seat, front, code, spite) + 0.1 * next_unit(mind)
+    if a.A_CROWN <= kind <= a.A_CROWN_NONE:
+        return 50.0 + crown_value(public, seat, a.arg_a(code)) + 0.2 * next_unit(mind)
+    return 0.0
 
 
 @rule
@@ -378,6 +260,91 @@ def choose_rescue(public: Any, rules: Any) -> int:
     return 0 if wanted else 1
 
 
+@rule
+def choose_crowned(public: Any, legal: Any, n: int, mind: Any) -> int:
+    """Give the crown to who can do least with it."""
+    best = 0
+    best_value = -1.0e9
+    for i in range(n):
+        value = crown_value(public, public.actor, a.arg_a(legal.code[i])) + 0.2 * next_unit(mind)
+        if value > best_value:
+            best = i
+            best_value = value
+    return best
+
+
+@rule
+def choose_gift(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Give what is worth least: a useless card, else a gold, else the worst card."""
+    seat = public.actor
+    best = 0
+    best_value = 1.0e9
+    for i in range(n):
+        kind = legal.code[i] & 0xFF
+        value = 1.0 if kind == a.A_GIFT_GOLD else 0.4 * card_worth(public, rules, seat, a.arg_a(legal.code[i]))
+        value += 0.1 * next_unit(mind)
+        if value < best_value:
+            best = i
+            best_value = value
+    return best
+
+
+@rule
+def choose_wizard(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Take the best card of the hand looked at; build it at once where that can be paid and nothing dearer waits."""
+    seat = public.actor
+    wanted = saved_for(public, me, rules, seat)
+    best = 0
+    best_value = -1.0e9
+    for i in range(n):
+        kind = legal.code[i] & 0xFF
+        value = 0.0
+        if kind != a.A_PASS:
+            d = a.arg_a(legal.code[i])
+            value = card_worth(public, rules, seat, d) + 0.3 * next_unit(mind)
+            if kind == a.A_TAKE_BUILD:
+                value += 1.5 if rules.cost[d] >= wanted or public.gold[seat] - rules.cost[d] >= wanted else -0.5
+        if value > best_value:
+            best = i
+            best_value = value
+    return best
+
+
+@rule
+def choose_fetch(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Fetch the best card of the deck that could be paid soon."""
+    seat = public.actor
+    best = n - 1
+    best_value = 0.5
+    for i in range(n - 1):
+        d = a.arg_a(legal.code[i])
+        value = card_worth(public, rules, seat, d) + 0.3 * next_unit(mind)
+        value -= 0.8 * max(0, rules.cost[d] - public.gold[seat] - 4)
+        if value > best_value:
+            best = i
+            best_value = value
+    return best
+
+
+@rule
+def answer(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Answer a question that interrupts a turn."""
+    decision = public.decision
+    if decision == a.GRAVEYARD:
+        return choose_rescue(public, rules)
+    if decision == a.WIZARD:
+        return choose_wizard(public, me, rules, legal, n, mind)
+    if decision == a.GIFT:
+        return choose_gift(public, me, rules, legal, n, mind)
+    if decision == a.CROWN:
+        return choose_crowned(public, legal, n, mind)
+    if decision == a.LIGHTHOUSE:
+        return choose_fetch(public, me, rules, legal, n, mind)
+    if decision == a.BELL_TOWER:
+        return 0 if announce_bell_tower(public, public.actor) else 1
+    return 0
+
+
 @compiled_bot
 def choose_builder(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
     """Choose as the module says."""
@@ -394,9 +361,7 @@ def choose_builder(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: A
         return choose_card(public, me, rules, legal, n, mind)
     if decision == a.REDRAW:
         return choose_aside(public, me, legal, n)
-    if decision == a.GRAVEYARD:
-        return choose_rescue(public, rules)
-    return 0
+    return answer(public, me, rules, legal, n, mind)
 
 
 BUILDER = Bot(

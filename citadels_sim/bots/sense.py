@@ -7,6 +7,7 @@ from typing import Any
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.jit import rule
+from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.state import RANKS
 
 _SCHOOL = int(D.SCHOOL_OF_MAGIC)
@@ -32,16 +33,23 @@ def to_go(public: Any, seat: int) -> int:
 
 
 @rule
-def front_runner(public: Any, seat: int) -> int:
-    """The other player who has come furthest."""
+def front_runner(public: Any, seat: int, mind: Any) -> int:
+    """The other player who has come furthest; among equals any, so that no seat is picked on."""
     best = -1
     best_strength = -1
+    ties = 1
     for other in range(public.players):
-        if other != seat:
-            found = strength(public, other)
-            if found > best_strength:
+        if other == seat:
+            continue
+        found = strength(public, other)
+        if found > best_strength:
+            best = other
+            best_strength = found
+            ties = 1
+        elif found == best_strength:
+            ties += 1
+            if next_below(mind, ties) == 0:
                 best = other
-                best_strength = found
     return best
 
 
@@ -112,3 +120,21 @@ def passed_on(me: Any) -> int:
 def size(ranks: int) -> int:
     """Number of elements of a set."""
     return count(ranks)
+
+
+@rule
+def affordable(public: Any, me: Any, rules: Any, seat: int, extra: int) -> int:
+    """Set of the useful cards that could be paid with so much more gold."""
+    gold = min(public.gold[seat] + extra, rules.afford.shape[0] - 1)
+    return int(useful(public, me, seat) & rules.afford[gold])
+
+
+@rule
+def useful_n(public: Any, me: Any, seat: int) -> int:
+    """Number of different useful cards in hand."""
+    n = 0
+    rest = useful(public, me, seat)
+    while rest != 0:
+        n += 1
+        rest &= rest - 1
+    return n

@@ -83,6 +83,44 @@ A_GRAVEYARD = 20
 A_PASS = 21
 A_END = 22
 
+A_BEWITCH = 23  # rank
+A_LOOK_AT = 24  # seat, Wizard
+A_TAKE = 25  # district
+A_TAKE_BUILD = 26  # district
+A_CROWN = 27  # seat
+A_CROWN_GOLD = 28  # seat, and takes gold
+A_CROWN_CARD = 29  # seat, and takes a card
+A_CROWN_NONE = 30  # seat, and takes nothing
+A_GIFT_GOLD = 31
+A_GIFT = 32  # district
+A_TITHE = 33  # seat
+A_BONUS_GOLD = 34
+A_BONUS_CARDS = 35
+A_EXCHANGE = 36  # own district, seat, district
+A_BEAUTIFY = 37  # district
+A_MUSEUM = 38  # district
+A_ARMORY = 39  # seat, district
+A_FETCH = 40  # district
+A_ANNOUNCE = 41
+
+# How much of a turn is played.
+MODE_WHOLE = 0
+MODE_WITCH = 1  # the Witch before she names: gathers, then must name
+MODE_CUT = 2  # the bewitched player: gathers, and that is all
+MODE_HOSPITAL = 3  # the murdered player with a Hospital: likewise
+
+# What the engine does next without anybody deciding. Rules only say which; `decisions.settle` does it, so that no rule has to hold
+# the whole rest of the round in its own compiled code.
+PHASE_DECIDE = 0
+PHASE_CALL = 1  # call the next rank
+PHASE_CUT_END = 2  # end a turn cut off after the action
+PHASE_RESUME = 3  # the Witch goes on
+PHASE_END_TURN = 4
+PHASE_END_ROUND = 5
+PHASE_CLOSE_ROUND = 6
+PHASE_BEGIN_ROUND = 7
+PHASE_FINISH = 8
+
 # What was used in a turn (bits of public.used).
 USED_GATHER = 1
 USED_INCOME = 2
@@ -90,6 +128,8 @@ USED_POWER = 4
 USED_BONUS = 8
 USED_LAB = 16
 USED_SMITHY = 32
+USED_MUSEUM = 128
+USED_CROWN = 256
 ENDING_TURN = 64  # a power that ends the turn was used: only "end" is left
 
 
@@ -116,3 +156,15 @@ def put(out: Any, n: int, code: int) -> int:
     """Append an action to the list of legal ones; return the new length."""
     out.code[n] = code
     return n + 1
+
+
+@typed("int64(int64, int64, int64, int64)")
+def action3(kind: int, a: int, b: int, c: int) -> int:
+    """Pack an action of three arguments."""
+    return int(kind) | (int(a) << 8) | (int(b) << 16) | (int(c) << 24)
+
+
+@typed("int64(int64)")
+def arg_c(code: int) -> int:
+    """Third argument of an action."""
+    return (code >> 24) & 0xFF

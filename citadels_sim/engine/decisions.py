@@ -9,22 +9,28 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.building import build
-from citadels_sim.engine.characters import rank1, rank2, rank3, rank8
-from citadels_sim.engine.districts import graveyard
-from citadels_sim.engine.districts.turn import laboratory, smithy
+from citadels_sim.engine.building import place_district
+from citadels_sim.engine.characters import diplomat, rank1, rank2, rank3, rank4, rank5, rank7, rank8, rank9
+from citadels_sim.engine.districts import built, graveyard
+from citadels_sim.engine.districts import turn as effects
 from citadels_sim.engine.jit import INTERPRETED, rule, seam
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.rounds import close_round, end_round
 from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.scoring import finish_game
 from citadels_sim.engine.selection import apply_discard, apply_pick, begin_round, legal_pick
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 from citadels_sim.engine.turn import (
     call_next,
+    end_cut_turn,
     end_turn,
     gather_cards,
     gather_gold,
+    hold_witch,
+    is_cut_off,
     keep,
     keep_legal,
+    resume_witch,
     take_income,
     turn_legal,
 )
@@ -48,14 +54,26 @@ def legal(s: Any, r: Any, out: Any) -> int:
         return keep_legal(s, out)
     if decision == a.REDRAW:
         return rank3.redraw_legal(s, out)
+    if decision == a.WIZARD:
+        return rank3.wizard_choices(s, r, out)
+    if decision == a.GIFT:
+        return rank4.gift_legal(s, out)
+    if decision == a.CROWN:
+        return rank4.crown_legal(s, r, s.public.actor, out, 0)
     if decision == a.GRAVEYARD:
         return graveyard.graveyard_legal(out)
+    if decision == a.LIGHTHOUSE:
+        return built.lighthouse_legal(s, out)
+    if decision == a.BELL_TOWER:
+        return built.bell_tower_legal(out)
     return 0
 
 
 @rule
 def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     """Play one action of a turn."""
+    if r.artist_split == 0 and kind != a.A_BEAUTIFY and s.public.artist_left < rank9.ARTIST_DISTRICTS:
+        s.public.artist_left = 0  # 2016 A12: both at once
     if kind == a.A_GOLD:
         gather_gold(s, r, j)
     elif kind == a.A_CARDS:
@@ -63,13 +81,20 @@ def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     elif kind == a.A_INCOME:
         take_income(s, r, j)
     elif kind == a.A_BUILD:
-        build(s, r, j, a.arg_a(code))
+        s.public.builds_left -= 1
+        if s.public.turn_mode == a.MODE_WITCH:  # who builds has declined to bewitch (`witch_mandatory`)
+            s.public.turn_mode = a.MODE_WHOLE
+        place_district(s, r, j, a.arg_a(code))
     elif kind == a.A_END:
-        end_turn(s, r, j)
+        s.public.phase = a.PHASE_END_TURN
     elif kind == a.A_LAB:
-        laboratory(s, r, j, a.arg_a(code))
+        effects.laboratory(s, r, j, a.arg_a(code))
     elif kind == a.A_SMITHY:
-        smithy(s, r, j)
+        effects.smithy(s, r, j)
+    elif kind == a.A_MUSEUM:
+        effects.museum(s, j, a.arg_a(code))
+    elif kind == a.A_ARMORY:
+        effects.armory(s, r, j, a.arg_a(code), a.arg_b(code))
     else:
         play_power(s, r, j, kind, code)
 
@@ -79,15 +104,30 @@ def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     """Play a character's power."""
     if kind == a.A_MURDER:
         rank1.murder(s, j, a.arg_a(code))
+    elif kind == a.A_BEWITCH:
+        rank1.bewitch(s, j, a.arg_a(code))
+        hold_witch(s, j)
     elif kind == a.A_ROB:
         rank2.rob(s, j, a.arg_a(code))
     elif kind == a.A_SWAP:
         rank3.swap_hands(s, j, a.arg_a(code))
     elif kind == a.A_REDRAW:
         rank3.begin_redraw(s)
+    elif kind == a.A_LOOK_AT:
+        rank3.look(s, j, a.arg_a(code))
+    elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
+        rank4.crown_somebody(s, r, j, kind, a.arg_a(code))
+    elif kind == a.A_TITHE:
+        rank5.tithe(s, j, a.arg_a(code))
+    elif kind == a.A_BONUS_GOLD or kind == a.A_BONUS_CARDS:
+        rank7.navigator_takes(s, r, j, kind == a.A_BONUS_GOLD)
     elif kind == a.A_DESTROY:
         rank8.destroy(s, r, j, a.arg_a(code), a.arg_b(code))
         graveyard.ask_graveyards(s, r)
+    elif kind == a.A_EXCHANGE:
+        diplomat.exchange(s, r, j, a.arg_a(code), a.arg_b(code), a.arg_c(code))
+    elif kind == a.A_BEAUTIFY:
+        rank9.beautify(s, j, a.arg_a(code))
 
 
 @rule
@@ -96,26 +136,70 @@ def play(s: Any, r: Any, j: Any, code: int) -> None:
     kind = code & 0xFF
     decision = s.public.decision
     if kind == a.A_BEGIN_ROUND:
-        begin_round(s, r, j)
+        s.public.phase = a.PHASE_BEGIN_ROUND
     elif kind == a.A_CALL_NEXT:
-        call_next(s, r, j)
+        s.public.phase = a.PHASE_CALL
     elif decision == a.TURN:
         play_in_turn(s, r, j, kind, code)
     elif decision == a.PICK:
         if apply_pick(s, r, j, a.arg_a(code)):
-            call_next(s, r, j)
+            s.public.phase = a.PHASE_CALL
     elif decision == a.DISCARD_CHARACTER:
         if apply_discard(s, r, j, a.arg_a(code)):
-            call_next(s, r, j)
+            s.public.phase = a.PHASE_CALL
     elif decision == a.KEEP:
         keep(s, r, j, a.arg_a(code))
-    elif decision == a.REDRAW:
+    else:
+        play_answer(s, r, j, decision, kind, a.arg_a(code))
+    if s.public.turn_mode != a.MODE_WHOLE and is_cut_off(s):
+        s.public.phase = a.PHASE_CUT_END
+
+
+@rule
+def settle(s: Any, r: Any, j: Any) -> None:
+    """Do what follows without a decision, until there is one or the game is over."""
+    while s.public.phase != a.PHASE_DECIDE:
+        phase = s.public.phase
+        s.public.phase = a.PHASE_DECIDE
+        if phase == a.PHASE_CALL:
+            call_next(s, r, j)
+        elif phase == a.PHASE_END_TURN:
+            end_turn(s, r, j)
+        elif phase == a.PHASE_CUT_END:
+            end_cut_turn(s, r, j)
+        elif phase == a.PHASE_RESUME:
+            resume_witch(s, r, j)
+        elif phase == a.PHASE_END_ROUND:
+            end_round(s, r, j)
+        elif phase == a.PHASE_CLOSE_ROUND:
+            close_round(s, j)
+        elif phase == a.PHASE_BEGIN_ROUND:
+            begin_round(s, r, j)
+        elif phase == a.PHASE_FINISH:
+            finish_game(s, r, j)
+
+
+@rule
+def play_answer(s: Any, r: Any, j: Any, decision: int, kind: int, argument: int) -> None:
+    """Play an answer to a question that interrupts a turn or the end of a round."""
+    if decision == a.REDRAW:
         if kind == a.A_DONE:
             rank3.finish_redraw(s, r, j)
         else:
-            rank3.lay_aside(s, a.arg_a(code))
+            rank3.lay_aside(s, argument)
+    elif decision == a.WIZARD:
+        rank3.wizard_takes(s, r, j, kind, argument)
+    elif decision == a.GIFT:
+        rank4.give(s, j, kind, argument)
+    elif decision == a.CROWN:
+        rank4.murdered_emperor_says(s, j, argument)
+        s.public.phase = a.PHASE_CLOSE_ROUND
     elif decision == a.GRAVEYARD:
         graveyard.graveyard_answer(s, r, j, kind == a.A_GRAVEYARD)
+    elif decision == a.LIGHTHOUSE:
+        built.lighthouse_answer(s, j, kind == a.A_FETCH, argument)
+    elif decision == a.BELL_TOWER:
+        built.bell_tower_answer(s, r, j, kind == a.A_ANNOUNCE)
 
 
 @seam(APPLY_SIGNATURE)
@@ -144,9 +228,12 @@ def apply(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
         s.public.decision_no += 1
     if code != a.A_LOOK:
         play(s, r, j, code)
-    while s.public.over == 0:
+    while True:
+        if s.public.phase != a.PHASE_DECIDE:
+            settle(s, r, j)
+        if s.public.over != 0:
+            return 0
         n = legal(s, r, out)
         if n != 1 or s.public.decision == a.TURN:
             return n
         play(s, r, j, out.code[0])
-    return 0

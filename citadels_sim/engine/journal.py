@@ -71,6 +71,24 @@ LABORATORY = 23  # seat, character, gold: received
 SMITHY = 24  # seat, character, gold: paid, cards: drawn
 COMPLETE = 25  # seat: completed its city
 SCORE = 26  # seat, gold: points, cards: place
+BEWITCH = 27  # seat, character, target_character: named
+RESUME = 28  # seat: the Witch goes on, target_seat: the bewitched player, target_character: as whom
+CUT_END = 29  # seat, character: a turn cut off after the action (bewitched; murdered with a Hospital); rest as TURN_END
+TAX = 30  # seat: gets it (-1: the token), character; target_seat: pays; gold
+LOOK = 31  # seat, character, target_seat; cards: 1 taken into hand, 0 built or none
+GIFT = 32  # seat: the Emperor's, character, target_seat: gives, gold or cards
+TITHE = 33  # seat, character, target_seat, gold
+REFUND = 34  # seat, character, gold
+EXCHANGE = 35  # seat, character, target_seat, district: received, extra: given, gold: paid
+BEAUTIFY = 36  # seat, character, district
+QUEEN = 37  # seat, character, gold
+MUSEUM = 38  # seat, character: a card tucked
+ARMORY = 39  # seat, character, target_seat, district: destroyed
+FETCH = 40  # seat, character: a card fetched with the Lighthouse
+ANNOUNCE = 41  # seat, character: the Bell Tower's earlier end
+POOR_HOUSE = 42  # seat, character, gold
+PARK = 43  # seat, character, cards
+THRONE_ROOM = 44  # seat, gold
 
 EVENT_NAMES: dict[int, str] = {
     ROUND: "round",
@@ -99,6 +117,24 @@ EVENT_NAMES: dict[int, str] = {
     SMITHY: "smithy",
     COMPLETE: "complete",
     SCORE: "score",
+    BEWITCH: "bewitch",
+    RESUME: "resume",
+    CUT_END: "cut-end",
+    TAX: "tax",
+    LOOK: "look",
+    GIFT: "gift",
+    TITHE: "tithe",
+    REFUND: "refund",
+    EXCHANGE: "exchange",
+    BEAUTIFY: "beautify",
+    QUEEN: "queen",
+    MUSEUM: "museum",
+    ARMORY: "armory",
+    FETCH: "fetch",
+    ANNOUNCE: "announce",
+    POOR_HOUSE: "poor-house",
+    PARK: "park",
+    THRONE_ROOM: "throne-room",
 }
 """Name of each kind, as the ``events`` table says it."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.engine import rng, setup
+from citadels_sim.engine import setup
 from citadels_sim.engine.actions import A_LOOK
 from citadels_sim.engine.decisions import APPLY_SIGNATURE
 from citadels_sim.engine.jit import INTERPRETED, rule, seam
@@ -63,8 +63,8 @@ def deal(s: Any, r: Any, out: Any, seed: int) -> None:
 
 @rule
 def bot_stream(s: Any, seat: int, mind: Any) -> None:
-    """Key a bot's random stream by round, seat and its number of decisions in the round."""
-    mind.rng[0] = rng.mix(s.secret.bot_key, ((s.public.round_no * SEATS + seat) << 20) + s.secret.choices[seat])
+    """Key a bot's random stream by round, seat and its number of decisions in the round; the drawing itself does the mixing."""
+    mind.rng[0] = s.secret.bot_key + ((s.public.round_no * SEATS + seat) << 20) + s.secret.choices[seat]
     mind.rng[1] = 0
 
 

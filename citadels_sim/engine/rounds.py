@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.engine.characters.rank4 import murdered_king
+from citadels_sim.engine.actions import PHASE_BEGIN_ROUND, PHASE_CLOSE_ROUND, PHASE_FINISH
+from citadels_sim.engine.characters.rank4 import murdered_emperor_asks, murdered_king
+from citadels_sim.engine.characters.rank9 import queen_deferred
 from citadels_sim.engine.jit import rule
-from citadels_sim.engine.scoring import finish_game
-from citadels_sim.engine.selection import begin_round
 from citadels_sim.engine.setup import clear_round
 
 
 @rule
 def end_round(s: Any, r: Any, j: Any) -> None:
-    """Settle what waits for the end of the round, then score the game or begin the next round."""
+    """Settle what waits for the end of the round (classic 1.2), unless a murdered Emperor has to be asked first."""
     murdered_king(s, r, j)
+    if not murdered_emperor_asks(s, r):
+        s.public.phase = PHASE_CLOSE_ROUND
+
+
+@rule
+def close_round(s: Any, j: Any) -> None:
+    """Pay a waiting Queen; then the game is scored or the next round begins."""
+    queen_deferred(s, j)
     if s.public.ending != 0:
-        finish_game(s, r, j)
+        s.public.phase = PHASE_FINISH
         return
     clear_round(s)
     s.public.round_no += 1
-    begin_round(s, r, j)
+    s.public.phase = PHASE_BEGIN_ROUND

@@ -8,7 +8,7 @@ import numpy as np
 
 from citadels_sim.engine import journal
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.building import is_complete
+from citadels_sim.engine.completion import has_completed, is_complete
 from citadels_sim.engine.districts.endgame import TYPES_POINTS, end_bonus, score_types, worth_beyond_cost
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.state import RANKS
@@ -44,14 +44,11 @@ def completion_points(s: Any, r: Any, seat: int) -> int:
     """Points for completing the city: 4 for the first, 2 for others (classic 5.2; `*_bonus_latched`)."""
     p = s.public
     complete = is_complete(s, seat)
-    if has(p.first, seat) and (complete or r.first_bonus_latched):
+    kept = p.bell_lost == 0  # a Bell Tower lost late, read so that the bonuses are judged at the full size (classic 5.4)
+    if has(p.first, seat) and (complete or (kept and r.first_bonus_latched)):
         return FIRST_POINTS
-    if complete:
+    if complete or (kept and r.completion_bonus_latched and has_completed(s, seat)):
         return COMPLETE_POINTS
-    if r.completion_bonus_latched:
-        for i in range(p.completed_n):
-            if p.completed[i] == seat:
-                return COMPLETE_POINTS
     return 0
 
 

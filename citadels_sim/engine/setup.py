@@ -31,8 +31,10 @@ def blank_table(s: Any, r: Any, seed: int) -> None:
     p.next_rank = 1
     p.actor = -1
     p.turn_seat = -1
-    p.bishop = -1
     p.loose = -1
+    p.thief = -1
+    p.crowned_by_gift = -1
+    p.queen_waits = -1
     p.bank = r.bank_limit if r.bank_limit > 0 else UNLIMITED
     s.secret.seed = seed
     s.secret.bot_key = rng.mix(seed, rng.BOT)
@@ -97,6 +99,8 @@ def shuffle_in(s: Any, copies: Any, scratch: Any) -> None:
             scratch.card[n] = d
             scratch.bucket[key >> BUCKET_SHIFT] += 1
             n += 1
+    for i in range(n):  # what an earlier deal left here must not be compared with
+        scratch.keys[i] = 0
     start = 0
     for b in range(BUCKETS):
         size = scratch.bucket[b]
@@ -147,7 +151,11 @@ def clear_round(s: Any) -> None:
     p.robbed = 0
     p.bewitched = 0
     p.builders = 0
-    p.bishop = -1
+    p.protected = 0
+    p.thief = -1
+    p.crowned_by_gift = -1
+    p.queen_waits = -1
+    p.no_building = 0
     for rank in range(RANKS):
         p.called[rank] = -1
         s.secret.holder[rank] = -1

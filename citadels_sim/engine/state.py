@@ -41,6 +41,7 @@ PUBLIC = np.dtype(
         ("first_crown", i4),  # seat that held it first
         ("decision", i4),  # kind of the decision to be made now, see actions.DECISIONS
         ("actor", i4),  # seat that must decide, -1 when the game is over
+        ("phase", i4),  # what the engine has to do before the next decision, see actions.PHASE_*
         ("over", i4),  # 1 when the game is over
         ("cast", i4, (RANKS,)),  # character code by rank, 0 where the rank is not played
         ("face_up", i4),  # bits of the ranks removed face up this round
@@ -51,7 +52,12 @@ PUBLIC = np.dtype(
         ("robbed", i4),  # rank named by the Thief, 0
         ("bewitched", i4),  # rank named by the Witch, 0
         ("builders", i4),  # bits of the seats that have built this round
-        ("bishop", i4),  # seat whose city the living Bishop protects, -1
+        ("protected", i4),  # bits of the seats whose cities the living Bishop protects
+        ("thief", i4),  # seat that will receive what the robbed character has, -1
+        ("crowned_by_gift", i4),  # seat that the Emperor gave the crown to this round, -1
+        ("queen_waits", i4),  # seat of a Queen to be paid when the murdered rank 4 is revealed, -1
+        ("no_building", i4),  # bits of the seats that may not build for the rest of the round (Navigator)
+        ("tax", i4),  # gold on the Tax Collector's token
         ("gold", i4, (SEATS,)),  # gold in the stash
         ("hand_n", i4, (SEATS,)),  # cards in hand
         ("bank", i4),  # gold left in the bank, UNLIMITED without a limit
@@ -73,9 +79,16 @@ PUBLIC = np.dtype(
         ("ending", i4),  # round in which the end was triggered, 0
         ("goal", i4),  # districts that complete a city now
         ("bell_tower", i4),  # 1 when the Bell Tower's end was announced
+        ("bell_lost", i4),  # 1 when it was destroyed after the end had been triggered
         ("turn_seat", i4),  # whose turn it is, -1 between turns
         ("turn_rank", i4),  # the rank called
         ("turn_char", i4),  # the character played now (a Witch plays the bewitched one)
+        ("turn_card", i4),  # the character card of the player whose turn it is (a Witch's stays the Witch)
+        ("turn_mode", i4),  # whole or cut turn, see actions.MODE_*
+        ("crown_due", i4),  # 1 while the Emperor must say who gets the crown
+        ("duplicate_built", i4),  # 1 when a name the city had was built in this turn
+        ("built", i4),  # districts built in this turn
+        ("artist_left", i4),  # districts that the Artist may still beautify in this turn
         ("used", i4),  # bits of what was done in this turn, see actions.USED_*
         ("used_round", i4, (SEATS,)),  # bits of once-per-round district effects used by the seat
         ("builds_left", i4),  # districts the turn may still build
@@ -125,15 +138,17 @@ SECRET = np.dtype(
         ("down", i4),  # bits of all ranks lying face down
         ("shuffles", i4),  # counters of the random streams
         ("bottoms", i4),
+        ("lots", i4),
         ("choices", i4, (SEATS,)),  # decisions each seat has made this round
         ("types", i4, (5,)),  # scratch of the scoring
+        ("tucked", i2, (SEATS, DECK // 2)),  # cards under the Museums of a city, in the order of their slots
         ("pick_slot", i4, (RANKS,)),  # pick number (1..) by which each rank was taken this round, 0
     ],
     align=True,
 )
 
-OUT = 4096
-"""Capacity of the list of legal actions; the longest one (Diplomat, 8 players) stays far below."""
+OUT = 8192
+"""Capacity of the list of legal actions: enough for a Diplomat among eight cities of CITY districts each."""
 
 BUCKETS = 64
 """Buckets of the shuffle, by the highest bits of a card's random key."""

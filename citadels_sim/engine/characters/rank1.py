@@ -1,11 +1,11 @@
-"""Rank 1: Assassin. Witch and Magistrate have their place here."""
+"""Rank 1: Assassin, Witch. The Magistrate has his place here."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import A_MURDER, USED_POWER
+from citadels_sim.engine.actions import A_BEWITCH, A_MURDER, USED_POWER
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.characters.naming import list_titles
 from citadels_sim.engine.jit import rule
@@ -25,4 +25,19 @@ def murder(s: Any, j: Any, rank: int) -> None:
     p = s.public
     p.murdered = rank
     p.used |= USED_POWER
-    journal.log(s, j, journal.MURDER, p.turn_seat, p.turn_char, -1, p.cast[rank], -1, 0, 0, 0)
+    journal.log(s, j, journal.MURDER, p.turn_seat, p.turn_card, -1, p.cast[rank], -1, 0, 0, 0)
+
+
+@rule
+def witch_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the titles the Witch may name: any but her own (classic 3.2 Witch)."""
+    return list_titles(s, r, A_BEWITCH, bit(s.public.turn_rank), out, n)
+
+
+@rule
+def bewitch(s: Any, j: Any, rank: int) -> None:
+    """Name the character that the Witch will play; her turn waits until it is called."""
+    p = s.public
+    p.bewitched = rank
+    p.used |= USED_POWER
+    journal.log(s, j, journal.BEWITCH, p.turn_seat, p.turn_card, -1, p.cast[rank], -1, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Rank 2: Thief. Spy, Blackmailer and the classic Tax Collector have their place here."""
+"""Rank 2: Thief. Spy and Blackmailer have their place here; the Tax Collector, of rank 2 or 9, has a module of his own."""
 
 from __future__ import annotations
 
@@ -10,27 +10,42 @@ from citadels_sim.engine.actions import A_ROB, USED_POWER
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.characters.naming import list_titles
 from citadels_sim.engine.jit import rule
+from citadels_sim.variants.switches import reading
 
 _THIEF = int(C.THIEF)
+_ASSASSIN = int(C.ASSASSIN)
+_WITCH = int(C.WITCH)
+_NOT_RANK_1 = reading("thief_targets", "not_rank_1")
+_WITCH_BARRED = reading("thief_vs_witch", "forbidden")
 
 
 @rule
 def thief_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List the titles the Thief may name: not rank 1, not himself, not the murdered or bewitched (classic 3.1 Thief)."""
+    """List the titles the Thief may name: not the Assassin (or any rank 1), not himself, not the murdered or bewitched one.
+
+    Source: classic 3.1 Thief, 3.2 Witch (`thief_targets`, `thief_vs_witch`).
+    """
     p = s.public
     if p.used & USED_POWER != 0:
         return n
-    barred = bit(1) | bit(p.turn_rank) | bit(p.murdered) | bit(p.bewitched)
+    barred = bit(p.turn_rank) | bit(p.murdered)
+    if r.thief_targets == _NOT_RANK_1 or p.cast[1] == _ASSASSIN:
+        barred |= bit(1)
+    if r.thief_vs_witch == _WITCH_BARRED:
+        barred |= bit(p.bewitched)
+        if p.cast[1] == _WITCH:
+            barred |= bit(1)
     return list_titles(s, r, A_ROB, barred, out, n)
 
 
 @rule
 def rob(s: Any, j: Any, rank: int) -> None:
-    """Name the character to be robbed when it is called."""
+    """Name the character to be robbed when it is called; the gold goes to whoever acts as the Thief."""
     p = s.public
     p.robbed = rank
+    p.thief = p.turn_seat
     p.used |= USED_POWER
-    journal.log(s, j, journal.ROB, p.turn_seat, p.turn_char, -1, p.cast[rank], -1, 0, 0, 0)
+    journal.log(s, j, journal.ROB, p.turn_seat, p.turn_card, -1, p.cast[rank], -1, 0, 0, 0)
 
 
 @rule
@@ -40,10 +55,10 @@ def steal(s: Any, j: Any, seat: int, rank: int) -> None:
     One's own second character loses nothing (two and three players).
     """
     p = s.public
-    thief = s.secret.holder[2]
-    if p.robbed != rank or thief < 0 or thief == seat or p.cast[2] != _THIEF:
+    if p.robbed != rank or p.thief < 0 or p.thief == seat:
         return
     loot = p.gold[seat]
     p.gold[seat] = 0
-    p.gold[thief] += loot
-    journal.log(s, j, journal.STEAL, thief, _THIEF, seat, p.cast[rank], -1, loot, 0, 0)
+    p.gold[p.thief] += loot
+    card = _THIEF if s.secret.holder[2] == p.thief else _WITCH
+    journal.log(s, j, journal.STEAL, p.thief, card, seat, p.cast[rank], -1, loot, 0, 0)

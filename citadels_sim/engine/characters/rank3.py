@@ -1,4 +1,4 @@
-"""Rank 3: Magician. Wizard and Seer have their place here."""
+"""Rank 3: Magician, Wizard. The Seer has his place here."""
 
 from __future__ import annotations
 
@@ -8,19 +8,27 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_DONE,
     A_LAY_ASIDE,
+    A_LOOK_AT,
+    A_PASS,
     A_REDRAW,
     A_SWAP,
+    A_TAKE,
+    A_TAKE_BUILD,
     REDRAW,
     TURN,
+    USED_GATHER,
     USED_POWER,
+    WIZARD,
     action,
     put,
 )
 from citadels_sim.engine.bits import lowest
-from citadels_sim.engine.deck import aside_add, draw_to_hand, hand_remove, return_aside
+from citadels_sim.engine.building import buildable_of, place_district
+from citadels_sim.engine.deck import aside_add, draw_to_hand, hand_add, hand_remove, return_aside
 from citadels_sim.engine.jit import rule
 from citadels_sim.variants.switches import reading
 
+_STRICT = reading("turn_order_model", "s0_strict")
 _DRAW_FIRST = reading("magician_exchange", "draw_then_bottom")
 
 
@@ -60,7 +68,7 @@ def swap_hands(s: Any, j: Any, other: int) -> None:
     p.hand_n[seat] = received
     p.hand_n[other] = given
     p.used |= USED_POWER
-    journal.log(s, j, journal.SWAP, seat, p.turn_char, other, 0, -1, 0, received, given)
+    journal.log(s, j, journal.SWAP, seat, p.turn_card, other, 0, -1, 0, received, given)
 
 
 @rule
@@ -101,4 +109,63 @@ def finish_redraw(s: Any, r: Any, j: Any) -> None:
         return_aside(s, seat, False)
         draw_to_hand(s, r, seat, n)
     p.decision = TURN
-    journal.log(s, j, journal.REDRAW, seat, p.turn_char, -1, 0, -1, 0, n, 0)
+    journal.log(s, j, journal.REDRAW, seat, p.turn_card, -1, 0, -1, 0, n, 0)
+
+
+@rule
+def wizard_legal(s: Any, out: Any, n: int) -> int:
+    """List whose hand the Wizard may look at; an empty one brings nothing (classic 3.2 Wizard)."""
+    p = s.public
+    if p.used & USED_POWER != 0:
+        return n
+    for seat in range(p.players):
+        if seat != p.turn_seat:
+            n = put(out, n, action(A_LOOK_AT, seat, 0))
+    return n
+
+
+@rule
+def look(s: Any, j: Any, other: int) -> None:
+    """Look at a hand; where there are cards, the Wizard chooses one."""
+    p = s.public
+    p.used |= USED_POWER
+    p.loose_from = other
+    if p.hand_n[other] > 0:
+        p.decision = WIZARD
+    else:
+        journal.log(s, j, journal.LOOK, p.turn_seat, p.turn_card, other, 0, -1, 0, 0, 0)
+
+
+@rule
+def wizard_choices(s: Any, r: Any, out: Any) -> int:
+    """List the cards of the hand looked at: to take, and where it can be paid and may stand, to build at once."""
+    p = s.public
+    cards = s.seat[p.loose_from].hand_mask
+    n = 0
+    rest = cards
+    while rest != 0:
+        n = put(out, n, action(A_TAKE, lowest(rest), 0))
+        rest &= rest - 1
+    if p.used & USED_GATHER != 0 or not r.wizard_build_needs_action or r.turn_order_model != _STRICT:
+        rest = buildable_of(s, r, p.turn_seat, cards, True)
+        while rest != 0:
+            n = put(out, n, action(A_TAKE_BUILD, lowest(rest), 0))
+            rest &= rest - 1
+    if not r.wizard_must_take:
+        n = put(out, n, A_PASS)
+    return n
+
+
+@rule
+def wizard_takes(s: Any, r: Any, j: Any, kind: int, district: int) -> None:
+    """Take the card into hand, or build it at once beside the limit (classic 3.2 Wizard)."""
+    p = s.public
+    p.decision = TURN
+    taken = int(kind == A_TAKE)
+    journal.log(s, j, journal.LOOK, p.turn_seat, p.turn_card, p.loose_from, 0, -1, 0, taken, 0)
+    if kind == A_PASS:
+        return
+    hand_remove(s, p.loose_from, district)
+    hand_add(s, p.turn_seat, district)
+    if kind == A_TAKE_BUILD:
+        place_district(s, r, j, district)

@@ -1,11 +1,28 @@
-"""Rank 4: King. Emperor and Patrician have their place here."""
+"""Rank 4: King, Emperor. The Patrician has his place here."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.catalogue import C
-from citadels_sim.engine import journal
+from citadels_sim.catalogue import C, D
+from citadels_sim.engine import journal, rng
+from citadels_sim.engine.actions import (
+    A_CROWN,
+    A_CROWN_CARD,
+    A_CROWN_GOLD,
+    A_CROWN_NONE,
+    A_GIFT,
+    A_GIFT_GOLD,
+    CROWN,
+    GIFT,
+    TURN,
+    USED_CROWN,
+    action,
+    put,
+)
+from citadels_sim.engine.bits import has, lowest
+from citadels_sim.engine.building import copies_in_city
+from citadels_sim.engine.deck import gain, hand_add, hand_remove
 from citadels_sim.engine.jit import rule
 from citadels_sim.variants.switches import reading
 
@@ -13,22 +30,31 @@ ROYAL = 4
 """The rank of the crown."""
 
 _KING = int(C.KING)
+_EMPEROR = int(C.EMPEROR)
+_THRONE_ROOM = int(D.THRONE_ROOM)
 _HEIR = reading("murdered_king_crown", "heir")
+_MOVES = reading("emperor_murdered", "moves")
+_NOT_HOLDER = reading("emperor_recipient", "not_holder")
+_RECIPIENT = reading("emperor_gift_choice", "recipient")
 
 
 @rule
 def move_crown(s: Any, j: Any, seat: int, character: int) -> None:
-    """Give the crown to a seat; nothing happens where it already is."""
+    """Give the crown to a seat; where it changes hands each Throne Room pays its owner (classic 4.3)."""
     p = s.public
     if p.crown == seat:
         return
     journal.log(s, j, journal.CROWN, seat, character, p.crown, 0, -1, 0, 0, 0)
     p.crown = seat
+    for owner in range(p.players):
+        if has(p.city_mask[owner], _THRONE_ROOM):
+            paid = gain(s, owner, copies_in_city(s, owner, _THRONE_ROOM))
+            journal.log(s, j, journal.THRONE_ROOM, owner, 0, -1, 0, _THRONE_ROOM, paid, 0, 0)
 
 
 @rule
 def king_called(s: Any, j: Any, seat: int, character: int) -> None:
-    """The King takes the crown at once when called (classic 1.9)."""
+    """The King takes the crown at once when called (classic 1.9); bewitched, it is still the card's player (classic 3.2 Witch)."""
     if character == _KING:
         move_crown(s, j, seat, character)
 
@@ -40,3 +66,125 @@ def murdered_king(s: Any, r: Any, j: Any) -> None:
     holder = s.secret.holder[ROYAL]
     if p.murdered == ROYAL and holder >= 0 and p.cast[ROYAL] == _KING and r.murdered_king_crown == _HEIR:
         move_crown(s, j, holder, _KING)
+
+
+@rule
+def murdered_emperor_asks(s: Any, r: Any) -> bool:
+    """Ask the murdered Emperor at the end of the round who gets the crown, where the rules say so (`emperor_murdered`)."""
+    p = s.public
+    holder = s.secret.holder[ROYAL]
+    if p.murdered != ROYAL or holder < 0 or p.cast[ROYAL] != _EMPEROR or r.emperor_murdered != _MOVES:
+        return False
+    p.decision = CROWN
+    p.actor = holder
+    return True
+
+
+@rule
+def murdered_emperor_says(s: Any, j: Any, seat: int) -> None:
+    """Move the crown for the murdered Emperor, who takes nothing for it (2016 3 Emperor)."""
+    s.public.crowned_by_gift = seat
+    move_crown(s, j, seat, _EMPEROR)
+
+
+@rule
+def may_be_crowned(s: Any, r: Any, giver: int, seat: int) -> bool:
+    """Tell whether the Emperor may give the crown to this seat: not himself, not the present holder (classic 3.2 Emperor)."""
+    return seat != giver and not (r.emperor_recipient == _NOT_HOLDER and seat == s.public.crown)
+
+
+@rule
+def crown_legal(s: Any, r: Any, giver: int, out: Any, n: int) -> int:
+    """List who may get the crown; in 2016 together with what the Emperor takes for it."""
+    p = s.public
+    plain = r.emperor_gift_choice == _RECIPIENT or p.decision == CROWN
+    for seat in range(p.players):
+        if not may_be_crowned(s, r, giver, seat):
+            continue
+        if plain:
+            n = put(out, n, action(A_CROWN, seat, 0))
+            continue
+        if p.gold[seat] > 0:
+            n = put(out, n, action(A_CROWN_GOLD, seat, 0))
+        if p.hand_n[seat] > 0:
+            n = put(out, n, action(A_CROWN_CARD, seat, 0))
+        if r.emperor_may_decline or (p.gold[seat] == 0 and p.hand_n[seat] == 0):
+            n = put(out, n, action(A_CROWN_NONE, seat, 0))
+    return n
+
+
+@rule
+def crown_somebody(s: Any, r: Any, j: Any, kind: int, seat: int) -> None:
+    """Move the crown as the Emperor says, and settle the gift or ask the receiver for it."""
+    p = s.public
+    p.crown_due = 0
+    p.used |= USED_CROWN
+    p.crowned_by_gift = seat
+    move_crown(s, j, seat, p.turn_card)
+    if kind == A_CROWN_GOLD:
+        give_gold(s, j, seat)
+    elif kind == A_CROWN_CARD:
+        give_card(s, j, seat, random_card(s, seat))
+    elif kind == A_CROWN and (p.gold[seat] > 0 or p.hand_n[seat] > 0):
+        p.decision = GIFT
+        p.actor = seat
+
+
+@rule
+def random_card(s: Any, seat: int) -> int:
+    """Draw one card of a hand by lot, each copy with the same chance."""
+    p = s.public
+    s.secret.lots += 1
+    k = rng.below(rng.stream(s.secret.seed, rng.RANDOM_CARD, s.secret.lots, 0), p.hand_n[seat])
+    rest = s.seat[seat].hand_mask
+    while rest != 0:
+        d = lowest(rest)
+        k -= s.seat[seat].hand[d]
+        if k < 0:
+            return d
+        rest &= rest - 1
+    return -1
+
+
+@rule
+def gift_legal(s: Any, out: Any) -> int:
+    """List what the receiver of the crown may give: gold, or one of the cards (classic 3.2 Emperor)."""
+    p = s.public
+    n = 0
+    if p.gold[p.actor] > 0:
+        n = put(out, n, A_GIFT_GOLD)
+    rest = s.seat[p.actor].hand_mask
+    while rest != 0:
+        n = put(out, n, action(A_GIFT, lowest(rest), 0))
+        rest &= rest - 1
+    return n
+
+
+@rule
+def give_gold(s: Any, j: Any, giver: int) -> None:
+    """Pay the Emperor one gold."""
+    p = s.public
+    p.gold[giver] -= 1
+    p.gold[p.turn_seat] += 1
+    journal.log(s, j, journal.GIFT, p.turn_seat, p.turn_card, giver, 0, -1, 1, 0, 0)
+
+
+@rule
+def give_card(s: Any, j: Any, giver: int, district: int) -> None:
+    """Hand the Emperor one card."""
+    p = s.public
+    hand_remove(s, giver, district)
+    hand_add(s, p.turn_seat, district)
+    journal.log(s, j, journal.GIFT, p.turn_seat, p.turn_card, giver, 0, -1, 0, 1, 0)
+
+
+@rule
+def give(s: Any, j: Any, kind: int, district: int) -> None:
+    """Give what the receiver chose and go on with the Emperor's turn."""
+    p = s.public
+    if kind == A_GIFT_GOLD:
+        give_gold(s, j, p.actor)
+    else:
+        give_card(s, j, p.actor, district)
+    p.decision = TURN
+    p.actor = p.turn_seat

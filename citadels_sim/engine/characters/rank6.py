@@ -1,4 +1,4 @@
-"""Rank 6: Merchant. Alchemist and Trader have their place here."""
+"""Rank 6: Merchant, Alchemist. The Trader has his place here."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from citadels_sim.engine.jit import rule
 from citadels_sim.variants.switches import reading
 
 _MERCHANT = int(C.MERCHANT)
+_ALCHEMIST = int(C.ALCHEMIST)
 _AFTER_ACTION = reading("merchant_bonus_time", "after_action")
 _START_OF_TURN = reading("merchant_bonus_time", "start_of_turn")
 
@@ -20,4 +21,12 @@ def merchant_gold(s: Any, r: Any, j: Any, at_start: bool) -> None:
     """One extra gold, right after the action or at the start of the turn (classic 3.1 Merchant, `merchant_bonus_time`)."""
     p = s.public
     if p.turn_char == _MERCHANT and r.merchant_bonus_time == (_START_OF_TURN if at_start else _AFTER_ACTION):
-        journal.log(s, j, journal.BONUS, p.turn_seat, _MERCHANT, -1, 0, -1, gain(s, p.turn_seat, 1), 0, 0)
+        journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, gain(s, p.turn_seat, 1), 0, 0)
+
+
+@rule
+def refund(s: Any, j: Any, amount: int) -> None:
+    """Give the Alchemist back gold paid for building (classic 3.2 Alchemist)."""
+    p = s.public
+    if p.turn_char == _ALCHEMIST and amount > 0:
+        journal.log(s, j, journal.REFUND, p.turn_seat, p.turn_card, -1, 0, -1, gain(s, p.turn_seat, amount), 0, 0)

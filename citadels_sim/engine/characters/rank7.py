@@ -1,4 +1,4 @@
-"""Rank 7: Architect. Navigator and Scholar have their place here."""
+"""Rank 7: Architect, Navigator. The Scholar has her place here."""
 
 from __future__ import annotations
 
@@ -6,20 +6,30 @@ from typing import Any
 
 from citadels_sim.catalogue import C
 from citadels_sim.engine import journal
-from citadels_sim.engine.deck import draw_to_hand
+from citadels_sim.engine.actions import A_BONUS_CARDS, A_BONUS_GOLD, USED_BONUS, USED_GATHER, put
+from citadels_sim.engine.bits import bit
+from citadels_sim.engine.deck import draw_to_hand, gain
 from citadels_sim.engine.jit import rule
 from citadels_sim.variants.switches import reading
 
 ARCHITECT_BUILDS = 3
 ARCHITECT_CARDS = 2
 
+NAVIGATOR_GOLD = 4
+NAVIGATOR_CARDS = 4
+
 _ARCHITECT = int(C.ARCHITECT)
+_NAVIGATOR = int(C.NAVIGATOR)
 _AFTER_ACTION = reading("architect_bonus_time", "after_action")
+_NAVIGATOR_AFTER = reading("navigator_bonus_time", "after_action")
+_ROUND = reading("navigator_nobuild", "round")
 
 
 @rule
 def build_limit(character: int) -> int:
-    """How many districts this character may build in its turn (classic 3.1 Architect)."""
+    """How many districts this character may build in its turn (classic 3.1 Architect, 3.2 Navigator)."""
+    if character == _NAVIGATOR:
+        return 0
     return ARCHITECT_BUILDS if character == _ARCHITECT else 1
 
 
@@ -29,4 +39,37 @@ def architect_cards(s: Any, r: Any, j: Any) -> None:
     p = s.public
     if p.turn_char == _ARCHITECT and r.architect_bonus_time == _AFTER_ACTION:
         drawn = draw_to_hand(s, r, p.turn_seat, ARCHITECT_CARDS)
-        journal.log(s, j, journal.BONUS, p.turn_seat, _ARCHITECT, -1, 0, -1, 0, drawn, 0)
+        journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, 0, drawn, 0)
+
+
+@rule
+def navigator_acts(s: Any, r: Any, seat: int, character: int) -> None:
+    """Bar the Navigator's player from building for the round, where the rules say so (`navigator_nobuild`)."""
+    if character == _NAVIGATOR and r.navigator_nobuild == _ROUND:
+        s.public.no_building |= bit(seat)
+
+
+@rule
+def navigator_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the bonus: four gold or four cards, after the action (classic 3.2 Navigator)."""
+    p = s.public
+    if p.used & USED_BONUS != 0 or (p.used & USED_GATHER == 0 and r.navigator_bonus_time == _NAVIGATOR_AFTER):
+        return n
+    return put(out, put(out, n, A_BONUS_GOLD), A_BONUS_CARDS)
+
+
+@rule
+def bonus_due(s: Any, r: Any) -> bool:
+    """Tell whether the turn may not end before the Navigator's bonus is taken (`navigator_must_take`)."""
+    p = s.public
+    return p.turn_char == _NAVIGATOR and r.navigator_must_take != 0 and p.used & USED_BONUS == 0
+
+
+@rule
+def navigator_takes(s: Any, r: Any, j: Any, gold: bool) -> None:
+    """Take the bonus."""
+    p = s.public
+    p.used |= USED_BONUS
+    paid = gain(s, p.turn_seat, NAVIGATOR_GOLD) if gold else 0
+    drawn = 0 if gold else draw_to_hand(s, r, p.turn_seat, NAVIGATOR_CARDS)
+    journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, paid, drawn, 0)

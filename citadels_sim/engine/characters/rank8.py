@@ -1,4 +1,4 @@
-"""Rank 8: Warlord. Diplomat and Marshal have their place here."""
+"""Rank 8: Warlord, and what all of rank 8 have in common. The Diplomat has a module of its own, the Marshal his place here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from citadels_sim.engine.actions import (
     put,
 )
 from citadels_sim.engine.bits import bit, has, lowest
-from citadels_sim.engine.building import city_remove, find_slot, is_complete
+from citadels_sim.engine.building import city_destroy, find_slot
+from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import pay
 from citadels_sim.engine.jit import rule
 from citadels_sim.variants.switches import reading
@@ -46,18 +47,39 @@ def destroy_price(s: Any, r: Any, seat: int, district: int, coin: int) -> int:
 
 
 @rule
+def protected(s: Any, r: Any, seat: int) -> bool:
+    """Tell whether a living Bishop protects this city; his own rank 8, with two or three players, too (`bishop_blocks_self`)."""
+    return has(s.public.protected, seat) and (r.bishop_blocks_self != 0 or seat != s.public.turn_seat)
+
+
+@rule
 def rank8_may_touch(s: Any, r: Any, seat: int) -> bool:
     """Tell whether rank 8 may use its power on this city at all: no living Bishop's, no complete one (classic 3.1)."""
-    if seat == s.public.bishop:
+    if protected(s, r, seat):
         return False
     return not (r.warlord_complete_city == _FORBIDDEN and is_complete(s, seat))
+
+
+@rule
+def rank8_now(s: Any, r: Any) -> bool:
+    """Tell whether rank 8 may use its power now: once, in classic as the end of the turn (`warlord_timing`)."""
+    p = s.public
+    return p.used & USED_POWER == 0 and (r.warlord_timing != _END_OF_TURN or p.used & USED_GATHER != 0)
+
+
+@rule
+def rank8_used(s: Any, r: Any) -> None:
+    """Note that the power was used; in classic only the end of the turn is left."""
+    s.public.used |= USED_POWER
+    if r.warlord_timing == _END_OF_TURN:
+        s.public.used |= ENDING_TURN
 
 
 @rule
 def warlord_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the districts the Warlord can pay to destroy, in any city, his own included."""
     p = s.public
-    if p.used & USED_POWER != 0 or (r.warlord_timing == _END_OF_TURN and p.used & USED_GATHER == 0):
+    if not rank8_now(s, r):
         return n
     for seat in range(p.players):
         if not rank8_may_touch(s, r, seat):
@@ -114,11 +136,9 @@ def destroy(s: Any, r: Any, j: Any, seat: int, named: int) -> None:
     district = named & ~STAR
     cost = destroy_price(s, r, seat, district, coin)
     pay(s, p.turn_seat, cost)
-    city_remove(s, r, seat, find_slot(s, seat, district, coin))
-    p.used |= USED_POWER
-    if r.warlord_timing == _END_OF_TURN:
-        p.used |= ENDING_TURN
+    city_destroy(s, r, seat, find_slot(s, seat, district, coin))
+    rank8_used(s, r)
     p.loose = district
     p.loose_from = seat
     p.asked = 0
-    journal.log(s, j, journal.DESTROY, p.turn_seat, p.turn_char, seat, 0, district, cost, 0, 0)
+    journal.log(s, j, journal.DESTROY, p.turn_seat, p.turn_card, seat, 0, district, cost, 0, 0)

@@ -8,6 +8,7 @@ from citadels_sim.catalogue import D
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import copies_in_city
 from citadels_sim.engine.jit import rule
+from citadels_sim.engine.museum import all_under
 from citadels_sim.variants.switches import reading
 
 _UNIQUE = 4
@@ -15,6 +16,7 @@ _DRAGON_GATE = int(D.DRAGON_GATE)
 _UNIVERSITY = int(D.UNIVERSITY)
 _TREASURY = int(D.IMPERIAL_TREASURY)
 _WISHING_WELL = int(D.WISHING_WELL)
+_MAP_ROOM = int(D.MAP_ROOM)
 _HAUNTED = int(D.HAUNTED_QUARTER)
 _EXCLUDED = reading("haunted_quarter_last_round", "excluded")
 
@@ -90,6 +92,7 @@ def shift_types(types: Any, code: int, wild: int, sign: int) -> None:
 
 @rule
 def end_bonus(s: Any, seat: int) -> int:
-    """Points that do not depend on types: Dragon Gate, University, Imperial Treasury."""
+    """Points that do not depend on types: Dragon Gate, University, Imperial Treasury, Map Room, Museum."""
     treasury = copies_in_city(s, seat, _TREASURY) * s.public.gold[seat]
-    return int(worth_beyond_cost(s, seat) + treasury)
+    maps = copies_in_city(s, seat, _MAP_ROOM) * s.public.hand_n[seat]
+    return int(worth_beyond_cost(s, seat) + treasury + maps + all_under(s, seat))

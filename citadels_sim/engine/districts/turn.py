@@ -1,4 +1,4 @@
-"""Districts used once in one's own turn: Laboratory, Smithy (classic 4.2). Museum, Armory have their place here."""
+"""Districts used in one's own turn: Laboratory, Smithy, Museum, Armory (classic 4.2, 4.3)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,33 @@ from typing import Any
 
 from citadels_sim.catalogue import D
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import A_LAB, A_SMITHY, USED_LAB, USED_SMITHY, action, put
-from citadels_sim.engine.bits import has, lowest
+from citadels_sim.engine.actions import (
+    A_ARMORY,
+    A_LAB,
+    A_MUSEUM,
+    A_SMITHY,
+    STAR,
+    USED_LAB,
+    USED_MUSEUM,
+    USED_SMITHY,
+    action,
+    put,
+)
+from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.building import city_destroy, find_slot
+from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import discard_destroyed, draw_to_hand, gain, hand_remove, pay
 from citadels_sim.engine.jit import rule
+from citadels_sim.engine.museum import tuck
 from citadels_sim.variants.switches import reading
 
 _LABORATORY = int(D.LABORATORY)
 _SMITHY = int(D.SMITHY)
+_MUSEUM = int(D.MUSEUM)
+_ARMORY = int(D.ARMORY)
+_EFFECTS = (1 << _LABORATORY) | (1 << _SMITHY) | (1 << _MUSEUM) | (1 << _ARMORY)
+_OTHER_CITIES = reading("armory_targets", "other_cities")
+_FORBIDDEN = reading("armory_complete_city", "forbidden")
 _ROUND = reading("lab_smithy_limit", "round")
 
 
@@ -38,6 +57,8 @@ def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
     p = s.public
     seat = p.turn_seat
     city = p.city_mask[seat]
+    if city & _EFFECTS == 0:
+        return n
     if has(city, _LABORATORY) and unused(s, r, USED_LAB):
         rest = s.seat[seat].hand_mask
         while rest != 0:
@@ -45,6 +66,14 @@ def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
             rest &= rest - 1
     if has(city, _SMITHY) and p.gold[seat] >= r.smithy_price and unused(s, r, USED_SMITHY):
         n = put(out, n, A_SMITHY)
+    if has(city, _MUSEUM) and p.used & USED_MUSEUM == 0:
+        rest = s.seat[seat].hand_mask
+        while rest != 0:
+            n = put(out, n, action(A_MUSEUM, lowest(rest), 0))
+            rest &= rest - 1
+    if has(city, _ARMORY):
+        for target in range(p.players):
+            n = armory_legal(s, r, target, out, n)
     return n
 
 
@@ -56,7 +85,7 @@ def laboratory(s: Any, r: Any, j: Any, district: int) -> None:
     hand_remove(s, seat, district)
     discard_destroyed(s, r, district)
     mark_used(s, USED_LAB)
-    journal.log(s, j, journal.LABORATORY, seat, p.turn_char, -1, 0, district, gain(s, seat, r.laboratory_gold), 0, 0)
+    journal.log(s, j, journal.LABORATORY, seat, p.turn_card, -1, 0, district, gain(s, seat, r.laboratory_gold), 0, 0)
 
 
 @rule
@@ -67,4 +96,50 @@ def smithy(s: Any, r: Any, j: Any) -> None:
     pay(s, seat, r.smithy_price)
     drawn = draw_to_hand(s, r, seat, r.smithy_cards)
     mark_used(s, USED_SMITHY)
-    journal.log(s, j, journal.SMITHY, seat, p.turn_char, -1, 0, -1, r.smithy_price, drawn, 0)
+    journal.log(s, j, journal.SMITHY, seat, p.turn_card, -1, 0, -1, r.smithy_price, drawn, 0)
+
+
+@rule
+def museum(s: Any, j: Any, district: int) -> None:
+    """Tuck one card of the hand face down under the Museum, once a turn (classic 4.3 Museum)."""
+    p = s.public
+    seat = p.turn_seat
+    hand_remove(s, seat, district)
+    slot = find_slot(s, seat, _MUSEUM, 0)
+    tuck(s, seat, slot if slot >= 0 else find_slot(s, seat, _MUSEUM, 1), district)
+    mark_used(s, USED_MUSEUM)
+    journal.log(s, j, journal.MUSEUM, seat, p.turn_card, -1, 0, _MUSEUM, 0, 1, 0)
+
+
+@rule
+def armory_legal(s: Any, r: Any, target: int, out: Any, n: int) -> int:
+    """List what the Armory could destroy in a city: anything, Keep and Bishop's city too (classic 4.3 Armory)."""
+    p = s.public
+    own = target == p.turn_seat
+    if (own and r.armory_targets == _OTHER_CITIES) or (r.armory_complete_city == _FORBIDDEN and is_complete(s, target)):
+        return n
+    plain = bit(_ARMORY) if own else 0  # it cannot destroy itself twice
+    starred = plain
+    for slot in range(p.city_n[target]):
+        d = p.city[target, slot]
+        coin = p.city_coin[target, slot]
+        if has(starred if coin else plain, d):
+            continue
+        if coin:
+            starred |= bit(d)
+        else:
+            plain |= bit(d)
+        n = put(out, n, action(A_ARMORY, target, d | STAR if coin else d))
+    return n
+
+
+@rule
+def armory(s: Any, r: Any, j: Any, target: int, named: int) -> None:
+    """Destroy the Armory and one other district; no gold, no Graveyard (classic 4.3 Armory)."""
+    p = s.public
+    seat = p.turn_seat
+    slot = find_slot(s, seat, _ARMORY, 0)
+    discard_destroyed(s, r, city_destroy(s, r, seat, slot if slot >= 0 else find_slot(s, seat, _ARMORY, 1)))
+    slot = find_slot(s, target, named & ~STAR, 1 if named & STAR else 0)
+    discard_destroyed(s, r, city_destroy(s, r, target, slot))
+    journal.log(s, j, journal.ARMORY, seat, p.turn_card, target, 0, named & ~STAR, 0, 0, 0)

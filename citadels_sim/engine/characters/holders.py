@@ -1,0 +1,32 @@
+"""Who acts as a character: its holder, or the Witch who has bewitched it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import C
+from citadels_sim.engine.jit import rule
+
+_WITCH = int(C.WITCH)
+
+
+@rule
+def witch_seat(s: Any) -> int:
+    """Seat of the Witch when she has bewitched somebody this round, -1."""
+    if s.public.bewitched == 0 or s.public.cast[1] != _WITCH:
+        return -1
+    return int(s.secret.holder[1])
+
+
+@rule
+def is_bewitched(s: Any, rank: int) -> bool:
+    """Tell whether the rank is bewitched by a Witch who is there to resume."""
+    return s.public.bewitched == rank and witch_seat(s) >= 0
+
+
+@rule
+def controller(s: Any, rank: int) -> int:
+    """Seat that acts as the character of this rank, -1 when nobody does (classic 3.2 Witch)."""
+    if s.secret.holder[rank] >= 0 and is_bewitched(s, rank):
+        return witch_seat(s)
+    return int(s.secret.holder[rank])

@@ -1,0 +1,98 @@
+"""Rank 9: Queen, Artist. The Tax Collector of 2016 has a module of his own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import C
+from citadels_sim.engine import journal
+from citadels_sim.engine.actions import A_BEAUTIFY, action, put
+from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.building import find_slot
+from citadels_sim.engine.deck import gain
+from citadels_sim.engine.jit import rule
+from citadels_sim.variants.switches import reading
+
+ROYAL = 4
+QUEEN_GOLD = 3
+ARTIST_DISTRICTS = 2
+
+_QUEEN = int(C.QUEEN)
+_ARTIST = int(C.ARTIST)
+_KING = int(C.KING)
+_EMPEROR = int(C.EMPEROR)
+_KING_ONLY = reading("queen_murdered_rank4", "king_only")
+_RECIPIENT = reading("queen_anchor", "recipient")
+
+
+@rule
+def next_to(s: Any, seat: int, other: int) -> bool:
+    """Tell whether two seats are neighbours."""
+    players = s.public.players
+    return (seat + 1) % players == other or (other + 1) % players == seat
+
+
+@rule
+def queen_acts(s: Any, r: Any, j: Any, seat: int) -> None:
+    """Three gold beside the player of rank 4, by the card and not the crown; beside a murdered one when he is revealed.
+
+    Source: classic 3.2 Queen (`queen_anchor`, `queen_murdered_rank4`).
+    """
+    p = s.public
+    if p.turn_char != _QUEEN:
+        return
+    anchor = s.secret.holder[ROYAL]
+    if anchor < 0:
+        return
+    if p.murdered == ROYAL:
+        if r.queen_murdered_rank4 != _KING_ONLY or p.cast[ROYAL] == _KING:
+            p.queen_waits = seat
+        return
+    if r.queen_anchor == _RECIPIENT and p.cast[ROYAL] == _EMPEROR:
+        anchor = p.crowned_by_gift
+    if anchor >= 0 and next_to(s, seat, anchor):
+        journal.log(s, j, journal.QUEEN, seat, p.turn_card, -1, 0, -1, gain(s, seat, QUEEN_GOLD), 0, 0)
+
+
+@rule
+def queen_deferred(s: Any, j: Any) -> None:
+    """Pay the Queen beside the murdered rank 4, at the end of the round."""
+    p = s.public
+    if p.queen_waits >= 0 and next_to(s, p.queen_waits, s.secret.holder[ROYAL]):
+        journal.log(s, j, journal.QUEEN, p.queen_waits, _QUEEN, -1, 0, -1, gain(s, p.queen_waits, QUEEN_GOLD), 0, 0)
+    p.queen_waits = -1
+
+
+@rule
+def beautify_limit(character: int) -> int:
+    """How many districts this character may beautify in its turn."""
+    return ARTIST_DISTRICTS if character == _ARTIST else 0
+
+
+@rule
+def artist_legal(s: Any, out: Any, n: int) -> int:
+    """List the own districts without a coin (classic 3.2 Artist)."""
+    p = s.public
+    seat = p.turn_seat
+    if p.artist_left == 0 or p.gold[seat] == 0:
+        return n
+    listed = 0
+    for slot in range(p.city_n[seat]):
+        d = p.city[seat, slot]
+        if p.city_coin[seat, slot] == 0 and not has(listed, d):
+            listed |= bit(d)
+            n = put(out, n, action(A_BEAUTIFY, d, 0))
+    return n
+
+
+@rule
+def beautify(s: Any, j: Any, district: int) -> None:
+    """Put one own gold on an own district: it is worth one more for good."""
+    p = s.public
+    seat = p.turn_seat
+    p.gold[seat] -= 1
+    p.city_coin[seat, find_slot(s, seat, district, 0)] = 1
+    p.coins[seat] += 1
+    p.city_worth[seat] += 1
+    p.artist_left -= 1
+    journal.log(s, j, journal.BEAUTIFY, seat, p.turn_card, -1, 0, district, 1, 0, 0)

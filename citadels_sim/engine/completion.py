@@ -1,0 +1,86 @@
+"""Completing a city, which triggers the end of the game, and the Bell Tower, which brings it nearer (classic 5.1, 5.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.engine import journal
+from citadels_sim.engine.bits import bit
+from citadels_sim.engine.jit import rule
+from citadels_sim.variants.switches import reading
+
+BELL_TOWER_GOAL = 7
+
+_ONE_FEWER = reading("bell_tower_size", "one_fewer")
+_FULL_SIZE = reading("bell_tower_lost_after_trigger", "full_size")
+
+
+@rule
+def is_complete(s: Any, seat: int) -> bool:
+    """Tell whether the city counts as complete now (classic 5.1)."""
+    return s.public.city_n[seat] >= s.public.goal
+
+
+@rule
+def has_completed(s: Any, seat: int) -> bool:
+    """Tell whether the seat is among those that have completed a city."""
+    p = s.public
+    for i in range(p.completed_n):
+        if p.completed[i] == seat:
+            return True
+    return False
+
+
+@rule
+def add_completed(s: Any, j: Any, seat: int) -> None:
+    """Enter a seat among those that have completed a city; the end is triggered and stays so (classic 5.1)."""
+    p = s.public
+    p.completed[p.completed_n] = seat
+    p.completed_n += 1
+    if p.ending == 0:
+        p.ending = p.round_no
+    journal.log(s, j, journal.COMPLETE, seat, 0, -1, 0, -1, 0, 0, 0)
+
+
+@rule
+def note_completion(s: Any, r: Any, j: Any, seat: int) -> None:
+    """Record a city that has just become complete; the first one alone holds the larger bonus."""
+    p = s.public
+    if not is_complete(s, seat) or has_completed(s, seat):
+        return
+    if p.completed_n == 0:
+        p.first |= bit(seat)
+    add_completed(s, j, seat)
+
+
+@rule
+def announce_bell_tower(s: Any, r: Any, j: Any, owner: int) -> None:
+    """Let one district fewer complete a city from now on (classic 5.4).
+
+    Whoever has as many already has completed: all of them are first, unless somebody was before.
+    """
+    p = s.public
+    p.bell_tower = 1
+    p.goal = max(1, r.goal - 1) if r.bell_tower_size == _ONE_FEWER else min(int(r.goal), BELL_TOWER_GOAL)
+    journal.log(s, j, journal.ANNOUNCE, owner, p.turn_card, -1, 0, -1, 0, 0, 0)
+    first = p.completed_n == 0
+    for step in range(p.players):
+        seat = (owner + step) % p.players
+        if is_complete(s, seat) and not has_completed(s, seat):
+            if first:
+                p.first |= bit(seat)
+            add_completed(s, j, seat)
+
+
+@rule
+def bell_tower_lost(s: Any, r: Any) -> None:
+    """Undo the announcement when the Bell Tower is destroyed before the end was triggered; afterwards it stands (classic 5.4)."""
+    p = s.public
+    if p.bell_tower == 0:
+        return
+    if p.ending == 0:
+        p.bell_tower = 0
+        p.goal = r.goal
+    elif r.bell_tower_lost_after_trigger == _FULL_SIZE:
+        p.bell_lost = 1
+        p.goal = r.goal

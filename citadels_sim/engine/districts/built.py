@@ -1,0 +1,101 @@
+"""Districts that act when they are built: Lighthouse, Bell Tower (classic 4.3, 5.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import D
+from citadels_sim.engine import journal, rng
+from citadels_sim.engine.actions import (
+    A_ANNOUNCE,
+    A_FETCH,
+    A_PASS,
+    BELL_TOWER,
+    LIGHTHOUSE,
+    TURN,
+    action,
+    put,
+)
+from citadels_sim.engine.bits import bit, lowest
+from citadels_sim.engine.completion import announce_bell_tower
+from citadels_sim.engine.deck import hand_add
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.state import DECK
+from citadels_sim.variants.switches import reading
+
+_LIGHTHOUSE = int(D.LIGHTHOUSE)
+_BELL_TOWER = int(D.BELL_TOWER)
+_AUTOMATIC = reading("bell_tower", "automatic")
+
+
+@rule
+def built_effects(s: Any, r: Any, j: Any, seat: int, district: int) -> None:
+    """Ask what a district just built lets its owner decide."""
+    p = s.public
+    if district == _LIGHTHOUSE and p.deck_n > 0:
+        p.decision = LIGHTHOUSE
+    elif district == _BELL_TOWER and p.bell_tower == 0:
+        if r.bell_tower == _AUTOMATIC:
+            announce_bell_tower(s, r, j, seat)
+        else:
+            p.decision = BELL_TOWER
+
+
+@rule
+def lighthouse_legal(s: Any, out: Any) -> int:
+    """List the districts in the deck, one of which may be taken, and "pass"."""
+    p = s.public
+    found = 0
+    for i in range(p.deck_n):
+        found |= bit(s.secret.deck[(s.secret.deck_head + i) & (DECK - 1)])
+    n = 0
+    while found != 0:
+        n = put(out, n, action(A_FETCH, lowest(found), 0))
+        found &= found - 1
+    return put(out, n, A_PASS)
+
+
+@rule
+def lighthouse_answer(s: Any, j: Any, fetched: bool, district: int) -> None:
+    """Take one card of the deck into hand and shuffle the deck (classic 4.3 Lighthouse)."""
+    p = s.public
+    p.decision = TURN
+    if not fetched:
+        return
+    at = 0
+    while s.secret.deck[(s.secret.deck_head + at) & (DECK - 1)] != district:
+        at += 1
+    for i in range(at, 0, -1):  # close the gap from the top
+        s.secret.deck[(s.secret.deck_head + i) & (DECK - 1)] = s.secret.deck[(s.secret.deck_head + i - 1) & (DECK - 1)]
+    s.secret.deck_head = (s.secret.deck_head + 1) & (DECK - 1)
+    p.deck_n -= 1
+    hand_add(s, p.turn_seat, district)
+    shuffle_deck(s)
+    journal.log(s, j, journal.FETCH, p.turn_seat, p.turn_card, -1, 0, -1, 0, 1, 0)
+
+
+@rule
+def shuffle_deck(s: Any) -> None:
+    """Shuffle the deck as it lies."""
+    s.secret.shuffles += 1
+    key = rng.stream(s.secret.seed, rng.RESHUFFLE, s.secret.shuffles, 0)
+    for i in range(s.public.deck_n - 1, 0, -1):
+        a = (s.secret.deck_head + i) & (DECK - 1)
+        b = (s.secret.deck_head + rng.below(rng.mix(key, i), i + 1)) & (DECK - 1)
+        held = s.secret.deck[a]
+        s.secret.deck[a] = s.secret.deck[b]
+        s.secret.deck[b] = held
+
+
+@rule
+def bell_tower_legal(out: Any) -> int:
+    """List the two answers."""
+    return put(out, put(out, 0, A_ANNOUNCE), A_PASS)
+
+
+@rule
+def bell_tower_answer(s: Any, r: Any, j: Any, announced: bool) -> None:
+    """Announce the earlier end, or never (classic 5.4: decided once, when it is built)."""
+    s.public.decision = TURN
+    if announced:
+        announce_bell_tower(s, r, j, s.public.turn_seat)

@@ -1,0 +1,37 @@
+"""Districts that act at the end of their owner's turn: Poor House, Park (classic 4.3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import D
+from citadels_sim.engine import journal
+from citadels_sim.engine.building import copies_in_city
+from citadels_sim.engine.deck import draw_to_hand, gain
+from citadels_sim.engine.jit import rule
+
+PARK_CARDS = 2
+
+_POOR_HOUSE = int(D.POOR_HOUSE)
+_PARK = int(D.PARK)
+
+
+@rule
+def poor_house(s: Any, j: Any, seat: int) -> None:
+    """One gold for who has none; coins on districts do not count (classic 4.3 Poor House)."""
+    p = s.public
+    if p.gold[seat] == 0:
+        houses = copies_in_city(s, seat, _POOR_HOUSE)
+        if houses > 0:
+            journal.log(s, j, journal.POOR_HOUSE, seat, p.turn_card, -1, 0, _POOR_HOUSE, gain(s, seat, houses), 0, 0)
+
+
+@rule
+def park(s: Any, r: Any, j: Any, seat: int) -> None:
+    """Two cards for who has none in hand; always worth having, so not asked (classic 4.3 Park)."""
+    p = s.public
+    if p.hand_n[seat] == 0:
+        parks = copies_in_city(s, seat, _PARK)
+        if parks > 0:
+            drawn = draw_to_hand(s, r, seat, PARK_CARDS * parks)
+            journal.log(s, j, journal.PARK, seat, p.turn_card, -1, 0, _PARK, 0, drawn, 0)
