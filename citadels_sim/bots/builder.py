@@ -151,9 +151,7 @@ def choose_after(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any
 
 
 @rule
-def best_building(
-    public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, mind: Any
-) -> int:
+def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, mind: Any) -> int:
     """Index of the building that is worth most, -1 when none is worth building now."""
     if legal.code[first] & 0xFF != a.A_BUILD:
         return -1

@@ -64,9 +64,7 @@ def _parse_values(bot: Bot, text: str) -> Mapping[str, float]:
         if not equals:
             raise BotError(f"bots.{bot.name}: '{part}' should read key=value; parameters are {known}.")
         if key not in parameters:
-            raise BotError(
-                f"bots.{bot.name}: there is no parameter '{key}'; parameters are {known}.{nearest(key, parameters)}"
-            )
+            raise BotError(f"bots.{bot.name}: there is no parameter '{key}'; parameters are {known}.{nearest(key, parameters)}")
         low, high = parameters[key].low, parameters[key].high
         try:
             number = float(value)

@@ -13,8 +13,10 @@ from citadels_sim.engine.characters.tax_collector import tax_on_building
 from citadels_sim.engine.completion import bell_tower_lost, note_completion
 from citadels_sim.engine.deck import hand_remove, pay, put_under
 from citadels_sim.engine.districts.built import built_effects
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rule, signature, typed
 from citadels_sim.engine.museum import untuck
+from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
 _QUARRY = int(D.QUARRY)
@@ -30,7 +32,7 @@ _TWO_PER_NAME = reading("quarry_limit", "two_per_name")
 _ONE_DUPLICATE = reading("quarry_limit", "one_duplicate")
 
 
-@rule
+@typed(signature("int", STATE_T, "int", "int"))
 def copies_in_city(s: Any, seat: int, district: int) -> int:
     """Count a district's copies in a city."""
     if not has(s.public.city_mask[seat], district):
@@ -42,7 +44,7 @@ def copies_in_city(s: Any, seat: int, district: int) -> int:
     return n
 
 
-@rule
+@typed(signature("int", STATE_T, RULES_T, "int", "int", "int"))
 def city_add(s: Any, r: Any, seat: int, district: int, built_in: int) -> int:
     """Put a district into a city; return its slot. `built_in` is the round when it was built, 0 when it came otherwise."""
     p = s.public
@@ -58,7 +60,7 @@ def city_add(s: Any, r: Any, seat: int, district: int, built_in: int) -> int:
     return int(slot)
 
 
-@rule
+@typed(signature("int", STATE_T, RULES_T, "int", "int"))
 def city_lift(s: Any, r: Any, seat: int, slot: int) -> int:
     """Take a district out of a city; return its code. The caller sees to its coin and to the cards under it."""
     p = s.public
@@ -84,7 +86,7 @@ def city_lift(s: Any, r: Any, seat: int, slot: int) -> int:
     return int(district)
 
 
-@rule
+@typed(signature("int", STATE_T, RULES_T, "int", "int"))
 def city_destroy(s: Any, r: Any, seat: int, slot: int) -> int:
     """Take a destroyed district out of a city; return its code, which the caller puts away.
 
@@ -107,7 +109,7 @@ def city_destroy(s: Any, r: Any, seat: int, slot: int) -> int:
     return district
 
 
-@rule
+@typed(signature("int", STATE_T, "int", "int", "int"))
 def find_slot(s: Any, seat: int, district: int, coin: int) -> int:
     """Find the first copy of a district with (1) or without (0) a coin on it; -1 when there is none."""
     for slot in range(s.public.city_n[seat]):
@@ -147,7 +149,7 @@ def duplicates_allowed(s: Any, r: Any, seat: int, wanted: int, taken: bool) -> i
     return allowed
 
 
-@rule
+@typed(signature("int", STATE_T, RULES_T, "int", "int"))
 def price(s: Any, r: Any, seat: int, district: int) -> int:
     """Gold a seat pays to build a district: one less for other unique ones with the Factory (classic 4.3)."""
     cost = r.cost[district]

@@ -6,7 +6,10 @@ from typing import Any
 
 from citadels_sim.engine import journal
 from citadels_sim.engine.bits import bit
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rule, signature, typed
+from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
 BELL_TOWER_GOAL = 7
@@ -15,7 +18,7 @@ _ONE_FEWER = reading("bell_tower_size", "one_fewer")
 _FULL_SIZE = reading("bell_tower_lost_after_trigger", "full_size")
 
 
-@rule
+@typed(signature("bool", STATE_T, "int"))
 def is_complete(s: Any, seat: int) -> bool:
     """Tell whether the city counts as complete now (classic 5.1)."""
     return s.public.city_n[seat] >= s.public.goal
@@ -42,7 +45,7 @@ def add_completed(s: Any, j: Any, seat: int) -> None:
     journal.log(s, j, journal.COMPLETE, seat, 0, -1, 0, -1, 0, 0, 0)
 
 
-@rule
+@typed(signature("void", STATE_T, RULES_T, JOURNAL_T, "int"))
 def note_completion(s: Any, r: Any, j: Any, seat: int) -> None:
     """Record a city that has just become complete; the first one alone holds the larger bonus."""
     p = s.public
@@ -54,6 +57,14 @@ def note_completion(s: Any, r: Any, j: Any, seat: int) -> None:
 
 
 @rule
+def bell_tower_goal(r: Any) -> int:
+    """Districts that complete a city once the Bell Tower was announced (classic 5.4, 1.8; `bell_tower_size`)."""
+    if r.bell_tower_size == _ONE_FEWER:
+        return int(max(1, r.goal - 1))
+    return int(min(r.goal, BELL_TOWER_GOAL))
+
+
+@rule
 def announce_bell_tower(s: Any, r: Any, j: Any, owner: int) -> None:
     """Let one district fewer complete a city from now on (classic 5.4).
 
@@ -61,7 +72,7 @@ def announce_bell_tower(s: Any, r: Any, j: Any, owner: int) -> None:
     """
     p = s.public
     p.bell_tower = 1
-    p.goal = max(1, r.goal - 1) if r.bell_tower_size == _ONE_FEWER else min(int(r.goal), BELL_TOWER_GOAL)
+    p.goal = bell_tower_goal(r)
     journal.log(s, j, journal.ANNOUNCE, owner, p.turn_card, -1, 0, -1, 0, 0, 0)
     first = p.completed_n == 0
     for step in range(p.players):

@@ -6,8 +6,9 @@ from typing import Any
 
 from citadels_sim.engine import rng
 from citadels_sim.engine.bits import bit, lowest
-from citadels_sim.engine.jit import rule
-from citadels_sim.engine.state import DECK
+from citadels_sim.engine.jit import rule, signature, typed
+from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.state import DECK, STATE_T
 from citadels_sim.variants.switches import reading
 
 _PILE = reading("discard_model", "pile")
@@ -16,7 +17,7 @@ _TO_PILE = reading("destroyed_to", "pile")
 _OUT_OF_GAME = reading("destroyed_to", "out_of_game")
 
 
-@rule
+@typed(signature("int", STATE_T, "int", "int"))
 def gain(s: Any, seat: int, amount: int) -> int:
     """Pay gold out of the bank to a seat; return what the bank could pay (classic 1.1, `bank_limit`)."""
     paid = min(amount, s.public.bank)
@@ -25,14 +26,14 @@ def gain(s: Any, seat: int, amount: int) -> int:
     return int(paid)
 
 
-@rule
+@typed(signature("void", STATE_T, "int", "int"))
 def pay(s: Any, seat: int, amount: int) -> None:
     """Pay gold from a seat to the bank."""
     s.public.gold[seat] -= amount
     s.public.bank += amount
 
 
-@rule
+@typed(signature("void", STATE_T, "int", "int"))
 def hand_add(s: Any, seat: int, district: int) -> None:
     """Put one card into a hand."""
     s.seat[seat].hand[district] += 1
@@ -40,7 +41,7 @@ def hand_add(s: Any, seat: int, district: int) -> None:
     s.public.hand_n[seat] += 1
 
 
-@rule
+@typed(signature("void", STATE_T, "int", "int"))
 def hand_remove(s: Any, seat: int, district: int) -> None:
     """Take one card out of a hand that holds it."""
     left = s.seat[seat].hand[district] - 1
@@ -50,7 +51,7 @@ def hand_remove(s: Any, seat: int, district: int) -> None:
     s.public.hand_n[seat] -= 1
 
 
-@rule
+@typed(signature("void", STATE_T, "int", "int"))
 def aside_add(s: Any, seat: int, district: int) -> None:
     """Lay one card aside in front of a seat (drawn and not yet chosen, or to be exchanged)."""
     s.seat[seat].aside[district] += 1
@@ -58,7 +59,7 @@ def aside_add(s: Any, seat: int, district: int) -> None:
     s.seat[seat].aside_n += 1
 
 
-@rule
+@typed(signature("void", STATE_T, "int", "int"))
 def aside_remove(s: Any, seat: int, district: int) -> None:
     """Take one card back from those laid aside."""
     left = s.seat[seat].aside[district] - 1
@@ -68,14 +69,14 @@ def aside_remove(s: Any, seat: int, district: int) -> None:
     s.seat[seat].aside_n -= 1
 
 
-@rule
+@typed(signature("void", STATE_T, "int"))
 def put_under(s: Any, district: int) -> None:
     """Put one card under the deck."""
     s.secret.deck[(s.secret.deck_head + s.public.deck_n) & (DECK - 1)] = district
     s.public.deck_n += 1
 
 
-@rule
+@typed(signature("void", STATE_T, "int"))
 def put_on_pile(s: Any, district: int) -> None:
     """Put one card on the discard pile."""
     s.secret.pile[s.public.pile_n] = district
@@ -118,7 +119,7 @@ def draw(s: Any, r: Any) -> int:
     return int(card)
 
 
-@rule
+@typed(signature("int", STATE_T, RULES_T, "int", "int"))
 def draw_to_hand(s: Any, r: Any, seat: int, n: int) -> int:
     """Draw up to n cards into a hand; return how many there were."""
     drawn = 0
@@ -168,7 +169,7 @@ def discard_unchosen(s: Any, r: Any, seat: int) -> None:
     return_aside(s, seat, r.discard_model == _PILE)
 
 
-@rule
+@typed(signature("void", STATE_T, RULES_T, "int"))
 def discard_destroyed(s: Any, r: Any, district: int) -> None:
     """Put away a destroyed district or a card spent on an effect (classic 2.4, `destroyed_to`)."""
     if r.destroyed_to == _TO_PILE:

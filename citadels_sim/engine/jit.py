@@ -10,6 +10,7 @@ With ``NUMBA_DISABLE_JIT=1`` both decorators return the plain Python function: t
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import os
 import sys
@@ -36,7 +37,6 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _COMPILED_PARTS = ("catalogue", "variants", "engine", "bots", "game", "tournament")
 _signatures: dict[int, Any] = {}
 _interpreted_seams: set[int] = set()
-_typed_rules: list[tuple[Any, Any]] = []
 
 
 def source_digest() -> str:
@@ -83,6 +83,25 @@ def inline(function: F) -> F:
     return compiled
 
 
+def signature(result: str, *arguments: Any) -> Any:
+    """Spell a signature for `typed` and `seam`.
+
+    Parameters
+    ----------
+    result : {"void", "int", "bool"}
+    *arguments : str or Numba type
+        ``"int"``, or the type of a record.
+
+    Returns
+    -------
+    numba signature, or None when the rules run interpreted
+    """
+    if INTERPRETED:
+        return None
+    names = {"void": numba.types.void, "int": numba.types.int64, "bool": numba.types.boolean}
+    return names[result](*[names[argument] if isinstance(argument, str) else argument for argument in arguments])
+
+
 def typed(signature: Any) -> Callable[[F], F]:
     """Compile a small function for one signature only, to which callers convert their integers.
 
@@ -93,10 +112,19 @@ def typed(signature: Any) -> Callable[[F], F]:
         if INTERPRETED:
             return function
         compiled: F = numba.njit(**_OPTIONS)(function)
-        _typed_rules.append((compiled, signature))
+        dispatcher: Any = compiled
+        dispatcher.get_call_template = functools.partial(_compile_when_called, dispatcher, signature)
         return compiled
 
     return declare
+
+
+def _compile_when_called(dispatcher: Any, signature: Any, *call: Any) -> Any:
+    """Compile a typed rule when the first of its callers is compiled; where all come from the cache, never."""
+    del dispatcher.get_call_template  # from here on that of the class
+    dispatcher.compile(signature)
+    dispatcher.disable_compile()
+    return dispatcher.get_call_template(*call)
 
 
 def seam(signature: Any) -> Callable[[F], F]:
@@ -132,7 +160,6 @@ def ready(function: F) -> F:
         if signature is None:
             raise TypeError(f"{dispatcher.__name__} was not declared with @seam, so it has no signature to compile for.")
         with _inner_rules_not_optimised(dispatcher.__qualname__):
-            _compile_typed_rules()
             dispatcher.compile(signature)
         dispatcher.disable_compile()
     return function
@@ -163,13 +190,6 @@ def _inner_rules_not_optimised(seam_name: str) -> Iterator[None]:
         yield
     finally:
         library._optimize_final_module = optimise
-
-
-def _compile_typed_rules() -> None:
-    for dispatcher, signature in _typed_rules:
-        dispatcher.compile(signature)
-        dispatcher.disable_compile()
-    _typed_rules.clear()
 
 
 def is_seam(function: Any) -> bool:

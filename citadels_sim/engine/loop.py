@@ -14,9 +14,9 @@ from citadels_sim.engine import setup
 from citadels_sim.engine.actions import A_LOOK
 from citadels_sim.engine.decisions import APPLY_SIGNATURE
 from citadels_sim.engine.jit import INTERPRETED, rule, seam
+from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
-from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, SEATS, STATE_T
 
 PARAMETERS = 32
@@ -44,9 +44,7 @@ if not INTERPRETED:
     MINDS_T = numba.from_dtype(MINDS)
     BOTS_T = types.UniTuple(types.FunctionType(BOT_SIGNATURE), SEATS)
     APPLY_T = types.FunctionType(APPLY_SIGNATURE)
-    RUN_SIGNATURE = types.int64(
-        APPLY_T, BOTS_T, MINDS_T, STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64
-    )
+    RUN_SIGNATURE = types.int64(APPLY_T, BOTS_T, MINDS_T, STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64)
     DEAL_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64)
 
 

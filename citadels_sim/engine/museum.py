@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rule, signature, typed
+from citadels_sim.engine.state import STATE_T
 
 
-@rule
+@typed(signature("int", STATE_T, "int", "int"))
 def first_under(s: Any, seat: int, slot: int) -> int:
     """Index in the seat's list of tucked cards at which those of a slot begin."""
     n = 0
@@ -32,7 +33,7 @@ def tuck(s: Any, seat: int, slot: int, district: int) -> None:
     s.public.city_tucked[seat, slot] += 1
 
 
-@rule
+@typed(signature("int", STATE_T, "int", "int"))
 def untuck(s: Any, seat: int, slot: int) -> int:
     """Take the first card from under the district of a slot; -1 when there is none."""
     if s.public.city_tucked[seat, slot] == 0:

@@ -47,7 +47,7 @@ else:
         z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         z = z ^ (z >> np.uint64(31))
-        return np.int64(z >> np.uint64(1))
+        return np.int64(z >> np.uint64(1))  # type: ignore[return-value]  # an int64 is the compiled code's int
 
 
 @typed("int64(int64, int64, int64, int64)")

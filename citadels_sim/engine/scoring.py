@@ -91,7 +91,8 @@ def standing(s: Any, r: Any, seat: int) -> int:
     key = np.int64(p.total[seat]) << 36
     if r.tie_break == _S0:  # the value of the districts, then gold (classic 5.3)
         worth = np.int64(p.city_worth[seat] + worth_beyond_cost(s, seat))
-        key |= (worth << 24) | (min(np.int64(p.gold[seat]), _GOLD_BITS) << 4)
+        gold = np.int64(min(p.gold[seat], _GOLD_BITS))
+        key |= (worth << 24) | (gold << 4)
     elif r.tie_break == _HIGHEST_RANK:
         key |= np.int64(revealed_rank(s, seat))
     return int(key)

@@ -133,9 +133,7 @@ def apply_pick(s: Any, r: Any, j: Any, rank: int) -> bool:
     slot = 1
     for other in range(p.players):
         slot += s.seat[other].picks_n
-    journal.log(
-        s, j, journal.PICK, seat, p.cast[rank], -1, 0, int(leads(s, seat)), int(p.crown == seat), slot, packet
-    )
+    journal.log(s, j, journal.PICK, seat, p.cast[rank], -1, 0, int(leads(s, seat)), int(p.crown == seat), slot, packet)
     mine.offered[mine.picks_n] = packet
     mine.picks_n += 1
     mine.chars |= bit(rank)

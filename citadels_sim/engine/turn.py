@@ -47,7 +47,10 @@ from citadels_sim.engine.deck import aside_add, aside_remove, can_draw, discard_
 from citadels_sim.engine.districts.end_of_turn import park, poor_house
 from citadels_sim.engine.districts.gathering import GATHER_GOLD, cards_drawn, cards_kept
 from citadels_sim.engine.districts.turn import effects_legal
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rule, signature, typed
+from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
 _ASSASSIN = int(C.ASSASSIN)
@@ -64,9 +67,7 @@ _ARTIST = int(C.ARTIST)
 _SCHOOL = int(D.SCHOOL_OF_MAGIC)
 _HOSPITAL = int(D.HOSPITAL)
 _UNIQUE = 4
-_WITH_POWER = sum(
-    1 << c for c in (_ASSASSIN, _THIEF, _MAGICIAN, _WIZARD, _EMPEROR, _ABBOT, _NAVIGATOR, _WARLORD, _DIPLOMAT, _ARTIST)
-)
+_WITH_POWER = sum(1 << c for c in (_ASSASSIN, _THIEF, _MAGICIAN, _WIZARD, _EMPEROR, _ABBOT, _NAVIGATOR, _WARLORD, _DIPLOMAT, _ARTIST))
 _ACTING = sum(1 << int(c) for c in (C.BISHOP, C.NAVIGATOR, C.QUEEN, C.ARTIST, C.TAX_COLLECTOR))
 _STRICT = reading("turn_order_model", "s0_strict")
 _ROBBERY_FIRST = reading("on_call_order", "robbery_first")
@@ -108,14 +109,14 @@ def call_next(s: Any, r: Any, j: Any) -> None:
     p.phase = PHASE_END_ROUND
 
 
-@rule
+@typed(signature("void", STATE_T, JOURNAL_T, "int", "int", "int"))
 def log_after_turn(s: Any, j: Any, kind: int, seat: int, character: int) -> None:
     """Log what a seat has when its turn is over."""
     p = s.public
     journal.log(s, j, kind, seat, character, -1, 0, -1, p.gold[seat], p.hand_n[seat], p.city_n[seat])
 
 
-@rule
+@typed(signature("void", STATE_T, RULES_T, JOURNAL_T, "int", "int", "int"))
 def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
     """Set up a turn, whole or cut, in which nothing has been done yet."""
     p = s.public

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 __all__ = ["PLAYABLE_CHARACTERS", "PLAYABLE_DISTRICTS"]
 
-PLAYABLE_CHARACTERS: frozenset[str] = frozenset({"assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"})
+PLAYABLE_CHARACTERS: frozenset[str] = frozenset(
+    {
+        *("assassin", "witch"),
+        *("thief", "tax-collector"),
+        *("magician", "wizard"),
+        *("king", "emperor"),
+        *("bishop", "abbot"),
+        *("merchant", "alchemist"),
+        *("architect", "navigator"),
+        *("warlord", "diplomat"),
+        *("queen", "artist"),
+    }
+)
 """Ids of the characters whose powers the engine has."""
 
 PLAYABLE_DISTRICTS: frozenset[str] = frozenset(
@@ -15,7 +27,8 @@ PLAYABLE_DISTRICTS: frozenset[str] = frozenset(
         *("watchtower", "prison", "barracks", "fortress"),
         *("haunted-quarter", "keep", "laboratory", "smithy", "observatory", "graveyard", "library"),
         *("school-of-magic", "great-wall", "university", "dragon-gate"),
-        *("imperial-treasury", "wishing-well", "quarry"),
+        *("lighthouse", "armory", "museum", "imperial-treasury", "map-room", "wishing-well", "quarry"),
+        *("poor-house", "bell-tower", "factory", "park", "hospital", "throne-room", "ballroom"),
     }
 )
 """Ids of the districts whose effects the engine has."""

@@ -9,8 +9,8 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_EXCHANGE, STAR, action3, put
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import city_add, city_lift, copies_in_city, find_slot
-from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.characters.rank8 import protected, rank8_now, rank8_used
+from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.deck import pay
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.museum import untuck_all

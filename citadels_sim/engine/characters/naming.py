@@ -6,10 +6,12 @@ from typing import Any
 
 from citadels_sim.engine.actions import action, put
 from citadels_sim.engine.bits import bit
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import signature, typed
+from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.state import LEGAL_T, STATE_T
 
 
-@rule
+@typed(signature("int", STATE_T, RULES_T, "int", "int", LEGAL_T, "int"))
 def list_titles(s: Any, r: Any, kind: int, barred: int, out: Any, n: int) -> int:
     """List one action of this kind for each title of the cast that is not barred (a set of ranks).
 

@@ -23,7 +23,9 @@ from citadels_sim.engine.actions import (
 from citadels_sim.engine.bits import has, lowest
 from citadels_sim.engine.building import copies_in_city
 from citadels_sim.engine.deck import gain, hand_add, hand_remove
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rule, signature, typed
+from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
 ROYAL = 4
@@ -38,7 +40,7 @@ _NOT_HOLDER = reading("emperor_recipient", "not_holder")
 _RECIPIENT = reading("emperor_gift_choice", "recipient")
 
 
-@rule
+@typed(signature("void", STATE_T, JOURNAL_T, "int", "int"))
 def move_crown(s: Any, j: Any, seat: int, character: int) -> None:
     """Give the crown to a seat; where it changes hands each Throne Room pays its owner (classic 4.3)."""
     p = s.public

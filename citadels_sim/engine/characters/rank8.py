@@ -19,7 +19,9 @@ from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.building import city_destroy, find_slot
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import pay
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rule, signature, typed
+from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
 _KEEP = int(D.KEEP)
@@ -28,7 +30,7 @@ _END_OF_TURN = reading("warlord_timing", "end_of_turn")
 _FORBIDDEN = reading("warlord_complete_city", "forbidden")
 
 
-@rule
+@typed(signature("int", STATE_T, RULES_T, "int", "int"))
 def wall_charge(s: Any, r: Any, seat: int, district: int) -> int:
     """What the Great Wall adds to the price of a district of this city (classic 4.2 Great Wall)."""
     if not has(s.public.city_mask[seat], _GREAT_WALL):
@@ -40,13 +42,13 @@ def wall_charge(s: Any, r: Any, seat: int, district: int) -> int:
     return 1
 
 
-@rule
+@typed(signature("int", STATE_T, RULES_T, "int", "int", "int"))
 def destroy_price(s: Any, r: Any, seat: int, district: int, coin: int) -> int:
     """Gold the Warlord pays: printed cost and coin, less one, and the wall's charge (classic 3.1 Warlord)."""
     return int(max(0, r.cost[district] + coin - 1) + wall_charge(s, r, seat, district))
 
 
-@rule
+@typed(signature("bool", STATE_T, RULES_T, "int"))
 def protected(s: Any, r: Any, seat: int) -> bool:
     """Tell whether a living Bishop protects this city; his own rank 8, with two or three players, too (`bishop_blocks_self`)."""
     return has(s.public.protected, seat) and (r.bishop_blocks_self != 0 or seat != s.public.turn_seat)

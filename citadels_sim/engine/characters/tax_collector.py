@@ -8,7 +8,9 @@ from citadels_sim.catalogue import C
 from citadels_sim.engine import journal
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.characters.holders import controller, is_bewitched
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rule, signature, typed
+from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
 _COLLECTOR = int(C.TAX_COLLECTOR)
@@ -40,7 +42,7 @@ def active_collector(s: Any) -> int:
     return controller(s, rank)
 
 
-@rule
+@typed(signature("void", STATE_T, JOURNAL_T, "int", "int", "int"))
 def collect_from(s: Any, j: Any, payer: int, due: int, to: int) -> None:
     """Move tax from a player, as far as the gold goes, to a seat or (-1) to the token."""
     p = s.public
@@ -52,7 +54,8 @@ def collect_from(s: Any, j: Any, payer: int, due: int, to: int) -> None:
         p.tax += paid
     else:
         p.gold[to] += paid
-    journal.log(s, j, journal.TAX, to, _COLLECTOR, payer, 0, -1, paid, 0, 0)
+    card = p.turn_card if payer == p.turn_seat else p.cast[1]
+    journal.log(s, j, journal.TAX, to, _COLLECTOR, payer, card, -1, paid, 0, 0)
 
 
 @rule

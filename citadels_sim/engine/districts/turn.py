@@ -22,8 +22,10 @@ from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.building import city_destroy, find_slot
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import discard_destroyed, draw_to_hand, gain, hand_remove, pay
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rule, signature, typed
 from citadels_sim.engine.museum import tuck
+from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
 
 _LABORATORY = int(D.LABORATORY)
@@ -36,7 +38,7 @@ _FORBIDDEN = reading("armory_complete_city", "forbidden")
 _ROUND = reading("lab_smithy_limit", "round")
 
 
-@rule
+@typed(signature("bool", STATE_T, RULES_T, "int"))
 def unused(s: Any, r: Any, flag: int) -> bool:
     """Tell whether the effect is still to be had in this turn (or round, `lab_smithy_limit`)."""
     p = s.public
@@ -44,7 +46,7 @@ def unused(s: Any, r: Any, flag: int) -> bool:
     return int(spent) & flag == 0
 
 
-@rule
+@typed(signature("void", STATE_T, "int"))
 def mark_used(s: Any, flag: int) -> None:
     """Note that a once-a-turn effect was used."""
     s.public.used |= flag

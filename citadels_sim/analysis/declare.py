@@ -1,0 +1,117 @@
+"""The forms in which a figure of the report is declared: sums, metrics, families. No figure is declared here.
+
+A `Metric` is a ratio of two `Sum` columns; a `Family` names the table they are summed over and the
+column that tells its members apart (the character, the seat, ...).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import polars as pl
+
+__all__ = ["CREDIT", "Estimand", "Family", "Metric", "Source", "Sum"]
+
+#: What kind of claim a number is (shared analytics reference A0).
+Estimand = Literal["descriptive", "ITT", "node-ATE", "policy", "rule"]
+
+#: Prepared tables that sums can be taken over, see `blocks`.
+Source = Literal["games", "seats", "turns", "offers"]
+
+#: A win is counted in 840ths: shared by up to eight players it is still a whole number, so that sums are exact
+#: and the same bits come out whatever the order of the rows.
+CREDIT = 840
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A column of block totals.
+
+    Attributes
+    ----------
+    name : str
+        Its name.
+    expr : polars.Expr
+        What each row contributes: whole numbers.
+    source : str
+        The prepared table whose rows are summed.
+    scale : float
+        What one unit of the sum is worth.
+    """
+
+    name: str
+    expr: pl.Expr
+    source: Source
+    scale: float = 1.0
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One figure: a ratio of two sums.
+
+    Attributes
+    ----------
+    name, title : str
+        Key in tables; words for people.
+    question : str
+        What a designer asks.
+    unit : str
+        Unit of the value; shares are fractions of 1 in tables and per cent on pages.
+    numerator, denominator : str
+        Names of the sums.
+    estimand : str
+        What kind of claim it is.
+    doc : str
+        How it is counted and what to beware of.
+    share : bool
+        A share of a whole, between 0 and 1.
+    of_all : bool
+        The denominator is summed over all groups (a distribution), not within each.
+    reference : str or None
+        What it is to be read against: ``"fair"`` = 1/players, ``"random"`` = a uniformly random picker.
+    """
+
+    name: str
+    title: str
+    question: str
+    unit: str
+    numerator: str
+    denominator: str
+    estimand: Estimand
+    doc: str
+    share: bool = False
+    of_all: bool = False
+    reference: Literal["fair", "random"] | None = None
+
+
+@dataclass(frozen=True)
+class Family:
+    """Figures that are asked of the same groups and judged together.
+
+    Attributes
+    ----------
+    name : str
+        Key in tables and the stem of its CSV file.
+    group : polars.Expr or None
+        Column that tells the members apart, or None for one figure per cell.
+    group_title : str
+        What the members are.
+    sums, metrics
+        The declarations.
+    """
+
+    name: str
+    group: pl.Expr | None
+    group_title: str
+    sums: tuple[Sum, ...]
+    metrics: tuple[Metric, ...]
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The prepared tables it needs, each once."""
+        return tuple(dict.fromkeys(item.source for item in self.sums))
+
+    def scale(self, name: str) -> float:
+        """Worth of one unit of a sum."""
+        return next(item.scale for item in self.sums if item.name == name)

@@ -1,0 +1,51 @@
+"""What a uniformly random picker does in the draft, exactly: the yardstick beside the pick rates.
+
+Source: shared analytics reference D1 (four players and more; two and three draft several characters
+each and have no closed form there).
+"""
+
+from __future__ import annotations
+
+__all__ = ["REMOVAL_ORDERS", "random_pick_rate"]
+
+#: Readings of ``rules.removal_order`` that the formula knows.
+REMOVAL_ORDERS = ("down_first", "up_first")
+
+
+def random_pick_rate(ranks: int, players: int, rank: int, removal_order: str) -> float | None:
+    """Share of rounds in which random pickers draft a character.
+
+    Parameters
+    ----------
+    ranks : int
+        Ranks in the cast, 8 or 9.
+    players : int
+        Players at the table.
+    rank : int
+        Rank of the character; rank 4 is never removed face up.
+    removal_order : str
+        ``"down_first"`` (classic) or ``"up_first"`` (2016): which card is removed first.
+
+    Returns
+    -------
+    float or None
+        The probability, or None where the formula does not hold (fewer than four players, another reading).
+
+    Notes
+    -----
+    With ``u = max(0, ranks - players - 2)`` cards face up and one face down, ``m = ranks - u - 1`` go round
+    and each of them is picked with probability ``players / m``; what differs is the chance to be among
+    them. With seven players of eight ranks (eight of nine) the last may take the face-down card instead;
+    that changes nothing for a random picker.
+    """
+    if players < 4 or ranks < players or removal_order not in REMOVAL_ORDERS:
+        return None
+    up = max(0, ranks - players - 2)
+    passed = ranks - up - 1
+    if removal_order == "up_first":
+        hidden_safe = 1 - 1 / (ranks - up)
+        stays = hidden_safe if rank == 4 else (1 - up / (ranks - 1)) * hidden_safe
+    else:
+        hidden_safe = 1 - 1 / ranks
+        stays = hidden_safe if rank == 4 else hidden_safe * (1 - up * ranks / (ranks - 1) ** 2)
+    return stays * players / passed

@@ -1,0 +1,111 @@
+"""``manifest.json`` of a run folder: what it must say, and reading it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from citadels_sim.errors import RunError
+
+__all__ = ["CellEntry", "Experiment", "Manifest", "ShardEntry", "VariantEntry", "read_manifest"]
+
+#: Version of the run folder that this package reads.
+SCHEMA = 1
+
+
+class _Lenient(BaseModel):
+    """A part of the manifest; what a later version adds is kept out of the way."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+
+class Experiment(_Lenient):
+    """What was asked for."""
+
+    name: str
+    variants: list[str]
+    players: list[int]
+    games: int
+    lineups: list[list[str]]
+    seed: int
+    detail: str
+
+
+class VariantEntry(_Lenient):
+    """One variant as it was played."""
+
+    title: str
+    digest: str
+    resolved: dict[str, Any]
+
+
+class CellEntry(_Lenient):
+    """One cell: variant x players x line-up, and what it holds."""
+
+    variant: str
+    players: int = Field(ge=2, le=8)
+    lineup: str
+    blocks: int = Field(ge=0)
+    rotations: int = Field(ge=1)
+    games: int = Field(ge=0)
+
+    @field_validator("lineup", mode="before")
+    @classmethod
+    def _as_text(cls, value: object) -> object:
+        return ",".join(map(str, value)) if isinstance(value, list) else value
+
+
+class ShardEntry(_Lenient):
+    """One Parquet file of the run."""
+
+    table: str
+    path: str
+    rows: int = Field(ge=0)
+    sha256: str
+
+
+class Manifest(_Lenient):
+    """``manifest.json`` of a run folder."""
+
+    schema_version: int = Field(alias="schema")
+    name: str
+    state: Literal["complete", "running"]
+    experiment: Experiment
+    variants: dict[str, VariantEntry]
+    cells: list[CellEntry]
+    package_version: str
+    libraries: dict[str, Any]
+    machine: dict[str, Any]
+    command: list[str]
+    shards: list[ShardEntry]
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read the manifest of a run folder.
+
+    Raises
+    ------
+    RunError
+        If there is none, or it cannot be understood.
+    """
+    path = folder / "manifest.json"
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        what = "is empty" if not any(folder.iterdir()) else "has no manifest.json"
+        raise RunError(f"{folder}: {what}: not a run folder. Give the folder that `citadels run ... --out` wrote.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise RunError(f"{path}: cannot be read ({error}).") from None
+    try:
+        manifest = Manifest.model_validate_json(text)
+    except ValidationError as error:
+        faults = [f"{'.'.join(map(str, e['loc'])) or 'the file'}: {e['msg']}" for e in error.errors()]
+        raise RunError(f"{path}: not a manifest of a run: {'; '.join(faults[:5])}. Run the experiment again into a new folder.") from None
+    if manifest.schema_version != SCHEMA:
+        raise RunError(
+            f"{path}: schema: version {manifest.schema_version}, but this package reads version {SCHEMA}. "
+            f"Use the citadels_sim that wrote the run ({manifest.package_version})."
+        )
+    return manifest

@@ -1,0 +1,282 @@
+"""Reading run folders: the manifest, its checks, and the shards sorted into batches of whole blocks.
+
+A run folder is read as written by anybody: nothing here knows the engine. Whatever is wrong with one is
+one `RunError` that names the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from citadels_sim.analysis.manifest import Manifest, ShardEntry, read_manifest
+from citadels_sim.errors import RunError, nearest
+
+__all__ = ["CELL", "Batch", "Run", "load_run", "load_runs"]
+
+#: Columns that name a cell of an experiment.
+CELL = ("variant", "players", "lineup")
+
+#: Small shards are read together up to about this many rows: one query costs more than the rows do.
+_BATCH_ROWS = 8_000_000
+_WEIGHT = {"games": 40, "seats": 1, "turns": 1}  # a game costs block totals, however few rows it has
+
+_TABLES = ("games", "seats", "turns")
+
+#: Columns that the analysis reads, per table.
+_COLUMNS = {
+    "games": "seed rounds turns decisions first_crown first_complete capped",
+    "seats": "seat bot win place total districts types completion bonus gold hand city",
+    "turns": "round rank character seat slot offered crown leader face_up murdered robbed gathered gold_gained built",
+}
+_KEY = "variant players lineup block rotation"
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some whole blocks of a run: lazily read tables that belong together.
+
+    Attributes
+    ----------
+    games, seats : polars.LazyFrame
+        One row per game, per seat of a game.
+    turns : polars.LazyFrame or None
+        One row per character of the cast and round; None when the run did not keep them.
+    """
+
+    games: pl.LazyFrame
+    seats: pl.LazyFrame
+    turns: pl.LazyFrame | None
+
+
+@dataclass(frozen=True)
+class Run:
+    """A complete run folder whose files were found whole.
+
+    Attributes
+    ----------
+    folder : pathlib.Path
+        Where it lies.
+    manifest : Manifest
+        What it says about itself.
+    """
+
+    folder: Path
+    manifest: Manifest
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether the `turns` table was kept."""
+        return any(shard.table == "turns" for shard in self.manifest.shards)
+
+    def batches(self) -> list[Batch]:
+        """Sort the shards into batches that share no block, so that each can be condensed by itself.
+
+        Returns
+        -------
+        list of Batch
+            In a fixed order. A run whose shards each hold a range of blocks gives one batch per range; whatever
+            overlaps comes together in one batch, so that a block is never counted as two.
+        """
+        shards = self._shards()
+        rows = {(shard.table, shard.path): shard.rows for shard in shards}
+        batches: list[list[tuple[str, str]]] = []
+        filled = _BATCH_ROWS
+        for files in _connected(pl.concat([self._ranges(shard) for shard in shards])):
+            size = sum(rows[file] * _WEIGHT[file[0]] for file in files)
+            if filled + size > _BATCH_ROWS:
+                batches.append([])
+                filled = 0
+            batches[-1] += files
+            filled += size
+        return [self._batch(files) for files in batches]
+
+    def _shards(self) -> list[ShardEntry]:
+        return [shard for shard in self.manifest.shards if shard.table in _TABLES and shard.rows]
+
+    def _ranges(self, shard: ShardEntry) -> pl.DataFrame:
+        block = pl.col("block").cast(pl.Int64)
+        return (
+            pl.scan_parquet(self.folder / shard.path)
+            .group_by(pl.col("variant").cast(pl.String), pl.col("players").cast(pl.Int8), pl.col("lineup").cast(pl.String))
+            .agg(low=block.min(), high=block.max())
+            .with_columns(table=pl.lit(shard.table), path=pl.lit(shard.path))
+            .sort(CELL)
+            .collect(engine="streaming")
+        )
+
+    def _batch(self, files: Sequence[tuple[str, str]]) -> Batch:
+        frames = {table: [self._scan(path) for kind, path in files if kind == table] for table in _TABLES}
+        if not frames["games"] or not frames["seats"]:
+            raise RunError(
+                f"{self.folder}: the shards {', '.join(path for _, path in files)} have no games and seats "
+                f"of the same blocks beside them. Run the experiment again into a new folder."
+            )
+        turns = pl.concat(frames["turns"]) if frames["turns"] else None
+        return Batch(pl.concat(frames["games"]), pl.concat(frames["seats"]), turns)
+
+    def _scan(self, path: str) -> pl.LazyFrame:
+        # One text type for the keys, so that shards whose Enums differ can be joined.
+        names = {name: pl.Enum(sorted({getattr(cell, name) for cell in self.manifest.cells})) for name in ("variant", "lineup")}
+        return pl.scan_parquet(self.folder / path).with_columns(
+            pl.col("variant").cast(names["variant"]),
+            pl.col("lineup").cast(names["lineup"]),
+            pl.col("players", "rotation").cast(pl.Int8),
+            pl.col("block").cast(pl.Int64),
+        )
+
+
+def load_runs(folders: Sequence[Path], *, verify: bool = True) -> list[Run]:
+    """Read several run folders that are to be reported on together.
+
+    Parameters
+    ----------
+    folders : sequence of pathlib.Path
+        Run folders, each once.
+    verify : bool
+        Whether to compare every shard with its checksum.
+
+    Returns
+    -------
+    list of Run
+
+    Raises
+    ------
+    RunError
+        If one cannot be read, if two give one name to different rules, or if two hold the same games.
+    """
+    if not folders:
+        raise RunError("No run given. Name at least one run folder, such as runs/mine.")
+    places = [folder.resolve() for folder in folders]
+    for folder, place in zip(folders, places, strict=True):
+        if places.count(place) > 1:
+            raise RunError(f"{folder}: this run is given twice; its games would count twice. Give it once.")
+    runs = [load_run(folder, verify=verify) for folder in folders]
+    digests: dict[str, tuple[str, Path]] = {}
+    played: dict[tuple[object, ...], Path] = {}
+    for run in runs:
+        manifest = run.manifest
+        for name, variant in manifest.variants.items():
+            digest, other = digests.setdefault(name, (variant.digest, run.folder))
+            if digest != variant.digest:
+                raise RunError(
+                    f"{run.folder}: variant '{name}' is not the '{name}' of {other}: their rules differ "
+                    f"(digests {variant.digest[:12]} and {digest[:12]}). Report on the runs one by one, or give one "
+                    f"of the variants another name."
+                )
+        for cell in manifest.cells:
+            key = (manifest.experiment.seed, cell.variant, cell.players, cell.lineup)
+            other = played.setdefault(key, run.folder)
+            if other != run.folder:
+                raise RunError(
+                    f"{run.folder}: {cell.variant} with {cell.players} players ({cell.lineup}) from seed "
+                    f"{manifest.experiment.seed} is in {other} too: its games would count twice. Leave one of the runs out."
+                )
+    return runs
+
+
+def load_run(folder: Path, *, verify: bool = True) -> Run:
+    """Read and check one run folder.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        A folder that ``citadels run`` wrote.
+    verify : bool
+        Whether to compare every shard with its checksum (reads every byte once).
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    RunError
+        If there is no run, it is still going, its manifest cannot be understood, or a shard is missing,
+        damaged or lacks a column.
+    """
+    if not folder.is_dir():
+        what = "is a file, not a run folder" if folder.exists() else "does not exist"
+        near = _nearest_folder(folder)
+        raise RunError(f"{folder}: {what}. Give the folder that `citadels run ... --out` wrote.{near}")
+    manifest = read_manifest(folder)
+    run = Run(folder, manifest)
+    if manifest.state != "complete":
+        raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {shlex.join(manifest.command)}")
+    for table in _TABLES[:2]:
+        if not any(shard.table == table and shard.rows for shard in manifest.shards):
+            raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")
+    damaged = [fault for shard in manifest.shards if (fault := _fault(folder, shard, verify=verify))]
+    if damaged:
+        more = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
+        raise RunError(f"{damaged[0]}{more}. The same command plays its games again: {shlex.join(manifest.command)}")
+    return run
+
+
+def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
+    """What is wrong with a shard, or None."""
+    path = folder / shard.path
+    if not path.is_file():
+        return f"{path}: the shard is missing"
+    if verify and _sha256(path) != shard.sha256:
+        return f"{path}: the shard is damaged: its checksum is not the one in manifest.json"
+    if shard.table not in _TABLES:
+        return None
+    try:
+        frame = pl.scan_parquet(path)
+        names = frame.collect_schema().names()
+        rows = frame.select(pl.len()).collect().item()
+    except (pl.exceptions.PolarsError, OSError) as error:
+        return f"{path}: the shard is damaged: it cannot be read as Parquet ({str(error).splitlines()[0][:120]})"
+    missing = [name for name in f"{_KEY} {_COLUMNS[shard.table]}".split() if name not in names]
+    if missing:
+        return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}"
+    if rows != shard.rows:
+        return f"{path}: the shard is damaged: {rows} rows where manifest.json says {shard.rows}"
+    return None
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _nearest_folder(folder: Path) -> str:
+    parent = folder.parent
+    if not parent.is_dir():
+        return ""
+    names = [entry.name for entry in parent.iterdir() if (entry / "manifest.json").is_file()]
+    return nearest(folder.name, names)
+
+
+def _connected(ranges: pl.DataFrame) -> list[list[tuple[str, str]]]:
+    """Group files that share a block of a cell, directly or through others; fixed order."""
+    parent: dict[tuple[str, str], tuple[str, str]] = {}
+
+    def root(file: tuple[str, str]) -> tuple[str, str]:
+        while parent.setdefault(file, file) != file:
+            file = parent[file]
+        return file
+
+    files = [(row[0], row[1]) for row in ranges.select("table", "path").unique(maintain_order=True).iter_rows()]
+    for _, cell in ranges.group_by(CELL, maintain_order=True):
+        reach, last = -1, None
+        for low, high, table, path in _by_start(cell):
+            if last is not None and low <= reach:
+                parent[root((table, path))] = root(last)
+            last = root((table, path))
+            reach = max(reach, high)
+    groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for file in files:
+        groups.setdefault(root(file), []).append(file)
+    return list(groups.values())
+
+
+def _by_start(cell: pl.DataFrame) -> Iterable[tuple[int, int, str, str]]:
+    for low, high, table, path in cell.sort("low", "table", "path").select("low", "high", "table", "path").iter_rows():
+        yield int(low), int(high), str(table), str(path)

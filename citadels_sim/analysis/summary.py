@@ -1,0 +1,204 @@
+"""The whole analysis of one or more runs: every table that the report shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.analysis.blocks import Cell, accumulate, casts
+from citadels_sim.analysis.declare import Family, Metric
+from citadels_sim.analysis.draft import random_pick_rate
+from citadels_sim.analysis.estimates import estimate, quantiles, ratios
+from citadels_sim.analysis.estimator import Moments
+from citadels_sim.analysis.metrics import FAMILIES, family
+from citadels_sim.analysis.runs import Run
+from citadels_sim.analysis.verdicts import SEAT_MARGIN, judge
+
+__all__ = ["QUANTILES", "Analysis", "analyse", "dictionary"]
+
+#: Quantiles of the number of rounds.
+QUANTILES = {"rounds_q05": 0.05, "rounds_median": 0.5, "rounds_q95": 0.95}
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What runs say.
+
+    Attributes
+    ----------
+    runs : tuple of Run
+        What was analysed.
+    cells : polars.DataFrame
+        One row per cell: variant, title, players, lineup, games, blocks, rotations, turns (whether kept).
+    tables : dict
+        Family name -> estimates (`estimates.SCHEMA`).
+    seat_verdicts : polars.DataFrame
+        One row per cell: verdict, margin, seat and effect farthest from fair, interval, games needed, chi2, df, p.
+    """
+
+    runs: tuple[Run, ...]
+    cells: pl.DataFrame
+    tables: dict[str, pl.DataFrame]
+    seat_verdicts: pl.DataFrame
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether any cell has character figures."""
+        return self.tables["characters"].height > 0
+
+
+def analyse(runs: Sequence[Run]) -> Analysis:
+    """Analyse complete runs that share no games.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        From `runs.load_runs`.
+
+    Returns
+    -------
+    Analysis
+    """
+    batches = [batch for run in runs for batch in run.batches()]
+    found = accumulate(batches, FAMILIES)
+    cast = casts(batches)
+    order = _order(runs, found["length"])
+    sorted_found = {name: {cell: cells[cell] for cell in order if cell in cells} for name, cells in found.items()}
+    rules = {name: entry.resolved for run in runs for name, entry in run.manifest.variants.items()}
+    offered = _pooled_offer(sorted_found["characters"])
+
+    def reference(cell: Cell, metric: Metric, group: str) -> float | None:
+        if metric.reference == "fair":
+            return 1 / cell[1]
+        if metric.name == "pick_when_offered":
+            return offered.get(cell)
+        if metric.name == "pick_rate":
+            ranks = cast.get(cell, {})
+            order = removal_order(rules.get(cell[0], {}), cell[1])
+            return random_pick_rate(len(set(ranks.values())), cell[1], ranks[group], order) if order else None
+        return None
+
+    tables = {entry.name: estimate(entry, sorted_found[entry.name], reference) for entry in FAMILIES}
+    tables["bots"] = _only_mixed(tables["bots"])
+    rounds = family("round_distribution")
+    tables["length"] = pl.concat([tables["length"], quantiles(rounds, rounds.metrics[0], sorted_found[rounds.name], QUANTILES, "rounds")])
+    cells = _cells(runs, sorted_found["length"], sorted_found["characters"])
+    return Analysis(tuple(runs), cells, tables, _seat_verdicts(sorted_found["seats_from_crown"], cells))
+
+
+def dictionary() -> pl.DataFrame:
+    """Describe every metric: table, name, title, question, unit, formula, estimand, what to beware of."""
+    return pl.DataFrame(
+        [
+            {
+                "table": entry.name, "metric": metric.name, "title": metric.title, "question": metric.question,
+                "unit": metric.unit,
+                "formula": f"sum of {metric.numerator} / sum of {metric.denominator}" + (" over all groups" if metric.of_all else ""),
+                "estimand": metric.estimand, "doc": metric.doc,
+            }
+            for entry in FAMILIES
+            for metric in entry.metrics
+        ]
+        + [
+            {
+                "table": "length", "metric": name, "title": f"Rounds, {_quantile_words(level)}", "question": "How long is a game?",
+                "unit": "rounds", "formula": f"least number of rounds that at least {level:.0%} of games do not exceed",
+                "estimand": "descriptive", "doc": "Interval after Woodruff: the error of the share of games, turned back into rounds.",
+            }
+            for name, level in QUANTILES.items()
+        ]
+    )  # fmt: skip
+
+
+def removal_order(resolved: Mapping[str, Any], players: int) -> str | None:
+    """Find the reading of ``rules.removal_order`` at a number of players in a resolved variant, if it is told."""
+    for place in (_at(resolved, "by_players", str(players), "rules"), _at(resolved, "rules")):
+        if "removal_order" in place:
+            return str(place["removal_order"])
+    return None
+
+
+def _at(mapping: Mapping[str, Any], *keys: str) -> Mapping[str, Any]:
+    for key in keys:
+        inner = mapping.get(key)
+        if not isinstance(inner, Mapping):
+            return {}
+        mapping = inner
+    return mapping
+
+
+def _order(runs: Sequence[Run], cells: Mapping[Cell, Moments]) -> list[Cell]:
+    """Cells as the experiments name them: by variant, then line-up, then players."""
+    variants = list(dict.fromkeys(cell.variant for run in runs for cell in run.manifest.cells))
+    lineups = list(dict.fromkeys(cell.lineup for run in runs for cell in run.manifest.cells))
+    return sorted(cells, key=lambda cell: (variants.index(cell[0]), lineups.index(cell[2]), cell[1]))
+
+
+def _pooled_offer(cells: Mapping[Cell, Moments]) -> dict[Cell, float]:
+    """Picks per card offered, all characters together: what a random picker takes when offered."""
+    found = {}
+    for cell, moments in cells.items():
+        groups = moments.groups()
+        picks, offers = (float(moments.weights({(g, name): 1.0 for g in groups}) @ moments.totals) for name in ("picks", "offers"))
+        if offers:
+            found[cell] = picks / offers
+    return found
+
+
+def _only_mixed(table: pl.DataFrame) -> pl.DataFrame:
+    """Rows of line-ups with several bots: equal bots win 1/players by construction."""
+    return table.filter(pl.col("group").n_unique().over("variant", "players", "lineup") > 1)
+
+
+def _cells(runs: Sequence[Run], length: Mapping[Cell, Moments], characters: Mapping[Cell, Moments]) -> pl.DataFrame:
+    titles = {name: entry.title for run in runs for name, entry in run.manifest.variants.items()}
+    rows = []
+    for cell, moments in length.items():
+        games = int(moments.weights({("all", "games"): 1.0}) @ moments.totals)
+        rows.append(
+            {
+                "variant": cell[0], "title": titles.get(cell[0], cell[0]), "players": cell[1], "lineup": cell[2], "games": games,
+                "blocks": moments.blocks, "games_per_block": games / moments.blocks, "turns": cell in characters,
+            }
+        )  # fmt: skip
+    return pl.DataFrame(rows)
+
+
+def _seat_verdicts(cells: Mapping[Cell, Moments], facts: pl.DataFrame) -> pl.DataFrame:
+    seats = family("seats_from_crown")
+    return pl.DataFrame(
+        [_seat_verdict(seats, cell, moments, facts) for cell, moments in cells.items()],
+        schema={
+            "variant": pl.String, "players": pl.Int64, "lineup": pl.String, "verdict": pl.String, "margin": pl.Float64,
+            "seat": pl.Int64, "effect": pl.Float64, "low": pl.Float64, "high": pl.Float64, "needed_games": pl.Int64,
+            "chi2": pl.Float64, "df": pl.Int64, "p": pl.Float64,
+        },
+    )  # fmt: skip
+
+
+def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFrame) -> dict[str, object]:
+    variant, players, lineup = cell
+    groups, found = ratios(seats, seats.metrics[0], moments)
+    null = np.full(len(groups), 1 / players)
+    verdict = judge(found, null, SEAT_MARGIN)
+    chi2, df, p = found.wald(null)
+    low, high = (bound[verdict.largest] - 1 / players for bound in found.simultaneous())
+    fact = facts.row(
+        by_predicate=(pl.col("variant") == variant) & (pl.col("players") == players) & (pl.col("lineup") == lineup), named=True
+    )
+    needed = None if verdict.needed is None else round(verdict.needed * fact["games_per_block"])
+    seen = np.isfinite(verdict.effect)
+    return {
+        "variant": variant, "players": players, "lineup": lineup, "verdict": verdict.word, "margin": verdict.margin,
+        "seat": int(groups[verdict.largest]), "effect": verdict.effect if seen else None,
+        "low": float(low) if seen else None, "high": float(high) if seen else None, "needed_games": needed,
+        "chi2": chi2 if df else None, "df": df, "p": p if df else None,
+    }  # fmt: skip
+
+
+def _quantile_words(level: float) -> str:
+    return "median" if level == 0.5 else f"{level:.0%} quantile"

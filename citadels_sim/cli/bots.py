@@ -1,0 +1,53 @@
+"""``citadels bots``: every bot, its parameters, and what it costs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text
+
+__all__ = ["EXAMPLES", "command"]
+
+EXAMPLES = ("citadels bots", "citadels bots --no-cost", "citadels bots --json")
+
+
+def command(
+    cost: Annotated[bool, typer.Option(help="Measure what a game costs (a second; more when the rules must be compiled first).")] = True,
+    as_json: JsonOption = False,
+) -> None:
+    """List every bot: how it plays, its parameters, what a game with it costs."""
+    from citadels_sim.bots import all_bots
+
+    bots = all_bots()
+    costs: dict[str, float] = {}
+    if cost:
+        from citadels_sim.tournament.measure import bot_cost
+        from citadels_sim.tournament.play import seams_of
+        from citadels_sim.tournament.prepare import prepare
+
+        prepare(seams_of(bots), note)
+        costs = {bot.name: bot_cost(bot) for bot in bots}
+    if as_json:
+        print_json(
+            [
+                {
+                    "name": bot.name, "doc": bot.doc, "microseconds_per_game": round(costs[bot.name], 1) if cost else None,
+                    "parameters": [
+                        {"name": p.name, "default": p.default, "low": p.low, "high": p.high, "doc": p.doc} for p in bot.parameters
+                    ],
+                }
+                for bot in bots
+            ]
+        )  # fmt: skip
+        return
+    heads: list[Column] = ["bot", "how it plays"]
+    if cost:
+        heads.append(("µs per game", "right"))
+    print_table(heads, [(bot.name, bot.doc, *([f"{costs[bot.name]:.1f}"] if cost else [])) for bot in bots])
+    rows = [(bot.name, p.name, f"{p.default:g}", f"{p.low:g} to {p.high:g}", p.doc) for bot in bots for p in bot.parameters]
+    print_table(("bot", "parameter", ("default", "right"), "range", "what it does"), rows, title="Parameters")
+    if cost:
+        print_text("A game: classic-2000, 4 players, this bot at every seat, one core, nothing recorded.")
+    print_text("In a line-up: builder, or builder:noise=2,spite=0, or file.py:object for a bot of your own.")

@@ -1,0 +1,51 @@
+"""``citadels replay``: one game of a run, told move by move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from citadels_sim.cli.console import JsonOption, note, print_json, print_text
+
+__all__ = ["EXAMPLES", "command"]
+
+EXAMPLES = ("citadels replay runs/first --game 0", "citadels replay runs/first --game 17 --json")
+
+_DIFFERS = 1
+
+
+def command(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder that `citadels run` wrote.")],
+    game: Annotated[int, typer.Option("--game", metavar="K", help="Which game, from 0: cell by cell, block by block, each rotation.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Play one game of a run again and tell it; exit code 1 if it does not end as the run says."""
+    from citadels_sim.tournament.replay import open_replay
+
+    replay = open_replay(run, game)
+    replay.prepare(note)
+    cell = replay.cell
+    if not as_json:
+        place = f"block {replay.block}, rotation {replay.rotation}, seed {replay.seed}"
+        print_text(f"Game {game}: {cell.variant.name}, {cell.players} players, {place}")
+    lines = []
+    for line in replay.tell():
+        lines.append(line)
+        if not as_json:
+            print_text(line)
+    differences = replay.differences()
+    if as_json:
+        transcript = replay.game.transcript() if replay.game is not None else None
+        print_json(
+            {
+                "game": game, "variant": cell.variant.name, "players": cell.players, "lineup": cell.lineup, "block": replay.block,
+                "rotation": replay.rotation, "seed": replay.seed, "seats": list(replay.names), "lines": lines,
+                "transcript": transcript, "differences": differences,
+            }
+        )  # fmt: skip
+    if differences:
+        reason = " The run was made by other code of citadels_sim." if replay.other_code else ""
+        note(f"citadels: this is not the game that the run has: {'; '.join(differences)}.{reason}")
+        raise typer.Exit(_DIFFERS)

@@ -1,0 +1,184 @@
+"""``citadels run``: play an experiment into a run folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text, progress
+
+if TYPE_CHECKING:
+    from citadels_sim.tournament import Experiment, Plan, RunSummary
+
+__all__ = ["EXAMPLES", "command"]
+
+EXAMPLES = (
+    "citadels run --variant classic-2000 --players 4 --games 1000 --bots builder --out runs/first",
+    "citadels run --variant classic-2000 --variant classic-summary --players 4-6 --games 20000 --bots builder,random --dry-run",
+    "citadels run classic --games 2000 --out runs/classic",
+)
+
+_INTERRUPTED = 130
+
+
+def command(
+    experiment: Annotated[
+        str | None,
+        typer.Argument(metavar="[EXPERIMENT]", help="An experiment file (.toml), or the name of a packaged one.", show_default=False),
+    ] = None,
+    variant: Annotated[list[str] | None, typer.Option("--variant", help="A variant, by name or path; may be given several times.")] = None,
+    players: Annotated[str | None, typer.Option("--players", help="Numbers of players: 4, 4-7 or 4,6.  [default: 4]")] = None,
+    games: Annotated[int | None, typer.Option("--games", help="Games per cell, rounded up to whole blocks.  [default: 1000]")] = None,
+    bots: Annotated[
+        list[str] | None, typer.Option("--bots", help="A line-up: bots, comma-separated; may be given several times.  [default: builder]")
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Seed of everything.  [default: 1]")] = None,
+    detail: Annotated[str | None, typer.Option("--detail", help="What is kept: games, turns or events.  [default: turns]")] = None,
+    name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the file's, or the variants']")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="The run folder.  [default: runs/NAME]", show_default=False)] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be played, how long it takes, how big it gets.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Play an experiment: every variant at every number of players with every line-up.
+
+    An experiment comes from a file, from options, or from a file with options that replace its keys. The same command
+    on the same folder goes on with what is missing; the tables do not depend on the number of workers.
+    """
+    import os
+
+    # One process writes with one thread: the cores are for the workers. Polars reads this when it is first imported.
+    os.environ.setdefault("POLARS_MAX_THREADS", "1")
+    from citadels_sim.tournament import make_plan
+    from citadels_sim.tournament.runner import Interrupted, command_of, resume_hint, run_plan
+    from citadels_sim.tournament.workers import cores
+
+    given = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "detail": detail, "name": name}
+    asked, source = _experiment(experiment, {key: value for key, value in given.items() if value is not None})
+    plan = make_plan(asked, source)
+    count = workers or cores()
+    if dry_run:
+        _dry_run(plan, count, as_json)
+        return
+    folder = out or Path("runs") / asked.name
+    watch = _bar()
+    try:
+        summary = run_plan(plan, folder, command_of(asked, folder), workers=count, progress=watch)
+    except Interrupted as stopped:
+        watch.close()
+        note(f"citadels: interrupted. {resume_hint(stopped.summary)}")
+        raise typer.Exit(_INTERRUPTED) from None
+    finally:
+        watch.close()
+    _tell(summary, plan, as_json)
+
+
+def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, str]:
+    """Make the experiment that the command line means, and say where its keys came from."""
+    from citadels_sim.bots import split_lineup
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.tournament.experiment import make_experiment, parse_players, read_experiment
+
+    if "players" in given:
+        given["players"] = parse_players(given["players"])
+    if "lineups" in given:
+        given["lineups"] = [split_lineup(text) for text in given["lineups"]]
+    if file is not None:
+        return read_experiment(file, given), file
+    if "variants" not in given:
+        raise ExperimentError("nothing to play: give an experiment file, or --variant NAME. `citadels variants` lists the variants.")
+    given.setdefault("name", "+".join(Path(variant).stem for variant in given["variants"])[:80])
+    return make_experiment(given, "options"), "options"
+
+
+def _bar() -> Any:
+    """Make the progress that talks on standard error."""
+    from citadels_sim.tournament import Progress
+
+    class Bar(Progress):
+        bar: Any = None
+
+        def compiling(self, text: str) -> None:
+            note(text)
+
+        def begin(self, games: int, done: int) -> None:
+            if done:
+                note(f"{done:,} of {games:,} games are there; playing the rest.")
+            self.bar = progress(games, done=done)
+
+        def advance(self, games: int) -> None:
+            self.bar.update(games)
+
+        def close(self) -> None:
+            if self.bar is not None:
+                self.bar.close()
+
+    return Bar()
+
+
+def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
+    speed = summary.played / summary.seconds if summary.played else None
+    for path in summary.damaged:
+        note(f"{summary.folder / path}: was damaged or missing; made anew.")
+    if as_json:
+        print_json(
+            {
+                "folder": str(summary.folder), "games": summary.games, "played": summary.played, "seconds": round(summary.seconds, 3),
+                "games_per_second": None if speed is None else round(speed), "damaged": list(summary.damaged),
+            }
+        )  # fmt: skip
+    elif speed is None:
+        print_text(f"{summary.folder}: all {summary.games:,} games are there; nothing to do.")
+    else:
+        cells = len(plan.cells)
+        print_text(
+            f"{summary.folder}: {summary.games:,} games in {cells} cell{'s' * (cells > 1)}; "
+            f"{summary.played:,} played now in {summary.seconds:.1f} s ({speed:,.0f} games/s)."
+        )
+        print_text(f"Next: citadels report {summary.folder} --out reports/{summary.folder.name}")
+
+
+def _dry_run(plan: Plan, workers: int, as_json: bool) -> None:
+    from citadels_sim.tournament.measure import estimate
+    from citadels_sim.tournament.play import seams_of
+    from citadels_sim.tournament.prepare import prepare
+
+    prepare(seams_of(plan.bots.values()), note)
+    cells = estimate(plan, workers)
+    seconds, size = sum(cell.seconds for cell in cells), sum(cell.bytes for cell in cells)
+    if as_json:
+        data = [cell.as_data() for cell in cells]
+        print_json({"cells": data, "games": plan.games, "workers": workers, "seconds": seconds, "bytes": size})
+        return
+    numbers: list[Column] = [(name, "right") for name in ("games", "blocks", "rotations", "time", "disk")]
+    print_table(
+        ("variant", ("players", "right"), "line-up", *numbers),
+        [
+            (
+                *(c.cell.variant.name, c.cell.players, c.cell.lineup),
+                *(f"{c.cell.games:,}", f"{c.cell.blocks:,}", c.cell.rotations),
+                *(_time(c.seconds), _size(c.bytes)),
+            )
+            for c in cells
+        ],
+    )
+    print_text(
+        f"{plan.games:,} games, about {_time(seconds)} with {workers} worker{'s' * (workers > 1)} and {_size(size)} on disk. "
+        f"Nothing was played into a folder."
+    )
+
+
+def _time(seconds: float) -> str:
+    if seconds < 100:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def _size(size: float) -> str:
+    for unit in ("B", "kB", "MB", "GB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}"
+        size /= 1000
+    return f"{size:.1f} TB"

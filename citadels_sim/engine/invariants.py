@@ -1,0 +1,364 @@
+"""What holds at every moment of every game, as one compiled check for tests and for hunting faults; no game asks for it.
+
+`check` looks at a record that stands at a decision or is over, and names the first thing that is broken. It counts from scratch what the
+rules keep as running counts, sets and sums, so that it shares no arithmetic with them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import C, D
+from citadels_sim.engine.actions import (
+    CROWN,
+    DISCARD_CHARACTER,
+    GIFT,
+    GRAVEYARD,
+    KEEP,
+    MODE_HOSPITAL,
+    PHASE_DECIDE,
+    PICK,
+    REDRAW,
+    TURN,
+)
+from citadels_sim.engine.bits import bit, count, has
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.setup import choose_copies
+from citadels_sim.engine.state import CITY, DECK, KINDS, RANKS, SEATS, UNLIMITED
+from citadels_sim.variants.switches import reading
+
+HOLDS = 0
+CARDS = 1
+GOLD = 2
+HANDS = 3
+CITIES = 4
+DUPLICATES = 5
+CHARACTERS = 6
+DRAFT = 7
+CALLING = 8
+TURNS = 9
+ENDING = 10
+SCORES = 11
+LEGAL = 12
+
+NAMES: dict[int, str] = {
+    HOLDS: "everything holds",
+    CARDS: "a district card is not in exactly one place",
+    GOLD: "gold was made or lost, or somebody owes some",
+    HANDS: "a hand's (or the laid-aside cards') counts, set and size disagree",
+    CITIES: "a city's list, set, worth, types and coins disagree",
+    DUPLICATES: "a city has a district twice that it may not have twice",
+    CHARACTERS: "a character is not in exactly one place",
+    DRAFT: "the draft asks the wrong seat, or has cards left when it is over",
+    CALLING: "a rank was called that should be silent, or the other way round",
+    TURNS: "the turn, its decision and what waits for that decision disagree",
+    ENDING: "the end of the game was not triggered by who completed a city, or the game went on after it",
+    SCORES: "points, places and winners disagree",
+    LEGAL: "nothing is legal, an action is listed twice, or one without a choice is asked",
+}
+"""What each code says is broken."""
+
+_QUARRY = int(D.QUARRY)
+_MUSEUM = int(D.MUSEUM)
+_WITCH = int(C.WITCH)
+_WIZARD = int(C.WIZARD)
+_FORBID = reading("diplomat_duplicates", "forbid")
+_TWO_PER_NAME = reading("quarry_limit", "two_per_name")
+_ONE_DUPLICATE = reading("quarry_limit", "one_duplicate")
+_ROYAL = 4
+
+
+@rule
+def cards_hold(s: Any, r: Any, out: Any) -> bool:
+    """Every card of this game's deck is in exactly one place: deck, pile, a hand, laid aside, a city, tucked, loose, or out of the game."""
+    p = s.public
+    if p.deck_n < 0 or p.deck_n > DECK or p.pile_n < 0 or p.pile_n > DECK or p.gone_n < 0:
+        return False
+    choose_copies(s, r, out.copies)
+    left = out.copies
+    for i in range(p.deck_n):
+        left[s.secret.deck[(s.secret.deck_head + i) & (DECK - 1)]] -= 1
+    for i in range(p.pile_n):
+        left[s.secret.pile[i]] -= 1
+    for seat in range(p.players):
+        for d in range(KINDS):
+            left[d] -= s.seat[seat].hand[d] + s.seat[seat].aside[d]
+        tucked = 0
+        for slot in range(p.city_n[seat]):
+            left[p.city[seat, slot]] -= 1
+            tucked += p.city_tucked[seat, slot]
+        for i in range(tucked):
+            left[s.secret.tucked[seat, i]] -= 1
+    if p.loose >= 0:
+        left[p.loose] -= 1
+    gone = 0
+    for d in range(KINDS):
+        if left[d] < 0:
+            return False
+        gone += left[d]
+    return bool(gone == p.gone_n)
+
+
+@rule
+def gold_holds(s: Any, r: Any) -> bool:
+    """The bank, the stashes, the coins on districts and the tax token make up all gold of the game; nobody owes any."""
+    p = s.public
+    total = int(p.bank) + p.tax
+    for seat in range(SEATS):
+        if p.gold[seat] < 0 or (seat >= p.players and p.gold[seat] != 0):
+            return False
+        total += p.gold[seat] + p.coins[seat]
+    return bool(p.bank >= 0 and p.tax >= 0 and total == (r.bank_limit if r.bank_limit > 0 else UNLIMITED))
+
+
+@rule
+def hand_holds(s: Any, seat: int) -> bool:
+    """Counts by district, the set and the size say the same, of the hand and of the cards laid aside."""
+    mine = s.seat[seat]
+    hand = 0
+    hand_mask = 0
+    aside = 0
+    aside_mask = 0
+    for d in range(KINDS):
+        if mine.hand[d] < 0 or mine.aside[d] < 0:
+            return False
+        hand += mine.hand[d]
+        aside += mine.aside[d]
+        if mine.hand[d] > 0:
+            hand_mask |= bit(d)
+        if mine.aside[d] > 0:
+            aside_mask |= bit(d)
+    if hand != s.public.hand_n[seat] or hand_mask != mine.hand_mask:
+        return False
+    return bool(aside == mine.aside_n and aside_mask == mine.aside_mask)
+
+
+@rule
+def city_holds(s: Any, r: Any, seat: int) -> bool:
+    """The list of districts, the set, the worth, the counts by type and the coins say the same; what lies behind the list is blank."""
+    p = s.public
+    if p.city_n[seat] < 0 or p.city_n[seat] > CITY:
+        return False
+    mask = 0
+    worth = 0
+    coins = 0
+    for slot in range(CITY):
+        if slot >= p.city_n[seat]:
+            if p.city[seat, slot] != 0 or p.city_coin[seat, slot] != 0 or p.city_round[seat, slot] != 0 or p.city_tucked[seat, slot] != 0:
+                return False
+            continue
+        if p.city_round[seat, slot] < 0 or p.city_round[seat, slot] > p.round_no:
+            return False
+        if p.city_tucked[seat, slot] < 0 or (p.city_tucked[seat, slot] > 0 and p.city[seat, slot] != _MUSEUM):
+            return False
+        mask |= bit(p.city[seat, slot])
+        worth += r.cost[p.city[seat, slot]] + p.city_coin[seat, slot]
+        coins += p.city_coin[seat, slot]
+    if mask != p.city_mask[seat] or worth != p.city_worth[seat] or coins != p.coins[seat]:
+        return False
+    for kind in range(5):
+        n = 0
+        for slot in range(p.city_n[seat]):
+            if r.type_of[p.city[seat, slot]] == kind:
+                n += 1
+        if n != p.city_types[seat, kind]:
+            return False
+    return True
+
+
+@rule
+def duplicates_hold(s: Any, r: Any, seat: int) -> bool:
+    """No district twice in a city (classic 2.1 item 4), but what a Quarry or a Wizard allowed (classic 4.3 Quarry, 3.2 Wizard)."""
+    p = s.public
+    extra = p.city_n[seat] - count(p.city_mask[seat])
+    if extra == 0 or p.cast[3] == _WIZARD or r.diplomat_duplicates != _FORBID:
+        return True
+    if r.copies[_QUARRY] == 0 and r.random_n == 0:
+        return False
+    if r.quarry_limit == _ONE_DUPLICATE:
+        return bool(extra == 1)
+    if r.quarry_limit == _TWO_PER_NAME:
+        for slot in range(p.city_n[seat]):
+            same = 0
+            for other in range(p.city_n[seat]):
+                same += int(p.city[seat, other] == p.city[seat, slot])
+            if same > 2:
+                return False
+    return True
+
+
+@rule
+def characters_hold(s: Any, r: Any) -> bool:
+    """Each character of the cast lies face up, face down, in the packet, or in one hand; the marks of who holds it agree."""
+    p = s.public
+    cast = 0
+    for rank in range(RANKS):
+        if p.cast[rank] != 0:
+            cast |= bit(rank)
+    parts = count(p.face_up) + count(s.secret.down) + count(s.secret.packet)
+    whole = p.face_up | s.secret.down | s.secret.packet
+    for seat in range(SEATS):
+        parts += count(s.seat[seat].chars)
+        whole |= s.seat[seat].chars
+    for rank in range(1, RANKS):
+        holder = s.secret.holder[rank]
+        for seat in range(SEATS):
+            if has(s.seat[seat].chars, rank) != (holder == seat):
+                return False
+    if p.down_n != count(s.secret.down) or count(p.face_up) != r.n_up or has(p.face_up, _ROYAL):
+        return False
+    return bool(whole == cast and parts == count(cast))
+
+
+@rule
+def draft_holds(s: Any, r: Any) -> bool:
+    """While characters are chosen the packet is with the seat of the program's step; afterwards there is no packet."""
+    p = s.public
+    if p.decision != PICK and p.decision != DISCARD_CHARACTER:
+        return bool(s.secret.packet == 0)
+    seat = (p.crown + r.step_seat[s.secret.draft_step]) % p.players
+    return bool(p.actor == seat and s.secret.packet != 0 and p.turn_seat == -1 and p.next_rank == 1)
+
+
+@rule
+def calling_holds(s: Any, r: Any) -> bool:
+    """Ranks below the next one have answered if somebody held them alive; the murdered and the Thief's victims are fit to be named."""
+    p = s.public
+    for rank in range(1, RANKS):
+        answers = rank < p.next_rank and s.secret.holder[rank] >= 0 and p.murdered != rank
+        if p.called[rank] != (s.secret.holder[rank] if answers else -1):
+            return False
+    if p.murdered == 1 or p.robbed == 1 or p.robbed == 2 or p.bewitched == 1:
+        return False
+    if p.robbed != 0 and (p.robbed == p.murdered or p.robbed == p.bewitched):
+        return False
+    return bool(0 <= p.crown < p.players and 1 <= p.next_rank <= r.n_ranks + 1)
+
+
+@rule
+def turn_is_its_players(s: Any) -> bool:
+    """The turn belongs to who holds the rank alive, to the Witch who bewitched it, or to the murdered with a Hospital."""
+    p = s.public
+    if p.turn_rank != p.next_rank - 1 or (p.turn_rank == p.murdered) != (p.turn_mode == MODE_HOSPITAL):
+        return False
+    if s.secret.holder[p.turn_rank] == p.turn_seat and p.turn_card == p.cast[p.turn_rank]:
+        return True
+    resumed = p.turn_card == _WITCH and p.turn_rank == p.bewitched and s.secret.holder[p.turn_rank] >= 0
+    return bool(resumed and s.secret.holder[1] == p.turn_seat)
+
+
+@rule
+def turn_holds(s: Any) -> bool:
+    """Turn, decision and actor belong together; cards laid aside, cards to keep and a loose district wait only for their decision."""
+    p = s.public
+    kind = p.decision
+    if p.phase != PHASE_DECIDE or (p.loose >= 0) != (kind == GRAVEYARD) or (p.keep_left > 0) != (kind == KEEP):
+        return False
+    for seat in range(SEATS):
+        mine = s.seat[seat]
+        waits = seat == p.actor and (kind == KEEP or kind == REDRAW)
+        if mine.aside_n != 0 and not waits:
+            return False
+        if waits and kind == KEEP and mine.aside_n <= p.keep_left:
+            return False
+    if p.over != 0:
+        return bool(p.actor == -1 and kind == 0)
+    if p.actor < 0 or p.actor >= p.players:
+        return False
+    if kind == PICK or kind == DISCARD_CHARACTER or kind == CROWN:
+        return bool(p.turn_seat == -1)
+    if p.turn_seat < 0 or not turn_is_its_players(s):
+        return False
+    return bool(p.builds_left >= 0 and (p.actor == p.turn_seat) == (kind != GRAVEYARD and kind != GIFT))
+
+
+@rule
+def ending_holds(s: Any) -> bool:
+    """Who completed a city is noted once, in order; that triggers the end, and the round of the trigger is the last (classic 5.1)."""
+    p = s.public
+    noted = 0
+    for i in range(p.completed_n):
+        if has(noted, p.completed[i]) or p.completed[i] >= p.players:
+            return False
+        noted |= bit(p.completed[i])
+    for seat in range(p.players):
+        if p.city_n[seat] >= p.goal and not has(noted, seat):
+            return False
+    if (p.first & ~noted) != 0 or (p.first != 0) != (noted != 0):
+        return False
+    return bool(p.ending == (p.round_no if noted != 0 else 0))
+
+
+@rule
+def scores_hold(s: Any, capped: bool) -> bool:
+    """The parts add up to the totals; a better place never has fewer points; somebody has won; the end came by a complete city."""
+    p = s.public
+    if p.over == 0:
+        return True
+    winners = 0
+    for seat in range(p.players):
+        parts = p.pts_districts[seat] + p.pts_types[seat] + p.pts_completion[seat] + p.pts_bonus[seat]
+        if p.total[seat] != parts or p.pts_districts[seat] != p.city_worth[seat] or p.place[seat] < 1:
+            return False
+        winners += int(p.place[seat] == 1)
+        for other in range(p.players):
+            if p.place[other] < p.place[seat] and p.total[other] < p.total[seat]:
+                return False
+    return bool(winners >= 1 and (capped or p.ending != 0))
+
+
+@rule
+def check_legal(s: Any, out: Any, n: int) -> int:
+    """Check the list of legal actions that `apply` wrote: LEGAL when it is empty, repeats itself or offers no choice, else HOLDS."""
+    if s.public.over != 0:
+        return HOLDS if n == 0 else LEGAL
+    if n < 1 or (n == 1 and s.public.decision != TURN):
+        return LEGAL
+    for i in range(n):
+        for k in range(i):
+            if out.code[i] == out.code[k]:
+                return LEGAL
+    return HOLDS
+
+
+@rule
+def check(s: Any, r: Any, out: Any, capped: bool) -> int:
+    """Look whether a game that was dealt (not laid out from a position) holds together.
+
+    Parameters
+    ----------
+    s : record of dtype STATE
+        Standing at a decision, or over.
+    r : record of dtype RULES
+    out : record of dtype LEGAL
+        Its field ``copies`` is scratch; the listed actions stay.
+    capped : bool
+        Whether the game was ended by force, at any moment and without a complete city.
+
+    Returns
+    -------
+    int
+        HOLDS, or the code of what is broken (`NAMES`).
+    """
+    if not cards_hold(s, r, out):
+        return CARDS
+    if not gold_holds(s, r):
+        return GOLD
+    for seat in range(SEATS):
+        if not hand_holds(s, seat):
+            return HANDS
+        if not city_holds(s, r, seat):
+            return CITIES
+        if not duplicates_hold(s, r, seat):
+            return DUPLICATES
+    if not characters_hold(s, r):
+        return CHARACTERS
+    if not calling_holds(s, r):
+        return CALLING
+    if not capped and not draft_holds(s, r):
+        return DRAFT
+    if not capped and not turn_holds(s):
+        return TURNS
+    if not ending_holds(s):
+        return ENDING
+    return HOLDS if scores_hold(s, capped) else SCORES

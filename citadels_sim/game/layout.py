@@ -1,0 +1,248 @@
+"""From a position to the engine's record and back. What a position cannot say stands in `pending`."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from typing import Any, Final
+
+import numpy as np
+
+from citadels_sim.catalogue import C
+from citadels_sim.engine.completion import bell_tower_goal
+from citadels_sim.engine.jit import ready
+from citadels_sim.engine.state import DECK, RANKS, UNLIMITED, new_legal, new_state
+from citadels_sim.game.cards import coins, placed_cards
+from citadels_sim.game.model import Built, Player, Position
+from citadels_sim.game.notation import ranks_of
+from citadels_sim.game.seams import fill_deck, lay_blank
+from citadels_sim.variants.switches import reading
+
+__all__ = ["blank_record", "lay_out", "position_of"]
+
+_BISHOP: Final = int(C.BISHOP)
+_WITCH: Final = int(C.WITCH)
+_EMPEROR: Final = int(C.EMPEROR)
+_NAVIGATOR: Final = int(C.NAVIGATOR)
+_QUEEN: Final = int(C.QUEEN)
+_THIEF_RANK: Final = 2
+_ROYAL_RANK: Final = 4
+_BISHOP_RANK: Final = 5
+_NAVIGATOR_RANK: Final = 7
+_QUEEN_RANK: Final = 9
+_BOTH_PROTECTED: Final = reading("witch_bishop", "both")
+_NO_BUILDING_ROUND: Final = reading("navigator_nobuild", "round")
+_KING_ONLY: Final = reading("queen_murdered_rank4", "king_only")
+
+
+def _bits(members: tuple[int, ...]) -> int:
+    return sum(1 << member for member in members)
+
+
+def blank_record(rules: Any, seed: int) -> Any:
+    """Return an empty table: a record of dtype STATE with the seed and the cast, drawn where the variant draws it."""
+    state = new_state()
+    ready(lay_blank)(state, rules, seed)
+    return state
+
+
+def _lay_city(public: Any, rules: Any, seat: int, city: tuple[Built, ...]) -> None:
+    """Build a city, district by district."""
+    n = len(city)
+    codes = [built.code for built in city]
+    public.city[seat][:n] = codes
+    public.city_coin[seat][:n] = [built.beautified for built in city]
+    public.city_round[seat][:n] = [built.round_no for built in city]
+    public.city_tucked[seat][:n] = [len(built.tucked) for built in city]
+    public.coins[seat] = sum(built.beautified for built in city)
+    public.city_mask[seat] = sum(1 << code for code in set(codes))
+    public.city_worth[seat] = int(rules.cost[codes].sum()) + sum(built.beautified for built in city) if city else 0
+    for code in codes:
+        public.city_types[seat][int(rules.type_of[code])] += 1
+    public.city_n[seat] = n
+
+
+def _lay_players(state: Any, rules: Any, position: Position) -> None:
+    """Give every seat its gold, cards, city and characters."""
+    public = state.public
+    for seat, player in enumerate(position.players):
+        public.gold[seat] = player.gold
+        public.hand_n[seat] = len(player.hand)
+        mine = state.seat[seat]
+        for code, copies in Counter(player.hand).items():
+            mine.hand[code] = copies
+        mine.hand_mask = sum(1 << code for code in set(player.hand))
+        _lay_city(public, rules, seat, player.city)
+        mine.chars = _bits(player.ranks)
+        mine.picks_n = len(player.ranks)
+        for rank in player.ranks:
+            state.secret.holder[rank] = seat
+            if rank < position.next_rank and rank != position.murdered:
+                public.called[rank] = seat
+        tucked = [code for built in player.city for code in built.tucked]
+        state.secret.tucked[seat][: len(tucked)] = tucked
+
+
+def _actor(state: Any, rank: int) -> int:
+    """Seat that acts as a rank that has been called: its holder, or the Witch who bewitched it; -1."""
+    public, holder = state.public, state.secret.holder
+    if public.called[rank] < 0:
+        return -1
+    witch = int(holder[1])
+    bewitched = int(public.bewitched) == rank and public.cast[1] == _WITCH and witch >= 0
+    return witch if bewitched else int(holder[rank])
+
+
+def _lay_lasting(state: Any, rules: Any) -> None:
+    """Set what characters called before have left behind for the rest of the round."""
+    public, holder = state.public, state.secret.holder
+    if public.cast[_BISHOP_RANK] == _BISHOP and _actor(state, _BISHOP_RANK) >= 0:
+        public.protected = 1 << _actor(state, _BISHOP_RANK)
+        if rules.witch_bishop == _BOTH_PROTECTED:
+            public.protected |= 1 << int(holder[_BISHOP_RANK])
+    if public.robbed:
+        thief = _actor(state, _THIEF_RANK)
+        public.thief = thief if thief >= 0 else int(holder[_THIEF_RANK])
+    if public.cast[_NAVIGATOR_RANK] == _NAVIGATOR and rules.navigator_nobuild == _NO_BUILDING_ROUND:
+        navigator = _actor(state, _NAVIGATOR_RANK)
+        public.no_building = 1 << navigator if navigator >= 0 else 0
+    if public.cast[_ROYAL_RANK] == _EMPEROR and public.called[_ROYAL_RANK] >= 0:
+        public.crowned_by_gift = public.crown
+    queen = _actor(state, _QUEEN_RANK)
+    if public.cast[_QUEEN_RANK] == _QUEEN and queen >= 0 and public.murdered == _ROYAL_RANK and holder[_ROYAL_RANK] >= 0:
+        public.queen_waits = queen if public.cast[_ROYAL_RANK] != _EMPEROR or rules.queen_murdered_rank4 != _KING_ONLY else -1
+
+
+def _lay_characters(state: Any, position: Position) -> None:
+    """Put the removed characters and the markers on the table."""
+    public = state.public
+    public.face_up = _bits(position.face_up)
+    public.down_n = len(position.face_down)
+    state.secret.down = _bits(position.face_down)
+    if len(position.face_down) == 1 and not any(player.ranks for player in position.players):
+        state.secret.down_first = position.face_down[0]
+    public.murdered = position.murdered
+    public.robbed = position.robbed
+    public.bewitched = position.bewitched
+    public.tax = position.tax
+    public.builders = _bits(position.builders)
+
+
+def _lay_end(public: Any, rules: Any, position: Position) -> None:
+    """Say who has completed a city and who holds the bonus for being first."""
+    public.bell_tower = position.bell_tower
+    if position.bell_tower:
+        public.goal = bell_tower_goal(rules)
+    done = position.completed
+    if done is None:
+        done = tuple(seat for seat in range(len(position.players)) if public.city_n[seat] >= public.goal)
+    for i, seat in enumerate(done):
+        public.completed[i] = seat
+    public.completed_n = len(done)
+    public.first = _bits(done[:1] if position.first is None else position.first)
+    public.ending = position.round_no if done else 0
+
+
+def _lay_deck(state: Any, rules: Any, position: Position) -> None:
+    """Stack the deck as said, or shuffle what lies nowhere else."""
+    if position.deck is not None:
+        state.secret.deck[: len(position.deck)] = position.deck
+        state.public.deck_n = len(position.deck)
+        return
+    placed = np.zeros(len(rules.copies), np.int64)
+    for _, code in placed_cards(position):
+        placed[code] += 1
+    ready(fill_deck)(state, rules, new_legal(), placed)
+
+
+def lay_out(position: Position, rules: Any) -> Any:
+    """Lay a position on a fresh table, without playing on and without what is pending.
+
+    Parameters
+    ----------
+    position : Position
+        Checked.
+    rules : record of dtype RULES
+        The variant at this number of players.
+
+    Returns
+    -------
+    record of dtype STATE
+        The drafting, the calling of ranks or the pending decision has not begun yet.
+    """
+    state = blank_record(rules, position.seed)
+    public = state.public
+    for rank in range(RANKS):
+        public.cast[rank] = position.cast.get(rank, 0)
+    public.round_no = position.round_no
+    public.crown = position.crown
+    public.first_crown = position.crown
+    public.next_rank = position.next_rank
+    public.bank = (rules.bank_limit if rules.bank_limit > 0 else UNLIMITED) - coins(position)
+    _lay_players(state, rules, position)
+    _lay_characters(state, position)
+    _lay_lasting(state, rules)
+    _lay_end(public, rules, position)
+    _lay_deck(state, rules, position)
+    return state
+
+
+def _player_of(state: Any, seat: int) -> Player:
+    """Read one seat."""
+    public = state.public
+    mine = state.seat[seat]
+    copies = mine.hand.tolist()
+    hand = [code for code in ranks_of(mine.hand_mask) for _ in range(copies[code])]
+    n = int(public.city_n[seat])
+    slots = (
+        public.city[seat][:n].tolist(),
+        public.city_coin[seat][:n].tolist(),
+        public.city_round[seat][:n].tolist(),
+        public.city_tucked[seat][:n].tolist(),
+    )
+    tucked = iter(state.secret.tucked[seat].tolist())
+    city = tuple(
+        Built(code, bool(coin), since, tuple(itertools.islice(tucked, under))) for code, coin, since, under in zip(*slots, strict=True)
+    )
+    return Player(int(public.gold[seat]), tuple(hand), city, tuple(ranks_of(mine.chars)))
+
+
+def position_of(state: Any, strict: bool = True) -> Position:
+    """Read a position out of a record.
+
+    Parameters
+    ----------
+    state : record of dtype STATE
+        Any game, at any decision or over.
+    strict : bool
+        What the position is to say about its deck.
+
+    Returns
+    -------
+    Position
+        Complete but for what is pending.
+    """
+    public, secret = state.public, state.secret
+    head = int(secret.deck_head)
+    ring = secret.deck.tolist()
+    return Position(
+        round_no=int(public.round_no),
+        crown=int(public.crown),
+        players=tuple(_player_of(state, seat) for seat in range(int(public.players))),
+        deck=tuple(ring[(head + i) % DECK] for i in range(int(public.deck_n))),
+        seed=int(secret.seed),
+        face_up=tuple(ranks_of(public.face_up)),
+        face_down=tuple(ranks_of(secret.down)),
+        next_rank=int(public.next_rank),
+        murdered=int(public.murdered),
+        robbed=int(public.robbed),
+        bewitched=int(public.bewitched),
+        tax=int(public.tax),
+        builders=tuple(ranks_of(public.builders)),
+        completed=tuple(int(public.completed[i]) for i in range(int(public.completed_n))),
+        first=tuple(ranks_of(public.first)),
+        bell_tower=bool(public.bell_tower),
+        cast={rank: int(code) for rank, code in enumerate(public.cast) if code},
+        strict=strict,
+        pending=None,
+    )

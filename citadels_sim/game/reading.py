@@ -1,0 +1,289 @@
+"""Reading a position: every check of the game API, all faults told at once, each with the dotted path of its key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS, D, character, district
+from citadels_sim.engine.state import CITY, DECK
+from citadels_sim.game.faults import Faults
+from citadels_sim.game.model import CITY_KEYS, KEYS, SEAT_KEYS, Built, Player, Position
+from citadels_sim.variants import Table
+from citadels_sim.variants.support import PLAYABLE_CHARACTERS
+
+__all__ = ["MAX_SEED", "Opening", "read_opening", "read_position"]
+
+MAX_SEED: Final = 2**63 - 1
+MAX_GOLD: Final = 30_000
+"""Journal and tables hold gold in 16 bits; no game comes near."""
+MAX_ROUND: Final = 30_000
+TUCKED: Final = DECK // 2
+_BELL_TOWER: Final = int(D.BELL_TOWER)
+
+CHARACTER_IDS: Final = tuple(person.id for person in CHARACTERS)
+DISTRICT_IDS: Final = tuple(place.id for place in DISTRICTS)
+
+_OWNERS: Final = {"bewitched": "witch", "warrants": "magistrate", "threats": "blackmailer", "tax": "tax-collector"}
+"""The character without whom a key can say nothing."""
+
+
+@dataclass(slots=True)
+class Opening:
+    """What must be known of a position before its table can be laid: how many players, the seed, the cast if it is given."""
+
+    data: dict[str, Any]
+    players: int
+    seed: int
+    faults: Faults
+
+
+def read_opening(data: object) -> Opening:
+    """Read the keys that decide which table the position stands on.
+
+    Raises
+    ------
+    PositionError
+        If it is no object or has no players.
+    """
+    faults = Faults()
+    known = faults.keys("", data, KEYS, "a position")
+    players = 0
+    if isinstance(data, Mapping):
+        if "players" not in known:
+            faults.add("players", "is missing; a position has one object per seat, {} at least")
+        else:
+            players = len(list(faults.items("players", known["players"], "objects, one per seat")))
+    seed = faults.whole("seed", known.get("seed", 0), 0, MAX_SEED, "a seed")
+    if players == 0:
+        if isinstance(known.get("players"), list | tuple):
+            faults.add("players", "is empty; a position has one object per seat, {} at least")
+        faults.raise_if_any()
+    return Opening(known, players, seed, faults)
+
+
+def read_cast(value: object, table: Table, faults: Faults) -> dict[int, int]:
+    """Read the cast: one playable character for each rank of the table. Return rank to character code."""
+    found: dict[int, int] = {}
+    ranks = list(table.cast)
+    for where, item in faults.items("cast", value, "character ids"):
+        name = faults.name(where, item, CHARACTER_IDS, "character")
+        if name is None:
+            continue
+        rank = int(table.rules["tax_collector_rank"]) if name == "tax-collector" else character(name).rank
+        if rank in found:
+            faults.add(where, f"'{name}' has rank {rank}, which '{CHARACTERS[found[rank] - 1].id}' has already; one character per rank")
+        elif rank not in ranks:
+            faults.add(where, f"'{name}' has rank {rank}, which is not played at this table (ranks {ranks[0]} to {ranks[-1]})")
+        elif name not in PLAYABLE_CHARACTERS:
+            faults.add(where, f"'{name}' is known but not playable yet")
+        elif name == "queen" and table.players < 5:
+            faults.add(where, "the Queen needs at least five players")
+        elif name == "emperor" and table.players < 3:
+            faults.add(where, "the Emperor needs at least three players")
+        found.setdefault(rank, character(name).code)
+    missing = [rank for rank in ranks if rank not in found]
+    if missing and not faults.found:
+        faults.add("cast", f"has nobody of rank {', '.join(map(str, missing))}; a cast has one character for each rank, or is left out")
+    return found
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads the rest of a position at a table whose cast is known."""
+
+    table: Table
+    cast: Mapping[int, int]
+    faults: Faults
+    taken: dict[int, str] = field(default_factory=dict)
+
+    def rank(self, where: str, value: object) -> int:
+        """Read a character of the cast; return its rank, 0 after a fault."""
+        name = self.faults.name(where, value, CHARACTER_IDS, "character")
+        if name is None:
+            return 0
+        for rank, code in self.cast.items():
+            if CHARACTERS[code - 1].id == name:
+                return rank
+        there = ", ".join(CHARACTERS[code - 1].id for code in self.cast.values())
+        self.faults.add(where, f"'{name}' is not in this game's cast ({there})")
+        return 0
+
+    def card(self, where: str, value: object) -> int:
+        """Read a character card, of which there is only one; return its rank, 0 after a fault."""
+        rank = self.rank(where, value)
+        if rank in self.taken:
+            self.faults.add(where, f"'{value}' is at {self.taken[rank]} already; there is one card of each character")
+        elif rank:
+            self.taken[rank] = where
+            return rank
+        return 0
+
+    def cards(self, where: str, value: object) -> tuple[int, ...]:
+        """Read a list of character cards."""
+        ranks = [self.card(path, item) for path, item in self.faults.items(where, value, "character ids")]
+        return tuple(rank for rank in ranks if rank)
+
+    def marker(self, where: str, value: object) -> int:
+        """Read a named character, or null."""
+        return 0 if value is None else self.rank(where, value)
+
+    def district(self, where: str, value: object) -> int:
+        """Read a district; return its code, -1 after a fault."""
+        name = self.faults.name(where, value, DISTRICT_IDS, "district")
+        return -1 if name is None else district(name).code
+
+    def districts(self, where: str, value: object) -> tuple[int, ...]:
+        """Read a list of districts."""
+        codes = [self.district(path, item) for path, item in self.faults.items(where, value, "district ids")]
+        return tuple(code for code in codes if code >= 0)
+
+    def seats(self, where: str, value: object) -> tuple[int, ...]:
+        """Read a list of different seats."""
+        found: list[int] = []
+        for path, item in self.faults.items(where, value, "seats"):
+            seat = self.faults.whole(path, item, 0, self.table.players - 1, "a seat")
+            if seat in found and item == seat:
+                self.faults.add(path, f"seat {seat} stands here twice")
+            else:
+                found.append(seat)
+        return tuple(found)
+
+    def built(self, where: str, value: object, round_no: int) -> Built | None:
+        """Read one district of a city: an id, or an object with details."""
+        if isinstance(value, str):
+            value = {"district": value}
+        known = self.faults.keys(where, value, CITY_KEYS, "a district of a city")
+        if not isinstance(value, Mapping):
+            return None
+        if "district" not in known:
+            self.faults.add(f"{where}.district", "is missing; which district is it?")
+            return None
+        code = self.district(f"{where}.district", known["district"])
+        beautified = self.faults.flag(f"{where}.beautified", known.get("beautified", False))
+        since = self.faults.whole(f"{where}.round", known.get("round", 0), 0, round_no, "the round when it was built")
+        tucked = self.districts(f"{where}.tucked", known.get("tucked", ()))
+        if code < 0:
+            return None
+        place = DISTRICTS[code]
+        if tucked and place.id != "museum":
+            self.faults.add(f"{where}.tucked", f"there are cards under a museum only, not under '{place.id}'")
+        if self.table.costs[place.id] is None:
+            self.faults.add(f"{where}.district", f"'{place.id}' cannot be built; it scores from the hand")
+            return None
+        return Built(code, beautified, since, tucked)
+
+    def player(self, where: str, value: object, round_no: int) -> Player:
+        """Read one seat."""
+        known = self.faults.keys(where, value, SEAT_KEYS, "a player")
+        gold = self.faults.whole(f"{where}.gold", known.get("gold", 0), 0, MAX_GOLD, "gold")
+        hand = self.districts(f"{where}.hand", known.get("hand", ()))
+        city = [self.built(path, item, round_no) for path, item in self.faults.items(f"{where}.city", known.get("city", ()), "districts")]
+        if len(city) > CITY:
+            self.faults.add(f"{where}.city", f"has {len(city)} districts; there is room for {CITY}")
+            city = []
+        ranks = self.cards(f"{where}.characters", known.get("characters", ()))
+        most = 2 if self.table.players == 2 or (self.table.players == 3 and 1 in self.cast) else 1
+        if len(ranks) > most:
+            text = "one character" if most == 1 else "two characters"
+            self.faults.add(f"{where}.characters", f"has {len(ranks)}; with {self.table.players} players each has {text}")
+        return Player(gold, hand, tuple(built for built in city if built is not None), tuple(sorted(ranks)))
+
+
+def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up: int) -> Position:
+    """Read a whole position; its faults are left in ``opening.faults`` for the caller to add to and to raise.
+
+    Parameters
+    ----------
+    opening : Opening
+        From `read_opening`.
+    table : Table
+        The variant at this number of players.
+    cast : mapping of int to int
+        Rank to character code, of this game.
+    n_up : int
+        Characters that this table removes face up.
+    """
+    data, faults = opening.data, opening.faults
+    reader = _Reader(table, cast, faults)
+    last = max(cast)
+    round_no = faults.whole("round", data.get("round", 1), 1, MAX_ROUND, "a round")
+    crown = faults.whole("crown", data.get("crown", 0), 0, table.players - 1, "a seat")
+    listed = faults.items("players", data["players"], "objects, one per seat")
+    players = tuple(reader.player(path, item, round_no) for path, item in listed)
+    face_up = reader.cards("face_up", data.get("face_up", ()))
+    face_down = reader.cards("face_down", data.get("face_down", ()))
+    deck = data.get("deck")
+    completed = data.get("completed")
+    first = data.get("first")
+    pending = data.get("pending")
+    if pending is not None and not isinstance(pending, Mapping):
+        faults.add("pending", "is what position() wrote there, or is left out")
+        pending = None
+    position = Position(
+        round_no=round_no,
+        crown=crown,
+        players=players,
+        deck=None if deck is None else reader.districts("deck", deck),
+        seed=opening.seed,
+        face_up=face_up,
+        face_down=face_down,
+        next_rank=faults.whole("next_rank", data.get("next_rank", 1), 1, last + 1, "the next rank"),
+        murdered=reader.marker("murdered", data.get("murdered")),
+        robbed=reader.marker("robbed", data.get("robbed")),
+        bewitched=reader.marker("bewitched", data.get("bewitched")),
+        tax=faults.whole("tax", data.get("tax", 0), 0, MAX_GOLD, "gold"),
+        builders=reader.seats("builders", data.get("builders", ())),
+        completed=None if completed is None else reader.seats("completed", completed),
+        first=None if first is None else reader.seats("first", first),
+        bell_tower=faults.flag("bell_tower", data.get("bell_tower", False)),
+        cast=cast,
+        strict=faults.flag("strict", data.get("strict", True)),
+        pending=pending or None,
+    )
+    _check_owners(data, cast, faults)
+    _check_bell_tower(position, faults)
+    _check_tucked(position, faults)
+    if position.pending is None and not any(player.ranks for player in players) and not faults.found:
+        _check_start_of_round(position, n_up, faults)
+    return position
+
+
+def _check_owners(data: Mapping[str, Any], cast: Mapping[int, int], faults: Faults) -> None:
+    """Refuse what only a character can have done who is not in this game."""
+    there = {CHARACTERS[code - 1].id for code in cast.values()}
+    for key, owner in _OWNERS.items():
+        value = data.get(key)
+        nothing = value is None or (key == "tax" and value == 0 and not isinstance(value, bool))
+        if not nothing and owner not in there:
+            plain = "0" if key == "tax" else "null"
+            faults.add(key, f"is {value!r}, but there is no {owner} in this game's cast; it is {plain} or left out")
+
+
+def _check_bell_tower(position: Position, faults: Faults) -> None:
+    """Refuse an announcement without a Bell Tower, but after the end was triggered, when it may have been destroyed."""
+    stands = any(built.code == _BELL_TOWER for player in position.players for built in player.city)
+    if position.bell_tower and not stands and not position.completed:
+        faults.add("bell_tower", "is true, but no city has a bell-tower; it is false or left out")
+
+
+def _check_tucked(position: Position, faults: Faults) -> None:
+    """Refuse more cards under a city's Museums than the record has room for."""
+    for seat, player in enumerate(position.players):
+        cards = sum(len(built.tucked) for built in player.city)
+        if cards > TUCKED:
+            faults.add(f"players.{seat}.city", f"has {cards} cards under museums; there is room for {TUCKED}")
+
+
+def _check_start_of_round(position: Position, n_up: int, faults: Faults) -> None:
+    """Check a removal that the position fixes: as many cards as the table removes, or none said."""
+    if position.next_rank != 1:
+        text = "but no player has a character, so this is the start of a round; it is 1 or left out"
+        faults.add("next_rank", f"is {position.next_rank}, {text}")
+    if position.face_up and len(position.face_up) != n_up:
+        cards = f"{n_up} character" if n_up == 1 else f"{n_up or 'no'} characters"
+        faults.add("face_up", f"has {len(position.face_up)}; at this table {cards} must lie face up; say none to have them drawn")
+    if len(position.face_down) > 1:
+        text = "before the draft one character lies face down; say none to have it drawn"
+        faults.add("face_down", f"has {len(position.face_down)}; {text}")

@@ -1,0 +1,130 @@
+"""A game told move by move: the journal's events as lines, with the cities as they stand at the end of each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from citadels_sim.catalogue import D
+from citadels_sim.engine import journal as j
+from citadels_sim.game.api import Game
+from citadels_sim.game.wording import Names, describe, listed, place
+
+__all__ = ["Teller", "narrate", "tell", "tell_game"]
+
+_HEADINGS: Final = frozenset({j.ROUND, j.SCORE})
+_ENDS: Final = frozenset({j.TURN_END, j.SKIP, j.CUT_END})
+
+
+class Teller:
+    """Turns events into lines, following the cities as they are built and destroyed.
+
+    Parameters
+    ----------
+    names : Names
+    cities : sequence of sequences of int, optional
+        District codes of each seat's city before the first event; left out: no city has anything.
+    """
+
+    def __init__(self, names: Names, cities: Sequence[Sequence[int]] | None = None) -> None:
+        self.names = names
+        self._cities = [list(city) for city in (cities if cities is not None else [()] * len(names.seats))]
+
+    def lines(self, events: Iterable[Any]) -> Iterator[str]:
+        """Tell the next events, records of dtype EVENT."""
+        for event in events:
+            self._follow(event)
+            kind = int(event["kind"])
+            sentence = describe(event, self.names)
+            yield sentence if kind in _HEADINGS else f"  {sentence}"
+            if kind in _ENDS:
+                yield f"    {self._city(int(event['seat']))}"
+
+    def _follow(self, event: Any) -> None:
+        kind, district = int(event["kind"]), int(event["district"])
+        if kind == j.BUILD:
+            self._cities[int(event["seat"])].append(district)
+        elif kind == j.DESTROY:
+            self._cities[int(event["target_seat"])].remove(district)
+        elif kind == j.ARMORY:
+            self._cities[int(event["target_seat"])].remove(district)
+            self._cities[int(event["seat"])].remove(int(D.ARMORY))
+        elif kind == j.EXCHANGE:
+            own, theirs = self._cities[int(event["seat"])], self._cities[int(event["target_seat"])]
+            given = int(event["extra"])
+            own.remove(given)
+            theirs.remove(district)
+            own.append(district)
+            theirs.append(given)
+
+    def _city(self, seat: int) -> str:
+        city = self._cities[seat]
+        return f"City: {listed([place(code) for code in city])}." if city else "City: nothing yet."
+
+
+def tell(events: Iterable[Any], names: Names, cities: Sequence[Sequence[int]] | None = None) -> Iterator[str]:
+    """Tell a journal, line by line.
+
+    Parameters
+    ----------
+    events : iterable of records of dtype EVENT
+        From the beginning of a game, or from where `cities` stood as given; `citadels_sim.engine.journal.events_of` gives them.
+    names : Names
+    cities : sequence of sequences of int, optional
+        As for `Teller`.
+
+    Yields
+    ------
+    str
+        One line without its end: a heading for each round and each score, indented lines for what happens in it.
+    """
+    yield from Teller(names, cities).lines(events)
+
+
+def tell_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterator[str]:
+    """Tell what has happened in a game since it was set up.
+
+    Parameters
+    ----------
+    game : Game
+    seats : tuple of str, optional
+        What the players are called; left out: Seat 0, Seat 1, ...
+    """
+    yield from tell(game.journal(), Names.of(game.state, seats), game.first_cities)
+
+
+def narrate(game: Game, choose: Callable[[Game], str | int], seats: tuple[str, ...] | None = None) -> Iterator[str]:
+    """Play a game to its end and tell it while it is played, every choice with its label.
+
+    Parameters
+    ----------
+    game : Game
+        Played on.
+    choose : callable
+        Gives the action for the decision that the game stands at: a label, or the engine's integer.
+    seats : tuple of str, optional
+        What the players are called.
+
+    Yields
+    ------
+    str
+        What has happened so far as `tell_game`, then what happens; each choice as ``> name: label`` before what follows from it.
+
+    Raises
+    ------
+    IllegalAction
+        If a choice is not legal.
+    """
+    teller = Teller(Names.of(game.state, seats), game.first_cities)
+    told = 0
+    while True:
+        events = game.journal(told)
+        told += len(events)
+        yield from teller.lines(events)
+        if game.over:
+            return
+        seat = int(game.state.public.actor)
+        chosen = choose(game)
+        text = chosen if isinstance(chosen, str) else game.label(int(chosen))
+        game.play(text)
+        yield f"  > {teller.names.seats[seat]}: {text}"

@@ -1,0 +1,198 @@
+"""The journal's events in plain English, one sentence each. The journal is the only source of facts here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+from citadels_sim.engine import journal as j
+from citadels_sim.game.notation import ranks_of
+
+__all__ = ["SENTENCES", "Names", "describe"]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the players are called, and who is in the cast.
+
+    Attributes
+    ----------
+    seats : tuple of str
+        One name per seat.
+    cast : mapping of int to int
+        Rank to character code.
+    """
+
+    seats: tuple[str, ...]
+    cast: Mapping[int, int]
+
+    @classmethod
+    def of(cls, state: Any, seats: tuple[str, ...] | None = None) -> Names:
+        """Take the cast of a game's record (dtype STATE); without names the players are called Seat 0, Seat 1, ..."""
+        cast = {rank: int(code) for rank, code in enumerate(state.public.cast) if code}
+        return cls(seats or tuple(f"Seat {seat}" for seat in range(int(state.public.players))), cast)
+
+    def rank(self, rank: int) -> str:
+        """Title of the character of a rank."""
+        return title(self.cast[rank])
+
+
+def title(code: int) -> str:
+    """Title of a character."""
+    return CHARACTERS[int(code) - 1].title
+
+
+def place(code: int) -> str:
+    """Title of a district."""
+    return DISTRICTS[int(code)].title
+
+
+def many(n: int, one: str, several: str = "") -> str:
+    """Count things: ``1 card``, ``2 cards``, ``no gold``."""
+    word = one if n == 1 else several or one + "s"
+    return f"{int(n) or 'no'} {word}"
+
+
+def listed(words: list[str]) -> str:
+    """Join words: ``a, b and c``."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _who(e: Any, names: Names) -> str:
+    """Name who acts, with the character it is done as."""
+    seat = names.seats[int(e.seat)]
+    return f"{seat} ({title(e.character)})" if e.character else seat
+
+
+def _pick(e: Any, names: Names) -> str:
+    offered = listed([names.rank(rank) for rank in ranks_of(int(e.extra))])
+    return f"{names.seats[int(e.seat)]} takes the {title(e.character)} out of {offered}."
+
+
+def _stood(e: Any) -> str:
+    return f"{many(e.gold, 'gold', 'gold')}, {many(e.cards, 'card')} in hand, {many(e.extra, 'district')}"
+
+
+def _crown(e: Any, names: Names) -> str:
+    return f"{_who(e, names)} takes the crown from {names.seats[int(e.target_seat)]}."
+
+
+def _gathered(e: Any, names: Names) -> str:
+    drawn = f" of {int(e.extra)} drawn" if e.extra > e.cards else ""
+    return f"{_who(e, names)} draws and keeps {many(e.cards, 'card')}{drawn}."
+
+
+def _stolen(e: Any, names: Names) -> str:
+    victim = f"{names.seats[int(e.target_seat)]}, the {title(e.target_character)}"
+    return f"{_who(e, names)} takes {many(e.gold, 'gold', 'gold')} from {victim}."
+
+
+def _brought(e: Any) -> str:
+    return many(e.cards, "card") if e.cards and not e.gold else many(e.gold, "gold", "gold")
+
+
+def _destroyed(e: Any, names: Names) -> str:
+    return f"{_who(e, names)} destroys the {place(e.district)} of {names.seats[int(e.target_seat)]} for {many(e.gold, 'gold', 'gold')}."
+
+
+def _taxed(e: Any, names: Names) -> str:
+    if e.target_seat < 0:
+        return f"{_who(e, names)} takes {many(e.gold, 'gold', 'gold')} of tax that lay there."
+    if e.seat < 0:
+        return f"{names.seats[int(e.target_seat)]} pays {many(e.gold, 'gold', 'gold')} of tax."
+    return f"{names.seats[int(e.target_seat)]} pays {many(e.gold, 'gold', 'gold')} of tax to {_who(e, names)}."
+
+
+def _looked(e: Any, names: Names) -> str:
+    taken = " and takes a card" if e.cards else ""
+    return f"{_who(e, names)} looks at the hand of {names.seats[int(e.target_seat)]}{taken}."
+
+
+def _exchanged(e: Any, names: Names) -> str:
+    other = names.seats[int(e.target_seat)]
+    price = f" and {many(e.gold, 'gold', 'gold')}" if e.gold else ""
+    return f"{_who(e, names)} exchanges the {place(e.extra)}{price} for the {place(e.district)} of {other}."
+
+
+SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
+    j.ROUND: lambda e, n: f"Round {int(e.round_no)}. {n.seats[int(e.seat)]} has the crown.",
+    j.FACE_UP: lambda e, _: f"The {title(e.target_character)} is removed face up.",
+    j.FACE_DOWN: lambda e, _: f"The {title(e.target_character)} is removed face down.",
+    j.PICK: _pick,
+    j.LAY_DOWN: lambda e, n: f"{n.seats[int(e.seat)]} lays the {title(e.target_character)} face down.",
+    j.LEFT_OVER: lambda e, _: f"The {title(e.target_character)} is left over, face down.",
+    j.TURN: lambda e, n: f"{n.seats[int(e.seat)]} is the {title(e.character)}.",
+    j.SKIP: lambda e, n: f"{n.seats[int(e.seat)]}, the {title(e.character)}, was murdered and loses the turn: {_stood(e)}.",
+    j.TURN_END: lambda e, n: f"{n.seats[int(e.seat)]} ends the turn: {_stood(e)}.",
+    j.MURDER: lambda e, n: f"{_who(e, n)} murders the {title(e.target_character)}.",
+    j.ROB: lambda e, n: f"{_who(e, n)} will rob the {title(e.target_character)}.",
+    j.STEAL: _stolen,
+    j.CROWN: _crown,
+    j.GATHER_GOLD: lambda e, n: f"{_who(e, n)} takes {many(e.gold, 'gold', 'gold')}.",
+    j.GATHER_CARDS: _gathered,
+    j.INCOME: lambda e, n: f"{_who(e, n)} has an income of {_brought(e)}.",
+    j.BONUS: lambda e, n: f"{_who(e, n)} gets {_brought(e)} as a bonus.",
+    j.BUILD: lambda e, n: f"{_who(e, n)} builds the {place(e.district)} for {many(e.gold, 'gold', 'gold')}.",
+    j.SWAP: lambda e, n: f"{_who(e, n)} swaps {many(e.extra, 'card')} for the {int(e.cards)} of {n.seats[int(e.target_seat)]}.",
+    j.REDRAW: lambda e, n: f"{_who(e, n)} exchanges {many(e.cards, 'card')} with the deck.",
+    j.DESTROY: _destroyed,
+    j.RESCUE: lambda e, n: f"{_who(e, n)} takes the {place(e.district)} into hand from the Graveyard for {many(e.gold, 'gold', 'gold')}.",
+    j.LABORATORY: lambda e, n: f"{_who(e, n)} gives the {place(e.district)} to the Laboratory for {many(e.gold, 'gold', 'gold')}.",
+    j.SMITHY: lambda e, n: f"{_who(e, n)} pays {many(e.gold, 'gold', 'gold')} in the Smithy and draws {many(e.cards, 'card')}.",
+    j.COMPLETE: lambda e, n: f"{n.seats[int(e.seat)]} has completed a city.",
+    j.BEWITCH: lambda e, n: f"{_who(e, n)} bewitches the {title(e.target_character)}.",
+    j.RESUME: lambda e, n: f"{_who(e, n)} goes on as the {title(e.target_character)} of {n.seats[int(e.target_seat)]}.",
+    j.CUT_END: lambda e, n: f"{n.seats[int(e.seat)]}, the {title(e.character)}, can do no more: {_stood(e)}.",
+    j.TAX: _taxed,
+    j.LOOK: _looked,
+    j.GIFT: lambda e, n: f"{n.seats[int(e.target_seat)]} gives {_brought(e)} to {_who(e, n)}.",
+    j.TITHE: lambda e, n: f"{n.seats[int(e.target_seat)]}, the richest, gives {_brought(e)} to {_who(e, n)}.",
+    j.REFUND: lambda e, n: f"{_who(e, n)} gets back {_brought(e)} paid for building.",
+    j.EXCHANGE: _exchanged,
+    j.BEAUTIFY: lambda e, n: f"{_who(e, n)} beautifies the {place(e.district)}.",
+    j.QUEEN: lambda e, n: f"{_who(e, n)} gets {_brought(e)} beside the rank of the crown.",
+    j.MUSEUM: lambda e, n: f"{_who(e, n)} lays a card under the Museum.",
+    j.ARMORY: lambda e, n: f"{_who(e, n)} gives up the Armory to destroy the {place(e.district)} of {n.seats[int(e.target_seat)]}.",
+    j.FETCH: lambda e, n: f"{_who(e, n)} fetches a card from the deck with the Lighthouse.",
+    j.ANNOUNCE: lambda e, n: f"{_who(e, n)} rings the Bell Tower: a smaller city ends the game.",
+    j.POOR_HOUSE: lambda e, n: f"{_who(e, n)} gets {_brought(e)} from the Poor House.",
+    j.PARK: lambda e, n: f"{_who(e, n)} draws {many(e.cards, 'card')} in the Park.",
+    j.THRONE_ROOM: lambda e, n: f"{n.seats[int(e.seat)]} gets {_brought(e)} from the Throne Room.",
+    j.SCORE: lambda e, n: f"{n.seats[int(e.seat)]} scores {many(e.gold, 'point')}: place {int(e.cards)}.",
+}
+"""The sentence of each kind of event."""
+
+
+def describe(event: Any, names: Names) -> str:
+    """Tell one event of the journal.
+
+    Parameters
+    ----------
+    event : record of dtype EVENT
+    names : Names
+
+    Returns
+    -------
+    str
+        One English sentence.
+
+    Raises
+    ------
+    KeyError
+        If the kind of event has no sentence: a fault of this package.
+    """
+    return SENTENCES[int(event["kind"])](_Event(event), names)
+
+
+class _Event:
+    """An event whose fields are attributes also where NumPy gives a plain void."""
+
+    __slots__ = ("_row",)
+
+    def __init__(self, row: Any) -> None:
+        self._row = row
+
+    def __getattr__(self, name: str) -> int:
+        return int(self._row[name])

@@ -1,0 +1,137 @@
+"""Writing positions and views: plain dictionaries of the game API's keys."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import Any
+
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+from citadels_sim.errors import PositionError
+from citadels_sim.game.layout import lay_out, position_of
+from citadels_sim.game.model import Player, Position
+from citadels_sim.game.pending import write_pending
+
+__all__ = ["view", "written"]
+
+
+def _names(codes: tuple[int, ...]) -> list[str]:
+    return [DISTRICTS[code].id for code in codes]
+
+
+def _people(position: Position, ranks: tuple[int, ...]) -> list[str]:
+    return [CHARACTERS[position.cast[rank] - 1].id for rank in ranks]
+
+
+def _person(position: Position, rank: int) -> str | None:
+    return CHARACTERS[position.cast[rank] - 1].id if rank else None
+
+
+def _player(position: Position, player: Player) -> dict[str, Any]:
+    """Write one seat."""
+    city = [
+        {
+            "district": DISTRICTS[built.code].id,
+            "beautified": built.beautified,
+            "tucked": _names(built.tucked),
+            "round": built.round_no,
+        }
+        for built in player.city
+    ]
+    return {
+        "gold": player.gold,
+        "hand": sorted(_names(player.hand)),
+        "city": city,
+        "characters": _people(position, player.ranks),
+    }
+
+
+def _open_keys(position: Position) -> dict[str, Any]:
+    """Write all keys of a position but ``pending``."""
+    out: dict[str, Any] = {
+        "round": position.round_no,
+        "crown": position.crown,
+        "players": [_player(position, player) for player in position.players],
+        "deck": _names(position.deck or ()),
+        "seed": position.seed,
+        "face_up": _people(position, position.face_up),
+        "face_down": sorted(_people(position, position.face_down)),
+        "next_rank": position.next_rank,
+        "murdered": _person(position, position.murdered),
+        "robbed": _person(position, position.robbed),
+        "bewitched": _person(position, position.bewitched),
+        "warrants": None,
+        "threats": None,
+        "tax": position.tax,
+        "builders": list(position.builders),
+        "completed": list(position.completed or ()),
+        "first": list(position.first or ()),
+        "bell_tower": position.bell_tower,
+        "cast": _people(position, tuple(sorted(position.cast))),
+    }
+    if not position.strict:
+        out["strict"] = False
+    return out
+
+
+def written(state: Any, rules: Any, strict: bool = True) -> dict[str, Any]:
+    """Write a game as a complete position.
+
+    Parameters
+    ----------
+    state : record of dtype STATE
+        A game at a decision, or over.
+    rules : record of dtype RULES
+    strict : bool
+        Whether the deck's number of copies holds; written only when it does not.
+
+    Returns
+    -------
+    dict
+        JSON-able; all keys of the game API, and ``pending``.
+    """
+    position = position_of(state, strict)
+    return {**_open_keys(position), "pending": write_pending(state, lay_out(position, rules))}
+
+
+def view(state: Any, seat: int, strict: bool = True) -> dict[str, Any]:
+    """Write a game as one seat may know it.
+
+    Hidden cards are null in lists of the right length. A character of another seat is shown when its rank has been called, unless it was
+    murdered; shown ones stand before hidden ones, so that the place of a null tells nothing.
+
+    Parameters
+    ----------
+    state : record of dtype STATE
+    seat : int
+    strict : bool
+        As for `written`.
+
+    Returns
+    -------
+    dict
+        JSON-able, of the shape of a position; ``seed`` and ``pending`` are null.
+
+    Raises
+    ------
+    PositionError
+        If there is no such seat.
+    """
+    position = position_of(state, strict)
+    players = len(position.players)
+    if isinstance(seat, bool) or not isinstance(seat, Integral) or not 0 <= seat < players:
+        raise PositionError(f"seat: there is no seat {seat!r} at this table; seats are 0 to {players - 1}")
+    out = _open_keys(position)
+    out["deck"] = [None] * len(out["deck"])
+    out["seed"] = None
+    out["face_down"] = [None] * len(out["face_down"])
+    for other, player in enumerate(position.players):
+        if other == seat:
+            continue
+        shown = [rank for rank in player.ranks if rank < position.next_rank and rank != position.murdered]
+        hidden: list[str | None] = [None] * (len(player.ranks) - len(shown))
+        for built in out["players"][other]["city"]:
+            built["tucked"] = [None] * len(built["tucked"])
+        out["players"][other]["hand"] = [None] * len(player.hand)
+        out["players"][other]["characters"] = _people(position, tuple(shown)) + hidden
+    out["pending"] = None
+    return out

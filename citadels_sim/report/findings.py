@@ -1,0 +1,217 @@
+"""The sentences of the first screen: generated from the numbers, with verdict words where a margin was declared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.analysis import Analysis
+from citadels_sim.report import style
+
+__all__ = ["ICONS", "Arm", "Cell", "arms", "findings", "listed", "verdict_cells"]
+
+#: A sign beside each verdict word, so that colour is never the only one.
+ICONS = {"balanced": "✓", "imbalanced": "✗", "inconclusive": "?"}
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One variant with one line-up, at all its numbers of players.
+
+    Attributes
+    ----------
+    variant, title, lineup : str
+        What is played, and by whom.
+    slug : str
+        Prefix of its charts; empty when it is the only one.
+    players : tuple of int
+        Numbers of players.
+    tables : dict
+        Rows of every table that belong to it.
+    seat_verdicts : polars.DataFrame
+        Its rows of the seat verdicts.
+    """
+
+    variant: str
+    title: str
+    lineup: str
+    slug: str
+    players: tuple[int, ...]
+    tables: dict[str, pl.DataFrame]
+    seat_verdicts: pl.DataFrame
+
+    @property
+    def heading(self) -> str:
+        """Its name for people."""
+        return f"{self.title}, played by {self.lineup.replace(',', ', ')}"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One line of the verdict card, all in words."""
+
+    variant: str
+    players: int
+    lineup: str
+    games: str
+    word: str
+    icon: str
+    seat: str
+    rounds: str
+    score: str
+    margin: str
+    completer: str
+
+
+def arms(analysis: Analysis) -> list[Arm]:
+    """Split an analysis into its arms, in the order of its cells."""
+    keys = analysis.cells.select("variant", "title", "lineup").unique(maintain_order=True)
+    found = []
+    for number, (variant, title, lineup) in enumerate(keys.iter_rows(), start=1):
+        mine = (pl.col("variant") == variant) & (pl.col("lineup") == lineup)
+        found.append(
+            Arm(
+                variant, title, lineup, f"arm{number}-{variant}-" if keys.height > 1 else "",
+                tuple(analysis.cells.filter(mine)["players"].to_list()),
+                {name: table.filter(mine) for name, table in analysis.tables.items()},
+                analysis.seat_verdicts.filter(mine),
+            )
+        )  # fmt: skip
+    return found
+
+
+def verdict_cells(analysis: Analysis) -> list[Cell]:
+    """Write one line per cell for the verdict card."""
+    found = []
+    for fact, verdict in zip(analysis.cells.iter_rows(named=True), analysis.seat_verdicts.iter_rows(named=True), strict=True):
+        mine = (pl.col("variant") == fact["variant"]) & (pl.col("players") == fact["players"]) & (pl.col("lineup") == fact["lineup"])
+        value = {row["metric"]: row for name in ("scores", "length") for row in analysis.tables[name].filter(mine).iter_rows(named=True)}
+        low, middle, high = (value[name]["value"] for name in ("rounds_q05", "rounds_median", "rounds_q95"))
+        completer = value.get("completer_wins")
+        found.append(
+            Cell(
+                fact["title"], fact["players"], fact["lineup"].replace(",", ", "), style.count(fact["games"]),
+                verdict["verdict"], ICONS[verdict["verdict"]], _seat_text(verdict),
+                f"{middle:.0f} ({low:.0f} to {high:.0f})", _told(value["winner_total"]), _told(value["margin"]),
+                _told(completer, share=True) if completer else "–",
+            )
+        )  # fmt: skip
+    return found
+
+
+def findings(analysis: Analysis) -> list[str]:
+    """Write the key findings, the most telling first."""
+    told = [_seats(analysis), _length(analysis), _scores(analysis)]
+    capped = analysis.tables["length"].filter((pl.col("metric") == "capped") & (pl.col("value") > 0))
+    if capped.height:
+        worst = capped.sort("value", descending=True).row(0, named=True)
+        share = style.percent(worst["value"], worst["low"], worst["high"])
+        told.insert(
+            0,
+            f"Some games were stopped by the safety cap ({share} of those of {worst['variant']} at {worst['players']} players): "
+            "a fault of bots or rules that has to be looked into first.",
+        )
+    return [sentence for sentence in told if sentence]
+
+
+def listed(words: list[str]) -> str:
+    """Join words as people do: ``a, b and c``."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _seats(analysis: Analysis) -> str:
+    verdicts = analysis.seat_verdicts
+    margin = f"{verdicts['margin'][0] * 100:g} pp"
+    texts = {
+        "imbalanced": f"not fair: some seat is more than {margin} from an even share",
+        "balanced": f"fair: every seat lies within {margin} of an even share",
+        "inconclusive": f"not settled whether they lie within {margin} of an even share",
+    }
+    parts = []
+    for word, text in texts.items():
+        rows = verdicts.filter(pl.col("verdict") == word)
+        if not rows.height:
+            continue
+        where = "at every table" if verdicts.height > 1 else "at this table"
+        if rows.height < verdicts.height:
+            where = f"at {_cell_names(rows, analysis)}"
+        parts.append(f"{word} {where} ({text}{_needed(rows) if word == 'inconclusive' else ''})")
+    sentence = f"Seats: {'; '.join(parts)}."
+    seen = verdicts.filter(pl.col("effect").is_not_null())
+    if seen.height:
+        far = seen.with_columns(size=pl.col("effect").abs()).sort("size", descending=True).row(0, named=True)
+        sentence += f" Farthest from an even share is {_seat_name(far['seat'])} at {_cell_name(far, analysis)}, {_effect(far)}."
+    return sentence
+
+
+def _needed(rows: pl.DataFrame) -> str:
+    if rows["effect"].null_count():
+        return "; one block says nothing about chance"
+    needed = [number for number in rows["needed_games"].to_list() if number is not None]
+    return (
+        f"; about {style.rough(max(needed))} games per table should settle it" if len(needed) == rows.height else "; some lie on the margin"
+    )
+
+
+def _length(analysis: Analysis) -> str:
+    length = analysis.tables["length"]
+    q = {name: length.filter(pl.col("metric") == name)["value"].to_list() for name in ("rounds_q05", "rounds_median", "rounds_q95")}
+    return (
+        f"Length: the median game takes {_span(q['rounds_median'])} rounds; nine in ten last between "
+        f"{min(q['rounds_q05']):.0f} and {max(q['rounds_q95']):.0f}."
+    )
+
+
+def _scores(analysis: Analysis) -> str:
+    scores, length = analysis.tables["scores"], analysis.tables["length"]
+    best, margin = (scores.filter(pl.col("metric") == name)["value"].to_list() for name in ("winner_total", "margin"))
+    wins = length.filter(pl.col("metric") == "completer_wins").to_dicts()
+    text = f"Scores: the winner has {_span(best, 1)} points on average, {_span(margin, 1)} more than the second."
+    if wins:
+        text += f" Who first completes a city wins {style.spread(wins, share=True, low='low', high='high')} of the games."
+    return text
+
+
+def _span(values: list[float], digits: int = 0) -> str:
+    low, high = f"{min(values):.{digits}f}", f"{max(values):.{digits}f}"
+    return low if low == high else f"{low} to {high}"
+
+
+def _cell_names(rows: pl.DataFrame, analysis: Analysis) -> str:
+    if analysis.cells.select(pl.struct("variant", "lineup").n_unique()).item() == 1:
+        return f"{listed([str(number) for number in rows['players'].to_list()])} players"
+    return listed([_cell_name(row, analysis) for row in rows.iter_rows(named=True)])
+
+
+def _cell_name(row: dict[str, Any], analysis: Analysis) -> str:
+    name = f"{row['players']} players"
+    if analysis.cells["variant"].n_unique() > 1:
+        name += f" of {row['variant']}"
+    if analysis.cells["lineup"].n_unique() > 1:
+        name += f" ({row['lineup'].replace(',', ', ')})"
+    return name
+
+
+def _seat_name(seat: int) -> str:
+    return "the first crown" if seat == 0 else f"the seat {seat} after the first crown"
+
+
+def _effect(row: dict[str, Any]) -> str:
+    return f"{style.points(row['effect'], row['low'], row['high'])} {style.points_interval(row['low'], row['high'])}"
+
+
+def _seat_text(verdict: dict[str, Any]) -> str:
+    if verdict["effect"] is None:
+        return "too few blocks"
+    text = f"{_seat_name(int(verdict['seat']))} {_effect(verdict)}"
+    if verdict["verdict"] == "inconclusive":
+        needed = verdict["needed_games"]
+        text += f"; needs about {style.rough(needed)} games" if needed else "; lies on the margin"
+    return text
+
+
+def _told(row: dict[str, Any], *, share: bool = False) -> str:
+    write = style.percent if share else style.plain
+    return f"{write(row['value'], row['low'], row['high'])} {style.interval(row['low'], row['high'], factor=100 if share else 1)}"

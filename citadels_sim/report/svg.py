@@ -1,0 +1,93 @@
+"""Figures to files and to markup: deterministic SVG and PNG, and SVG that may stand many times in one page."""
+
+from __future__ import annotations
+
+import io
+import re
+from html import escape
+
+import matplotlib as mpl
+from matplotlib.figure import Figure
+
+from citadels_sim.report import style
+
+__all__ = ["inline", "to_png", "to_svg"]
+
+#: Chart colours that follow the page's light or dark scheme.
+_VARIABLES = {style.INK: "ink", style.MUTED: "muted", style.GRID: "grid", style.PAPER: "paper"}
+
+
+def to_svg(figure: Figure, slug: str, title: str, description: str) -> str:
+    """Write a figure as an SVG document: same figure, same bytes.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        Drawn under `style.chart_style`.
+    slug : str
+        Salt of its ids.
+    title, description : str
+        For those who do not see it.
+
+    Returns
+    -------
+    str
+        The document, with ``<title>`` and ``<desc>``.
+    """
+    buffer = io.StringIO()
+    with mpl.rc_context({"svg.hashsalt": f"citadels_sim-{slug}", "svg.fonttype": "none"}):
+        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Title": title, "Description": description})
+    text = _without_trailing_space(buffer.getvalue())
+    # matplotlib writes a <title> from the metadata already; its place as first child is ours to hold.
+    text = re.sub(r"\s*<title>.*?</title>", "", text, count=1, flags=re.DOTALL)
+    return re.sub(
+        r"(<svg\b[^>]*>)", lambda m: f"{m[1]}\n <title>{escape(title)}</title>\n <desc>{escape(description)}</desc>", text, count=1
+    )
+
+
+def to_png(figure: Figure) -> bytes:
+    """Write a figure as PNG, 200 dots per inch, without date or version inside."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=200, metadata={"Software": None})
+    return buffer.getvalue()
+
+
+def inline(document: str, slug: str) -> str:
+    """Turn an SVG document into an element for an HTML page.
+
+    Parameters
+    ----------
+    document : str
+        From `to_svg`.
+    slug : str
+        Put before every id, so that figures do not borrow each other's clip paths.
+
+    Returns
+    -------
+    str
+        One ``<svg role="img" aria-labelledby=...>`` without namespaces, metadata or fixed colours of the scheme.
+    """
+    text = document[document.index("<svg") :]
+    slug = f"chart-{slug}"  # apart from the page's own ids: there is a section "scores" and a chart "scores"
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    text = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", text)
+    text = text.replace("xlink:href=", "href=")
+    text = re.sub(r'\bid="([^"]+)"', rf'id="{slug}-\1"', text)
+    text = re.sub(r"url\(#([^)]+)\)", rf"url(#{slug}-\1)", text)
+    text = re.sub(r'href="#([^"]+)"', rf'href="#{slug}-\1"', text)
+    for colour, name in _VARIABLES.items():
+        text = re.sub(rf"(fill|stroke): {colour}", rf"\1: var(--{name})", text)
+    # The page's own letters; matplotlib measured with a wider font, so nothing grows.
+    text = re.sub(r"font-family: [^;\"]+", "font-family: inherit", text)
+    text = re.sub(r"(font: [^;\"']*?\d+(?:\.\d+)?px) [^;\"]+", r"\1 var(--sans)", text)
+    text = text.replace("<title>", f'<title id="{slug}-title">', 1).replace("<desc>", f'<desc id="{slug}-desc">', 1)
+    return re.sub(
+        r"<svg\b([^>]*?)\swidth=\"[^\"]*\"",
+        rf'<svg role="img" aria-labelledby="{slug}-title {slug}-desc"\1',
+        re.sub(r"(<svg\b[^>]*?)\sheight=\"[^\"]*\"", r"\1", text, count=1),
+        count=1,
+    ).strip()
+
+
+def _without_trailing_space(text: str) -> str:
+    return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"

@@ -1,0 +1,113 @@
+"""Tables for pages: estimates written out with their intervals, and everything as CSV."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from citadels_sim.analysis import dictionary
+from citadels_sim.report import style
+
+__all__ = ["Grid", "character_grids", "csv_tables", "grid"]
+
+_SHARES = ("fraction", "win chance")
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table ready to be shown.
+
+    Attributes
+    ----------
+    caption : str
+        What it holds.
+    columns : tuple of str
+        Heads; the first is that of the row heads.
+    rows : tuple of tuple of str
+        Cells, the first of each row being its head.
+    """
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
+    """Lay estimates out with one row per group and metric and one column per number of players.
+
+    Parameters
+    ----------
+    data : polars.DataFrame
+        Estimates of one or more variants and line-ups.
+    caption : str
+        What the table holds.
+    group_title : str
+        What its groups are.
+
+    Returns
+    -------
+    Grid
+        Cells read ``value [low, high]``, intervals holding for all groups at once.
+    """
+    titles = dict(dictionary().select(pl.concat_str("table", "metric", separator="/"), "title").iter_rows())
+    names = {key.split("/")[1]: title for key, title in titles.items()}
+    several_metrics = data["metric"].n_unique() > 1
+    several_arms = data.select(pl.struct("variant", "lineup").n_unique()).item() > 1
+    players = sorted(data["players"].unique().to_list())
+    cells: dict[tuple[str, ...], dict[int, str]] = {}
+    for row in data.iter_rows(named=True):
+        head = []
+        if several_arms:
+            head.append(f"{row['variant']}, {row['lineup']}".replace(",", ", ").replace("  ", " "))
+        if row["group"] != "all":
+            head.append(style.title_of(row["group"]))
+        if several_metrics or not head:
+            head.append(names.get(row["metric"], row["metric"]))
+        cells.setdefault(tuple(head), {})[row["players"]] = _cell(row)
+    rows = tuple((", ".join(head), *(found.get(number, "–") for number in players)) for head, found in cells.items())
+    return Grid(caption, (group_title or "Figure", *(f"{number} players" for number in players)), rows)
+
+
+def character_grids(table: pl.DataFrame) -> list[Grid]:
+    """Lay out all figures of the characters, one table per number of players."""
+    found = []
+    titles = {row["metric"]: row["title"] for row in dictionary().filter(pl.col("table") == "characters").iter_rows(named=True)}
+    for (players,), rows in table.group_by("players", maintain_order=True):
+        cells = {(row["group"], row["metric"]): _cell(row) for row in rows.iter_rows(named=True)}
+        picks = {row["group"]: row["count"] for row in rows.filter(pl.col("metric") == "win_when_held").iter_rows(named=True)}
+        groups = rows["group"].unique().sort().to_list()
+        metrics = [metric for metric in titles if rows.filter(pl.col("metric") == metric).height]
+        blocks = rows["blocks"][0]
+        found.append(
+            Grid(
+                f"All figures at {players} players, from {style.count(blocks)} blocks",
+                ("Character", "Picks", *(titles[metric] for metric in metrics)),
+                tuple(
+                    (style.title_of(group), style.count(picks.get(group, 0)), *(cells.get((group, metric), "–") for metric in metrics))
+                    for group in groups
+                ),
+            )
+        )  # fmt: skip
+    return found
+
+
+def csv_tables(tables: dict[str, pl.DataFrame]) -> dict[str, bytes]:
+    """Write tables as CSV: name -> UTF-8 bytes with a head line, ten significant digits."""
+    return {f"{name}.csv": _rounded(table).write_csv(line_terminator="\n").encode() for name, table in tables.items()}
+
+
+def _rounded(table: pl.DataFrame) -> pl.DataFrame:
+    # Beyond ten digits stands the order in which a processor adds, which is nobody's finding.
+    floats = [name for name, kind in table.schema.items() if kind == pl.Float64]
+    return table.with_columns(pl.col(floats).round_sig_figs(10)) if floats else table
+
+
+def _cell(row: dict[str, object]) -> str:
+    share = str(row["unit"]).startswith(_SHARES)
+    value, low, high = (row[name] for name in ("value", "family_low", "family_high"))
+    if not isinstance(value, float):
+        return "–"
+    bounds = [bound if isinstance(bound, float) else None for bound in (low, high)]
+    write = style.percent if share else style.plain
+    return f"{write(value, *bounds)} {style.interval(*bounds, factor=100 if share else 1)}"

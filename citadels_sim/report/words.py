@@ -1,0 +1,43 @@
+"""The report's standing text: what its sections are about, and what its numbers are not."""
+
+from __future__ import annotations
+
+from citadels_sim.analysis import SEAT_MARGIN
+
+__all__ = ["CHARACTERS", "LENGTH", "LIMITS", "SCORES", "SEATS"]
+
+CHARACTERS = (
+    "What is drafted, what befalls it, what it earns. These figures describe the games that were played; none of "
+    "them is the effect of holding "
+    "a character, and characters get no verdict here. A fair measure needs a draft in which the choice is forced or replayed."
+)
+SEATS = (
+    "The bots take every seat in turn and the deal stays where it is, so a seat's win chance is the seat's own doing. "
+    f"A table counts as fair when every seat is shown to lie within {SEAT_MARGIN * 100:g} percentage points of an even share."
+)
+SCORES = "How many points a game is won with, how close it is, and what the points come from."
+LENGTH = "How long games last and whether racing to complete a city goes with winning."
+
+LIMITS = (
+    "Bots are not people. A bot does not bluff, remember or bear a grudge, and a weak bot can make a strong "
+    "character look weak. Take a finding as a "
+    "question for a play test, and see whether it holds with other bots.",
+    "The unit of chance is the block: all games that share one deal. Every figure is a ratio of sums over blocks, "
+    "its interval comes from how much blocks "
+    "differ (cluster-robust), and 95 % of such intervals hold the truth. Intervals drawn in charts hold for all "
+    "members of a panel at once.",
+    "A share that was never seen in any block has no spread to measure; its interval is the exact binomial bound with blocks as trials.",
+    f"A verdict says whether the seats lie within a margin declared beforehand ({SEAT_MARGIN * 100:g} pp of win "
+    "chance per game): balanced when the intervals "
+    "(95 % confidence, two one-sided tests, all seats at once) lie inside it, imbalanced when one lies wholly "
+    "outside, inconclusive otherwise, with the number "
+    "of games that would probably settle it.",
+    "Every number carries the kind of claim it makes. Descriptive: what happened, with all that goes along with "
+    "it. ITT: the effect of a place that the deal "
+    "gave at random. Policy: the effect of who plays. Win chances of characters when held are descriptive: leaders "
+    "draft differently, long games "
+    "count more, and the difference to an even share can have the wrong sign.",
+    "The random picker beside the pick rates is exact for four players and more: it follows from the number of "
+    "cards removed face up and face down, the order of "
+    "removal, and that rank 4 is never removed face up.",
+)

@@ -1,0 +1,129 @@
+"""What the measuring processes of `bench` do."""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.jit import ready
+from citadels_sim.engine.loop import deal
+from citadels_sim.engine.rules import rules_record
+from citadels_sim.tournament.bench_kernel import look_away, play_again, write_choices
+from citadels_sim.tournament.buffers import Buffers, Scratch
+from citadels_sim.tournament.experiment import make_experiment
+from citadels_sim.tournament.plan import Plan, make_plan
+from citadels_sim.tournament.play import CellPlayer
+from citadels_sim.tournament.seeds import block_seeds
+from citadels_sim.tournament.shards import ShardWriter
+
+__all__ = ["measure_alone", "play_timed"]
+
+_BATCH: Final = 4_000
+_CHOICES_PER_GAME: Final = 400
+
+
+def _plan(detail: str, games: int) -> Plan:
+    keys = {"name": "bench", "variants": ["classic-2000"], "players": [4], "games": games, "lineups": [["builder"]], "detail": detail}
+    return make_plan(make_experiment(keys, "bench"))
+
+
+def _player(plan: Plan, *, detail: str) -> CellPlayer:
+    player = CellPlayer(plan.cells[0], plan.bots, Buffers(detail), plan.experiment.seed, journal=detail != "games")
+    player.ready()
+    return player
+
+
+def _play(player: CellPlayer, games: int) -> None:
+    for first in range(0, games, _BATCH):
+        player.play(first, min(_BATCH, games - first))
+
+
+def _write(writer: ShardWriter, plan: Plan) -> None:
+    for shard in plan.shards():
+        writer.write(shard)
+
+
+def peak_memory() -> float:
+    """Greatest resident memory of this process so far, in MB."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1e6 if sys.platform == "darwin" else 1e3)
+
+
+def play_timed(detail: str, games: int, barrier: Any, answers: Any) -> None:
+    """Play games in this process; answer with the seconds they took and the peak memory in MB.
+
+    Parameters
+    ----------
+    detail : {"none", "turns"}
+        Whether turn rows are made and written.
+    games : int
+    barrier : multiprocessing.Barrier
+        Passed when everything is loaded, so that all processes play at the same time.
+    answers : multiprocessing.SimpleQueue
+    """
+    with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
+        if detail == "none":
+            player = _player(_plan("games", games), detail="games")
+            player.play(0, 100)
+            work = partial(_play, player, games)
+        else:
+            plan = _plan("turns", games)
+            writer = ShardWriter(plan, Path(folder))
+            work = partial(_write, writer, plan)
+            writer.write(next(plan.shards()))
+
+        barrier.wait()
+        begun = time.perf_counter()
+        work()
+        answers.put((time.perf_counter() - begun, peak_memory()))
+
+
+def _microseconds(work: Callable[[], object], games: int, repeats: int) -> float:
+    work()
+    times = []
+    for _ in range(repeats):
+        begun = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - begun)
+    return 1e6 * statistics.median(times) / games
+
+
+def measure_alone(games: int, repeats: int, answers: Any) -> None:
+    """Measure where the time of a game goes; answer with microseconds per game.
+
+    ``engine``: the choices of the bots played again without the bots. ``asked``: the same, each decision handed to a bot that does nothing.
+    ``played``: with the real bots. ``written``: with journal, turn rows and Parquet files.
+    """
+    plan = _plan("turns", games)
+    scratch = Scratch(journal=False)
+    bot = plan.bots["builder"]
+    for seam in (deal, apply, write_choices, play_again, look_away, bot.choose):
+        ready(seam)
+    for seat in range(plan.cells[0].players):
+        scratch.minds.seat[seat].parameters[:] = bot.vector()
+    rules = rules_record(plan.cells[0].variant.at(4))
+    seeds = block_seeds(1, 0, games)
+    codes, ends = np.zeros(games * _CHOICES_PER_GAME, np.int64), np.zeros(games, np.int64)
+    table = (scratch.minds, scratch.state, scratch.raw, rules, scratch.journal, scratch.legal)
+    fitted = write_choices(deal, apply, bot.choose, *table, seeds, codes, ends)
+    seeds, ends = seeds[:fitted], ends[:fitted]
+    player = _player(plan, detail="games")
+    measured = {
+        "engine": _microseconds(lambda: play_again(deal, apply, look_away, *table, seeds, codes, ends, False), fitted, repeats),
+        "asked": _microseconds(lambda: play_again(deal, apply, look_away, *table, seeds, codes, ends, True), fitted, repeats),
+        "played": _microseconds(lambda: _play(player, games), games, repeats),
+    }
+    with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
+        writer = ShardWriter(plan, Path(folder))
+        measured["written"] = _microseconds(lambda: _write(writer, plan), games, repeats)
+    answers.put(measured)

@@ -1,0 +1,85 @@
+"""The data dictionary: what every column of every table means. It goes into each run's manifest, so that a folder explains itself."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["DICTIONARY", "KEY"]
+
+KEY: Final = {
+    "variant": "name of the variant",
+    "players": "number of players",
+    "lineup": "the line-up as written: bots round the table, repeated when shorter than it",
+    "block": "number of the block, from 0: all games of a block, in every cell of the run, have one seed",
+    "rotation": "seats by which the bots have moved on; the deal stays where it is",
+}
+"""Columns that every table begins with; together they name a game."""
+
+_GAMES: Final = {
+    "seed": "seed of the game: of its block",
+    "rounds": "rounds played",
+    "turns": "turns begun; the murdered have none",
+    "decisions": "decisions made by players; what is no choice is not counted, but for ending a turn",
+    "first_crown": "seat that had the crown in the first round",
+    "first_complete": "seat that was the first to complete its city; null: nobody did",
+    "capped": "the tournament ended the game by force because it would not end",
+}
+
+_SEATS: Final = {
+    "seat": "seat, from 0, clockwise",
+    "bot": "the bot that sat there",
+    "win": "credit for the win: 1 for the winner, 1/m for each of m who remain tied; sums to 1",
+    "place": "1 is the winner; equal places only where the tie-break leaves them equal",
+    "total": "points",
+    "districts": "points for the costs of the city's districts",
+    "types": "points for having all five types",
+    "completion": "points for completing the city",
+    "bonus": "points that unique districts add",
+    "gold": "gold in the stash at the end",
+    "hand": "cards in hand at the end",
+    "city": "districts in the city at the end",
+}
+
+_TURNS: Final = {
+    "round": "round, from 1",
+    "rank": "rank of the character",
+    "character": "the character; every one of the cast has a row in every round",
+    "seat": "who held it; null: nobody",
+    "slot": "number of the pick by which it was taken, 1 for the first of the round; null: nobody had it",
+    "offered": "the characters that it was picked from, itself among them; null: nobody had it",
+    "crown": "its holder had the crown at the draft",
+    "leader": "nobody's city was worth more than the holder's at the draft (ties count); null: nobody had it",
+    "face_up": "it was removed face up",
+    "murdered": "it was named by the Assassin in this round, whether or not anybody had it",
+    "robbed": "it was named by the Thief in this round, whether or not anybody had it",
+    "bewitched": "it was named by the Witch in this round, whether or not anybody had it",
+    "gathered": "what its holder took as the action of the turn: gold or cards; null: no turn",
+    "gold_gained": "gold that came to the holder as this character: gathered, income, bonus, Laboratory, Poor House, for the Thief what "
+    "he stole, tax, tithe, gift, refund; a Witch's who plays as another stands with the Witch",
+    "gold_lost": "gold that the Thief or the Tax Collector took from the holder as this character",
+    "cards_gained": "cards that came into the hand: kept from those drawn, bonus, income, Smithy, Park, Lighthouse, Wizard, gift, what a swap of hands brought beyond "
+    "what it cost (never below 0), and what the Graveyard rescued (credited to the holder's last character of the round)",
+    "built": "districts built in the turn",
+    "built_cost": "gold paid for them",
+    "destroyed": "districts that this character destroyed",
+    "stash": "gold of the holder after the turn (after the lost turn, if murdered); null: nobody had it",
+    "hand": "cards in the holder's hand after the turn; null: nobody had it",
+    "city": "districts in the holder's city after the turn; null: nobody had it",
+}
+
+_EVENTS: Final = {
+    "round": "round, from 1",
+    "seq": "number of the event in its game, from 0",
+    "seat": "who did it; null: nobody",
+    "kind": "what happened",
+    "character": "the character as which it was done; null: as none",
+    "target_seat": "to whom; null: to nobody",
+    "target_character": "to which character, or which was named, removed, laid down; null: none",
+    "district": "the district built, destroyed, rescued or discarded; null: none",
+    "gold": "gold that came or was paid; after a turn (turn-end, skip) the stash; null for picks and scores",
+    "cards": "cards that came; after a turn the hand; null for picks and scores",
+    "number": "pick: its number; gather-cards: cards drawn; swap: cards given; turn-end and skip: districts in the city; score: points",
+}
+
+DICTIONARY: Final = {"games": KEY | _GAMES, "seats": KEY | _SEATS, "turns": KEY | _TURNS, "events": KEY | _EVENTS}
+"""Table to column to meaning, in the order of the columns."""

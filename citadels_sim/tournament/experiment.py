@@ -1,0 +1,199 @@
+"""What to play: an experiment from a TOML file or from options, checked as a whole before anything is played."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from citadels_sim.errors import ExperimentError, nearest
+from citadels_sim.resources import configs_dir
+from citadels_sim.tournament.seeds import MAX_SEED
+
+__all__ = ["DETAILS", "Experiment", "experiment_names", "make_experiment", "parse_players", "read_experiment", "tell_faults"]
+
+Detail = Literal["games", "turns", "events"]
+
+DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
+"""How much is kept of a game, each with all before it."""
+
+_EXPECTED: Final = {
+    "name": "a short name without slashes, such as 'editions'",
+    "variants": 'a list of at least one variant, by name or path, such as ["classic-2000"]',
+    "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
+    "games": "a whole number of games per cell, at least 1, such as 20000",
+    "lineups": 'a list of line-ups, each a list of bots, such as [["builder"], ["builder", "random"]]',
+    "seed": f"a whole number from 0 to {MAX_SEED}",
+    "detail": "'games', 'turns' or 'events'",
+}
+
+
+class Experiment(BaseModel):
+    """What to play, as asked for.
+
+    Attributes
+    ----------
+    name : str
+        Name of the experiment.
+    variants : tuple of str
+        Names of packaged variants, or paths of variant files.
+    players : tuple of int
+        Numbers of players.
+    games : int
+        Games per cell (variant x players x line-up); rounded up to whole blocks when played.
+    lineups : tuple of tuple of str
+        Bots round the table, repeated when shorter than it.
+    seed : int
+        Seed of everything.
+    detail : {"games", "turns", "events"}
+        Which tables are kept.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(pattern=r"^[^/\\\x00-\x1f]+$", max_length=80)
+    variants: tuple[str, ...] = Field(min_length=1)
+    players: tuple[int, ...] = Field(default=(4,), min_length=1)
+    games: int = Field(default=1000, ge=1, le=10**12)
+    lineups: tuple[tuple[str, ...], ...] = Field(default=(("builder",),), min_length=1)
+    seed: int = Field(default=1, ge=0, le=MAX_SEED)
+    detail: Detail = "turns"
+
+
+def tell_faults(source: str, faults: Sequence[str]) -> str:
+    """Write the faults of one source as one message."""
+    if len(faults) == 1:
+        return f"{source}: {faults[0]}"
+    return "\n".join([f"{source} has {len(faults)} faults:", *(f"  {fault}" for fault in faults)])
+
+
+def make_experiment(keys: Mapping[str, Any], source: str) -> Experiment:
+    """Check keys and make the experiment that they mean.
+
+    Parameters
+    ----------
+    keys : mapping
+        As read from a file; lists where the experiment has lists.
+    source : str
+        The file, or ``"options"``, for messages.
+
+    Raises
+    ------
+    ExperimentError
+        Telling every key that is unknown, missing or wrong.
+    """
+    faults = list(_strict_faults(keys))
+    if not faults:
+        try:
+            experiment = Experiment.model_validate(dict(keys))
+        except ValidationError as error:
+            places = [item["loc"] for item in error.errors()]
+            # A fault inside a list also makes the list faulty; the place inside says more.
+            inner = [not any(other[: len(place)] == place and other != place for other in places) for place in places]
+            faults = [_fault(dict(item)) for item, told in zip(error.errors(), inner, strict=True) if told]
+        else:
+            faults = [*_twice(experiment), *_seat_counts(experiment)]
+            if not faults:
+                return experiment
+    raise ExperimentError(tell_faults(source, list(dict.fromkeys(faults))))
+
+
+def _fault(error: Mapping[str, Any]) -> str:
+    where = error["loc"]
+    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" if i else str(part) for i, part in enumerate(where))
+    top = str(where[0])
+    if error["type"] == "extra_forbidden":
+        return f"{key}: there is no such key; keys are {', '.join(_EXPECTED)}.{nearest(top, _EXPECTED)}"
+    if error["type"] == "missing":
+        return f"{key}: missing; it should be {_EXPECTED[top]}."
+    return f"{key}: {error['input']!r} should be {_EXPECTED[top]}."
+
+
+def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
+    """Find values that pydantic would quietly turn into another type: true as a number, 4.0 as 4, '7' as 7."""
+    for key in ("games", "seed"):
+        if key in keys and type(keys[key]) is not int:
+            yield f"{key}: {keys[key]!r} should be {_EXPECTED[key]}."
+    players = keys.get("players", ())
+    if isinstance(players, Sequence) and not isinstance(players, str):
+        for i, n in enumerate(players):
+            if type(n) is not int:
+                yield f"players[{i}]: {n!r} should be in {_EXPECTED['players']}."
+
+
+def _twice(experiment: Experiment) -> Iterable[str]:
+    for key in ("variants", "players", "lineups"):
+        values = getattr(experiment, key)
+        for value in dict.fromkeys(value for value in values if values.count(value) > 1):
+            shown = ",".join(value) if isinstance(value, tuple) else value
+            yield f"{key}: '{shown}' is given twice; its games would count twice. Give it once."
+
+
+def _seat_counts(experiment: Experiment) -> Iterable[str]:
+    for i, n in enumerate(experiment.players):
+        if not 2 <= n <= 8:
+            yield f"players[{i}]: {n} should be a number of players from 2 to 8."
+    for i, lineup in enumerate(experiment.lineups):
+        if not lineup:
+            yield f'lineups[{i}]: the line-up is empty; name a bot, such as ["builder"].'
+
+
+def experiment_names() -> tuple[str, ...]:
+    """Name the packaged experiments."""
+    folder = configs_dir() / "experiments"
+    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+
+
+def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Experiment:
+    """Read an experiment file.
+
+    Parameters
+    ----------
+    file : str
+        A path, or the name of a packaged experiment.
+    changes : mapping, optional
+        Keys that replace the file's.
+
+    Raises
+    ------
+    ExperimentError
+        If there is no such file or experiment, or it cannot be run as it stands.
+    """
+    path = Path(file)
+    if not path.is_file():
+        names = experiment_names()
+        if file not in names:
+            raise ExperimentError(
+                f"{file}: there is no such experiment file; packaged experiments are {', '.join(names) or 'none'}.{nearest(file, names)}"
+            )
+        path = configs_dir() / "experiments" / f"{file}.toml"
+    try:
+        keys = tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ExperimentError(f"{path}: not valid TOML: {error}.") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ExperimentError(f"{path}: cannot be read: {error}.") from None
+    keys.setdefault("name", path.stem)
+    return make_experiment({**keys, **(changes or {})}, str(path))
+
+
+def parse_players(text: str) -> tuple[int, ...]:
+    """Read numbers of players: ``4``, ``4-7``, ``4,5,7`` or ``2,4-6``.
+
+    Raises
+    ------
+    ExperimentError
+        For anything else.
+    """
+    counts: list[int] = []
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*(\d{1,2})(?:\s*-\s*(\d{1,2}))?\s*", part)
+        low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if low > high:
+            raise ExperimentError(f"--players: '{text}' should be numbers of players such as 4, 4-7 or 4,6.")
+        counts.extend(range(low, high + 1))
+    return tuple(counts)

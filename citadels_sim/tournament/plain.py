@@ -1,0 +1,94 @@
+"""Bots in plain Python at a tournament's table: the same compiled game, stopped at each of their decisions."""
+
+from __future__ import annotations
+
+import random
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+from citadels_sim.bots import Bot
+from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.engine.actions import A_BEGIN_ROUND
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, deal, run
+from citadels_sim.engine.state import SEATS
+from citadels_sim.errors import BotError, nearest
+from citadels_sim.game import labels, view
+
+__all__ = ["decision_rng", "play_with_plain_bots", "seated_bots"]
+
+
+def decision_rng(seed: int, round_no: int, seat: int, count: int) -> random.Random:
+    """Give a plain bot its generator for one decision: it depends on the game, the round, the seat and how often it has decided."""
+    return random.Random(f"{seed}/{round_no}/{seat}/{count}")
+
+
+def seated_bots(table: Sequence[Bot], rotation: int) -> tuple[Bot, ...]:
+    """Give the bot of each seat in a rotation: seat s has the one at position s - rotation."""
+    return tuple(table[(seat - rotation) % len(table)] for seat in range(len(table)))
+
+
+def play_with_plain_bots(table: Sequence[Bot], rules: Any, scratch: Any, seed: int, rotation: int) -> int:
+    """Play one game in which some or all bots are plain Python.
+
+    Parameters
+    ----------
+    table : sequence of Bot
+        The bot at each position of the line-up.
+    rules : record of dtype RULES
+    scratch : Scratch
+        Its state and journal hold the finished game afterwards.
+    seed : int
+        The game's seed.
+    rotation : int
+        How far the bots have moved round the table.
+
+    Returns
+    -------
+    int
+        1 when the game was ended by force after `ROUND_CAP` rounds, else 0.
+
+    Raises
+    ------
+    BotError
+        When a bot fails or chooses what is not legal.
+    """
+    seated = seated_bots(table, rotation)
+    choose = [bot.choose if bot.compiled else RANDOM.choose for bot in seated]
+    compiled = tuple(choose[seat] if seat < len(choose) else RANDOM.choose for seat in range(SEATS))
+    outside = sum(1 << seat for seat, bot in enumerate(seated) if not bot.compiled)
+    for seat, bot in enumerate(seated):
+        scratch.minds.seat[seat].parameters[:] = bot.vector()
+    state, journal, out = scratch.state, scratch.journal, scratch.legal
+    scratch.raw[:] = 0
+    journal.n = 0
+    deal(state, rules, out, seed)
+    apply(state, rules, journal, out, A_BEGIN_ROUND)
+    while True:
+        # `run` looks at the number of rounds only where it decides itself.
+        late = state.public.round_no > ROUND_CAP
+        n = run(apply, compiled, scratch.minds, state, rules, journal, out, 0 if late else outside, ROUND_CAP)
+        if n < 0:
+            return int(n == RUN_CAPPED)
+        if state.public.round_no > ROUND_CAP:
+            continue
+        apply(state, rules, journal, out, ask(seated[state.public.actor], state, out.code[:n], seed))
+
+
+def ask(bot: Bot, state: Any, codes: Any, seed: int) -> int:
+    """Let a plain bot decide; return the action it chose."""
+    public = state.public
+    seat = int(public.actor)
+    actions = labels(public, codes)
+    rng = decision_rng(seed, int(public.round_no), seat, int(state.secret.choices[seat]))
+    where = f"(game seed {seed}, round {public.round_no}, seat {seat})"
+    try:
+        chosen = bot.choose(view(state, seat), tuple(actions), rng)
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        raise BotError(f"bots: {bot.name} failed with {type(error).__name__}: {error} in {last.filename}:{last.lineno} {where}") from error
+    if not isinstance(chosen, str) or chosen not in actions:
+        near = nearest(chosen, actions)
+        raise BotError(f"bots: {bot.name} chose {chosen!r}, which is not legal {where}.{near} Legal: {', '.join(actions)}")
+    return actions[chosen]

@@ -1,0 +1,255 @@
+"""From an experiment to its cells, blocks and shards. Everything here follows from the experiment alone."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from citadels_sim.bots import Bot, parse_bot
+from citadels_sim.errors import BotError, ExperimentError, VariantError
+from citadels_sim.tournament.experiment import Experiment, tell_faults
+from citadels_sim.variants import Variant, from_resolved, load_variant
+
+__all__ = ["Cell", "Plan", "Shard", "make_plan", "restore_plan", "rotations_of"]
+
+_SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
+"""Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
+_SHARD_GAMES_PLAIN: Final = 25
+"""The same where a bot in plain Python plays, a thousand times slower."""
+
+
+def rotations_of(lineup: tuple[str, ...]) -> int:
+    """Count the distinct rotations of a table: 1 when all bots are equal, else up to the number of seats.
+
+    Parameters
+    ----------
+    lineup : tuple of str
+        The bot of each seat.
+
+    Returns
+    -------
+    int
+        The least k > 0 for which moving the bots k seats on gives the same table.
+    """
+    return next(k for k in range(1, len(lineup) + 1) if lineup[-k:] + lineup[:-k] == lineup)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One variant at one number of players with one line-up.
+
+    Attributes
+    ----------
+    index : int
+        Its place in the plan.
+    variant : Variant
+        The rules.
+    players : int
+        Number of players.
+    lineup : str
+        The line-up as written, comma-separated.
+    seats : tuple of str
+        The bot at each position of the table.
+    blocks, rotations : int
+        Blocks (seeds), and games in each.
+    shard_blocks : int
+        Blocks in a shard of this cell.
+    """
+
+    index: int
+    variant: Variant
+    players: int
+    lineup: str
+    seats: tuple[str, ...]
+    blocks: int
+    rotations: int
+    shard_blocks: int
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return self.blocks * self.rotations
+
+    @property
+    def shards(self) -> int:
+        """Shards in all."""
+        return -(-self.blocks // self.shard_blocks)
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A fixed range of blocks of one cell: the unit of work and of writing.
+
+    Attributes
+    ----------
+    number : int
+        Its number in the run; its files are called after it.
+    cell : int
+        Index of its cell.
+    first, blocks : int
+        Its blocks.
+    games : int
+        Games in it.
+    """
+
+    number: int
+    cell: int
+    first: int
+    blocks: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An experiment, checked and resolved.
+
+    Attributes
+    ----------
+    experiment : Experiment
+        As asked for, with the bots' names in one spelling.
+    variants : tuple of Variant
+        Resolved.
+    bots : mapping of str to Bot
+        Every bot that plays.
+    cells : tuple of Cell
+        In order: variants, within them players, within them line-ups.
+    """
+
+    experiment: Experiment
+    variants: tuple[Variant, ...]
+    bots: dict[str, Bot]
+    cells: tuple[Cell, ...]
+
+    @property
+    def games(self) -> int:
+        """Games in all cells."""
+        return sum(cell.games for cell in self.cells)
+
+    def shards(self) -> Iterator[Shard]:
+        """Give every shard, in order of number."""
+        number = 0
+        for cell in self.cells:
+            for first in range(0, cell.blocks, cell.shard_blocks):
+                blocks = min(cell.shard_blocks, cell.blocks - first)
+                yield Shard(number, cell.index, first, blocks, blocks * cell.rotations)
+                number += 1
+
+    def bot_digests(self) -> dict[str, str | None]:
+        """Give the SHA-256 of the file of each bot that comes from one; None for the built-in ones."""
+        digests: dict[str, str | None] = {}
+        for name, bot in self.bots.items():
+            path = Path(bot.source)
+            digests[name] = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
+        return digests
+
+
+def make_plan(experiment: Experiment, source: str = "experiment") -> Plan:
+    """Resolve an experiment: load its variants, find its bots, lay out its cells.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What to play.
+    source : str
+        Where it came from, for messages.
+
+    Raises
+    ------
+    ExperimentError
+        Telling everything that does not fit together: variants that are unknown or unplayable, or do not seat so many, bots and
+        parameters that are not known, line-ups longer than the table.
+    """
+    faults: list[str] = []
+    variants = _load_variants(experiment, faults)
+    bots: dict[str, Bot] = {}
+    lineups = [_load_lineup(i, lineup, bots, faults) for i, lineup in enumerate(experiment.lineups)]
+    for i, lineup in enumerate(lineups):
+        if lineup in lineups[:i]:
+            faults.append(f"lineups[{i}]: '{','.join(lineup)}' is given twice; its games would count twice. Give it once.")
+    for i, lineup in enumerate(experiment.lineups):
+        short = [n for n in experiment.players if n < len(lineup)]
+        if short:
+            faults.append(f"lineups[{i}]: {len(lineup)} bots are too many for {short[0]} players; name at most one per seat.")
+    if faults:
+        raise ExperimentError(tell_faults(source, faults))
+    resolved = experiment.model_copy(update={"lineups": tuple(lineups), "variants": tuple(variant.name for variant in variants)})
+    return Plan(resolved, tuple(variants), bots, tuple(_cells(resolved, variants, bots)))
+
+
+def restore_plan(experiment: Mapping[str, Any], variants: Iterable[Mapping[str, Any]]) -> Plan:
+    """Make a plan again from what a manifest or another process says, without reading any variant file.
+
+    Parameters
+    ----------
+    experiment : mapping
+        ``Plan.experiment`` as data.
+    variants : iterable of mapping
+        ``Variant.resolved()`` of each variant, in order.
+
+    Raises
+    ------
+    BotError
+        When a bot's file is not there any more.
+    """
+    checked = Experiment.model_validate(dict(experiment))
+    bots = {bot.name: bot for lineup in checked.lineups for bot in map(parse_bot, lineup)}
+    resolved = [from_resolved(variant) for variant in variants]
+    return Plan(checked, tuple(resolved), bots, tuple(_cells(checked, resolved, bots)))
+
+
+def _load_variants(experiment: Experiment, faults: list[str]) -> list[Variant]:
+    variants: list[Variant] = []
+    for i, name in enumerate(experiment.variants):
+        try:
+            variant = load_variant(name)
+        except VariantError as error:
+            faults.append(f"variants[{i}]: {error}")
+            continue
+        if any(variant.name == other.name for other in variants):
+            faults.append(f"variants[{i}]: a second variant is called '{variant.name}'; tables tell variants apart by name. Rename one.")
+        for n in experiment.players:
+            try:
+                variant.at(n)
+            except VariantError as error:
+                faults.append(f"players: {error}")
+        variants.append(variant)
+    return variants
+
+
+def _load_lineup(i: int, lineup: tuple[str, ...], bots: dict[str, Bot], faults: list[str]) -> tuple[str, ...]:
+    names: list[str] = []
+    for k, text in enumerate(lineup):
+        try:
+            bot = parse_bot(text)
+        except BotError as error:
+            faults.append(f"lineups[{i}][{k}]: {str(error).removeprefix('bots: ')}")
+            names.append(text)
+            continue
+        bots.setdefault(bot.name, bot)
+        names.append(bot.name)
+    return tuple(names)
+
+
+def _cells(experiment: Experiment, variants: list[Variant], bots: dict[str, Bot]) -> Iterator[Cell]:
+    index = 0
+    for variant in variants:
+        for players in experiment.players:
+            for lineup in experiment.lineups:
+                seats = tuple(lineup[seat % len(lineup)] for seat in range(players))
+                rotations = rotations_of(seats)
+                plain = not all(bots[name].compiled for name in seats)
+                per_shard = _SHARD_GAMES_PLAIN if plain else _SHARD_GAMES[experiment.detail]
+                yield Cell(
+                    index=index,
+                    variant=variant,
+                    players=players,
+                    lineup=",".join(lineup),
+                    seats=seats,
+                    blocks=-(-experiment.games // rotations),
+                    rotations=rotations,
+                    shard_blocks=max(1, per_shard // rotations),
+                )
+                index += 1

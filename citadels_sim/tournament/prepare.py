@@ -1,0 +1,70 @@
+"""Compiling before playing: once, in the parent, with a word to whoever waits for it. Workers only load what lies in the cache."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
+
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.jit import INTERPRETED, cache_dir, ready
+
+__all__ = ["COMPILING", "prepare"]
+
+COMPILING: Final = "Compiling the rules for this machine (once, about half a minute; the next run starts at once) ..."
+
+_PATIENCE: Final = 5.0
+"""Seconds within which a cache is loaded even on a busy machine; what takes longer is a compilation after all (another processor)."""
+
+
+def prepare(seams: Iterable[Callable[..., Any]], tell: Callable[[str], None] | None = None) -> None:
+    """Compile entry points, or load them from the cache.
+
+    Parameters
+    ----------
+    seams : iterable of callable
+        Functions declared with `citadels_sim.engine.jit.seam`.
+    tell : callable, optional
+        Gets a line of text when something must be compiled.
+    """
+    wanted = list(seams)
+    timer: threading.Timer | None = None
+    if tell is not None and not INTERPRETED:
+        if _all_cached(wanted):
+            timer = threading.Timer(_PATIENCE, tell, [COMPILING])
+            timer.daemon = True
+            timer.start()
+        else:
+            tell(COMPILING)
+    helper = _compile_rules_beside() if apply in wanted and not _all_cached([apply]) else None
+    try:
+        for seam in wanted:
+            if seam is not apply:
+                ready(seam)
+        if helper is not None:
+            helper.wait()
+        if apply in wanted:
+            ready(apply)  # from the cache, unless the helper could not fill it
+    finally:
+        if timer is not None:
+            timer.cancel()
+
+
+def _compile_rules_beside() -> subprocess.Popen[bytes] | None:
+    """Compile the rules, two thirds of the whole, in a process of their own while this one compiles the rest.
+
+    The two write different files of the cache, so they do not meet.
+    """
+    if INTERPRETED or (os.cpu_count() or 1) < 2:
+        return None
+    code = "from citadels_sim.engine.decisions import apply; from citadels_sim.engine.jit import ready; ready(apply)"
+    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def _all_cached(seams: Sequence[Any]) -> bool:
+    """Tell whether the cache has an index file for each that is not compiled in this process yet."""
+    names = [path.name for path in cache_dir().rglob("*.nbi")]
+    return all(seam.signatures or any(f".{seam.__qualname__}-" in name for name in names) for seam in seams)

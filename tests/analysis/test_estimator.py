@@ -1,0 +1,178 @@
+"""The block estimator against statsmodels, against an explicit bootstrap, and against itself in pieces."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from citadels_sim.analysis.estimator import Moments
+
+PICKS, WINS = ("king", "picks"), ("king", "wins")
+
+
+def block_totals(seed: int, blocks: int = 400, groups: int = 1) -> np.ndarray:
+    """Denominators and correlated whole-numbered numerators, two columns per group."""
+    random = np.random.default_rng(seed)
+    luck = random.random(blocks)
+    columns = []
+    for group in range(groups):
+        picks = random.poisson(6 + group, blocks) + 1
+        columns += [picks, random.binomial(picks, 0.1 + 0.5 * luck)]
+    return np.column_stack(columns).astype(float)
+
+
+def one(values: np.ndarray) -> Moments:
+    return Moments.of([PICKS, WINS], values)
+
+
+def ratio(moments: Moments):
+    return moments.ratios(moments.weights({WINS: 1.0})[None], moments.weights({PICKS: 1.0})[None])
+
+
+def test_value_and_error_equal_weighted_least_squares_with_cluster_robust_covariance():
+    values = block_totals(1)
+    # One row per pick, so that a block has many dependent rows, as a game has.
+    picks, wins = values.astype(int).T
+    outcome = np.concatenate([np.arange(p) < w for p, w in zip(picks, wins, strict=True)]).astype(float)
+    cluster = np.repeat(np.arange(len(picks)), picks)
+    oracle = sm.WLS(outcome, np.ones_like(outcome)).fit(cov_type="cluster", cov_kwds={"groups": cluster, "use_correction": False})
+    found = ratio(one(values))
+    blocks = len(values)
+    assert found.value[0] == pytest.approx(oracle.params[0], abs=1e-12)
+    assert found.se[0] == pytest.approx(oracle.bse[0] * np.sqrt(blocks / (blocks - 1)), rel=1e-10)
+
+
+def test_error_equals_statsmodels_own_small_sample_correction_on_block_means():
+    values = block_totals(2)
+    mean, weight = values[:, 1] / values[:, 0], values[:, 0]
+    oracle = sm.WLS(mean, np.ones(len(mean)), weights=weight).fit(cov_type="cluster", cov_kwds={"groups": np.arange(len(mean))})
+    assert ratio(one(values)).se[0] == pytest.approx(oracle.bse[0], rel=1e-10)
+
+
+def test_a_paired_difference_is_the_mean_of_the_blocks_differences_with_its_error():
+    random = np.random.default_rng(3)
+    luck = random.normal(size=500)
+    first, second = luck + 0.1 * random.normal(size=500), luck + 0.1 * random.normal(size=500) + 0.2
+    labels = [("a", "y"), ("b", "y"), ("all", "n")]
+    moments = Moments.of(labels, np.column_stack([first, second, np.ones(500)]))
+    top = np.array([moments.weights({("a", "y"): 1}), moments.weights({("b", "y"): 1})])
+    whole = np.array([moments.weights({("all", "n"): 1})] * 2)
+    arms = moments.ratios(top, whole)
+    difference = arms.contrast(np.array([[-1.0, 1.0]]))
+    paired = second - first
+    assert difference.value[0] == pytest.approx(paired.mean(), rel=1e-12)
+    assert difference.se[0] == pytest.approx(paired.std(ddof=1) / np.sqrt(500), rel=1e-9)
+    assert difference.se[0] < 0.2 * np.hypot(*arms.se)
+
+
+@given(cuts=st.lists(st.integers(0, 400), max_size=6), seed=st.integers(0, 50))
+@settings(max_examples=30, deadline=None)
+def test_merged_pieces_equal_a_single_pass_to_the_bit(cuts, seed):
+    values = block_totals(seed, groups=3)
+    labels = [(f"g{i // 2}", "picks" if i % 2 == 0 else "wins") for i in range(6)]
+    whole = Moments.of(labels, values)
+    parts = [Moments.of(labels, piece) for piece in np.split(values, sorted(cuts))]
+    merged = parts[0]
+    for part in parts[1:]:
+        merged = part + merged
+    assert merged.blocks == whole.blocks
+    np.testing.assert_array_equal(merged.totals, whole.totals)
+    np.testing.assert_array_equal(merged.cross, whole.cross)
+
+
+def test_a_group_that_a_piece_lacks_counts_as_zero_there():
+    left = Moments.of([("9", "games"), ("10", "games")], np.array([[1.0, 0.0], [0.0, 1.0]]))
+    right = Moments.of([("11", "games"), ("10", "games")], np.array([[1.0, 0.0]]))
+    merged = left + right
+    assert merged.groups() == ("9", "10", "11")
+    assert merged.blocks == 3
+    assert dict(zip(merged.labels, merged.totals, strict=True)) == {
+        ("9", "games"): 1, ("10", "games"): 1, ("11", "games"): 1,
+    }  # fmt: skip
+
+
+def test_the_simultaneous_critical_value_equals_an_explicit_multiplier_bootstrap():
+    values = block_totals(4, blocks=600, groups=5)
+    labels = [(f"g{i // 2}", "picks" if i % 2 == 0 else "wins") for i in range(10)]
+    moments = Moments.of(labels, values)
+    top = np.array([moments.weights({(f"g{j}", "wins"): 1}) for j in range(5)])
+    bottom = np.array([moments.weights({(f"g{j}", "picks"): 1}) for j in range(5)])
+    found = moments.ratios(top, bottom)
+    z = values[:, 1::2] - found.value * values[:, 0::2]
+    scale = np.sqrt((z**2).sum(axis=0))
+    multipliers = np.random.default_rng(5).standard_normal((20_000, len(z)))
+    explicit = np.quantile(np.abs(multipliers @ z / scale).max(axis=1), 0.95)
+    assert found.critical() == pytest.approx(explicit, rel=0.015)
+
+
+def test_simultaneous_intervals_hold_the_interval_of_each_figure():
+    values = block_totals(6, groups=4)
+    labels = [(f"g{i // 2}", "picks" if i % 2 == 0 else "wins") for i in range(8)]
+    moments = Moments.of(labels, values)
+    found = moments.ratios(
+        np.array([moments.weights({(f"g{j}", "wins"): 1}) for j in range(4)]),
+        np.array([moments.weights({(f"g{j}", "picks"): 1}) for j in range(4)]),
+    )
+    (low, high), (wide_low, wide_high) = found.interval(), found.simultaneous()
+    assert (wide_low < low).all()
+    assert (wide_high > high).all()
+
+
+def test_about_95_of_100_intervals_hold_the_truth():
+    random = np.random.default_rng(7)
+    hits = 0
+    for _ in range(1000):
+        games = random.integers(1, 5, 60)
+        wins = random.binomial(games, 0.25)
+        low, high = ratio(one(np.column_stack([games, wins]).astype(float))).interval()
+        hits += low[0] <= 0.25 <= high[0]
+    assert 920 <= hits <= 975
+
+
+def test_one_block_has_a_value_but_no_interval():
+    found = ratio(one(np.array([[4.0, 1.0]])))
+    assert found.value[0] == 0.25
+    assert np.isnan(found.se[0])
+    assert np.isnan(found.interval(share=True)[0][0])
+
+
+def test_nothing_to_divide_by_has_no_value():
+    found = ratio(one(np.zeros((5, 2))))
+    assert np.isnan(found.value[0])
+
+
+def test_a_share_never_seen_gets_the_exact_binomial_bound():
+    found = ratio(one(np.column_stack([np.full(100, 4.0), np.zeros(100)])))
+    low, high = found.interval(share=True)
+    assert low[0] == 0
+    assert high[0] == pytest.approx(1 - 0.025 ** (1 / 100))
+
+
+def test_the_wald_test_of_equal_seats_has_one_degree_of_freedom_less_than_seats():
+    random = np.random.default_rng(8)
+    winner = random.integers(0, 4, 5000)
+    wins = np.eye(4)[winner]
+    labels = [*((str(seat), "wins") for seat in range(4)), ("all", "games")]
+    moments = Moments.of(labels, np.column_stack([wins, np.ones(5000)]))
+    found = moments.ratios(
+        np.array([moments.weights({(str(seat), "wins"): 1}) for seat in range(4)]),
+        np.array([moments.weights({("all", "games"): 1})] * 4),
+    )
+    chi2, df, p = found.wald(np.full(4, 0.25))
+    counts = np.bincount(winner)
+    pearson = ((counts - 1250) ** 2 / 1250).sum()
+    assert df == 3
+    assert chi2 == pytest.approx(pearson, rel=0.02)
+    assert 0 < p < 1
+
+
+@pytest.mark.parametrize(
+    ("labels", "values"),
+    [([PICKS], np.ones((3, 2))), ([PICKS, PICKS], np.ones((3, 2))), ([PICKS], np.ones(3))],
+)
+def test_labels_that_do_not_fit_the_columns_are_refused(labels, values):
+    with pytest.raises(ValueError, match="label"):
+        Moments.of(labels, values)

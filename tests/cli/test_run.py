@@ -1,0 +1,162 @@
+"""The commands that play: ``run``, ``bots``, ``replay``."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Speak = Callable[..., Any]
+SMALL = ("run", "--variant", "classic-2000", "--players", "4", "--games", "30", "--bots", "builder", "--workers", "1", "--out")
+
+
+def test_a_run_from_options_says_what_it_did_and_what_comes_next(citadels: Speak, tmp_path: Path) -> None:
+    said = citadels(*SMALL, tmp_path / "run")
+    assert said.code == 0
+    assert "30 games in 1 cell; 30 played now" in said.out
+    assert f"citadels report {tmp_path / 'run'}" in said.out
+    assert citadels(*SMALL, tmp_path / "run").out == f"{tmp_path / 'run'}: all 30 games are there; nothing to do.\n"
+
+
+def test_a_run_says_the_same_as_data(citadels: Speak, tmp_path: Path) -> None:
+    data = json.loads(citadels(*SMALL, tmp_path / "run", "--json").out)
+    assert (data["games"], data["played"], data["damaged"]) == (30, 30, [])
+
+
+def test_an_experiment_file_is_played_and_options_replace_its_keys(citadels: Speak, tmp_path: Path) -> None:
+    file = tmp_path / "seats.toml"
+    file.write_text('variants = ["classic-2000"]\ngames = 10\nlineups = [["builder"], ["builder", "random"]]\ndetail = "games"\n')
+    assert citadels("run", file, "--out", tmp_path / "run", "--workers", "1", "--games", "5").code == 0
+    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    assert manifest["name"] == "seats"
+    assert [cell["games"] for cell in manifest["cells"]] == [5, 6]
+
+
+def test_the_command_in_the_manifest_goes_on_with_the_run(citadels: Speak, tmp_path: Path) -> None:
+    variant = tmp_path / "mine.toml"
+    variant.write_text('name = "mine"\ntitle = "Mine"\nextends = "classic-2000"\n')
+    words = ("run", "--variant", variant, "--players", "3-4", "--games", "4", "--bots", "builder:noise=2,spite=0,random", "--workers", "1")
+    assert citadels(*words, "--out", tmp_path / "run").code == 0
+    command = json.loads((tmp_path / "run" / "manifest.json").read_text())["command"]
+    assert command[0] == "citadels"
+    assert "nothing to do" in citadels(*command[1:], "--workers", "1").out
+
+
+def test_a_dry_run_lists_the_cells_and_plays_nothing(citadels: Speak, tmp_path: Path) -> None:
+    words = ("run", "--variant", "classic-2000", "--players", "4,5", "--games", "1000", "--bots", "random", "--dry-run")
+    said = citadels(*words, "--out", tmp_path / "run")
+    assert said.code == 0
+    assert "2,000 games, about" in said.out
+    assert not (tmp_path / "run").exists()
+    data = json.loads(citadels(*words, "--json").out)
+    assert [(cell["players"], cell["games"]) for cell in data["cells"]] == [(4, 1000), (5, 1000)]
+    assert data["seconds"] > 0
+    assert data["bytes"] > 10_000
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--variant", "clasic-2000"), "Did you mean 'classic-2000'?"),
+        (("--variant", "classic-2000", "--players", "8"), "2 to 7 players"),
+        (("--variant", "classic-2000", "--players", "few"), "--players: 'few' should be"),
+        (("--variant", "classic-2000", "--games", "0"), "games: 0 should be"),
+        (("--variant", "classic-2000", "--bots", "bilder"), "Did you mean 'builder'?"),
+        (("--variant", "classic-2000", "--bots", "builder:nose=1"), "Did you mean 'noise'?"),
+        (("--variant", "classic-2000", "--bots", "none.py:me"), "there is no file 'none.py'"),
+        (("--variant", "classic-2000", "--detail", "all"), "detail: 'all' should be"),
+        (("--variant", "classic-2000", "--workers", "0"), "--workers"),
+        (("nothing.toml",), "nothing.toml: there is no such experiment file"),
+        ((), "nothing to play"),
+    ],
+)
+def test_a_mistake_is_one_message_and_leaves_nothing_behind(citadels: Speak, tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    said = citadels("run", *words, "--out", tmp_path / "run")
+    assert said.code == 2
+    assert message in said.err
+    assert said.err.startswith("citadels: ")
+    assert "Traceback" not in said.err
+    assert said.out == ""
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_folder_of_another_experiment_is_a_users_mistake(citadels: Speak, tmp_path: Path) -> None:
+    citadels(*SMALL, tmp_path / "run")
+    said = citadels(*SMALL, tmp_path / "run", "--seed", "2")
+    assert said.code == 2
+    assert "is the run of another experiment: seed was 1 and is 2" in said.err
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_says_what_is_done_and_how_to_go_on(tmp_path: Path, workers: str) -> None:
+    words = ("run", "--variant", "classic-2000", "--games", "5000000", "--workers", workers, "--out", str(tmp_path / "run"))
+    # A test run in the background may have been started deaf to interrupts.
+    program = "import signal as s, sys; s.signal(s.SIGINT, s.default_int_handler)\nfrom citadels_sim.cli.main import main\nsys.exit(main())"
+    # A session of its own, so that the signal reaches the workers too, as Ctrl-C in a terminal does.
+    process = subprocess.Popen([sys.executable, "-c", program, *words], stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        for _ in range(1200):
+            if len(list(tmp_path.glob("run/turns/*.parquet"))) > 2:
+                break
+            time.sleep(0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
+    assert process.returncode == 130, err
+    assert "of 5,000,000 games are done and kept in" in err
+    assert "citadels run --variant classic-2000" in err
+    assert "Traceback" not in err
+    manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())
+    assert manifest["state"] == "running"
+    assert sum(entry["rows"] for entry in manifest["shards"] if entry["table"] == "games") > 0
+    assert not list((tmp_path / "run").rglob("*.part"))
+
+
+def test_bots_are_listed_with_parameters_and_cost(citadels: Speak) -> None:
+    said = citadels("bots")
+    assert said.code == 0
+    assert "builder" in said.out
+    assert "0 to 20" in said.out
+    data = {bot["name"]: bot for bot in json.loads(citadels("bots", "--json").out)}
+    assert 1 < data["random"]["microseconds_per_game"] < 10_000
+    assert {parameter["name"] for parameter in data["builder"]["parameters"]} >= {"noise", "spite", "thrift"}
+
+
+def test_bots_can_be_listed_without_measuring(citadels: Speak) -> None:
+    assert "µs" not in citadels("bots", "--no-cost").out
+
+
+def test_a_game_is_told_move_by_move(citadels: Speak, tmp_path: Path) -> None:
+    citadels(*SMALL, tmp_path / "run")
+    said = citadels("replay", tmp_path / "run", "--game", "3")
+    assert said.code == 0
+    assert said.out.startswith("Game 3: classic-2000, 4 players, block 3, rotation 0, seed ")
+    assert "place 1." in said.out
+    data = json.loads(citadels("replay", tmp_path / "run", "--game", "3", "--json").out)
+    assert data["differences"] == []
+    assert data["transcript"]["result"]["winners"]
+
+
+def test_a_game_that_differs_from_the_run_is_exit_code_1(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    citadels(*SMALL, tmp_path / "run")
+    monkeypatch.setattr("citadels_sim.tournament.replay.Replay.differences", lambda _: ["rounds is 9, the run has 8"])
+    said = citadels("replay", tmp_path / "run", "--game", "3")
+    assert said.code == 1
+    assert "this is not the game that the run has: rounds is 9, the run has 8" in said.err
+
+
+def test_replay_refuses_what_is_no_run(citadels: Speak, tmp_path: Path) -> None:
+    said = citadels("replay", tmp_path, "--game", "0")
+    assert said.code == 2
+    assert "is not a run folder" in said.err

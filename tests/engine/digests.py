@@ -1,0 +1,57 @@
+"""Plays a few games at every table and prints a digest of each: run once compiled and once interpreted, the two must agree.
+
+python -m tests.engine.digests
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import sys
+from typing import Any
+
+import citadels_sim as cs
+from citadels_sim.bots.builder import BUILDER
+from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.engine.actions import A_BEGIN_ROUND
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.jit import ready
+from citadels_sim.engine.journal import events_of, new_journal
+from citadels_sim.engine.loop import deal, run
+from citadels_sim.engine.rules import rules_record
+from citadels_sim.engine.state import new_legal, new_state
+from citadels_sim.variants import Variant
+from tests.engine.draws import READINGS, variant_of
+from tests.engine.loops import EVERY_TABLE, seated
+
+CAP = 60
+
+
+def digest(variant: Variant, players: int, seed: int) -> str:
+    """Play one game, random bots and builders in turn, and hash its journal and its last record."""
+    rules: Any = rules_record(variant.at(players))
+    state, journal, out = new_state(), new_journal(), new_legal()
+    chooses, minds = seated([RANDOM, BUILDER] if seed % 2 else [BUILDER, RANDOM, BUILDER])
+    ready(deal)(state, rules, out, seed)
+    ready(apply)(state, rules, journal, out, A_BEGIN_ROUND)
+    how = ready(run)(ready(apply), chooses, minds, state, rules, journal, out, 0, CAP)
+    return f"{how} {len(events_of(journal))} {hashlib.sha256(events_of(journal).tobytes() + state.tobytes()).hexdigest()[:20]}"
+
+
+def mixtures(n: int) -> list[tuple[int, dict[str, Any]]]:
+    """Numbers of players and readings, the same each time."""
+    luck = random.Random(20)
+    return [(luck.randint(2, 7), {key: luck.choice(readings) for key, readings in READINGS.items()}) for _ in range(n)]
+
+
+def digests() -> dict[str, str]:
+    """Digests of one game at each packaged table, and of one with each of some mixtures of switches."""
+    found = {f"{name} {players}": digest(cs.load_variant(name), players, players) for name, players in EVERY_TABLE}
+    for number, (players, drawn) in enumerate(mixtures(12)):
+        found[f"mixture {number}"] = digest(variant_of(drawn), players, number)
+    return found
+
+
+if __name__ == "__main__":
+    json.dump(digests(), sys.stdout)

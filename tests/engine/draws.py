@@ -1,0 +1,64 @@
+"""Tables with switches drawn at random: every reading of the base game meets every other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+import citadels_sim as cs
+from citadels_sim.variants import Variant
+
+READINGS: dict[str, tuple[Any, ...]] = {
+    "city_size": (6, 7, 8, 10),
+    "rules.allow_dead_targets": (True, False),
+    "rules.bank_limit": ("none", 30, 45),
+    "rules.completion_bonus_latched": (False, True),
+    "rules.deck_empty": ("draw_available", "reshuffle_pile"),
+    "rules.destroyed_to": ("deck_bottom", "out_of_game", "pile"),
+    "rules.discard_model": ("deck_bottom", "pile"),
+    "rules.empty_deck_gather": ("barred", "allowed"),
+    "rules.first_bonus_latched": (True, False),
+    "rules.first_crown": ("random", "oldest", 1),
+    "rules.graveyard_scope": ("any_city", "own_city"),
+    "rules.great_wall_self": (False, True),
+    "rules.haunted_quarter_last_round": ("excluded", "counts"),
+    "rules.lab_smithy_limit": ("turn", "round"),
+    "rules.laboratory_gold": (1, 2),
+    "rules.library_with_observatory": (2, 3),
+    "rules.magician_exchange": ("bottom_then_draw", "draw_then_bottom"),
+    "rules.merchant_bonus_time": ("after_action", "start_of_turn"),
+    "rules.murdered_king_crown": ("heir", "stays"),
+    "rules.on_call_order": ("robbery_first", "crown_first"),
+    "rules.own_wall_charges_warlord": (True, False),
+    "rules.quarry_limit": ("two_per_name", "one_duplicate", "unlimited"),
+    "rules.removal_order": ("down_first", "up_first"),
+    "rules.smithy_cards": (2, 3),
+    "rules.smithy_price": (2, 3),
+    "rules.three_player_rule": ("two_chars", "one_char_no_assassin_10"),
+    "rules.tie_break": ("s0", "none"),
+    "rules.turn_order_model": ("s0_strict", "s1_free"),
+    "rules.warlord_complete_city": ("forbidden", "allowed"),
+    "rules.warlord_timing": ("end_of_turn", "any"),
+    "rules.wishing_well_self": (False, True),
+    "deck.random_unique": (
+        {"count": 0, "from": []},
+        {"count": 2, "from": ["imperial-treasury", "wishing-well", "quarry"]},
+        {"count": 3, "from": ["imperial-treasury", "wishing-well", "quarry"]},
+    ),
+    # Few cards: the deck runs out in nearly every game.
+    "deck.basic": ({}, {"manor": 1, "tavern": 1, "castle": 1, "market": 1, "palace": 0, "town-hall": 0}),
+}
+"""What each key of the base game may say; the first is the default of classic-2000 (an empty deck table changes nothing)."""
+
+FIRST_READINGS: dict[str, Any] = {key: readings[0] for key, readings in READINGS.items()}
+
+
+def overrides() -> st.SearchStrategy[dict[str, Any]]:
+    """Draw a reading for every key."""
+    return st.fixed_dictionaries({key: st.sampled_from(readings) for key, readings in READINGS.items()})
+
+
+def variant_of(drawn: dict[str, Any]) -> Variant:
+    """The base game with these readings."""
+    return cs.load_variant("classic-2000", drawn)

@@ -1,0 +1,55 @@
+"""How numbers are written: as precisely as their interval allows."""
+
+from __future__ import annotations
+
+import pytest
+
+from citadels_sim.report import style
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "text"),
+    [
+        (0.74213, 0.7392, 0.7450, "74.21\u00a0%"),
+        (0.74213, 0.72, 0.76, "74.2\u00a0%"),
+        (0.74213, 0.5, 0.9, "74\u00a0%"),
+        (0.5, None, None, "50.0\u00a0%"),
+    ],
+)
+def test_per_cent_has_as_many_digits_as_the_interval_allows(value, low, high, text):
+    assert style.percent(value, low, high) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.021, "+2.1\u00a0pp"), (-0.021, "−2.1\u00a0pp"), (0.0, "0.0\u00a0pp"), (-0.0001, "0.0\u00a0pp"), (None, "–")]
+)
+def test_percentage_points_carry_their_sign_and_zero_none(value, text):
+    assert style.points(value) == text
+
+
+def test_an_interval_uses_a_minus_sign_and_one_precision():
+    assert style.interval(-0.0123, 0.004, factor=100) == "[−1.2,\u00a00.4]"
+
+
+def test_an_unknown_interval_says_so():
+    assert style.interval(None, None) == "[not known]"
+
+
+@pytest.mark.parametrize(("number", "text"), [(7, "7"), (144_106, "150\u202f000"), (1_000, "1\u202f000"), (0, "0")])
+def test_estimated_counts_are_rounded_up_to_two_digits(number, text):
+    assert style.rough(number) == text
+
+
+def test_a_range_is_as_precise_as_its_least_certain_end():
+    rows = [
+        {"value": 0.0598, "family_low": 0.059, "family_high": 0.0606},
+        {"value": 0.1222, "family_low": 0.115, "family_high": 0.129},
+    ]
+    assert style.spread(rows, share=True) == "6.0 to 12.2\u00a0%"
+
+
+def test_the_users_own_chart_settings_change_nothing():
+    import matplotlib as mpl
+
+    with mpl.rc_context({"font.size": 30}), style.chart_style():
+        assert mpl.rcParams["font.size"] == 9

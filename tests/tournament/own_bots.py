@@ -1,0 +1,32 @@
+"""Bots of somebody's own, for the tests: the same player in plain Python and compiled, and some that go wrong."""
+
+from citadels_sim.bots import compiled_bot
+
+
+def first(view, legal, rng):
+    """Plays the first legal action."""
+    return legal[0]
+
+
+@compiled_bot
+def first_compiled(public, me, rules, legal, n, mind):
+    """Plays the first legal action, compiled."""
+    return 0
+
+
+def dice(view, legal, rng):
+    """Plays any legal action."""
+    return rng.choice(legal)
+
+
+def nonsense(view, legal, rng):
+    return "nonsense"
+
+
+def broken(view, legal, rng):
+    return view["nothing"]
+
+
+def builds(view, legal, rng):
+    """Builds when it can."""
+    return rng.choice([label for label in legal if label.startswith("build:")] or list(legal))

@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citadels_sim.errors import ExperimentError
+from citadels_sim.tournament import experiment_names, make_experiment, make_plan, read_experiment
+from citadels_sim.tournament.experiment import parse_players
+
+GOOD: dict[str, Any] = {"name": "x", "variants": ["classic-2000"]}
+
+
+def fault(**keys: Any) -> str:
+    with pytest.raises(ExperimentError) as caught:
+        make_plan(make_experiment({**GOOD, **keys}, "my.toml"), "my.toml")
+    return str(caught.value)
+
+
+def test_what_is_left_out_has_a_default() -> None:
+    made = make_experiment(GOOD, "my.toml")
+    assert (made.players, made.games, made.lineups, made.seed, made.detail) == ((4,), 1000, (("builder",),), 1, "turns")
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({"games": 0}, ["my.toml: games: 0 should be", "at least 1"]),
+        ({"games": "many"}, ["games: 'many' should be"]),
+        ({"games": True}, ["games: True should be"]),
+        ({"games": 10.0}, ["games: 10.0 should be"]),
+        ({"seed": -1}, ["seed: -1 should be"]),
+        ({"seed": 2**63}, ["seed: 9223372036854775808 should be"]),
+        ({"detail": "turn"}, ["detail: 'turn' should be 'games', 'turns' or 'events'"]),
+        ({"player": [4]}, ["player: there is no such key", "Did you mean 'players'?"]),
+        ({"players": []}, ["players: [] should be"]),
+        ({"players": [1]}, ["players[0]: 1 should be a number of players from 2 to 8"]),
+        ({"players": ["4"]}, ["players[0]: '4' should be"]),
+        ({"players": [4, 4]}, ["players: '4' is given twice"]),
+        ({"players": 4}, ["players: 4 should be a list"]),
+        ({"players": [4, 8]}, ["players: ", "8", "2 to 7"]),
+        ({"variants": []}, ["variants: [] should be"]),
+        ({"variants": ["classic-2001"]}, ["variants[0]: ", "classic-2001", "Did you mean 'classic-2000'?"]),
+        ({"variants": ["classic-2000", "classic-2000"]}, ["variants: 'classic-2000' is given twice"]),
+        ({"lineups": [[]]}, ["lineups[0]: the line-up is empty"]),
+        ({"lineups": ["builder"]}, ["lineups[0]: 'builder' should be"]),
+        ({"lineups": [["bilder"]]}, ["lineups[0][0]: there is no bot 'bilder'", "Did you mean 'builder'?"]),
+        ({"lineups": [["builder:nois=1"]]}, ["lineups[0][0]: ", "no parameter 'nois'", "Did you mean 'noise'?"]),
+        ({"lineups": [["builder:noise=-1"]]}, ["lineups[0][0]: ", "noise", "0 to 20"]),
+        ({"lineups": [["builder:noise=1"], ["builder:noise=1.0"]]}, ["lineups[1]: 'builder:noise=1' is given twice"]),
+        ({"lineups": [["random"] * 5]}, ["lineups[0]: 5 bots are too many for 4 players"]),
+        ({"name": "a/b"}, ["name: 'a/b' should be a short name"]),
+    ],
+)
+def test_a_mistake_is_told_with_its_place_and_what_would_be_right(keys: dict[str, Any], words: list[str]) -> None:
+    message = fault(**keys)
+    assert all(word in message for word in words), message
+    assert len(message.splitlines()) == 1
+
+
+def test_all_mistakes_are_told_at_once() -> None:
+    lines = fault(games=0, seed=-2, detail="all").splitlines()
+    assert lines[0] == "my.toml has 3 faults:"
+    assert [line.split(":")[0].strip() for line in lines[1:]] == ["games", "seed", "detail"]
+
+
+def test_mistakes_in_variants_players_and_bots_are_told_at_once() -> None:
+    lines = fault(variants=["clasic-2000", "classic-2000"], players=[9 - 1], lineups=[["bulder"]]).splitlines()
+    assert [line.split(":")[0].strip() for line in lines[1:]] == ["variants[0]", "players", "lineups[0][0]"]
+
+
+def test_a_missing_key_is_named() -> None:
+    with pytest.raises(ExperimentError, match="variants: missing; it should be a list of at least one variant"):
+        make_experiment({"name": "x"}, "my.toml")
+
+
+def test_a_file_is_named_after_itself(tmp_path: Path) -> None:
+    (tmp_path / "seats.toml").write_text('variants = ["classic-2000"]\n')
+    assert read_experiment(str(tmp_path / "seats.toml")).name == "seats"
+
+
+def test_a_file_with_an_error_is_refused_with_the_line(tmp_path: Path) -> None:
+    (tmp_path / "bad.toml").write_text('variants = ["classic-2000"\ngames = 3\n')
+    with pytest.raises(ExperimentError, match=r"bad\.toml: not valid TOML: .*line 2"):
+        read_experiment(str(tmp_path / "bad.toml"))
+
+
+def test_an_unknown_file_is_told_with_the_packaged_ones() -> None:
+    with pytest.raises(ExperimentError, match=r"clasic: there is no such experiment file.*Did you mean 'classic'\?"):
+        read_experiment("clasic")
+
+
+def test_options_replace_keys_of_a_file() -> None:
+    assert read_experiment("classic", {"games": 7}).games == 7
+
+
+@pytest.mark.parametrize("name", experiment_names())
+def test_every_packaged_experiment_can_be_played(name: str) -> None:
+    assert make_plan(read_experiment(name)).games > 0
+
+
+@pytest.mark.parametrize(("text", "counts"), [("4", (4,)), ("4-7", (4, 5, 6, 7)), ("2,4-5", (2, 4, 5)), (" 4 , 6 ", (4, 6))])
+def test_numbers_of_players_are_read(text: str, counts: tuple[int, ...]) -> None:
+    assert parse_players(text) == counts
+
+
+@pytest.mark.parametrize("text", ["", "four", "7-4", "4-", "4;5", "-4"])
+def test_other_texts_are_no_numbers_of_players(text: str) -> None:
+    with pytest.raises(ExperimentError, match="--players: "):
+        parse_players(text)

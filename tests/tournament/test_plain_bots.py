@@ -1,0 +1,61 @@
+"""Bots in plain Python play the same game as compiled ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from citadels_sim.errors import BotError
+from citadels_sim.tournament import Experiment, run_experiment
+
+Make = Callable[..., Experiment]
+OWN = f"{Path(__file__).parent / 'own_bots.py'}"
+
+
+def test_one_player_in_plain_python_and_compiled_plays_the_same_games(experiment: Make, tmp_path: Path) -> None:
+    for name in ("first", "first_compiled"):
+        run_experiment(experiment(lineups=[[f"{OWN}:{name}", "random"]], games=6, detail="events"), tmp_path / name)
+    for table in ("games", "seats", "turns", "events"):
+        read = (pl.read_parquet(tmp_path / name / table) for name in ("first", "first_compiled"))
+        plain, compiled = (frame.drop("lineup", "bot", strict=False) for frame in read)
+        assert plain.equals(compiled)
+
+
+def test_a_table_of_plain_bots_ends_and_is_the_same_again(experiment: Make, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        run_experiment(experiment(lineups=[[f"{OWN}:builds"]], players=[2], games=4), tmp_path / name)
+    one, two = (pl.read_parquet(tmp_path / name / "turns") for name in ("one", "two"))
+    assert one.equals(two)
+    assert not pl.read_parquet(tmp_path / "one" / "games")["capped"].any()
+
+
+def test_plain_bots_that_will_not_end_are_stopped(experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citadels_sim.tournament.plain.ROUND_CAP", 2)
+    run_experiment(experiment(lineups=[[f"{OWN}:dice"]], games=2), tmp_path / "run")
+    games = pl.read_parquet(tmp_path / "run" / "games")
+    assert games["capped"].all()
+    assert games["rounds"].to_list() == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("bot", "words"), [("nonsense", "chose 'nonsense', which is not legal .*Legal: pick:"), ("broken", "failed with KeyError: 'nothing'")]
+)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_bot_that_goes_wrong_is_named_with_the_game(experiment: Make, tmp_path: Path, bot: str, words: str, workers: int) -> None:
+    with pytest.raises(BotError, match=f"own_bots.py:{bot} {words}") as caught:
+        run_experiment(experiment(lineups=[[f"{OWN}:{bot}"]]), tmp_path / "run", workers=workers)
+    assert "game seed" in str(caught.value)
+    assert not list((tmp_path / "run").rglob("*.p*rt*"))
+
+
+def test_an_edited_bot_is_another_experiment(experiment: Make, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def me(view, legal, rng):\n    return legal[0]\n")
+    asked = experiment(lineups=[[f"{file}:me", "random"]], games=2, players=[2])
+    run_experiment(asked, tmp_path / "run")
+    file.write_text("def me(view, legal, rng):\n    return legal[-1]\n")
+    with pytest.raises(ValueError, match="a bot's file or parameters are not the same any more"):
+        run_experiment(asked, tmp_path / "run")
