@@ -104,6 +104,8 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
             value = redraw_value(public, me, seat)
         elif kind == a.A_TITHE:
             value = 1.0 + next_unit(mind)
+        elif kind == a.A_BONUS:
+            value = 40.0
         elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
             value = 50.0 + crown_value(public, seat, a.arg_a(code)) + 0.2 * next_unit(mind)
         if value > best_value:
@@ -211,6 +213,8 @@ def effect_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: 
         return 20.0 + public.hand_n[a.arg_a(code)] + next_unit(mind) if public.hand_n[a.arg_a(code)] > 0 else 0.0
     if kind == a.A_BONUS_GOLD:
         return 30.0
+    if kind == a.A_BONUS:
+        return 40.0
     if kind == a.A_BONUS_CARDS:
         return 31.0 if useful_n(public, me, seat) <= 1 else 29.0
     if kind == a.A_TITHE:

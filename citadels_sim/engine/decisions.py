@@ -10,30 +10,19 @@ from typing import Any
 
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.building import place_district
-from citadels_sim.engine.characters import diplomat, rank1, rank2, rank3, rank4, rank5, rank7, rank8, rank9
+from citadels_sim.engine.characters import diplomat, rank1, rank2, rank3, rank4, rank5, rank6, rank7, rank8, rank9
 from citadels_sim.engine.districts import built, graveyard
 from citadels_sim.engine.districts import turn as effects
+from citadels_sim.engine.gathering import gather_cards, gather_gold, keep, keep_legal
 from citadels_sim.engine.jit import INTERPRETED, rule, seam
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.options import take_income, turn_legal
 from citadels_sim.engine.rounds import close_round, end_round
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
 from citadels_sim.engine.selection import apply_discard, apply_pick, begin_round, legal_pick
 from citadels_sim.engine.state import LEGAL_T, STATE_T
-from citadels_sim.engine.turn import (
-    call_next,
-    end_cut_turn,
-    end_turn,
-    gather_cards,
-    gather_gold,
-    hold_witch,
-    is_cut_off,
-    keep,
-    keep_legal,
-    resume_witch,
-    take_income,
-    turn_legal,
-)
+from citadels_sim.engine.turn import call_next, end_cut_turn, end_turn, hold_witch, is_cut_off, resume_witch
 
 APPLY_SIGNATURE: Any = None
 if not INTERPRETED:
@@ -117,6 +106,11 @@ def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         rank3.look(s, j, a.arg_a(code))
     elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
         rank4.crown_somebody(s, r, j, kind, a.arg_a(code))
+    elif kind == a.A_BONUS:
+        if s.public.turn_char == rank6.MERCHANT:
+            rank6.merchant_takes(s, j)
+        else:
+            rank7.architect_takes(s, r, j)
     elif kind == a.A_TITHE:
         rank5.tithe(s, j, a.arg_a(code))
     elif kind == a.A_BONUS_GOLD or kind == a.A_BONUS_CARDS:

@@ -8,6 +8,8 @@ import numpy as np
 
 from citadels_sim.engine import journal
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.characters.holders import witch_seat
+from citadels_sim.engine.characters.rank4 import ROYAL
 from citadels_sim.engine.completion import has_completed, is_complete
 from citadels_sim.engine.districts.endgame import TYPES_POINTS, end_bonus, score_types, worth_beyond_cost
 from citadels_sim.engine.jit import rule
@@ -36,6 +38,7 @@ TIE_NAMES: dict[int, str | None] = {
 _GOLD_BITS = (1 << 20) - 1
 
 _S0 = reading("tie_break", "s0")
+_ALL_KILLED = reading("killed_counts_in_tie", "all")
 _HIGHEST_RANK = reading("tie_break", "highest_rank")
 
 
@@ -70,15 +73,23 @@ def score_seat(s: Any, r: Any, seat: int) -> None:
 
 
 @rule
-def revealed_rank(s: Any, seat: int) -> int:
-    """Highest rank the seat revealed in the last round (2016 5, tie)."""
+def revealed_rank(s: Any, r: Any, seat: int) -> int:
+    """Highest rank the seat revealed in the last round (2016 5, tie).
+
+    A killed rank 4 is revealed at the end of the round, other killed ones by `killed_counts_in_tie`; a Witch counts as rank 1, or as the
+    one she bewitched (`witch_tie_rank`).
+    """
+    p = s.public
     best = 0
     for rank in range(1, RANKS):
-        if s.public.called[rank] == seat:
+        if p.called[rank] == seat:
             best = rank
-    if s.public.murdered == 4 and s.secret.holder[4] == seat:  # 2016 A29: a killed rank 4 is revealed at the round's end
-        best = max(best, 4)
-    return best
+    killed = p.murdered
+    if killed != 0 and s.secret.holder[killed] == seat and (killed == ROYAL or r.killed_counts_in_tie == _ALL_KILLED):
+        best = max(best, killed)
+    if r.witch_tie_rank != 1 and witch_seat(s) == seat and p.called[p.bewitched] >= 0:
+        best = max(best, p.bewitched)
+    return int(best)
 
 
 @rule
@@ -94,7 +105,7 @@ def standing(s: Any, r: Any, seat: int) -> int:
         gold = np.int64(min(p.gold[seat], _GOLD_BITS))
         key |= (worth << 24) | (gold << 4)
     elif r.tie_break == _HIGHEST_RANK:
-        key |= np.int64(revealed_rank(s, seat))
+        key |= np.int64(revealed_rank(s, r, seat))
     return int(key)
 
 

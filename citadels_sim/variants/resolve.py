@@ -171,3 +171,7 @@ def check_playable(flat: Flat, table: Table, faults: Faults) -> None:
         if id not in support.PLAYABLE_DISTRICTS:
             leaf = flat["deck", "random_unique", "from"]
             faults.add(leaf.where, leaf.key, f"the district '{id}' {later}.")
+    for key, readings in support.UNPLAYABLE_READINGS.items():
+        if table.rules[key] in readings and ("rules", key) in flat:
+            leaf = flat["rules", key]
+            faults.add(leaf.where, leaf.key, f"the reading '{table.rules[key]}' {later}.")

@@ -62,13 +62,10 @@ def seat_cast(flat: Flat, rules: dict[str, RuleValue], players: int, source: str
         ids = cast(tuple[str, ...], leaf.value)
         if check_chance(rank, ids, leaf, rules, faults):
             continue
-        later = leaf.order > fixed_leaf.order
+        later = leaf.order >= fixed_leaf.order  # in one file what is drawn stands instead of the fixed character
         if not ids:  # an empty list takes back what was said before
             if later:
                 out.pop(rank, None)
-        elif rank in out and leaf.order == fixed_leaf.order:
-            text = f"rank {rank} is said twice: '{out[rank][0]}' in {fixed_leaf.key}, and drawn here. A rank is fixed or random."
-            faults.add(leaf.where, leaf.key, text)
         elif rank not in out or later:
             out[rank] = tuple(sorted(ids, key=lambda id: character(id).code))
     out = dict(sorted(out.items()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["PLAYABLE_CHARACTERS", "PLAYABLE_DISTRICTS"]
+__all__ = ["PLAYABLE_CHARACTERS", "PLAYABLE_DISTRICTS", "UNPLAYABLE_READINGS"]
 
 PLAYABLE_CHARACTERS: frozenset[str] = frozenset(
     {
@@ -32,3 +32,12 @@ PLAYABLE_DISTRICTS: frozenset[str] = frozenset(
     }
 )
 """Ids of the districts whose effects the engine has."""
+
+UNPLAYABLE_READINGS: dict[str, frozenset[str]] = {
+    "bottom_order": frozenset({"choice"}),
+    "unique_pick": frozenset({"cost_spread"}),
+    "abbot_income": frozenset({"mix"}),
+    "abbot_richest": frozenset({"first_chance", "end_of_turn"}),
+    "tax_other_character": frozenset({"collects"}),
+}
+"""Readings of switches that the engine does not have."""

@@ -126,3 +126,7 @@ def test_what_is_only_listed_and_never_in_play_need_not_be_playable(monkeypatch:
     monkeypatch.setattr(support, "PLAYABLE_DISTRICTS", support.PLAYABLE_DISTRICTS - {"armory"})
     asked = {"deck.unique.armory": 0, "deck.random_unique": {"count": 0, "from": ["armory"]}}
     assert load_variant("classic-2000", asked).at(4).deck_size == 66
+
+
+def test_readings_that_the_engine_lacks_are_refused_by_name() -> None:
+    assert refusal({"rules.bottom_order": "choice"}) == "override: rules.bottom_order: the reading 'choice' is known but not playable yet."

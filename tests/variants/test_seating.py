@@ -70,10 +70,10 @@ def test_a_random_rank_of_one_character_is_a_fixed_one() -> None:
     assert load_variant("classic-2000", overrides).digest == load_variant("classic-2000").digest
 
 
-def test_a_rank_said_fixed_and_random_in_one_place_is_refused(write: Write) -> None:
+def test_in_one_file_what_is_drawn_stands_instead_of_the_fixed_character(write: Write) -> None:
+    """As the example of the variant file's contract has it: a whole cast, and one rank of it drawn per game."""
     path = write(f'cast = {EIGHT}\n[random_cast]\n"5" = ["bishop", "abbot"]')
-    with pytest.raises(VariantError, match=r"random_cast\.5: rank 5 is said twice: 'bishop' in cast, and drawn here"):
-        load_variant(path)
+    assert load_variant(path).at(4).cast[5] == ("bishop", "abbot")
 
 
 def test_a_random_rank_said_later_goes_before_a_fixed_one(write: Write) -> None:

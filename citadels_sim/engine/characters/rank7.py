@@ -6,7 +6,7 @@ from typing import Any
 
 from citadels_sim.catalogue import C
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import A_BONUS_CARDS, A_BONUS_GOLD, USED_BONUS, USED_GATHER, put
+from citadels_sim.engine.actions import A_BONUS, A_BONUS_CARDS, A_BONUS_GOLD, USED_BONUS, USED_GATHER, put
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.deck import draw_to_hand, gain
 from citadels_sim.engine.jit import rule
@@ -40,6 +40,23 @@ def architect_cards(s: Any, r: Any, j: Any) -> None:
     if p.turn_char == _ARCHITECT and r.architect_bonus_time == _AFTER_ACTION:
         drawn = draw_to_hand(s, r, p.turn_seat, ARCHITECT_CARDS)
         journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, 0, drawn, 0)
+
+
+@rule
+def architect_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the extra cards where their moment is the player's choice (2016 3 Architect)."""
+    if r.architect_bonus_time == _AFTER_ACTION or s.public.used & USED_BONUS != 0:
+        return n
+    return put(out, n, A_BONUS)
+
+
+@rule
+def architect_takes(s: Any, r: Any, j: Any) -> None:
+    """Take the extra cards."""
+    p = s.public
+    p.used |= USED_BONUS
+    drawn = draw_to_hand(s, r, p.turn_seat, ARCHITECT_CARDS)
+    journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, 0, drawn, 0)
 
 
 @rule

@@ -1,0 +1,194 @@
+"""What a player may do in a turn, whole or cut, and the income (classic 2.1, 2.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import C, D
+from citadels_sim.engine import journal
+from citadels_sim.engine.actions import (
+    A_BUILD,
+    A_CARDS,
+    A_END,
+    A_GOLD,
+    A_INCOME,
+    ENDING_TURN,
+    MODE_WHOLE,
+    MODE_WITCH,
+    USED_CROWN,
+    USED_GATHER,
+    USED_INCOME,
+    action,
+    put,
+)
+from citadels_sim.engine.bits import has, lowest
+from citadels_sim.engine.building import buildable, copies_in_city
+from citadels_sim.engine.characters.diplomat import diplomat_legal
+from citadels_sim.engine.characters.rank1 import assassin_legal, witch_legal
+from citadels_sim.engine.characters.rank2 import thief_legal
+from citadels_sim.engine.characters.rank3 import magician_legal, wizard_legal
+from citadels_sim.engine.characters.rank4 import crown_legal
+from citadels_sim.engine.characters.rank5 import tithe_legal
+from citadels_sim.engine.characters.rank6 import merchant_legal
+from citadels_sim.engine.characters.rank7 import architect_legal, bonus_due, navigator_legal
+from citadels_sim.engine.characters.rank8 import warlord_legal
+from citadels_sim.engine.characters.rank9 import artist_legal
+from citadels_sim.engine.deck import can_draw, gain
+from citadels_sim.engine.districts.turn import effects_legal
+from citadels_sim.engine.jit import rule
+from citadels_sim.variants.switches import reading
+
+_ASSASSIN = int(C.ASSASSIN)
+_THIEF = int(C.THIEF)
+_MAGICIAN = int(C.MAGICIAN)
+_WIZARD = int(C.WIZARD)
+_EMPEROR = int(C.EMPEROR)
+_ABBOT = int(C.ABBOT)
+_MERCHANT = int(C.MERCHANT)
+_ARCHITECT = int(C.ARCHITECT)
+_NAVIGATOR = int(C.NAVIGATOR)
+_WARLORD = int(C.WARLORD)
+_DIPLOMAT = int(C.DIPLOMAT)
+_ARTIST = int(C.ARTIST)
+_SCHOOL = int(D.SCHOOL_OF_MAGIC)
+_UNIQUE = 4
+_WITH_POWER = sum(
+    1 << c
+    for c in (
+        *(_ASSASSIN, _THIEF, _MAGICIAN, _WIZARD, _EMPEROR, _ABBOT),
+        *(_MERCHANT, _ARCHITECT, _NAVIGATOR, _WARLORD, _DIPLOMAT, _ARTIST),
+    )
+)
+_STRICT = reading("turn_order_model", "s0_strict")
+_BARRED = reading("empty_deck_gather", "barred")
+_ALL_EFFECTS = reading("witch_part1_purples", "all")
+
+
+@rule
+def income_due(s: Any, r: Any) -> int:
+    """Gold the character's income would bring now: one per district of its type, School of Magic included (classic 2.1 item 6)."""
+    p = s.public
+    kind = r.income_type[p.turn_char]
+    if kind < 0:
+        return 0
+    return int(p.city_types[p.turn_seat, kind] + copies_in_city(s, p.turn_seat, _SCHOOL))
+
+
+@rule
+def gathering_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the two ways to gather (classic 2.1 item 2)."""
+    n = put(out, n, A_GOLD)
+    if can_draw(s, r) or r.empty_deck_gather != _BARRED:
+        n = put(out, n, A_CARDS)
+    return n
+
+
+@rule
+def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the districts that may be built now."""
+    p = s.public
+    if p.builds_left <= 0 or (p.used & USED_GATHER == 0 and r.turn_order_model == _STRICT):
+        return n
+    if has(p.no_building, p.turn_seat):
+        return n
+    rest = buildable(s, r, p.turn_seat)
+    while rest != 0:
+        n = put(out, n, action(A_BUILD, lowest(rest), 0))
+        rest &= rest - 1
+    return n
+
+
+@rule
+def cut_legal(s: Any, r: Any, out: Any) -> int:
+    """List what a cut turn allows: the action; the Witch then names, and where she need not may go on without a power."""
+    p = s.public
+    gathered = p.used & USED_GATHER != 0
+    witch = p.turn_mode == MODE_WITCH
+    n = 0
+    if not gathered:
+        n = gathering_legal(s, r, out, n)
+    if witch and gathered and not r.witch_mandatory:
+        n = building_legal(s, r, out, n)
+    if witch and gathered:
+        n = witch_legal(s, r, out, n)
+    if witch and r.witch_part1_purples == _ALL_EFFECTS:
+        n = effects_legal(s, r, out, n)
+    if witch and gathered and not r.witch_mandatory:
+        n = put(out, n, A_END)
+    return n
+
+
+@rule
+def turn_legal(s: Any, r: Any, out: Any) -> int:
+    """List what the player whose turn it is may do now."""
+    p = s.public
+    if p.used & ENDING_TURN != 0:
+        return put(out, 0, A_END)
+    if p.crown_due != 0:
+        return crown_legal(s, r, p.turn_seat, out, 0)
+    if p.turn_mode != MODE_WHOLE:
+        return cut_legal(s, r, out)
+    n = 0
+    gathered = p.used & USED_GATHER != 0
+    if not gathered:
+        n = gathering_legal(s, r, out, n)
+    powers = gathered or r.abilities_before_gather != 0
+    if powers and p.used & USED_INCOME == 0 and income_due(s, r) > 0:
+        n = put(out, n, A_INCOME)
+    n = building_legal(s, r, out, n)
+    if powers:
+        n = power_legal(s, r, out, n)
+        if p.city_types[p.turn_seat, _UNIQUE] > 0:
+            n = effects_legal(s, r, out, n)
+    if gathered and not bonus_due(s, r) and not crown_owed(s):
+        n = put(out, n, A_END)
+    return n
+
+
+@rule
+def crown_owed(s: Any) -> bool:
+    """Tell whether an Emperor who may choose the moment has not moved the crown yet (2016 3 Emperor)."""
+    p = s.public
+    return p.turn_char == _EMPEROR and p.turn_mode == MODE_WHOLE and p.used & USED_CROWN == 0
+
+
+@rule
+def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the uses of the character's power."""
+    character = s.public.turn_char
+    if not has(_WITH_POWER, character):
+        return n
+    if character == _ASSASSIN:
+        return assassin_legal(s, r, out, n)
+    if character == _THIEF:
+        return thief_legal(s, r, out, n)
+    if character == _MAGICIAN:
+        return magician_legal(s, r, out, n)
+    if character == _WARLORD:
+        return warlord_legal(s, r, out, n)
+    if character == _MERCHANT:
+        return merchant_legal(s, r, out, n)
+    if character == _ARCHITECT:
+        return architect_legal(s, r, out, n)
+    if character == _WIZARD:
+        return wizard_legal(s, out, n)
+    if character == _ABBOT:
+        return tithe_legal(s, r, out, n)
+    if character == _NAVIGATOR:
+        return navigator_legal(s, r, out, n)
+    if character == _DIPLOMAT:
+        return diplomat_legal(s, r, out, n)
+    if character == _ARTIST:
+        return artist_legal(s, out, n)
+    if character == _EMPEROR and crown_owed(s):
+        return crown_legal(s, r, s.public.turn_seat, out, n)
+    return n
+
+
+@rule
+def take_income(s: Any, r: Any, j: Any) -> None:
+    """Take the income of the character's districts, all at once (classic 2.1 item 6)."""
+    p = s.public
+    p.used |= USED_INCOME
+    paid = gain(s, p.turn_seat, income_due(s, r))
+    journal.log(s, j, journal.INCOME, p.turn_seat, p.turn_card, -1, 0, -1, paid, 0, 0)
