@@ -171,7 +171,8 @@ def check_playable(flat: Flat, table: Table, faults: Faults) -> None:
         if id not in support.PLAYABLE_DISTRICTS:
             leaf = flat["deck", "random_unique", "from"]
             faults.add(leaf.where, leaf.key, f"the district '{id}' {later}.")
-    for key, readings in support.UNPLAYABLE_READINGS.items():
-        if table.rules[key] in readings and ("rules", key) in flat:
+    present = {id for ids in table.cast.values() for id in ids}
+    for key, (readings, who) in support.UNPLAYABLE_READINGS.items():
+        if table.rules[key] in readings and ("rules", key) in flat and (not who or who in present):
             leaf = flat["rules", key]
             faults.add(leaf.where, leaf.key, f"the reading '{table.rules[key]}' {later}.")

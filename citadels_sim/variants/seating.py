@@ -62,11 +62,10 @@ def seat_cast(flat: Flat, rules: dict[str, RuleValue], players: int, source: str
         ids = cast(tuple[str, ...], leaf.value)
         if check_chance(rank, ids, leaf, rules, faults):
             continue
-        later = leaf.order >= fixed_leaf.order  # in one file what is drawn stands instead of the fixed character
         if not ids:  # an empty list takes back what was said before
-            if later:
+            if leaf.order > fixed_leaf.order:
                 out.pop(rank, None)
-        elif rank not in out or later:
+        elif rank not in out or leaf.order >= fixed_leaf.order:  # in one file what is drawn stands instead of the fixed character
             out[rank] = tuple(sorted(ids, key=lambda id: character(id).code))
     out = dict(sorted(out.items()))
     check_ranks(out, flat, rules, players, source, faults)

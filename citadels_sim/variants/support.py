@@ -33,11 +33,11 @@ PLAYABLE_DISTRICTS: frozenset[str] = frozenset(
 )
 """Ids of the districts whose effects the engine has."""
 
-UNPLAYABLE_READINGS: dict[str, frozenset[str]] = {
-    "bottom_order": frozenset({"choice"}),
-    "unique_pick": frozenset({"cost_spread"}),
-    "abbot_income": frozenset({"mix"}),
-    "abbot_richest": frozenset({"first_chance", "end_of_turn"}),
-    "tax_other_character": frozenset({"collects"}),
+UNPLAYABLE_READINGS: dict[str, tuple[frozenset[str], str]] = {
+    "bottom_order": (frozenset({"choice"}), ""),
+    "unique_pick": (frozenset({"cost_spread"}), ""),
+    "abbot_income": (frozenset({"mix"}), "abbot"),
+    "abbot_richest": (frozenset({"first_chance", "end_of_turn"}), "abbot"),
+    "tax_other_character": (frozenset({"collects"}), "tax-collector"),
 }
-"""Readings of switches that the engine does not have."""
+"""Readings of switches that the engine does not have, and the character without whom they mean nothing."""

@@ -30,3 +30,4 @@ def everything_playable(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pretend that the engine has every character and district: the reader must know them all already."""
     monkeypatch.setattr(support, "PLAYABLE_CHARACTERS", frozenset(c.id for c in CHARACTERS))
     monkeypatch.setattr(support, "PLAYABLE_DISTRICTS", frozenset(d.id for d in DISTRICTS))
+    monkeypatch.setattr(support, "UNPLAYABLE_READINGS", {})
