@@ -39,9 +39,9 @@ def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> f
     gold = public.gold[seat]
     if character == _ARCHITECT:
         spare = min(gold + 2, 12)
-        gain += 2.0 + (0.35 * spare if hand_n >= 2 else 0.1 * spare)
+        gain += 1.4 + (0.25 * spare if hand_n >= 2 else 0.1 * spare)
         if to_go(public, seat) <= 3:
-            gain += 2.0
+            gain += 1.5
     elif character == _KING:
         gain += 1.3
     elif character == _MERCHANT:
@@ -49,7 +49,7 @@ def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> f
     elif character == _BISHOP:
         gain += 0.4 + 0.25 * public.city_n[seat]
     elif character == _MAGICIAN:
-        gain += max(0.0, 0.8 * (most_cards(public, seat) - hand_n))
+        gain += 0.8 + max(0.0, 0.8 * (most_cards(public, seat) - hand_n))
     elif character == _WIZARD:
         gain += 1.6 if most_cards(public, seat) > 0 else 0.0
     elif character == _EMPEROR:
@@ -108,7 +108,7 @@ def draft_value(public: Any, rules: Any, seat: int, front: int, character: int, 
         value += 0.2 + 1.1 * others_gold(public, seat) / rivals
     elif character == _ASSASSIN:
         ahead = lead(public, seat, front)
-        value += 1.6 + spite * 0.08 * max(0.0, ahead)
+        value += 1.1 + spite * 0.08 * max(0.0, ahead)
     elif character == _WITCH:
         value += 2.6
     elif character == _WARLORD or character == _DIPLOMAT:

@@ -95,7 +95,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
             continue
         value = 0.0
         if kind == a.A_MURDER:
-            value = murder_value(public, me, rules, seat, a.arg_a(code)) * (0.7 + 0.6 * next_unit(mind))
+            value = murder_value(public, me, rules, seat, a.arg_a(code)) * (0.3 + 1.4 * next_unit(mind))
         elif kind == a.A_ROB:
             value = theft_value(public, me, rules, seat, a.arg_a(code)) * (0.7 + 0.6 * next_unit(mind))
         elif kind == a.A_SWAP:

@@ -119,7 +119,7 @@ def test_the_bewitched_players_cut_turn_is_not_taxed_and_the_witchs_is() -> None
     assert [gold(game, seat) for seat in range(3)] == [3, 3, 5]
 
 
-def test_the_robbed_who_has_built_pays_from_what_he_took_after_the_robbery() -> None:
+def test_the_warlord_pays_for_destroying_before_the_tax() -> None:
     """Classic 2.3 (1), (2): the tax is the first thing after the powers; the Warlord pays for destroying before it."""
     game = dark(COLLECTOR, player("warlord", gold=1, hand=("market",)), player(city=["market"]), next_rank=8)
     play(game, "gold", "build:market", "destroy:2:market", "end")
@@ -162,7 +162,7 @@ def test_the_tax_ends_with_the_round() -> None:
     assert game.position()["builders"] == []
 
 
-def test_a_robbed_taxpayer_without_gold_owes_nothing_later() -> None:
+def test_what_could_not_be_paid_is_not_owed_later() -> None:
     """Classic 3.2 Tax Collector: what is not there at the end of the turn is not owed."""
     game = dark(COLLECTOR, player("magician", hand=("market",)), player("king"))
     play(game, "gold", "end", "gold", "build:market", "end")
