@@ -99,7 +99,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
         elif kind == a.A_ROB:
             value = theft_value(public, me, rules, seat, a.arg_a(code)) * (0.7 + 0.6 * next_unit(mind))
         elif kind == a.A_SWAP:
-            value = swap_value(public, seat, a.arg_a(code)) + 0.1 * next_unit(mind)
+            value = swap_value(public, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(mind))
         elif kind == a.A_REDRAW:
             value = redraw_value(public, me, seat)
         elif kind == a.A_TITHE:
@@ -201,6 +201,12 @@ def effect_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: 
         return exchange_value(public, rules, seat, front, code, spite) + 0.1 * next_unit(mind)
     if kind == a.A_BEWITCH:
         return bewitch_value(public, me, rules, seat, a.arg_a(code)) * (0.7 + 0.6 * next_unit(mind)) + 0.01
+    if kind == a.A_ROB:  # after gathering only as a Witch who goes on as the Thief
+        return theft_value(public, me, rules, seat, a.arg_a(code)) * (0.7 + 0.6 * next_unit(mind))
+    if kind == a.A_SWAP:
+        return swap_value(public, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(mind))
+    if kind == a.A_REDRAW:
+        return redraw_value(public, me, seat)
     if kind == a.A_LAB:
         return 100.0 if has(public.city_mask[seat], a.arg_a(code)) else 0.0
     if kind == a.A_MUSEUM:

@@ -30,9 +30,11 @@ def prepare(seams: Iterable[Callable[..., Any]], tell: Callable[[str], None] | N
     tell : callable, optional
         Gets a line of text when something must be compiled.
     """
+    if INTERPRETED:
+        return
     wanted = list(seams)
     timer: threading.Timer | None = None
-    if tell is not None and not INTERPRETED:
+    if tell is not None:
         if _all_cached(wanted):
             timer = threading.Timer(_PATIENCE, tell, [COMPILING])
             timer.daemon = True
@@ -58,7 +60,7 @@ def _compile_rules_beside() -> subprocess.Popen[bytes] | None:
 
     The two write different files of the cache, so they do not meet.
     """
-    if INTERPRETED or (os.cpu_count() or 1) < 2:
+    if (os.cpu_count() or 1) < 2:
         return None
     code = "from citadels_sim.engine.decisions import apply; from citadels_sim.engine.jit import ready; ready(apply)"
     return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

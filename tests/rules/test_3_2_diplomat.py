@@ -121,7 +121,8 @@ def test_a_quarry_does_not_help() -> None:
 
 
 @pytest.mark.parametrize(
-    ("theirs", "taken", "paid"), [(["great-wall", "manor"], "manor", 3), (["great-wall", "manor"], "great-wall", 5), (["manor"], "manor", 2)]
+    ("theirs", "taken", "paid"),
+    [(["great-wall", "manor"], "manor", 3), (["great-wall", "manor"], "great-wall", 5), (["manor"], "manor", 2)],
 )
 def test_the_great_wall_adds_one_to_what_is_taken_but_not_to_itself(theirs: list[str], taken: str, paid: int) -> None:
     """Classic 3.2 Diplomat (S1:130): +1 on another district of the wall owner's city."""

@@ -201,7 +201,9 @@ def test_the_thief_can_rob_neither_the_witch_nor_the_bewitched() -> None:
 
 def test_as_architect_she_draws_two_and_builds_three() -> None:
     """Classic 3.2 Witch item 3 (S0:533): bonus cards and the limit of three."""
-    game = resumed("architect", player("witch", gold=9, hand=("tavern", "temple", "market", "church")), player("architect"), deck=["prison"] * 3)
+    game = resumed(
+        "architect", player("witch", gold=9, hand=("tavern", "temple", "market", "church")), player("architect"), deck=["prison"] * 3
+    )
     assert hand(game, 0).count("prison") == 2
     play(game, "build:tavern", "build:temple", "build:market")
     assert game.legal() == ("end",)
