@@ -22,7 +22,10 @@ from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
 from citadels_sim.engine.selection import apply_discard, apply_pick, begin_round, legal_pick
 from citadels_sim.engine.state import LEGAL_T, STATE_T
-from citadels_sim.engine.turn import call_next, end_cut_turn, end_turn, hold_witch, is_cut_off, resume_witch
+from citadels_sim.engine.turn import call_next, end_cut_turn, end_turn, hold_witch, is_cut_off, late_robbery, resume_witch
+from citadels_sim.variants.switches import reading
+
+_GATHER_ONLY = reading("witch_part1_purples", "gather_only")
 
 APPLY_SIGNATURE: Any = None
 if not INTERPRETED:
@@ -59,10 +62,23 @@ def legal(s: Any, r: Any, out: Any) -> int:
 
 
 @rule
+def note_declined(s: Any, r: Any, kind: int) -> None:
+    """See whether a Witch who need not name anybody has declined: her turn goes on like anyone's (`witch_mandatory`).
+
+    Who builds has; who uses a district has, unless the Witch may do that before she names (`witch_part1_purples`).
+    """
+    effect = kind == a.A_LAB or kind == a.A_SMITHY or kind == a.A_MUSEUM or kind == a.A_ARMORY
+    if kind == a.A_BUILD or (effect and r.witch_part1_purples == _GATHER_ONLY):
+        s.public.turn_mode = a.MODE_WHOLE
+
+
+@rule
 def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     """Play one action of a turn."""
     if r.artist_split == 0 and kind != a.A_BEAUTIFY and s.public.artist_left < rank9.ARTIST_DISTRICTS:
         s.public.artist_left = 0  # 2016 A12: both at once
+    if s.public.turn_mode == a.MODE_WITCH:
+        note_declined(s, r, kind)
     if kind == a.A_GOLD:
         gather_gold(s, r, j)
     elif kind == a.A_CARDS:
@@ -71,8 +87,6 @@ def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         take_income(s, r, j)
     elif kind == a.A_BUILD:
         s.public.builds_left -= 1
-        if s.public.turn_mode == a.MODE_WITCH:  # who builds has declined to bewitch (`witch_mandatory`)
-            s.public.turn_mode = a.MODE_WHOLE
         place_district(s, r, j, a.arg_a(code))
     elif kind == a.A_END:
         s.public.phase = a.PHASE_END_TURN
@@ -106,6 +120,7 @@ def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         rank3.look(s, j, a.arg_a(code))
     elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
         rank4.crown_somebody(s, r, j, kind, a.arg_a(code))
+        late_robbery(s, j)
     elif kind == a.A_BONUS:
         if s.public.turn_char == rank6.MERCHANT:
             rank6.merchant_takes(s, j)
@@ -185,6 +200,7 @@ def play_answer(s: Any, r: Any, j: Any, decision: int, kind: int, argument: int)
         rank3.wizard_takes(s, r, j, kind, argument)
     elif decision == a.GIFT:
         rank4.give(s, j, kind, argument)
+        late_robbery(s, j)
     elif decision == a.CROWN:
         rank4.murdered_emperor_says(s, j, argument)
         s.public.phase = a.PHASE_CLOSE_ROUND

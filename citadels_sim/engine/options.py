@@ -111,7 +111,7 @@ def cut_legal(s: Any, r: Any, out: Any) -> int:
         n = building_legal(s, r, out, n)
     if witch and gathered:
         n = witch_legal(s, r, out, n)
-    if witch and r.witch_part1_purples == _ALL_EFFECTS:
+    if witch and (r.witch_part1_purples == _ALL_EFFECTS or (gathered and not r.witch_mandatory)):
         n = effects_legal(s, r, out, n)
     if witch and gathered and not r.witch_mandatory:
         n = put(out, n, A_END)

@@ -87,6 +87,7 @@ PUBLIC = np.dtype(
         ("turn_mode", i4),  # whole or cut turn, see actions.MODE_*
         ("crown_due", i4),  # 1 while the Emperor must say who gets the crown
         ("duplicate_built", i4),  # 1 when a name the city had was built in this turn
+        ("robbery_due", i4),  # 1 while the robbed Emperor's gold waits for the crown
         ("built", i4),  # districts built in this turn
         ("artist_left", i4),  # districts that the Artist may still beautify in this turn
         ("used", i4),  # bits of what was done in this turn, see actions.USED_*

@@ -15,6 +15,7 @@ from citadels_sim.engine.actions import (
     PHASE_END_ROUND,
     PHASE_RESUME,
     TURN,
+    USED_CROWN,
     USED_GATHER,
 )
 from citadels_sim.engine.bits import has
@@ -93,6 +94,7 @@ def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
     p.turn_card = p.cast[rank]
     p.turn_mode = mode
     p.crown_due = 0
+    p.robbery_due = 0
     p.used = 0
     p.spent = 0
     p.built = 0
@@ -110,23 +112,37 @@ def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     p = s.public
     open_turn(s, r, j, seat, rank, MODE_WITCH if p.cast[rank] == _WITCH else MODE_WHOLE)
     p.called[rank] = seat
-    if r.on_call_order == _ROBBERY_FIRST:
-        steal(s, j, seat, rank)
-        crown_on_call(s, r, j, seat)
-    else:
-        crown_on_call(s, r, j, seat)
-        steal(s, j, seat, rank)
+    on_call(s, r, j, seat, p.turn_char == _EMPEROR and r.emperor_time == _ON_CALL)
     act_as(s, r, j)
     merchant_gold(s, r, j, True)
 
 
 @rule
-def crown_on_call(s: Any, r: Any, j: Any, seat: int) -> None:
-    """The King takes the crown; the Emperor has to say who gets it, in classic before anything else (classic 1.9, 3.2)."""
+def on_call(s: Any, r: Any, j: Any, seat: int, emperor: bool) -> None:
+    """Robbery and crown, in the order the switch says (classic 2.1 item 1, `on_call_order`).
+
+    The King takes the crown at once; the Emperor has to say who gets it, so that a robbery after it waits for that.
+    """
     p = s.public
+    rank = p.turn_rank
+    p.crown_due = int(emperor)
+    if r.on_call_order == _ROBBERY_FIRST:
+        steal(s, j, seat, rank)
+        king_called(s, j, seat, p.turn_char)
+        return
     king_called(s, j, seat, p.turn_char)
-    if p.turn_char == _EMPEROR and r.emperor_time == _ON_CALL:
-        p.crown_due = 1
+    p.robbery_due = int(emperor)
+    if not emperor:
+        steal(s, j, seat, rank)
+
+
+@rule
+def late_robbery(s: Any, j: Any) -> None:
+    """Rob the Emperor after the crown and its gift, where that is the order (`on_call_order`)."""
+    p = s.public
+    if p.robbery_due != 0 and p.decision == TURN:
+        p.robbery_due = 0
+        steal(s, j, p.turn_seat, p.turn_rank)
 
 
 @rule
@@ -150,10 +166,7 @@ def cut_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     p = s.public
     open_turn(s, r, j, seat, rank, MODE_CUT)
     p.called[rank] = seat
-    steal(s, j, seat, rank)
-    king_called(s, j, seat, p.turn_char)
-    if p.turn_char == _EMPEROR and r.witch_emperor == _EMPEROR_PLAYER:
-        p.crown_due = 1
+    on_call(s, r, j, seat, p.turn_char == _EMPEROR and r.witch_emperor == _EMPEROR_PLAYER)
 
 
 @rule
@@ -166,8 +179,11 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
     open_turn(s, r, j, seat, rank, MODE_WHOLE)
     p.turn_card = _WITCH
     journal.log(s, j, journal.RESUME, seat, _WITCH, bewitched_player, p.turn_char, -1, 0, 0, 0)
-    if p.turn_char == _EMPEROR and r.witch_emperor != _EMPEROR_PLAYER:
-        p.crown_due = int(r.emperor_time == _ON_CALL)
+    if p.turn_char == _EMPEROR:
+        if r.witch_emperor == _EMPEROR_PLAYER:
+            p.used |= USED_CROWN  # he has done it in his own cut turn
+        else:
+            p.crown_due = int(r.emperor_time == _ON_CALL)
     act_as(s, r, j)
     merchant_gold(s, r, j, True)
     after_gathering(s, r, j)

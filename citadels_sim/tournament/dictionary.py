@@ -58,7 +58,8 @@ _TURNS: Final = {
     "he stole, tax, tithe, gift, refund; a Witch's who plays as another stands with the Witch",
     "gold_lost": "gold that the Thief or the Tax Collector took from the holder as this character",
     "cards_gained": "cards that came into the hand: kept from those drawn, bonus, income, Smithy, Park, Lighthouse, Wizard, gift, "
-    "what a swap of hands brought beyond what it cost (never below 0), and what the Graveyard rescued (credited to the holder's last character of the round)",
+    "what a swap of hands brought beyond what it cost (never below 0), and what the Graveyard rescued (credited to the holder's last "
+    "character of the round)",
     "built": "districts built in the turn",
     "built_cost": "gold paid for them",
     "destroyed": "districts that this character destroyed",

@@ -12,6 +12,7 @@ import numpy as np
 
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine import journal as k
+from citadels_sim.engine.bits import has
 from citadels_sim.engine.jit import INTERPRETED, rule
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.state import RANKS
@@ -183,7 +184,7 @@ def note_event(e: Any, sheet: Any) -> None:
         note_named(e, sheet)
     elif kind == k.RESCUE:
         note_rescue(e, sheet)
-    elif (_GAINS >> kind) & 1:
+    elif has(_GAINS, kind):
         note_gain(e, sheet, rank)
     else:
         note_deed(e, sheet, rank)

@@ -44,17 +44,15 @@ def test_the_table_of_removed_characters_with_nine(players: int, up: int, down: 
         assert len(cast) == 9
 
 
-@pytest.mark.parametrize(
-    ("players", "cards"), [(4, [5, 4, 3, 2]), (5, [6, 5, 4, 3, 2]), (6, [7, 6, 5, 4, 3, 2]), (7, [8, 7, 6, 5, 4, 3, 2])]
-)
-def test_the_packets_of_four_to_seven_players(players: int, cards: list[int]) -> None:
+@pytest.mark.parametrize(("players", "first"), [(4, 5), (5, 6), (6, 7), (7, 8)])
+def test_the_packets_of_four_to_seven_players(players: int, first: int) -> None:
     """Classic 1.3, 1.4: the last player chooses one of two, also the seventh of seven (S1:51); the other goes face down."""
     game = cs.Game.start(NINE, players, seed=4)
     seen = []
     while game.decision == "pick":
         seen.append(len(game.legal()))
         game.play(game.legal()[0])
-    assert seen == cards
+    assert seen == list(range(first, 1, -1))
 
 
 def test_the_last_of_seven_does_not_take_up_the_face_down_card() -> None:
@@ -92,7 +90,7 @@ def test_rank_four_never_lies_face_up(variant: str, players: int) -> None:
     """Classic 1.3 (S0:91-95, 548-550): King and Emperor; every other rank does at some time, rank nine too."""
     up: Counter[str] = Counter()
     cast: set[str] = set()
-    for seed in range(150):
+    for seed in range(80):
         position = cs.Game.start(cs.load_variant(variant), players, seed=seed).position()
         up.update(position["face_up"])
         cast.update(position["cast"])
@@ -111,7 +109,7 @@ def test_rank_nine_is_called_last(seed: int) -> None:
     game = drafted(cs.Game.start(NINE, 8, seed=seed))
     held = {name: seat for seat, each in enumerate(game.position()["players"]) for name in each["characters"]}
     order = [held[name] for name in CAST if name in held]
-    turns = []
+    turns: list[int | None] = []
     while game.position()["round"] == 1:
         if not turns or turns[-1] != game.actor:
             turns.append(game.actor)
@@ -181,14 +179,10 @@ def test_the_random_variant_draws_every_character_of_each_rank() -> None:
     assert len({name for cast in casts for name in cast}) == 18
 
 
-@pytest.mark.parametrize(
-    ("variant", "players"),
-    [
-        (name, n)
-        for name, low, high in (("dark-city", 2, 7), ("dark-city-nine", 4, 8), ("dark-city-random", 2, 8))
-        for n in range(low, high + 1)
-    ],
-)
+SEATS = [("dark-city", 2, 7), ("dark-city-nine", 4, 8), ("dark-city-random", 2, 8)]
+
+
+@pytest.mark.parametrize(("variant", "players"), [(name, n) for name, low, high in SEATS for n in range(low, high + 1)])
 def test_a_packaged_variant_can_be_started_with_every_number_of_its_players(variant: str, players: int) -> None:
     """Classic 1.1, 1.3: two to seven with eight characters, four to eight with nine."""
     game = drafted(cs.Game.start(cs.load_variant(variant), players, seed=players))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rules.dark_tables import dark
@@ -144,7 +146,7 @@ def test_his_own_second_character_pays_nothing(players: int) -> None:
 @pytest.mark.parametrize("first", ["assassin", "witch"])
 def test_his_own_first_character_pays_no_back_tax(first: str) -> None:
     """Classic 3.2 Tax Collector, 1.6: another player."""
-    bewitched = {"bewitched": "king"} if first == "witch" else {}
+    bewitched: dict[str, Any] = {"bewitched": "king"} if first == "witch" else {}
     game = dark(player(first, "tax-collector", gold=3), player("bishop"), seats=2, builders=[0], next_rank=2, **bewitched)
     assert gold(game, 0) == 3
 
