@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.sense import card_worth, dearest, income, lead, passed_on, possible_ranks, to_go, useful
+from citadels_sim.bots.sense import card_worth, dearest, income, lead, to_go, useful
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
@@ -30,12 +30,22 @@ _QUEEN = int(C.QUEEN)
 _ARTIST = int(C.ARTIST)
 _BELL_TOWER = int(D.BELL_TOWER)
 _UNIQUE = 4
+_SERVING = sum(
+    1 << c
+    for c in (
+        *(_TAX_COLLECTOR, _MAGICIAN, _WIZARD, _KING, _EMPEROR, _BISHOP, _ABBOT),
+        *(_MERCHANT, _ALCHEMIST, _ARCHITECT, _NAVIGATOR, _QUEEN, _ARTIST),
+    )
+)
+"""Characters that serve their holder beyond their districts' income."""
 
 
 @rule
 def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
     """What a character would bring a seat this turn, in gold, by what is public."""
     gain = float(income(public, rules, seat, character))
+    if not has(_SERVING, character):
+        return gain
     gold = public.gold[seat]
     if character == _ARCHITECT:
         spare = min(gold + 2, 12)
@@ -119,16 +129,18 @@ def draft_value(public: Any, rules: Any, seat: int, front: int, character: int, 
 
 
 @rule
-def likely(public: Any, me: Any, rank: int) -> float:
-    """How likely it is that another player holds the rank: certain or nearly so for what this seat passed on."""
-    if not has(possible_ranks(public, me), rank):
+def likely(possible: int, passed: int, rank: int) -> float:
+    """How likely it is that another player holds the rank, by `possible_ranks` and `passed_on`: nearly certain for what was passed on."""
+    if not has(possible, rank):
         return 0.0
-    return 1.0 if has(passed_on(me), rank) else 0.7
+    return 1.0 if has(passed, rank) else 0.7
 
 
 @rule
-def murder_value(public: Any, me: Any, rules: Any, seat: int, rank: int) -> float:
-    """Harm done by murdering a title: what it would bring the others, those ahead counting more."""
+def murder_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
+    """Harm done by murdering a title: what it would bring the others, those ahead counting more; `chance`: that somebody holds it."""
+    if chance == 0.0:
+        return 0.0
     character = public.cast[rank]
     harm = 0.5
     for other in range(public.players):
@@ -141,18 +153,20 @@ def murder_value(public: Any, me: Any, rules: Any, seat: int, rank: int) -> floa
         harm += 0.6 * public.gold[seat]
     elif character == _MAGICIAN:
         harm += 0.4 * public.hand_n[seat]
-    return harm * likely(public, me, rank)
+    return harm * chance
 
 
 @rule
-def theft_value(public: Any, me: Any, rules: Any, seat: int, rank: int) -> float:
+def theft_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
     """Gold to be expected from robbing a title: a rich player more likely holds what serves him."""
+    if chance == 0.0:
+        return 0.0
     character = public.cast[rank]
     loot = 0.1
     for other in range(public.players):
         if other != seat:
             loot += public.gold[other] * (1.0 + 0.5 * served(public, rules, other, public.hand_n[other], character))
-    return loot * likely(public, me, rank)
+    return loot * chance
 
 
 @rule
@@ -192,14 +206,14 @@ def saved_for(public: Any, me: Any, rules: Any, seat: int) -> int:
 
 
 @rule
-def bewitch_value(public: Any, me: Any, rules: Any, seat: int, rank: int) -> float:
+def bewitch_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
     """What playing a bewitched character would bring, and that somebody else loses it; nothing if nobody holds it."""
     value = 0.3 + served(public, rules, seat, public.hand_n[seat], public.cast[rank])
     if public.cast[rank] == _THIEF:
         value += 2.5
     elif public.cast[rank] == _NAVIGATOR:
         value -= 1.5
-    return value * likely(public, me, rank)
+    return value * chance
 
 
 @rule

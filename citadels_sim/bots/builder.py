@@ -18,12 +18,13 @@ from citadels_sim.bots.appraise import (
     destroy_value,
     draft_value,
     exchange_value,
+    likely,
     murder_value,
     saved_for,
     theft_value,
 )
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
-from citadels_sim.bots.sense import affordable, card_worth, dearest, front_runner, income, useful, useful_n
+from citadels_sim.bots.sense import affordable, card_worth, dearest, front_runner, income, passed_on, possible_ranks, useful, useful_n
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.jit import rule
@@ -84,6 +85,11 @@ def income_first(public: Any, me: Any, rules: Any, seat: int) -> bool:
 def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
     """Before gathering: first the power that is worth using now, then gold or cards."""
     seat = public.actor
+    possible = 0
+    passed = 0
+    if public.turn_rank <= 2:  # who names a title
+        possible = possible_ranks(public, me)
+        passed = passed_on(me)
     best = -1
     best_value = 0.0
     cards = -1
@@ -95,9 +101,11 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
             continue
         value = 0.0
         if kind == a.A_MURDER:
-            value = murder_value(public, me, rules, seat, a.arg_a(code)) * (0.3 + 1.4 * next_unit(mind))
+            value = murder_value(public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * (
+                0.3 + 1.4 * next_unit(mind)
+            )
         elif kind == a.A_ROB:
-            value = theft_value(public, me, rules, seat, a.arg_a(code)) * (0.7 + 0.6 * next_unit(mind))
+            value = theft_value(public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * (0.7 + 0.6 * next_unit(mind))
         elif kind == a.A_SWAP:
             value = swap_value(public, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(mind))
         elif kind == a.A_REDRAW:
@@ -116,6 +124,12 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
     if cards >= 0 and wants_cards(public, me, rules, seat):
         return cards
     return 0
+
+
+@rule
+def chance_of(public: Any, me: Any, rank: int) -> float:
+    """How likely it is that another player holds the rank."""
+    return likely(possible_ranks(public, me), passed_on(me), rank)
 
 
 @rule
@@ -200,9 +214,11 @@ def effect_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: 
     if kind == a.A_EXCHANGE:
         return exchange_value(public, rules, seat, front, code, spite) + 0.1 * next_unit(mind)
     if kind == a.A_BEWITCH:
-        return bewitch_value(public, me, rules, seat, a.arg_a(code)) * (0.7 + 0.6 * next_unit(mind)) + 0.01
+        return (
+            bewitch_value(public, rules, seat, a.arg_a(code), chance_of(public, me, a.arg_a(code))) * (0.7 + 0.6 * next_unit(mind)) + 0.01
+        )
     if kind == a.A_ROB:  # after gathering only as a Witch who goes on as the Thief
-        return theft_value(public, me, rules, seat, a.arg_a(code)) * (0.7 + 0.6 * next_unit(mind))
+        return theft_value(public, rules, seat, a.arg_a(code), chance_of(public, me, a.arg_a(code))) * (0.7 + 0.6 * next_unit(mind))
     if kind == a.A_SWAP:
         return swap_value(public, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(mind))
     if kind == a.A_REDRAW:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, D, character, district
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS, character, district
 from citadels_sim.engine.state import CITY, DECK
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.model import CITY_KEYS, KEYS, SEAT_KEYS, Built, Player, Position
@@ -20,7 +20,6 @@ MAX_GOLD: Final = 30_000
 """Journal and tables hold gold in 16 bits; no game comes near."""
 MAX_ROUND: Final = 30_000
 TUCKED: Final = DECK // 2
-_BELL_TOWER: Final = int(D.BELL_TOWER)
 
 CHARACTER_IDS: Final = tuple(person.id for person in CHARACTERS)
 DISTRICT_IDS: Final = tuple(place.id for place in DISTRICTS)
@@ -243,7 +242,6 @@ def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up:
         pending=pending or None,
     )
     _check_owners(data, cast, faults)
-    _check_bell_tower(position, faults)
     _check_tucked(position, faults)
     if position.pending is None and not any(player.ranks for player in players) and not faults.found:
         _check_start_of_round(position, n_up, faults)
@@ -259,13 +257,6 @@ def _check_owners(data: Mapping[str, Any], cast: Mapping[int, int], faults: Faul
         if not nothing and owner not in there:
             plain = "0" if key == "tax" else "null"
             faults.add(key, f"is {value!r}, but there is no {owner} in this game's cast; it is {plain} or left out")
-
-
-def _check_bell_tower(position: Position, faults: Faults) -> None:
-    """Refuse an announcement without a Bell Tower, but after the end was triggered, when it may have been destroyed."""
-    stands = any(built.code == _BELL_TOWER for player in position.players for built in player.city)
-    if position.bell_tower and not stands and not position.completed:
-        faults.add("bell_tower", "is true, but no city has a bell-tower; it is false or left out")
 
 
 def _check_tucked(position: Position, faults: Faults) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.rules.dark_tables import BASE, dark, final
-from tests.rules.tables import EIGHT, SEVEN, city, deck, gold, hand, labels, play, player, score
+from tests.rules.tables import EIGHT, city, deck, gold, hand, labels, play, player, score
 
 # ---- Lighthouse
 
@@ -203,6 +203,12 @@ def test_the_factory_itself_costs_six_and_nothing_comes_back() -> None:
     assert gold(play(game, "build:keep"), 0) == 3
 
 
+def test_a_second_factory_is_no_other_district() -> None:
+    """Classic 4.3 Factory: other purple districts; a Wizard's second Factory costs six."""
+    game = play(dark(player("wizard", gold=5, hand=("factory",), city=["factory"])), "gold", "build:factory")
+    assert gold(game, 0) == 1
+
+
 def test_the_factory_changes_no_price_of_the_warlord_and_no_points() -> None:
     """Classic 4.3 Factory, 3.1 Warlord."""
     game = play(dark(player("warlord", gold=9), player(city=["factory", "library"])), "gold", "destroy:1:library")
@@ -295,9 +301,3 @@ def test_every_character_can_use_the_effects_in_his_turn() -> None:
     for name in BASE:
         game = dark(player(name, hand=("manor",), city=["museum", "armory"]), player(city=["tavern"]))
         assert {"museum:manor", "armory:1:tavern"} <= set(game.legal())
-
-
-def test_a_city_of_seven_is_no_goal_without_a_bell_tower() -> None:
-    """Classic 5.1: none of the bonus districts but the Bell Tower brings the end nearer."""
-    game = play(dark(player("king", gold=9, hand=("park",), city=SEVEN[:6])), "gold", "build:park", "end")
-    assert (game.over, game.position()["completed"]) == (False, [])
