@@ -63,6 +63,7 @@ _MUSEUM = int(D.MUSEUM)
 _WITCH = int(C.WITCH)
 _WIZARD = int(C.WIZARD)
 _FORBID = reading("diplomat_duplicates", "forbid")
+_WITCH_BARRED = reading("thief_vs_witch", "forbidden")
 _TWO_PER_NAME = reading("quarry_limit", "two_per_name")
 _ONE_DUPLICATE = reading("quarry_limit", "one_duplicate")
 _ROYAL = 4
@@ -228,9 +229,11 @@ def calling_holds(s: Any, r: Any) -> bool:
         answers = rank < p.next_rank and s.secret.holder[rank] >= 0 and p.murdered != rank
         if p.called[rank] != (s.secret.holder[rank] if answers else -1):
             return False
-    if p.murdered == 1 or p.robbed == 1 or p.robbed == 2 or p.bewitched == 1:
+    if p.murdered == 1 or p.robbed == 2 or p.bewitched == 1:
         return False
-    if p.robbed != 0 and (p.robbed == p.murdered or p.robbed == p.bewitched):
+    if p.robbed != 0 and p.robbed == p.murdered:
+        return False
+    if r.thief_vs_witch == _WITCH_BARRED and p.robbed != 0 and (p.robbed == 1 or p.robbed == p.bewitched):
         return False
     return bool(0 <= p.crown < p.players and 1 <= p.next_rank <= r.n_ranks + 1)
 
