@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
-from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.state import RANKS
@@ -114,12 +114,6 @@ def passed_on(me: Any) -> int:
     if me.picks_n == 0:
         return 0
     return int(me.offered[me.picks_n - 1] & ~me.chars)
-
-
-@rule
-def size(ranks: int) -> int:
-    """Number of elements of a set."""
-    return count(ranks)
 
 
 @rule

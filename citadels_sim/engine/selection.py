@@ -6,7 +6,7 @@ from typing import Any
 
 from citadels_sim.engine import journal, rng
 from citadels_sim.engine.actions import A_DISCARD_CHARACTER, A_PICK, DISCARD_CHARACTER, PICK, action, put
-from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.bits import bit, count, lowest
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.engine.state import RANKS
@@ -170,9 +170,3 @@ def next_step(s: Any, r: Any, j: Any) -> bool:
     s.public.down_n = count(s.secret.down)
     s.secret.packet = 0
     return True
-
-
-@rule
-def holds(s: Any, seat: int, rank: int) -> bool:
-    """Tell whether the seat holds the character of this rank in this round."""
-    return has(s.seat[seat].chars, rank)
