@@ -32,7 +32,7 @@ _TABLES = ("games", "seats", "turns")
 _COLUMNS = {
     "games": "seed rounds turns decisions first_crown first_complete capped",
     "seats": "seat bot win place total districts types completion bonus gold hand city",
-    "turns": "round rank character seat slot offered crown leader face_up murdered robbed gathered gold_gained built",
+    "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained built",
 }
 _KEY = "variant players lineup block rotation"
 

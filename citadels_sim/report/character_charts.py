@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
@@ -140,39 +140,60 @@ def _lift(row: dict[str, Any], counts: Sequence[int]) -> str:
     return f"{style.title_of(row['group'])}{at} ({style.points(row['lift'], row['low_lift'], row['high_lift'])})"
 
 
+_ATTACKS = {
+    "murdered_when_held": ("murdered", style.VERMILLION, "o", True),
+    "robbed_when_held": ("robbed", style.BLUE, "s", False),
+    "bewitched_when_held": ("bewitched", style.GREEN, "D", True),
+}
+"""What befalls characters by others' powers: word, colour, marker, filled."""
+
+
 def _attacks(table: pl.DataFrame, slug: str) -> Chart:
-    metrics = {"murdered_when_held": ("murdered", style.VERMILLION, "o", True), "robbed_when_held": ("robbed", style.BLUE, "s", False)}
+    happened = set(table.filter(pl.col("value") > 0)["metric"])
+    metrics = {name: look for name, look in _ATTACKS.items() if name in happened} or dict(list(_ATTACKS.items())[:2])
     data = table.filter(pl.col("metric").is_in(list(metrics)))
-    order, counts = _order(table, "murdered_when_held"), _counts(data)
+    order, counts = _order(table, next(iter(metrics))), _counts(data)
     figure, axes = panels(len(counts), 0.3 * len(order) + 0.55)
+    shifts = {name: 0.28 * (i - (len(metrics) - 1) / 2) for i, name in enumerate(metrics)}
     for axis, players in zip(axes, counts, strict=True):
         rows_axis(axis, order)
         players_title(axis, players)
         percent_axis(axis, bins=ticks(len(counts)))
         for row in data.filter(pl.col("players") == players).iter_rows(named=True):
             _, colour, marker, filled = metrics[row["metric"]]
-            shift = -0.14 if row["metric"] == "murdered_when_held" else 0.14
-            whisker(axis, order.index(row["group"]) + shift, row["value"], row["family_low"], row["family_high"],
+            whisker(axis, order.index(row["group"]) + shifts[row["metric"]], row["value"], row["family_low"], row["family_high"],
                     colour=colour, marker=marker, filled=filled)  # fmt: skip
     handles = [
         Line2D([], [], color=colour, marker=marker, linestyle="", markersize=5.5, markerfacecolor=colour if filled else style.PAPER,
                label=f"{word} when held")
         for word, colour, marker, filled in metrics.values()
     ]  # fmt: skip
-    figure.legend(handles=handles, loc="outside lower center", ncols=2)
-    robbed = _order(table, "robbed_when_held")
-    murders, thefts = (data.filter(pl.col("metric") == metric) for metric in metrics)
-    other = "it is also" if robbed[0] == order[0] else f"{style.title_of(robbed[0])} is"
-    finding = (
-        f"{style.title_of(order[0])} is murdered most often ({_extreme(murders, order[0])} of its picks), "
-        f"{other} robbed most often ({_extreme(thefts, robbed[0])})."
-    )
+    figure.legend(handles=handles, loc="outside lower center", ncols=len(metrics))
+    words = [word for word, *_ in metrics.values()]
+    both = " and ".join(words) if len(words) < 3 else f"{', '.join(words[:-1])} and {words[-1]}"
+    finding = _most_attacked(table, data, metrics)
     return finish(
-        figure, slug, "Murdered and robbed, share of picks", finding, _INTERVALS,
-        f"Dot and whisker chart of how often {len(order)} characters are murdered and robbed when held, {_panels(counts)}, "
+        figure, slug, f"{both.capitalize()}, share of picks", finding, _INTERVALS,
+        f"Dot and whisker chart of how often {len(order)} characters are {both} when held, {_panels(counts)}, "
         f"where the finding is: {finding}",
         data, "characters",
     )  # fmt: skip
+
+
+def _most_attacked(table: pl.DataFrame, data: pl.DataFrame, metrics: Mapping[str, tuple[Any, ...]]) -> str:
+    """Say who suffers each of these most often."""
+    told: list[str] = []
+    first = ""
+    for name, (word, *_) in metrics.items():
+        worst = _order(table, name)[0]
+        share = _extreme(data.filter(pl.col("metric") == name), worst)
+        if not told:
+            first = worst
+            told.append(f"{style.title_of(worst)} is {word} most often ({share} of its picks)")
+        else:
+            who = "it is also" if worst == first else f"{style.title_of(worst)} is"
+            told.append(f"{who} {word} most often ({share})")
+    return ", ".join(told) + "."
 
 
 def _economy(table: pl.DataFrame, slug: str) -> Chart:
