@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.sense import card_worth, dearest, income, lead, to_go, useful
-from citadels_sim.catalogue import C, D
+from citadels_sim.catalogue import C
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.jit import rule
@@ -28,7 +28,6 @@ _WARLORD = int(C.WARLORD)
 _DIPLOMAT = int(C.DIPLOMAT)
 _QUEEN = int(C.QUEEN)
 _ARTIST = int(C.ARTIST)
-_BELL_TOWER = int(D.BELL_TOWER)
 _UNIQUE = 4
 _SERVING = sum(
     1 << c
@@ -175,8 +174,7 @@ def destroy_value(public: Any, rules: Any, seat: int, front: int, code: int, spi
     target = a.arg_a(code)
     if target == seat:
         return -1.0
-    named = a.arg_b(code)
-    cost = rules.cost[named & ~a.STAR] + (1 if named & a.STAR else 0)
+    cost = worth_of(rules, a.arg_b(code))
     price = max(0, cost - 1)
     value = spite * (0.6 * cost + 0.05 * lead(public, seat, target))
     if target == front:
