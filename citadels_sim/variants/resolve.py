@@ -6,7 +6,6 @@ from typing import Final, TypeVar, cast
 
 from citadels_sim.catalogue import DISTRICTS, D, district
 from citadels_sim.catalogue.codes import id_of
-from citadels_sim.variants import support
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.model import Table
 from citadels_sim.variants.parse import MOST_CARDS, Flat, Leaf
@@ -77,7 +76,6 @@ def resolve_table(flat: Flat, players: int, source: str, faults: Faults) -> Tabl
     check_rules(flat, table, faults)
     if not faults.touch("deck"):
         check_deck(flat, table, source, faults)
-    check_playable(flat, table, faults)
     return table
 
 
@@ -152,27 +150,3 @@ def most_districts(table: Table) -> int:
     duplicates = id_of(D.QUARRY) in possible or "wizard" in table.cast.get(3, ())
     # Unusual decks may hold several unique ones of a name; the bound stays one.
     return (sum(buildable.values()) if duplicates else len(buildable)) + drawn + (id_of(D.MONUMENT) in possible)
-
-
-def check_playable(flat: Flat, table: Table, faults: Faults) -> None:
-    """Refuse characters and districts that the engine does not have yet."""
-    later = "is known but not playable yet"
-    for rank, ids in table.cast.items():
-        for id in ids:
-            if id not in support.PLAYABLE_CHARACTERS:
-                said = flat.get(("random_cast", str(rank))) if len(ids) > 1 else None
-                leaf = said or flat.get(("cast",)) or flat["random_cast", str(rank)]
-                faults.add(leaf.where, leaf.key, f"the character '{id}' {later}.")
-    for id in (*table.basic, *table.unique):
-        if id not in support.PLAYABLE_DISTRICTS:
-            leaf = flat["deck", "basic" if district(id).is_basic else "unique", id]
-            faults.add(leaf.where, leaf.key, f"this district {later}.")
-    for id in table.random_from if table.random_count else ():
-        if id not in support.PLAYABLE_DISTRICTS:
-            leaf = flat["deck", "random_unique", "from"]
-            faults.add(leaf.where, leaf.key, f"the district '{id}' {later}.")
-    present = {id for ids in table.cast.values() for id in ids}
-    for key, (readings, who) in support.UNPLAYABLE_READINGS.items():
-        if table.rules[key] in readings and ("rules", key) in flat and (not who or who in present):
-            leaf = flat["rules", key]
-            faults.add(leaf.where, leaf.key, f"the reading '{table.rules[key]}' {later}.")

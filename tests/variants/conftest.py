@@ -1,4 +1,4 @@
-"""What the tests of variants share: a way to write a variant file, and one to lift what the engine cannot play yet."""
+"""What the tests of variants share: a way to write a variant file."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS
-from citadels_sim.variants import support
 
 
 @pytest.fixture
@@ -23,11 +20,3 @@ def write(tmp_path: Path) -> Callable[..., Path]:
         return path
 
     return _write
-
-
-@pytest.fixture
-def everything_playable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pretend that the engine has every character and district: the reader must know them all already."""
-    monkeypatch.setattr(support, "PLAYABLE_CHARACTERS", frozenset(c.id for c in CHARACTERS))
-    monkeypatch.setattr(support, "PLAYABLE_DISTRICTS", frozenset(d.id for d in DISTRICTS))
-    monkeypatch.setattr(support, "UNPLAYABLE_READINGS", {})

@@ -57,7 +57,7 @@ def test_show_as_data_is_the_resolved_variant(citadels: Speak) -> None:
     assert from_resolved(shown).digest == digest == load_variant("classic-summary").digest
 
 
-def test_show_tells_random_parts(citadels: Speak, write: Write, everything_playable: None) -> None:
+def test_show_tells_random_parts(citadels: Speak, write: Write) -> None:
     path = write('[deck.random_unique]\ncount = 2\nfrom = ["park", "armory", "secret-vault"]\n[random_cast]\n"5" = ["bishop", "abbot"]')
     out = citadels("variants", "show", str(path))[1]
     assert "bishop or abbot" in out

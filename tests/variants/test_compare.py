@@ -58,7 +58,7 @@ def test_a_difference_of_several_sizes_stands_under_each_number_of_players() -> 
     assert {c.key: c.after for c in diff(BASE, changed)} == {f"by_players.{n}.city_size": 6 if n == 2 else 7 for n in range(2, 8)}
 
 
-def test_a_cast_is_compared_rank_by_rank(everything_playable: None) -> None:
+def test_a_cast_is_compared_rank_by_rank() -> None:
     other = load_variant("classic-2000", {"random_cast.5": ["abbot", "bishop"], "random_cast.9": ["artist"], "players": [4, 7]})
     assert [(c.key, c.before, c.after) for c in diff(load_variant("classic-2000", {"players": [4, 7]}), other)] == [
         ("cast.5", "bishop", "bishop | abbot"),
@@ -66,7 +66,7 @@ def test_a_cast_is_compared_rank_by_rank(everything_playable: None) -> None:
     ]
 
 
-def test_random_uniques_are_compared(everything_playable: None) -> None:
+def test_random_uniques_are_compared() -> None:
     other = load_variant("classic-2000", {"deck.random_unique": {"count": 1, "from": ["park", "armory"]}})
     assert [(c.key, c.before, c.after) for c in diff(BASE, other)] == [
         ("deck.random_unique.count", 0, 1),

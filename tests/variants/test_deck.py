@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from citadels_sim.catalogue import UNIQUES
 from citadels_sim.errors import VariantError
-from citadels_sim.variants import load_variant, support
+from citadels_sim.variants import load_variant
 
 BONUS = ["armory", "museum", "map-room", "park", "throne-room"]
 EIGHT = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
@@ -20,34 +21,34 @@ def refusal(overrides: dict[str, object]) -> str:
     return str(caught.value)
 
 
-def test_random_uniques_come_on_top_of_the_fixed_deck(everything_playable: None) -> None:
+def test_random_uniques_come_on_top_of_the_fixed_deck() -> None:
     table = load_variant("classic-2000", {"deck.random_unique": {"count": 3, "from": BONUS[::-1]}}).at(4)
     assert (table.random_count, table.random_from, table.deck_size) == (3, ("armory", "map-room", "museum", "park", "throne-room"), 69)
 
 
-def test_what_is_always_in_the_deck_is_not_drawn_once_more(everything_playable: None) -> None:
+def test_what_is_always_in_the_deck_is_not_drawn_once_more() -> None:
     asked = {"deck.random_unique": {"count": 3, "from": BONUS}, "deck.unique.park": 1}
     assert "park" not in load_variant("classic-2000", asked).at(4).random_from
 
 
-def test_more_random_uniques_than_there_are_to_draw_from_are_refused(everything_playable: None) -> None:
+def test_more_random_uniques_than_there_are_to_draw_from_are_refused() -> None:
     asked: dict[str, object] = {"deck.random_unique": {"count": 5, "from": BONUS}, "deck.unique.park": 1}
     assert "deck.random_unique.count: 5 cannot be drawn: 4 districts are left to draw from" in refusal(asked)
 
 
-def test_what_nothing_is_drawn_from_does_not_matter(everything_playable: None) -> None:
+def test_what_nothing_is_drawn_from_does_not_matter() -> None:
     asked = {"deck.random_unique": {"count": 0, "from": BONUS}}
     assert load_variant("classic-2000", asked).digest == load_variant("classic-2000").digest
 
 
-def test_the_ballroom_leaves_every_deck_unless_the_rules_let_it_stay(everything_playable: None) -> None:
+def test_the_ballroom_leaves_every_deck_unless_the_rules_let_it_stay() -> None:
     asked = {"deck.unique.ballroom": 1, "deck.random_unique": {"count": 1, "from": ["ballroom", "park"]}}
     without = load_variant("classic-2000", asked).at(4)
     assert (without.unique.get("ballroom"), without.random_from) == (None, ("park",))
     assert load_variant("classic-2000", {**asked, "rules.ballroom": "vanilla"}).at(4).unique["ballroom"] == 1
 
 
-def test_the_graveyard_with_the_diplomat_is_refused(everything_playable: None) -> None:
+def test_the_graveyard_with_the_diplomat_is_refused() -> None:
     asked: dict[str, object] = {"cast": [*EIGHT[:-1], "diplomat"]}
     assert refusal(asked) == (
         "classic-2000.toml: deck.unique.graveyard: the Graveyard cannot be in a game with the Diplomat; leave it out."
@@ -55,13 +56,13 @@ def test_the_graveyard_with_the_diplomat_is_refused(everything_playable: None) -
     assert load_variant("classic-2000", {**asked, "deck.unique.graveyard": 0}).at(4).deck_size == 65
 
 
-def test_a_graveyard_that_may_be_drawn_is_refused_with_the_diplomat(everything_playable: None) -> None:
+def test_a_graveyard_that_may_be_drawn_is_refused_with_the_diplomat() -> None:
     asked: dict[str, object] = {"cast": [*EIGHT[:-1], "diplomat"], "deck.unique.graveyard": 0}
     asked["deck.random_unique"] = {"count": 1, "from": ["graveyard", "park"]}
     assert "deck.random_unique.from: the Graveyard cannot be in a game with the Diplomat" in refusal(asked)
 
 
-def test_the_graveyard_may_stay_where_the_diplomat_is_only_drawn(everything_playable: None) -> None:
+def test_the_graveyard_may_stay_where_the_diplomat_is_only_drawn() -> None:
     assert load_variant("classic-2000", {"random_cast.8": ["warlord", "diplomat"]}).at(4).unique["graveyard"] == 1
 
 
@@ -88,12 +89,12 @@ def test_with_the_quarry_duplicates_complete_a_city() -> None:
     assert load_variant("classic-2000", few).at(4).deck_size == 41
 
 
-def test_the_monument_counts_twice_towards_a_complete_city(everything_playable: None) -> None:
+def test_the_monument_counts_twice_towards_a_complete_city() -> None:
     few = EMPTY | {"deck.basic.manor": 20, "deck.basic.castle": 20, "deck.unique.monument": 1, "city_size": 4}
     assert load_variant("classic-2000", few).at(4).city_size == 4
 
 
-def test_a_district_that_cannot_be_built_completes_no_city(everything_playable: None) -> None:
+def test_a_district_that_cannot_be_built_completes_no_city() -> None:
     few = EMPTY | {"deck.basic.manor": 20, "deck.unique.secret-vault": 1, "city_size": 2}
     assert "one city takes 1 districts at most" in refusal(few)
 
@@ -108,25 +109,6 @@ def test_a_bank_that_cannot_deal_the_first_gold_is_refused() -> None:
     assert load_variant("classic-2000", {"rules.bank_limit": 30}).at(7).rules["bank_limit"] == 30
 
 
-def test_characters_that_the_engine_lacks_are_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(support, "PLAYABLE_CHARACTERS", frozenset(EIGHT))
-    later = "is known but not playable yet."
-    assert refusal({"cast": ["witch", *EIGHT[1:]]}) == f"override: cast: the character 'witch' {later}"
-    assert refusal({"random_cast.5": ["bishop", "abbot"]}) == f"override: random_cast.5: the character 'abbot' {later}"
-
-
-def test_districts_that_the_engine_lacks_are_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(support, "PLAYABLE_DISTRICTS", support.PLAYABLE_DISTRICTS - {"armory", "keep"})
-    text = refusal({"deck.random_unique": {"count": 1, "from": ["armory"]}})
-    assert "\n  deck.unique.keep: this district is known but not playable yet." in text
-    assert "override: deck.random_unique.from: the district 'armory' is known but not playable yet." in text
-
-
-def test_what_is_only_listed_and_never_in_play_need_not_be_playable(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(support, "PLAYABLE_DISTRICTS", support.PLAYABLE_DISTRICTS - {"armory"})
-    asked = {"deck.unique.armory": 0, "deck.random_unique": {"count": 0, "from": ["armory"]}}
-    assert load_variant("classic-2000", asked).at(4).deck_size == 66
-
-
-def test_readings_that_the_engine_lacks_are_refused_by_name() -> None:
-    assert refusal({"rules.bottom_order": "choice"}) == "override: rules.bottom_order: the reading 'choice' is known but not playable yet."
+@pytest.mark.parametrize("id", [d.id for d in UNIQUES if d.id != "ballroom"])
+def test_every_unique_district_of_every_edition_can_be_in_a_deck(id: str) -> None:
+    assert load_variant("classic-2000", {f"deck.unique.{id}": 1}).at(4).unique[id] == 1

@@ -204,7 +204,7 @@ def test_one_fault_is_one_line_with_file_key_and_what_would_be_right(write: Writ
 
 
 def test_all_faults_of_a_file_are_told_at_once(write: Write) -> None:
-    deck = "[deck.basic]\nmanr = 3\n[deck.unique]\nbasilica = 1\n"
+    deck = "[deck.basic]\nmanr = 3\n[deck.unique]\nbasilica = 41\n"
     path = write(f"players = [2, 8]\ncity_sise = 7\n{deck}[rules]\nsmithy_price = true\nfirst_crown = 7")
     lines = message(path).splitlines()
     assert lines[0] == f"{path} has 6 faults:"

@@ -50,7 +50,7 @@ def test_what_one_number_of_players_has_of_its_own_stands_under_by_players() -> 
     }
 
 
-def test_what_a_number_of_players_lacks_is_taken_away_again(everything_playable: None) -> None:
+def test_what_a_number_of_players_lacks_is_taken_away_again() -> None:
     at_two = {"random_cast": {"9": []}, "deck": {"unique": {"keep": 0}}}
     asked = {"random_cast.9": ["artist", "tax-collector"], "by_players.2": at_two, "by_players.3": {"random_cast": {"9": []}}}
     variant = load_variant("classic-2000", asked)
@@ -120,9 +120,9 @@ def tables(draw: st.DrawFn, count: str = "") -> dict[str, object]:
     }
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
-def test_any_variant_comes_back_from_its_resolved_form(everything_playable: None, data: st.DataObject) -> None:
+def test_any_variant_comes_back_from_its_resolved_form(data: st.DataObject) -> None:
     asked: dict[str, object] = {"players": [4, 8]}
     for n in range(4, 9):
         asked |= data.draw(tables(f"by_players.{n}."))

@@ -1,4 +1,4 @@
-"""Who stands at which rank, and which casts the rules forbid. All characters count as playable here."""
+"""Who stands at which rank, and which casts the rules forbid."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ import pytest
 
 from citadels_sim.errors import VariantError
 from citadels_sim.variants import load_variant
-
-pytestmark = pytest.mark.usefixtures("everything_playable")
 
 Write = Callable[..., Path]
 EIGHT = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]
