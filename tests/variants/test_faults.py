@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.errors import VariantError
-from citadels_sim.variants import load_variant
+from citadels_sim.variants import load_variant, variant_names
 
 Write = Callable[..., Path]
 
@@ -34,7 +34,7 @@ def test_an_unknown_name_is_refused_with_the_nearest_packaged_one() -> None:
 
 
 def test_an_unknown_name_like_no_other_is_refused_with_all_packaged_ones() -> None:
-    assert "Packaged are: classic-2000, " in message("xyzzy")
+    assert f"Packaged are: {', '.join(variant_names())}." in message("xyzzy")
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
