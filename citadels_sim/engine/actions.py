@@ -37,6 +37,7 @@ GRAVEYARD = 13
 LIGHTHOUSE = 14
 BELL_TOWER = 15
 CROWN = 16
+BOTTOM = 17
 
 DECISIONS: dict[int, str] = {
     PICK: "pick",
@@ -55,6 +56,7 @@ DECISIONS: dict[int, str] = {
     LIGHTHOUSE: "lighthouse",
     BELL_TOWER: "bell-tower",
     CROWN: "crown",
+    BOTTOM: "bottom",
 }
 """Name of each kind of decision, as the game API says it."""
 
@@ -103,11 +105,47 @@ A_ARMORY = 39  # seat, district
 A_FETCH = 40  # district
 A_ANNOUNCE = 41
 
+A_INCOME_MIX = 42  # number of gold, the rest in cards (Abbot)
+A_BUILD_FRAMEWORK = 43  # district, the Framework destroyed instead of paying
+A_BUILD_SACRIFICE = 44  # own district destroyed instead of paying for the Necropolis
+A_BUILD_DEN = 45  # number of cards paid for the Thieves' Den
+A_BUILD_CARDINAL = 46  # district, seat that lends what is missing
+A_BUILD_DEN_CARDINAL = 47  # number of cards, seat that lends
+A_TAKE_BUILD_FRAMEWORK = 48  # the next three: as above, of the card that the Wizard takes
+A_TAKE_BUILD_SACRIFICE = 49
+A_TAKE_BUILD_DEN = 50
+A_WARRANTS = 51  # signed rank, and the two blanks
+A_CONFISCATE = 52
+A_THREATS = 53  # flowered rank, and the blank
+A_BRIBE = 54
+A_REFUSE = 55
+A_REVEAL = 56
+A_SPY = 57  # seat, type of district
+A_SEER = 58
+A_HAND_BACK = 59  # seat, district: the Seer gives a card back
+A_LEND_CARD = 60  # district: the Cardinal gives a card for the gold lent
+A_PAY_CARD = 61  # district: a card paid for the Thieves' Den
+A_SEIZE = 62  # seat, district
+A_THEATER = 63  # seat
+A_THEATER_OWN = 64  # own rank, seat (two characters each)
+A_PUT_UNDER = 65  # district: the next card that goes under the deck
+
 # How much of a turn is played.
 MODE_WHOLE = 0
 MODE_WITCH = 1  # the Witch before she names: gathers, then must name
 MODE_CUT = 2  # the bewitched player: gathers, and that is all
 MODE_HOSPITAL = 3  # the murdered player with a Hospital: likewise
+MODE_THREAT = 4  # a threatened player before the threat is settled: gathers, then answers
+
+# For what a player gives cards away.
+GIVING_NOTHING = 0
+GIVING_BACK = 1  # the Seer, one card to each player he took from
+GIVING_DEN = 2  # paying for the Thieves' Den
+GIVING_LENDER = 3  # the Cardinal, one card for each gold
+
+# For what drawn cards are kept.
+KEEPING_GATHERED = 0
+KEEPING_SCHOLAR = 1
 
 # What the engine does next without anybody deciding. Rules only say which; `decisions.settle` does it, so that no rule has to hold
 # the whole rest of the round in its own compiled code.
@@ -120,6 +158,9 @@ PHASE_END_ROUND = 5
 PHASE_CLOSE_ROUND = 6
 PHASE_BEGIN_ROUND = 7
 PHASE_FINISH = 8
+PHASE_DRAFTED = 9  # the selection phase is over: the Theater
+PHASE_FREED = 10  # a threat is settled: the turn begins in full
+PHASE_PAY = 11  # go on paying for a district
 
 # What was used in a turn (bits of public.used).
 USED_GATHER = 1
@@ -130,6 +171,7 @@ USED_LAB = 16
 USED_SMITHY = 32
 USED_MUSEUM = 128
 USED_CROWN = 256
+ABBOT_ENDING = 512  # the Abbot has ended the turn and must still take from the richest
 ENDING_TURN = 64  # a power that ends the turn was used: only "end" is left
 
 

@@ -1,20 +1,16 @@
-"""Cities: what may be built at what price, adding and removing districts (classic 2.1)."""
+"""Cities: what may stand there at what price, adding, removing, moving districts (classic 2.1). Building one is in `construction`."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from citadels_sim.catalogue import C, D
-from citadels_sim.engine import journal
-from citadels_sim.engine.actions import MODE_WHOLE
+from citadels_sim.engine.actions import MODE_WHOLE, STAR
 from citadels_sim.engine.bits import bit, count, has, lowest
-from citadels_sim.engine.characters.rank6 import refund
-from citadels_sim.engine.characters.tax_collector import tax_on_building
-from citadels_sim.engine.completion import bell_tower_lost, note_completion
-from citadels_sim.engine.deck import hand_remove, pay, put_under
-from citadels_sim.engine.districts.built import built_effects
+from citadels_sim.engine.completion import bell_tower_lost, is_complete
+from citadels_sim.engine.deck import put_under
 from citadels_sim.engine.jit import rule, signature, typed
-from citadels_sim.engine.museum import untuck
+from citadels_sim.engine.museum import untuck, untuck_all
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -22,14 +18,15 @@ from citadels_sim.variants.switches import reading
 _QUARRY = int(D.QUARRY)
 _FACTORY = int(D.FACTORY)
 _BELL_TOWER = int(D.BELL_TOWER)
+_MONUMENT = int(D.MONUMENT)
 _WIZARD = int(C.WIZARD)
 _UNIQUE = 4
 _ALL_BUILDS = reading("wizard_duplicates", "all_builds")
 _ONE_BUILD = reading("wizard_duplicates", "one_build")
-_REFUND_AT_ONCE = reading("alchemist_refund", "at_once")
 _COIN_TO_OWNER = reading("beautify_gold_on_destroy", "owner")
 _TWO_PER_NAME = reading("quarry_limit", "two_per_name")
 _ONE_DUPLICATE = reading("quarry_limit", "one_duplicate")
+_AFTER_SACRIFICE = reading("monument_check", "after_sacrifice")
 
 
 @typed(signature("int", STATE_T, "int", "int"))
@@ -159,43 +156,87 @@ def price(s: Any, r: Any, seat: int, district: int) -> int:
 
 
 @rule
-def buildable_of(s: Any, r: Any, seat: int, cards: int, taken: bool) -> int:
-    """Of a set of cards, return those the seat could pay and may have in its city (classic 2.1 items 3 and 4)."""
+def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: int) -> int:
+    """Of a set of cards, return those the city may have, whatever they cost (classic 2.1 item 4, 2016 4.2 Monument).
+
+    `sacrificed` is how many of the city's districts are destroyed in payment.
+    """
     p = s.public
     free = cards & ~p.city_mask[seat]
     if free != cards:
         free |= duplicates_allowed(s, r, seat, cards & p.city_mask[seat], taken)
+    if has(free, _MONUMENT) and not monument_fits(s, r, seat, sacrificed):
+        free &= ~bit(_MONUMENT)
+    return int(free)
+
+
+@rule
+def monument_fits(s: Any, r: Any, seat: int, sacrificed: int) -> bool:
+    """Tell whether the city is small enough for the Monument (2016 A7: `monument_limit`, `monument_check`)."""
+    size = s.public.city_n[seat]
+    if r.monument_check == _AFTER_SACRIFICE:
+        size -= sacrificed
+    return bool(size < r.monument_limit)
+
+
+@rule
+def buildable_of(s: Any, r: Any, seat: int, cards: int, taken: bool) -> int:
+    """Of a set of cards, return those the seat could pay in gold and may have in its city (classic 2.1 items 3 and 4)."""
+    p = s.public
     top = r.afford.shape[0] - 1
     gold = p.gold[seat]
     paid = r.afford[min(gold, top)]
     if has(p.city_mask[seat], _FACTORY):
         paid |= r.afford[min(gold + 1, top)] & r.type_mask[_UNIQUE] & ~bit(_FACTORY)
-    return int(free & paid)
+    return may_stand(s, r, seat, int(cards & paid), taken, 0)
 
 
 @rule
-def buildable(s: Any, r: Any, seat: int) -> int:
-    """Set of the districts in hand that the seat could build now."""
-    return buildable_of(s, r, seat, s.seat[seat].hand_mask, False)
+def may_sacrifice(s: Any, r: Any, seat: int) -> bool:
+    """Tell whether the seat may destroy a district of its own city in payment or for an effect (2016 A15)."""
+    return not (r.completed_city_blocks_sacrifice and is_complete(s, seat))
 
 
 @rule
-def place_district(s: Any, r: Any, j: Any, district: int) -> None:
-    """Build a district from the hand of the player whose turn it is, paying gold; the limit is the caller's."""
+def first_copy(s: Any, seat: int, slot: int) -> bool:
+    """Tell whether no earlier district of the city is the same, coin included: a list of choices has each once."""
     p = s.public
-    seat = p.turn_seat
-    cost = price(s, r, seat, district)
-    if has(p.city_mask[seat], district):
-        p.duplicate_built = 1
-    pay(s, seat, cost)
-    p.spent += cost
-    p.built += 1
-    hand_remove(s, seat, district)
-    city_add(s, r, seat, district, p.round_no)
-    p.builders |= bit(seat)
-    journal.log(s, j, journal.BUILD, seat, p.turn_card, -1, 0, district, cost, 0, 0)
-    if r.alchemist_refund == _REFUND_AT_ONCE:
-        refund(s, j, cost)
-    tax_on_building(s, r, j)
-    note_completion(s, r, j, seat)
-    built_effects(s, r, j, seat, district)
+    for earlier in range(slot):
+        if p.city[seat, earlier] == p.city[seat, slot] and p.city_coin[seat, earlier] == p.city_coin[seat, slot]:
+            return False
+    return True
+
+
+@rule
+def named_slot(s: Any, seat: int, named: int) -> int:
+    """Find the district that an action's argument names: a code, with the bit of the beautified copy; -1 when there is none."""
+    return find_slot(s, seat, named & ~STAR, 1 if named & STAR else 0)
+
+
+@rule
+def name_of_slot(s: Any, seat: int, slot: int) -> int:
+    """Name a district of a city as an action's argument."""
+    return int(s.public.city[seat, slot]) | (STAR if s.public.city_coin[seat, slot] else 0)
+
+
+@rule
+def any_slot(s: Any, seat: int, district: int) -> int:
+    """Find a copy of a district, beautified or not; -1 when there is none."""
+    slot = find_slot(s, seat, district, 0)
+    return slot if slot >= 0 else find_slot(s, seat, district, 1)
+
+
+@rule
+def move_district(s: Any, r: Any, giver: int, slot: int, taker: int) -> None:
+    """Move a district between two cities with its coin and the cards under it; it was not built there."""
+    p = s.public
+    coin = p.city_coin[giver, slot]
+    cards = p.city_tucked[giver, slot]
+    untuck_all(s, giver, slot, taker)
+    district = city_lift(s, r, giver, slot)
+    place = city_add(s, r, taker, district, 0)
+    p.city_tucked[taker, place] = cards
+    if coin:
+        p.city_coin[taker, place] = 1
+        p.coins[taker] += 1
+        p.city_worth[taker] += 1

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.catalogue import D
 from citadels_sim.engine import journal
-from citadels_sim.engine.bits import bit
+from citadels_sim.engine.asking import acting_card
+from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.jit import rule, signature, typed
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.rules import RULES_T
@@ -14,14 +16,27 @@ from citadels_sim.variants.switches import reading
 
 BELL_TOWER_GOAL = 7
 
+_MONUMENT = int(D.MONUMENT)
+
 _ONE_FEWER = reading("bell_tower_size", "one_fewer")
 _FULL_SIZE = reading("bell_tower_lost_after_trigger", "full_size")
 
 
+@typed(signature("int", STATE_T, "int"))
+def city_size(s: Any, seat: int) -> int:
+    """Count a city's districts toward completing it: the Monument is two (2016 4.2)."""
+    p = s.public
+    size = p.city_n[seat]
+    if has(p.city_mask[seat], _MONUMENT):
+        for slot in range(p.city_n[seat]):
+            size += int(p.city[seat, slot] == _MONUMENT)
+    return int(size)
+
+
 @typed(signature("bool", STATE_T, "int"))
 def is_complete(s: Any, seat: int) -> bool:
-    """Tell whether the city counts as complete now (classic 5.1)."""
-    return s.public.city_n[seat] >= s.public.goal
+    """Tell whether the city counts as complete now (classic 5.1, 2016 5)."""
+    return city_size(s, seat) >= s.public.goal
 
 
 @rule
@@ -73,7 +88,7 @@ def announce_bell_tower(s: Any, r: Any, j: Any, owner: int) -> None:
     p = s.public
     p.bell_tower = 1
     p.goal = bell_tower_goal(r)
-    journal.log(s, j, journal.ANNOUNCE, owner, p.turn_card, -1, 0, -1, 0, 0, 0)
+    journal.log(s, j, journal.ANNOUNCE, owner, acting_card(s, owner), -1, 0, -1, 0, 0, 0)
     first = p.completed_n == 0
     for step in range(p.players):
         seat = (owner + step) % p.players

@@ -8,23 +8,46 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.catalogue import C, D
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.building import place_district
-from citadels_sim.engine.characters import diplomat, rank1, rank2, rank3, rank4, rank5, rank6, rank7, rank8, rank9
-from citadels_sim.engine.districts import built, graveyard
+from citadels_sim.engine import payment
+from citadels_sim.engine.characters import (
+    blackmailer,
+    diplomat,
+    magistrate,
+    marshal,
+    rank1,
+    rank2,
+    rank3,
+    rank4,
+    rank5,
+    rank6,
+    rank7,
+    rank8,
+    rank9,
+    seer,
+    spy,
+)
+from citadels_sim.engine.construction import answer_warrant, build_for_gold, use_limit
+from citadels_sim.engine.districts import built, graveyard, theater
 from citadels_sim.engine.districts import turn as effects
-from citadels_sim.engine.gathering import gather_cards, gather_gold, keep, keep_legal
+from citadels_sim.engine.gathering import gather_cards, gather_gold, keep, keep_legal, scholar_draws
+from citadels_sim.engine.income import take_income, take_mix
 from citadels_sim.engine.jit import INTERPRETED, rule, seam
 from citadels_sim.engine.journal import JOURNAL_T
-from citadels_sim.engine.options import take_income, turn_legal
+from citadels_sim.engine.options import turn_legal
 from citadels_sim.engine.rounds import close_round, end_round
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
 from citadels_sim.engine.selection import apply_discard, apply_pick, begin_round, legal_pick
 from citadels_sim.engine.state import LEGAL_T, STATE_T
-from citadels_sim.engine.turn import call_next, end_cut_turn, end_turn, hold_witch, is_cut_off, late_robbery, resume_witch
+from citadels_sim.engine.turn import call_next, end_cut_turn, end_turn, free_turn, hold_witch, is_cut_off, late_robbery, resume_witch
 from citadels_sim.variants.switches import reading
 
+_ABBOT = int(C.ABBOT)
+_SCHOLAR = int(C.SCHOLAR)
+_NECROPOLIS = int(D.NECROPOLIS)
+_DEN = int(D.THIEVES_DEN)
 _GATHER_ONLY = reading("witch_part1_purples", "gather_only")
 
 APPLY_SIGNATURE: Any = None
@@ -58,6 +81,16 @@ def legal(s: Any, r: Any, out: Any) -> int:
         return built.lighthouse_legal(s, out)
     if decision == a.BELL_TOWER:
         return built.bell_tower_legal(out)
+    if decision == a.GIVE:
+        return seer.hand_back_legal(s, out) if s.public.giving == a.GIVING_BACK else payment.paying_legal(s, out)
+    if decision == a.THREATENED:
+        return blackmailer.threatened_legal(s, r, out)
+    if decision == a.THREAT:
+        return blackmailer.threat_legal(out)
+    if decision == a.WARRANT:
+        return magistrate.warrant_legal(out)
+    if decision == a.THEATER:
+        return theater.theater_legal(s, out)
     return 0
 
 
@@ -85,11 +118,15 @@ def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         gather_cards(s, r, j)
     elif kind == a.A_INCOME:
         take_income(s, r, j)
+    elif kind == a.A_INCOME_MIX:
+        take_mix(s, r, j, a.arg_a(code))
     elif kind == a.A_BUILD:
-        s.public.builds_left -= 1
-        place_district(s, r, j, a.arg_a(code))
+        use_limit(s, r, a.arg_a(code), False)
+        build_for_gold(s, r, j, a.arg_a(code))
+    elif a.A_BUILD_FRAMEWORK <= kind <= a.A_BUILD_DEN_CARDINAL:
+        build_otherwise(s, r, j, kind, a.arg_a(code), a.arg_b(code))
     elif kind == a.A_END:
-        s.public.phase = a.PHASE_END_TURN
+        end_asked(s, r, j)
     elif kind == a.A_LAB:
         effects.laboratory(s, r, j, a.arg_a(code))
     elif kind == a.A_SMITHY:
@@ -98,8 +135,53 @@ def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
         effects.museum(s, j, a.arg_a(code))
     elif kind == a.A_ARMORY:
         effects.armory(s, r, j, a.arg_a(code), a.arg_b(code))
+    elif kind >= a.A_WARRANTS:
+        play_newer_power(s, r, j, kind, code)
     else:
         play_power(s, r, j, kind, code)
+    if s.public.turn_char == _ABBOT:
+        rank5.tithe_by_itself(s, r, j, False)
+
+
+@rule
+def end_asked(s: Any, r: Any, j: Any) -> None:
+    """End the turn, unless an Abbot has to take from the richest first and may choose from whom (`abbot_richest`)."""
+    rank5.tithe_by_itself(s, r, j, True)
+    s.public.used |= a.ABBOT_ENDING
+    if not rank5.tithe_forced(s, r):
+        s.public.phase = a.PHASE_END_TURN
+
+
+@rule
+def build_otherwise(s: Any, r: Any, j: Any, kind: int, first: int, second: int) -> None:
+    """Build in one of the ways that are not gold alone."""
+    if kind == a.A_BUILD_FRAMEWORK:
+        use_limit(s, r, first, r.sacrifice_build_counts == 0)
+        payment.build_with_framework(s, r, j, first)
+    elif kind == a.A_BUILD_SACRIFICE:
+        use_limit(s, r, _NECROPOLIS, r.sacrifice_build_counts == 0)
+        payment.build_by_sacrifice(s, r, j, _NECROPOLIS, first)
+    elif kind == a.A_BUILD_CARDINAL:
+        use_limit(s, r, first, False)
+        payment.begin_paying(s, r, j, first, 0, second)
+    else:
+        use_limit(s, r, _DEN, False)
+        payment.begin_paying(s, r, j, _DEN, first, second if kind == a.A_BUILD_DEN_CARDINAL else -1)
+
+
+@rule
+def play_newer_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
+    """Play a power that came with 2016."""
+    if kind == a.A_WARRANTS:
+        magistrate.lay_warrants(s, j, a.arg_a(code), a.arg_b(code), a.arg_c(code))
+    elif kind == a.A_THREATS:
+        blackmailer.lay_threats(s, j, a.arg_a(code), a.arg_b(code))
+    elif kind == a.A_SPY:
+        spy.spy(s, r, j, a.arg_a(code), a.arg_b(code))
+    elif kind == a.A_SEER:
+        seer.seer_takes(s, j)
+    elif kind == a.A_SEIZE:
+        marshal.seize(s, r, j, a.arg_a(code), a.arg_b(code))
 
 
 @rule
@@ -124,10 +206,14 @@ def play_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     elif kind == a.A_BONUS:
         if s.public.turn_char == rank6.MERCHANT:
             rank6.merchant_takes(s, j)
+        elif s.public.turn_char == _SCHOLAR:
+            scholar_draws(s, r, j)
         else:
             rank7.architect_takes(s, r, j)
     elif kind == a.A_TITHE:
         rank5.tithe(s, j, a.arg_a(code))
+        if s.public.used & a.ABBOT_ENDING != 0:
+            s.public.phase = a.PHASE_END_TURN
     elif kind == a.A_BONUS_GOLD or kind == a.A_BONUS_CARDS:
         rank7.navigator_takes(s, r, j, kind == a.A_BONUS_GOLD)
     elif kind == a.A_DESTROY:
@@ -152,12 +238,16 @@ def play(s: Any, r: Any, j: Any, code: int) -> None:
         play_in_turn(s, r, j, kind, code)
     elif decision == a.PICK:
         if apply_pick(s, r, j, a.arg_a(code)):
-            s.public.phase = a.PHASE_CALL
+            s.public.phase = a.PHASE_DRAFTED
     elif decision == a.DISCARD_CHARACTER:
         if apply_discard(s, r, j, a.arg_a(code)):
-            s.public.phase = a.PHASE_CALL
+            s.public.phase = a.PHASE_DRAFTED
     elif decision == a.KEEP:
         keep(s, r, j, a.arg_a(code))
+    elif decision == a.GIVE or a.THREATENED <= decision <= a.WARRANT:
+        play_newer_answer(s, r, j, decision, kind, code)
+    elif decision == a.THEATER:
+        theater.theater_answer(s, j, kind, a.arg_a(code), a.arg_b(code))
     else:
         play_answer(s, r, j, decision, kind, a.arg_a(code))
     if s.public.turn_mode != a.MODE_WHOLE and is_cut_off(s):
@@ -186,6 +276,12 @@ def settle(s: Any, r: Any, j: Any) -> None:
             begin_round(s, r, j)
         elif phase == a.PHASE_FINISH:
             finish_game(s, r, j)
+        elif phase == a.PHASE_DRAFTED:
+            theater.end_selection(s)
+        elif phase == a.PHASE_FREED:
+            free_turn(s, r, j)
+        elif phase == a.PHASE_PAY:
+            payment.go_on_paying(s, r, j)
 
 
 @rule
@@ -212,6 +308,21 @@ def play_answer(s: Any, r: Any, j: Any, decision: int, kind: int, argument: int)
         built.bell_tower_answer(s, r, j, kind == a.A_ANNOUNCE)
 
 
+@rule
+def play_newer_answer(s: Any, r: Any, j: Any, decision: int, kind: int, code: int) -> None:
+    """Play an answer to a question that came with 2016."""
+    if decision == a.WARRANT:
+        answer_warrant(s, r, j, kind == a.A_CONFISCATE)
+    elif decision == a.THREATENED:
+        blackmailer.answer_threat(s, j, kind == a.A_BRIBE)
+    elif decision == a.THREAT:
+        blackmailer.carry_out_threat(s, r, j, kind == a.A_REVEAL)
+    elif s.public.giving == a.GIVING_BACK:
+        seer.hand_back(s, j, a.arg_a(code), a.arg_b(code))
+    else:
+        payment.pay_with_card(s, a.arg_a(code))
+
+
 @seam(APPLY_SIGNATURE)
 def apply(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
     """Play an action, run on to the next choice, list what is legal there.
@@ -235,7 +346,7 @@ def apply(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
     """
     if code > a.A_LOOK:
         s.secret.choices[s.public.actor] += 1
-        s.public.decision_no += 1
+        s.secret.decision_no += 1
     if code != a.A_LOOK:
         play(s, r, j, code)
     while True:

@@ -164,9 +164,27 @@ def return_aside(s: Any, seat: int, to_pile: bool) -> int:
 
 
 @rule
+def return_to_deck(s: Any, seat: int) -> None:
+    """Shuffle all cards that a seat has laid aside into the whole deck (2016 3 Scholar)."""
+    if return_aside(s, seat, False) > 0:
+        shuffle_deck(s)
+
+
+@rule
 def discard_unchosen(s: Any, r: Any, seat: int) -> None:
     """Put away what was drawn and not kept (classic 2.4, `discard_model`)."""
     return_aside(s, seat, r.discard_model == _PILE)
+
+
+@rule
+def put_aside_away(s: Any, r: Any, seat: int) -> None:
+    """Put away the cards that a district cost (2016 4.2 Thieves' Den), as a card spent on an effect (`destroyed_to`)."""
+    if r.destroyed_to == _OUT_OF_GAME:
+        while s.seat[seat].aside_n > 0:
+            aside_remove(s, seat, lowest(s.seat[seat].aside_mask))
+            s.public.gone_n += 1
+    else:
+        return_aside(s, seat, r.destroyed_to == _TO_PILE)
 
 
 @typed(signature("void", STATE_T, RULES_T, "int"))
@@ -178,3 +196,32 @@ def discard_destroyed(s: Any, r: Any, district: int) -> None:
         s.public.gone_n += 1
     else:
         put_under(s, district)
+
+
+@rule
+def random_card(s: Any, seat: int) -> int:
+    """Draw one card of a hand by lot, each copy with the same chance."""
+    p = s.public
+    s.secret.lots += 1
+    k = rng.below(rng.stream(s.secret.seed, rng.RANDOM_CARD, s.secret.lots, 0), p.hand_n[seat])
+    rest = s.seat[seat].hand_mask
+    while rest != 0:
+        d = lowest(rest)
+        k -= s.seat[seat].hand[d]
+        if k < 0:
+            return d
+        rest &= rest - 1
+    return -1
+
+
+@rule
+def shuffle_deck(s: Any) -> None:
+    """Shuffle the deck as it lies."""
+    s.secret.shuffles += 1
+    key = rng.stream(s.secret.seed, rng.RESHUFFLE, s.secret.shuffles, 0)
+    for i in range(s.public.deck_n - 1, 0, -1):
+        a = (s.secret.deck_head + i) & (DECK - 1)
+        b = (s.secret.deck_head + rng.below(rng.mix(key, i), i + 1)) & (DECK - 1)
+        held = s.secret.deck[a]
+        s.secret.deck[a] = s.secret.deck[b]
+        s.secret.deck[b] = held

@@ -8,17 +8,22 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_KEEP,
     KEEP,
+    KEEPING_GATHERED,
+    KEEPING_SCHOLAR,
+    MODE_THREAT,
     MODE_WHOLE,
     TURN,
+    USED_BONUS,
     USED_GATHER,
     action,
     put,
 )
 from citadels_sim.engine.bits import lowest
+from citadels_sim.engine.characters.blackmailer import face_threat
 from citadels_sim.engine.characters.rank6 import merchant_gold
-from citadels_sim.engine.characters.rank7 import architect_cards
-from citadels_sim.engine.deck import aside_add, aside_remove, discard_unchosen, draw, gain, hand_add
-from citadels_sim.engine.districts.gathering import GATHER_GOLD, cards_drawn, cards_kept
+from citadels_sim.engine.characters.rank7 import SCHOLAR_CARDS, architect_cards
+from citadels_sim.engine.deck import aside_add, aside_remove, discard_unchosen, draw, gain, hand_add, return_to_deck
+from citadels_sim.engine.districts.gathering import cards_drawn, cards_kept, gold_gathered
 from citadels_sim.engine.jit import rule
 
 
@@ -26,7 +31,8 @@ from citadels_sim.engine.jit import rule
 def gather_gold(s: Any, r: Any, j: Any) -> None:
     """Take gold from the bank (classic 2.1 item 2)."""
     p = s.public
-    journal.log(s, j, journal.GATHER_GOLD, p.turn_seat, p.turn_card, -1, 0, -1, gain(s, p.turn_seat, GATHER_GOLD), 0, 0)
+    paid = gain(s, p.turn_seat, gold_gathered(s, p.turn_seat))
+    journal.log(s, j, journal.GATHER_GOLD, p.turn_seat, p.turn_card, -1, 0, -1, paid, 0, 0)
     after_gathering(s, r, j)
 
 
@@ -35,17 +41,42 @@ def gather_cards(s: Any, r: Any, j: Any) -> None:
     """Draw cards and ask which to keep, where that is a choice (classic 2.1 item 2)."""
     p = s.public
     seat = p.turn_seat
+    drawn = draw_aside(s, r, seat, cards_drawn(s, seat))
+    kept = cards_kept(s, r, seat, drawn)
+    journal.log(s, j, journal.GATHER_CARDS, seat, p.turn_card, -1, 0, -1, 0, kept, drawn)
+    choose_kept(s, r, j, drawn, kept)
+
+
+@rule
+def scholar_draws(s: Any, r: Any, j: Any) -> None:
+    """Draw seven cards, keep one, and shuffle the others into the whole deck (2016 3 Scholar)."""
+    p = s.public
+    p.used |= USED_BONUS
+    drawn = draw_aside(s, r, p.turn_seat, SCHOLAR_CARDS)
+    kept = min(1, drawn)
+    journal.log(s, j, journal.BONUS, p.turn_seat, p.turn_card, -1, 0, -1, 0, kept, drawn)
+    p.keeping = KEEPING_SCHOLAR
+    choose_kept(s, r, j, drawn, kept)
+
+
+@rule
+def draw_aside(s: Any, r: Any, seat: int, n: int) -> int:
+    """Draw up to n cards to choose from; return how many there were."""
     drawn = 0
-    for _ in range(cards_drawn(s, seat)):
+    for _ in range(n):
         card = draw(s, r)
         if card < 0:
             break
         aside_add(s, seat, card)
         drawn += 1
-    kept = cards_kept(s, r, seat, drawn)
-    journal.log(s, j, journal.GATHER_CARDS, seat, p.turn_card, -1, 0, -1, 0, kept, drawn)
-    p.keep_left = kept
-    p.decision = KEEP
+    return drawn
+
+
+@rule
+def choose_kept(s: Any, r: Any, j: Any, drawn: int, kept: int) -> None:
+    """Ask which of the drawn cards are kept, unless it is all of them."""
+    s.public.keep_left = kept
+    s.public.decision = KEEP
     if kept == drawn:
         keep_rest(s, r, j)
 
@@ -71,7 +102,12 @@ def keep_one(s: Any, district: int) -> None:
 
 @rule
 def finish_keeping(s: Any, r: Any, j: Any) -> None:
-    """Put away the cards not kept; the action is done."""
+    """Put away the cards not kept: the action is done, or the Scholar's draw."""
+    if s.public.keeping == KEEPING_SCHOLAR:
+        return_to_deck(s, s.public.turn_seat)
+        s.public.keeping = KEEPING_GATHERED
+        s.public.decision = TURN
+        return
     discard_unchosen(s, r, s.public.turn_seat)
     after_gathering(s, r, j)
 
@@ -104,3 +140,5 @@ def after_gathering(s: Any, r: Any, j: Any) -> None:
     if p.turn_mode == MODE_WHOLE:
         merchant_gold(s, r, j, False)
         architect_cards(s, r, j)
+    elif p.turn_mode == MODE_THREAT:
+        face_threat(s)

@@ -10,18 +10,29 @@ from typing import Any
 
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine.actions import (
+    BELL_TOWER,
     CROWN,
     DISCARD_CHARACTER,
     GIFT,
+    GIVE,
+    GIVING_BACK,
+    GIVING_DEN,
     GRAVEYARD,
     KEEP,
+    LIGHTHOUSE,
     MODE_HOSPITAL,
+    MODE_THREAT,
     PHASE_DECIDE,
     PICK,
     REDRAW,
+    THEATER,
+    THREAT,
+    THREATENED,
     TURN,
+    WARRANT,
 )
 from citadels_sim.engine.bits import bit, count, has
+from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.setup import choose_copies
 from citadels_sim.engine.state import CITY, DECK, KINDS, RANKS, SEATS, UNLIMITED
@@ -39,7 +50,8 @@ CALLING = 8
 TURNS = 9
 ENDING = 10
 SCORES = 11
-LEGAL = 12
+MARKS = 12
+LEGAL = 13
 
 NAMES: dict[int, str] = {
     HOLDS: "everything holds",
@@ -54,10 +66,13 @@ NAMES: dict[int, str] = {
     TURNS: "the turn, its decision and what waits for that decision disagree",
     ENDING: "the end of the game was not triggered by who completed a city, or the game went on after it",
     SCORES: "points, places and winners disagree",
+    MARKS: "warrants or threats lie where they may not, or their faces are unknown to who laid them",
     LEGAL: "nothing is legal, an action is listed twice, or one without a choice is asked",
 }
 """What each code says is broken."""
 
+_ASKED_OF_OTHERS = sum(1 << kind for kind in (GRAVEYARD, GIFT, WARRANT, THREAT))
+"""Decisions in a turn that are never its player's."""
 _QUARRY = int(D.QUARRY)
 _MUSEUM = int(D.MUSEUM)
 _WITCH = int(C.WITCH)
@@ -255,11 +270,13 @@ def turn_holds(s: Any) -> bool:
     """Turn, decision and actor belong together; cards laid aside, cards to keep and a loose district wait only for their decision."""
     p = s.public
     kind = p.decision
-    if p.phase != PHASE_DECIDE or (p.loose >= 0) != (kind == GRAVEYARD) or (p.keep_left > 0) != (kind == KEEP):
+    if p.phase != PHASE_DECIDE or (p.loose >= 0) != (kind == GRAVEYARD or kind == WARRANT) or (p.keep_left > 0) != (kind == KEEP):
+        return False
+    if not giving_holds(s):
         return False
     for seat in range(SEATS):
         mine = s.seat[seat]
-        waits = seat == p.actor and (kind == KEEP or kind == REDRAW)
+        waits = seat == p.actor and (kind == KEEP or kind == REDRAW or (kind == GIVE and p.giving == GIVING_DEN))
         if mine.aside_n != 0 and not waits:
             return False
         if waits and kind == KEEP and mine.aside_n <= p.keep_left:
@@ -268,11 +285,53 @@ def turn_holds(s: Any) -> bool:
         return bool(p.actor == -1 and kind == 0)
     if p.actor < 0 or p.actor >= p.players:
         return False
-    if kind == PICK or kind == DISCARD_CHARACTER or kind == CROWN:
+    if kind == PICK or kind == DISCARD_CHARACTER or kind == CROWN or kind == THEATER:
         return bool(p.turn_seat == -1)
     if p.turn_seat < 0 or not turn_is_its_players(s):
         return False
-    return bool(p.builds_left >= 0 and (p.actor == p.turn_seat) == (kind != GRAVEYARD and kind != GIFT))
+    if (kind == THREATENED or kind == THREAT) and p.turn_mode != MODE_THREAT:
+        return False
+    if kind == LIGHTHOUSE or kind == BELL_TOWER:  # a Magistrate's, who has confiscated it
+        return bool(p.builds_left >= 0)
+    return bool(p.builds_left >= 0 and (p.actor == p.turn_seat) != has(_ASKED_OF_OTHERS, kind))
+
+
+@rule
+def giving_holds(s: Any) -> bool:
+    """Cards are owed only while they are given: back to the Seer's players, for a district, to a lender."""
+    p = s.public
+    giving = p.decision == GIVE
+    if giving != (p.giving != 0) or (giving and p.giving != GIVING_BACK) != (p.paying_for >= 0):
+        return False
+    if giving and p.giving == GIVING_BACK:
+        return bool(p.owed != 0 and p.pay_cards == 0 and p.lent == 0)
+    return bool(p.owed == 0 and (p.pay_cards + p.lent > 0) == giving and (p.lent == 0 or p.lender >= 0))
+
+
+@rule
+def marks_hold(s: Any) -> bool:
+    """Warrants lie at characters of the cast, threats not at rank 1, the murdered or the bewitched; who laid them knows their faces."""
+    p = s.public
+    cast = 0
+    for rank in range(1, RANKS):
+        if p.cast[rank] != 0:
+            cast |= bit(rank)
+    if (p.warrants | p.threats) & ~cast != 0 or count(p.warrants) > 3 or count(p.threats) > 2:
+        return False
+    if p.threats & (bit(1) | bit(2)) != 0:
+        return False
+    barred = (bit(p.murdered) | bit(p.bewitched)) & ~bit(0)
+    if p.threats & barred != 0 or (p.blackmailer < 0 and p.threats != 0):
+        return False
+    for seat in range(SEATS):
+        mine = s.seat[seat]
+        if mine.signed != 0 and s.secret.holder[1] != seat:
+            return False
+        if mine.flowered != 0 and p.blackmailer != seat:
+            return False
+    if p.warrants != 0 and p.warrant_shown == 0 and not has(p.warrants, s.seat[s.secret.holder[1]].signed):
+        return False
+    return bool(p.warrant_shown == 0 or s.seat[s.secret.holder[1]].signed == p.warrant_shown)
 
 
 @rule
@@ -285,7 +344,7 @@ def ending_holds(s: Any) -> bool:
             return False
         noted |= bit(p.completed[i])
     for seat in range(p.players):
-        if p.city_n[seat] >= p.goal and not has(noted, seat):
+        if is_complete(s, seat) and not has(noted, seat):
             return False
     if (p.first & ~noted) != 0 or (p.first != 0) != (noted != 0):
         return False
@@ -364,4 +423,6 @@ def check(s: Any, r: Any, out: Any, capped: bool) -> int:
         return TURNS
     if not ending_holds(s):
         return ENDING
+    if not marks_hold(s):
+        return MARKS
     return HOLDS if scores_hold(s, capped) else SCORES

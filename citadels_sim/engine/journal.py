@@ -62,7 +62,7 @@ GATHER_GOLD = 14  # seat, character, gold
 GATHER_CARDS = 15  # seat, character, cards: kept
 INCOME = 16  # seat, character, gold or cards
 BONUS = 17  # seat, character, gold or cards: Merchant, Architect, ...
-BUILD = 18  # seat, character, district, gold: paid
+BUILD = 18  # seat, character, district, gold: paid; cards: paid (Thieves' Den); extra: 1 where nothing was paid (Framework, Necropolis)
 SWAP = 19  # seat, character, target_seat, cards: received, extra: given
 REDRAW = 20  # seat, character, cards: exchanged
 DESTROY = 21  # seat, character, target_seat, district, gold: paid
@@ -89,6 +89,20 @@ ANNOUNCE = 41  # seat, character: the Bell Tower's earlier end
 POOR_HOUSE = 42  # seat, character, gold
 PARK = 43  # seat, character, cards
 THRONE_ROOM = 44  # seat, gold
+WARRANTS = 45  # seat, character, target_character: signed; extra: bits of the three ranks
+CONFISCATE = 46  # seat, character, target_seat, target_character: builder; district; gold: paid back to the builder; cards: spent in vain
+THREATS = 47  # seat, character, target_character: flowered; extra: bits of the two ranks
+BRIBE = 48  # seat: gets it, character; target_seat, target_character: pays; gold
+REFUSE = 49  # seat, character: threatened and pays no bribe; target_seat: who laid the threat
+REVEAL = 50  # seat: gets it, character; target_seat, target_character: threatened; gold; extra: 1 with the flower
+SPARE = 51  # seat, character; target_seat, target_character: threatened, and the threat is not turned up
+SPY = 52  # seat, character, target_seat; gold: taken; cards: drawn; extra: the type named
+SEER = 53  # seat, character; cards: taken; extra: bits of the seats they were taken from
+HAND_BACK = 54  # seat, character: the Seer; target_seat: gets a card
+LEND = 55  # seat, character, target_seat: lends; gold; cards: given for it
+SEIZE = 56  # seat, character, target_seat, district, gold: paid
+THEATER = 57  # seat, target_seat: exchange characters; character: given, target_character: received
+SACRIFICE = 58  # seat, character, district: destroyed instead of paying; extra: the district built
 
 EVENT_NAMES: dict[int, str] = {
     ROUND: "round",
@@ -135,6 +149,20 @@ EVENT_NAMES: dict[int, str] = {
     POOR_HOUSE: "poor-house",
     PARK: "park",
     THRONE_ROOM: "throne-room",
+    WARRANTS: "warrants",
+    CONFISCATE: "confiscate",
+    THREATS: "threats",
+    BRIBE: "bribe",
+    REFUSE: "refuse",
+    REVEAL: "reveal",
+    SPARE: "spare",
+    SPY: "spy",
+    SEER: "seer",
+    HAND_BACK: "hand-back",
+    LEND: "lend",
+    SEIZE: "seize",
+    THEATER: "theater",
+    SACRIFICE: "sacrifice",
 }
 """Name of each kind, as the ``events`` table says it."""
 

@@ -1,17 +1,15 @@
-"""What a player may do in a turn, whole or cut, and the income (classic 2.1, 2.2)."""
+"""What a player may do in a turn, whole or cut (classic 2.1, 2.2; 2016 2)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.catalogue import C, D
-from citadels_sim.engine import journal
+from citadels_sim.catalogue import C
 from citadels_sim.engine.actions import (
     A_BUILD,
     A_CARDS,
     A_END,
     A_GOLD,
-    A_INCOME,
     ENDING_TURN,
     MODE_WHOLE,
     MODE_WITCH,
@@ -22,20 +20,28 @@ from citadels_sim.engine.actions import (
     put,
 )
 from citadels_sim.engine.bits import has, lowest
-from citadels_sim.engine.building import buildable, copies_in_city
+from citadels_sim.engine.building import buildable_of
+from citadels_sim.engine.characters.blackmailer import threats_legal
 from citadels_sim.engine.characters.diplomat import diplomat_legal
+from citadels_sim.engine.characters.magistrate import warrants_legal
+from citadels_sim.engine.characters.marshal import marshal_legal
 from citadels_sim.engine.characters.rank1 import assassin_legal, witch_legal
 from citadels_sim.engine.characters.rank2 import thief_legal
 from citadels_sim.engine.characters.rank3 import magician_legal, wizard_legal
 from citadels_sim.engine.characters.rank4 import crown_legal
-from citadels_sim.engine.characters.rank5 import tithe_legal
+from citadels_sim.engine.characters.rank5 import list_tithes, tithe_forced, tithe_legal
 from citadels_sim.engine.characters.rank6 import merchant_legal
-from citadels_sim.engine.characters.rank7 import architect_legal, bonus_due, navigator_legal
+from citadels_sim.engine.characters.rank7 import NAVIGATOR, architect_legal, bonus_due, navigator_legal, scholar_legal
 from citadels_sim.engine.characters.rank8 import warlord_legal
 from citadels_sim.engine.characters.rank9 import artist_legal
-from citadels_sim.engine.deck import can_draw, gain
+from citadels_sim.engine.characters.seer import seer_legal
+from citadels_sim.engine.characters.spy import spy_legal
+from citadels_sim.engine.construction import uncounted_of
+from citadels_sim.engine.deck import can_draw
 from citadels_sim.engine.districts.turn import effects_legal
+from citadels_sim.engine.income import income_legal
 from citadels_sim.engine.jit import rule
+from citadels_sim.engine.payment import has_other_ways, other_ways
 from citadels_sim.variants.switches import reading
 
 _ASSASSIN = int(C.ASSASSIN)
@@ -46,32 +52,27 @@ _EMPEROR = int(C.EMPEROR)
 _ABBOT = int(C.ABBOT)
 _MERCHANT = int(C.MERCHANT)
 _ARCHITECT = int(C.ARCHITECT)
-_NAVIGATOR = int(C.NAVIGATOR)
 _WARLORD = int(C.WARLORD)
 _DIPLOMAT = int(C.DIPLOMAT)
 _ARTIST = int(C.ARTIST)
-_SCHOOL = int(D.SCHOOL_OF_MAGIC)
+_MAGISTRATE = int(C.MAGISTRATE)
+_SPY = int(C.SPY)
+_BLACKMAILER = int(C.BLACKMAILER)
+_SEER = int(C.SEER)
+_SCHOLAR = int(C.SCHOLAR)
+_MARSHAL = int(C.MARSHAL)
 _UNIQUE = 4
 _WITH_POWER = sum(
     1 << c
     for c in (
         *(_ASSASSIN, _THIEF, _MAGICIAN, _WIZARD, _EMPEROR, _ABBOT),
-        *(_MERCHANT, _ARCHITECT, _NAVIGATOR, _WARLORD, _DIPLOMAT, _ARTIST),
+        *(_MERCHANT, _ARCHITECT, NAVIGATOR, _WARLORD, _DIPLOMAT, _ARTIST),
+        *(_MAGISTRATE, _SPY, _BLACKMAILER, _SEER, _SCHOLAR, _MARSHAL),
     )
 )
 _STRICT = reading("turn_order_model", "s0_strict")
 _BARRED = reading("empty_deck_gather", "barred")
 _ALL_EFFECTS = reading("witch_part1_purples", "all")
-
-
-@rule
-def income_due(s: Any, r: Any) -> int:
-    """Gold the character's income would bring now: one per district of its type, School of Magic included (classic 2.1 item 6)."""
-    p = s.public
-    kind = r.income_type[p.turn_char]
-    if kind < 0:
-        return 0
-    return int(p.city_types[p.turn_seat, kind] + copies_in_city(s, p.turn_seat, _SCHOOL))
 
 
 @rule
@@ -85,16 +86,19 @@ def gathering_legal(s: Any, r: Any, out: Any, n: int) -> int:
 
 @rule
 def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List the districts that may be built now."""
+    """List the districts that may be built now, in every way to pay for them; the Navigator builds nothing at all (2016 2.2)."""
     p = s.public
-    if p.builds_left <= 0 or (p.used & USED_GATHER == 0 and r.turn_order_model == _STRICT):
+    if (p.used & USED_GATHER == 0 and r.turn_order_model == _STRICT) or p.turn_char == NAVIGATOR:
         return n
     if has(p.no_building, p.turn_seat):
         return n
-    rest = buildable(s, r, p.turn_seat)
+    hand = s.seat[p.turn_seat].hand_mask
+    rest = buildable_of(s, r, p.turn_seat, hand if p.builds_left > 0 else uncounted_of(s, r, hand), False)
     while rest != 0:
         n = put(out, n, action(A_BUILD, lowest(rest), 0))
         rest &= rest - 1
+    if has_other_ways(s, hand):
+        n = other_ways(s, r, hand, False, out, n)
     return n
 
 
@@ -128,13 +132,15 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
         return crown_legal(s, r, p.turn_seat, out, 0)
     if p.turn_mode != MODE_WHOLE:
         return cut_legal(s, r, out)
+    if p.turn_char == _ABBOT and tithe_forced(s, r):
+        return list_tithes(s, r, out, 0)
     n = 0
     gathered = p.used & USED_GATHER != 0
     if not gathered:
         n = gathering_legal(s, r, out, n)
     powers = gathered or r.abilities_before_gather != 0
-    if powers and p.used & USED_INCOME == 0 and income_due(s, r) > 0:
-        n = put(out, n, A_INCOME)
+    if powers and p.used & USED_INCOME == 0:
+        n = income_legal(s, r, out, n)
     n = building_legal(s, r, out, n)
     if powers:
         n = power_legal(s, r, out, n)
@@ -174,7 +180,7 @@ def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
         return wizard_legal(s, out, n)
     if character == _ABBOT:
         return tithe_legal(s, r, out, n)
-    if character == _NAVIGATOR:
+    if character == NAVIGATOR:
         return navigator_legal(s, r, out, n)
     if character == _DIPLOMAT:
         return diplomat_legal(s, r, out, n)
@@ -182,13 +188,23 @@ def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
         return artist_legal(s, out, n)
     if character == _EMPEROR and crown_owed(s):
         return crown_legal(s, r, s.public.turn_seat, out, n)
-    return n
+    return newer_power_legal(s, r, out, n)
 
 
 @rule
-def take_income(s: Any, r: Any, j: Any) -> None:
-    """Take the income of the character's districts, all at once (classic 2.1 item 6)."""
-    p = s.public
-    p.used |= USED_INCOME
-    paid = gain(s, p.turn_seat, income_due(s, r))
-    journal.log(s, j, journal.INCOME, p.turn_seat, p.turn_card, -1, 0, -1, paid, 0, 0)
+def newer_power_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the uses of the powers that came with 2016."""
+    character = s.public.turn_char
+    if character == _MAGISTRATE:
+        return warrants_legal(s, r, out, n)
+    if character == _SPY:
+        return spy_legal(s, out, n)
+    if character == _BLACKMAILER:
+        return threats_legal(s, r, out, n)
+    if character == _SEER:
+        return seer_legal(s, out, n)
+    if character == _SCHOLAR:
+        return scholar_legal(s, out, n)
+    if character == _MARSHAL:
+        return marshal_legal(s, r, out, n)
+    return n

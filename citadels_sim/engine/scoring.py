@@ -68,7 +68,7 @@ def score_seat(s: Any, r: Any, seat: int) -> None:
     p.pts_districts[seat] = p.city_worth[seat]
     p.pts_types[seat] = TYPES_POINTS * every
     p.pts_completion[seat] = completion_points(s, r, seat)
-    p.pts_bonus[seat] = typed - TYPES_POINTS * every + end_bonus(s, seat)
+    p.pts_bonus[seat] = typed - TYPES_POINTS * every + end_bonus(s, r, seat)
     p.total[seat] = p.pts_districts[seat] + p.pts_types[seat] + p.pts_completion[seat] + p.pts_bonus[seat]
 
 

@@ -7,6 +7,8 @@ from typing import Any
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine import rng
 from citadels_sim.engine.bits import bit
+from citadels_sim.engine.characters.blackmailer import forget_threats
+from citadels_sim.engine.characters.magistrate import forget_warrants
 from citadels_sim.engine.deck import draw_to_hand, gain
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.state import BUCKET_SHIFT, BUCKETS, KINDS, RANKS, UNLIMITED
@@ -33,6 +35,9 @@ def blank_table(s: Any, r: Any, seed: int) -> None:
     p.turn_seat = -1
     p.loose = -1
     p.thief = -1
+    p.blackmailer = -1
+    p.lender = -1
+    p.paying_for = -1
     p.crowned_by_gift = -1
     p.queen_waits = -1
     p.bank = r.bank_limit if r.bank_limit > 0 else UNLIMITED
@@ -156,6 +161,10 @@ def clear_round(s: Any) -> None:
     p.crowned_by_gift = -1
     p.queen_waits = -1
     p.no_building = 0
+    if p.warrants != 0:
+        forget_warrants(s)
+    if p.blackmailer >= 0:
+        forget_threats(s)
     for rank in range(RANKS):
         p.called[rank] = -1
         s.secret.holder[rank] = -1
@@ -170,6 +179,8 @@ def clear_round(s: Any) -> None:
         mine.offered[1] = 0
         mine.discarded = 0
         mine.saw_down = 0
+        mine.theater_gave = 0
+        mine.theater_with = 0
     s.secret.packet = 0
     s.secret.draft_step = 0
     s.secret.down_first = 0

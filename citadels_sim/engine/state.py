@@ -36,7 +36,6 @@ PUBLIC = np.dtype(
         ("players", i4),  # number of players
         ("round_no", i4),  # 1 in the first round
         ("turn_no", i4),  # turns begun so far in the game
-        ("decision_no", i4),  # decisions made so far by players
         ("crown", i4),  # seat that holds the crown
         ("first_crown", i4),  # seat that held it first
         ("decision", i4),  # kind of the decision to be made now, see actions.DECISIONS
@@ -58,6 +57,11 @@ PUBLIC = np.dtype(
         ("queen_waits", i4),  # seat of a Queen to be paid when the murdered rank 4 is revealed, -1
         ("no_building", i4),  # bits of the seats that may not build for the rest of the round (Navigator)
         ("tax", i4),  # gold on the Tax Collector's token
+        ("warrants", i4),  # bits of the ranks that bear a warrant
+        ("warrant_shown", i4),  # rank whose signed warrant was turned up this round, 0
+        ("threats", i4),  # bits of the ranks that bear a threat
+        ("flower_shown", i4),  # rank whose flowered threat was turned up this round, 0
+        ("blackmailer", i4),  # seat that laid the threats, -1
         ("gold", i4, (SEATS,)),  # gold in the stash
         ("hand_n", i4, (SEATS,)),  # cards in hand
         ("bank", i4),  # gold left in the bank, UNLIMITED without a limit
@@ -97,6 +101,18 @@ PUBLIC = np.dtype(
         ("keep_left", i4),  # drawn cards still to be kept
         ("loose", i4),  # a district between two places while somebody decides about it, -1
         ("loose_from", i4),  # the seat it came from
+        ("loose_gold", i4),  # gold paid for it
+        ("loose_cards", i4),  # and cards
+        ("paid_builds", i4),  # districts paid for in this turn, the first of which a warrant may cost
+        ("uncounted", i4),  # 1 while the district being built does not use the building limit
+        ("paying_for", i4),  # the district being paid for with cards, -1
+        ("pay_cards", i4),  # cards still to be paid for it (Thieves' Den)
+        ("pay_gold", i4),  # gold it will cost
+        ("lender", i4),  # seat that lends the Cardinal gold, -1
+        ("lent", i4),  # cards still to be given for that gold
+        ("giving", i4),  # what for cards are being given, see actions.GIVING_*
+        ("owed", i4),  # bits of the seats to which the Seer owes a card
+        ("keeping", i4),  # what for cards are being kept, see actions.KEEPING_*
         ("asked", i4),  # bits of the seats asked about it already
         ("total", i4, (SEATS,)),  # points, filled when the game is over
         ("pts_districts", i4, (SEATS,)),
@@ -120,6 +136,11 @@ SEAT = np.dtype(
         ("picks_n", i4),  # how often the seat has picked this round
         ("offered", i4, (2,)),  # bits of the ranks it picked from, each time
         ("discarded", i4),  # bits of the ranks it laid face down itself (two players)
+        ("signed", i4),  # rank to which this Magistrate laid the signed warrant, 0
+        ("flowered", i4),  # rank to which this Blackmailer laid the flowered threat, 0
+        ("theater_gave", i4),  # rank that this seat gave in the Theater's exchange, or had taken from it, 0
+        ("theater_with", i4),  # the other seat of that exchange
+        ("lent_cards", i2, (KINDS,)),  # cards this Cardinal gave for the gold of the district being paid for
         ("saw_down", i4),  # rank of the first face-down card if this seat saw it (last of seven or eight), 0
     ],
     align=True,
@@ -140,6 +161,7 @@ SECRET = np.dtype(
         ("shuffles", i4),  # counters of the random streams
         ("bottoms", i4),
         ("lots", i4),
+        ("decision_no", i4),  # decisions made so far by players (not public: a warrant that is not used must leave no trace)
         ("choices", i4, (SEATS,)),  # decisions each seat has made this round
         ("types", i4, (5,)),  # scratch of the scoring
         ("tucked", i2, (SEATS, DECK // 2)),  # cards under the Museums of a city, in the order of their slots

@@ -1,4 +1,4 @@
-"""Calling ranks, beginning, cutting off and ending turns (classic 1.2, 2.1, 2.3). What may be done in one stands in `options`."""
+"""Calling ranks, beginning, cutting off and ending turns (classic 1.2, 2.1, 2.3; 2016 2.5). What may be done in one stands in `options`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     MODE_CUT,
     MODE_HOSPITAL,
+    MODE_THREAT,
     MODE_WHOLE,
     MODE_WITCH,
     PHASE_CALL,
@@ -18,15 +19,17 @@ from citadels_sim.engine.actions import (
     USED_CROWN,
     USED_GATHER,
 )
+from citadels_sim.engine.asking import back_to_turn
 from citadels_sim.engine.bits import has
+from citadels_sim.engine.characters.blackmailer import is_threatened
 from citadels_sim.engine.characters.holders import controller, is_bewitched
 from citadels_sim.engine.characters.rank2 import steal
 from citadels_sim.engine.characters.rank4 import king_called
-from citadels_sim.engine.characters.rank5 import bishop_acts
+from citadels_sim.engine.characters.rank5 import bishop_acts, tithe_by_itself
 from citadels_sim.engine.characters.rank6 import merchant_gold, refund
 from citadels_sim.engine.characters.rank7 import build_limit, navigator_acts
 from citadels_sim.engine.characters.rank9 import beautify_limit, queen_acts
-from citadels_sim.engine.characters.tax_collector import collector_called, tax_at_end
+from citadels_sim.engine.characters.tax_collector import collector_called, other_character_collects, tax_at_end
 from citadels_sim.engine.districts.end_of_turn import park, poor_house
 from citadels_sim.engine.gathering import after_gathering
 from citadels_sim.engine.jit import rule, signature, typed
@@ -100,6 +103,8 @@ def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
     p.built = 0
     p.duplicate_built = 0
     p.builds_left = 0
+    p.paid_builds = 0
+    p.lender = -1
     p.artist_left = 0
     p.decision = TURN
     p.actor = seat
@@ -110,11 +115,36 @@ def open_turn(s: Any, r: Any, j: Any, seat: int, rank: int, mode: int) -> None:
 def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     """Reveal the character and do what happens on being called (classic 2.1 item 1)."""
     p = s.public
-    open_turn(s, r, j, seat, rank, MODE_WITCH if p.cast[rank] == _WITCH else MODE_WHOLE)
+    mode = MODE_WITCH if p.cast[rank] == _WITCH else MODE_WHOLE
+    if is_threatened(s, rank):
+        mode = MODE_THREAT
+    open_turn(s, r, j, seat, rank, mode)
     p.called[rank] = seat
+    if mode == MODE_THREAT:  # everything else waits until the threat is settled (2016 3 Blackmailer)
+        return
     on_call(s, r, j, seat, p.turn_char == _EMPEROR and r.emperor_time == _ON_CALL)
+    begin_acting(s, r, j)
+
+
+@rule
+def begin_acting(s: Any, r: Any, j: Any) -> None:
+    """Let the character do what it does at the start of its turn."""
     act_as(s, r, j)
     merchant_gold(s, r, j, True)
+    tithe_by_itself(s, r, j, False)
+
+
+@rule
+def free_turn(s: Any, r: Any, j: Any) -> None:
+    """Begin the turn in full after a threat was settled: gathering is done, the crown and everything else comes now (2016 3)."""
+    p = s.public
+    p.turn_mode = MODE_WHOLE
+    back_to_turn(s)
+    on_call(s, r, j, p.turn_seat, p.turn_char == _EMPEROR and r.emperor_time == _ON_CALL)
+    act_as(s, r, j)
+    merchant_gold(s, r, j, True)
+    after_gathering(s, r, j)
+    tithe_by_itself(s, r, j, False)
 
 
 @rule
@@ -151,6 +181,7 @@ def act_as(s: Any, r: Any, j: Any) -> None:
     p = s.public
     seat = p.turn_seat
     p.builds_left = build_limit(p.turn_char)
+    other_character_collects(s, r, j)
     if not has(_ACTING, p.turn_char):
         return
     p.artist_left = beautify_limit(p.turn_char)
@@ -187,6 +218,7 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
     act_as(s, r, j)
     merchant_gold(s, r, j, True)
     after_gathering(s, r, j)
+    tithe_by_itself(s, r, j, False)
 
 
 @rule

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from citadels_sim.catalogue import C
+from citadels_sim.catalogue import C, D
 from citadels_sim.engine.completion import bell_tower_goal
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.state import DECK, RANKS, UNLIMITED, new_legal, new_state
@@ -25,6 +25,7 @@ _WITCH: Final = int(C.WITCH)
 _EMPEROR: Final = int(C.EMPEROR)
 _NAVIGATOR: Final = int(C.NAVIGATOR)
 _QUEEN: Final = int(C.QUEEN)
+_MONUMENT: Final = int(D.MONUMENT)
 _THIEF_RANK: Final = 2
 _ROYAL_RANK: Final = 4
 _BISHOP_RANK: Final = 5
@@ -128,6 +129,12 @@ def _lay_characters(state: Any, position: Position) -> None:
     public.builders = _bits(position.builders)
 
 
+def _size(public: Any, seat: int) -> int:
+    """Count a city's districts toward completing it, as the engine does: the Monument is two."""
+    n = int(public.city_n[seat])
+    return n + int((public.city[seat][:n] == _MONUMENT).sum())
+
+
 def _lay_end(public: Any, rules: Any, position: Position) -> None:
     """Say who has completed a city and who holds the bonus for being first."""
     public.bell_tower = position.bell_tower
@@ -135,7 +142,7 @@ def _lay_end(public: Any, rules: Any, position: Position) -> None:
         public.goal = bell_tower_goal(rules)
     done = position.completed
     if done is None:
-        done = tuple(seat for seat in range(len(position.players)) if public.city_n[seat] >= public.goal)
+        done = tuple(seat for seat in range(len(position.players)) if _size(public, seat) >= public.goal)
     for i, seat in enumerate(done):
         public.completed[i] = seat
     public.completed_n = len(done)

@@ -11,7 +11,6 @@ from citadels_sim.engine.state import CITY, DECK
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.model import CITY_KEYS, KEYS, SEAT_KEYS, Built, Player, Position
 from citadels_sim.variants import Table
-from citadels_sim.variants.support import PLAYABLE_CHARACTERS
 
 __all__ = ["MAX_SEED", "Opening", "read_opening", "read_position"]
 
@@ -63,7 +62,7 @@ def read_opening(data: object) -> Opening:
 
 
 def read_cast(value: object, table: Table, faults: Faults) -> dict[int, int]:
-    """Read the cast: one playable character for each rank of the table. Return rank to character code."""
+    """Read the cast: one character for each rank of the table. Return rank to character code."""
     found: dict[int, int] = {}
     ranks = list(table.cast)
     for where, item in faults.items("cast", value, "character ids"):
@@ -75,8 +74,6 @@ def read_cast(value: object, table: Table, faults: Faults) -> dict[int, int]:
             faults.add(where, f"'{name}' has rank {rank}, which '{CHARACTERS[found[rank] - 1].id}' has already; one character per rank")
         elif rank not in ranks:
             faults.add(where, f"'{name}' has rank {rank}, which is not played at this table (ranks {ranks[0]} to {ranks[-1]})")
-        elif name not in PLAYABLE_CHARACTERS:
-            faults.add(where, f"'{name}' is known but not playable yet")
         elif name == "queen" and table.players < 5:
             faults.add(where, "the Queen needs at least five players")
         elif name == "emperor" and table.players < 3:

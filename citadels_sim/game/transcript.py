@@ -49,6 +49,13 @@ class Teller:
         elif kind == j.ARMORY:
             self._cities[int(event["target_seat"])].remove(district)
             self._cities[int(event["seat"])].remove(int(D.ARMORY))
+        elif kind == j.CONFISCATE:
+            self._cities[int(event["seat"])].append(district)
+        elif kind == j.SACRIFICE:
+            self._cities[int(event["seat"])].remove(district)
+        elif kind == j.SEIZE:
+            self._cities[int(event["target_seat"])].remove(district)
+            self._cities[int(event["seat"])].append(district)
         elif kind == j.EXCHANGE:
             own, theirs = self._cities[int(event["seat"])], self._cities[int(event["target_seat"])]
             given = int(event["extra"])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType
 from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
 
@@ -116,6 +116,53 @@ def _exchanged(e: Any, names: Names) -> str:
     return f"{_who(e, names)} exchanges the {place(e.extra)}{price} for the {place(e.district)} of {other}."
 
 
+def _laid(e: Any, names: Names, what: str, marked: str) -> str:
+    places = listed([f"the {names.rank(rank)}" for rank in ranks_of(int(e.extra))])
+    return f"{_who(e, names)} lays {what} at {places}; the {marked} one at the {title(e.target_character)}."
+
+
+def _confiscated(e: Any, names: Names) -> str:
+    builder = f"{names.seats[int(e.target_seat)]} ({title(e.target_character)})"
+    back = f", who has {many(e.gold, 'gold', 'gold')} back" if e.gold else ""
+    return f"{_who(e, names)} confiscates the {place(e.district)} of {builder}{back}."
+
+
+def _victim(e: Any, names: Names) -> str:
+    return f"{names.seats[int(e.target_seat)]} ({title(e.target_character)})"
+
+
+def _revealed(e: Any, names: Names) -> str:
+    if not e.extra:
+        return f"{_who(e, names)} turns up a blank threat at {_victim(e, names)}."
+    return f"{_who(e, names)} turns up the flower and takes {many(e.gold, 'gold', 'gold')} of {_victim(e, names)}."
+
+
+def _spied(e: Any, names: Names) -> str:
+    kind = DistrictType(int(e.extra)).id
+    other = names.seats[int(e.target_seat)]
+    return f"{_who(e, names)} spies on {other} for {kind} districts: takes {many(e.gold, 'gold', 'gold')}, draws {many(e.cards, 'card')}."
+
+
+def _lent(e: Any, names: Names) -> str:
+    return f"{_who(e, names)} takes {many(e.gold, 'gold', 'gold')} of {names.seats[int(e.target_seat)]} for {many(e.cards, 'card')}."
+
+
+def _seized(e: Any, names: Names) -> str:
+    return f"{_who(e, names)} seizes the {place(e.district)} of {names.seats[int(e.target_seat)]} for {many(e.gold, 'gold', 'gold')}."
+
+
+def _built(e: Any, names: Names) -> str:
+    if e.extra:
+        return f"{_who(e, names)} builds the {place(e.district)} without paying."
+    cards = f" and {many(e.cards, 'card')}" if e.cards else ""
+    return f"{_who(e, names)} builds the {place(e.district)} for {many(e.gold, 'gold', 'gold')}{cards}."
+
+
+def _swapped_characters(e: Any, names: Names) -> str:
+    given, received = title(e.character), title(e.target_character)
+    return f"{names.seats[int(e.seat)]} gives {names.seats[int(e.target_seat)]} the {given} for the {received} in the Theater."
+
+
 SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.ROUND: lambda e, n: f"Round {int(e.round_no)}. {n.seats[int(e.seat)]} has the crown.",
     j.FACE_UP: lambda e, _: f"The {title(e.target_character)} is removed face up.",
@@ -134,7 +181,7 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.GATHER_CARDS: _gathered,
     j.INCOME: lambda e, n: f"{_who(e, n)} has an income of {_brought(e)}.",
     j.BONUS: lambda e, n: f"{_who(e, n)} gets {_brought(e)} as a bonus.",
-    j.BUILD: lambda e, n: f"{_who(e, n)} builds the {place(e.district)} for {many(e.gold, 'gold', 'gold')}.",
+    j.BUILD: _built,
     j.SWAP: lambda e, n: f"{_who(e, n)} swaps {many(e.extra, 'card')} for the {int(e.cards)} of {n.seats[int(e.target_seat)]}.",
     j.REDRAW: lambda e, n: f"{_who(e, n)} exchanges {many(e.cards, 'card')} with the deck.",
     j.DESTROY: _destroyed,
@@ -160,6 +207,20 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.POOR_HOUSE: lambda e, n: f"{_who(e, n)} gets {_brought(e)} from the Poor House.",
     j.PARK: lambda e, n: f"{_who(e, n)} draws {many(e.cards, 'card')} in the Park.",
     j.THRONE_ROOM: lambda e, n: f"{n.seats[int(e.seat)]} gets {_brought(e)} from the Throne Room.",
+    j.WARRANTS: lambda e, n: _laid(e, n, "warrants", "signed"),
+    j.CONFISCATE: _confiscated,
+    j.THREATS: lambda e, n: _laid(e, n, "threats", "flowered"),
+    j.BRIBE: lambda e, n: f"{_victim(e, n)} pays a bribe of {many(e.gold, 'gold', 'gold')} to {_who(e, n)}.",
+    j.REFUSE: lambda e, n: f"{_who(e, n)} pays no bribe to {n.seats[int(e.target_seat)]}.",
+    j.REVEAL: _revealed,
+    j.SPARE: lambda e, n: f"{_who(e, n)} leaves the threat at {_victim(e, n)} face down.",
+    j.SPY: _spied,
+    j.SEER: lambda e, n: f"{_who(e, n)} takes {many(e.cards, 'card')}, one by lot from each other hand.",
+    j.HAND_BACK: lambda e, n: f"{_who(e, n)} gives a card back to {n.seats[int(e.target_seat)]}.",
+    j.LEND: _lent,
+    j.SEIZE: _seized,
+    j.THEATER: _swapped_characters,
+    j.SACRIFICE: lambda e, n: f"{_who(e, n)} destroys the own {place(e.district)} to build the {place(e.extra)}.",
     j.SCORE: lambda e, n: f"{n.seats[int(e.seat)]} scores {many(e.gold, 'point')}: place {int(e.cards)}.",
 }
 """The sentence of each kind of event."""

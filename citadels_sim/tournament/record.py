@@ -61,7 +61,7 @@ def record_game(s: Any, capped: int, games: Any, g: int) -> None:
     # A game that was ended by force had begun the round after the last one allowed: that round was not played.
     games[c.G_ROUNDS, g] = p.round_no - capped
     games[c.G_TURNS, g] = p.turn_no
-    games[c.G_DECISIONS, g] = p.decision_no
+    games[c.G_DECISIONS, g] = s.secret.decision_no
     games[c.G_FIRST_CROWN, g] = p.first_crown
     games[c.G_FIRST_COMPLETE, g] = p.completed[0] if p.completed_n > 0 else -1
     games[c.G_CAPPED, g] = capped

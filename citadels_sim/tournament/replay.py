@@ -99,7 +99,8 @@ class Replay:
         if self.game is None or self.stored["capped"]:
             return []
         public = self.game.state.public
-        now: dict[str, Any] = {"rounds": int(public.round_no), "turns": int(public.turn_no), "decisions": int(public.decision_no)}
+        decisions = int(self.game.state.secret.decision_no)
+        now: dict[str, Any] = {"rounds": int(public.round_no), "turns": int(public.turn_no), "decisions": decisions}
         now |= {"total": [int(t) for t in public.total[: self.cell.players]], "place": [int(t) for t in public.place[: self.cell.players]]}
         return [f"{key} is {value}, the run has {self.stored[key]}" for key, value in now.items() if value != self.stored[key]]
 

@@ -114,14 +114,14 @@ def test_the_same_view_with_another_hidden_part_gets_the_same_decision(name: str
     differed = 0
     for seed in range(3):
         game = cs.Game.start(cs.load_variant(name), players, seed=seed)
-        while not game.over and game.state.public.decision_no < 250:
+        while not game.over and game.state.secret.decision_no < 250:
             seat = int(game.state.public.actor)
             twin = with_another_hidden_part(game.state, seat, luck)
             differed += twin.tobytes() != game.state.tobytes()
             assert twin.public.tobytes() == game.state.public.tobytes()
             assert twin.seat[seat].tobytes() == game.state.seat[seat].tobytes()
             for bot in BOTS:
-                number = int(game.state.public.decision_no)
+                number = int(game.state.secret.decision_no)
                 assert decide(bot, twin, game.rules, number) == decide(bot, game.state, game.rules, number)
             game.play(luck.choice(game.legal()))
     assert differed > 300
@@ -131,7 +131,7 @@ def test_the_same_view_with_another_hidden_part_gets_the_same_decision(name: str
 def test_what_is_legal_tells_nothing_about_the_hidden_part(name: str, players: int) -> None:
     luck = random.Random(100 + players)
     game = cs.Game.start(cs.load_variant(name), players, seed=5)
-    while not game.over and game.state.public.decision_no < 250:
+    while not game.over and game.state.secret.decision_no < 250:
         twin = with_another_hidden_part(game.state, int(game.state.public.actor), luck)
         out, n = look(twin, game.rules)
         assert out.code[:n].tolist() == game.codes().tolist()
@@ -143,7 +143,7 @@ def test_what_is_legal_tells_nothing_about_the_hidden_part(name: str, players: i
 def test_a_bot_writes_nothing_but_its_own_luck(bot: Bot, name: str, players: int) -> None:
     luck = random.Random(players)
     game = cs.Game.start(cs.load_variant(name), players, seed=7)
-    while not game.over and game.state.public.decision_no < 250:
+    while not game.over and game.state.secret.decision_no < 250:
         out, n = look(game.state, game.rules)
         seat = int(game.state.public.actor)
         mind = mind_of(bot, game.state, 1)

@@ -137,7 +137,7 @@ def play_checked(
         report[ACTION] = a.A_BEGIN_ROUND
         capped = False
         while True:
-            report[DECISION] = s.public.decision_no
+            report[DECISION] = s.secret.decision_no
             broken = HOLDS if capped else check_legal(s, out, n)
             if broken == HOLDS:
                 broken = check(s, r, out, capped)
@@ -150,7 +150,7 @@ def play_checked(
             report[KINDS_FROM + s.public.decision] += 1
             if s.public.deck_n == 0:
                 report[EMPTY_DECKS] += 1
-            luck = rng.mix(rng.mix(seed, 977), s.public.decision_no)
+            luck = rng.mix(rng.mix(seed, 977), s.secret.decision_no)
             if luck % every == 0:
                 broken = try_all(apply, s, raw, spare, spare_raw, r, j, out, other, n, report)
                 if broken != HOLDS:

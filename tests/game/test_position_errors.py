@@ -108,7 +108,6 @@ def with_keys(**keys: Any) -> dict[str, Any]:
         (with_keys(strict="no"), "strict: 'no' is a text; it is true or false"),
         # ---- the cast
         (with_keys(cast=["kng"]), "cast.0: there is no character 'kng'. Did you mean 'king'?"),
-        (with_keys(cast=["magistrate"]), "cast.0: 'magistrate' is known but not playable yet"),
         (with_keys(cast=["thief", "thief"]), "cast.1: 'thief' has rank 2, which 'thief' has already"),
         (with_keys(cast=["artist"]), "cast.0: 'artist' has rank 9, which is not played at this table (ranks 1 to 8)"),
         (with_keys(cast=["king", "thief"]), "cast: has nobody of rank 1, 3, 5, 6, 7, 8"),

@@ -8,12 +8,11 @@ from citadels_sim.catalogue import D
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_EXCHANGE, STAR, action3, put
 from citadels_sim.engine.bits import bit, has
-from citadels_sim.engine.building import city_add, city_lift, copies_in_city, find_slot
+from citadels_sim.engine.building import copies_in_city, move_district, named_slot
 from citadels_sim.engine.characters.rank8 import protected, rank8_now, rank8_used
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.deck import pay
 from citadels_sim.engine.jit import rule
-from citadels_sim.engine.museum import untuck_all
 from citadels_sim.variants.switches import reading
 
 _KEEP = int(D.KEEP)
@@ -125,27 +124,11 @@ def exchange(s: Any, r: Any, j: Any, own: int, seat: int, theirs: int) -> None:
         p.gold[seat] += cost - extra
     else:
         pay(s, me, cost)
-    mine_slot = find_slot(s, me, own & ~STAR, 1 if own & STAR else 0)
-    their_slot = find_slot(s, seat, theirs & ~STAR, 1 if theirs & STAR else 0)
+    mine_slot = named_slot(s, me, own)
+    their_slot = named_slot(s, seat, theirs)
     move_district(s, r, me, mine_slot, seat)
     move_district(s, r, seat, their_slot, me)
     rank8_used(s, r)
     journal.log(s, j, journal.EXCHANGE, me, p.turn_card, seat, 0, theirs & ~STAR, cost, 0, own & ~STAR)
     note_completion(s, r, j, me)
     note_completion(s, r, j, seat)
-
-
-@rule
-def move_district(s: Any, r: Any, giver: int, slot: int, taker: int) -> None:
-    """Move a district between two cities with its coin and the cards under it; it was not built there."""
-    p = s.public
-    coin = p.city_coin[giver, slot]
-    cards = p.city_tucked[giver, slot]
-    untuck_all(s, giver, slot, taker)
-    district = city_lift(s, r, giver, slot)
-    place = city_add(s, r, taker, district, 0)
-    p.city_tucked[taker, place] = cards
-    if coin:
-        p.city_coin[taker, place] = 1
-        p.coins[taker] += 1
-        p.city_worth[taker] += 1

@@ -5,21 +5,32 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.engine.actions import action, put
-from citadels_sim.engine.bits import bit
-from citadels_sim.engine.jit import signature, typed
+from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.jit import rule, signature, typed
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 
 
-@typed(signature("int", STATE_T, RULES_T, "int", "int", LEGAL_T, "int"))
-def list_titles(s: Any, r: Any, kind: int, barred: int, out: Any, n: int) -> int:
-    """List one action of this kind for each title of the cast that is not barred (a set of ranks).
+@rule
+def nameable(s: Any, r: Any, barred: int) -> int:
+    """Set of the titles that may be named: those of the cast that are not barred (a set of ranks).
 
     Naming a title that nobody can hold is legal and useless, unless `allow_dead_targets` is off.
     """
     if not r.allow_dead_targets:
         barred |= s.public.face_up
+    titles = 0
     for rank in range(1, r.n_ranks + 1):
         if s.public.cast[rank] != 0 and barred & bit(rank) == 0:
+            titles |= bit(rank)
+    return titles
+
+
+@typed(signature("int", STATE_T, RULES_T, "int", "int", LEGAL_T, "int"))
+def list_titles(s: Any, r: Any, kind: int, barred: int, out: Any, n: int) -> int:
+    """List one action of this kind for each title that may be named."""
+    titles = nameable(s, r, barred)
+    for rank in range(1, r.n_ranks + 1):
+        if has(titles, rank):
             n = put(out, n, action(kind, rank, 0))
     return n

@@ -1,4 +1,4 @@
-"""Rank 1: Assassin, Witch. The Magistrate has his place here."""
+"""Rank 1: Assassin, Witch. The Magistrate has a module of his own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rank 2: Thief. Spy and Blackmailer have their place here; the Tax Collector, of rank 2 or 9, has a module of his own."""
+"""Rank 2: Thief. Spy, Blackmailer and the Tax Collector, of rank 2 or 9, have modules of their own."""
 
 from __future__ import annotations
 

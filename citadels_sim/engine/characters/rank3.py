@@ -1,9 +1,10 @@
-"""Rank 3: Magician, Wizard. The Seer has his place here."""
+"""Rank 3: Magician, Wizard. The Seer has a module of his own."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.catalogue import D
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_DONE,
@@ -14,6 +15,9 @@ from citadels_sim.engine.actions import (
     A_SWAP,
     A_TAKE,
     A_TAKE_BUILD,
+    A_TAKE_BUILD_DEN,
+    A_TAKE_BUILD_FRAMEWORK,
+    A_TAKE_BUILD_SACRIFICE,
     REDRAW,
     TURN,
     USED_GATHER,
@@ -23,11 +27,15 @@ from citadels_sim.engine.actions import (
     put,
 )
 from citadels_sim.engine.bits import lowest
-from citadels_sim.engine.building import buildable_of, place_district
+from citadels_sim.engine.building import buildable_of
+from citadels_sim.engine.construction import build_for_gold, use_limit
 from citadels_sim.engine.deck import aside_add, draw_to_hand, hand_add, hand_remove, return_aside
 from citadels_sim.engine.jit import rule
+from citadels_sim.engine.payment import begin_paying, build_by_sacrifice, build_with_framework, has_other_ways, other_ways
 from citadels_sim.variants.switches import reading
 
+_NECROPOLIS = int(D.NECROPOLIS)
+_DEN = int(D.THIEVES_DEN)
 _STRICT = reading("turn_order_model", "s0_strict")
 _DRAW_FIRST = reading("magician_exchange", "draw_then_bottom")
 
@@ -151,21 +159,36 @@ def wizard_choices(s: Any, r: Any, out: Any) -> int:
         while rest != 0:
             n = put(out, n, action(A_TAKE_BUILD, lowest(rest), 0))
             rest &= rest - 1
+        if has_other_ways(s, cards):
+            n = other_ways(s, r, cards, True, out, n)
     if not r.wizard_must_take:
         n = put(out, n, A_PASS)
     return n
 
 
 @rule
-def wizard_takes(s: Any, r: Any, j: Any, kind: int, district: int) -> None:
-    """Take the card into hand, or build it at once beside the limit (classic 3.2 Wizard)."""
+def wizard_takes(s: Any, r: Any, j: Any, kind: int, argument: int) -> None:
+    """Take the card into hand, or build it at once beside the limit, in any way to pay (classic 3.2 Wizard, 2016 3)."""
     p = s.public
     p.decision = TURN
-    taken = int(kind == A_TAKE)
-    journal.log(s, j, journal.LOOK, p.turn_seat, p.turn_card, p.loose_from, 0, -1, 0, taken, 0)
+    journal.log(s, j, journal.LOOK, p.turn_seat, p.turn_card, p.loose_from, 0, -1, 0, int(kind == A_TAKE), 0)
     if kind == A_PASS:
         return
+    district = argument
+    if kind == A_TAKE_BUILD_SACRIFICE:
+        district = _NECROPOLIS
+    elif kind == A_TAKE_BUILD_DEN:
+        district = _DEN
     hand_remove(s, p.loose_from, district)
     hand_add(s, p.turn_seat, district)
+    if kind == A_TAKE:
+        return
+    use_limit(s, r, district, True)
     if kind == A_TAKE_BUILD:
-        place_district(s, r, j, district)
+        build_for_gold(s, r, j, district)
+    elif kind == A_TAKE_BUILD_FRAMEWORK:
+        build_with_framework(s, r, j, district)
+    elif kind == A_TAKE_BUILD_SACRIFICE:
+        build_by_sacrifice(s, r, j, district, argument)
+    else:
+        begin_paying(s, r, j, district, argument, -1)

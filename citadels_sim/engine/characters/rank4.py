@@ -1,11 +1,11 @@
-"""Rank 4: King, Emperor. The Patrician has his place here."""
+"""Rank 4: King, Emperor, Patrician."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from citadels_sim.catalogue import C, D
-from citadels_sim.engine import journal, rng
+from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_CROWN,
     A_CROWN_CARD,
@@ -22,7 +22,7 @@ from citadels_sim.engine.actions import (
 )
 from citadels_sim.engine.bits import has, lowest
 from citadels_sim.engine.building import copies_in_city
-from citadels_sim.engine.deck import gain, hand_add, hand_remove
+from citadels_sim.engine.deck import gain, hand_add, hand_remove, random_card
 from citadels_sim.engine.jit import rule, signature, typed
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.state import STATE_T
@@ -33,6 +33,8 @@ ROYAL = 4
 
 _KING = int(C.KING)
 _EMPEROR = int(C.EMPEROR)
+_PATRICIAN = int(C.PATRICIAN)
+_WITCH = int(C.WITCH)
 _THRONE_ROOM = int(D.THRONE_ROOM)
 _HEIR = reading("murdered_king_crown", "heir")
 _MOVES = reading("emperor_murdered", "moves")
@@ -56,18 +58,18 @@ def move_crown(s: Any, j: Any, seat: int, character: int) -> None:
 
 @rule
 def king_called(s: Any, j: Any, seat: int, character: int) -> None:
-    """The King takes the crown at once when called (classic 1.9); bewitched, it is still the card's player (classic 3.2 Witch)."""
-    if character == _KING:
+    """The King or Patrician takes the crown when called (classic 1.9, 2016 A2), bewitched too (classic 3.2 Witch, 2016 3 Witch)."""
+    if character == _KING or character == _PATRICIAN:
         move_crown(s, j, seat, character)
 
 
 @rule
 def murdered_king(s: Any, r: Any, j: Any) -> None:
-    """At the end of the round the murdered King's player takes the crown as heir (classic 1.9, `murdered_king_crown`)."""
+    """At the end of the round the player of a murdered King or Patrician takes the crown as heir (classic 1.9, `murdered_king_crown`)."""
     p = s.public
     holder = s.secret.holder[ROYAL]
-    if p.murdered == ROYAL and holder >= 0 and p.cast[ROYAL] == _KING and r.murdered_king_crown == _HEIR:
-        move_crown(s, j, holder, _KING)
+    if p.murdered == ROYAL and holder >= 0 and p.cast[ROYAL] != _EMPEROR and r.murdered_king_crown == _HEIR:
+        move_crown(s, j, holder, p.cast[ROYAL])
 
 
 @rule
@@ -91,8 +93,15 @@ def murdered_emperor_says(s: Any, j: Any, seat: int) -> None:
 
 @rule
 def may_be_crowned(s: Any, r: Any, giver: int, seat: int) -> bool:
-    """Tell whether the Emperor may give the crown to this seat: not himself, not the present holder (classic 3.2 Emperor)."""
-    return seat != giver and not (r.emperor_recipient == _NOT_HOLDER and seat == s.public.crown)
+    """Tell whether the Emperor may give the crown to this seat: not himself, not the present holder (classic 3.2 Emperor).
+
+    A Witch who acts as the Emperor may crown his player, or not (2016 A10).
+    """
+    p = s.public
+    if seat == giver or (r.emperor_recipient == _NOT_HOLDER and seat == p.crown):
+        return False
+    witch = p.turn_seat == giver and p.turn_card == _WITCH
+    return bool(not witch or r.witch_emperor_may_crown_emperor_player != 0 or seat != s.secret.holder[ROYAL])
 
 
 @rule
@@ -130,22 +139,6 @@ def crown_somebody(s: Any, r: Any, j: Any, kind: int, seat: int) -> None:
     elif kind == A_CROWN and (p.gold[seat] > 0 or p.hand_n[seat] > 0):
         p.decision = GIFT
         p.actor = seat
-
-
-@rule
-def random_card(s: Any, seat: int) -> int:
-    """Draw one card of a hand by lot, each copy with the same chance."""
-    p = s.public
-    s.secret.lots += 1
-    k = rng.below(rng.stream(s.secret.seed, rng.RANDOM_CARD, s.secret.lots, 0), p.hand_n[seat])
-    rest = s.seat[seat].hand_mask
-    while rest != 0:
-        d = lowest(rest)
-        k -= s.seat[seat].hand[d]
-        if k < 0:
-            return d
-        rest &= rest - 1
-    return -1
 
 
 @rule

@@ -1,4 +1,4 @@
-"""Rank 5: Bishop, Abbot. The Cardinal has his place here."""
+"""Rank 5: Bishop, Abbot. What the Cardinal can build with another's gold is in `payment`."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ from typing import Any
 
 from citadels_sim.catalogue import C
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import A_TITHE, USED_POWER, action, put
-from citadels_sim.engine.bits import bit
+from citadels_sim.engine.actions import A_TITHE, ABBOT_ENDING, MODE_WHOLE, TURN, USED_POWER, action, put
+from citadels_sim.engine.bits import bit, count, lowest
 from citadels_sim.engine.characters.holders import is_bewitched
 from citadels_sim.engine.jit import rule
 from citadels_sim.variants.switches import reading
 
 _BISHOP = int(C.BISHOP)
+_ABBOT = int(C.ABBOT)
 _BOTH = reading("witch_bishop", "both")
 _CHOICE = reading("abbot_tie", "choice")
+_ANY_MOMENT = reading("abbot_richest", "choice")
+_FIRST_CHANCE = reading("abbot_richest", "first_chance")
+_END_OF_TURN = reading("abbot_richest", "end_of_turn")
 
 
 @rule
@@ -31,25 +35,63 @@ def bishop_acts(s: Any, r: Any, seat: int, character: int) -> None:
 
 
 @rule
-def tithe_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List who is richest and would give the Abbot one gold: nobody if the Abbot is, or at a tie (classic 3.2 Abbot; `abbot_tie`)."""
+def richest_owing(s: Any, r: Any) -> int:
+    """Set of the players one of whom owes the Abbot a gold now: nobody if he is among the richest himself.
+
+    At a tie among others nobody does in classic (classic 3.2 Abbot), in 2016 the Abbot chooses (`abbot_tie`).
+    """
     p = s.public
-    if p.used & USED_POWER != 0:
-        return n
     most = 0
-    times = 0
     for seat in range(p.players):
-        if p.gold[seat] > most:
-            most = p.gold[seat]
-            times = 1
-        elif p.gold[seat] == most:
-            times += 1
-    if most == 0 or p.gold[p.turn_seat] == most or (times > 1 and r.abbot_tie != _CHOICE):
-        return n
+        most = max(most, p.gold[seat])
+    if most == 0 or p.gold[p.turn_seat] == most:
+        return 0
+    richest = 0
     for seat in range(p.players):
         if p.gold[seat] == most:
-            n = put(out, n, action(A_TITHE, seat, 0))
+            richest |= bit(seat)
+    return richest if r.abbot_tie == _CHOICE or count(richest) == 1 else 0
+
+
+@rule
+def tithe_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List who is richest and would give the Abbot one gold, where the moment is his choice (`abbot_richest`)."""
+    if s.public.used & USED_POWER != 0 or r.abbot_richest != _ANY_MOMENT:
+        return n
+    return list_tithes(s, r, out, n)
+
+
+@rule
+def list_tithes(s: Any, r: Any, out: Any, n: int) -> int:
+    """List one action for each of the richest who owes the Abbot a gold."""
+    owing = richest_owing(s, r)
+    while owing != 0:
+        n = put(out, n, action(A_TITHE, lowest(owing), 0))
+        owing &= owing - 1
     return n
+
+
+@rule
+def tithe_forced(s: Any, r: Any) -> bool:
+    """Tell whether the Abbot must say now which of the richest pays (`abbot_richest`): nothing else is legal then."""
+    p = s.public
+    if p.turn_char != _ABBOT or r.abbot_richest == _ANY_MOMENT or p.used & USED_POWER != 0 or p.turn_mode != MODE_WHOLE:
+        return False
+    if r.abbot_richest == _END_OF_TURN and p.used & ABBOT_ENDING == 0:
+        return False
+    return count(richest_owing(s, r)) > 1
+
+
+@rule
+def tithe_by_itself(s: Any, r: Any, j: Any, ending: bool) -> None:
+    """Take the tithe where the rules fire it by themselves and only one player is richest (`abbot_richest`)."""
+    p = s.public
+    if p.turn_char != _ABBOT or p.used & USED_POWER != 0 or p.decision != TURN or p.turn_mode != MODE_WHOLE:
+        return
+    if r.abbot_richest == _FIRST_CHANCE or (ending and r.abbot_richest == _END_OF_TURN):
+        owing = richest_owing(s, r)
+        if count(owing) == 1:
+            tithe(s, j, lowest(owing))
 
 
 @rule

@@ -1,4 +1,4 @@
-"""Rank 7: Architect, Navigator. The Scholar has her place here."""
+"""Rank 7: Architect, Navigator, Scholar (whose draw is in `gathering`)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,14 @@ ARCHITECT_CARDS = 2
 NAVIGATOR_GOLD = 4
 NAVIGATOR_CARDS = 4
 
+SCHOLAR_CARDS = 7
+TWO_BUILDS = 2
+"""Limit of Seer and Scholar."""
+
 _ARCHITECT = int(C.ARCHITECT)
-_NAVIGATOR = int(C.NAVIGATOR)
+NAVIGATOR = int(C.NAVIGATOR)
+_SCHOLAR = int(C.SCHOLAR)
+_SEER = int(C.SEER)
 _AFTER_ACTION = reading("architect_bonus_time", "after_action")
 _NAVIGATOR_AFTER = reading("navigator_bonus_time", "after_action")
 _ROUND = reading("navigator_nobuild", "round")
@@ -27,9 +33,11 @@ _ROUND = reading("navigator_nobuild", "round")
 
 @rule
 def build_limit(character: int) -> int:
-    """How many districts this character may build in its turn (classic 3.1 Architect, 3.2 Navigator)."""
-    if character == _NAVIGATOR:
+    """How many districts this character may build in its turn (classic 3.1 Architect, 3.2 Navigator; 2016 2.2)."""
+    if character == NAVIGATOR:
         return 0
+    if character == _SEER or character == _SCHOLAR:
+        return TWO_BUILDS
     return ARCHITECT_BUILDS if character == _ARCHITECT else 1
 
 
@@ -60,9 +68,15 @@ def architect_takes(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
+def scholar_legal(s: Any, out: Any, n: int) -> int:
+    """List the draw (2016 3 Scholar)."""
+    return n if s.public.used & USED_BONUS != 0 else put(out, n, A_BONUS)
+
+
+@rule
 def navigator_acts(s: Any, r: Any, seat: int, character: int) -> None:
     """Bar the Navigator's player from building for the round, where the rules say so (`navigator_nobuild`)."""
-    if character == _NAVIGATOR and r.navigator_nobuild == _ROUND:
+    if character == NAVIGATOR and r.navigator_nobuild == _ROUND:
         s.public.no_building |= bit(seat)
 
 
@@ -79,7 +93,7 @@ def navigator_legal(s: Any, r: Any, out: Any, n: int) -> int:
 def bonus_due(s: Any, r: Any) -> bool:
     """Tell whether the turn may not end before the Navigator's bonus is taken (`navigator_must_take`)."""
     p = s.public
-    return p.turn_char == _NAVIGATOR and r.navigator_must_take != 0 and p.used & USED_BONUS == 0
+    return p.turn_char == NAVIGATOR and r.navigator_must_take != 0 and p.used & USED_BONUS == 0
 
 
 @rule

@@ -1,4 +1,4 @@
-"""Rank 8: Warlord, and what all of rank 8 have in common. The Diplomat has a module of its own, the Marshal his place here."""
+"""Rank 8: Warlord, and what all of rank 8 have in common. Diplomat and Marshal have modules of their own."""
 
 from __future__ import annotations
 

@@ -19,7 +19,8 @@ _AT_ONCE = reading("tax_time", "at_once")
 _PER_TURN = reading("tax_base", "turn")
 _TO_TOKEN = reading("tax_to", "token")
 _ALWAYS = reading("tax_collector_dead", "tax_always")
-_EXEMPT = reading("tax_other_character", "exempt")
+_PAYS = reading("tax_other_character", "pays")
+_COLLECTS = reading("tax_other_character", "collects")
 _BOTH = reading("tax_witch_back", "assassin_or_witch")
 
 
@@ -59,14 +60,15 @@ def collect_from(s: Any, j: Any, payer: int, due: int, to: int) -> None:
 
 
 @rule
-def tax_turn_player(s: Any, r: Any, j: Any, due: int) -> None:
-    """Let the player whose turn it is pay tax for so many districts, by who collects and where it goes."""
+def tax_player(s: Any, r: Any, j: Any, payer: int, due: int) -> None:
+    """Let a player pay tax for so many districts, by who collects and where it goes (`tax_base`, `tax_to`, `tax_collector_dead`)."""
     p = s.public
     if due <= 0 or collector_rank(s) == 0:
         return
-    payer = p.turn_seat
     collector = active_collector(s)
-    if p.turn_char == _COLLECTOR or (payer == collector and r.tax_other_character == _EXEMPT):
+    if payer == p.turn_seat and p.turn_char == _COLLECTOR:
+        return
+    if is_collectors_player(s, r, payer) and r.tax_other_character != _PAYS:
         return
     if r.tax_base == _PER_TURN:
         due = 1
@@ -80,31 +82,66 @@ def tax_turn_player(s: Any, r: Any, j: Any, due: int) -> None:
 
 
 @rule
-def tax_on_building(s: Any, r: Any, j: Any) -> None:
-    """Tax a district right when it is built, where the rules say so (2016 3 Tax Collector)."""
-    if r.tax_time == _AT_ONCE:
-        if r.tax_base == _PER_TURN and s.public.built > 1:
-            return
-        tax_turn_player(s, r, j, 1)
+def is_collectors_player(s: Any, r: Any, seat: int) -> bool:
+    """Tell whether a seat has the Tax Collector as its other character (two and three players).
+
+    Where the tax goes to the collector himself he counts from his call on, where it goes on the token as soon as he is held.
+    """
+    if r.tax_to != _TO_TOKEN:
+        return bool(seat == active_collector(s))
+    return bool(s.secret.holder[collector_rank(s)] == seat)
+
+
+@rule
+def tax_on_building(s: Any, r: Any, j: Any, builder: int) -> None:
+    """Tax a district right when it is built, where the rules say so (2016 3 Tax Collector); a Magistrate for what he confiscates."""
+    if r.tax_time != _AT_ONCE:
+        return
+    if r.tax_base == _PER_TURN and builder == s.public.turn_seat and s.public.built > 1:
+        return
+    tax_player(s, r, j, builder, 1)
 
 
 @rule
 def tax_at_end(s: Any, r: Any, j: Any) -> None:
-    """Tax the turn's building at its end (classic 3.2 Tax Collector)."""
-    if r.tax_time != _AT_ONCE:
-        tax_turn_player(s, r, j, s.public.built)
+    """Tax the turn's building at its end (classic 3.2 Tax Collector); also the Magistrate who has confiscated in it."""
+    p = s.public
+    if r.tax_time == _AT_ONCE:
+        return
+    tax_player(s, r, j, p.turn_seat, p.built)
+    if p.warrant_shown != 0 and p.warrant_shown == p.turn_rank:
+        tax_player(s, r, j, s.secret.holder[1], 1)
 
 
 @rule
-def collector_called(s: Any, r: Any, j: Any, seat: int) -> None:
-    """On being revealed: the Assassin's back tax, and what lies on a token that is his to empty (classic 3.2)."""
+def empty_token(s: Any, j: Any, seat: int) -> None:
+    """Take what lies on the token."""
     p = s.public
-    if p.turn_char != _COLLECTOR or r.tax_to == _TO_TOKEN:
-        return
     if p.tax > 0:
         p.gold[seat] += p.tax
         journal.log(s, j, journal.TAX, seat, _COLLECTOR, -1, 0, -1, p.tax, 0, 0)
         p.tax = 0
+
+
+@rule
+def other_character_collects(s: Any, r: Any, j: Any) -> None:
+    """Let the Tax Collector's other character take the gold on the token as well (2016 D6, `tax_other_character = collects`)."""
+    p = s.public
+    if r.tax_other_character != _COLLECTS or p.turn_char == _COLLECTOR or collector_rank(s) == 0:
+        return
+    if s.secret.holder[collector_rank(s)] == p.turn_seat:
+        empty_token(s, j, p.turn_seat)
+
+
+@rule
+def collector_called(s: Any, r: Any, j: Any, seat: int) -> None:
+    """Take what lies on the token, best at once, and in classic the Assassin's back tax (classic 3.2, 2016 3)."""
+    p = s.public
+    if p.turn_char != _COLLECTOR:
+        return
+    empty_token(s, j, seat)
+    if r.tax_to == _TO_TOKEN:
+        return
     first = s.secret.holder[1]
     if r.tax_collector_dead == _ALWAYS or first < 0 or first == seat or not has(p.builders, first):
         return

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
-from citadels_sim.engine import journal, rng
+from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_ANNOUNCE,
     A_FETCH,
     A_PASS,
     BELL_TOWER,
     LIGHTHOUSE,
-    TURN,
     action,
     put,
 )
+from citadels_sim.engine.asking import acting_card, back_to_turn
 from citadels_sim.engine.bits import bit, lowest
 from citadels_sim.engine.completion import announce_bell_tower
-from citadels_sim.engine.deck import hand_add
+from citadels_sim.engine.deck import hand_add, shuffle_deck
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.state import DECK
 from citadels_sim.variants.switches import reading
@@ -30,15 +30,17 @@ _AUTOMATIC = reading("bell_tower", "automatic")
 
 @rule
 def built_effects(s: Any, r: Any, j: Any, seat: int, district: int) -> None:
-    """Ask what a district just built lets its owner decide."""
+    """Ask what a district just built lets its owner decide: the player whose turn it is, or a Magistrate."""
     p = s.public
     if district == _LIGHTHOUSE and p.deck_n > 0:
         p.decision = LIGHTHOUSE
+        p.actor = seat
     elif district == _BELL_TOWER and p.bell_tower == 0:
         if r.bell_tower == _AUTOMATIC:
             announce_bell_tower(s, r, j, seat)
         else:
             p.decision = BELL_TOWER
+            p.actor = seat
 
 
 @rule
@@ -59,7 +61,8 @@ def lighthouse_legal(s: Any, out: Any) -> int:
 def lighthouse_answer(s: Any, j: Any, fetched: bool, district: int) -> None:
     """Take one card of the deck into hand and shuffle the deck (classic 4.3 Lighthouse)."""
     p = s.public
-    p.decision = TURN
+    builder = p.actor
+    back_to_turn(s)
     if not fetched:
         return
     at = 0
@@ -69,22 +72,9 @@ def lighthouse_answer(s: Any, j: Any, fetched: bool, district: int) -> None:
         s.secret.deck[(s.secret.deck_head + i) & (DECK - 1)] = s.secret.deck[(s.secret.deck_head + i - 1) & (DECK - 1)]
     s.secret.deck_head = (s.secret.deck_head + 1) & (DECK - 1)
     p.deck_n -= 1
-    hand_add(s, p.turn_seat, district)
+    hand_add(s, builder, district)
     shuffle_deck(s)
-    journal.log(s, j, journal.FETCH, p.turn_seat, p.turn_card, -1, 0, -1, 0, 1, 0)
-
-
-@rule
-def shuffle_deck(s: Any) -> None:
-    """Shuffle the deck as it lies."""
-    s.secret.shuffles += 1
-    key = rng.stream(s.secret.seed, rng.RESHUFFLE, s.secret.shuffles, 0)
-    for i in range(s.public.deck_n - 1, 0, -1):
-        a = (s.secret.deck_head + i) & (DECK - 1)
-        b = (s.secret.deck_head + rng.below(rng.mix(key, i), i + 1)) & (DECK - 1)
-        held = s.secret.deck[a]
-        s.secret.deck[a] = s.secret.deck[b]
-        s.secret.deck[b] = held
+    journal.log(s, j, journal.FETCH, builder, acting_card(s, builder), -1, 0, -1, 0, 1, 0)
 
 
 @rule
@@ -96,6 +86,7 @@ def bell_tower_legal(out: Any) -> int:
 @rule
 def bell_tower_answer(s: Any, r: Any, j: Any, announced: bool) -> None:
     """Announce the earlier end, or never (classic 5.4: decided once, when it is built)."""
-    s.public.decision = TURN
+    builder = s.public.actor
+    back_to_turn(s)
     if announced:
-        announce_bell_tower(s, r, j, s.public.turn_seat)
+        announce_bell_tower(s, r, j, builder)

@@ -1,4 +1,4 @@
-"""What unique districts add at the end of the game (classic 4.2, 4.3)."""
+"""What unique districts add at the end of the game (classic 4.2, 4.3; 2016 4.2)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,23 @@ _TREASURY = int(D.IMPERIAL_TREASURY)
 _WISHING_WELL = int(D.WISHING_WELL)
 _MAP_ROOM = int(D.MAP_ROOM)
 _HAUNTED = int(D.HAUNTED_QUARTER)
+_BASILICA = int(D.BASILICA)
+_CAPITOL = int(D.CAPITOL)
+_IVORY_TOWER = int(D.IVORY_TOWER)
+_STATUE = int(D.STATUE)
+_VAULT = int(D.SECRET_VAULT)
+_BY_TYPES = sum(1 << d for d in (_WISHING_WELL, _CAPITOL, _IVORY_TOWER, _BASILICA))
+_BASILICA_ALL = reading("basilica_counts", "all")
 _EXCLUDED = reading("haunted_quarter_last_round", "excluded")
 
 GATE_POINTS = 2
 """What Dragon Gate and University are worth beyond their cost."""
 TYPES_POINTS = 3
+CAPITOL_POINTS = 3
+CAPITOL_DISTRICTS = 3
+IVORY_TOWER_POINTS = 5
+STATUE_POINTS = 5
+VAULT_POINTS = 3
 
 
 @rule
@@ -52,9 +64,49 @@ def typed_points(s: Any, r: Any, seat: int, types: Any) -> int:
     for t in range(5):
         if types[t] == 0:
             every = 0
+    points = TYPES_POINTS * every
+    if s.public.city_mask[seat] & _BY_TYPES == 0:
+        return points
     wells = copies_in_city(s, seat, _WISHING_WELL)
     uniques = types[_UNIQUE] if r.wishing_well_self else types[_UNIQUE] - 1
-    return int(TYPES_POINTS * every + wells * uniques)
+    points += wells * uniques
+    for t in range(5):
+        if types[t] >= CAPITOL_DISTRICTS:  # once, however many triples there are
+            points += CAPITOL_POINTS * copies_in_city(s, seat, _CAPITOL)
+            break
+    if types[_UNIQUE] == 1:
+        points += IVORY_TOWER_POINTS * copies_in_city(s, seat, _IVORY_TOWER)
+    return int(points + basilica_points(s, r, seat, types))
+
+
+@rule
+def is_odd(s: Any, r: Any, seat: int, slot: int) -> bool:
+    """Tell whether a district's cost is odd for the Basilica (2016 A34: `basilica_uses_beautified`)."""
+    coin = s.public.city_coin[seat, slot] if r.basilica_uses_beautified else 0
+    return bool((r.cost[s.public.city[seat, slot]] + coin) % 2 == 1)
+
+
+@rule
+def basilica_points(s: Any, r: Any, seat: int, types: Any) -> int:
+    """Count a point for each district of odd cost, of all types or of unique ones (2016 D12: `basilica_counts`).
+
+    Where only unique ones count, a Haunted Quarter of odd cost that stands for another type does not.
+    """
+    p = s.public
+    basilicas = copies_in_city(s, seat, _BASILICA)
+    if basilicas == 0:
+        return 0
+    odd = 0
+    odd_haunted = 0
+    for slot in range(p.city_n[seat]):
+        if not is_odd(s, r, seat, slot):
+            continue
+        if r.basilica_counts == _BASILICA_ALL or r.type_of[p.city[seat, slot]] == _UNIQUE:
+            odd += 1
+            odd_haunted += int(p.city[seat, slot] == _HAUNTED)
+    if r.basilica_counts != _BASILICA_ALL:
+        odd -= min(odd_haunted, p.city_types[seat, _UNIQUE] - types[_UNIQUE])
+    return int(basilicas * odd)
 
 
 @rule
@@ -91,8 +143,12 @@ def shift_types(types: Any, code: int, wild: int, sign: int) -> None:
 
 
 @rule
-def end_bonus(s: Any, seat: int) -> int:
-    """Points that do not depend on types: Dragon Gate, University, Imperial Treasury, Map Room, Museum."""
+def end_bonus(s: Any, r: Any, seat: int) -> int:
+    """Points that do not depend on types: Dragon Gate, University, Imperial Treasury, Map Room, Museum, Statue, Secret Vault."""
     treasury = copies_in_city(s, seat, _TREASURY) * s.public.gold[seat]
-    maps = copies_in_city(s, seat, _MAP_ROOM) * s.public.hand_n[seat]
-    return int(worth_beyond_cost(s, seat) + treasury + maps + all_under(s, seat))
+    vaults = s.seat[seat].hand[_VAULT]
+    counted = s.public.hand_n[seat] if r.vault_counts_for_map_room else s.public.hand_n[seat] - vaults
+    maps = copies_in_city(s, seat, _MAP_ROOM) * counted
+    statues = copies_in_city(s, seat, _STATUE) if s.public.crown == seat else 0
+    extra = STATUE_POINTS * statues + VAULT_POINTS * vaults
+    return int(worth_beyond_cost(s, seat) + treasury + maps + all_under(s, seat) + extra)

@@ -1,4 +1,4 @@
-"""Districts that change what gathering brings: Library, Observatory (classic 4.2). Gold Mine has its place here."""
+"""Districts that change what gathering brings: Library, Observatory, Gold Mine (classic 4.2, 2016 4.2)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,13 @@ KEEP_CARDS = 1
 
 _LIBRARY = int(D.LIBRARY)
 _OBSERVATORY = int(D.OBSERVATORY)
+_GOLD_MINE = int(D.GOLD_MINE)
+
+
+@rule
+def gold_gathered(s: Any, seat: int) -> int:
+    """Gold that gathering brings: one more with the Gold Mine."""
+    return GATHER_GOLD + (1 if has(s.public.city_mask[seat], _GOLD_MINE) else 0)
 
 
 @rule

@@ -6,7 +6,8 @@ from typing import Any
 
 from citadels_sim.catalogue import D
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import A_GRAVEYARD, A_PASS, GRAVEYARD, TURN, put
+from citadels_sim.engine.actions import A_GRAVEYARD, A_PASS, GRAVEYARD, put
+from citadels_sim.engine.asking import back_to_turn
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.deck import discard_destroyed, hand_add, pay
 from citadels_sim.engine.jit import rule
@@ -36,15 +37,14 @@ def ask_graveyards(s: Any, r: Any) -> None:
         p.actor = seat
         return
     discard_destroyed(s, r, p.loose)
-    back_to_turn(s)
+    put_loose_away(s)
 
 
 @rule
-def back_to_turn(s: Any) -> None:
-    """Go on with the turn that the question interrupted."""
+def put_loose_away(s: Any) -> None:
+    """Go on with the turn: what was loose has found its place."""
     s.public.loose = -1
-    s.public.decision = TURN
-    s.public.actor = s.public.turn_seat
+    back_to_turn(s)
 
 
 @rule
@@ -63,4 +63,4 @@ def graveyard_answer(s: Any, r: Any, j: Any, rescued: bool) -> None:
     pay(s, p.actor, RESCUE_PRICE)
     hand_add(s, p.actor, p.loose)
     journal.log(s, j, journal.RESCUE, p.actor, 0, -1, 0, p.loose, RESCUE_PRICE, 0, 0)
-    back_to_turn(s)
+    put_loose_away(s)

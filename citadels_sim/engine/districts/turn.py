@@ -19,7 +19,7 @@ from citadels_sim.engine.actions import (
     put,
 )
 from citadels_sim.engine.bits import bit, has, lowest
-from citadels_sim.engine.building import city_destroy, find_slot
+from citadels_sim.engine.building import any_slot, city_destroy, may_sacrifice, named_slot
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import discard_destroyed, draw_to_hand, gain, hand_remove, pay
 from citadels_sim.engine.jit import rule, signature, typed
@@ -73,7 +73,7 @@ def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
         while rest != 0:
             n = put(out, n, action(A_MUSEUM, lowest(rest), 0))
             rest &= rest - 1
-    if has(city, _ARMORY):
+    if has(city, _ARMORY) and may_sacrifice(s, r, seat):
         for target in range(p.players):
             n = armory_legal(s, r, target, out, n)
     return n
@@ -107,8 +107,7 @@ def museum(s: Any, j: Any, district: int) -> None:
     p = s.public
     seat = p.turn_seat
     hand_remove(s, seat, district)
-    slot = find_slot(s, seat, _MUSEUM, 0)
-    tuck(s, seat, slot if slot >= 0 else find_slot(s, seat, _MUSEUM, 1), district)
+    tuck(s, seat, any_slot(s, seat, _MUSEUM), district)
     mark_used(s, USED_MUSEUM)
     journal.log(s, j, journal.MUSEUM, seat, p.turn_card, -1, 0, _MUSEUM, 0, 1, 0)
 
@@ -140,8 +139,6 @@ def armory(s: Any, r: Any, j: Any, target: int, named: int) -> None:
     """Destroy the Armory and one other district; no gold, no Graveyard (classic 4.3 Armory)."""
     p = s.public
     seat = p.turn_seat
-    slot = find_slot(s, seat, _ARMORY, 0)
-    discard_destroyed(s, r, city_destroy(s, r, seat, slot if slot >= 0 else find_slot(s, seat, _ARMORY, 1)))
-    slot = find_slot(s, target, named & ~STAR, 1 if named & STAR else 0)
-    discard_destroyed(s, r, city_destroy(s, r, target, slot))
+    discard_destroyed(s, r, city_destroy(s, r, seat, any_slot(s, seat, _ARMORY)))
+    discard_destroyed(s, r, city_destroy(s, r, target, named_slot(s, target, named)))
     journal.log(s, j, journal.ARMORY, seat, p.turn_card, target, 0, named & ~STAR, 0, 0, 0)

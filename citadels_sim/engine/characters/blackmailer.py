@@ -1,0 +1,140 @@
+"""The Blackmailer (rank 2): two threats, one of them with the flower, and how they are settled (2016 3 Blackmailer)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.engine import journal
+from citadels_sim.engine.actions import (
+    A_BRIBE,
+    A_PASS,
+    A_REFUSE,
+    A_REVEAL,
+    A_THREATS,
+    PHASE_FREED,
+    THREAT,
+    THREATENED,
+    USED_POWER,
+    action,
+    put,
+)
+from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.characters.naming import nameable
+from citadels_sim.engine.jit import rule
+
+
+@rule
+def threats_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the ways to lay two threats, the flowered one first: not at rank 1, her own title, the murdered or the bewitched one."""
+    p = s.public
+    if p.used & USED_POWER != 0:
+        return n
+    titles = nameable(s, r, bit(1) | bit(p.turn_rank) | bit(p.murdered) | bit(p.bewitched))
+    for flowered in range(1, r.n_ranks + 1):
+        if not has(titles, flowered):
+            continue
+        for blank in range(1, r.n_ranks + 1):
+            if blank != flowered and has(titles, blank):
+                n = put(out, n, action(A_THREATS, flowered, blank))
+    return n
+
+
+@rule
+def lay_threats(s: Any, j: Any, flowered: int, blank: int) -> None:
+    """Lay the threats face down; only who laid them knows which bears the flower."""
+    p = s.public
+    p.used |= USED_POWER
+    p.threats = bit(flowered) | bit(blank)
+    p.blackmailer = p.turn_seat
+    s.seat[p.turn_seat].flowered = flowered
+    journal.log(s, j, journal.THREATS, p.turn_seat, p.turn_card, -1, p.cast[flowered], -1, 0, 0, p.threats)
+
+
+@rule
+def is_threatened(s: Any, rank: int) -> bool:
+    """Tell whether a threat lies at the title of this rank."""
+    return has(s.public.threats, rank) and s.public.blackmailer >= 0
+
+
+@rule
+def face_threat(s: Any) -> None:
+    """After gathering, ask the threatened player for a bribe; a threat at one's own second character is settled by itself."""
+    p = s.public
+    if p.blackmailer == p.turn_seat:
+        p.phase = PHASE_FREED
+        return
+    p.decision = THREATENED
+    p.actor = p.turn_seat
+
+
+@rule
+def threatened_legal(s: Any, r: Any, out: Any) -> int:
+    """List the two answers to a threat; without gold a bribe of nothing is possible, too (`zero_gold_bribe`)."""
+    p = s.public
+    n = 0
+    if p.gold[p.turn_seat] > 0 or r.zero_gold_bribe:
+        n = put(out, n, A_BRIBE)
+    return put(out, n, A_REFUSE)
+
+
+@rule
+def answer_threat(s: Any, j: Any, bribed: bool) -> None:
+    """Pay half of the stash, rounded down, and have the threat leave unseen; or leave it to the Blackmailer."""
+    p = s.public
+    seat = p.turn_seat
+    if not bribed:
+        journal.log(s, j, journal.REFUSE, seat, p.turn_card, p.blackmailer, 0, -1, 0, 0, 0)
+        p.decision = THREAT
+        p.actor = p.blackmailer
+        return
+    bribe = p.gold[seat] // 2
+    p.gold[seat] -= bribe
+    p.gold[p.blackmailer] += bribe
+    p.threats &= ~bit(p.turn_rank)
+    journal.log(s, j, journal.BRIBE, p.blackmailer, blackmailer_card(s), seat, p.turn_card, -1, bribe, 0, 0)
+    p.phase = PHASE_FREED
+
+
+@rule
+def blackmailer_card(s: Any) -> int:
+    """Character card of who laid the threats: the Blackmailer's, or the Witch's who acts as her."""
+    p = s.public
+    return int(p.cast[2] if s.secret.holder[2] == p.blackmailer else p.cast[1])
+
+
+@rule
+def threat_legal(out: Any) -> int:
+    """List whether to turn the threat up."""
+    return put(out, put(out, 0, A_REVEAL), A_PASS)
+
+
+@rule
+def carry_out_threat(s: Any, r: Any, j: Any, revealed: bool) -> None:
+    """Turn the threat up, and with the flower take all gold; or leave it face down."""
+    p = s.public
+    seat = p.turn_seat
+    p.phase = PHASE_FREED
+    if not revealed:
+        journal.log(s, j, journal.SPARE, p.blackmailer, blackmailer_card(s), seat, p.turn_card, -1, 0, 0, 0)
+        return
+    flower = s.seat[p.blackmailer].flowered == p.turn_rank
+    loot = p.gold[seat] if flower else 0
+    p.gold[seat] -= loot
+    p.gold[p.blackmailer] += loot
+    p.threats &= ~bit(p.turn_rank)
+    if flower:
+        p.flower_shown = p.turn_rank
+        if r.remove_threat_after_flower:
+            p.threats = 0
+    journal.log(s, j, journal.REVEAL, p.blackmailer, blackmailer_card(s), seat, p.turn_card, -1, loot, 0, int(flower))
+
+
+@rule
+def forget_threats(s: Any) -> None:
+    """Take the threats off the table at the end of the round."""
+    p = s.public
+    p.threats = 0
+    p.flower_shown = 0
+    p.blackmailer = -1
+    for seat in range(p.players):
+        s.seat[seat].flowered = 0

@@ -1,0 +1,97 @@
+"""The Magistrate (rank 1): three warrants, one of them signed, and the district that it takes (2016 3 Magistrate)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import C, D
+from citadels_sim.engine import journal
+from citadels_sim.engine.actions import A_CONFISCATE, A_PASS, A_WARRANTS, USED_POWER, action3, put
+from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.building import monument_fits
+from citadels_sim.engine.characters.naming import nameable
+from citadels_sim.engine.deck import hand_add, hand_remove
+from citadels_sim.engine.jit import rule
+
+_MAGISTRATE = int(C.MAGISTRATE)
+_MONUMENT = int(D.MONUMENT)
+
+
+@rule
+def warrants_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the ways to lay three warrants at three different titles, the signed one first; her own title too, as a bluff (2016 A37)."""
+    if s.public.used & USED_POWER != 0:
+        return n
+    titles = nameable(s, r, 0)
+    for signed in range(1, r.n_ranks + 1):
+        if not has(titles, signed):
+            continue
+        for low in range(1, r.n_ranks + 1):
+            if low == signed or not has(titles, low):
+                continue
+            for high in range(low + 1, r.n_ranks + 1):
+                if high != signed and has(titles, high):
+                    n = put(out, n, action3(A_WARRANTS, signed, low, high))
+    return n
+
+
+@rule
+def lay_warrants(s: Any, j: Any, signed: int, low: int, high: int) -> None:
+    """Lay the warrants face down; only their owner knows which one is signed."""
+    p = s.public
+    p.used |= USED_POWER
+    p.warrants = bit(signed) | bit(low) | bit(high)
+    s.seat[p.turn_seat].signed = signed
+    journal.log(s, j, journal.WARRANTS, p.turn_seat, p.turn_card, -1, p.cast[signed], -1, 0, 0, p.warrants)
+
+
+@rule
+def warrant_bites(s: Any, r: Any, district: int) -> bool:
+    """Tell whether the Magistrate may confiscate what the player whose turn it is has just paid for.
+
+    Only the first district paid for, under the signed warrant; not one that the Magistrate has, whatever his Quarry says, nor a Monument
+    too late (`confiscate_respects_monument_limit`), nor his own (`magistrate_self_confiscate`).
+    """
+    p = s.public
+    owner = s.secret.holder[1]
+    if p.paid_builds != 1 or p.cast[1] != _MAGISTRATE or owner < 0 or not has(p.warrants, p.turn_rank):
+        return False
+    if s.seat[owner].signed != p.turn_rank or has(p.city_mask[owner], district):
+        return False
+    if owner == p.turn_seat and not r.magistrate_self_confiscate:
+        return False
+    return district != _MONUMENT or not r.confiscate_respects_monument_limit or monument_fits(s, r, owner, 0)
+
+
+@rule
+def warrant_legal(out: Any) -> int:
+    """List the two answers."""
+    return put(out, put(out, 0, A_CONFISCATE), A_PASS)
+
+
+@rule
+def take_back_loan(s: Any, builder: int) -> None:
+    """Undo what a Cardinal borrowed for a confiscated district: gold and cards go back (`magistrate_undo_cardinal`)."""
+    p = s.public
+    if p.lender < 0:
+        return
+    lent = s.seat[builder].lent_cards
+    gold = 0
+    for district in range(lent.shape[0]):
+        while lent[district] > 0:
+            lent[district] -= 1
+            hand_remove(s, p.lender, district)
+            hand_add(s, builder, district)
+            gold += 1
+    p.gold[builder] -= gold
+    p.gold[p.lender] += gold
+
+
+@rule
+def forget_warrants(s: Any) -> None:
+    """Take the warrants off the table at the end of the round."""
+    p = s.public
+    p.warrants = 0
+    p.warrant_shown = 0
+    for seat in range(p.players):
+        s.seat[seat].signed = 0

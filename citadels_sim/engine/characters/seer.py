@@ -1,0 +1,73 @@
+"""The Seer (rank 3): takes a card by lot from every other hand, then gives one back to each (2016 3 Seer)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.engine import journal
+from citadels_sim.engine.actions import A_HAND_BACK, A_SEER, GIVE, GIVING_BACK, GIVING_NOTHING, TURN, USED_POWER, action, put
+from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.deck import hand_add, hand_remove, random_card
+from citadels_sim.engine.jit import rule
+
+
+@rule
+def seer_legal(s: Any, out: Any, n: int) -> int:
+    """List the power, where anybody has a card."""
+    p = s.public
+    if p.used & USED_POWER != 0:
+        return n
+    for seat in range(p.players):
+        if seat != p.turn_seat and p.hand_n[seat] > 0:
+            return put(out, n, A_SEER)
+    return n
+
+
+@rule
+def seer_takes(s: Any, j: Any) -> None:
+    """Take a card by lot from each other player who has any; then each of them is owed one."""
+    p = s.public
+    me = p.turn_seat
+    p.used |= USED_POWER
+    p.owed = 0
+    taken = 0
+    for step in range(1, p.players):
+        seat = (me + step) % p.players
+        if p.hand_n[seat] == 0:
+            continue
+        card = random_card(s, seat)
+        hand_remove(s, seat, card)
+        hand_add(s, me, card)
+        p.owed |= bit(seat)
+        taken += 1
+    journal.log(s, j, journal.SEER, me, p.turn_card, -1, 0, -1, 0, taken, p.owed)
+    p.giving = GIVING_BACK
+    p.decision = GIVE
+
+
+@rule
+def hand_back_legal(s: Any, out: Any) -> int:
+    """List every card for every player who is still owed one."""
+    p = s.public
+    n = 0
+    for seat in range(p.players):
+        if not has(p.owed, seat):
+            continue
+        rest = s.seat[p.turn_seat].hand_mask
+        while rest != 0:
+            n = put(out, n, action(A_HAND_BACK, seat, lowest(rest)))
+            rest &= rest - 1
+    return n
+
+
+@rule
+def hand_back(s: Any, j: Any, seat: int, district: int) -> None:
+    """Give a card back."""
+    p = s.public
+    hand_remove(s, p.turn_seat, district)
+    hand_add(s, seat, district)
+    p.owed &= ~bit(seat)
+    journal.log(s, j, journal.HAND_BACK, p.turn_seat, p.turn_card, seat, 0, -1, 0, 1, 0)
+    if p.owed == 0:
+        p.giving = GIVING_NOTHING
+        p.decision = TURN

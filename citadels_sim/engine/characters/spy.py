@@ -1,0 +1,51 @@
+"""The Spy (rank 2): names a type, looks at a hand, and takes gold and cards for each card of that type (2016 3 Spy)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.engine import journal
+from citadels_sim.engine.actions import A_SPY, USED_POWER, action, put
+from citadels_sim.engine.bits import lowest
+from citadels_sim.engine.deck import draw_to_hand
+from citadels_sim.engine.jit import rule
+
+TYPES = 5
+
+
+@rule
+def spy_legal(s: Any, out: Any, n: int) -> int:
+    """List every other player with every type of district."""
+    p = s.public
+    if p.used & USED_POWER != 0:
+        return n
+    for seat in range(p.players):
+        if seat != p.turn_seat:
+            for kind in range(TYPES):
+                n = put(out, n, action(A_SPY, seat, kind))
+    return n
+
+
+@rule
+def cards_of_type(s: Any, r: Any, seat: int, kind: int) -> int:
+    """Count the cards of a type in a hand."""
+    n = 0
+    rest = s.seat[seat].hand_mask & r.type_mask[kind]
+    while rest != 0:
+        n += s.seat[seat].hand[lowest(rest)]
+        rest &= rest - 1
+    return int(n)
+
+
+@rule
+def spy(s: Any, r: Any, j: Any, other: int, kind: int) -> None:
+    """For each card of the type in the hand: a gold of that player as long as there is any, and a card of the deck."""
+    p = s.public
+    me = p.turn_seat
+    p.used |= USED_POWER
+    found = cards_of_type(s, r, other, kind)
+    loot = min(found, p.gold[other])
+    p.gold[other] -= loot
+    p.gold[me] += loot
+    drawn = draw_to_hand(s, r, me, found)
+    journal.log(s, j, journal.SPY, me, p.turn_card, other, 0, -1, loot, drawn, kind)

@@ -1,0 +1,67 @@
+"""What a character takes for the districts of its type: gold, cards, or for the Abbot a mix (classic 2.1 item 6, 2016 3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import C, D
+from citadels_sim.engine import journal
+from citadels_sim.engine.actions import A_INCOME, A_INCOME_MIX, USED_INCOME, action, put
+from citadels_sim.engine.building import copies_in_city
+from citadels_sim.engine.deck import draw_to_hand, gain
+from citadels_sim.engine.jit import rule
+from citadels_sim.variants.switches import reading
+
+_SCHOOL = int(D.SCHOOL_OF_MAGIC)
+_PATRICIAN = int(C.PATRICIAN)
+_CARDINAL = int(C.CARDINAL)
+_ABBOT = int(C.ABBOT)
+_CARDS = reading("patrician_income", "cards")
+_MIX = reading("abbot_income", "mix")
+
+
+@rule
+def income_due(s: Any, r: Any) -> int:
+    """Count what the character's income would bring now: one per district of its type, School of Magic included."""
+    p = s.public
+    kind = r.income_type[p.turn_char]
+    if kind < 0:
+        return 0
+    return int(p.city_types[p.turn_seat, kind] + copies_in_city(s, p.turn_seat, _SCHOOL))
+
+
+@rule
+def income_legal(s: Any, r: Any, out: Any, n: int) -> int:
+    """List the income, for the Abbot by how much of it is gold (`abbot_income`)."""
+    due = income_due(s, r)
+    if due == 0:
+        return n
+    if s.public.turn_char != _ABBOT or r.abbot_income != _MIX:
+        return put(out, n, A_INCOME)
+    for gold in range(due + 1):
+        n = put(out, n, action(A_INCOME_MIX, gold, 0))
+    return n
+
+
+@rule
+def paid_in_cards(s: Any, r: Any) -> bool:
+    """Tell whether the character is paid in cards: the Cardinal, and the Patrician (`patrician_income`)."""
+    character = s.public.turn_char
+    return bool(character == _CARDINAL or (character == _PATRICIAN and r.patrician_income == _CARDS))
+
+
+@rule
+def take_income(s: Any, r: Any, j: Any) -> None:
+    """Take the whole income, in gold or in cards."""
+    take_mix(s, r, j, 0 if paid_in_cards(s, r) else income_due(s, r))
+
+
+@rule
+def take_mix(s: Any, r: Any, j: Any, gold: int) -> None:
+    """Take the income, so much of it in gold and the rest in cards."""
+    p = s.public
+    due = income_due(s, r)
+    p.used |= USED_INCOME
+    paid = gain(s, p.turn_seat, gold)
+    drawn = draw_to_hand(s, r, p.turn_seat, due - gold)
+    journal.log(s, j, journal.INCOME, p.turn_seat, p.turn_card, -1, 0, -1, paid, drawn, 0)

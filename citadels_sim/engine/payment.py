@@ -1,0 +1,247 @@
+"""Ways to build other than for gold alone: Framework, Necropolis, Thieves' Den, a Cardinal's loan (2016 3, 4.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import C, D
+from citadels_sim.engine import journal
+from citadels_sim.engine.actions import (
+    A_BUILD_CARDINAL,
+    A_BUILD_DEN,
+    A_BUILD_DEN_CARDINAL,
+    A_BUILD_FRAMEWORK,
+    A_BUILD_SACRIFICE,
+    A_LEND_CARD,
+    A_PAY_CARD,
+    A_TAKE_BUILD_DEN,
+    A_TAKE_BUILD_FRAMEWORK,
+    A_TAKE_BUILD_SACRIFICE,
+    GIVE,
+    GIVING_DEN,
+    GIVING_LENDER,
+    GIVING_NOTHING,
+    PHASE_PAY,
+    TURN,
+    USED_POWER,
+    action,
+    put,
+)
+from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.building import any_slot, city_destroy, first_copy, may_sacrifice, may_stand, name_of_slot, named_slot, price
+from citadels_sim.engine.construction import construct, uncounted_of
+from citadels_sim.engine.deck import aside_add, discard_destroyed, hand_add, hand_remove, pay, put_aside_away
+from citadels_sim.engine.jit import rule
+
+_FRAMEWORK = int(D.FRAMEWORK)
+_NECROPOLIS = int(D.NECROPOLIS)
+_DEN = int(D.THIEVES_DEN)
+_CARDINAL = int(C.CARDINAL)
+
+
+@rule
+def has_other_ways(s: Any, cards: int) -> bool:
+    """Tell whether any of these cards could be built other than for gold: a quick look before `other_ways`."""
+    p = s.public
+    if has(p.city_mask[p.turn_seat], _FRAMEWORK) or p.turn_char == _CARDINAL:
+        return True
+    return cards & (bit(_NECROPOLIS) | bit(_DEN)) != 0
+
+
+@rule
+def other_ways(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int:
+    """List the other ways to build one of the cards: of the own hand, or (`taken`) of the hand that the Wizard looks at."""
+    p = s.public
+    counted = cards
+    if not taken and p.builds_left <= 0:
+        counted = uncounted_of(s, r, cards)
+    by_sacrifice = counted if r.sacrifice_build_counts else cards
+    if may_sacrifice(s, r, p.turn_seat):
+        if has(p.city_mask[p.turn_seat], _FRAMEWORK):
+            n = framework_legal(s, r, by_sacrifice, taken, out, n)
+        if has(by_sacrifice, _NECROPOLIS):
+            n = sacrifice_legal(s, r, taken, out, n)
+    if has(counted, _DEN) and may_stand(s, r, p.turn_seat, bit(_DEN), taken, 0) != 0:
+        n = den_legal(s, r, taken, out, n)
+    if p.turn_char == _CARDINAL and not taken and p.used & USED_POWER == 0:
+        n = loan_legal(s, r, counted, out, n)
+    return n
+
+
+@rule
+def framework_legal(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int:
+    """List what the Framework can be destroyed for: any district that can be built at all (2016 4.2 Framework)."""
+    kind = A_TAKE_BUILD_FRAMEWORK if taken else A_BUILD_FRAMEWORK
+    rest = may_stand(s, r, s.public.turn_seat, cards & r.afford[r.afford.shape[0] - 1], taken, 1)
+    while rest != 0:
+        n = put(out, n, action(kind, lowest(rest), 0))
+        rest &= rest - 1
+    return n
+
+
+@rule
+def sacrifice_legal(s: Any, r: Any, taken: bool, out: Any, n: int) -> int:
+    """List the own districts that can be destroyed for the Necropolis (2016 4.2 Necropolis)."""
+    p = s.public
+    seat = p.turn_seat
+    kind = A_TAKE_BUILD_SACRIFICE if taken else A_BUILD_SACRIFICE
+    if may_stand(s, r, seat, bit(_NECROPOLIS), taken, 1) == 0:
+        return n
+    for slot in range(p.city_n[seat]):
+        if first_copy(s, seat, slot):
+            n = put(out, n, action(kind, name_of_slot(s, seat, slot), 0))
+    return n
+
+
+@rule
+def spare_cards(s: Any, taken: bool) -> int:
+    """Count the cards in hand beside the one to be built, which the Wizard takes from elsewhere."""
+    return int(s.public.hand_n[s.public.turn_seat]) - (0 if taken else 1)
+
+
+@rule
+def den_legal(s: Any, r: Any, taken: bool, out: Any, n: int) -> int:
+    """List how many cards of the Thieves' Den's price can be paid in cards, the rest in gold (2016 4.2 Thieves' Den)."""
+    p = s.public
+    cost = price(s, r, p.turn_seat, _DEN)
+    for cards in range(1, min(cost, spare_cards(s, taken)) + 1):
+        if cost - cards <= p.gold[p.turn_seat]:
+            n = put(out, n, action(A_TAKE_BUILD_DEN if taken else A_BUILD_DEN, cards, 0))
+    return n
+
+
+@rule
+def may_lend(s: Any, seat: int, missing: int, cards: int) -> bool:
+    """Tell whether a player can lend the Cardinal all that is missing, for one of `cards` spare cards each gold."""
+    p = s.public
+    return bool(seat != p.turn_seat and 1 <= missing <= cards and p.gold[seat] >= missing)
+
+
+@rule
+def loan_legal(s: Any, r: Any, cards: int, out: Any, n: int) -> int:
+    """List what the Cardinal can build with the missing gold of one other player (2016 3 Cardinal)."""
+    p = s.public
+    me = p.turn_seat
+    spare = spare_cards(s, False)
+    rest = may_stand(s, r, me, cards & r.afford[r.afford.shape[0] - 1], False, 0)
+    while rest != 0:
+        d = lowest(rest)
+        rest &= rest - 1
+        missing = price(s, r, me, d) - p.gold[me]
+        for seat in range(p.players):
+            if may_lend(s, seat, missing, spare):
+                n = put(out, n, action(A_BUILD_CARDINAL, d, seat))
+            if d == _DEN:
+                for paid in range(1, min(missing, spare) + 1):
+                    if may_lend(s, seat, missing - paid, spare - paid):
+                        n = put(out, n, action(A_BUILD_DEN_CARDINAL, paid, seat))
+    return n
+
+
+@rule
+def build_by_sacrifice(s: Any, r: Any, j: Any, district: int, named: int) -> None:
+    """Destroy an own district, the Framework or one for the Necropolis, and build without paying."""
+    p = s.public
+    seat = p.turn_seat
+    gone = city_destroy(s, r, seat, named_slot(s, seat, named))
+    discard_destroyed(s, r, gone)
+    journal.log(s, j, journal.SACRIFICE, seat, p.turn_card, -1, 0, gone, 0, 0, district)
+    construct(s, r, j, district, 0, 0, False)
+
+
+@rule
+def build_with_framework(s: Any, r: Any, j: Any, district: int) -> None:
+    """Destroy the Framework instead of paying."""
+    seat = s.public.turn_seat
+    build_by_sacrifice(s, r, j, district, name_of_slot(s, seat, any_slot(s, seat, _FRAMEWORK)))
+
+
+@rule
+def begin_paying(s: Any, r: Any, j: Any, district: int, cards: int, lender: int) -> None:
+    """Begin to pay with so many cards, a lender's gold (or nobody's, -1) and own gold."""
+    p = s.public
+    me = p.turn_seat
+    p.paying_for = district
+    p.pay_cards = cards
+    p.loose_cards = cards
+    p.pay_gold = price(s, r, me, district) - cards
+    p.lender = lender
+    p.lent = 0
+    p.phase = PHASE_PAY
+    if lender < 0:
+        return
+    missing = p.pay_gold - p.gold[me]
+    p.lent = missing
+    p.gold[lender] -= missing
+    p.gold[me] += missing
+    p.used |= USED_POWER
+    for d in range(s.seat[me].lent_cards.shape[0]):
+        s.seat[me].lent_cards[d] = 0
+    journal.log(s, j, journal.LEND, me, p.turn_card, lender, 0, -1, missing, missing, 0)
+
+
+@rule
+def payable_cards(s: Any) -> int:
+    """Set of the cards that can be given away while a district is paid for: all but that district's own card."""
+    p = s.public
+    mine = s.seat[p.turn_seat]
+    cards = mine.hand_mask
+    if mine.hand[p.paying_for] == 1:
+        cards &= ~bit(p.paying_for)
+    return int(cards)
+
+
+@rule
+def go_on_paying(s: Any, r: Any, j: Any) -> None:
+    """Ask for the next card, or take all where there is no choice; when all is paid, build (2016 4.2, 3 Cardinal)."""
+    p = s.public
+    me = p.turn_seat
+    left = p.hand_n[me] - 1
+    if p.pay_cards + p.lent == left and (p.pay_cards == 0 or p.lent == 0):  # else: which card goes where is a choice
+        while p.pay_cards + p.lent > 0:
+            give_card_away(s, lowest(payable_cards(s)))
+    if p.pay_cards + p.lent > 0:
+        p.giving = GIVING_DEN if p.pay_cards > 0 else GIVING_LENDER
+        p.decision = GIVE
+        return
+    district = p.paying_for
+    p.paying_for = -1
+    p.giving = GIVING_NOTHING
+    p.decision = TURN
+    put_aside_away(s, r, me)
+    pay(s, me, p.pay_gold)
+    construct(s, r, j, district, p.pay_gold, p.loose_cards, p.pay_gold > 0 or r.den_all_cards_is_paid != 0)
+
+
+@rule
+def give_card_away(s: Any, district: int) -> None:
+    """Lay a card aside for the Thieves' Den, or give it to the Cardinal's lender."""
+    p = s.public
+    me = p.turn_seat
+    hand_remove(s, me, district)
+    if p.pay_cards > 0:
+        p.pay_cards -= 1
+        aside_add(s, me, district)
+    else:
+        p.lent -= 1
+        s.seat[me].lent_cards[district] += 1
+        hand_add(s, p.lender, district)
+
+
+@rule
+def paying_legal(s: Any, out: Any) -> int:
+    """List the cards that can be given away next."""
+    n = 0
+    kind = A_PAY_CARD if s.public.giving == GIVING_DEN else A_LEND_CARD
+    rest = payable_cards(s)
+    while rest != 0:
+        n = put(out, n, action(kind, lowest(rest), 0))
+        rest &= rest - 1
+    return n
+
+
+@rule
+def pay_with_card(s: Any, district: int) -> None:
+    """Give one card away and go on paying."""
+    give_card_away(s, district)
+    s.public.phase = PHASE_PAY
