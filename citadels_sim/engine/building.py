@@ -8,7 +8,7 @@ from citadels_sim.catalogue import C, D
 from citadels_sim.engine.actions import MODE_WHOLE, STAR
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.completion import bell_tower_lost, is_complete
-from citadels_sim.engine.deck import put_under
+from citadels_sim.engine.deck import aside_add, return_aside
 from citadels_sim.engine.jit import rule, signature, typed
 from citadels_sim.engine.museum import untuck, untuck_all
 from citadels_sim.engine.rules import RULES_T
@@ -99,7 +99,8 @@ def city_destroy(s: Any, r: Any, seat: int, slot: int) -> int:
         card = untuck(s, seat, slot)
         if card < 0:
             break
-        put_under(s, card)
+        aside_add(s, seat, card)
+    return_aside(s, seat, False)  # in random order: nobody may look at them
     district = city_lift(s, r, seat, slot)
     if district == _BELL_TOWER:
         bell_tower_lost(s, r)

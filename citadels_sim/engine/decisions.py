@@ -10,7 +10,7 @@ from typing import Any
 
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine import actions as a
-from citadels_sim.engine import payment
+from citadels_sim.engine import payment, putting
 from citadels_sim.engine.characters import (
     blackmailer,
     diplomat,
@@ -31,7 +31,7 @@ from citadels_sim.engine.characters import (
 from citadels_sim.engine.construction import answer_warrant, build_for_gold, use_limit
 from citadels_sim.engine.districts import built, graveyard, theater
 from citadels_sim.engine.districts import turn as effects
-from citadels_sim.engine.gathering import gather_cards, gather_gold, keep, keep_legal, scholar_draws
+from citadels_sim.engine.gathering import after_gathering, gather_cards, gather_gold, keep, keep_legal, scholar_draws
 from citadels_sim.engine.income import take_income, take_mix
 from citadels_sim.engine.jit import INTERPRETED, rule, seam
 from citadels_sim.engine.journal import JOURNAL_T
@@ -91,6 +91,8 @@ def legal(s: Any, r: Any, out: Any) -> int:
         return magistrate.warrant_legal(out)
     if decision == a.THEATER:
         return theater.theater_legal(s, out)
+    if decision == a.BOTTOM:
+        return putting.order_legal(s, out)
     return 0
 
 
@@ -248,6 +250,9 @@ def play(s: Any, r: Any, j: Any, code: int) -> None:
         play_newer_answer(s, r, j, decision, kind, code)
     elif decision == a.THEATER:
         theater.theater_answer(s, j, kind, a.arg_a(code), a.arg_b(code))
+    elif decision == a.BOTTOM:
+        if putting.put_next_under(s, a.arg_a(code)):
+            go_on_after_putting(s, r, j)
     else:
         play_answer(s, r, j, decision, kind, a.arg_a(code))
     if s.public.turn_mode != a.MODE_WHOLE and is_cut_off(s):
@@ -306,6 +311,19 @@ def play_answer(s: Any, r: Any, j: Any, decision: int, kind: int, argument: int)
         built.lighthouse_answer(s, j, kind == a.A_FETCH, argument)
     elif decision == a.BELL_TOWER:
         built.bell_tower_answer(s, r, j, kind == a.A_ANNOUNCE)
+
+
+@rule
+def go_on_after_putting(s: Any, r: Any, j: Any) -> None:
+    """Go on with what put several cards under the deck."""
+    purpose = s.public.putting
+    s.public.putting = 0
+    if purpose == putting.PUTTING_GATHERED:
+        after_gathering(s, r, j)
+    elif purpose == putting.PUTTING_REDRAWN:
+        rank3.complete_redraw(s, r, j)
+    else:
+        payment.finish_paying(s, r, j)
 
 
 @rule

@@ -25,6 +25,10 @@ from citadels_sim.engine.characters.rank7 import SCHOLAR_CARDS, architect_cards
 from citadels_sim.engine.deck import aside_add, aside_remove, discard_unchosen, draw, gain, hand_add, return_to_deck
 from citadels_sim.engine.districts.gathering import cards_drawn, cards_kept, gold_gathered
 from citadels_sim.engine.jit import rule
+from citadels_sim.engine.putting import PUTTING_GATHERED, ask_order, is_ordered
+from citadels_sim.variants.switches import reading
+
+_PILE = reading("discard_model", "pile")
 
 
 @rule
@@ -107,6 +111,9 @@ def finish_keeping(s: Any, r: Any, j: Any) -> None:
         return_to_deck(s, s.public.turn_seat)
         s.public.keeping = KEEPING_GATHERED
         s.public.decision = TURN
+        return
+    if r.discard_model != _PILE and is_ordered(s, r, s.public.turn_seat):
+        ask_order(s, PUTTING_GATHERED)
         return
     discard_unchosen(s, r, s.public.turn_seat)
     after_gathering(s, r, j)

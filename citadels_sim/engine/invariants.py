@@ -11,12 +11,12 @@ from typing import Any
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine.actions import (
     BELL_TOWER,
+    BOTTOM,
     CROWN,
     DISCARD_CHARACTER,
     GIFT,
     GIVE,
     GIVING_BACK,
-    GIVING_DEN,
     GRAVEYARD,
     KEEP,
     LIGHTHOUSE,
@@ -276,7 +276,7 @@ def turn_holds(s: Any) -> bool:
         return False
     for seat in range(SEATS):
         mine = s.seat[seat]
-        waits = seat == p.actor and (kind == KEEP or kind == REDRAW or (kind == GIVE and p.giving == GIVING_DEN))
+        waits = seat == p.actor and (kind == KEEP or kind == REDRAW or kind == BOTTOM or (kind == GIVE and p.paying_for >= 0))
         if mine.aside_n != 0 and not waits:
             return False
         if waits and kind == KEEP and mine.aside_n <= p.keep_left:
@@ -301,6 +301,8 @@ def giving_holds(s: Any) -> bool:
     """Cards are owed only while they are given: back to the Seer's players, for a district, to a lender."""
     p = s.public
     giving = p.decision == GIVE
+    if p.decision == BOTTOM:
+        return bool(p.putting != 0 and p.giving == 0 and p.pay_cards + p.lent == 0)
     if giving != (p.giving != 0) or (giving and p.giving != GIVING_BACK) != (p.paying_for >= 0):
         return False
     if giving and p.giving == GIVING_BACK:

@@ -28,7 +28,7 @@ from citadels_sim.engine.characters.marshal import marshal_legal
 from citadels_sim.engine.characters.rank1 import assassin_legal, witch_legal
 from citadels_sim.engine.characters.rank2 import thief_legal
 from citadels_sim.engine.characters.rank3 import magician_legal, wizard_legal
-from citadels_sim.engine.characters.rank4 import crown_legal
+from citadels_sim.engine.characters.rank4 import crown_legal, somebody_may_be_crowned
 from citadels_sim.engine.characters.rank5 import list_tithes, tithe_forced, tithe_legal
 from citadels_sim.engine.characters.rank6 import merchant_legal
 from citadels_sim.engine.characters.rank7 import NAVIGATOR, architect_legal, bonus_due, navigator_legal, scholar_legal
@@ -146,16 +146,18 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
         n = power_legal(s, r, out, n)
         if p.city_types[p.turn_seat, _UNIQUE] > 0:
             n = effects_legal(s, r, out, n)
-    if gathered and not bonus_due(s, r) and not crown_owed(s):
+    if gathered and not bonus_due(s, r) and not crown_owed(s, r):
         n = put(out, n, A_END)
     return n
 
 
 @rule
-def crown_owed(s: Any) -> bool:
+def crown_owed(s: Any, r: Any) -> bool:
     """Tell whether an Emperor who may choose the moment has not moved the crown yet (2016 3 Emperor)."""
     p = s.public
-    return p.turn_char == _EMPEROR and p.turn_mode == MODE_WHOLE and p.used & USED_CROWN == 0
+    if p.turn_char != _EMPEROR or p.turn_mode != MODE_WHOLE or p.used & USED_CROWN != 0:
+        return False
+    return somebody_may_be_crowned(s, r, p.turn_seat)
 
 
 @rule
@@ -186,7 +188,7 @@ def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
         return diplomat_legal(s, r, out, n)
     if character == _ARTIST:
         return artist_legal(s, out, n)
-    if character == _EMPEROR and crown_owed(s):
+    if character == _EMPEROR and crown_owed(s, r):
         return crown_legal(s, r, s.public.turn_seat, out, n)
     return newer_power_legal(s, r, out, n)
 

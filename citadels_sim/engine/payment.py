@@ -32,7 +32,10 @@ from citadels_sim.engine.building import any_slot, city_destroy, first_copy, may
 from citadels_sim.engine.construction import construct, uncounted_of
 from citadels_sim.engine.deck import aside_add, discard_destroyed, hand_add, hand_remove, pay, put_aside_away
 from citadels_sim.engine.jit import rule
+from citadels_sim.engine.putting import PUTTING_PAID, ask_order, is_ordered
+from citadels_sim.variants.switches import reading
 
+_UNDER_DECK = reading("destroyed_to", "deck_bottom")
 _FRAMEWORK = int(D.FRAMEWORK)
 _NECROPOLIS = int(D.NECROPOLIS)
 _DEN = int(D.THIEVES_DEN)
@@ -204,11 +207,22 @@ def go_on_paying(s: Any, r: Any, j: Any) -> None:
         p.giving = GIVING_DEN if p.pay_cards > 0 else GIVING_LENDER
         p.decision = GIVE
         return
+    p.giving = GIVING_NOTHING
+    if r.destroyed_to == _UNDER_DECK and is_ordered(s, r, me):
+        ask_order(s, PUTTING_PAID)
+        return
+    put_aside_away(s, r, me)
+    finish_paying(s, r, j)
+
+
+@rule
+def finish_paying(s: Any, r: Any, j: Any) -> None:
+    """Pay what is due in gold, and build."""
+    p = s.public
+    me = p.turn_seat
     district = p.paying_for
     p.paying_for = -1
-    p.giving = GIVING_NOTHING
     p.decision = TURN
-    put_aside_away(s, r, me)
     pay(s, me, p.pay_gold)
     construct(s, r, j, district, p.pay_gold, p.loose_cards, p.pay_gold > 0 or r.den_all_cards_is_paid != 0)
 

@@ -24,7 +24,7 @@ from citadels_sim.engine.bits import has
 from citadels_sim.engine.characters.blackmailer import is_threatened
 from citadels_sim.engine.characters.holders import controller, is_bewitched
 from citadels_sim.engine.characters.rank2 import steal
-from citadels_sim.engine.characters.rank4 import king_called
+from citadels_sim.engine.characters.rank4 import king_called, somebody_may_be_crowned
 from citadels_sim.engine.characters.rank5 import bishop_acts, tithe_by_itself
 from citadels_sim.engine.characters.rank6 import merchant_gold, refund
 from citadels_sim.engine.characters.rank7 import build_limit, navigator_acts
@@ -214,7 +214,7 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
         if r.witch_emperor == _EMPEROR_PLAYER:
             p.used |= USED_CROWN  # he has done it in his own cut turn
         else:
-            p.crown_due = int(r.emperor_time == _ON_CALL)
+            p.crown_due = int(r.emperor_time == _ON_CALL and somebody_may_be_crowned(s, r, seat))
     act_as(s, r, j)
     merchant_gold(s, r, j, True)
     after_gathering(s, r, j)

@@ -50,11 +50,12 @@ def warrant_bites(s: Any, r: Any, district: int) -> bool:
     """Tell whether the Magistrate may confiscate what the player whose turn it is has just paid for.
 
     Only the first district paid for, under the signed warrant; not one that the Magistrate has, whatever his Quarry says, nor a Monument
-    too late (`confiscate_respects_monument_limit`), nor his own (`magistrate_self_confiscate`).
+    too late (`confiscate_respects_monument_limit`), nor his own (`magistrate_self_confiscate`), and
+    a warrant at his own title is nothing but a bluff.
     """
     p = s.public
     owner = s.secret.holder[1]
-    if p.paid_builds != 1 or p.cast[1] != _MAGISTRATE or owner < 0 or not has(p.warrants, p.turn_rank):
+    if p.paid_builds != 1 or p.turn_rank == 1 or p.cast[1] != _MAGISTRATE or owner < 0 or not has(p.warrants, p.turn_rank):
         return False
     if s.seat[owner].signed != p.turn_rank or has(p.city_mask[owner], district):
         return False

@@ -32,6 +32,7 @@ from citadels_sim.engine.construction import build_for_gold, use_limit
 from citadels_sim.engine.deck import aside_add, draw_to_hand, hand_add, hand_remove, return_aside
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.payment import begin_paying, build_by_sacrifice, build_with_framework, has_other_ways, other_ways
+from citadels_sim.engine.putting import PUTTING_REDRAWN, ask_order, is_ordered
 from citadels_sim.variants.switches import reading
 
 _NECROPOLIS = int(D.NECROPOLIS)
@@ -109,15 +110,24 @@ def finish_redraw(s: Any, r: Any, j: Any) -> None:
     """Exchange the cards laid aside with the deck: under it first, then from the top (classic 2.4, 2.5)."""
     p = s.public
     seat = p.actor
-    n = s.seat[seat].aside_n
+    p.redrawn = s.seat[seat].aside_n
     if r.magician_exchange == _DRAW_FIRST:
-        draw_to_hand(s, r, seat, n)
-        return_aside(s, seat, False)
-    else:
-        return_aside(s, seat, False)
-        draw_to_hand(s, r, seat, n)
+        draw_to_hand(s, r, seat, p.redrawn)
+    if is_ordered(s, r, seat):
+        ask_order(s, PUTTING_REDRAWN)
+        return
+    return_aside(s, seat, False)
+    complete_redraw(s, r, j)
+
+
+@rule
+def complete_redraw(s: Any, r: Any, j: Any) -> None:
+    """Draw for the cards that lie under the deck now, and go on with the turn."""
+    p = s.public
+    if r.magician_exchange != _DRAW_FIRST:
+        draw_to_hand(s, r, p.turn_seat, p.redrawn)
     p.decision = TURN
-    journal.log(s, j, journal.REDRAW, seat, p.turn_card, -1, 0, -1, 0, n, 0)
+    journal.log(s, j, journal.REDRAW, p.turn_seat, p.turn_card, -1, 0, -1, 0, p.redrawn, 0)
 
 
 @rule

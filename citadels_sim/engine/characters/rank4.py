@@ -105,6 +105,15 @@ def may_be_crowned(s: Any, r: Any, giver: int, seat: int) -> bool:
 
 
 @rule
+def somebody_may_be_crowned(s: Any, r: Any, giver: int) -> bool:
+    """Tell whether there is anybody to whom the crown could go: with three players a Witch may find nobody (2016 A10)."""
+    for seat in range(s.public.players):  # compiled code knows no generators
+        if may_be_crowned(s, r, giver, seat):
+            return True
+    return False
+
+
+@rule
 def crown_legal(s: Any, r: Any, giver: int, out: Any, n: int) -> int:
     """List who may get the crown; in 2016 together with what the Emperor takes for it."""
     p = s.public

@@ -1,0 +1,59 @@
+"""The order in which a player puts several cards under the deck, where that is his choice (2016 A31, `bottom_order = choice`).
+
+Cards that lay under a Museum go under the deck in random order: nobody may look at them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.engine.actions import A_PUT_UNDER, BOTTOM, action, put
+from citadels_sim.engine.bits import count, lowest
+from citadels_sim.engine.deck import aside_remove, put_under, return_aside
+from citadels_sim.engine.jit import rule
+from citadels_sim.variants.switches import reading
+
+# What goes on when all cards lie under the deck.
+PUTTING_GATHERED = 1
+PUTTING_REDRAWN = 2
+PUTTING_PAID = 3
+
+_CHOICE = reading("bottom_order", "choice")
+
+
+@rule
+def is_ordered(s: Any, r: Any, seat: int) -> bool:
+    """Tell whether the order of the cards that this seat has laid aside is its choice, and makes a difference."""
+    return r.bottom_order == _CHOICE and count(s.seat[seat].aside_mask) > 1
+
+
+@rule
+def ask_order(s: Any, purpose: int) -> None:
+    """Ask the player whose turn it is which card goes under the deck first."""
+    p = s.public
+    p.putting = purpose
+    p.decision = BOTTOM
+    p.actor = p.turn_seat
+
+
+@rule
+def order_legal(s: Any, out: Any) -> int:
+    """List the cards one of which goes under the deck next."""
+    n = 0
+    rest = s.seat[s.public.actor].aside_mask
+    while rest != 0:
+        n = put(out, n, action(A_PUT_UNDER, lowest(rest), 0))
+        rest &= rest - 1
+    return n
+
+
+@rule
+def put_next_under(s: Any, district: int) -> bool:
+    """Put one card under the deck, and the others too once their order makes no difference; tell whether all are there."""
+    seat = s.public.actor
+    aside_remove(s, seat, district)
+    put_under(s, district)
+    if count(s.seat[seat].aside_mask) > 1:
+        return False
+    return_aside(s, seat, False)
+    return True
