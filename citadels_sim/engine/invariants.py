@@ -71,7 +71,7 @@ NAMES: dict[int, str] = {
 }
 """What each code says is broken."""
 
-_ASKED_OF_OTHERS = sum(1 << kind for kind in (GRAVEYARD, GIFT, WARRANT, THREAT))
+_ASKED_OF_OTHERS = sum(1 << kind for kind in (GRAVEYARD, GIFT, THREAT))
 """Decisions in a turn that are never its player's."""
 _QUARRY = int(D.QUARRY)
 _MUSEUM = int(D.MUSEUM)
@@ -248,7 +248,7 @@ def calling_holds(s: Any, r: Any) -> bool:
         return False
     if p.robbed != 0 and p.robbed == p.murdered:
         return False
-    if r.thief_vs_witch == _WITCH_BARRED and p.robbed != 0 and (p.robbed == 1 or p.robbed == p.bewitched):
+    if r.thief_vs_witch == _WITCH_BARRED and p.robbed != 0 and ((p.robbed == 1 and p.cast[1] == _WITCH) or p.robbed == p.bewitched):
         return False
     return bool(0 <= p.crown < p.players and 1 <= p.next_rank <= r.n_ranks + 1)
 
@@ -291,7 +291,7 @@ def turn_holds(s: Any) -> bool:
         return False
     if (kind == THREATENED or kind == THREAT) and p.turn_mode != MODE_THREAT:
         return False
-    if kind == LIGHTHOUSE or kind == BELL_TOWER:  # a Magistrate's, who has confiscated it
+    if kind == LIGHTHOUSE or kind == BELL_TOWER or kind == WARRANT:  # a Magistrate's, who may be the player with his other character
         return bool(p.builds_left >= 0)
     return bool(p.builds_left >= 0 and (p.actor == p.turn_seat) != has(_ASKED_OF_OTHERS, kind))
 
