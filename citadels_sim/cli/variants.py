@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,7 +10,7 @@ import typer
 from citadels_sim.cli.console import JsonOption, examples, print_json, print_table, print_text
 
 if TYPE_CHECKING:
-    from citadels_sim.variants import Table, Variant
+    from citadels_sim.variants import Change, Switch, Table, Variant
 
 __all__ = ["app"]
 
@@ -42,6 +43,7 @@ def list_variants(as_json: JsonOption = False) -> None:
 def show(name: NameArgument, as_json: JsonOption = False) -> None:
     """Show all that a variant says: cast, deck, costs, and the switches that differ from its edition."""
     from citadels_sim.variants import load_variant
+    from citadels_sim.variants.faults import counts_text
 
     variant = load_variant(name)
     if as_json:
@@ -49,17 +51,18 @@ def show(name: NameArgument, as_json: JsonOption = False) -> None:
         return
     print_text(f"{variant.name}: {variant.title}")
     print_text(f"{_seats(variant)}, digest {variant.digest[:16]}, from {variant.source}")
-    main = variant.at(variant.players[1])
-    print_text(f"\nSo it is with {main.players} players; what differs with fewer stands at the end.\n")
+    main = variant.usual
+    own = {n: _count_rows(variant, n, main) for n in variant.tables}
+    same = [n for n, rows in own.items() if not rows]
+    print_text(f"\nSo it is {counts_text(same)}{'.' if len(same) == len(own) else '; what others have of their own stands at the end.'}\n")
     print_table(
         ("key", "value"),
         [*_cast_rows(main), ("city_size", main.city_size), ("deck", f"{main.deck_size} cards")],
     )
     print_table(("district", "type", ("cost", "right"), ("copies", "right")), _deck_rows(main), title="Deck")
-    print_table(("switch", "here", "edition's default", "what it decides"), _rule_rows(main), title="Rules that differ from the edition's")
-    rows = [row for n in sorted(variant.tables) for row in _count_rows(variant, n, main)]
-    if rows:
-        print_table((("players", "right"), "key", "value"), rows, title="With fewer players")
+    print_table(("switch", "here", "edition's default", "so it is played"), _rule_rows(main), title="Rules that differ from the edition's")
+    if len(same) < len(own):
+        print_table(("players", "key", "value"), _together(own), title="With other numbers of players")
 
 
 @app.command(epilog=examples("citadels variants check classic-2000", "citadels variants check classic-2000 classic-summary --json"))
@@ -68,8 +71,6 @@ def check(
     as_json: JsonOption = False,
 ) -> None:
     """Read variant files and tell every fault of each; exit code 2 if one cannot be played."""
-    from dataclasses import asdict
-
     from citadels_sim.variants import Fault, VariantError, load_variant
 
     good: list[Any] = []
@@ -106,22 +107,45 @@ def difference(
     b: Annotated[str, typer.Argument(metavar="B", help="The other.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Say in which keys two variants differ, from what to what."""
-    from citadels_sim.variants import diff, load_variant
+    """Say what two variants play differently, by topic and in words; with --json key by key, from what to what."""
+    from citadels_sim.variants import compare, diff, load_variant
+    from citadels_sim.variants.faults import counts_text
 
-    changes = diff(load_variant(a), load_variant(b))
+    one, other = load_variant(a), load_variant(b)
     if as_json:
-        print_json([{"key": c.key, "from": c.before, "to": c.after, "words": c.words} for c in changes])
-    elif changes:
-        rows = [(c.key, _written(c.before), _written(c.after), c.words) for c in changes]
-        print_table(("key", "from", "to", "what it is"), rows)
-    else:
+        print_json([_change_data(change) for change in diff(one, other)])
+        return
+    found = compare(one, other)
+    if not (found.topics or found.elsewhere or found.idle):
         print_text(f"'{a}' and '{b}' play the same.")
+        return
+    heads = (one.name, other.name) if one.name != other.name else (a, b)
+    print_text(f"{heads[0]}: {one.title}\n{heads[1]}: {other.title}")
+    if found.players[0] == found.players[1]:
+        print_text(f"\nWhat differs {counts_text(found.players[:1])}; what other numbers have of their own stands below.\n")
+    else:
+        print_text(f"\nNo number of players is common to both: {found.players[0]} players here, {found.players[1]} there.\n")
+    for topic, lines in found.topics.items():
+        print_table((*heads, "key"), [(line.before, line.after, line.key) for line in lines], title=topic)
+    if found.elsewhere:
+        rows = [
+            (counts_text(line.players).removeprefix("with ").removesuffix(" players"), line.before, line.after, line.key)
+            for line in found.elsewhere
+        ]
+        print_table(("players", *heads, "key"), rows, title="With other numbers of players")
+    if found.idle:
+        rows_idle = [(line.before, line.after, line.key) for line in found.idle]
+        print_table(
+            (*heads, "key"),
+            rows_idle,
+            title="Rules and costs of cards that are not at both tables",
+        )
 
 
 @app.command(epilog=examples("citadels variants switches", "citadels variants switches --json"))
 def switches(as_json: JsonOption = False) -> None:
     """List every switch of the rules: its readings, each edition's default, and what it decides."""
+    from citadels_sim.variants.switch import TOPICS
     from citadels_sim.variants.switches import ALIASES, SWITCHES, IntRange
 
     if as_json:
@@ -130,19 +154,38 @@ def switches(as_json: JsonOption = False) -> None:
             [
                 {
                     "key": key,
+                    "topic": s.topic,
                     "readings": s.words,
                     "numbers": [s.readings.low, s.readings.high] if isinstance(s.readings, IntRange) else None,
                     "default": dict(s.default),
                     "rule": s.rule,
                     "doc": s.doc,
+                    "says": {_written(reading): sentence for reading, sentence in s.says.items()},
+                    "needs": [list(group) for group in s.needs],
+                    "players": list(s.players),
                     "also": also[key],
                 }
                 for key, s in SWITCHES.items()
             ]
         )
         return
-    rows = [(s.key, s.allowed, _written(s.default["classic"]), _written(s.default["2016"]), s.doc, s.rule) for s in SWITCHES.values()]
-    print_table(("rules.", "readings", "classic", "2016", "what it decides", "where it belongs"), rows)
+    for topic in TOPICS:
+        rows = [row for switch in SWITCHES.values() if switch.topic == topic for row in _switch_rows(switch)]
+        if rows:
+            print_table(("rules.", "reading", "default of", "what it decides, and what is played", "where it belongs"), rows, title=topic)
+
+
+def _change_data(change: Change) -> dict[str, Any]:
+    return {
+        "key": change.key,
+        "topic": change.topic,
+        "from": change.before,
+        "to": change.after,
+        "from_words": change.before_words,
+        "to_words": change.after_words,
+        "words": change.words,
+        "matters": change.matters,
+    }
 
 
 def _list(as_json: bool) -> None:
@@ -152,7 +195,7 @@ def _list(as_json: bool) -> None:
     if as_json:
         print_json([{"name": v.name, "title": v.title, "players": list(v.players), "digest": v.digest} for v in variants])
         return
-    rows = [(v.name, v.title, _seats(v), v.at(v.players[1]).deck_size, v.at(v.players[1]).city_size, v.digest[:16]) for v in variants]
+    rows = [(v.name, v.title, _seats(v), v.usual.deck_size, v.usual.city_size, v.digest[:16]) for v in variants]
     print_table(("name", "title", "seats", ("deck", "right"), ("city", "right"), "digest"), rows)
 
 
@@ -169,6 +212,22 @@ def _written(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(_written(entry) for entry in value) or "-"
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _switch_rows(switch: Switch) -> list[tuple[str, str, str, str, str]]:
+    """Write a switch, and below it each of its readings."""
+    from citadels_sim.variants.switch import NUMBER, IntRange
+
+    rows = [(switch.key, "", "", switch.doc, switch.rule)]
+    for reading, sentence in switch.says.items():
+        if reading == NUMBER and isinstance(switch.readings, IntRange):
+            shown = str(replace(switch.readings, words=()))
+            editions = [f"{edition}: {value}" for edition, value in switch.default.items() if not isinstance(value, str)]
+        else:
+            shown = _written(reading)
+            editions = [edition for edition, value in switch.default.items() if value == reading]
+        rows.append(("", shown, ", ".join(editions), sentence.replace(NUMBER, "N"), ""))
+    return rows
 
 
 def _cast_rows(table: Table) -> list[tuple[str, str]]:
@@ -194,19 +253,26 @@ def _rule_rows(table: Table) -> list[tuple[str, str, str, str]]:
 
     edition = str(table.rules["edition"])
     return [
-        (key, _written(table.rules[key]), _written(switch.default[edition]), switch.doc)
+        (key, _written(table.rules[key]), _written(switch.default[edition]), switch.sentence(table.rules[key]))
         for key, switch in SWITCHES.items()
         if table.rules[key] != switch.default[edition] or key == "edition"
     ]
 
 
-def _count_rows(variant: Variant, players: int, main: Table) -> list[tuple[int, str, str]]:
-    """Give the keys in which the table at a number of players is not the main one."""
-    from dataclasses import replace
-
+def _count_rows(variant: Variant, players: int, main: Table) -> list[tuple[str, str]]:
+    """Give the keys in which the table at a number of players is not the main one, and its values."""
     from citadels_sim.variants import diff
 
     here = replace(main, players=players)
     one = replace(variant, players=(players, players), tables={players: here})
     other = replace(variant, players=(players, players), tables={players: variant.tables[players]})
-    return [(players, change.key, _written(change.after)) for change in diff(one, other)]
+    return [(change.key, _written(change.after)) for change in diff(one, other)]
+
+
+def _together(own: dict[int, list[tuple[str, str]]]) -> list[tuple[str, str, str]]:
+    """Give each row once, with all numbers of players that have it."""
+    counts: dict[tuple[str, str], list[int]] = {}
+    for n, rows in own.items():
+        for row in rows:
+            counts.setdefault(row, []).append(n)
+    return [(", ".join(map(str, at)), *row) for row, at in counts.items()]

@@ -4,7 +4,7 @@ The switches of the rules are declared here; what they do is the engine's busine
 """
 
 from citadels_sim.errors import Fault, VariantError
-from citadels_sim.variants.compare import Change, diff
+from citadels_sim.variants.compare import Change, Comparison, Line, compare, diff
 from citadels_sim.variants.model import Table, Variant
 from citadels_sim.variants.reader import from_resolved, load_variant, variant_names
 from citadels_sim.variants.switches import SWITCHES, Switch, reading
@@ -12,11 +12,14 @@ from citadels_sim.variants.switches import SWITCHES, Switch, reading
 __all__ = [
     "SWITCHES",
     "Change",
+    "Comparison",
     "Fault",
+    "Line",
     "Switch",
     "Table",
     "Variant",
     "VariantError",
+    "compare",
     "diff",
     "from_resolved",
     "load_variant",

@@ -1,14 +1,21 @@
-"""What differs between two variants, key by key."""
+"""What differs between two variants: key by key as data, and by topic in words."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
-from citadels_sim.catalogue import BASICS, DISTRICTS, UNIQUES, district
-from citadels_sim.variants.model import Table, Variant
+from citadels_sim.catalogue import BASICS, DISTRICTS, UNIQUES
+from citadels_sim.variants.model import Table, Variant, seats_text
+from citadels_sim.variants.switch import TOPICS
 from citadels_sim.variants.switches import SWITCHES
+from citadels_sim.variants.wording import SUMMARIES, doc_of, matters, said, topic_of
 
-__all__ = ["Change", "diff"]
+__all__ = ["Change", "Comparison", "Line", "compare", "diff"]
+
+USUAL: Final = 4
+"""Players at the table that people are shown, if both variants seat so many."""
 
 
 class Change(NamedTuple):
@@ -22,13 +29,68 @@ class Change(NamedTuple):
     before, after : object
         Its value in the first and in the second variant; None where it has none.
     words : str
-        One line for people.
+        One line for people: what the key is about.
+    topic : str
+        What it belongs to, of `TOPICS`.
+    before_words, after_words : str
+        What is played in the first and in the second variant, in words.
+    matters : bool
+        Whether it can be told from what is played: False if it is about cards that only one of the variants has, or none.
     """
 
     key: str
     before: object
     after: object
     words: str
+    topic: str
+    before_words: str
+    after_words: str
+    matters: bool
+
+
+class Line(NamedTuple):
+    """One difference for people.
+
+    Attributes
+    ----------
+    players : tuple of int
+        The numbers of players at which it is so.
+    key : str
+        Key in a variant file; "" for what follows from others.
+    before, after : str
+        What is played in the first and in the second variant.
+    """
+
+    players: tuple[int, ...]
+    key: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two variants side by side, in words.
+
+    Attributes
+    ----------
+    players : tuple of int
+        The number of players at the tables compared, in the first and in the second variant: both four, or else the least that
+        both seat, or else the least of each.
+    topics : mapping
+        Topic, in the order of `TOPICS`, to how the two tables differ in it; none is empty.
+    elsewhere : list of Line
+        What other numbers of players have of their own, where both seat them.
+    idle : list of Line
+        Differences that cannot be told from what is played: the cards that they are about are not at both tables.
+    """
+
+    players: tuple[int, int]
+    topics: Mapping[str, list[Line]]
+    elsewhere: list[Line]
+    idle: list[Line]
+
+
+Pairs = dict[int, tuple[Table, Table]]
 
 
 def diff(a: Variant, b: Variant) -> list[Change]:
@@ -48,20 +110,95 @@ def diff(a: Variant, b: Variant) -> list[Change]:
     """
     changes = []
     if a.players != b.players:
-        changes.append(Change("players", list(a.players), list(b.players), "Least and most players."))
-    common = sorted(a.tables.keys() & b.tables.keys())
-    pairs = {n: (_keys(a.tables[n]), _keys(b.tables[n])) for n in common}
-    if not common:
-        pairs = {0: (_keys(a.tables[a.players[0]]), _keys(b.tables[b.players[0]]))}
-    special = []
-    for key in next(iter(pairs.values()))[0]:
-        found = {n: Change(key, one[key], other[key], _words(key)) for n, (one, other) in pairs.items() if one[key] != other[key]}
-        kinds = list(found.values())
-        if len(found) == len(pairs) and all(change == kinds[0] for change in kinds):
-            changes.append(kinds[0])
+        told = (seats_text(a.players) + ".", seats_text(b.players) + ".")
+        changes.append(Change("players", list(a.players), list(b.players), "Least and most players.", topic_of("players"), *told, True))
+    pairs = _pairs(a, b)
+    values = {n: (_keys(one), _keys(other)) for n, (one, other) in pairs.items()}
+    special: list[tuple[int, Change]] = []
+    for key in next(iter(values.values()))[0]:
+        different = [n for n, (one, other) in values.items() if one[key] != other[key]]
+        kinds = {str((values[n][0][key], values[n][1][key])) for n in different}
+        idle = not any(matters(key, *pairs[n]) for n in different)
+        found = {n: _change(key, values[n], pairs[n])._replace(matters=not idle) for n in different}
+        if len(found) == len(pairs) and len(kinds) == 1:
+            changes.append(next(iter(found.values())))
         else:
             special += [(n, change._replace(key=f"by_players.{n}.{key}")) for n, change in found.items()]
     return changes + [change for _, change in sorted(special, key=lambda pair: pair[0])]
+
+
+def compare(a: Variant, b: Variant) -> Comparison:
+    """Lay two variants side by side for people, at one number of players, with what others have of their own.
+
+    Parameters
+    ----------
+    a, b : Variant
+        The first and the second.
+
+    Returns
+    -------
+    Comparison
+        Without any line exactly when they play the same.
+    """
+    pairs = _pairs(a, b)
+    main = USUAL if USUAL in pairs else min(pairs)
+    topics: dict[str, list[Line]] = {topic: [] for topic in TOPICS}
+    elsewhere: list[Line] = []
+    idle: list[Line] = []
+    if a.players != b.players:
+        topics["Set-up"].append(Line((main,), "players", seats_text(a.players) + ".", seats_text(b.players) + "."))
+    for key, by_count in _values(pairs).items():
+        lines = _lines(key, pairs, by_count)
+        if not lines:
+            continue
+        if not any(matters(key, *pairs[n]) for n, (one, other) in by_count.items() if one != other):
+            idle += [line for line in lines if line.before != line.after]
+            continue
+        usual = [line for line in lines if main in line.players and line.before != line.after]
+        topics[topic_of(key)] += [line._replace(players=(main,)) for line in usual]
+        # That two tables agree is news only where they usually do not, and where no other line tells it.
+        news = usual and key not in SUMMARIES
+        elsewhere += [line for line in lines if main not in line.players and (news or line.before != line.after)]
+    elsewhere.sort(key=lambda line: line.players)
+    return Comparison(_numbers(pairs[main]), {topic: lines for topic, lines in topics.items() if lines}, elsewhere, idle)
+
+
+def _numbers(pair: tuple[Table, Table]) -> tuple[int, int]:
+    return pair[0].players, pair[1].players
+
+
+def _pairs(a: Variant, b: Variant) -> Pairs:
+    """Give the tables to compare by number of players; under 0 the least of each where there is no common number."""
+    common = sorted(a.tables.keys() & b.tables.keys())
+    return {n: (a.tables[n], b.tables[n]) for n in common} or {0: (a.tables[a.players[0]], b.tables[b.players[0]])}
+
+
+def _values(pairs: Pairs) -> dict[str, dict[int, tuple[object, object]]]:
+    """Give key or summary, number of players, and the values there of both."""
+    tables = {n: [{name: said(name, table) for name in SUMMARIES} | _keys(table) for table in pair] for n, pair in pairs.items()}
+    keys = next(iter(tables.values()))[0]
+    return {key: {n: (one[key], other[key]) for n, (one, other) in tables.items()} for key in keys}
+
+
+def _lines(key: str, pairs: Pairs, by_count: Mapping[int, tuple[object, object]]) -> list[Line]:
+    """Write a key's differences, numbers of players with the same one together; none if there is no difference at all.
+
+    The numbers at which there is none have a line too, but not those at which a switch never matters, if it does at others.
+    """
+    if all(one == other for one, other in by_count.values()):
+        return []
+    only = SWITCHES[key.removeprefix("rules.")].players if key.startswith("rules.") else ()
+    together: dict[str, list[int]] = {}
+    for n in [n for n in by_count if n in only] or by_count:
+        together.setdefault(str(by_count[n]), []).append(n)
+    shown = "" if key in SUMMARIES else key
+    return [Line(tuple(counts), shown, *(said(key, table) for table in pairs[counts[0]])) for counts in together.values()]
+
+
+def _change(key: str, values: tuple[Mapping[str, object], Mapping[str, object]], tables: tuple[Table, Table]) -> Change:
+    """Write one key's difference; whether it matters at any number of players is for the caller to say."""
+    told = [said(key, table) for table in tables]
+    return Change(key, values[0][key], values[1][key], doc_of(key), topic_of(key), told[0], told[1], True)
 
 
 def _keys(table: Table) -> dict[str, object]:
@@ -75,19 +212,3 @@ def _keys(table: Table) -> dict[str, object]:
     out |= {f"costs.{d.id}": table.costs[d.id] for d in DISTRICTS}
     out |= {f"rules.{key}": table.rules[key] for key in SWITCHES}
     return out
-
-
-def _words(key: str) -> str:
-    """Say in a line what a key is about."""
-    section, _, rest = key.partition(".")
-    if section == "rules":
-        return SWITCHES[rest].doc
-    if section == "costs":
-        return f"Cost of the {district(rest).title} in gold."
-    if section == "cast":
-        return f"Character of rank {rest}."
-    if section == "city_size":
-        return "Districts that complete a city."
-    if rest.startswith("random_unique"):
-        return "Unique districts drawn per game."
-    return f"Copies of the {district(rest.split('.')[1]).title} in the deck."

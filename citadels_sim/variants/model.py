@@ -55,6 +55,12 @@ class Table:
         return max(self.cast)
 
     @property
+    def face_up(self) -> int:
+        """Characters removed face up before the draft (classic 1.3 to 1.7, 2016 1.3 and 1.4)."""
+        two_each = self.players == 2 or (self.players == 3 and 1 in self.cast)
+        return 0 if two_each else max(0, len(self.cast) - self.players - 2)
+
+    @property
     def deck_size(self) -> int:
         """Cards in the district deck."""
         return sum(self.basic.values()) + sum(self.unique.values()) + self.random_count
@@ -96,6 +102,13 @@ class Variant:
         return self.tables[players]
 
     @property
+    def usual(self) -> Table:
+        """The table that most numbers of players share; of several such, and among those who share it, the one of most players."""
+        tables = [self.tables[n] for n in sorted(self.tables, reverse=True)]
+        forms = [_plain(table) for table in tables]
+        return tables[forms.index(max(forms, key=forms.count))]
+
+    @property
     def digest(self) -> str:
         """SHA-256 (64 hex digits) over what is played: same rules, same digest, whatever the name, comments or order of keys."""
         meaning = {"players": self.players, "tables": {n: _plain(table) for n, table in self.tables.items()}}
@@ -111,14 +124,12 @@ class Variant:
             JSON-able, of the form of a variant file: every cost, every switch, the deck. What holds at most numbers of players
             stands at the top, the rest under ``by_players``. `from_resolved` gives the variant again.
         """
-        tables = [self.tables[n] for n in sorted(self.tables, reverse=True)]
-        forms = [_file_form(table) for table in tables]
-        main = max(forms, key=forms.count)
+        main = _file_form(self.usual)
         by_players = {}
-        for table, form in sorted(zip(tables, forms, strict=True), key=lambda pair: pair[0].players):
-            change = _change(main, form)
+        for n in sorted(self.tables):
+            change = _change(main, _file_form(self.tables[n]))
             if change:
-                by_players[str(table.players)] = change
+                by_players[str(n)] = change
         out: dict[str, object] = {"name": self.name, "title": self.title, "players": list(self.players), **main}
         if by_players:
             out["by_players"] = by_players

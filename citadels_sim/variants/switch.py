@@ -5,16 +5,31 @@ The switches themselves are declared in the ``switches_*`` modules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
 
 from citadels_sim.errors import nearest
 
-__all__ = ["IntRange", "RuleValue", "Switch", "flag", "number", "shown", "words"]
+__all__ = ["NUMBER", "TOPICS", "IntRange", "RuleValue", "Switch", "flag", "number", "shown", "under", "words"]
 
 RuleValue: TypeAlias = bool | int | str
 """The value of a switch in a variant file: a TOML boolean, integer, or the name of a reading."""
+
+NUMBER: Final = "{n}"
+"""Stands for the number in the sentence of a switch that is one, and for that sentence among a switch's `Switch.says`."""
+
+TOPICS: Final = (
+    "Set-up",
+    "District deck",
+    "Draft and crown",
+    "Turn",
+    *(f"Rank {rank}" for rank in range(1, 10)),
+    "Tax Collector",
+    "Districts",
+    "End of the game",
+)
+"""What rules are about, in the order in which people are told of them. The Tax Collector has rank 2 or 9."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +77,14 @@ class Switch:
         Where it belongs: section of the rule reference, with the line of a rulebook where one decides.
     doc : str
         One line for people: what it decides, and what each reading means.
+    says : mapping
+        A sentence for people by reading: what is played under it. That of a number stands under `NUMBER`.
+    topic : str
+        What it is about, of `TOPICS`.
+    needs : tuple of tuple of str
+        Cards without which its readings play the same: of each tuple, one character or district must be at the table.
+    players : tuple of int
+        The numbers of players at which its readings can differ; empty: at all.
     """
 
     key: str
@@ -69,6 +92,20 @@ class Switch:
     default: Mapping[str, RuleValue]
     rule: str
     doc: str
+    says: Mapping[bool | str, str]
+    topic: str = ""
+    needs: tuple[tuple[str, ...], ...] = ()
+    players: tuple[int, ...] = ()
+
+    def sentence(self, value: RuleValue) -> str:
+        """Say for people what is played under a reading."""
+        if isinstance(value, bool | str):
+            return self.says[value]
+        return self.says[NUMBER].replace(NUMBER, str(value))
+
+    def matters(self, cards: Collection[str]) -> bool:
+        """Whether the readings can differ at a table with these characters and districts."""
+        return all(any(id in cards for id in group) for group in self.needs)
 
     @property
     def allowed(self) -> str:
@@ -133,16 +170,34 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def words(key: str, readings: tuple[str, ...], classic: str, new: str, rule: str, doc: str) -> Switch:
-    """Declare a switch whose readings have names; `classic` and `new` (2016) are its defaults."""
-    return Switch(key, readings, {"classic": classic, "2016": new}, rule, doc)
+def words(key: str, says: Mapping[str, str], classic: str, new: str, rule: str, doc: str) -> Switch:
+    """Declare a switch whose readings have names, each with its sentence; `classic` and `new` (2016) are its defaults."""
+    return Switch(key, tuple(says), {"classic": classic, "2016": new}, rule, doc, dict(says.items()))
 
 
-def flag(key: str, classic: bool, new: bool, rule: str, doc: str) -> Switch:
-    """Declare a switch that is true or false."""
-    return Switch(key, "bool", {"classic": classic, "2016": new}, rule, doc)
+def flag(key: str, classic: bool, new: bool, rule: str, doc: str, yes: str, no: str) -> Switch:
+    """Declare a switch that is true or false, with the sentences of both."""
+    return Switch(key, "bool", {"classic": classic, "2016": new}, rule, doc, {True: yes, False: no})
 
 
-def number(key: str, span: IntRange, classic: int | str, new: int | str, rule: str, doc: str) -> Switch:
-    """Declare a switch that is a number, or a word beside a number."""
-    return Switch(key, span, {"classic": classic, "2016": new}, rule, doc)
+def number(key: str, span: IntRange, classic: int | str, new: int | str, rule: str, doc: str, says: str, **words: str) -> Switch:
+    """Declare a switch that is a number, or a word beside a number; `says` has `NUMBER` where the number goes."""
+    return Switch(key, span, {"classic": classic, "2016": new}, rule, doc, dict([(NUMBER, says), *words.items()]))
+
+
+def under(topic: str, *switches: Switch, needs: str = "", players: tuple[int, ...] = ()) -> tuple[Switch, ...]:
+    """Put switches under a topic, and say at which tables they matter.
+
+    Parameters
+    ----------
+    topic : str
+        One of `TOPICS`.
+    *switches : Switch
+        What was declared.
+    needs : str
+        Characters and districts that must be at the table, all of them; ``"king|emperor"`` is one of the two.
+    players : tuple of int
+        The numbers of players at which they matter; empty: at all.
+    """
+    groups = tuple(tuple(group.split("|")) for group in needs.split())
+    return tuple(replace(switch, topic=topic, needs=groups, players=players) for switch in switches)

@@ -8,16 +8,28 @@ from typing import Final
 
 from citadels_sim.errors import VariantError, nearest
 from citadels_sim.variants.switch import IntRange, RuleValue, Switch
-from citadels_sim.variants.switches_districts import DISTRICT_SWITCHES
-from citadels_sim.variants.switches_play import PLAY_SWITCHES
-from citadels_sim.variants.switches_ranks_1_4 import RANKS_1_4_SWITCHES
-from citadels_sim.variants.switches_ranks_5_9 import RANKS_5_9_SWITCHES
+from citadels_sim.variants.switches_city import CITY_SWITCHES
+from citadels_sim.variants.switches_draft import DRAFT_SWITCHES
+from citadels_sim.variants.switches_effects import EFFECT_SWITCHES
+from citadels_sim.variants.switches_ranks_1_2 import RANKS_1_2_SWITCHES
+from citadels_sim.variants.switches_ranks_3_4 import RANKS_3_4_SWITCHES
+from citadels_sim.variants.switches_ranks_5_7 import RANKS_5_7_SWITCHES
+from citadels_sim.variants.switches_ranks_8_9 import RANKS_8_9_SWITCHES
+from citadels_sim.variants.switches_turn import TURN_SWITCHES
 
 __all__ = ["ALIASES", "NOT_SWITCHES", "SWITCHES", "Alias", "IntRange", "RuleValue", "Switch", "defaults", "reading"]
 
-SWITCHES: Final[dict[str, Switch]] = {
-    switch.key: switch for switch in (*PLAY_SWITCHES, *RANKS_1_4_SWITCHES, *RANKS_5_9_SWITCHES, *DISTRICT_SWITCHES)
-}
+_ALL: Final = (
+    *DRAFT_SWITCHES,
+    *TURN_SWITCHES,
+    *RANKS_1_2_SWITCHES,
+    *RANKS_3_4_SWITCHES,
+    *RANKS_5_7_SWITCHES,
+    *RANKS_8_9_SWITCHES,
+    *EFFECT_SWITCHES,
+    *CITY_SWITCHES,
+)
+SWITCHES: Final[dict[str, Switch]] = {switch.key: switch for switch in _ALL}
 """Every switch by its key; the order is that of the fields in the Rules record."""
 
 

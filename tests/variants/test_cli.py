@@ -46,8 +46,8 @@ def test_show_tells_cast_deck_and_the_switches_that_differ(citadels: Speak) -> N
     assert "allow_dead_targets" not in out
 
 
-def test_show_tells_what_fewer_players_have_of_their_own(citadels: Speak) -> None:
-    _, _, end = citadels("variants", "show", "classic-summary")[1].partition("With fewer players")
+def test_show_tells_what_other_numbers_of_players_have_of_their_own(citadels: Speak) -> None:
+    _, _, end = citadels("variants", "show", "classic-summary")[1].partition("With other numbers of players")
     assert [line.split() for line in end.splitlines() if line.strip().startswith("3")] == [["3", "cast.1", "-"], ["3", "city_size", "10"]]
 
 
@@ -109,7 +109,65 @@ def test_diff_tells_what_differs(citadels: Speak) -> None:
 
 def test_diff_gives_the_changes_as_data(citadels: Speak) -> None:
     changes = json.loads(citadels("variants", "diff", "classic-2000", "classic-2000-short", "--json")[1])
-    assert changes == [{"key": "city_size", "from": 8, "to": 7, "words": "Districts that complete a city."}]
+    assert changes == [
+        {
+            "key": "city_size",
+            "topic": "End of the game",
+            "from": 8,
+            "to": 7,
+            "from_words": "8 districts complete a city.",
+            "to_words": "7 districts complete a city.",
+            "words": "Districts that complete a city.",
+            "matters": True,
+        }
+    ]
+
+
+def test_diff_tells_the_editions_apart_in_words(citadels: Speak) -> None:
+    code, out, err = citadels("variants", "diff", "classic-2000", "citadels-2016")
+    assert (code, err) == (0, "")
+    for words in (
+        "What differs with 4 players",
+        "2 and 3",
+        "8 districts complete a city.",
+        "1 × Thieves' Den, 6 gold.",
+        "Tax is paid right after",
+    ):
+        assert words in out
+    heads = [line.split() for line in out.splitlines() if line.strip().startswith("classic-2000 ")]
+    assert all(words[-3:] == ["classic-2000", "citadels-2016", "key"] for words in heads)
+
+
+def test_diff_of_two_files_of_one_name_tells_them_apart_by_their_paths(citadels: Speak, write: Write) -> None:
+    path = write("city_size = 7", name="classic-2000")
+    assert f"{path}: " in citadels("variants", "diff", "classic-2000", str(path))[1]
+
+
+def test_diff_of_variants_that_share_no_number_of_players_says_so(citadels: Speak, write: Write) -> None:
+    few = write("players = [2, 2]", name="few")
+    out = citadels("variants", "diff", str(few), "dark-city-nine")[1]
+    assert "No number of players is common to both: 2 players here, 4 there." in out
+
+
+def test_show_tells_the_usual_table_and_the_substitutions_of_others(citadels: Speak) -> None:
+    out = citadels("variants", "show", "citadels-2016-cunning-agents")[1]
+    assert "So it is with 4, 5, 6 and 7 players; what others have of their own stands at the end." in out
+    _, _, end = out.partition("With other numbers of players")
+    assert [line.split() for line in end.splitlines() if "cast." in line or "city" in line] == [
+        ["2", "cast.4", "king"],
+        ["2,", "3", "city_size", "8"],
+        ["3,", "8", "cast.9", "tax-collector"],
+    ]
+
+
+def test_show_of_a_variant_that_is_the_same_for_all_has_no_other_numbers(citadels: Speak) -> None:
+    out = citadels("variants", "show", "classic-2000")[1]
+    assert "So it is with 2, 3, 4, 5, 6 and 7 players." in out
+    assert "other numbers" not in out
+
+
+def test_show_tells_in_words_what_its_rules_mean(citadels: Speak) -> None:
+    assert "The Patrician gets 1 gold for each noble district." in citadels("variants", "show", "citadels-2016-spanish")[1]
 
 
 def test_diff_of_variants_that_play_the_same_says_so(citadels: Speak) -> None:
@@ -120,7 +178,8 @@ def test_switches_lists_each_with_its_readings(citadels: Speak) -> None:
     code, out, _ = citadels("variants", "switches")
     assert code == 0
     assert all(key in out for key in SWITCHES)
-    assert "'heir', 'stays'" in out
+    assert all(sentence.replace("{n}", "N") in out for switch in SWITCHES.values() for sentence in switch.says.values())
+    assert all(switch.doc in out and switch.rule in out for switch in SWITCHES.values())
 
 
 def test_switches_as_data_have_readings_numbers_and_defaults(citadels: Speak) -> None:
@@ -128,6 +187,9 @@ def test_switches_as_data_have_readings_numbers_and_defaults(citadels: Speak) ->
     assert list(data) == list(SWITCHES)
     assert (data["bank_limit"]["readings"], data["bank_limit"]["numbers"]) == (["none"], [1, 1000])
     assert (data["great_wall_self"]["readings"], data["great_wall_self"]["also"]) == ([False, True], ["great_wall_covers_itself"])
+    assert data["laboratory_gold"]["says"] == {"{n}": "The Laboratory gives {n} gold for a card."}
+    assert data["great_wall_extra_to"]["needs"] == [["great-wall"], ["diplomat", "marshal"]]
+    assert (data["lab_smithy_limit"]["players"], data["lab_smithy_limit"]["topic"]) == ([2, 3], "Districts")
     assert data["removal_order"]["default"] == {"classic": "down_first", "2016": "up_first"}
 
 

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_sim.variants import SWITCHES, diff, load_variant, variant_names
+from citadels_sim.variants import SWITCHES, Comparison, compare, diff, load_variant, variant_names
+from citadels_sim.variants.switch import TOPICS
 
 BASE = load_variant("classic-2000")
 
@@ -45,7 +46,8 @@ def test_people_are_told_what_a_switch_decides() -> None:
     ],
 )
 def test_one_change_is_one_difference(overrides: dict[str, object], key: str, before: object, after: object, words: str) -> None:
-    assert diff(BASE, load_variant("classic-2000", overrides)) == [(key, before, after, words)]
+    [change] = diff(BASE, load_variant("classic-2000", overrides))
+    assert (change.key, change.before, change.after, change.words) == (key, before, after, words)
 
 
 def test_a_difference_at_some_numbers_of_players_stands_under_by_players() -> None:
@@ -78,3 +80,112 @@ def test_variants_without_a_common_number_of_players_are_compared_at_the_least_o
     few = load_variant("classic-2000", {"players": [2, 3]})
     many = load_variant("classic-2000", {"players": [5, 7], "city_size": 7})
     assert [(c.key, c.after) for c in diff(few, many)] == [("players", [5, 7]), ("city_size", 7)]
+
+
+# ---- in words
+
+FIRST_2016 = load_variant("citadels-2016")
+
+
+def told(comparison: Comparison) -> dict[str, tuple[str, str]]:
+    """All lines of the tables compared, by key."""
+    return {line.key: (line.before, line.after) for lines in comparison.topics.values() for line in lines}
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_a_variant_compared_with_itself_has_no_line(name: str) -> None:
+    same = compare(load_variant(name), load_variant(name))
+    assert (dict(same.topics), same.elsewhere, same.idle) == ({}, [], [])
+
+
+@pytest.mark.parametrize("number", range(len(variant_names())))
+def test_whatever_differs_as_data_is_told_in_words(number: int) -> None:
+    """Each variant against a few that come later, near and far in the list."""
+    a = load_variant(variant_names()[number])
+    for b in (load_variant(other) for other in variant_names()[number + 1 :: 5]):
+        found = compare(a, b)
+        lines = [*(line for lines in found.topics.values() for line in lines), *found.elsewhere, *found.idle]
+        keys = {change.key.split(".", 2)[2] if change.key.startswith("by_players.") else change.key for change in diff(a, b)}
+        assert {line.key for line in lines} - {""} == keys
+        assert all(line.before and line.after for line in lines)
+
+
+@pytest.mark.parametrize("switch", SWITCHES.values(), ids=SWITCHES.keys())
+def test_every_change_of_a_rule_is_told_in_its_sentences(switch: object) -> None:
+    classic = {key: s.sentence(s.default["classic"]) for key, s in SWITCHES.items()}
+    new = {key: s.sentence(s.default["2016"]) for key, s in SWITCHES.items()}
+    changes = {change.key: change for change in diff(BASE, FIRST_2016)}
+    key = switch.key  # type: ignore[attr-defined]
+    if classic[key] == new[key]:
+        assert f"rules.{key}" not in changes
+    else:
+        change = changes[f"rules.{key}"]
+        assert (change.before_words, change.after_words) == (classic[key], new[key])
+
+
+def test_the_first_games_of_2000_and_2016_are_compared_at_four_players_by_topic() -> None:
+    found = compare(BASE, FIRST_2016)
+    assert found.players == (4, 4)
+    assert list(found.topics) == [topic for topic in TOPICS if topic in found.topics]
+    lines = told(found)
+    assert lines["city_size"] == ("8 districts complete a city.", "7 districts complete a city.")
+    assert lines["deck.unique.keep"] == ("2 × Keep, 3 gold each.", "1 × Keep, 3 gold.")
+    assert lines["deck.unique.statue"] == ("No Statue.", "1 × Statue, 3 gold.")
+    assert lines["rules.laboratory_gold"] == ("The Laboratory gives 1 gold for a card.", "The Laboratory gives 2 gold for a card.")
+    assert found.topics["District deck"][0].before == "66 cards, 12 of them unique districts."
+
+
+def test_what_other_numbers_of_players_have_of_their_own_is_told_apart() -> None:
+    elsewhere = {(line.players, line.key): (line.before, line.after) for line in compare(BASE, FIRST_2016).elsewhere}
+    assert elsewhere[(2, 3), "city_size"] == ("8 districts complete a city.", "8 districts complete a city.")
+    assert elsewhere[(3,), "cast.9"] == ("Nobody has rank 9.", "Rank 9: Artist.")
+    assert "of eight" in elsewhere[(3,), "rules.three_player_rule"][0]
+    assert "of nine" in elsewhere[(3,), "rules.three_player_rule"][1]
+    assert set(elsewhere) == {((2, 3), "city_size"), ((3,), ""), ((3,), "cast.9"), ((3,), "rules.three_player_rule")}
+
+
+def test_rules_of_cards_that_are_not_at_both_tables_stand_last() -> None:
+    found = compare(BASE, FIRST_2016)
+    idle = {line.key for line in found.idle}
+    assert {"rules.abbot_income", "rules.emperor_murdered", "rules.wishing_well_self", "costs.observatory", "costs.poor-house"} <= idle
+    assert not idle & set(told(found))
+    assert {change.key for change in diff(BASE, FIRST_2016) if not change.matters} == idle
+
+
+def test_a_rule_matters_once_its_cards_are_at_both_tables() -> None:
+    other = load_variant("dark-city", {"rules.abbot_tie": "choice", "costs.park": 5, "rules.artist_split": False})
+    found = compare(load_variant("dark-city"), other)
+    assert set(told(found)) == {"rules.abbot_tie", "costs.park"}
+    assert [line.key for line in found.idle] == ["rules.artist_split"]
+
+
+def test_what_is_drawn_is_told_as_such() -> None:
+    lines = told(compare(FIRST_2016, load_variant("citadels-2016-random")))
+    assert lines["cast.5"] == ("Rank 5: Bishop.", "Rank 5: Bishop, Abbot or Cardinal, drawn for each game.")
+    assert lines["deck.unique.smithy"] == ("1 × Smithy, 5 gold.", "Smithy, 5 gold, if drawn.")
+    assert lines["deck.random_unique.count"][1] == "14 unique districts are drawn for each game."
+
+
+def test_a_draft_of_nine_is_told() -> None:
+    found = compare(FIRST_2016, load_variant("citadels-2016-nine"))
+    assert [(line.before, line.after) for line in found.topics["Draft and crown"]] == [
+        ("8 characters, 2 of them removed face up.", "9 characters, 3 of them removed face up.")
+    ]
+    at_seven = [line for line in found.elsewhere if line.players == (7,)]
+    assert at_seven[0].before == "8 characters, none of them removed face up; the last player may take the face-down one."
+    assert at_seven[0].after == "9 characters, none of them removed face up."
+
+
+def test_variants_without_a_common_number_are_laid_side_by_side_at_the_least_of_each() -> None:
+    few, many = load_variant("classic-2000", {"players": [2, 3]}), load_variant("classic-2000", {"players": [5, 7], "city_size": 7})
+    found = compare(few, many)
+    assert (found.players, found.elsewhere) == ((2, 5), [])
+    assert told(found)["city_size"] == ("8 districts complete a city.", "7 districts complete a city.")
+
+
+@pytest.mark.parametrize("name", ["classic-2000", "classic-2000-nine", "classic-summary", "citadels-2016", "citadels-2016-random"])
+def test_the_characters_removed_face_up_are_those_of_the_engine(name: str) -> None:
+    from citadels_sim.engine.rules import rules_record
+
+    for table in load_variant(name).tables.values():
+        assert table.face_up == rules_record(table).n_up

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -99,3 +103,18 @@ def test_packaged_variants_are_found_from_any_folder(tmp_path: Path, monkeypatch
 def test_no_two_packaged_variants_play_the_same() -> None:
     digests = [load_variant(name).digest for name in variant_names()]
     assert len(set(digests)) == len(digests)
+
+
+def test_digests_are_the_same_in_every_process() -> None:
+    code = "import json; from citadels_sim.variants import *; print(json.dumps({n: load_variant(n).digest for n in variant_names()}))"
+    for seed in ("0", "1"):
+        done = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True)
+        assert json.loads(done.stdout) == {name: load_variant(name).digest for name in variant_names()}
+
+
+@pytest.mark.parametrize("name", variant_names())
+def test_a_digest_does_not_see_the_name_the_order_or_what_is_said_twice(name: str, tmp_path: Path) -> None:
+    again = tmp_path / "another.toml"
+    again.write_text(f'# a comment\ntitle = "Another"\nextends = "{name}"\n[rules]\nbank_limit = "none"\n', encoding="utf-8")
+    assert load_variant(again).digest == load_variant(name).digest
+    assert load_variant(name, {"rules.bank_limit": 40}).digest != load_variant(name).digest

@@ -2,9 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 from citadels_sim.errors import VariantError
 from citadels_sim.variants import SWITCHES, load_variant, reading
-from citadels_sim.variants.switch import IntRange, Switch, flag, number, words
+from citadels_sim.variants.switch import NUMBER as TEMPLATE
+from citadels_sim.variants.switch import TOPICS, IntRange, Switch, flag, number, words
 from citadels_sim.variants.switches import ALIASES, NOT_SWITCHES, defaults
 
 # The switch tables of the two rule references, with the readings that they name: classic 6 (default first, both columns)
@@ -188,6 +190,56 @@ def test_a_switch_says_in_one_line_what_it_decides_and_where_it_belongs(switch: 
     assert switch.rule.startswith(("classic ", "2016 "))
 
 
+# ---- in words
+
+
+@pytest.mark.parametrize("switch", SWITCHES.values(), ids=SWITCHES.keys())
+def test_every_reading_has_a_sentence_of_its_own(switch: Switch) -> None:
+    said = [switch.sentence(value) for value in _readings(switch)]  # type: ignore[arg-type]
+    assert len(set(said)) == len(set(map(str, _readings(switch))))
+    for sentence in said:
+        assert sentence[0].isupper()
+        assert sentence.endswith(".")
+        assert "\n" not in sentence
+        assert "{" not in sentence
+        assert len(sentence) <= 125
+
+
+@pytest.mark.parametrize("switch", SWITCHES.values(), ids=SWITCHES.keys())
+def test_no_sentence_is_left_over(switch: Switch) -> None:
+    assert set(switch.says) == {*switch.words, *([TEMPLATE] if isinstance(switch.readings, IntRange) else [])}
+
+
+def test_a_number_stands_in_its_sentence() -> None:
+    assert SWITCHES["laboratory_gold"].sentence(2) == "The Laboratory gives 2 gold for a card."
+    assert SWITCHES["first_crown"].sentence(0) == "The first crown is at seat 0 (the first seat is 0)."
+    assert SWITCHES["bank_limit"].sentence("none") == "The bank never runs out of gold."
+
+
+@pytest.mark.parametrize("switch", SWITCHES.values(), ids=SWITCHES.keys())
+def test_a_switch_has_a_topic_and_needs_cards_that_exist(switch: Switch) -> None:
+    cards = {d.id for d in DISTRICTS} | {c.id for c in CHARACTERS}
+    assert switch.topic in TOPICS
+    assert {id for group in switch.needs for id in group} <= cards
+    assert set(switch.players) <= set(range(2, 9))
+
+
+@pytest.mark.parametrize("switch", SWITCHES.values(), ids=SWITCHES.keys())
+def test_a_switch_named_after_a_card_needs_that_card(switch: Switch) -> None:
+    cards = [c.id.replace("-", "_") for c in (*DISTRICTS, *CHARACTERS) if c.id != "king"]  # the heir may be the Patrician
+    named = {card.replace("_", "-") for card in cards if switch.key.startswith(f"{card}_")}
+    named -= {"warlord"} if switch.key == "warlord_timing" else set()  # it speaks of all of rank 8
+    assert named <= {id for group in switch.needs for id in group}
+
+
+def test_a_switch_matters_where_all_its_cards_are() -> None:
+    switch = SWITCHES["great_wall_extra_to"]
+    assert switch.matters({"great-wall", "diplomat"})
+    assert switch.matters({"great-wall", "marshal"})
+    assert not switch.matters({"great-wall", "warlord"})
+    assert SWITCHES["turn_order_model"].matters(set())
+
+
 def test_defaults_are_complete_and_in_the_fixed_order() -> None:
     assert list(defaults("classic")) == list(SWITCHES) == list(defaults("2016"))
 
@@ -218,10 +270,10 @@ def test_an_unknown_reading_is_refused_with_those_allowed() -> None:
         reading("murdered_king_crown", "heirs")
 
 
-NUMBER = number("n", IntRange(0, 9, ("none",)), 1, "none", "classic 0", "A number.")
-ENDS = number("e", IntRange(2, 9, ends_only=True), 2, 9, "classic 0", "Two or nine.")
-TRUTH = flag("t", True, False, "classic 0", "A truth.")
-WORD = words("w", ("one", "two"), "one", "two", "classic 0", "A word.")
+NUMBER = number("n", IntRange(0, 9, ("none",)), 1, "none", "classic 0", "A number.", "It is {n}.", none="It is none.")
+ENDS = number("e", IntRange(2, 9, ends_only=True), 2, 9, "classic 0", "Two or nine.", "It is {n}.")
+TRUTH = flag("t", True, False, "classic 0", "A truth.", "It is so.", "It is not so.")
+WORD = words("w", {"one": "It is one.", "two": "It is two."}, "one", "two", "classic 0", "A word.")
 
 
 @pytest.mark.parametrize(

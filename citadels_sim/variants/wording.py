@@ -1,0 +1,136 @@
+"""What a table says under one key, in words a player understands, and whether it can matter there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from citadels_sim.catalogue import character, district
+from citadels_sim.variants.model import Table
+from citadels_sim.variants.switches import SWITCHES
+
+__all__ = ["SUMMARIES", "any_of", "doc_of", "matters", "said", "topic_of"]
+
+SUMMARIES: Final = ("deck", "draft")
+"""What follows from several keys and is told beside them."""
+
+
+def topic_of(key: str) -> str:
+    """Give the topic, of `TOPICS`, of a dotted key (without ``by_players.N.``) or a summary."""
+    section, _, rest = key.partition(".")
+    if section == "rules":
+        return SWITCHES[rest].topic
+    if section == "cast":
+        return f"Rank {rest}"
+    return {"city_size": "End of the game", "deck": "District deck", "costs": "District deck", "draft": "Draft and crown"}.get(
+        section, "Set-up"
+    )
+
+
+def doc_of(key: str) -> str:
+    """Say in a line what a key is about."""
+    section, _, rest = key.partition(".")
+    if section == "rules":
+        return SWITCHES[rest].doc
+    if section == "costs":
+        return f"Cost of the {district(rest).title} in gold."
+    if section == "cast":
+        return f"Character of rank {rest}."
+    if section == "city_size":
+        return "Districts that complete a city."
+    if rest.startswith("random_unique"):
+        return "Unique districts drawn per game."
+    return f"Copies of the {district(rest.split('.')[1]).title} in the deck."
+
+
+def said(key: str, table: Table) -> str:
+    """Say what a table has under a key or a summary."""
+    section, _, rest = key.partition(".")
+    if section == "rules":
+        return SWITCHES[rest].sentence(table.rules[rest])
+    if section == "cast":
+        return cast_words(int(rest), table.cast.get(int(rest), ()))
+    if section == "city_size":
+        return f"{table.city_size} districts complete a city."
+    if section == "costs":
+        return f"The {district(rest).title}: {gold_words(table, rest)}."
+    if key == "draft":
+        return draft_words(table)
+    if key == "deck":
+        return deck_words(table)
+    if rest == "random_unique.count":
+        return f"{table.random_count or 'No'} unique districts are drawn for each game."
+    if rest == "random_unique.from":
+        return f"Drawn from {any_of(table.random_from, 'and')}." if table.random_count else "Nothing to draw from."
+    return card_words(table, rest.split(".")[1])
+
+
+def any_of(ids: Iterable[str], word: str = "or") -> str:
+    """List characters or districts by their titles: ``Bishop, Abbot or Cardinal``."""
+    titles = [title(id) for id in ids]
+    return f" {word} ".join([", ".join(titles[:-1]), titles[-1]] if len(titles) > 1 else titles)
+
+
+def title(id: str) -> str:
+    """Name of a character or district for people."""
+    try:
+        return character(id).title
+    except KeyError:
+        return district(id).title
+
+
+def cast_words(rank: int, ids: tuple[str, ...]) -> str:
+    """Say who has a rank."""
+    if not ids:
+        return f"Nobody has rank {rank}."
+    return f"Rank {rank}: {any_of(ids)}{', drawn for each game' if len(ids) > 1 else ''}."
+
+
+def gold_words(table: Table, id: str) -> str:
+    """Say what a district costs."""
+    cost = table.costs[id]
+    return "cannot be built" if cost is None else f"{cost} gold"
+
+
+def card_words(table: Table, id: str) -> str:
+    """Say how many cards of a district are in the deck, and what it costs."""
+    copies = table.basic.get(id, 0) + table.unique.get(id, 0)
+    if copies:
+        return f"{copies} × {title(id)}, {gold_words(table, id)}{' each' if copies > 1 else ''}."
+    if table.random_count and id in table.random_from:
+        return f"{title(id)}, {gold_words(table, id)}, if drawn."
+    return f"No {title(id)}."
+
+
+def deck_words(table: Table) -> str:
+    """Say how many cards the deck has."""
+    return f"{table.deck_size} cards, {sum(table.unique.values()) + table.random_count} of them unique districts."
+
+
+def draft_words(table: Table) -> str:
+    """Say how many characters the draft has, and what becomes of those that are not chosen."""
+    number = len(table.cast)
+    up = f"{table.face_up or 'none'} of them removed face up"
+    last = "; the last player may take the face-down one" if table.players >= 4 and number == table.players + 1 else ""
+    return f"{number} characters, {up}{last}."
+
+
+def cards(table: Table) -> frozenset[str]:
+    """Give all characters and districts that can be at a table."""
+    drawn = table.random_from if table.random_count else ()
+    return frozenset((*(id for ids in table.cast.values() for id in ids), *table.basic, *table.unique, *drawn))
+
+
+def matters(key: str, before: Table, after: Table) -> bool:
+    """Whether a difference under a key can be told from what is played at two tables.
+
+    The cost of a district can where both have it, a switch where both have all cards that it needs, at a number of players at which
+    its readings differ. A card that only one of them has is told as such.
+    """
+    section, _, rest = key.partition(".")
+    if section == "costs":
+        return rest in cards(before) & cards(after)
+    if section != "rules":
+        return True
+    switch = SWITCHES[rest]
+    return all(switch.matters(cards(table)) and (not switch.players or table.players in switch.players) for table in (before, after))
