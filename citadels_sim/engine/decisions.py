@@ -11,6 +11,7 @@ from typing import Any
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import payment, putting
+from citadels_sim.engine.asking import back_to_turn
 from citadels_sim.engine.characters import (
     blackmailer,
     diplomat,
@@ -322,8 +323,10 @@ def go_on_after_putting(s: Any, r: Any, j: Any) -> None:
         after_gathering(s, r, j)
     elif purpose == putting.PUTTING_REDRAWN:
         rank3.complete_redraw(s, r, j)
-    else:
+    elif purpose == putting.PUTTING_PAID:
         payment.finish_paying(s, r, j)
+    else:
+        back_to_turn(s)
 
 
 @rule

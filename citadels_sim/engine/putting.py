@@ -17,6 +17,7 @@ from citadels_sim.variants.switches import reading
 PUTTING_GATHERED = 1
 PUTTING_REDRAWN = 2
 PUTTING_PAID = 3
+PUTTING_DESTROYED = 4
 
 _CHOICE = reading("bottom_order", "choice")
 

@@ -21,6 +21,7 @@ _DIPLOMAT = int(C.DIPLOMAT)
 _GRAVEYARD = int(D.GRAVEYARD)
 _RANDOM = reading("first_crown", "random")
 _OLDEST = reading("first_crown", "oldest")
+_COST_SPREAD = reading("unique_pick", "cost_spread")
 
 
 @rule
@@ -68,6 +69,15 @@ def choose_copies(s: Any, r: Any, copies: Any) -> None:
     barred = _GRAVEYARD if s.public.cast[8] == _DIPLOMAT else -1
     if barred >= 0:  # classic 1.1: the Graveyard leaves with the Diplomat
         copies[barred] = 0
+    if r.unique_pick == _COST_SPREAD:
+        draw_by_cost(s, r, barred, copies)
+    else:
+        draw_uniques(s, r, barred, copies)
+
+
+@rule
+def draw_uniques(s: Any, r: Any, barred: int, copies: Any) -> None:
+    """Draw the game's unique districts, all sets alike: those with the lowest random keys."""
     taken = 0
     for _ in range(r.random_n):
         best = -1
@@ -84,6 +94,39 @@ def choose_copies(s: Any, r: Any, copies: Any) -> None:
             break
         taken |= bit(best)
         copies[best] += 1
+
+
+@rule
+def comes_before(s: Any, r: Any, first: int, second: int) -> bool:
+    """Tell whether a district stands before another in the order of cost; equal costs are ordered by chance."""
+    if r.cost[first] != r.cost[second]:
+        return bool(r.cost[first] < r.cost[second])
+    return rng.stream(s.secret.seed, rng.UNIQUES, first, 0) < rng.stream(s.secret.seed, rng.UNIQUES, second, 0)
+
+
+@rule
+def draw_by_cost(s: Any, r: Any, barred: int, copies: Any) -> None:
+    """Draw the game's unique districts so that their costs are spread (2016 A44, `unique_pick = cost_spread`).
+
+    A systematic sample: the districts stand in the order of their costs, and equal steps through them, from a random start, meet those
+    that play. Every district plays as often as by `draw_uniques`, and each cost has its share of them, rounded down or up.
+    """
+    length = 0
+    for i in range(r.random_len):
+        length += int(r.random_from[i] != barred)
+    if length == 0:
+        return
+    start = rng.below(rng.stream(s.secret.seed, rng.UNIQUES_START, 0, 0), length)
+    for i in range(r.random_len):
+        d = r.random_from[i]
+        if d == barred:
+            continue
+        at = 0
+        for k in range(r.random_len):
+            other = r.random_from[k]
+            at += int(other != barred and other != d and comes_before(s, r, other, d))
+        if r.random_n >= length or (at * r.random_n + start) % length + r.random_n >= length:
+            copies[d] += 1
 
 
 @rule

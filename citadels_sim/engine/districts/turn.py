@@ -21,9 +21,10 @@ from citadels_sim.engine.actions import (
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.building import any_slot, city_destroy, may_sacrifice, named_slot
 from citadels_sim.engine.completion import is_complete
-from citadels_sim.engine.deck import discard_destroyed, draw_to_hand, gain, hand_remove, pay
+from citadels_sim.engine.deck import aside_add, discard_destroyed, draw_to_hand, gain, hand_remove, pay, put_aside_away
 from citadels_sim.engine.jit import rule, signature, typed
 from citadels_sim.engine.museum import tuck
+from citadels_sim.engine.putting import PUTTING_DESTROYED, ask_order, is_ordered
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -35,6 +36,7 @@ _ARMORY = int(D.ARMORY)
 _EFFECTS = (1 << _LABORATORY) | (1 << _SMITHY) | (1 << _MUSEUM) | (1 << _ARMORY)
 _OTHER_CITIES = reading("armory_targets", "other_cities")
 _FORBIDDEN = reading("armory_complete_city", "forbidden")
+_UNDER_DECK = reading("destroyed_to", "deck_bottom")
 _ROUND = reading("lab_smithy_limit", "round")
 
 
@@ -139,6 +141,12 @@ def armory(s: Any, r: Any, j: Any, target: int, named: int) -> None:
     """Destroy the Armory and one other district; no gold, no Graveyard (classic 4.3 Armory)."""
     p = s.public
     seat = p.turn_seat
-    discard_destroyed(s, r, city_destroy(s, r, seat, any_slot(s, seat, _ARMORY)))
-    discard_destroyed(s, r, city_destroy(s, r, target, named_slot(s, target, named)))
+    gone = city_destroy(s, r, seat, any_slot(s, seat, _ARMORY))
+    other = city_destroy(s, r, target, named_slot(s, target, named))
+    aside_add(s, seat, gone)
+    aside_add(s, seat, other)
+    if r.destroyed_to == _UNDER_DECK and is_ordered(s, r, seat):
+        ask_order(s, PUTTING_DESTROYED)
+    else:
+        put_aside_away(s, r, seat)
     journal.log(s, j, journal.ARMORY, seat, p.turn_card, target, 0, named & ~STAR, 0, 0, 0)
