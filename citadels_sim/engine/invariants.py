@@ -320,7 +320,7 @@ def marks_hold(s: Any) -> bool:
             cast |= bit(rank)
     if (p.warrants | p.threats) & ~cast != 0 or count(p.warrants) > 3 or count(p.threats) > 2:
         return False
-    if p.threats & (bit(1) | bit(2)) != 0:
+    if has(p.threats, 1):
         return False
     barred = (bit(p.murdered) | bit(p.bewitched)) & ~bit(0)
     if p.threats & barred != 0 or (p.blackmailer < 0 and p.threats != 0):

@@ -25,11 +25,14 @@ from citadels_sim.engine.jit import rule
 
 @rule
 def threats_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List the ways to lay two threats, the flowered one first: not at rank 1, her own title, the murdered or the bewitched one."""
+    """List the ways to lay two threats, the flowered one first: not at rank 1, the murdered or the bewitched one.
+
+    Her own title, which has been called, may bear one as a bluff.
+    """
     p = s.public
     if p.used & USED_POWER != 0:
         return n
-    titles = nameable(s, r, bit(1) | bit(p.turn_rank) | bit(p.murdered) | bit(p.bewitched))
+    titles = nameable(s, r, bit(1) | bit(p.murdered) | bit(p.bewitched))
     for flowered in range(1, r.n_ranks + 1):
         if not has(titles, flowered):
             continue
