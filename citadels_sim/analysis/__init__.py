@@ -4,10 +4,12 @@ Nothing here imports the engine; a run of any origin that has the documented tab
 """
 
 from citadels_sim.analysis.estimator import Moments, Ratios
+from citadels_sim.analysis.interaction_metrics import INTERACTION_METRICS
 from citadels_sim.analysis.runs import Run, load_run, load_runs
 from citadels_sim.analysis.summary import Analysis, analyse, dictionary
 from citadels_sim.analysis.verdicts import SEAT_MARGIN, Verdict, judge
 
 __all__ = [
-    "SEAT_MARGIN", "Analysis", "Moments", "Ratios", "Run", "Verdict", "analyse", "dictionary", "judge", "load_run", "load_runs",
+    "INTERACTION_METRICS", "SEAT_MARGIN", "Analysis", "Moments", "Ratios", "Run", "Verdict", "analyse", "dictionary", "judge",
+    "load_run", "load_runs",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from citadels_sim.analysis.declare import CREDIT, Family, Metric, Sum
+from citadels_sim.analysis.interaction_metrics import INTERACTION_METRICS, INTERACTION_SUMS
 
 __all__ = ["CHARACTERS", "CROWN"]
 
@@ -32,6 +33,7 @@ CHARACTERS = Family(
         Sum("gold", pl.when(_played).then(pl.col("gold_gained")).otherwise(0), "turns"),
         Sum("built", pl.when(_played).then(pl.col("built")).otherwise(0), "turns"),
         Sum("offers", _one, "offers"),
+        *INTERACTION_SUMS,
     ),
     (
         Metric(
@@ -181,6 +183,7 @@ CHARACTERS = Family(
             "Turns whose action was to take gold rather than cards.",
             share=True,
         ),
+        *INTERACTION_METRICS,
     ),
 )
 

@@ -70,6 +70,10 @@ class Metric:
         The denominator is summed over all groups (a distribution), not within each.
     reference : str or None
         What it is to be read against: ``"fair"`` = 1/players, ``"random"`` = a uniformly random picker.
+    owners : tuple of str or None
+        The groups of which it is asked; None: all of the family.
+    guests : tuple of str
+        Groups of which it is asked too where an owner is at the table.
     """
 
     name: str
@@ -83,6 +87,15 @@ class Metric:
     share: bool = False
     of_all: bool = False
     reference: Literal["fair", "random"] | None = None
+    owners: tuple[str, ...] | None = None
+    guests: tuple[str, ...] = ()
+
+    def members(self, groups: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of a cell's groups of which it is asked."""
+        if self.owners is None:
+            return groups
+        owners = set(self.owners) & set(groups)
+        return tuple(group for group in groups if group in owners or (owners and group in self.guests))
 
 
 @dataclass(frozen=True)

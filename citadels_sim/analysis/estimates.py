@@ -29,7 +29,7 @@ Reference = Callable[[Cell, Metric, str], float | None]
 
 
 def ratios(entry: Family, metric: Metric, moments: Moments) -> tuple[tuple[str, ...], Ratios]:
-    """Estimate one metric for all groups of a cell jointly.
+    """Estimate one metric for all groups of a cell, or for its members among them, jointly.
 
     Parameters
     ----------
@@ -43,16 +43,18 @@ def ratios(entry: Family, metric: Metric, moments: Moments) -> tuple[tuple[str, 
     Returns
     -------
     groups : tuple of str
-        Names of the J groups.
+        Names of the J groups; none where the cell has no member.
     ratios : Ratios
         Their estimates, in the metric's unit.
     """
-    groups = moments.groups()
+    everyone = moments.groups()
+    groups = metric.members(everyone)
     over, under = entry.scale(metric.numerator), entry.scale(metric.denominator)
-    top = np.array([moments.weights({(g, metric.numerator): over}) for g in groups])
-    whole = moments.weights({(g, metric.denominator): under for g in groups})
-    bottom = np.array([whole if metric.of_all else moments.weights({(g, metric.denominator): under}) for g in groups])
-    return groups, moments.ratios(top, bottom)
+    top = [moments.weights({(g, metric.numerator): over}) for g in groups]
+    whole = moments.weights({(g, metric.denominator): under for g in everyone})
+    bottom = [whole if metric.of_all else moments.weights({(g, metric.denominator): under}) for g in groups]
+    shape = len(groups), len(moments.totals)
+    return groups, moments.ratios(np.reshape(top, shape), np.reshape(bottom, shape))
 
 
 def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference) -> pl.DataFrame:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import polars as pl
 
+from citadels_sim.analysis.interaction_metrics import INTERACTION_COLUMNS
 from citadels_sim.analysis.manifest import Manifest, ShardEntry, read_manifest
 from citadels_sim.errors import RunError, nearest
 
@@ -32,7 +33,8 @@ _TABLES = ("games", "seats", "turns")
 _COLUMNS = {
     "games": "seed rounds turns decisions first_crown first_complete capped",
     "seats": "seat bot win place total districts types completion bonus gold hand city",
-    "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained built",
+    "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained built "
+    + " ".join(INTERACTION_COLUMNS),
 }
 _KEY = "variant players lineup block rotation"
 
@@ -215,6 +217,13 @@ def load_run(folder: Path, *, verify: bool = True) -> Run:
     if damaged:
         more = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
         raise RunError(f"{damaged[0]}{more}. The same command plays its games again: {shlex.join(manifest.command)}")
+    lacking = next((fault for shard in manifest.shards if (fault := _lacking(folder, shard))), None)
+    if lacking:
+        # The form of an earlier version: the same command would refuse to go on with it.
+        raise RunError(
+            f"{lacking}: another version of citadels_sim wrote it. Run the experiment again into a new folder (another --out): "
+            f"{shlex.join(manifest.command)}"
+        )
     return run
 
 
@@ -228,17 +237,22 @@ def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
     if shard.table not in _TABLES:
         return None
     try:
-        frame = pl.scan_parquet(path)
-        names = frame.collect_schema().names()
-        rows = frame.select(pl.len()).collect().item()
+        rows = pl.scan_parquet(path).select(pl.len()).collect().item()
     except (pl.exceptions.PolarsError, OSError) as error:
         return f"{path}: the shard is damaged: it cannot be read as Parquet ({str(error).splitlines()[0][:120]})"
-    missing = [name for name in f"{_KEY} {_COLUMNS[shard.table]}".split() if name not in names]
-    if missing:
-        return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}"
     if rows != shard.rows:
         return f"{path}: the shard is damaged: {rows} rows where manifest.json says {shard.rows}"
     return None
+
+
+def _lacking(folder: Path, shard: ShardEntry) -> str | None:
+    """Which columns a whole shard lacks, or None."""
+    if shard.table not in _TABLES:
+        return None
+    path = folder / shard.path
+    names = pl.read_parquet_schema(path)
+    missing = [name for name in f"{_KEY} {_COLUMNS[shard.table]}".split() if name not in names]
+    return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}" if missing else None
 
 
 def _sha256(path: Path) -> str:

@@ -15,6 +15,7 @@ from citadels_sim.report import style, words
 from citadels_sim.report.character_charts import character_charts
 from citadels_sim.report.chart import Chart
 from citadels_sim.report.findings import ICONS, Arm, Cell, arms, findings, listed, verdict_cells
+from citadels_sim.report.interaction_charts import interaction_charts
 from citadels_sim.report.svg import inline
 from citadels_sim.report.table_charts import (
     bot_chart,
@@ -116,10 +117,10 @@ def build(analysis: Analysis) -> Content:
     """Arrange an analysis as a report; draws the charts (under `style.chart_style`)."""
     all_arms = arms(analysis)
     several = len(all_arms) > 1
+    with_turns = [arm for arm in all_arms if arm.tables["characters"].height]
     sections = [
-        _section(
-            "characters", "Characters", words.CHARACTERS, [arm for arm in all_arms if arm.tables["characters"].height], several, _characters
-        ),
+        _section("characters", "Characters", words.CHARACTERS, with_turns, several, _characters),
+        _section("interaction", "Interaction", words.INTERACTION, with_turns, several, _interaction),
         _section("seats", "Seats and crown", words.SEATS, all_arms, several, _seats),
         _section("scores", "Scores", words.SCORES, all_arms, several, _scores),
         _section("length", "Length", words.LENGTH, all_arms, several, _length),
@@ -154,6 +155,10 @@ def _characters(arm: Arm, heading: str, several: bool) -> Part:
     if crown.height:
         grids.append(grid(crown, "Win chance per pick of crown holders and others (descriptive)", "At the draft"))
     return Part(heading, tuple(map(_panel, charts)), tuple(grids))
+
+
+def _interaction(arm: Arm, heading: str, several: bool) -> Part:
+    return Part(heading, tuple(map(_panel, interaction_charts(arm.tables["characters"], arm.slug))), ())
 
 
 def _seats(arm: Arm, heading: str, several: bool) -> Part:
@@ -201,9 +206,9 @@ def _length(arm: Arm, heading: str, several: bool) -> Part:
 
 
 def _leading(sections: list[Section]) -> list[Chart]:
-    """Charts whose finding belongs on the first screen: what is wanted, for the first arm."""
+    """Charts whose finding belongs on the first screen: what is wanted and attacked, for the first arm."""
     slugs = ("pick-when-offered", "attacks")
-    parts = sections[0].parts[:1]
+    parts = [part for section in sections for part in section.parts[:1]]
     return [panel.chart for part in parts for panel in part.panels if panel.chart.slug.endswith(slugs)]
 
 

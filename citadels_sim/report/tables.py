@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from citadels_sim.analysis import dictionary
+from citadels_sim.analysis import INTERACTION_METRICS, dictionary
 from citadels_sim.report import style
 
 __all__ = ["Grid", "character_grids", "csv_tables", "grid"]
@@ -70,14 +70,19 @@ def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
 
 
 def character_grids(table: pl.DataFrame) -> list[Grid]:
-    """Lay out all figures of the characters, one table per number of players."""
+    """Lay out the figures of the characters, one table per number of players.
+
+    A figure of something that never happened is left out; those of interaction are of few characters each and stand beside its charts.
+    """
     found = []
-    titles = {row["metric"]: row["title"] for row in dictionary().filter(pl.col("table") == "characters").iter_rows(named=True)}
+    between = {metric.name for metric in INTERACTION_METRICS}
+    described = dictionary().filter(pl.col("table") == "characters").iter_rows(named=True)
+    titles = {row["metric"]: row["title"] for row in described if row["metric"] not in between}
     for (players,), rows in table.group_by("players", maintain_order=True):
         cells = {(row["group"], row["metric"]): _cell(row) for row in rows.iter_rows(named=True)}
         picks = {row["group"]: row["count"] for row in rows.filter(pl.col("metric") == "win_when_held").iter_rows(named=True)}
         groups = rows["group"].unique().sort().to_list()
-        metrics = [metric for metric in titles if rows.filter(pl.col("metric") == metric).height]
+        metrics = [metric for metric in titles if rows.filter((pl.col("metric") == metric) & (pl.col("value") > 0)).height]
         blocks = rows["blocks"][0]
         found.append(
             Grid(

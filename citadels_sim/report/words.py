@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from citadels_sim.analysis import SEAT_MARGIN
 
-__all__ = ["CHARACTERS", "LENGTH", "LIMITS", "SCORES", "SEATS"]
+__all__ = ["CHARACTERS", "INTERACTION", "LENGTH", "LIMITS", "SCORES", "SEATS"]
 
 CHARACTERS = (
-    "What is drafted, what befalls it, what it earns. These figures describe the games that were played; none of "
+    "What is drafted, how its holders fare, what it earns. These figures describe the games that were played; none of "
     "them is the effect of holding "
     "a character, and characters get no verdict here. A fair measure needs a draft in which the choice is forced or replayed."
+)
+INTERACTION = (
+    "What the characters do to each other: who is attacked, how often a power is used, what it brings, on whom it falls. "
+    "These figures are descriptive too: bots choose whom they hit, and when."
 )
 SEATS = (
     "The bots take every seat in turn and the deal stays where it is, so a seat's win chance is the seat's own doing. "

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from citadels_sim.tournament.ledger import DEED_COLUMNS
+
 __all__ = ["GAME_COLUMNS", "SEAT_COLUMNS", "TURN_COLUMNS"]
 
 GAME_COLUMNS: Final = ("rounds", "turns", "decisions", "first_crown", "first_complete", "capped")
@@ -34,7 +36,7 @@ TURN_COLUMNS: Final = (
     "cards_gained",
     "built",
     "built_cost",
-    "destroyed",
+    *DEED_COLUMNS,
     "stash",
     "hand",
     "city",
@@ -42,7 +44,8 @@ TURN_COLUMNS: Final = (
 """Rows of the turns array (int16); what they mean stands in `citadels_sim.tournament.dictionary`."""
 
 (ROUND, RANK, CHARACTER, SEAT, SLOT, OFFERED, CROWN, LEADER, FACE_UP, MURDERED, ROBBED, BEWITCHED) = range(12)
-(GATHERED, GOLD_GAINED, GOLD_LOST, CARDS_GAINED, BUILT, BUILT_COST, DESTROYED, STASH, HAND, CITY) = range(12, 22)
+(GATHERED, GOLD_GAINED, GOLD_LOST, CARDS_GAINED, BUILT, BUILT_COST) = range(12, 18)
+(STASH, HAND, CITY) = range(len(TURN_COLUMNS) - 3, len(TURN_COLUMNS))
 
 (G_ROUNDS, G_TURNS, G_DECISIONS, G_FIRST_CROWN, G_FIRST_COMPLETE, G_CAPPED) = range(6)
 (S_BOT, S_PLACE, S_TOTAL, S_DISTRICTS, S_TYPES, S_COMPLETION, S_BONUS, S_GOLD, S_HAND, S_CITY) = range(10)

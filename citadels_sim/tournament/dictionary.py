@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from citadels_sim.tournament.ledger import DEED_COLUMNS
+
 __all__ = ["DICTIONARY", "KEY"]
 
 KEY: Final = {
@@ -56,13 +58,13 @@ _TURNS: Final = {
     "gathered": "what its holder took as the action of the turn: gold or cards; null: no turn",
     "gold_gained": "gold that came to the holder as this character: gathered, income, bonus, Laboratory, Poor House, for the Thief what "
     "he stole, tax, tithe, gift, refund; a Witch's who plays as another stands with the Witch",
-    "gold_lost": "gold that the Thief or the Tax Collector took from the holder as this character",
+    "gold_lost": "gold that other players, or the tax token, took from the holder as this character: stolen, tax, tithe, gift",
     "cards_gained": "cards that came into the hand: kept from those drawn, bonus, income, Smithy, Park, Lighthouse, Wizard, gift, "
     "what a swap of hands brought beyond what it cost (never below 0), and what the Graveyard rescued (credited to the holder's last "
     "character of the round)",
     "built": "districts built in the turn",
     "built_cost": "gold paid for them",
-    "destroyed": "districts that this character destroyed",
+    **DEED_COLUMNS,
     "stash": "gold of the holder after the turn (after the lost turn, if murdered); null: nobody had it",
     "hand": "cards in the holder's hand after the turn; null: nobody had it",
     "city": "districts in the holder's city after the turn; null: nobody had it",

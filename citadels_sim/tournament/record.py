@@ -6,6 +6,7 @@ not an array because the compiled code counts references of arrays at each call,
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from citadels_sim.engine.jit import INTERPRETED, rule
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.state import RANKS
 from citadels_sim.tournament import columns as c
+from citadels_sim.tournament.ledger import LEDGER, Entry
 
 __all__ = ["SHEET", "SHEET_T", "TURNS_PER_GAME", "new_sheet", "record_game", "record_seats", "record_turns"]
 
@@ -24,23 +26,33 @@ TURNS_PER_GAME = (ROUND_CAP + 1) * (RANKS - 1)
 """Most turn rows of one game."""
 
 _COLUMNS = len(c.TURN_COLUMNS)
-_GAINS = sum(
-    1 << kind
-    for kind in (
-        *(k.GATHER_GOLD, k.GATHER_CARDS, k.INCOME, k.BONUS, k.LABORATORY, k.SMITHY),
-        *(k.LOOK, k.GIFT, k.TITHE, k.REFUND, k.QUEEN, k.FETCH, k.POOR_HOUSE, k.PARK),
-    )
-)
-"""Kinds of events that bring their character gold or cards."""
+_WASTE = _COLUMNS  # what has no column is written here, and read by nobody
+_KINDS = 64  # more than the journal has
+_WITCH_RANK = 1
+_OWN = sum(1 << kind for kind in (k.BUILD, k.TURN_END, k.SKIP, k.CUT_END, k.SWAP))
+"""Kinds that have an own place in a turn's line; all others go by the ledger."""
 
-SHEET = np.dtype(
+ENTRY = np.dtype(
     [
-        ("cell", np.int32, (_COLUMNS, RANKS)),  # what is known of each rank in this round
-        ("rank_of", np.int32, (len(CHARACTERS) + 1,)),  # rank of a character code in this game
+        ("done", np.int32),  # column on the line of who did it, or _WASTE
+        ("suffered", np.int32),  # column on the line of the other player, or _WASTE
+        *((f"per_{what}", np.int32) for what in ("event", "gold", "card")),  # what these two add
+        *((f"gold_{to}", np.int32) for to in ("gained", "lost", "given")),  # 1 where the gold is gained, lost by the other, given to him
+        *((f"cards_{to}", np.int32) for to in ("gained", "given")),
     ],
     align=True,
 )
-"""Scratch for the pass over the journal."""
+"""One line of `ledger.LEDGER` for the compiled pass."""
+
+SHEET = np.dtype(
+    [
+        ("cell", np.int32, (_COLUMNS + 1, RANKS)),  # what is known of each rank in this round
+        ("rank_of", np.int32, (len(CHARACTERS) + 1,)),  # rank of a character code in this game
+        ("entry", ENTRY, (_KINDS,)),  # by kind of event; the same in every game
+    ],
+    align=True,
+)
+"""Scratch for the pass over the journal, and the ledger's lines."""
 
 SHEET_T: Any = None
 if not INTERPRETED:
@@ -49,9 +61,20 @@ if not INTERPRETED:
     SHEET_T = numba.from_dtype(SHEET)
 
 
-def new_sheet() -> Any:
-    """Return a blank sheet, a record of dtype `SHEET`."""
-    return np.zeros(1, SHEET).view(np.recarray)[0]
+def _column(name: str) -> int:
+    return c.TURN_COLUMNS.index(name) if name else _WASTE
+
+
+def new_sheet(ledger: Iterable[Entry] = LEDGER) -> Any:
+    """Return a blank sheet, a record of dtype `SHEET`, that counts by these lines."""
+    sheet: Any = np.zeros(1, SHEET).view(np.recarray)[0]
+    for line in ledger:
+        entry = sheet.entry[line.kind]
+        entry.done, entry.suffered = _column(line.done), _column(line.suffered)
+        entry.per_event, entry.per_gold, entry.per_card = (line.counts == what for what in ("once", "gold", "cards"))
+        entry.gold_gained, entry.gold_lost, entry.gold_given = line.gold in ("bank", "taken"), line.gold == "taken", line.gold == "given"
+        entry.cards_gained, entry.cards_given = line.cards == "come", line.cards == "go"
+    return sheet
 
 
 @rule
@@ -131,63 +154,74 @@ def note_named(e: Any, sheet: Any) -> None:
 
 
 @rule
-def note_gain(e: Any, sheet: Any, rank: int) -> None:
-    """Note gold and cards that came to a character by itself or by its districts."""
-    if e.kind == k.GATHER_GOLD:
-        sheet.cell[c.GATHERED][rank] = 1
-    elif e.kind == k.GATHER_CARDS:
-        sheet.cell[c.GATHERED][rank] = 2
-    sheet.cell[c.CARDS_GAINED][rank] += e.cards
-    if e.kind != k.SMITHY:  # its gold is a price
-        sheet.cell[c.GOLD_GAINED][rank] += e.gold
-
-
-@rule
-def note_rescue(e: Any, sheet: Any) -> None:
-    """Note a card that the Graveyard saved: between turns, so to the credit of the last character that the seat holds."""
+def last_held(sheet: Any, seat: int) -> int:
+    """Rank of the last character that a seat holds in this round, 0 for none: what falls on a player and no character stands there."""
     last = 0
     for rank in range(1, RANKS):
-        if sheet.cell[c.SEAT][rank] == e.seat:
+        if sheet.cell[c.SEAT][rank] == seat:
             last = rank
-    sheet.cell[c.CARDS_GAINED][last] += 1
+    return last
 
 
 @rule
-def note_deed(e: Any, sheet: Any, rank: int) -> None:
-    """Note what a character did in its turn beside gathering, and what it has at the end."""
+def doers_rank(e: Any, sheet: Any) -> int:
+    """Rank of the line of who did something, 0 for nobody's; the Witch's who does it as another character is her own."""
+    if e.seat < 0:
+        return 0  # tax that goes to the token
+    rank = sheet.rank_of[e.character]
+    return int(rank) if rank == 0 or sheet.cell[c.SEAT][rank] == e.seat else _WITCH_RANK
+
+
+@rule
+def note_turn(e: Any, sheet: Any, rank: int) -> None:
+    """Note what a character built, what it has after the turn, and what a swap of hands brought."""
     kind = e.kind
     if kind == k.BUILD:
         sheet.cell[c.BUILT][rank] += 1
         sheet.cell[c.BUILT_COST][rank] += e.gold
-    elif kind == k.TURN_END or kind == k.SKIP or kind == k.CUT_END:
+    elif kind != k.SWAP:
         sheet.cell[c.STASH][rank] = e.gold
         sheet.cell[c.HAND][rank] = e.cards
         sheet.cell[c.CITY][rank] = e.extra
-    elif kind == k.DESTROY or kind == k.ARMORY:
-        sheet.cell[c.DESTROYED][rank] += 1
-    elif kind == k.STEAL or kind == k.TAX:
-        if e.seat >= 0:  # tax may go to a token
-            sheet.cell[c.GOLD_GAINED][rank] += e.gold
-        sheet.cell[c.GOLD_LOST][sheet.rank_of[e.target_character]] += e.gold
-    elif kind == k.SWAP:
+    else:  # a swap
         sheet.cell[c.CARDS_GAINED][rank] += max(0, e.cards - e.extra)
+
+
+@rule
+def note_entry(e: Any, sheet: Any, rank: int) -> None:
+    """Note what an event adds by the ledger, on both sides; line 0 is nobody's."""
+    entry = sheet.entry[e.kind]
+    if e.kind == k.GATHER_GOLD:
+        sheet.cell[c.GATHERED][rank] = 1
+    elif e.kind == k.GATHER_CARDS:
+        sheet.cell[c.GATHERED][rank] = 2
+    other = 0
+    if e.target_seat >= 0 and e.target_seat != e.seat:  # neither the tax token nor an own district destroyed
+        other = int(sheet.rank_of[e.target_character]) if e.target_character != 0 else last_held(sheet, e.target_seat)
+    amount = entry.per_event + entry.per_gold * e.gold + entry.per_card * e.cards
+    sheet.cell[entry.done][rank] += amount
+    sheet.cell[entry.suffered][other] += amount
+    sheet.cell[c.GOLD_GAINED][rank] += entry.gold_gained * e.gold
+    sheet.cell[c.GOLD_GAINED][other] += entry.gold_given * e.gold
+    sheet.cell[c.GOLD_LOST][other] += entry.gold_lost * e.gold
+    sheet.cell[c.CARDS_GAINED][rank] += entry.cards_gained * e.cards
+    sheet.cell[c.CARDS_GAINED][other] += entry.cards_given * e.cards
 
 
 @rule
 def note_event(e: Any, sheet: Any) -> None:
     """Note one event on the sheet."""
     kind = e.kind
-    rank = sheet.rank_of[e.character]
     if kind == k.PICK:
-        note_draft(e, sheet, rank)
+        note_draft(e, sheet, sheet.rank_of[e.character])
     elif kind == k.FACE_UP or kind == k.MURDER or kind == k.ROB or kind == k.BEWITCH:
         note_named(e, sheet)
-    elif kind == k.RESCUE:
-        note_rescue(e, sheet)
-    elif has(_GAINS, kind):
-        note_gain(e, sheet, rank)
+    elif kind == k.RESCUE:  # between turns
+        sheet.cell[c.CARDS_GAINED][last_held(sheet, e.seat)] += 1
+    elif has(_OWN, kind):
+        note_turn(e, sheet, sheet.rank_of[e.character])
     else:
-        note_deed(e, sheet, rank)
+        note_entry(e, sheet, doers_rank(e, sheet))
 
 
 @rule

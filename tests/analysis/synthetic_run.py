@@ -229,6 +229,7 @@ def _turns(
         takes_gold = random.random((size, k)) < 0.6
         built = plays * (random.random((size, k)) < 0.7)
         score = total[active].astype(float) + random.normal(0, 8, (size, n))
+        deeds = _deeds(np.random.default_rng((toy.seed, number)), held, plays, robbed)
         leader = np.argmax(score, axis=1)
         game_key = game.select("variant", "players", "lineup", "block", "rotation")[np.repeat(active, k)]
         flat = pl.DataFrame(
@@ -249,6 +250,7 @@ def _turns(
                 "takes_gold": takes_gold.ravel(),
                 "gold_gained": (plays * (1 + takes_gold + (np.arange(k) == 5))).ravel().astype(np.int16),
                 "built": built.ravel().astype(np.int16),
+                **{name: values.ravel().astype(np.int16) for name, values in deeds.items()},
             }
         )
         offered = [
@@ -265,10 +267,8 @@ def _turns(
                 gathered=pl.when("plays")
                 .then(pl.when("takes_gold").then(pl.lit("gold")).otherwise(pl.lit("cards")))
                 .cast(pl.Enum(["gold", "cards"])),
-                gold_lost=pl.lit(0, dtype=pl.Int16),
                 cards_gained=pl.lit(0, dtype=pl.Int16),
                 built_cost=pl.col("built") * 3,
-                destroyed=pl.lit(0, dtype=pl.Int16),
                 **{name: pl.when("held").then(pl.lit(2, dtype=pl.Int16)) for name in ("stash", "hand", "city")},
             )
             .drop("held", "plays", "takes_gold")
@@ -276,6 +276,28 @@ def _turns(
         king = holder[:, KING]
         crown[active] = np.where((king >= 0) & ~murdered[:, KING], king, crown[active])
     return pl.concat(parts)
+
+
+def _deeds(
+    random: np.random.Generator, held: NDArray[np.bool_], plays: NDArray[np.bool_], robbed: NDArray[np.bool_]
+) -> dict[str, NDArray[Any]]:
+    """What the Thief, the Merchant and the Warlord do; there is nobody in the toy who could do more."""
+    size, k = held.shape
+    loot = random.integers(0, 4, (size, k)) * (robbed & held)
+    stolen = np.zeros((size, k), dtype=np.int64)
+    stolen[:, 1] = loot.sum(axis=1)
+    destroyed = np.zeros((size, k), dtype=np.int64)
+    victim = random.integers(0, k - 1, size)
+    rows = np.arange(size)
+    destroyed[:, 7] = plays[:, 7] & held[rows, victim] & (random.random(size) < 0.6)
+    lost = np.zeros((size, k), dtype=np.int64)
+    lost[rows, victim] = destroyed[:, 7]
+    bonus = plays & (np.arange(k) == 5)
+    nothing = dict.fromkeys(
+        ("exchanged", "beautified", "tax_collected", "tithes_taken", "gifts_taken", "tax_paid", "tithes_given", "gifts_given"),
+        np.zeros((size, k), dtype=np.int64),
+    )
+    return nothing | {"stolen": stolen, "gold_lost": loot, "bonus_gold": bonus, "destroyed": destroyed, "districts_lost": lost}
 
 
 def _draft(random: np.random.Generator, toy: Toy, taste: NDArray[np.float64], n: int, crown: NDArray[np.int64]) -> dict[str, NDArray[Any]]:

@@ -99,6 +99,14 @@ def test_a_shard_that_lacks_a_column_names_it(run):
         load_run(run, verify=False)
 
 
+def test_a_run_of_an_earlier_form_is_to_be_run_again_into_a_new_folder(run):
+    for path in (run / "turns").iterdir():
+        pl.read_parquet(path).drop("tax_paid", "districts_lost").write_parquet(path)
+    with pytest.raises(RunError, match=r"lacks the columns tax_paid, districts_lost: another version.*new folder .*citadels run") as error:
+        load_run(run, verify=False)
+    assert "plays its games again" not in str(error.value)
+
+
 def test_a_shard_with_too_few_rows_is_named(run):
     path = shard(run, "games")
     pl.read_parquet(path).head(3).write_parquet(path)

@@ -124,6 +124,16 @@ def test_the_taste_of_the_bots_is_a_finding(report):
     assert any("most wanted is Architect" in finding for finding in report.findings)
 
 
+def test_what_characters_do_to_each_other_has_a_section_without_what_never_happened(report, page):
+    section = report.page.read_text(encoding="utf-8").partition('<section id="interaction"')[2].partition("</section>")[0]
+    assert section.count("<figure") == 3
+    assert "Thief: theft" in section
+    assert "Warlord: destruction" in section
+    for absent in ("bewitched", "tithe", "Tithe", "tax"):
+        assert absent not in section.replace("bewitched. ", "").replace("nor bewitched", "")
+    assert any("most often" in finding and "murdered" in finding for finding in report.findings)
+
+
 def test_the_markdown_shows_every_figure_and_no_empty_cell_row(report):
     text = report.markdown.read_text(encoding="utf-8")
     shown = re.findall(r"!\[([^\]]+)\]\(([^)]+)\)", text)

@@ -1,0 +1,83 @@
+"""What characters do with their powers and to each other, as data: which event of the journal counts in which columns of `turns`.
+
+A kind of event is one line of `LEDGER`, a column one line of `DEED_COLUMNS`: counting, tables and data dictionary follow from them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from citadels_sim.engine import journal as k
+
+__all__ = ["DEED_COLUMNS", "LEDGER", "Entry"]
+
+_LAST: Final = "; with two characters it stands with the last one"  # what falls on a player and not on a character
+
+DEED_COLUMNS: Final = {
+    "destroyed": "districts that this character destroyed: Warlord, Armory",
+    "exchanged": "districts that this character took in exchange for one of its own: Diplomat",
+    "beautified": "districts that this character beautified: Artist",
+    "stolen": "gold that this character got by robbing: Thief",
+    "tax_collected": "gold that this character got as tax in the round, from other players or from the token: Tax Collector",
+    "tithes_taken": "gold that this character took from the richest, one at a time: Abbot",
+    "gifts_taken": "times that this character was given one gold or one card for the crown: Emperor",
+    "bonus_gold": "gold from the bank by this character's own power, income apart: Merchant, Alchemist, Navigator, Queen",
+    "tax_paid": "gold that the holder paid as tax as this character",
+    "tithes_given": f"gold that the holder gave to the Abbot in the round{_LAST}",
+    "gifts_given": f"times that the holder gave the Emperor one gold or one card for the crown in the round{_LAST}",
+    "districts_lost": f"districts of the holder that another player destroyed or took in exchange in the round{_LAST}",
+}
+"""Column of `turns` -> its meaning, in the order of the table: first what a character does, then what is done to it."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What one kind of event adds to the row of who did it, and to the row of the other player, if there is one.
+
+    Attributes
+    ----------
+    kind : int
+        Kind of the event.
+    gold : {"", "bank", "taken", "given"}
+        Where the event's gold goes, for ``gold_gained`` and ``gold_lost``: to the doer from the bank or from the other player, to the
+        other player; empty: it is a price, or there is none.
+    cards : {"", "come", "go"}
+        Into whose hand the event's cards come, for ``cards_gained``: the doer's or the other player's.
+    done, suffered : str
+        Columns of `DEED_COLUMNS` on the row of who did it and on that of the other player; empty: none.
+    counts : {"once", "gold", "cards"}
+        What these columns add: 1, the event's gold, its cards.
+    """
+
+    kind: int
+    gold: Literal["", "bank", "taken", "given"] = ""
+    cards: Literal["", "come", "go"] = ""
+    done: str = ""
+    suffered: str = ""
+    counts: Literal["once", "gold", "cards"] = "once"
+
+
+LEDGER: Final = (
+    Entry(k.GATHER_GOLD, gold="bank"),
+    Entry(k.GATHER_CARDS, cards="come"),
+    Entry(k.INCOME, gold="bank", cards="come"),
+    Entry(k.BONUS, gold="bank", cards="come", done="bonus_gold", counts="gold"),
+    Entry(k.REFUND, gold="bank", done="bonus_gold", counts="gold"),
+    Entry(k.QUEEN, gold="bank", done="bonus_gold", counts="gold"),
+    Entry(k.LABORATORY, gold="bank"),
+    Entry(k.POOR_HOUSE, gold="bank"),
+    Entry(k.SMITHY, cards="come"),
+    Entry(k.FETCH, cards="come"),
+    Entry(k.PARK, cards="come"),
+    Entry(k.LOOK, cards="come"),
+    Entry(k.STEAL, gold="taken", done="stolen", counts="gold"),
+    Entry(k.TAX, gold="taken", done="tax_collected", suffered="tax_paid", counts="gold"),
+    Entry(k.TITHE, gold="taken", done="tithes_taken", suffered="tithes_given", counts="gold"),
+    Entry(k.GIFT, gold="taken", cards="come", done="gifts_taken", suffered="gifts_given"),
+    Entry(k.DESTROY, done="destroyed", suffered="districts_lost"),
+    Entry(k.ARMORY, done="destroyed", suffered="districts_lost"),
+    Entry(k.EXCHANGE, done="exchanged", suffered="districts_lost"),
+    Entry(k.BEAUTIFY, done="beautified"),
+)
+"""One line per kind of event that brings somebody something or counts as a deed."""
