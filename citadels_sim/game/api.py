@@ -20,6 +20,7 @@ from citadels_sim.errors import CitadelsError, IllegalAction, PositionError, nea
 from citadels_sim.game.notation import labels
 from citadels_sim.game.positions import find_variant, lay_position, rules_at
 from citadels_sim.game.reading import MAX_SEED
+from citadels_sim.game.recorded import check_players, check_result, check_transcript
 from citadels_sim.game.running import result_of, run
 from citadels_sim.game.writing import view, written
 from citadels_sim.variants import Variant, from_resolved
@@ -98,11 +99,6 @@ class Game:
         ------
         PositionError
             If the position cannot stand on a table of the variant; the message tells all faults with their dotted paths.
-
-        Notes
-        -----
-        With ``"strict": false`` also districts may be used whose effects the engine does not have yet; they count with their cost and
-        type alone.
         """
         chosen = find_variant(variant)
         laid = lay_position(chosen, position)
@@ -126,28 +122,19 @@ class Game:
         CitadelsError
             If the transcript lacks a key, or the game ends with another result.
         """
-        if not isinstance(transcript, Mapping):
-            raise CitadelsError(f"transcript: {transcript!r} is no object; it is what Game.transcript() wrote")
-        missing = [key for key in ("variant", "players", "labels") if key not in transcript]
-        if missing:
-            raise CitadelsError(f"transcript: has no '{missing[0]}'; it has the keys variant, players, seed or position, labels, result")
-        if not isinstance(transcript["labels"], list | tuple):
-            raise CitadelsError(f"transcript: labels is {transcript['labels']!r}; it is a list of action labels")
+        check_transcript(transcript)
         variant = from_resolved(transcript["variant"])
         if "position" in transcript:
             game = cls.from_position(variant, transcript["position"])
         else:
             game = cls.start(variant, transcript["players"], transcript.get("seed", 0))
-        if game.players != transcript["players"]:
-            raise CitadelsError(f"transcript: players is {transcript['players']!r}, but its position has {game.players}")
+        check_players(transcript, game.players)
         for number, action in enumerate(transcript["labels"]):
             try:
                 game.play(action)
             except IllegalAction as error:
                 raise IllegalAction(f"transcript: labels.{number}: {error}") from None
-        result = game.result() if game.over else None
-        if "result" in transcript and transcript["result"] != result:
-            raise CitadelsError("transcript: result: the game played again ends otherwise; was it written by other rules?")
+        check_result(transcript, game.result() if game.over else None)
         return game
 
     @property

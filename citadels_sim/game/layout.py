@@ -13,6 +13,7 @@ from citadels_sim.engine.completion import bell_tower_goal
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.state import DECK, RANKS, UNLIMITED, new_legal, new_state
 from citadels_sim.game.cards import coins, placed_cards
+from citadels_sim.game.markers import BLACKMAILER_RANK, MAGISTRATE_RANK, threats_of, turned_up, warrants_of
 from citadels_sim.game.model import Built, Player, Position
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.game.seams import fill_deck, lay_blank
@@ -22,6 +23,7 @@ __all__ = ["blank_record", "lay_out", "position_of"]
 
 _BISHOP: Final = int(C.BISHOP)
 _WITCH: Final = int(C.WITCH)
+_KING: Final = int(C.KING)
 _EMPEROR: Final = int(C.EMPEROR)
 _NAVIGATOR: Final = int(C.NAVIGATOR)
 _QUEEN: Final = int(C.QUEEN)
@@ -111,7 +113,7 @@ def _lay_lasting(state: Any, rules: Any) -> None:
         public.crowned_by_gift = public.crown
     queen = _actor(state, _QUEEN_RANK)
     if public.cast[_QUEEN_RANK] == _QUEEN and queen >= 0 and public.murdered == _ROYAL_RANK and holder[_ROYAL_RANK] >= 0:
-        public.queen_waits = queen if public.cast[_ROYAL_RANK] != _EMPEROR or rules.queen_murdered_rank4 != _KING_ONLY else -1
+        public.queen_waits = queen if public.cast[_ROYAL_RANK] == _KING or rules.queen_murdered_rank4 != _KING_ONLY else -1
 
 
 def _lay_characters(state: Any, position: Position) -> None:
@@ -127,6 +129,19 @@ def _lay_characters(state: Any, position: Position) -> None:
     public.bewitched = position.bewitched
     public.tax = position.tax
     public.builders = _bits(position.builders)
+
+
+def _lay_markers(state: Any, position: Position) -> None:
+    """Lay warrants and threats; who laid them knows which one is signed and which one bears the flower."""
+    public, warrants, threats = state.public, position.warrants, position.threats
+    if warrants.ranks:
+        public.warrants = _bits(warrants.ranks)
+        public.warrant_shown = 0 if warrants.face else turned_up(position)
+        state.seat[int(state.secret.holder[MAGISTRATE_RANK])].signed = warrants.face or public.warrant_shown
+    if threats.ranks:
+        public.threats = _bits(threats.ranks)
+        public.blackmailer = _actor(state, BLACKMAILER_RANK)
+        state.seat[int(public.blackmailer)].flowered = threats.face
 
 
 def _size(public: Any, seat: int) -> int:
@@ -189,6 +204,7 @@ def lay_out(position: Position, rules: Any) -> Any:
     _lay_players(state, rules, position)
     _lay_characters(state, position)
     _lay_lasting(state, rules)
+    _lay_markers(state, position)
     _lay_end(public, rules, position)
     _lay_deck(state, rules, position)
     return state
@@ -244,6 +260,8 @@ def position_of(state: Any, strict: bool = True) -> Position:
         murdered=int(public.murdered),
         robbed=int(public.robbed),
         bewitched=int(public.bewitched),
+        warrants=warrants_of(state),
+        threats=threats_of(state),
         tax=int(public.tax),
         builders=tuple(ranks_of(public.builders)),
         completed=tuple(int(public.completed[i]) for i in range(int(public.completed_n))),

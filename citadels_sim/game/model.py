@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-__all__ = ["CITY_KEYS", "KEYS", "SEAT_KEYS", "Built", "Player", "Position"]
+__all__ = ["CITY_KEYS", "KEYS", "SEAT_KEYS", "Built", "Markers", "Player", "Position"]
 
 KEYS: Final = (
     "round",
@@ -71,6 +71,27 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Markers:
+    """Warrants or threats that lie at characters.
+
+    Attributes
+    ----------
+    face : int
+        Rank that bears the signed warrant or the flowered threat; 0 when that one is gone.
+    blank : tuple of int
+        Ranks that bear the others, in rising order.
+    """
+
+    face: int = 0
+    blank: tuple[int, ...] = ()
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """Ranks that bear any of them, in rising order; empty when none lie."""
+        return tuple(sorted((*self.blank, self.face))) if self.face else self.blank
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """A table of Citadels. Characters are ranks of `cast`, districts are codes, seats are numbers from 0.
 
@@ -85,6 +106,7 @@ class Position:
         Ranks removed.
     murdered, robbed, bewitched : int
         Ranks named, 0 for none.
+    warrants, threats : Markers
     tax : int
         Gold on the Tax Collector's token.
     builders : tuple of int
@@ -111,6 +133,8 @@ class Position:
     murdered: int
     robbed: int
     bewitched: int
+    warrants: Markers
+    threats: Markers
     tax: int
     builders: tuple[int, ...]
     completed: tuple[int, ...] | None

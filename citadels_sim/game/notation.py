@@ -84,6 +84,8 @@ as the character that this game has there, ``<d>`` a district, ``<s>`` a seat, `
 
 _KIND: Final = 0xFF
 _BYTE: Final = 8
+_STARS: Final = sum(a.STAR << _BYTE * argument for argument in range(1, 5))
+"""The beautified copies' bits of all arguments: no rank, seat, number or type is so large as to have one."""
 
 
 def character_id(public: Any, rank: int) -> str:
@@ -142,11 +144,18 @@ def label(public: Any, code: int, legal: frozenset[int] = frozenset()) -> str:
             continue
         shift += _BYTE
         text = _ARGUMENTS[part](public, code >> shift & _KIND)
-        starred = part == "<d>" and code >> shift & a.STAR
-        if starred and code & ~(a.STAR << shift) in legal:
+        if part == "<d>" and code >> shift & a.STAR and _plain_too(code, a.STAR << shift, legal):
             text += "*"
         written.append(text)
     return ":".join(written)
+
+
+def _plain_too(code: int, star: int, legal: Iterable[int]) -> bool:
+    """Tell whether the same action is legal with the plain copy in this place, whatever stands in its other places.
+
+    So a star is left out only where every action of these names has it, and no two of them are written alike.
+    """
+    return any(not other & star and other & ~_STARS == code & ~_STARS for other in legal)
 
 
 def labels(public: Any, codes: Iterable[int]) -> dict[str, int]:

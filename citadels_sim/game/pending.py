@@ -25,8 +25,7 @@ CARRIED: Final[dict[str, frozenset[str]]] = {
     "public": frozenset(
         {
             *("players", "round_no", "crown", "cast", "face_up", "down_n", "next_rank", "murdered", "robbed", "bewitched", "builders"),
-            "tax",
-            "coins",
+            *("warrants", "threats", "tax", "coins"),
             *("gold", "hand_n", "deck_n", "completed_n", "completed", "first", "bell_tower"),
             *("city_n", "city_mask", "city_worth", "city_types", "city", "city_coin", "city_round", "city_tucked"),
         }
@@ -46,9 +45,19 @@ LAYOUT: Final[dict[str, frozenset[str]]] = {
 """Fields that say how the record stores something and nothing about the game."""
 
 _DTYPES: Final = {"public": PUBLIC, "seats": SEAT, "secret": SECRET}
-_SEATS: Final = frozenset({"actor", "turn_seat", "loose_from", "first_crown", "called", "thief", "crowned_by_gift", "queen_waits"})
-_RANKS: Final = frozenset({"turn_rank", "saw_down", "down_first"})
+_SEATS: Final = frozenset(
+    {
+        *("actor", "turn_seat", "loose_from", "first_crown", "called", "thief", "crowned_by_gift", "queen_waits"),
+        *("blackmailer", "theater_with", "lender"),
+    }
+)
+_SEAT_SETS: Final = frozenset({"protected", "no_building", "owed", "asked"})
+_RANKS: Final = frozenset(
+    {"turn_rank", "saw_down", "down_first", "warrant_shown", "flower_shown", "signed", "flowered", "theater_gave"},
+)
 _RANK_SETS: Final = frozenset({"packet", "offered", "discarded"})
+_DISTRICTS: Final = frozenset({"loose", "paying_for"})
+_CARDS: Final = frozenset({"aside", "lent_cards", "loose_cards", "pay_cards", "lent"})
 
 
 def _fields(section: str) -> list[str]:
@@ -108,6 +117,12 @@ def _bounds(name: str, state: Any, rules: Any) -> tuple[int, int]:
     """Least and most that a field can hold, so that nothing points outside the table: compiled code does not look."""
     if name in _SEATS:
         return -1, int(rules.n_players) - 1
+    if name in _SEAT_SETS:
+        return 0, (1 << int(rules.n_players)) - 1
+    if name in _DISTRICTS:
+        return -1, len(DISTRICTS) - 1
+    if name in _CARDS:
+        return 0, DECK
     if name in _RANKS:
         return 0, int(rules.n_ranks)
     if name in _RANK_SETS:
@@ -117,11 +132,11 @@ def _bounds(name: str, state: Any, rules: Any) -> tuple[int, int]:
         "over": (0, 1),
         "goal": (1, int(rules.goal)),
         "draft_step": (0, int(rules.n_steps)),
-        "loose": (-1, len(DISTRICTS) - 1),
         "turn_char": (0, len(CHARACTERS)),
         "turn_card": (0, len(CHARACTERS)),
         "picks_n": (0, 2),
-        "aside": (0, DECK),
+        "giving": (a.GIVING_NOTHING, a.GIVING_LENDER),
+        "keeping": (a.KEEPING_GATHERED, a.KEEPING_SCHOLAR),
     }
     return special.get(name, (0, UNLIMITED))
 

@@ -11,6 +11,7 @@ from citadels_sim.engine.rules import rules_record
 from citadels_sim.errors import PositionError, VariantError
 from citadels_sim.game.cards import check_bank, check_cards
 from citadels_sim.game.layout import blank_record, lay_out
+from citadels_sim.game.markers import check_agreement
 from citadels_sim.game.pending import read_pending
 from citadels_sim.game.reading import read_cast, read_opening, read_position
 from citadels_sim.variants import Variant, load_variant
@@ -91,6 +92,7 @@ def lay_position(variant: Variant, data: object) -> Laid:
     state = lay_out(position, rules)
     if position.pending is not None:
         read_pending(position.pending, state, rules, faults)
+        check_agreement(position, state, faults)
         faults.raise_if_any()
     drafted = any(player.ranks for player in position.players)
     return Laid(state, rules, position.strict, position.pending is not None, drafted)

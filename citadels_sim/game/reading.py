@@ -9,6 +9,7 @@ from typing import Any, Final
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, character, district
 from citadels_sim.engine.state import CITY, DECK
 from citadels_sim.game.faults import Faults
+from citadels_sim.game.markers import check_markers, read_threats, read_warrants
 from citadels_sim.game.model import CITY_KEYS, KEYS, SEAT_KEYS, Built, Player, Position
 from citadels_sim.variants import Table
 
@@ -106,19 +107,20 @@ class _Reader:
         self.faults.add(where, f"'{name}' is not in this game's cast ({there})")
         return 0
 
-    def card(self, where: str, value: object) -> int:
-        """Read a character card, of which there is only one; return its rank, 0 after a fault."""
+    def once(self, where: str, value: object, taken: dict[int, str], why: str) -> int:
+        """Read a character that may stand only once among those `taken`, for the reason given; return its rank, 0 after a fault."""
         rank = self.rank(where, value)
-        if rank in self.taken:
-            self.faults.add(where, f"'{value}' is at {self.taken[rank]} already; there is one card of each character")
+        if rank in taken:
+            self.faults.add(where, f"'{value}' is at {taken[rank]} already; {why}")
         elif rank:
-            self.taken[rank] = where
+            taken[rank] = where
             return rank
         return 0
 
     def cards(self, where: str, value: object) -> tuple[int, ...]:
         """Read a list of character cards."""
-        ranks = [self.card(path, item) for path, item in self.faults.items(where, value, "character ids")]
+        listed = self.faults.items(where, value, "character ids")
+        ranks = [self.once(path, item, self.taken, "there is one card of each character") for path, item in listed]
         return tuple(rank for rank in ranks if rank)
 
     def marker(self, where: str, value: object) -> int:
@@ -229,6 +231,8 @@ def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up:
         murdered=reader.marker("murdered", data.get("murdered")),
         robbed=reader.marker("robbed", data.get("robbed")),
         bewitched=reader.marker("bewitched", data.get("bewitched")),
+        warrants=read_warrants(data.get("warrants"), reader.once, faults),
+        threats=read_threats(data.get("threats"), reader.once, faults),
         tax=faults.whole("tax", data.get("tax", 0), 0, MAX_GOLD, "gold"),
         builders=reader.seats("builders", data.get("builders", ())),
         completed=None if completed is None else reader.seats("completed", completed),
@@ -239,6 +243,7 @@ def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up:
         pending=pending or None,
     )
     _check_owners(data, cast, faults)
+    check_markers(position, faults)
     _check_tucked(position, faults)
     if position.pending is None and not any(player.ranks for player in players) and not faults.found:
         _check_start_of_round(position, n_up, faults)

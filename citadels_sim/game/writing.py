@@ -8,6 +8,7 @@ from typing import Any
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 from citadels_sim.errors import PositionError
 from citadels_sim.game.layout import lay_out, position_of
+from citadels_sim.game.markers import MAGISTRATE_RANK, written_threats, written_warrants
 from citadels_sim.game.model import Player, Position
 from citadels_sim.game.pending import write_pending
 
@@ -59,8 +60,8 @@ def _open_keys(position: Position) -> dict[str, Any]:
         "murdered": _person(position, position.murdered),
         "robbed": _person(position, position.robbed),
         "bewitched": _person(position, position.bewitched),
-        "warrants": None,
-        "threats": None,
+        "warrants": written_warrants(position, known=True),
+        "threats": written_threats(position, known=True),
         "tax": position.tax,
         "builders": list(position.builders),
         "completed": list(position.completed or ()),
@@ -97,7 +98,8 @@ def view(state: Any, seat: int, strict: bool = True) -> dict[str, Any]:
     """Write a game as one seat may know it.
 
     Hidden cards are null in lists of the right length. A character of another seat is shown when its rank has been called, unless it was
-    murdered; shown ones stand before hidden ones, so that the place of a null tells nothing.
+    murdered, or when this seat gave it away in the Theater; shown ones stand before hidden ones, so that the place of a null tells nothing.
+    Warrants and threats show their faces to who laid them, and to all when the signed one, or the flower, has been turned up.
 
     Parameters
     ----------
@@ -127,11 +129,25 @@ def view(state: Any, seat: int, strict: bool = True) -> dict[str, Any]:
     for other, player in enumerate(position.players):
         if other == seat:
             continue
-        shown = [rank for rank in player.ranks if rank < position.next_rank and rank != position.murdered]
+        given = _given_in_theater(state, seat, other)
+        shown = [rank for rank in player.ranks if (rank < position.next_rank and rank != position.murdered) or rank == given]
         hidden: list[str | None] = [None] * (len(player.ranks) - len(shown))
         for built in out["players"][other]["city"]:
             built["tucked"] = [None] * len(built["tucked"])
         out["players"][other]["hand"] = [None] * len(player.hand)
         out["players"][other]["characters"] = _people(position, tuple(shown)) + hidden
+    out["warrants"] = written_warrants(position, known=seat == state.secret.holder[MAGISTRATE_RANK] or not position.warrants.face)
+    out["threats"] = written_threats(position, known=bool(seat == state.public.blackmailer or state.public.flower_shown))
     out["pending"] = None
     return out
+
+
+def _given_in_theater(state: Any, seat: int, other: int) -> int:
+    """Rank that a seat gave to another one in the Theater this round, 0 when it cannot know who has it now.
+
+    Where either of them has exchanged with a third one since, what the other one holds is no longer certain.
+    """
+    mine, theirs = state.seat[seat], state.seat[other]
+    if not mine.theater_gave or not theirs.theater_gave or mine.theater_with != other or theirs.theater_with != seat:
+        return 0
+    return int(mine.theater_gave)
