@@ -42,15 +42,15 @@ def list_variants(as_json: JsonOption = False) -> None:
 @app.command("show", epilog=examples("citadels variants show classic-2000", "citadels variants show classic-summary --json"))
 def show(name: NameArgument, as_json: JsonOption = False) -> None:
     """Show all that a variant says: cast, deck, costs, and the switches that differ from its edition."""
-    from citadels_sim.variants import load_variant
+    from citadels_sim.variants import load_variant, rules_version
     from citadels_sim.variants.faults import counts_text
 
     variant = load_variant(name)
     if as_json:
-        print_json({"digest": variant.digest, "source": variant.source, **variant.resolved()})
+        print_json({"digest": variant.digest, "rules_version": rules_version(variant), "source": variant.source, **variant.resolved()})
         return
     print_text(f"{variant.name}: {variant.title}")
-    print_text(f"{_seats(variant)}, digest {variant.digest[:16]}, from {variant.source}")
+    print_text(f"{_seats(variant)}, rules version {rules_version(variant)}, digest {variant.digest[:16]}, from {variant.source}")
     main = variant.usual
     own = {n: _count_rows(variant, n, main) for n in variant.tables}
     same = [n for n, rows in own.items() if not rows]

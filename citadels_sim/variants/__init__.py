@@ -5,16 +5,19 @@ The switches of the rules are declared here; what they do is the engine's busine
 
 from citadels_sim.errors import Fault, VariantError
 from citadels_sim.variants.compare import Change, Comparison, Line, compare, diff
+from citadels_sim.variants.history import REVISIONS, Revision, rules_version
 from citadels_sim.variants.model import Table, Variant
 from citadels_sim.variants.reader import from_resolved, load_variant, variant_names
 from citadels_sim.variants.switches import SWITCHES, Switch, reading
 
 __all__ = [
+    "REVISIONS",
     "SWITCHES",
     "Change",
     "Comparison",
     "Fault",
     "Line",
+    "Revision",
     "Switch",
     "Table",
     "Variant",
@@ -24,5 +27,6 @@ __all__ = [
     "from_resolved",
     "load_variant",
     "reading",
+    "rules_version",
     "variant_names",
 ]

@@ -9,7 +9,6 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.variants import SWITCHES, Variant
-from citadels_sim.variants.support import UNPLAYABLE_READINGS
 from tests.engine.loops import checked_play, compiled_only
 
 NUMBERS: dict[str, tuple[Any, ...]] = {
@@ -34,8 +33,7 @@ def readings_of(key: str) -> tuple[Any, ...]:
     if readings == "bool":
         return (False, True)
     assert isinstance(readings, tuple), key
-    lacking = UNPLAYABLE_READINGS.get(key, (frozenset(), ""))[0]
-    return tuple(reading for reading in readings if reading not in lacking)
+    return tuple(readings)
 
 
 def mixture(number: int, players: int) -> Variant:

@@ -72,7 +72,7 @@ def warrant_legal(out: Any) -> int:
 
 @rule
 def take_back_loan(s: Any, builder: int) -> None:
-    """Undo what a Cardinal borrowed for a confiscated district: gold and cards go back (`magistrate_undo_cardinal`)."""
+    """Undo what a Cardinal borrowed for a confiscated district: gold and cards go back, and he may borrow again."""
     p = s.public
     if p.lender < 0:
         return
@@ -84,6 +84,7 @@ def take_back_loan(s: Any, builder: int) -> None:
             hand_remove(s, p.lender, district)
             hand_add(s, builder, district)
             gold += 1
+    p.used &= ~USED_POWER
     p.gold[builder] -= gold
     p.gold[p.lender] += gold
 

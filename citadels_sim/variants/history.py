@@ -1,0 +1,58 @@
+"""What has changed in how variants are played, so that numbers from before and after a change are not mixed.
+
+A variant's rules version counts the changes that concern it. A change that only adds rules concerns nobody who played before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from citadels_sim.variants.model import Table, Variant
+
+__all__ = ["REVISIONS", "Revision", "rules_version"]
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """One change of how something is played.
+
+    Attributes
+    ----------
+    date : str
+        Day of the change, ISO.
+    what : str
+        What is played otherwise, in a sentence.
+    concerns : callable
+        Tells whether games at a table can go otherwise because of it.
+    """
+
+    date: str
+    what: str
+    concerns: Callable[[Table], bool]
+
+
+def _has(*districts: str) -> Callable[[Table], bool]:
+    """Tell of a table whether any of these districts can be in a game's deck."""
+
+    def concerns(table: Table) -> bool:
+        drawn = table.random_from if table.random_count else ()
+        return any(name in table.unique or name in drawn for name in districts)
+
+    return concerns
+
+
+REVISIONS: Final = (
+    Revision(
+        "2026-11-21",
+        "Cards that lay under a destroyed Museum, and the Armory with what it destroys, go under the deck in random order.",
+        _has("museum", "armory"),
+    ),
+)
+"""All changes, the oldest first."""
+
+
+def rules_version(variant: Variant) -> int:
+    """Give the version of a variant's rules: 1, and one more for each change that concerns any of its tables."""
+    return 1 + sum(any(revision.concerns(table) for table in variant.tables.values()) for revision in REVISIONS)
