@@ -8,7 +8,7 @@ from typing import Any, Final
 from citadels_sim.catalogue import D
 from citadels_sim.engine import journal as j
 from citadels_sim.game.api import Game
-from citadels_sim.game.wording import Names, describe, listed, place
+from citadels_sim.game.wording import Names, describe, describe_held, listed, place
 
 __all__ = ["Teller", "narrate", "tell", "tell_game"]
 
@@ -31,11 +31,16 @@ class Teller:
         self._cities = [list(city) for city in (cities if cities is not None else [()] * len(names.seats))]
 
     def lines(self, events: Iterable[Any]) -> Iterator[str]:
-        """Tell the next events, records of dtype EVENT."""
-        for event in events:
+        """Tell the next events, records of dtype EVENT; all that follow from one choice belong together."""
+        rows = list(events)
+        kinds = [int(row["kind"]) for row in rows]
+        for i, event in enumerate(rows):
+            kind = kinds[i]
+            if kinds[i : i + 2] == [j.TURN, j.RESUME]:  # that the Witch goes on says it all
+                continue
             self._follow(event)
-            kind = int(event["kind"])
-            sentence = describe(event, self.names)
+            held = kinds[max(i - 1, 0) : i + 1] == [j.BEWITCH, j.TURN_END]
+            sentence = describe_held(event, self.names) if held else describe(event, self.names)
             yield sentence if kind in _HEADINGS else f"  {sentence}"
             if kind in _ENDS:
                 yield f"    {self._city(int(event['seat']))}"

@@ -6,11 +6,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS, C, DistrictType
 from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
 
-__all__ = ["SENTENCES", "Names", "describe"]
+__all__ = ["SENTENCES", "Names", "describe", "describe_held"]
+
+_CROWN_GIVERS: Final = frozenset({int(C.EMPEROR), int(C.WITCH)})
+"""Characters who give the crown to somebody else; the Witch does as the Emperor, while a bewitched King still takes it himself."""
+
+_ROYAL_RANK: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,8 @@ def _stood(e: Any) -> str:
 
 
 def _crown(e: Any, names: Names) -> str:
+    if e.character in _CROWN_GIVERS:
+        return f"The {title(e.character)} has {names.seats[int(e.seat)]} take the crown from {names.seats[int(e.target_seat)]}."
     return f"{_who(e, names)} takes the crown from {names.seats[int(e.target_seat)]}."
 
 
@@ -89,8 +96,11 @@ def _stolen(e: Any, names: Names) -> str:
     return f"{_who(e, names)} takes {many(e.gold, 'gold', 'gold')} from {victim}."
 
 
-def _brought(e: Any) -> str:
-    return many(e.cards, "card") if e.cards and not e.gold else many(e.gold, "gold", "gold")
+def _amount(e: Any) -> str:
+    """Name gold and cards, of which the one or the other may be none."""
+    gold = [many(e.gold, "gold", "gold")] if e.gold or not e.cards else []
+    cards = [many(e.cards, "card")] if e.cards else []
+    return listed(gold + cards)
 
 
 def _destroyed(e: Any, names: Names) -> str:
@@ -122,9 +132,9 @@ def _laid(e: Any, names: Names, what: str, marked: str) -> str:
 
 
 def _confiscated(e: Any, names: Names) -> str:
-    builder = f"{names.seats[int(e.target_seat)]} ({title(e.target_character)})"
-    back = f", who has {many(e.gold, 'gold', 'gold')} back" if e.gold else ""
-    return f"{_who(e, names)} confiscates the {place(e.district)} of {builder}{back}."
+    back = f", who gets {many(e.gold, 'gold', 'gold')} back" if e.gold else ""
+    lost = f"{' but' if back else ', who'} has paid {many(e.cards, 'card')} in vain" if e.cards else ""
+    return f"{_who(e, names)} confiscates the {place(e.district)} of {_victim(e, names)}{back}{lost}."
 
 
 def _victim(e: Any, names: Names) -> str:
@@ -134,7 +144,7 @@ def _victim(e: Any, names: Names) -> str:
 def _revealed(e: Any, names: Names) -> str:
     if not e.extra:
         return f"{_who(e, names)} turns up a blank threat at {_victim(e, names)}."
-    return f"{_who(e, names)} turns up the flower and takes {many(e.gold, 'gold', 'gold')} of {_victim(e, names)}."
+    return f"{_who(e, names)} turns up the flower and takes {many(e.gold, 'gold', 'gold')} from {_victim(e, names)}."
 
 
 def _spied(e: Any, names: Names) -> str:
@@ -144,7 +154,7 @@ def _spied(e: Any, names: Names) -> str:
 
 
 def _lent(e: Any, names: Names) -> str:
-    return f"{_who(e, names)} takes {many(e.gold, 'gold', 'gold')} of {names.seats[int(e.target_seat)]} for {many(e.cards, 'card')}."
+    return f"{_who(e, names)} takes {many(e.gold, 'gold', 'gold')} from {names.seats[int(e.target_seat)]} for {many(e.cards, 'card')}."
 
 
 def _seized(e: Any, names: Names) -> str:
@@ -154,8 +164,7 @@ def _seized(e: Any, names: Names) -> str:
 def _built(e: Any, names: Names) -> str:
     if e.extra:
         return f"{_who(e, names)} builds the {place(e.district)} without paying."
-    cards = f" and {many(e.cards, 'card')}" if e.cards else ""
-    return f"{_who(e, names)} builds the {place(e.district)} for {many(e.gold, 'gold', 'gold')}{cards}."
+    return f"{_who(e, names)} builds the {place(e.district)} for {_amount(e)}."
 
 
 def _swapped_characters(e: Any, names: Names) -> str:
@@ -179,8 +188,8 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.CROWN: _crown,
     j.GATHER_GOLD: lambda e, n: f"{_who(e, n)} takes {many(e.gold, 'gold', 'gold')}.",
     j.GATHER_CARDS: _gathered,
-    j.INCOME: lambda e, n: f"{_who(e, n)} has an income of {_brought(e)}.",
-    j.BONUS: lambda e, n: f"{_who(e, n)} gets {_brought(e)} as a bonus.",
+    j.INCOME: lambda e, n: f"{_who(e, n)} has an income of {_amount(e)}.",
+    j.BONUS: lambda e, n: f"{_who(e, n)} gets {_amount(e)} as a bonus.",
     j.BUILD: _built,
     j.SWAP: lambda e, n: f"{_who(e, n)} swaps {many(e.extra, 'card')} for the {int(e.cards)} of {n.seats[int(e.target_seat)]}.",
     j.REDRAW: lambda e, n: f"{_who(e, n)} exchanges {many(e.cards, 'card')} with the deck.",
@@ -194,19 +203,19 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.CUT_END: lambda e, n: f"{n.seats[int(e.seat)]}, the {title(e.character)}, can do no more: {_stood(e)}.",
     j.TAX: _taxed,
     j.LOOK: _looked,
-    j.GIFT: lambda e, n: f"{n.seats[int(e.target_seat)]} gives {_brought(e)} to {_who(e, n)}.",
-    j.TITHE: lambda e, n: f"{n.seats[int(e.target_seat)]}, the richest, gives {_brought(e)} to {_who(e, n)}.",
-    j.REFUND: lambda e, n: f"{_who(e, n)} gets back {_brought(e)} paid for building.",
+    j.GIFT: lambda e, n: f"{n.seats[int(e.target_seat)]} gives {_amount(e)} to {_who(e, n)}.",
+    j.TITHE: lambda e, n: f"{n.seats[int(e.target_seat)]}, the richest, gives {_amount(e)} to {_who(e, n)}.",
+    j.REFUND: lambda e, n: f"{_who(e, n)} gets back {_amount(e)} paid for building.",
     j.EXCHANGE: _exchanged,
     j.BEAUTIFY: lambda e, n: f"{_who(e, n)} beautifies the {place(e.district)}.",
-    j.QUEEN: lambda e, n: f"{_who(e, n)} gets {_brought(e)} beside the rank of the crown.",
+    j.QUEEN: lambda e, n: f"{_who(e, n)} gets {_amount(e)} beside the player of the {n.rank(_ROYAL_RANK)}.",
     j.MUSEUM: lambda e, n: f"{_who(e, n)} lays a card under the Museum.",
     j.ARMORY: lambda e, n: f"{_who(e, n)} gives up the Armory to destroy the {place(e.district)} of {n.seats[int(e.target_seat)]}.",
     j.FETCH: lambda e, n: f"{_who(e, n)} fetches a card from the deck with the Lighthouse.",
     j.ANNOUNCE: lambda e, n: f"{_who(e, n)} rings the Bell Tower: a smaller city ends the game.",
-    j.POOR_HOUSE: lambda e, n: f"{_who(e, n)} gets {_brought(e)} from the Poor House.",
+    j.POOR_HOUSE: lambda e, n: f"{_who(e, n)} gets {_amount(e)} from the Poor House.",
     j.PARK: lambda e, n: f"{_who(e, n)} draws {many(e.cards, 'card')} in the Park.",
-    j.THRONE_ROOM: lambda e, n: f"{n.seats[int(e.seat)]} gets {_brought(e)} from the Throne Room.",
+    j.THRONE_ROOM: lambda e, n: f"{n.seats[int(e.seat)]} gets {_amount(e)} from the Throne Room.",
     j.WARRANTS: lambda e, n: _laid(e, n, "warrants", "signed"),
     j.CONFISCATE: _confiscated,
     j.THREATS: lambda e, n: _laid(e, n, "threats", "flowered"),
@@ -220,7 +229,7 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.LEND: _lent,
     j.SEIZE: _seized,
     j.THEATER: _swapped_characters,
-    j.SACRIFICE: lambda e, n: f"{_who(e, n)} destroys the own {place(e.district)} to build the {place(e.extra)}.",
+    j.SACRIFICE: lambda e, n: f"{_who(e, n)} gives up the {place(e.district)} to build the {place(e.extra)}.",
     j.SCORE: lambda e, n: f"{n.seats[int(e.seat)]} scores {many(e.gold, 'point')}: place {int(e.cards)}.",
 }
 """The sentence of each kind of event."""
@@ -245,6 +254,12 @@ def describe(event: Any, names: Names) -> str:
         If the kind of event has no sentence: a fault of this package.
     """
     return SENTENCES[int(event["kind"])](_Event(event), names)
+
+
+def describe_held(event: Any, names: Names) -> str:
+    """Tell the end of a Witch's turn that has only been suspended: she goes on when the bewitched character is called (2016 3 Witch)."""
+    row = _Event(event)
+    return f"The turn of {names.seats[int(row.seat)]} is on hold: {_stood(row)}."
 
 
 class _Event:
