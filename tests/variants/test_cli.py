@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.variants import SWITCHES, from_resolved, load_variant, variant_names
+from citadels_sim.variants import SWITCHES, from_resolved, load_variant, rules_version, variant_names
 
 Write = Callable[..., Path]
 Speak = Callable[..., tuple[int, str, str]]
@@ -53,7 +53,8 @@ def test_show_tells_what_other_numbers_of_players_have_of_their_own(citadels: Sp
 
 def test_show_as_data_is_the_resolved_variant(citadels: Speak) -> None:
     shown = json.loads(citadels("variants", "show", "classic-summary", "--json")[1])
-    digest, _ = shown.pop("digest"), shown.pop("source")
+    digest, version, _ = shown.pop("digest"), shown.pop("rules_version"), shown.pop("source")
+    assert version == rules_version(load_variant("classic-summary"))
     assert from_resolved(shown).digest == digest == load_variant("classic-summary").digest
 
 
