@@ -154,9 +154,9 @@ class TableMaker:
     def _sets(self, results: Results) -> pl.Series:
         """Column of the characters each pick was made from: ranks, read with the cast of the game."""
         masks = results.turns[c.TURN_COLUMNS.index("offered")].astype(np.int64)
+        if (results.casts == results.casts[:1]).all():  # asked first: sorting the casts takes longer than all the rest here
+            return self._sets_of(results.casts[0]).gather(masks.astype(np.uint32))
         casts, which = np.unique(results.casts, axis=0, return_inverse=True)
-        if len(casts) == 1:
-            return self._sets_of(casts[0]).gather(masks.astype(np.uint32))
         used, code = np.unique(which.reshape(-1)[results.turn_game] * _SETS + masks, return_inverse=True)
         sets = pl.Series([_ids(casts[value // _SETS], int(value % _SETS)) for value in used], dtype=pl.List(CHARACTER))
         return sets.gather(code.reshape(-1).astype(np.uint32))
