@@ -25,6 +25,7 @@ from citadels_sim.tournament.plan import Plan, make_plan
 from citadels_sim.tournament.play import CellPlayer
 from citadels_sim.tournament.seeds import block_seeds
 from citadels_sim.tournament.shards import ShardWriter
+from citadels_sim.tournament.store import LocalStore
 
 __all__ = ["measure_alone", "play_timed"]
 
@@ -78,7 +79,7 @@ def play_timed(detail: str, games: int, barrier: Any, answers: Any) -> None:
             work = partial(_play, player, games)
         else:
             plan = _plan("turns", games)
-            writer = ShardWriter(plan, Path(folder))
+            writer = ShardWriter(plan, LocalStore(Path(folder)))
             work = partial(_write, writer, plan)
             writer.write(next(plan.shards()))
 
@@ -124,6 +125,6 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
         "played": _microseconds(lambda: _play(player, games), games, repeats),
     }
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-        writer = ShardWriter(plan, Path(folder))
+        writer = ShardWriter(plan, LocalStore(Path(folder)))
         measured["written"] = _microseconds(lambda: _write(writer, plan), games, repeats)
     answers.put(measured)
