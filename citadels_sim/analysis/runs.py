@@ -32,6 +32,7 @@ _TABLES = ("games", "seats", "turns")
 _COLUMNS = {
     "games": "seed rounds turns decisions first_crown first_complete capped",
     "seats": "seat bot win place total districts types completion bonus gold hand city",
+    "sums": "family group sum other_group other_sum value",
     "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained built",
 }
 _KEY = "variant players lineup block rotation"
@@ -73,6 +74,11 @@ class Run:
     def has_turns(self) -> bool:
         """Whether the `turns` table was kept."""
         return any(shard.table == "turns" for shard in self.manifest.shards)
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether rows of games were kept, of some at least."""
+        return any(shard.table == "games" and shard.rows for shard in self.manifest.shards)
 
     def batches(self) -> list[Batch]:
         """Sort the shards into batches that share no block, so that each can be condensed by itself.
@@ -208,7 +214,7 @@ def load_run(folder: Path, *, verify: bool = True) -> Run:
     run = Run(folder, manifest)
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {shlex.join(manifest.command)}")
-    for table in _TABLES[:2]:
+    for table in () if any(shard.table == "sums" for shard in manifest.shards) else _TABLES[:2]:
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
             raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")
     damaged = [fault for shard in manifest.shards if (fault := _fault(folder, shard, verify=verify))]
@@ -225,7 +231,7 @@ def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
         return f"{path}: the shard is missing"
     if verify and _sha256(path) != shard.sha256:
         return f"{path}: the shard is damaged: its checksum is not the one in manifest.json"
-    if shard.table not in _TABLES:
+    if shard.table not in _COLUMNS:
         return None
     try:
         frame = pl.scan_parquet(path)
@@ -233,7 +239,8 @@ def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
         rows = frame.select(pl.len()).collect().item()
     except (pl.exceptions.PolarsError, OSError) as error:
         return f"{path}: the shard is damaged: it cannot be read as Parquet ({str(error).splitlines()[0][:120]})"
-    missing = [name for name in f"{_KEY} {_COLUMNS[shard.table]}".split() if name not in names]
+    key = " ".join(CELL) if shard.table == "sums" else _KEY
+    missing = [name for name in f"{key} {_COLUMNS[shard.table]}".split() if name not in names]
     if missing:
         return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}"
     if rows != shard.rows:

@@ -9,6 +9,7 @@ import json
 import os
 import random
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -19,10 +20,10 @@ from pathlib import Path
 import pytest
 
 # Four cells of which some shards have rows and some only sums, enough of them for a second process; a second or two of play.
-WORDS = (
+WORDS = shlex.split(
     "run --variant classic-2000 --variant classic-summary --players 3,4 --games 5000 --rows 4500 --bots builder,random "
     "--detail turns --workers 2 --out run"
-).split()
+)
 
 
 def start(folder: Path, **options: object) -> subprocess.Popen[str]:
