@@ -54,6 +54,13 @@ def command(
         str | None, typer.Option("--out", help="The run folder, or any address of fsspec.  [default: runs/NAME]", show_default=False)
     ] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler, such as tcp://host:8786."),
+    ] = None,
+    local_cluster: Annotated[
+        int | None, typer.Option("--local-cluster", metavar="N", min=1, help="Play on a Dask cluster of N processes on this machine.")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be played, how long it takes, how big it gets.")] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -76,13 +83,14 @@ def command(
     asked, source = _experiment(experiment, {key: value for key, value in given.items() if value is not None})
     plan = make_plan(asked, source)
     count = workers or cores()
+    team = _team(scheduler, local_cluster, workers)
     if dry_run:
         _dry_run(plan, count, as_json)
         return
     folder = out or f"runs/{asked.name}"
     watch = _bar()
     try:
-        summary = run_plan(plan, folder, command_of(asked, folder), workers=count, progress=watch)
+        summary = run_plan(plan, folder, command_of(asked, folder), workers=count, team=team, progress=watch)
     except Interrupted as stopped:
         watch.close()
         note(f"citadels: interrupted. {resume_hint(stopped.summary)}")
@@ -90,6 +98,21 @@ def command(
     finally:
         watch.close()
     _tell(summary, plan, as_json)
+
+
+def _team(scheduler: str | None, local: int | None, workers: int | None) -> Any:
+    """Make the cluster that is asked for; None where processes of this machine play."""
+    from citadels_sim.errors import RunError
+
+    asked = {"--scheduler": scheduler, "--local-cluster": local, "--workers": workers}
+    given = [name for name, value in asked.items() if value is not None]
+    if len(given) > 1:
+        raise RunError(f"{given[1]}: does not go with {given[0]}; say in one way who plays.")
+    if scheduler is None and local is None:
+        return None
+    from citadels_sim.tournament.cluster import ClusterTeam
+
+    return ClusterTeam(scheduler, local or 0)
 
 
 def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, str]:

@@ -190,6 +190,7 @@ def run_plan(
         if not run.schedule.over:
             store.sweep()
             run.play(team or _local(workers))
+            store.sweep()  # after a worker that was lost in the middle of a file
         return run.complete()
 
 

@@ -26,7 +26,7 @@ from citadels_sim.tournament.schedule import Schedule
 from citadels_sim.tournament.shards import ShardWriter
 from citadels_sim.tournament.store import Store, open_store
 
-__all__ = ["Told", "Written", "cores", "single_threaded", "tell_plan", "untell_plan", "write_shards"]
+__all__ = ["Told", "Written", "cores", "deaf_to_interrupts", "single_threaded", "tell_plan", "untell_plan", "write_shards"]
 
 Written = tuple[Shard, tuple[ShardFile, ...]]
 Told = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
@@ -181,7 +181,7 @@ def _start_helper(plan: Plan, store: Store) -> _Member:
     ours, theirs = context.Pipe()
     stop_read, stop_write = context.Pipe(duplex=False)
     process = context.Process(target=_help, args=(tell_plan(plan), store.address, theirs, stop_read), daemon=True)
-    with single_threaded(), _deaf_to_interrupts():
+    with single_threaded(), deaf_to_interrupts():
         process.start()
     theirs.close()  # so that the line ends when the helper does
     stop_read.close()
@@ -273,7 +273,7 @@ def single_threaded() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
+def deaf_to_interrupts() -> Iterator[None]:
     """Start child processes that leave Ctrl-C and SIGTERM to the parent.
 
     Signals that are blocked stay blocked in a child from its first moment, which no handler set later could reach; one that comes to this
