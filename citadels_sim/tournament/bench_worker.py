@@ -33,8 +33,16 @@ _BATCH: Final = 4_000
 _CHOICES_PER_GAME: Final = 400
 
 
-def _plan(detail: str, games: int) -> Plan:
-    keys = {"name": "bench", "variants": ["classic-2000"], "players": [4], "games": games, "lineups": [["builder"]], "detail": detail}
+def _plan(detail: str, games: int, rows: int | None = None) -> Plan:
+    keys: dict[str, Any] = {
+        "name": "bench",
+        "variants": ["classic-2000"],
+        "players": [4],
+        "games": games,
+        "lineups": [["builder"]],
+        "detail": detail,
+    }
+    keys |= {} if rows is None else {"rows": rows}
     return make_plan(make_experiment(keys, "bench"))
 
 
@@ -103,7 +111,7 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
     """Measure where the time of a game goes; answer with microseconds per game.
 
     ``engine``: the choices of the bots played again without the bots. ``asked``: the same, each decision handed to a bot that does nothing.
-    ``played``: with the real bots. ``written``: with journal, turn rows and Parquet files.
+    ``played``: with the real bots. ``summed``: with the sums of all games written. ``written``: with journal, turn rows and Parquet files.
     """
     plan = _plan("turns", games)
     scratch = Scratch(journal=False)
@@ -122,9 +130,14 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
     measured = {
         "engine": _microseconds(lambda: play_again(deal, apply, look_away, *table, seeds, codes, ends, False), fitted, repeats),
         "asked": _microseconds(lambda: play_again(deal, apply, look_away, *table, seeds, codes, ends, True), fitted, repeats),
-        "played": _microseconds(lambda: _play(player, games), games, repeats),
     }
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
+        no_rows = _plan("games", games, rows=0)
+        summing = ShardWriter(no_rows, LocalStore(Path(folder)))
+        # By turns, so that both meet the same machine.
+        pairs = [(_microseconds(lambda: _play(player, games), games, 1), _microseconds(lambda: _write(summing, no_rows), games, 1))
+                 for _ in range(repeats)]  # fmt: skip
+        measured["played"], measured["summed"] = (statistics.median(times) for times in zip(*pairs, strict=True))
         writer = ShardWriter(plan, LocalStore(Path(folder)))
         measured["written"] = _microseconds(lambda: _write(writer, plan), games, repeats)
     answers.put(measured)

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -241,3 +242,19 @@ def test_the_interpreted_rules_write_the_same_bytes(experiment: Make, tmp_path: 
     )  # fmt: skip
     run_experiment(experiment(**asked), tmp_path / "compiled")
     assert tables(tmp_path / "interpreted") == tables(tmp_path / "compiled")
+
+
+def test_neither_workers_nor_the_hash_seed_change_a_byte(tmp_path: Path) -> None:
+    words = shlex.split(
+        "run --variant classic-2000 --variant classic-summary --players 3,4 --games 5000 --rows 4200 "
+        "--bots builder,random --detail turns --out run"
+    )
+    found = []
+    for workers, seed in ((1, "0"), (2, "1"), (3, "random")):
+        folder = tmp_path / f"{workers}"
+        folder.mkdir()
+        environment = os.environ | {"PYTHONHASHSEED": seed}
+        command = [sys.executable, "-m", "citadels_sim", *words, "--workers", str(workers)]
+        subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
+        found.append(tables(folder / "run") | {"manifest": (folder / "run" / "manifest.json").read_bytes()})
+    assert found[0] == found[1] == found[2]
