@@ -47,16 +47,31 @@ _DONE: Final = (
           "Gold from the bank by the power itself; income from districts is not in it."),
     _Done("beautified", "Beautifying", "districts", ("artist",), "Own districts beautified."),
     _Done("gifts_taken", "Gift", "gifts", ("emperor",), "Gifts for the crown, one gold or one card each.", several=False),
+    _Done("extorted", "Extortion", "gold", ("blackmailer",), "Gold that came as bribes and by turning up the flower."),
+    _Done("spied", "Spying", "gold", ("spy",), "Gold taken by spying; the cards that came with it are not in it."),
+    _Done("borrowed", "Loan", "gold", ("cardinal",), "Gold taken from another player for cards."),
+    _Done("confiscated", "Confiscation", "districts", ("magistrate",), "Districts confiscated.", several=False),
+    _Done("seized", "Seizure", "districts", ("marshal",), "Districts seized.", several=False),
     _Done("destroyed", "Destruction", "districts", ("warlord",), "Districts destroyed (with an Armory too).", several=False),
     _Done("exchanged", "Exchange", "districts", ("diplomat",), "Districts taken in exchange for an own one.", several=False),
 )  # fmt: skip
 
 _SUFFERED: Final = (
-    _Suffered("gold_lost", "Gold lost", "gold", "Gold that others or the tax took from the holder: stolen, tax, tithe, gift."),
+    _Suffered(
+        "gold_lost",
+        "Gold lost",
+        "gold",
+        "Gold that others or the tax took from the holder: stolen, tax, tithe, gift, bribe, threat, spying, loan.",
+    ),
     _Suffered("tax_paid", "Tax paid", "gold", "Gold that the holder paid as tax."),
     _Suffered("tithes_given", "Tithes given", "gold", "Gold that the holder had to give as the richest."),
     _Suffered("gifts_given", "Gifts given", "gifts", "Gifts of the holder for the crown, one gold or one card each."),
-    _Suffered("districts_lost", "Districts lost", "districts", "Districts of the holder that others destroyed or took in exchange."),
+    _Suffered(
+        "districts_lost",
+        "Districts lost",
+        "districts",
+        "Districts of the holder that others destroyed, took in exchange, seized or confiscated.",
+    ),
 )
 
 _GUESTS: Final = ("witch",)  # she uses the powers of whom she bewitches

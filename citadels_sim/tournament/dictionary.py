@@ -58,7 +58,8 @@ _TURNS: Final = {
     "gathered": "what its holder took as the action of the turn: gold or cards; null: no turn",
     "gold_gained": "gold that came to the holder as this character: gathered, income, bonus, Laboratory, Poor House, for the Thief what "
     "he stole, tax, tithe, gift, refund; a Witch's who plays as another stands with the Witch",
-    "gold_lost": "gold that other players, or the tax token, took from the holder as this character: stolen, tax, tithe, gift",
+    "gold_lost": "gold that other players, or the tax token, took from the holder as this character: stolen, tax, tithe, gift, "
+    "bribe, threat, spying, loan",
     "cards_gained": "cards that came into the hand: kept from those drawn, bonus, income, Smithy, Park, Lighthouse, Wizard, gift, "
     "what a swap of hands brought beyond what it cost (never below 0), and what the Graveyard rescued (credited to the holder's last "
     "character of the round)",

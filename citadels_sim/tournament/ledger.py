@@ -22,11 +22,16 @@ DEED_COLUMNS: Final = {
     "tax_collected": "gold that this character got as tax in the round, from other players or from the token: Tax Collector",
     "tithes_taken": "gold that this character took from the richest, one at a time: Abbot",
     "gifts_taken": "times that this character was given one gold or one card for the crown: Emperor",
+    "extorted": "gold that this character got as bribes and by turning up the flower: Blackmailer",
+    "spied": "gold that this character took by spying: Spy",
+    "borrowed": "gold that this character took from another player for cards of its own: Cardinal",
+    "confiscated": "districts that this character confiscated: Magistrate",
+    "seized": "districts that this character seized: Marshal",
     "bonus_gold": "gold from the bank by this character's own power, income apart: Merchant, Alchemist, Navigator, Queen",
     "tax_paid": "gold that the holder paid as tax as this character",
     "tithes_given": f"gold that the holder gave to the Abbot in the round{_LAST}",
     "gifts_given": f"times that the holder gave the Emperor one gold or one card for the crown in the round{_LAST}",
-    "districts_lost": f"districts of the holder that another player destroyed or took in exchange in the round{_LAST}",
+    "districts_lost": f"districts of the holder that another player destroyed, took in exchange, seized or confiscated in the round{_LAST}",
 }
 """Column of `turns` -> its meaning, in the order of the table: first what a character does, then what is done to it."""
 
@@ -79,5 +84,11 @@ LEDGER: Final = (
     Entry(k.ARMORY, done="destroyed", suffered="districts_lost"),
     Entry(k.EXCHANGE, done="exchanged", suffered="districts_lost"),
     Entry(k.BEAUTIFY, done="beautified"),
+    Entry(k.BRIBE, gold="taken", done="extorted", counts="gold"),
+    Entry(k.REVEAL, gold="taken", done="extorted", counts="gold"),
+    Entry(k.SPY, gold="taken", cards="come", done="spied", counts="gold"),
+    Entry(k.LEND, gold="taken", cards="go", done="borrowed", counts="gold"),
+    Entry(k.SEIZE, gold="given", done="seized", suffered="districts_lost"),
+    Entry(k.CONFISCATE, done="confiscated", suffered="districts_lost"),
 )
 """One line per kind of event that brings somebody something or counts as a deed."""

@@ -19,6 +19,7 @@ import polars as pl
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.tournament import columns as c
+from citadels_sim.tournament.columns import TURN_COLUMNS
 from citadels_sim.tournament.dictionary import KEY
 from citadels_sim.tournament.plan import Cell, Plan, Shard
 from citadels_sim.tournament.sums_kernel import add_blocks, count_offers
@@ -56,6 +57,16 @@ SUMS_DICTIONARY: Final = {
     },
 }
 """What the columns of the tables `sums` and `blocks` mean."""
+
+_DONE: Final = (
+    "stolen", "tax_collected", "tithes_taken", "bonus_gold", "beautified", "gifts_taken", "extorted", "spied", "borrowed", "confiscated",
+    "seized", "destroyed", "exchanged",
+)  # fmt: skip
+"""Columns of `turns` that count what a character does with its power,"""
+_ONCE_A_TURN: Final = frozenset({"gifts_taken", "confiscated", "seized", "destroyed", "exchanged"})
+"""those of them of which only the turns are counted that have any,"""
+_SUFFERED: Final = ("gold_lost", "tax_paid", "tithes_given", "gifts_given", "districts_lost")
+"""and columns that count what falls on its holder."""
 
 Array = npt.NDArray[Any]
 Rows = tuple[Array, Array, list[Array]]
@@ -157,6 +168,10 @@ def _characters(f: _Figures) -> Rows:
         held & (t[c.LEADER] != 0), played, played & (t[c.GATHERED] == 1), np.where(played, t[c.GOLD_GAINED], 0),
         np.where(played, t[c.BUILT], 0), offers,
     ]  # fmt: skip
+    own = played & (t[c.BEWITCHED] == 0)
+    done = {name: np.where(own, t[TURN_COLUMNS.index(name)], 0) for name in _DONE}
+    sums += [own, *(done[name] > 0 for name in _DONE), *(done[name] for name in _DONE if name not in _ONCE_A_TURN)]
+    sums += [t[TURN_COLUMNS.index(name)] for name in _SUFFERED]
     return game, t[c.CHARACTER] - 1, sums
 
 
@@ -168,6 +183,7 @@ def _crown(f: _Figures) -> Rows:
 _CHARACTER_SUMS: Final = (
     "rounds", "picks", "credit", "slots", "face_up", "hidden", "murders", "thefts", "bewitchments",
     "led", "turns", "took_gold", "gold", "built", "offers",
+    "own_turns", *(f"{name}_turns" for name in _DONE), *(name for name in _DONE if name not in _ONCE_A_TURN), *_SUFFERED,
 )  # fmt: skip
 
 

@@ -21,8 +21,8 @@ COLUMNS = {
     "games": "seed rounds turns decisions first_crown first_complete capped",
     "seats": "seat bot win place total districts types completion bonus gold hand city",
     "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained gold_lost "
-    "cards_gained built built_cost destroyed exchanged beautified stolen tax_collected tithes_taken gifts_taken bonus_gold tax_paid "
-    "tithes_given gifts_given districts_lost stash hand city",
+    "cards_gained built built_cost destroyed exchanged beautified stolen tax_collected tithes_taken gifts_taken "
+    "extorted spied borrowed confiscated seized bonus_gold tax_paid tithes_given gifts_given districts_lost stash hand city",
     "events": "round seq seat kind character target_seat target_character district gold cards number",
 }
 
