@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,6 +27,20 @@ def table(*players: dict[str, Any], variant: Variant = CLASSIC, seats: int = 4, 
 
 def through_json(data: Any) -> Any:
     return json.loads(json.dumps(data))
+
+
+def all_cards(position: dict[str, Any]) -> Counter[str]:
+    """Every district card of a position that is not pending."""
+    cards = Counter(position["deck"])
+    for player in position["players"]:
+        cards.update(player["hand"])
+        cards.update(built["district"] for built in player["city"])
+    return cards
+
+
+def deck_of(variant: cs.Variant, players: int = 4) -> Counter[str]:
+    at = variant.at(players)
+    return Counter({**at.basic, **at.unique})
 
 
 def again(game: cs.Game) -> cs.Game:
