@@ -218,6 +218,10 @@ def note_event(e: Any, sheet: Any) -> None:
         note_draft(e, sheet, sheet.rank_of[e.character])
     elif kind == k.FACE_UP or kind == k.MURDER or kind == k.ROB or kind == k.BEWITCH:
         note_named(e, sheet)
+    elif kind == k.THEATER:  # who drafted it stands in its other columns
+        given, received = sheet.rank_of[e.character], sheet.rank_of[e.target_character]
+        sheet.cell[c.SEAT][given] = e.target_seat
+        sheet.cell[c.SEAT][received] = e.seat
     elif kind == k.RESCUE:  # between turns
         sheet.cell[c.CARDS_GAINED][last_held(sheet, e.seat)] += 1
     elif has(_OWN, kind):

@@ -294,7 +294,10 @@ def _deeds(
     lost[rows, victim] = destroyed[:, 7]
     bonus = plays & (np.arange(k) == 5)
     nothing = dict.fromkeys(
-        ("exchanged", "beautified", "tax_collected", "tithes_taken", "gifts_taken", "tax_paid", "tithes_given", "gifts_given"),
+        (
+            *("exchanged", "beautified", "tax_collected", "tithes_taken", "gifts_taken", "tax_paid", "tithes_given", "gifts_given"),
+            *("extorted", "spied", "borrowed", "confiscated", "seized"),
+        ),
         np.zeros((size, k), dtype=np.int64),
     )
     return nothing | {"stolen": stolen, "gold_lost": loot, "bonus_gold": bonus, "destroyed": destroyed, "districts_lost": lost}
