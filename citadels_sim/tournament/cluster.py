@@ -7,6 +7,8 @@ Dask is an extra (``citadels-sim[cluster]``) and imported here only, when a clus
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import contextlib
 import functools
 import hashlib
@@ -123,7 +125,7 @@ def _connected(scheduler: str | None, local: int) -> Iterator[Any]:
 
 
 def _quietly(close: Callable[..., Any], **options: Any) -> None:
-    with contextlib.suppress(Exception):
+    with contextlib.suppress(Exception, asyncio.CancelledError):
         close(**options)
 
 
@@ -196,7 +198,7 @@ class _Dispatcher:
                     distributed.wait(list(self._running), timeout=_LOOK, return_when="FIRST_COMPLETED")
                 for future in [future for future in self._running if future.done()]:
                     yield self._result(future)
-        except (OSError, RuntimeError) as error:
+        except (OSError, RuntimeError, concurrent.futures.CancelledError, asyncio.CancelledError) as error:
             if isinstance(error, RuntimeError) and self._client.status == "running":
                 raise
             raise self._gone() from None

@@ -170,6 +170,12 @@ def _stored(folder: Path, manifest: dict[str, Any], cell: Cell, block: int, rota
     except (OSError, pl.exceptions.PolarsError) as error:
         reason = str(error).splitlines()[0]
         raise RunError(f"{folder}: a shard is damaged or missing ({reason}). Give the run's command again to make it anew.") from None
+    if block >= cell.row_blocks:
+        raise RunError(
+            f"{folder}: of this game only sums were kept (--rows). Replay one of the first {cell.row_blocks} blocks of its cell."
+        )
+    if (games is None or games.is_empty()) and manifest["state"] == "complete":
+        raise RunError(f"{folder}: this game was not played: its cell had reached the precision that was asked for before.")
     if games is None or seats is None or games.is_empty():
         raise RunError(f"{folder}: this game is not played yet. Go on with the run first: {shlex.join(manifest['command'])}")
     seats = seats.sort("seat")

@@ -68,3 +68,10 @@ def test_what_is_no_run_or_no_game_is_told(played: Path, tmp_path: Path) -> None
         open_replay(played, 480)
     with pytest.raises(RunError, match="--game: -1 should be"):
         open_replay(played, -1)
+
+
+def test_a_game_of_which_only_sums_were_kept_is_told_as_such(experiment: Callable[..., Experiment], tmp_path: Path) -> None:
+    run_experiment(experiment(games=10, rows=4, detail="games"), tmp_path / "run")
+    open_replay(tmp_path / "run", 3)
+    with pytest.raises(RunError, match=r"of this game only sums were kept \(--rows\)\. Replay one of the first 4 blocks"):
+        open_replay(tmp_path / "run", 4)
