@@ -38,7 +38,7 @@ def test_the_warrants_are_laid_once_at_any_time_or_not_at_all() -> None:
 
 
 def test_he_may_confiscate_what_the_signed_one_pays_to_build() -> None:
-    """2016 3 Magistrate, trigger (002:1124-1131): for nothing, into his city; all gold comes back; the build is used."""
+    """2016 3 Magistrate, trigger, D18 (002:1124-1131): for nothing, into his city; all gold comes back; the build is used."""
     game = warranted("merchant", player("magistrate"), player("merchant", gold=3, hand=("castle", "tavern")))
     play(game, "gold", "build:castle")
     assert (game.actor, game.decision, game.legal(), city(game, 1)) == (0, "warrant", ("confiscate", "pass"), [])

@@ -46,7 +46,7 @@ def outcome(game: cs.Game) -> tuple[list[int], str | None]:
     ],
 )
 def test_the_higher_rank_wins(characters: tuple[str, str], winner: int) -> None:
-    """2016 5 Tie (002:586-589, 003:229, 004:237): of the tied, whoever revealed the higher number; eight beats three."""
+    """2016 5 Tie, D17 (002:586-589, 003:229, 004:237): of the tied, whoever revealed the higher number; eight beats three."""
     assert outcome(tied(*[(name,) for name in characters])) == ([winner], "highest-rank")
 
 
