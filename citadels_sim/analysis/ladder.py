@@ -45,9 +45,9 @@ class Ladder:
     scopes : polars.DataFrame
         variant, players, anchor (the bot at 0), bots, games, blocks.
     strengths : polars.DataFrame
-        One row per bot of a scope, strongest first: elo with intervals and standard error; wins_elo, wins_low, wins_high from wins alone
-        (null when that has no finite estimate); least and most elo of the variants and numbers of players that a scope pools; games;
-        win_share and even_share per seat, fractions; unit and estimand class.
+        One row per bot of a scope, strongest first: elo with intervals and standard error; wins_elo from wins alone, wins_low and
+        wins_high for all bots at once (null when that has no finite estimate); least and most elo of the variants and numbers of
+        players that a scope pools; games; win_share and even_share per seat, fractions; unit and estimand class.
     superiority : polars.DataFrame
         One row per ordered pair: difference in Elo with interval, and the likelihood (0 to 1) that the bot is the stronger one.
     residuals : polars.DataFrame
@@ -217,7 +217,7 @@ def _wins_alone(scope: Scope, names: Sequence[str], playing: Sequence[int], anch
         return [{"wins_elo": None, "wins_low": None, "wins_high": None} for _ in playing]
     strengths = rows_of.strengths(found, spread(found, len(names)), playing)
     return [
-        {"wins_elo": float(value), "wins_low": limits["low"], "wins_high": limits["high"]}
+        {"wins_elo": float(value), "wins_low": limits["family_low"], "wins_high": limits["family_high"]}
         for value, limits in zip(strengths.value, rows_of.bounds(strengths), strict=True)
     ]
 

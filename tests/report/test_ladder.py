@@ -1,0 +1,169 @@
+"""The ladder's words, chart and files."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from citadels_sim.analysis.ladder import Ladder, rate_games
+from citadels_sim.errors import RunError
+from citadels_sim.report.ladder import LadderReport, make_ladder
+from citadels_sim.report.ladder_chart import ladder_chart
+from citadels_sim.report.ladder_tables import ladder_finding, ladder_grids, order_of
+from citadels_sim.report.style import chart_style
+from tests.analysis.ranked_games import games_of, play
+from tests.analysis.synthetic_run import Toy, write_run
+
+FILES = [
+    "figures/ladder.png", "figures/ladder.svg", "ladder.json", "ladder.md",
+    *(f"tables/{name}.csv" for name in ("cycles", "residuals", "scopes", "seats", "strengths", "superiority")),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    lineups = (("builder", "random", "banker"), ("builder:noise=2", "random"))
+    toy = Toy(
+        variants=("classic-2000", "dark-city"), players=(4, 5), lineups=lineups, blocks=60, detail="games", bot_strength={"builder": 2.0}
+    )
+    return write_run(tmp_path_factory.mktemp("runs") / "toy", toy)
+
+
+@pytest.fixture(scope="module")
+def made(toy: Path, tmp_path_factory: pytest.TempPathFactory) -> LadderReport:
+    return make_ladder([toy], tmp_path_factory.mktemp("ladders") / "toy")
+
+
+def ladder_of(*strengths: float, blocks: int = 300, names: str = "abcdefg") -> Ladder:
+    seats = list(range(len(strengths)))
+    return rate_games(list(names[: len(seats)]), [play(np.random.default_rng(1), np.array(strengths), seats, blocks)], "toy")
+
+
+def folder_of(made: LadderReport) -> Path:
+    return next(path for path in made.files if path.name == "ladder.md").parent
+
+
+def test_all_files_are_there_and_nothing_else(made: LadderReport) -> None:
+    folder = folder_of(made)
+    assert sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()) == FILES
+    assert sorted(made.files) == sorted(folder / name for name in FILES)
+
+
+def test_the_same_runs_give_the_same_bytes_again(toy: Path, made: LadderReport, tmp_path: Path) -> None:
+    make_ladder([toy], tmp_path / "again")
+    for name in FILES:
+        assert (tmp_path / "again" / name).read_bytes() == (folder_of(made) / name).read_bytes(), name
+
+
+def test_each_variant_has_a_table_with_a_column_per_number_of_players_and_all_variants_have_one(made: LadderReport) -> None:
+    classic, dark, together = made.grids[:3]
+    assert classic.columns == dark.columns == ("Bot", "4 players", "5 players", "all")
+    assert together.columns == ("Bot", "classic-2000", "dark-city", "all variants")
+    assert [row[0] for row in together.rows] == ["builder", *(row[0] for row in together.rows[1:])]
+    assert {row[0] for row in classic.rows} == {"builder", "banker", "random", "builder:noise=2"}
+    for grid in made.grids:
+        assert all(len(row) == len(grid.columns) for row in grid.rows)
+
+
+def test_the_anchor_is_written_as_plain_zero_and_others_with_their_interval(made: LadderReport) -> None:
+    cells = {row[0]: row[1:] for row in made.grids[0].rows}
+    assert cells["random"] == ("0", "0", "0")
+    assert all(re.fullmatch(r"\d+ \[\d+,\u00a0\d+\]", cell) for cell in cells["builder"])
+
+
+def test_the_finding_names_the_strongest_bot_and_its_distance_to_the_anchor() -> None:
+    assert re.fullmatch(
+        r"c is the strongest bot: 1\d\d \[.*\] Elo above a \(classic-2000, 3 players\)\.", ladder_finding(ladder_of(0, 0.5, 1))
+    )
+
+
+def test_the_finding_where_the_anchor_is_strongest_names_the_next() -> None:
+    assert re.fullmatch(r"a is the strongest bot, b the next at −\d+ \[−\d+,\u00a0−\d+\]\.", ladder_finding(ladder_of(0, -1, -2)))
+
+
+def test_a_cycle_is_a_finding() -> None:
+    random = np.random.default_rng(8)
+    tables = np.array([[0, 1], [1, 2], [2, 0], [1, 0], [2, 1], [0, 2]] * 300)
+    first = random.random(1800) < np.tile(np.repeat([0.75, 0.25], 3), 300)
+    games = games_of(tables, np.where(first[:, None], [1, 2], [2, 1]), np.arange(1800))
+    ladder = rate_games(["rock", "paper", "scissors"], [games], "toy")
+    assert ladder_finding(ladder).endswith("In a cycle, rock beats paper beats scissors beats rock: no single number says that.")
+    residuals = ladder_grids(ladder)[-1]
+    assert {row[0]: row[4][0] for row in residuals.rows} == {
+        "rock above paper": "+",
+        "rock above scissors": "−",
+        "paper above scissors": "+",
+    }
+
+
+def test_likelihoods_near_certainty_are_not_written_as_certain() -> None:
+    superiority = next(grid for grid in ladder_grids(ladder_of(0, 2)) if grid.caption.startswith("How likely"))
+    assert [row[1:] for row in superiority.rows] == [("", "> 99.9\u00a0%"), ("< 0.1\u00a0%", "")]
+
+
+def test_bots_stand_in_the_order_of_the_widest_scope() -> None:
+    random = np.random.default_rng(2)
+    wide = [
+        play(random, np.array([0.0, 1.0, 2.0]), [0, 1, 2], 100),
+        play(random, np.array([0.0, 1.0, 2.0, 9.0]), [0, 1, 2], 100, variant="other"),
+    ]
+    assert order_of(rate_games(["a", "b", "c"], wide, "toy")) == ["c", "b", "a"]
+
+
+def test_the_markdown_shows_the_chart_every_table_and_no_raw_bracket_in_its_text(made: LadderReport) -> None:
+    text = (folder_of(made) / "ladder.md").read_text(encoding="utf-8")
+    (alt,) = re.findall(r"^!\[(.*)\]\(figures/ladder\.svg\)$", text, re.MULTILINE)
+    assert "[" not in alt
+    assert made.finding in text
+    for grid in made.grids:
+        assert f"| {' | '.join(grid.columns)} |" in text
+        assert f"{grid.caption}:" in text
+
+
+def test_the_svg_has_title_and_description_first_and_the_words_of_its_bots(made: LadderReport) -> None:
+    root = ElementTree.fromstring((folder_of(made) / "figures" / "ladder.svg").read_text(encoding="utf-8"))
+    assert [child.tag.rpartition("}")[2] for child in root][:2] == ["title", "desc"]
+    words = {"".join(node.itertext()) for node in root.iter() if node.tag.endswith("}text")}
+    assert {"builder", "builder:noise=2", "random", "banker", "4 players", "5 players", "classic-2000", "dark-city"} <= words
+
+
+@pytest.mark.parametrize("bots", [2, 7])
+def test_one_cell_has_a_second_scale_of_chances(bots: int) -> None:
+    with chart_style():
+        chart = ladder_chart(ladder_of(*np.linspace(0, 3, bots), blocks=60))
+    assert "placed above a" in chart.svg
+    assert "90 %" in chart.svg
+    assert chart.png.startswith(b"\x89PNG")
+
+
+def test_the_data_hold_every_row_of_the_tables(made: LadderReport) -> None:
+    data = json.loads((folder_of(made) / "ladder.json").read_text(encoding="utf-8"))
+    assert data == made.data
+    for name in ("strengths", "superiority", "residuals", "cycles", "seats"):
+        rows = pl.read_csv(folder_of(made) / "tables" / f"{name}.csv").height
+        assert sum(len(scope[name]) for scope in data["scopes"]) == rows
+    assert data["scopes"][-1]["variant"] == "all"
+    assert data["scopes"][-1]["players"] is None
+    assert all(row["unit"] == "Elo" and row["estimand"] == "policy" for row in data["scopes"][0]["strengths"])
+
+
+def test_one_block_alone_is_rated_without_intervals() -> None:
+    tables = np.array([[0, 1], [1, 0], [0, 1], [1, 0]])
+    ladder = rate_games(["a", "b"], [games_of(tables, np.array([[1, 2], [1, 2], [2, 1], [2, 1]]), np.zeros(4, dtype=np.int64))], "toy")
+    with chart_style():
+        assert ladder_chart(ladder).svg
+    assert ladder_grids(ladder)[0].rows == (("a", "0"), ("b", "0.0 [not known]"))
+
+
+def test_the_folder_of_a_balance_report_is_refused(toy: Path, tmp_path: Path) -> None:
+    (tmp_path / "report.json").write_text('{"files": ["index.html"]}', encoding="utf-8")
+    (tmp_path / "index.html").write_text("kept", encoding="utf-8")
+    with pytest.raises(RunError, match="holds a balance report"):
+        make_ladder([toy], tmp_path)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["index.html", "report.json"]
