@@ -14,7 +14,7 @@ import polars as pl
 
 from citadels_sim.analysis import ladder_tables as rows_of
 from citadels_sim.analysis.ladder_checks import fault
-from citadels_sim.analysis.ladder_errors import spread
+from citadels_sim.analysis.ladder_errors import parameters, spread
 from citadels_sim.analysis.ladder_fit import Choices, by_places, by_wins, fit, make_layout
 from citadels_sim.analysis.ladder_games import Games, read_games
 from citadels_sim.analysis.ladder_tables import SCHEMAS, Row
@@ -189,7 +189,7 @@ def _rated(scope: Scope, names: Sequence[str]) -> dict[str, list[Row]]:
     if found is None:
         return {}
     errors = spread(found, len(names))
-    strengths = rows_of.strengths(found, errors, playing)
+    strengths = rows_of.strengths(found, errors.parameters, playing)
     by_wins_alone = _wins_alone(scope, names, playing, anchor)
     shares = rows_of.share_of_wins(scope.wins, len(names))
     rows = [
@@ -215,7 +215,7 @@ def _wins_alone(scope: Scope, names: Sequence[str], playing: Sequence[int], anch
     found = None if fault(scope.wins, names) else fit(scope.wins, layout)
     if found is None:
         return [{"wins_elo": None, "wins_low": None, "wins_high": None} for _ in playing]
-    strengths = rows_of.strengths(found, spread(found, len(names)), playing)
+    strengths = rows_of.strengths(found, parameters(found), playing)
     return [
         {"wins_elo": float(value), "wins_low": limits["family_low"], "wins_high": limits["family_high"]}
         for value, limits in zip(strengths.value, rows_of.bounds(strengths), strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
@@ -59,16 +60,13 @@ def _above(choices: Sequence[Choices], bots: int) -> NDArray[np.bool_]:
     """Whether the first bot was ever chosen while the second was left, shape (bots, bots)."""
     found = np.zeros((bots, bots), dtype=bool)
     for entry in choices:
-        table, order = entry.games.kinds.T
-        seats = entry.games.tables[table]
-        whole = _places_count(entry)
-        for one in range(entry.games.players):
-            for other in range(entry.games.players):
-                places = entry.games.orders[order]
-                before = places[:, one] <= places[:, other]
-                first = (places[:, one] == 1) | whole
-                here = before & first
-                found[seats[here, one], seats[here, other]] = True
+        games, whole = entry.games, _places_count(entry)
+        table, order = games.kinds.T
+        start = np.searchsorted(table, np.arange(len(games.tables)))  # kinds are sorted by table, and each table has some
+        for one, other in itertools.permutations(range(games.players), 2):
+            before = (games.orders[:, one] <= games.orders[:, other]) & (whole | (games.orders[:, one] == 1))
+            here = games.tables[np.logical_or.reduceat(before[order], start)]
+            found[here[:, one], here[:, other]] = True
     return found
 
 

@@ -17,7 +17,7 @@ from citadels_sim.analysis.estimator import Ratios
 from citadels_sim.analysis.ladder_fit import Fit
 from citadels_sim.analysis.ladder_games import Games
 
-__all__ = ["Spread", "pair_numbers", "spread"]
+__all__ = ["Spread", "parameters", "spread"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -52,12 +52,29 @@ class Spread:
     pairs: tuple[tuple[int, int], ...]
 
 
-def pair_numbers(bots: int) -> Ints:
+def _pair_numbers(bots: int) -> Ints:
     """Number of the pair of two different bots, shape (bots, bots); -1 for a bot with itself."""
     numbers = np.full((bots, bots), -1)
     upper = np.triu_indices(bots, 1)
     numbers[upper] = np.arange(len(upper[0]))
     return np.asarray(np.maximum(numbers, numbers.T))
+
+
+def parameters(fit: Fit) -> Ratios:
+    """Estimate how far the parameters of a fit may be off.
+
+    Parameters
+    ----------
+    fit : Fit
+        A maximum of `ladder_fit.fit`.
+
+    Returns
+    -------
+    Ratios
+        The parameters, log odds, with their covariance over blocks: nan with fewer than two.
+    """
+    parts = [_Part.of(fit, part) for part in range(len(fit.choices))]
+    return _parameters(fit, _cross(parts, fit.layout.size)[0])
 
 
 def spread(fit: Fit, bots: int) -> Spread:
@@ -80,25 +97,26 @@ def spread(fit: Fit, bots: int) -> Spread:
     With A the information, U_b the slope of a block and D_b its observed minus expected comparisons, the parameters are off by
     the sum of ``A^-1 U_b``, and a residual at the maximum by the sum of ``D_b - G A^-1 U_b`` where G is the slope of the expectation.
     """
-    size, numbers = fit.layout.size, pair_numbers(bots)
+    size, numbers = fit.layout.size, _pair_numbers(bots)
     width = size + bots * (bots - 1) // 2
-    cross, totals = np.zeros((width, width)), np.zeros(width)
     parts = [_Part.of(fit, part, numbers) for part in range(len(fit.choices))]
-    for rows in _blocks(parts, width):
-        totals += rows.sum(axis=0)
-        cross += rows.T @ rows
-    blocks = len(np.unique(np.concatenate([entry.games.block for entry in fit.choices])))
-    cross *= blocks / (blocks - 1) if blocks > 1 else np.nan
-    observed, compared, slope = _pair_sums(fit, parts, numbers)
+    cross, totals = _cross(parts, width)
+    observed, compared, slope = _pair_sums(fit, parts, bots)
     met = np.flatnonzero(compared)
     lower, upper = np.triu_indices(bots, 1)
     inner = np.hstack([-slope @ fit.bread, np.eye(width - size)])[met]
+    found = _parameters(fit, cross[:size, :size])
     return Spread(
-        Ratios(fit.beta, fit.bread @ cross[:size, :size] @ fit.bread, blocks, fit.beta, np.full(size, float(blocks))),
-        _residuals(inner, cross, totals[size:][met], compared[met], blocks),
+        found,
+        _residuals(inner, cross, totals[size:][met], compared[met], found.blocks),
         observed[met] / compared[met],
         tuple(zip(lower[met].tolist(), upper[met].tolist(), strict=True)),
     )
+
+
+def _parameters(fit: Fit, cross: Floats) -> Ratios:
+    blocks = len(np.unique(np.concatenate([entry.games.block for entry in fit.choices])))
+    return Ratios(fit.beta, fit.bread @ cross @ fit.bread, blocks, fit.beta, np.full(len(fit.beta), float(blocks)))
 
 
 def _residuals(inner: Floats, cross: Floats, totals: Floats, compared: Floats, blocks: int) -> Ratios:
@@ -121,11 +139,14 @@ class _Part:
     surprises : numpy.ndarray
         Shape (M, n).
     columns : numpy.ndarray
-        By table: column of each seat's bot, each seat, each pair of seats, shape (A, 2n + n(n-1)/2); -1 for none.
+        By table: column of each seat's bot and of each seat, and where pairs are asked for of each of the L = n(n-1)/2 pairs of seats,
+        shape (A, 2n) or (A, 2n + L); -1 for none.
     signs : numpy.ndarray
-        By table: whether the pair of seats is counted from its first seat (1) or its second (-1), shape (A, n(n-1)/2).
+        By table: whether a pair of seats is counted from its first seat (1) or its second (-1), shape (A, L).
     above : numpy.ndarray
-        By table: expected share of the first seat of each pair, shape (A, n(n-1)/2).
+        By table: expected share of the first seat of each pair, shape (A, L).
+    first : numpy.ndarray
+        By order: whether the first seat of each pair was placed above the second: 1, 1/2 (equal) or 0, shape (K, L).
     """
 
     games: Games
@@ -133,28 +154,36 @@ class _Part:
     columns: Ints
     signs: Floats
     above: Floats
+    first: Floats
 
     @classmethod
-    def of(cls, fit: Fit, part: int, numbers: Ints) -> _Part:
+    def of(cls, fit: Fit, part: int, numbers: Ints | None = None) -> _Part:
         games, worth = fit.choices[part].games, fit.worth(part)
-        one, other = np.triu_indices(games.players, 1)
-        pair = numbers[games.tables[:, one], games.tables[:, other]]
         seats = np.broadcast_to(fit.layout.seats[part], games.tables.shape)
-        columns = np.hstack([fit.layout.bots[games.tables], seats, np.where(pair < 0, -1, pair + fit.layout.size)])
+        columns = np.hstack([fit.layout.bots[games.tables], seats])
+        one, other = np.triu_indices(games.players if numbers is not None else 0, 1)
+        if numbers is not None:
+            pair = numbers[games.tables[:, one], games.tables[:, other]]
+            columns = np.hstack([columns, np.where(pair < 0, -1, pair + fit.layout.size)])
         signs = np.where(games.tables[:, one] < games.tables[:, other], 1.0, -1.0)
-        return cls(games, fit.surprises(part), columns, signs, expit(worth[:, one] - worth[:, other]))
+        first = (1 + np.sign(games.orders[:, other] - games.orders[:, one])) / 2
+        return cls(games, fit.surprises(part), columns, signs, expit(worth[:, one] - worth[:, other]), first)
 
     def adds(self, kinds: Ints) -> Floats:
-        """What games of these kinds add to their columns, shape (len(kinds), 2n + n(n-1)/2)."""
+        """What games of these kinds add to their columns, shape (len(kinds), columns)."""
         table, order = self.games.kinds[kinds].T
         surprises = self.surprises[kinds]
-        return np.hstack([surprises, surprises, self.signs[table] * (self.wins(order) - self.above[table])])
+        return np.hstack([surprises, surprises, self.signs[table] * (self.first[order] - self.above[table])])
 
-    def wins(self, order: Ints) -> Floats:
-        """Which of each pair of seats came first: 1, 1/2 or 0, shape (len(order), n(n-1)/2)."""
-        one, other = np.triu_indices(self.games.players, 1)
-        places = self.games.orders[order]
-        return np.asarray((1 + np.sign(places[:, other] - places[:, one])) / 2)
+
+def _cross(parts: Sequence[_Part], width: int) -> tuple[Floats, Floats]:
+    """Sum over blocks of the products of columns, times B/(B-1), shape (width, width); and the sums of the columns."""
+    cross, totals = np.zeros((width, width)), np.zeros(width)
+    for rows in _blocks(parts, width):
+        totals += rows.sum(axis=0)
+        cross += rows.T @ rows
+    blocks = len(np.unique(np.concatenate([part.games.block for part in parts])))
+    return cross * (blocks / (blocks - 1) if blocks > 1 else np.nan), totals
 
 
 def _blocks(parts: Sequence[_Part], width: int) -> Iterator[Floats]:
@@ -175,16 +204,16 @@ def _blocks(parts: Sequence[_Part], width: int) -> Iterator[Floats]:
         yield sums.reshape(step, width + 1)[:, :-1]
 
 
-def _pair_sums(fit: Fit, parts: Sequence[_Part], numbers: Ints) -> tuple[Floats, Floats, Floats]:
+def _pair_sums(fit: Fit, parts: Sequence[_Part], bots: int) -> tuple[Floats, Floats, Floats]:
     """By pair: comparisons won by its first bot, comparisons, and the slope of those expected, shape (pairs, P)."""
-    pairs = len(numbers) * (len(numbers) - 1) // 2
+    pairs = bots * (bots - 1) // 2
     won, compared, slope = np.zeros(pairs + 1), np.zeros(pairs + 1), np.zeros((pairs + 1, fit.layout.size + 1))
     for part in parts:
         n, played = part.games.players, part.games.played
         table, order = part.games.kinds.T
         column = part.columns[:, 2 * n :] - fit.layout.size
         column = np.where(column < 0, pairs, column)
-        first = np.where(part.signs[table] > 0, part.wins(order), 1 - part.wins(order))
+        first = np.where(part.signs[table] > 0, part.first[order], 1 - part.first[order])
         won += np.bincount(column[table].ravel(), weights=(first * played[:, None]).ravel(), minlength=pairs + 1)
         times = np.bincount(table, weights=played, minlength=len(column))[:, None]
         compared += np.bincount(column.ravel(), weights=np.broadcast_to(times, column.shape).ravel(), minlength=pairs + 1)

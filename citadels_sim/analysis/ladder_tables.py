@@ -49,13 +49,13 @@ SCHEMAS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-def strengths(fit: Fit, spread: Spread, playing: Sequence[int]) -> Ratios:
+def strengths(fit: Fit, parameters: Ratios, playing: Sequence[int]) -> Ratios:
     """Strength of each bot that plays, Elo, the anchor being exactly 0."""
     weights = np.zeros((len(playing), fit.layout.size))
     for row, bot in enumerate(playing):
         if fit.layout.bots[bot] >= 0:
             weights[row, fit.layout.bots[bot]] = ELO
-    return spread.parameters.contrast(weights)
+    return parameters.contrast(weights)
 
 
 def bounds(ratios: Ratios) -> list[Row]:

@@ -9,7 +9,7 @@ import pytest
 from scipy import optimize
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
-from citadels_sim.analysis.ladder_errors import spread
+from citadels_sim.analysis.ladder_errors import parameters, spread
 from citadels_sim.analysis.ladder_fit import Fit, by_places, by_wins, fit, make_layout
 from citadels_sim.analysis.ladder_games import Games
 from citadels_sim.analysis.ladder_tables import ELO, strengths
@@ -108,7 +108,7 @@ def public_games() -> Games:
 def test_the_public_rank_table_gives_its_published_elo() -> None:
     games = public_games()
     found = fitted(games, by_wins, bots=6)
-    elo = strengths(found, spread(found, 6), range(6)).value
+    elo = strengths(found, parameters(found), range(6)).value
     shares = np.array([share for share, _ in PUBLIC.values()])
     # One line-up, seats evenly shared: strengths are the logarithms of the shares of wins.
     assert elo == pytest.approx(ELO * np.log(shares / shares[0]), abs=0.02)
@@ -132,7 +132,7 @@ def test_intervals_cover_the_truth_as_often_as_they_say_where_games_of_a_block_d
     inside, naive, together = [], [], []
     for _ in range(400):
         found = fitted(play(random, BOTS, [0, 1, 2, 3], 60, seats=SEATS, alike=0.9))
-        errors = spread(found, 4).parameters
+        errors = parameters(found)
         low, high = errors.interval()
         inside.append((low <= truth) & (truth <= high))
         naive.append(np.abs(found.beta - truth) < 1.96 * np.sqrt(np.diag(found.bread)))
