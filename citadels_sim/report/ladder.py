@@ -13,7 +13,7 @@ import polars as pl
 from citadels_sim.analysis import load_runs
 from citadels_sim.analysis.ladder import Ladder, rate
 from citadels_sim.errors import RunError
-from citadels_sim.report.ladder_chart import ladder_chart
+from citadels_sim.report.ladder_chart import ladder_charts
 from citadels_sim.report.ladder_tables import ladder_finding, ladder_grids
 from citadels_sim.report.style import chart_style
 from citadels_sim.report.tables import Grid, csv_tables
@@ -57,7 +57,8 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None) -> LadderReport:
     runs : sequence of pathlib.Path
         Run folders that share no games.
     out : pathlib.Path, optional
-        Folder for ``ladder.md``, ``ladder.json``, ``figures/ladder.svg`` and ``.png``, and ``tables/*.csv``; made if missing.
+        Folder for ``ladder.md``, ``ladder.json``, ``figures/ladder.svg`` (from places), ``figures/ladder-wins.svg`` (from wins alone),
+        both as ``.png`` too, and ``tables/*.csv``; made if missing.
 
     Returns
     -------
@@ -92,12 +93,15 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None) -> LadderReport:
 
 def _files(ladder: Ladder, finding: str, grids: Sequence[Grid]) -> dict[str, bytes]:
     with chart_style():
-        chart = ladder_chart(ladder)
-    tables = {name: getattr(ladder, name) for name in _TABLES}
-    files = {"figures/ladder.svg": chart.svg.encode(), "figures/ladder.png": chart.png}
-    files |= {f"tables/{name}": text for name, text in csv_tables(tables).items()}
-    alt = chart.description.replace("[", "(").replace("]", ")")  # a bracket inside an image's text would end it
-    parts = ["# Strength of the bots", finding, f"![{alt}](figures/ladder.svg)", chart.note, *(_markdown(grid) for grid in grids)]
+        charts = ladder_charts(ladder)
+    files = {f"figures/{chart.slug}.svg": chart.svg.encode() for chart in charts}
+    files |= {f"figures/{chart.slug}.png": chart.png for chart in charts}
+    files |= {f"tables/{name}": text for name, text in csv_tables({name: getattr(ladder, name) for name in _TABLES}).items()}
+    parts = ["# Strength of the bots", finding]
+    for chart in charts:
+        alt = chart.description.replace("[", "(").replace("]", ")")  # a bracket inside an image's text would end it
+        parts += [f"![{alt}](figures/{chart.slug}.svg)", f"{chart.title}. {chart.note}"]
+    parts += [_markdown(grid) for grid in grids]
     parts += [f"- Not rated: {text}" for text in ladder.notes]
     files["ladder.md"] = ("\n\n".join(parts) + "\n").encode()
     return files

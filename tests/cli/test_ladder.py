@@ -21,7 +21,7 @@ def test_it_prints_strengths_seats_superiority_and_a_finding(citadels, run: Path
     assert answer.err == f"Reading {run} ...\n"
     lines = [line.split() for line in answer.out.splitlines()]
     assert ["random", "0"] in lines
-    assert "Strength in classic-2000, Elo" in answer.out
+    assert "Strength in classic-2000 from all places, Elo" in answer.out
     assert "What a seat is worth" in answer.out
     assert "How likely the bot of a row is stronger than that of a column" in answer.out
     assert answer.out.splitlines()[-1].startswith("builder is the strongest bot: ")

@@ -14,14 +14,14 @@ import pytest
 from citadels_sim.analysis.ladder import Ladder, rate_games
 from citadels_sim.errors import RunError
 from citadels_sim.report.ladder import LadderReport, make_ladder
-from citadels_sim.report.ladder_chart import ladder_chart
+from citadels_sim.report.ladder_chart import ladder_charts
 from citadels_sim.report.ladder_tables import ladder_finding, ladder_grids, order_of
 from citadels_sim.report.style import chart_style
 from tests.analysis.ranked_games import games_of, play
 from tests.analysis.synthetic_run import Toy, write_run
 
 FILES = [
-    "figures/ladder.png", "figures/ladder.svg", "ladder.json", "ladder.md",
+    "figures/ladder-wins.png", "figures/ladder-wins.svg", "figures/ladder.png", "figures/ladder.svg", "ladder.json", "ladder.md",
     *(f"tables/{name}.csv" for name in ("cycles", "residuals", "scopes", "seats", "strengths", "superiority")),
 ]  # fmt: skip
 
@@ -62,7 +62,10 @@ def test_the_same_runs_give_the_same_bytes_again(toy: Path, made: LadderReport, 
 
 
 def test_each_variant_has_a_table_with_a_column_per_number_of_players_and_all_variants_have_one(made: LadderReport) -> None:
-    classic, dark, together = made.grids[:3]
+    classic, dark, together, classic_wins, _, together_wins = made.grids[:6]
+    assert "from all places" in classic.caption
+    assert "from wins alone" in classic_wins.caption
+    assert (classic_wins.columns, together_wins.columns) == (classic.columns, together.columns)
     assert classic.columns == dark.columns == ("Bot", "4 players", "5 players", "all")
     assert together.columns == ("Bot", "classic-2000", "dark-city", "all variants")
     assert [row[0] for row in together.rows] == ["builder", *(row[0] for row in together.rows[1:])]
@@ -78,13 +81,13 @@ def test_the_anchor_is_written_as_plain_zero_and_others_with_their_interval(made
 
 
 def test_the_finding_names_the_strongest_bot_and_its_distance_to_the_anchor() -> None:
-    assert re.fullmatch(
-        r"c is the strongest bot: 1\d\d \[.*\] Elo above a \(classic-2000, 3 players\)\.", ladder_finding(ladder_of(0, 0.5, 1))
-    )
+    told = r"c is the strongest bot: 1\d\d \[.*\] Elo above a from all places, 1\d\d \[.*\] from wins alone \(classic-2000, 3 players\)\."
+    assert re.fullmatch(told, ladder_finding(ladder_of(0, 0.5, 1)))
 
 
 def test_the_finding_where_the_anchor_is_strongest_names_the_next() -> None:
-    assert re.fullmatch(r"a is the strongest bot, b the next at −\d+ \[−\d+,\u00a0−\d+\]\.", ladder_finding(ladder_of(0, -1, -2)))
+    told = r"a is the strongest bot, b the next at −\d+ \[−\d+,\u00a0−\d+\] Elo from all places \(classic-2000, 3 players\)\."
+    assert re.fullmatch(told, ladder_finding(ladder_of(0, -1, -2)))
 
 
 def test_a_cycle_is_a_finding() -> None:
@@ -95,11 +98,9 @@ def test_a_cycle_is_a_finding() -> None:
     ladder = rate_games(["rock", "paper", "scissors"], [games], "toy")
     assert ladder_finding(ladder).endswith("In a cycle, rock beats paper beats scissors beats rock: no single number says that.")
     residuals = ladder_grids(ladder)[-1]
-    assert {row[0]: row[4][0] for row in residuals.rows} == {
-        "rock above paper": "+",
-        "rock above scissors": "−",
-        "paper above scissors": "+",
-    }
+    # Named first is who came out ahead.
+    assert {row[0] for row in residuals.rows} == {"rock above paper", "paper above scissors", "scissors above rock"}
+    assert all(row[2].startswith("7") and row[4].startswith("+2") for row in residuals.rows)
 
 
 def test_likelihoods_near_certainty_are_not_written_as_certain() -> None:
@@ -107,19 +108,19 @@ def test_likelihoods_near_certainty_are_not_written_as_certain() -> None:
     assert [row[1:] for row in superiority.rows] == [("", "> 99.9\u00a0%"), ("< 0.1\u00a0%", "")]
 
 
-def test_bots_stand_in_the_order_of_the_widest_scope() -> None:
-    random = np.random.default_rng(2)
-    wide = [
-        play(random, np.array([0.0, 1.0, 2.0]), [0, 1, 2], 100),
-        play(random, np.array([0.0, 1.0, 2.0, 9.0]), [0, 1, 2], 100, variant="other"),
-    ]
-    assert order_of(rate_games(["a", "b", "c"], wide, "toy")) == ["c", "b", "a"]
+def test_bots_stand_in_the_order_of_the_widest_scope_and_then_those_rated_elsewhere_only() -> None:
+    random, strengths = np.random.default_rng(2), np.array([0.0, 1.0, 2.0, 0.0, 1.0])
+    games = [play(random, strengths, seats, 200, variant=name) for name, seats in (("one", [3, 4]), ("two", [0, 1, 2]))]
+    ladder = rate_games(["a", "b", "c", "d", "e"], games, "toy")
+    assert ladder.notes[-1].startswith("all variants, all numbers of players: 'a', 'b' and 'c' never met 'd' and 'e' at a table")
+    assert order_of(ladder) == ["c", "b", "a", "e", "d"]
 
 
 def test_the_markdown_shows_the_chart_every_table_and_no_raw_bracket_in_its_text(made: LadderReport) -> None:
     text = (folder_of(made) / "ladder.md").read_text(encoding="utf-8")
-    (alt,) = re.findall(r"^!\[(.*)\]\(figures/ladder\.svg\)$", text, re.MULTILINE)
-    assert "[" not in alt
+    alts = re.findall(r"^!\[(.*)\]\(figures/ladder(?:-wins)?\.svg\)$", text, re.MULTILINE)
+    assert len(alts) == 2
+    assert "[" not in "".join(alts)
     assert made.finding in text
     for grid in made.grids:
         assert f"| {' | '.join(grid.columns)} |" in text
@@ -136,10 +137,12 @@ def test_the_svg_has_title_and_description_first_and_the_words_of_its_bots(made:
 @pytest.mark.parametrize("bots", [2, 7])
 def test_one_cell_has_a_second_scale_of_chances(bots: int) -> None:
     with chart_style():
-        chart = ladder_chart(ladder_of(*np.linspace(0, 3, bots), blocks=60))
-    assert "placed above a" in chart.svg
-    assert "90 %" in chart.svg
-    assert chart.png.startswith(b"\x89PNG")
+        places, wins = ladder_charts(ladder_of(*np.linspace(0, 3, bots), blocks=60))
+    assert "chance to be placed above a" in places.svg
+    assert "chance to win rather than a" in wins.svg
+    for chart in (places, wins):
+        assert "90 %" in chart.svg
+        assert chart.png.startswith(b"\x89PNG")
 
 
 def test_the_data_hold_every_row_of_the_tables(made: LadderReport) -> None:
@@ -157,7 +160,7 @@ def test_one_block_alone_is_rated_without_intervals() -> None:
     tables = np.array([[0, 1], [1, 0], [0, 1], [1, 0]])
     ladder = rate_games(["a", "b"], [games_of(tables, np.array([[1, 2], [1, 2], [2, 1], [2, 1]]), np.zeros(4, dtype=np.int64))], "toy")
     with chart_style():
-        assert ladder_chart(ladder).svg
+        assert [chart.slug for chart in ladder_charts(ladder)] == ["ladder", "ladder-wins"]
     assert ladder_grids(ladder)[0].rows == (("a", "0"), ("b", "0.0 [not known]"))
 
 
