@@ -152,7 +152,7 @@ def loaded_after(statement: str) -> set[str]:
     return set(done.stdout.split("\n")[-2].split())
 
 
-HEAVY = {"numba", "polars", "numpy", "matplotlib", "scipy", "statsmodels", "pandas", "jinja2", "rich"}
+HEAVY = {"dask", "distributed", "fsspec", "numba", "polars", "numpy", "matplotlib", "scipy", "statsmodels", "pandas", "jinja2", "rich"}
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

@@ -13,7 +13,7 @@ from citadels_sim.analysis.declare import CREDIT, Family, Source, Sum
 from citadels_sim.analysis.estimator import Label, Moments
 from citadels_sim.analysis.runs import CELL, Batch
 
-__all__ = ["Cell", "accumulate", "block_totals", "casts", "moments", "prepare"]
+__all__ = ["Cell", "accumulate", "block_totals", "moments", "prepare"]
 
 #: A cell: variant, players, line-up.
 Cell = tuple[str, int, str]
@@ -53,29 +53,6 @@ def accumulate(batches: Sequence[Batch], families: Iterable[Family]) -> dict[str
             cells = found[entry.name]
             for cell, part in moments(entry, block_totals(entry, prepared)).items():
                 cells[cell] = cells[cell] + part if cell in cells else part
-    return found
-
-
-def casts(batches: Sequence[Batch]) -> dict[Cell, dict[str, int]]:
-    """Rank of each character that was in the cast of a cell.
-
-    Parameters
-    ----------
-    batches : sequence of Batch
-        Those without turn rows have nothing to say.
-
-    Returns
-    -------
-    dict
-        Cell -> character -> rank.
-    """
-    found: dict[Cell, dict[str, int]] = {}
-    for batch in batches:
-        if batch.turns is None:
-            continue
-        seen = batch.turns.select(*CELL, "character", "rank").unique().with_columns(pl.col("character").cast(pl.String))
-        for variant, players, lineup, character, rank in seen.collect(engine="streaming").iter_rows():
-            found.setdefault((variant, players, lineup), {})[character] = int(rank)
     return found
 
 

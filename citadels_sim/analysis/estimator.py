@@ -90,6 +90,22 @@ class Moments:
         table = np.asarray(values, dtype=np.float64)[:, order]
         return cls(tuple(labels[i] for i in order), len(table), table.sum(axis=0), table.T @ table)
 
+    @classmethod
+    def summed(cls, labels: Sequence[Label], blocks: int, totals: Floats, cross: Floats) -> Moments:
+        """Take sums over blocks that were made elsewhere, in whatever order of columns.
+
+        Parameters
+        ----------
+        labels : sequence of (str, str)
+            One label per column, each once.
+        blocks : int
+            Blocks that were summed.
+        totals, cross : numpy.ndarray
+            Shapes (K,) and (K, K).
+        """
+        order = sorted(range(len(labels)), key=lambda i: _place(labels[i]))
+        return cls(tuple(labels[i] for i in order), blocks, totals[order], cross[np.ix_(order, order)])
+
     def __add__(self, other: Moments) -> Moments:
         """Merge with the moments of *other blocks* of the same cell; a missing column counts as zeros."""
         labels = tuple(sorted({*self.labels, *other.labels}, key=_place))

@@ -11,8 +11,8 @@ from citadels_sim.errors import RunError
 
 __all__ = ["CellEntry", "Experiment", "Manifest", "ShardEntry", "VariantEntry", "read_manifest"]
 
-#: Version of the run folder that this package reads.
-SCHEMA = 1
+#: Versions of the run folder that this package reads: 1 has rows of all games, 2 has sums of all and may have rows of some.
+SCHEMAS = (1, 2)
 
 
 class _Lenient(BaseModel):
@@ -103,9 +103,9 @@ def read_manifest(folder: Path) -> Manifest:
     except ValidationError as error:
         faults = [f"{'.'.join(map(str, e['loc'])) or 'the file'}: {e['msg']}" for e in error.errors()]
         raise RunError(f"{path}: not a manifest of a run: {'; '.join(faults[:5])}. Run the experiment again into a new folder.") from None
-    if manifest.schema_version != SCHEMA:
+    if manifest.schema_version not in SCHEMAS:
         raise RunError(
-            f"{path}: schema: version {manifest.schema_version}, but this package reads version {SCHEMA}. "
+            f"{path}: schema: version {manifest.schema_version}, but this package reads {' and '.join(map(str, SCHEMAS))}. "
             f"Use the citadels_sim that wrote the run ({manifest.package_version})."
         )
     return manifest

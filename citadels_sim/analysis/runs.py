@@ -33,6 +33,7 @@ _TABLES = ("games", "seats", "turns")
 _COLUMNS = {
     "games": "seed rounds turns decisions first_crown first_complete capped",
     "seats": "seat bot win place total districts types completion bonus gold hand city",
+    "sums": "family group sum other_group other_sum value",
     "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained built "
     + " ".join(INTERACTION_COLUMNS),
 }
@@ -75,6 +76,11 @@ class Run:
     def has_turns(self) -> bool:
         """Whether the `turns` table was kept."""
         return any(shard.table == "turns" for shard in self.manifest.shards)
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether rows of games were kept, of some at least."""
+        return any(shard.table == "games" and shard.rows for shard in self.manifest.shards)
 
     def batches(self) -> list[Batch]:
         """Sort the shards into batches that share no block, so that each can be condensed by itself.
@@ -210,7 +216,7 @@ def load_run(folder: Path, *, verify: bool = True) -> Run:
     run = Run(folder, manifest)
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {shlex.join(manifest.command)}")
-    for table in _TABLES[:2]:
+    for table in () if any(shard.table == "sums" for shard in manifest.shards) else _TABLES[:2]:
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
             raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")
     damaged = [fault for shard in manifest.shards if (fault := _fault(folder, shard, verify=verify))]
@@ -234,7 +240,7 @@ def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
         return f"{path}: the shard is missing"
     if verify and _sha256(path) != shard.sha256:
         return f"{path}: the shard is damaged: its checksum is not the one in manifest.json"
-    if shard.table not in _TABLES:
+    if shard.table not in _COLUMNS:
         return None
     try:
         rows = pl.scan_parquet(path).select(pl.len()).collect().item()
@@ -247,11 +253,12 @@ def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
 
 def _lacking(folder: Path, shard: ShardEntry) -> str | None:
     """Which columns a whole shard lacks, or None."""
-    if shard.table not in _TABLES:
+    if shard.table not in _COLUMNS:
         return None
     path = folder / shard.path
     names = pl.read_parquet_schema(path)
-    missing = [name for name in f"{_KEY} {_COLUMNS[shard.table]}".split() if name not in names]
+    key = " ".join(CELL) if shard.table == "sums" else _KEY
+    missing = [name for name in f"{key} {_COLUMNS[shard.table]}".split() if name not in names]
     return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}" if missing else None
 
 

@@ -9,14 +9,16 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from citadels_sim.analysis.blocks import Cell, accumulate, casts
+from citadels_sim.analysis.blocks import Cell
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.draft import random_pick_rate
 from citadels_sim.analysis.estimates import estimate, quantiles, ratios
 from citadels_sim.analysis.estimator import Moments
 from citadels_sim.analysis.metrics import FAMILIES, family
 from citadels_sim.analysis.runs import Run
+from citadels_sim.analysis.sums import condense
 from citadels_sim.analysis.verdicts import SEAT_MARGIN, judge
+from citadels_sim.catalogue import CHARACTERS
 
 __all__ = ["QUANTILES", "Analysis", "analyse", "dictionary"]
 
@@ -63,13 +65,12 @@ def analyse(runs: Sequence[Run]) -> Analysis:
     -------
     Analysis
     """
-    batches = [batch for run in runs for batch in run.batches()]
-    found = accumulate(batches, FAMILIES)
-    cast = casts(batches)
+    found = condense(runs, FAMILIES)
     order = _order(runs, found["length"])
     sorted_found = {name: {cell: cells[cell] for cell in order if cell in cells} for name, cells in found.items()}
     rules = {name: entry.resolved for run in runs for name, entry in run.manifest.variants.items()}
     offered = _pooled_offer(sorted_found["characters"])
+    cast = {cell: _ranks(rules.get(cell[0], {}), moments.groups()) for cell, moments in found["characters"].items()}
 
     def reference(cell: Cell, metric: Metric, group: str) -> float | None:
         if metric.reference == "fair":
@@ -120,6 +121,13 @@ def removal_order(resolved: Mapping[str, Any], players: int) -> str | None:
         if "removal_order" in place:
             return str(place["removal_order"])
     return None
+
+
+def _ranks(resolved: Mapping[str, Any], characters: Sequence[str]) -> dict[str, int]:
+    """Rank of each character in the edition that a variant plays by."""
+    edition = str(_at(resolved, "rules").get("edition", "2016"))
+    ranks = {character.id: character.ranks.get(edition, character.rank) for character in CHARACTERS}
+    return {name: ranks[name] for name in characters}
 
 
 def _at(mapping: Mapping[str, Any], *keys: str) -> Mapping[str, Any]:

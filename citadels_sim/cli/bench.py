@@ -1,4 +1,4 @@
-"""``citadels bench``: games per second, compile time, start, memory, and where the time goes."""
+"""``citadels bench``: games per second of every variant and bot, scaling, compile time, start, memory, disk, and where the time goes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from citadels_sim.cli.console import JsonOption, note, print_json, print_table, print_text
+from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text
 
 __all__ = ["EXAMPLES", "command"]
 
@@ -20,25 +20,36 @@ def command(
     quick: Annotated[bool, typer.Option("--quick", help="Fewer games, one repeat, no cold compile: seconds instead of minutes.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Exit with code 1 if a goal is missed.")] = False,
     markdown: Annotated[
-        Path | None,
-        typer.Option("--markdown", metavar="FILE", help="Write the table as Markdown too: between the marks of FILE, or as FILE."),
+        list[Path] | None,
+        typer.Option(
+            "--markdown", metavar="FILE", help="Write it as Markdown too: the figures between the marks of FILE, or everything as FILE."
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Measure the program on this machine: medians, one core unless said."""
     from citadels_sim.tournament import bench
 
-    figures = bench.measure_all(quick=quick, tell=note)
-    if markdown is not None:
-        bench.write_markdown(figures, markdown)
+    measured = bench.measure_all(quick=quick, tell=note)
+    for file in markdown or ():
+        bench.write_markdown(measured, file)
     if as_json:
-        print_json({"machine": bench.machine(), "quick": quick, "figures": [figure.as_data() for figure in figures]})
+        figures = [figure.as_data() for figure in measured.figures]
+        cells = [cell.as_data() for cell in measured.cells]
+        disk = {detail: round(size, 2) for detail, size in measured.disk.items()}
+        print_json({"machine": bench.machine(), "quick": quick, "figures": figures, "cells": cells, "bytes_per_game": disk})
     else:
         words = {True: "yes", False: "no", None: ""}
         print_table(
             ("what", ("goal", "right"), ("measured", "right"), "holds"),
-            [(figure.what, figure.shown_goal, figure.shown(), words[figure.holds]) for figure in figures],
+            [(figure.what, figure.shown_goal, figure.shown(), words[figure.holds]) for figure in measured.figures],
         )
+        speeds: list[Column] = [(name, "right") for name in ("games/s", "decisions/s", "games/s with rows")]
+        print_table(
+            ("variant", ("players", "right"), "bot", *speeds),
+            [(c.variant, c.players, c.bot, f"{c.games:,.0f}", f"{c.decisions:,.0f}", f"{c.games_with_rows:,.0f}") for c in measured.cells],
+        )
+        print_table(("detail", ("bytes per game", "right")), [(detail, f"{size:,.1f}") for detail, size in measured.disk.items()])
         print_text(f"Medians on {bench.machine()}.")
-    if check and any(figure.holds is False for figure in figures):
+    if check and any(figure.holds is False for figure in measured.figures):
         raise typer.Exit(_MISSED)

@@ -18,6 +18,8 @@ EXAMPLES = (
     "citadels run --variant classic-2000 --players 4 --games 1000 --bots builder --out runs/first",
     "citadels run --variant classic-2000 --variant classic-summary --players 4-6 --games 20000 --bots builder,random --dry-run",
     "citadels run classic --games 2000 --out runs/classic",
+    "citadels run --variant classic-2000 --games 100000 --rows 1000 --out runs/sums      # rows of 1,000 games, sums of all",
+    "citadels run --variant classic-2000 --games 200000 --rows 0 --precision 1 --out runs/precise",
 )
 
 _INTERRUPTED = 130
@@ -36,16 +38,37 @@ def command(
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of everything.  [default: 1]")] = None,
     detail: Annotated[str | None, typer.Option("--detail", help="What is kept: games, turns or events.  [default: turns]")] = None,
+    rows: Annotated[
+        int | None, typer.Option("--rows", help="Games per cell whose rows are kept; sums are kept of all.  [default: all]")
+    ] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            "--precision",
+            metavar="POINTS",
+            help="End a cell once its win chances are known to so many percentage points; --games is then the most it may use.",
+        ),
+    ] = None,
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the file's, or the variants']")] = None,
-    out: Annotated[Path | None, typer.Option("--out", help="The run folder.  [default: runs/NAME]", show_default=False)] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", help="The run folder, or any address of fsspec.  [default: runs/NAME]", show_default=False)
+    ] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler, such as tcp://host:8786."),
+    ] = None,
+    local_cluster: Annotated[
+        int | None, typer.Option("--local-cluster", metavar="N", min=1, help="Play on a Dask cluster of N processes on this machine.")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be played, how long it takes, how big it gets.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play an experiment: every variant at every number of players with every line-up.
 
     An experiment comes from a file, from options, or from a file with options that replace its keys. The same command
-    on the same folder goes on with what is missing; the tables do not depend on the number of workers.
+    on the same folder goes on with what is missing, after Ctrl-C, a kill or a full disk; the tables do not depend on the
+    number of workers.
     """
     import os
 
@@ -55,17 +78,19 @@ def command(
     from citadels_sim.tournament.runner import Interrupted, command_of, resume_hint, run_plan
     from citadels_sim.tournament.workers import cores
 
-    given = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "detail": detail, "name": name}
+    given: dict[str, Any] = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "detail": detail}
+    given |= {"rows": rows, "precision": precision, "name": name}
     asked, source = _experiment(experiment, {key: value for key, value in given.items() if value is not None})
     plan = make_plan(asked, source)
     count = workers or cores()
+    team = _team(scheduler, local_cluster, workers)
     if dry_run:
         _dry_run(plan, count, as_json)
         return
-    folder = out or Path("runs") / asked.name
+    folder = out or f"runs/{asked.name}"
     watch = _bar()
     try:
-        summary = run_plan(plan, folder, command_of(asked, folder), workers=count, progress=watch)
+        summary = run_plan(plan, folder, command_of(asked, folder), workers=count, team=team, progress=watch)
     except Interrupted as stopped:
         watch.close()
         note(f"citadels: interrupted. {resume_hint(stopped.summary)}")
@@ -73,6 +98,21 @@ def command(
     finally:
         watch.close()
     _tell(summary, plan, as_json)
+
+
+def _team(scheduler: str | None, local: int | None, workers: int | None) -> Any:
+    """Make the cluster that is asked for; None where processes of this machine play."""
+    from citadels_sim.errors import RunError
+
+    asked = {"--scheduler": scheduler, "--local-cluster": local, "--workers": workers}
+    given = [name for name, value in asked.items() if value is not None]
+    if len(given) > 1:
+        raise RunError(f"{given[1]}: does not go with {given[0]}; say in one way who plays.")
+    if scheduler is None and local is None:
+        return None
+    from citadels_sim.tournament.cluster import ClusterTeam
+
+    return ClusterTeam(scheduler, local or 0)
 
 
 def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, str]:
@@ -111,6 +151,13 @@ def _bar() -> Any:
         def advance(self, games: int) -> None:
             self.bar.update(games)
 
+        def spare(self, games: int) -> None:
+            self.bar.total -= games
+            self.bar.refresh()
+
+        def note(self, text: str) -> None:
+            note(text)
+
         def close(self) -> None:
             if self.bar is not None:
                 self.bar.close()
@@ -121,12 +168,13 @@ def _bar() -> Any:
 def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
     speed = summary.played / summary.seconds if summary.played else None
     for path in summary.damaged:
-        note(f"{summary.folder / path}: was damaged or missing; made anew.")
+        note(f"{summary.folder}/{path}: was damaged or missing; made anew.")
     if as_json:
         print_json(
             {
                 "folder": str(summary.folder), "games": summary.games, "played": summary.played, "seconds": round(summary.seconds, 3),
                 "games_per_second": None if speed is None else round(speed), "damaged": list(summary.damaged),
+                "stopped": list(summary.stopped), "comparisons": list(summary.comparisons),
             }
         )  # fmt: skip
     elif speed is None:
@@ -137,7 +185,28 @@ def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
             f"{summary.folder}: {summary.games:,} games in {cells} cell{'s' * (cells > 1)}; "
             f"{summary.played:,} played now in {summary.seconds:.1f} s ({speed:,.0f} games/s)."
         )
-        print_text(f"Next: citadels report {summary.folder} --out reports/{summary.folder.name}")
+        for reason in summary.stopped:
+            print_text(f"  {reason}.")
+        _tell_comparisons(summary)
+        print_text(f"Next: citadels report {summary.folder} --out reports/{Path(summary.folder).name}")
+
+
+def _tell_comparisons(summary: RunSummary) -> None:
+    """Say how much of the noise common deals take out of a comparison: the range over the pairs, by figure."""
+    for by, what in (("variant", "variants"), ("lineup", "line-ups"), ("players", "numbers of players")):
+        pairs = [pair["figures"] for pair in summary.comparisons if pair["by"] == by]
+        ratios = {
+            figure: sorted(pair[figure]["variance_ratio"] for pair in pairs if pair[figure]["variance_ratio"] is not None)
+            for figure in (pairs[0] if pairs else ())
+        }
+        shown = ", ".join(f"{figure} {_range(values)}" for figure, values in ratios.items() if values)
+        if shown:
+            print_text(f"Variance ratio of {what} on the same deals (1: no gain): {shown}.")
+
+
+def _range(values: list[float]) -> str:
+    low, high = f"{values[0]:.2f}", f"{values[-1]:.2f}"
+    return low if low == high else f"{low}-{high}"
 
 
 def _dry_run(plan: Plan, workers: int, as_json: bool) -> None:

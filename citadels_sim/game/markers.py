@@ -113,11 +113,10 @@ def _threatened(threats: Markers) -> Iterator[tuple[str, int]]:
 
 
 def _check_threatened(position: Position, where: str, rank: int, faults: Faults) -> None:
-    """Refuse a threat where the Blackmailer may lay none."""
+    """Refuse a threat where the Blackmailer may lay none; at her own title it is a bluff."""
     barred = {
         position.bewitched: "was bewitched",
         position.murdered: "was murdered",
-        BLACKMAILER_RANK: "has laid them",
         MAGISTRATE_RANK: "has rank 1",
     }
     if rank in barred:

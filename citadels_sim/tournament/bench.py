@@ -20,13 +20,16 @@ from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim.errors import RunError
+from citadels_sim.tournament.bench_cells import CellSpeed, cells_to_measure, disk_per_game, measure_cells
+from citadels_sim.tournament.bench_runs import disk_of, measure_analysis, measure_run
 from citadels_sim.tournament.bench_worker import measure_alone, play_timed
 from citadels_sim.tournament.workers import cores, single_threaded
 
-__all__ = ["Figure", "machine", "markdown", "measure_all", "write_markdown"]
+__all__ = ["Benchmark", "Figure", "machine", "markdown", "measure_all", "write_markdown"]
 
 _BEGIN: Final = "<!-- benchmark:start -->"
 _END: Final = "<!-- benchmark:end -->"
+_TITLE: Final = "# Benchmark"
 _START: Final = "run --variant classic-2000 --players 4 --games 1 --bots builder --workers 1 --out"
 
 
@@ -43,7 +46,7 @@ class Figure:
     value : float
         The median.
     unit : str
-        ``games/s``, ``s``, ``x``, ``MB`` or ``%``.
+        ``games/s``, ``s``, ``x``, ``MB``, ``B`` or ``%``.
     goal : float or None
         What it must reach, where something was promised.
     at_most : bool
@@ -73,7 +76,7 @@ class Figure:
         number = self.value if value is None else value
         if self.unit == "games/s":
             return f"{number:,.0f} games/s"
-        digits = {"s": 2, "x": 2, "MB": 0, "%": 0}[self.unit]
+        digits = {"s": 2, "x": 2, "MB": 0, "B": 1, "%": 1}[self.unit]
         return f"{number:.{digits}f}{'' if self.unit in 'x%' else ' '}{self.unit}"
 
     @property
@@ -109,18 +112,18 @@ def _together(processes: int, detail: str, games: int) -> tuple[float, float]:
     return processes * games / max(seconds for seconds, _ in got), max(memory for _, memory in got)
 
 
-def _alone(games: int, repeats: int) -> dict[str, float]:
-    """Measure in one process where the time goes, in microseconds per game."""
+def _in_process(work: Callable[..., None], *arguments: Any) -> Any:
+    """Let a process of its own do some measuring; return its answer."""
     context = multiprocessing.get_context("spawn")
     answers = context.SimpleQueue()
     with single_threaded():
-        process = context.Process(target=measure_alone, args=(games, repeats, answers))
+        process = context.Process(target=work, args=(*arguments, answers))
         process.start()
     while answers.empty() and process.is_alive():
         time.sleep(0.01)
     if answers.empty():
-        raise RuntimeError("the measuring process ended without an answer")
-    measured: dict[str, float] = answers.get()
+        raise RuntimeError("a measuring process ended without an answer")
+    measured = answers.get()
     process.join()
     return measured
 
@@ -159,7 +162,57 @@ def _share_figures(parts: dict[str, float]) -> list[Figure]:
     return [Figure(f"share_{key}", what, 100 * value / whole, "%") for key, (what, value) in shares.items()]
 
 
-def measure_all(*, quick: bool = False, tell: Callable[[str], None] = lambda _: None) -> list[Figure]:
+def _sums_figure(parts: dict[str, float]) -> Figure:
+    cost = 100 * (parts["summed"] - parts["played"]) / parts["played"]
+    return Figure("sums", "cost of recording the sums of all games", cost, "%", 10, at_most=True)
+
+
+def _run_figures(games: int, tell: Callable[[str], None]) -> list[Figure]:
+    """Measure whole runs without rows, with one worker and more, and the analysis of one."""
+    figures = []
+    with tempfile.TemporaryDirectory(prefix="citadels-") as name:
+        seconds: dict[int, float] = {}
+        for workers in range(1, min(cores(), 4) + 1):
+            tell(f"Measuring a run of {games:,} games, {workers} worker{'s' * (workers > 1)} ...")
+            folder = Path(name) / f"run-{workers}"
+            measured = measure_run(folder, games, workers)
+            seconds[workers] = measured.seconds
+            if workers == 1:
+                disk = disk_of(folder) / games * 1e6 / 1e6
+                figures.append(Figure("run_disk", "a million games without rows, on disk", disk, "MB", 5, at_most=True))
+                continue
+            scale = seconds[1] / seconds[workers]
+            goal = 1.9 if workers == 2 else None
+            figures.append(Figure(f"run_{workers}", f"`citadels run` of {games:,} games, {workers} workers against one", scale, "x", goal))
+            if measured.memory is not None:
+                what = f"peak memory of that run with {workers} workers, all processes"
+                figures.append(Figure(f"run_memory_{workers}", what, measured.memory, "MB", 1000, at_most=True))
+        tell("Measuring the analysis ...")
+        analysis = measure_analysis(folder)
+        figures.append(Figure("analysis", f"analysing {games:,} games from their sums, start of Python included", analysis.seconds, "s"))
+    return figures
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """All that was measured.
+
+    Attributes
+    ----------
+    figures : list of Figure
+        Single figures, some with goals.
+    cells : list of CellSpeed
+        Speed by variant, number of players and bot.
+    disk : dict of str to float
+        Bytes per game by detail.
+    """
+
+    figures: list[Figure]
+    cells: list[CellSpeed]
+    disk: dict[str, float]
+
+
+def measure_all(*, quick: bool = False, tell: Callable[[str], None] = lambda _: None) -> Benchmark:
     """Measure everything.
 
     Parameters
@@ -168,10 +221,6 @@ def measure_all(*, quick: bool = False, tell: Callable[[str], None] = lambda _: 
         Fewer games and repeats, and no cold compile.
     tell : callable
         Gets a line about each step.
-
-    Returns
-    -------
-    list of Figure
     """
     games, repeats = (4_000, 1) if quick else (40_000, 3)
     figures = []
@@ -188,13 +237,18 @@ def measure_all(*, quick: bool = False, tell: Callable[[str], None] = lambda _: 
     figures.append(Figure("games", "classic-2000, 4 players, builder at every seat, no rows", speed["none", 1], "games/s", 40_000))
     figures.append(Figure("turns", "the same with turns rows written to Parquet", speed["turns", 1], "games/s", 15_000))
     if cores() >= 2:
-        figures.append(Figure("two_games", "two workers against one, no rows", speed["none", 2] / speed["none", 1], "x", 1.85))
-        figures.append(Figure("two_turns", "two workers against one, turns rows", speed["turns", 2] / speed["turns", 1], "x", 1.85))
+        figures.append(Figure("two_games", "two processes against one, no rows", speed["none", 2] / speed["none", 1], "x"))
+        figures.append(Figure("two_turns", "two processes against one, turns rows", speed["turns", 2] / speed["turns", 1], "x", 1.85))
     figures += starts
     figures.append(Figure("memory", f"peak memory of a worker, {games:,} games with turns rows", memory, "MB", 400, at_most=True))
     tell("Measuring where the time goes ...")
-    figures += _share_figures(_alone(games // 4, repeats))
-    return figures
+    parts = _in_process(measure_alone, games // 4, repeats)
+    figures += [_sums_figure(parts), *_share_figures(parts)]
+    figures += _run_figures(40_000 if quick else 2_000_000, tell)
+    disk = disk_per_game(tell)
+    tell("Measuring every variant, number of players and bot ...")
+    cells: list[CellSpeed] = _in_process(measure_cells, cells_to_measure(), 0.05 if quick else 1.0)
+    return Benchmark(figures, cells, disk)
 
 
 def machine() -> str:
@@ -209,22 +263,38 @@ def markdown(figures: Sequence[Figure]) -> str:
     return "\n".join([*lines, "", f"Medians, measured on {machine()} by `citadels bench`."])
 
 
-def write_markdown(figures: Sequence[Figure], file: Path) -> None:
-    """Write the table into a file: between its benchmark marks where it has them, else as the whole file.
+def full_markdown(benchmark: Benchmark) -> str:
+    """Write everything as a Markdown page."""
+    lines = [_TITLE, "", markdown(benchmark.figures), "", "## Variants, numbers of players, bots", ""]
+    lines += ["One core; the bot sits at every seat. With the sums of all games and no rows, and with rows of every turn.", ""]
+    lines += ["| variant | players | bot | games/s | decisions/s | games/s with rows |", "|---|---:|---|---:|---:|---:|"]
+    lines += [
+        f"| {cell.variant} | {cell.players} | {cell.bot} | {cell.games:,.0f} | {cell.decisions:,.0f} | {cell.games_with_rows:,.0f} |"
+        for cell in benchmark.cells
+    ]
+    lines += ["", "## Disk", "", "classic-2000, 4 players, builder; sums included.", "", "| detail | bytes per game |", "|---|---:|"]
+    lines += [f"| {detail} | {size:,.1f} |" for detail, size in benchmark.disk.items()]
+    return "\n".join(lines) + "\n"
+
+
+def write_markdown(benchmark: Benchmark, file: Path) -> None:
+    """Write the benchmark into a file: the table of figures between its benchmark marks where it has them, else everything as a page.
 
     Raises
     ------
     RunError
-        If the file cannot be written.
+        If the file cannot be written, or is neither marked nor a page of ours.
     """
-    table = markdown(figures)
     try:
         old = file.read_text(encoding="utf-8") if file.exists() else ""
         head, begin, rest = old.partition(_BEGIN)
         _, end, tail = rest.partition(_END)
-        text = f"{head}{begin}\n{table}\n{end}{tail}" if begin and end else f"{table}\n"
-        if old and not (begin and end):
+        marked = bool(begin and end)
+        if old and not marked and not old.startswith(_TITLE):
             raise RunError(f"{file}: has no '{_BEGIN}' and '{_END}' to write between. Add them, or name a new file.")
+        table = markdown(benchmark.figures)
+        text = f"{head}{begin}\n{table}\n{end}{tail}" if marked else full_markdown(benchmark)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise RunError(f"{file}: cannot be written ({error.strerror}).") from None

@@ -25,6 +25,7 @@ from citadels_sim.tournament.plan import Plan, make_plan
 from citadels_sim.tournament.play import CellPlayer
 from citadels_sim.tournament.seeds import block_seeds
 from citadels_sim.tournament.shards import ShardWriter
+from citadels_sim.tournament.store import LocalStore
 
 __all__ = ["measure_alone", "play_timed"]
 
@@ -32,8 +33,16 @@ _BATCH: Final = 4_000
 _CHOICES_PER_GAME: Final = 400
 
 
-def _plan(detail: str, games: int) -> Plan:
-    keys = {"name": "bench", "variants": ["classic-2000"], "players": [4], "games": games, "lineups": [["builder"]], "detail": detail}
+def _plan(detail: str, games: int, rows: int | None = None) -> Plan:
+    keys: dict[str, Any] = {
+        "name": "bench",
+        "variants": ["classic-2000"],
+        "players": [4],
+        "games": games,
+        "lineups": [["builder"]],
+        "detail": detail,
+    }
+    keys |= {} if rows is None else {"rows": rows}
     return make_plan(make_experiment(keys, "bench"))
 
 
@@ -78,7 +87,7 @@ def play_timed(detail: str, games: int, barrier: Any, answers: Any) -> None:
             work = partial(_play, player, games)
         else:
             plan = _plan("turns", games)
-            writer = ShardWriter(plan, Path(folder))
+            writer = ShardWriter(plan, LocalStore(Path(folder)))
             work = partial(_write, writer, plan)
             writer.write(next(plan.shards()))
 
@@ -102,7 +111,7 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
     """Measure where the time of a game goes; answer with microseconds per game.
 
     ``engine``: the choices of the bots played again without the bots. ``asked``: the same, each decision handed to a bot that does nothing.
-    ``played``: with the real bots. ``written``: with journal, turn rows and Parquet files.
+    ``played``: with the real bots. ``summed``: with the sums of all games written. ``written``: with journal, turn rows and Parquet files.
     """
     plan = _plan("turns", games)
     scratch = Scratch(journal=False)
@@ -121,9 +130,14 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
     measured = {
         "engine": _microseconds(lambda: play_again(deal, apply, look_away, *table, seeds, codes, ends, False), fitted, repeats),
         "asked": _microseconds(lambda: play_again(deal, apply, look_away, *table, seeds, codes, ends, True), fitted, repeats),
-        "played": _microseconds(lambda: _play(player, games), games, repeats),
     }
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-        writer = ShardWriter(plan, Path(folder))
+        no_rows = _plan("games", games, rows=0)
+        summing = ShardWriter(no_rows, LocalStore(Path(folder)))
+        # By turns, so that both meet the same machine.
+        pairs = [(_microseconds(lambda: _play(player, games), games, 1), _microseconds(lambda: _write(summing, no_rows), games, 1))
+                 for _ in range(repeats)]  # fmt: skip
+        measured["played"], measured["summed"] = (statistics.median(times) for times in zip(*pairs, strict=True))
+        writer = ShardWriter(plan, LocalStore(Path(folder)))
         measured["written"] = _microseconds(lambda: _write(writer, plan), games, repeats)
     answers.put(measured)

@@ -29,6 +29,8 @@ _EXPECTED: Final = {
     "lineups": 'a list of line-ups, each a list of bots, such as [["builder"], ["builder", "random"]]',
     "seed": f"a whole number from 0 to {MAX_SEED}",
     "detail": "'games', 'turns' or 'events'",
+    "rows": "a whole number of games per cell whose rows are kept, 0 for none, such as 20000; left out, all are",
+    "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
 }
 
 
@@ -51,6 +53,11 @@ class Experiment(BaseModel):
         Seed of everything.
     detail : {"games", "turns", "events"}
         Which tables are kept.
+    rows : int or None
+        Games per cell whose rows are kept, the first ones, rounded up to whole blocks; None keeps all. Sums are kept of every game.
+    precision : float or None
+        Percentage points of win chance: a cell ends once all intervals of its primary figures reach no farther; `games` is then the
+        most it may use.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -62,6 +69,13 @@ class Experiment(BaseModel):
     lineups: tuple[tuple[str, ...], ...] = Field(default=(("builder",),), min_length=1)
     seed: int = Field(default=1, ge=0, le=MAX_SEED)
     detail: Detail = "turns"
+    rows: int | None = Field(default=None, ge=0, le=10**12)
+    precision: float | None = Field(default=None, ge=0.01, le=50, allow_inf_nan=False)
+
+    def asked(self) -> dict[str, Any]:
+        """Give it as JSON-able data; limits that were not set are left out."""
+        data = self.model_dump(mode="json")
+        return {key: value for key, value in data.items() if value is not None}
 
 
 def tell_faults(source: str, faults: Sequence[str]) -> str:
@@ -115,9 +129,11 @@ def _fault(error: Mapping[str, Any]) -> str:
 
 def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
     """Find values that pydantic would quietly turn into another type: true as a number, 4.0 as 4, '7' as 7."""
-    for key in ("games", "seed"):
+    for key in ("games", "seed", "rows"):
         if key in keys and type(keys[key]) is not int:
             yield f"{key}: {keys[key]!r} should be {_EXPECTED[key]}."
+    if "precision" in keys and type(keys["precision"]) not in (int, float):
+        yield f"precision: {keys['precision']!r} should be {_EXPECTED['precision']}."
     players = keys.get("players", ())
     if isinstance(players, Sequence) and not isinstance(players, str):
         for i, n in enumerate(players):

@@ -1,19 +1,17 @@
-"""The run folder: its manifest, files that are there whole or not at all, and what is still missing in it.
+"""The run folder: its manifest, its shards' files, and what is still missing in it.
 
-A file is written beside its place, flushed to the disk and renamed into it. A shard counts as done when the manifest lists it and its
-bytes have the checksum that the manifest tells; everything else is played again.
+A shard counts as done when the manifest lists its files and their bytes have the checksums that the manifest tells; everything else is
+played again. Nothing that is damaged is ever read.
 """
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import hashlib
 import importlib.metadata
 import json
 import os
 import platform
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -21,19 +19,36 @@ from typing import Any, Final
 from citadels_sim import __version__
 from citadels_sim.errors import RunError
 from citadels_sim.tournament.dictionary import DICTIONARY
-from citadels_sim.tournament.plan import Plan, Shard
+from citadels_sim.tournament.plan import Plan
+from citadels_sim.tournament.store import Store
+from citadels_sim.tournament.sums import SUMS_DICTIONARY
 
-__all__ = ["MANIFEST", "SCHEMA", "TABLES", "RunFolder", "ShardFile", "locked", "rules_digest", "write_whole"]
+__all__ = [
+    "MANIFEST",
+    "ROW_TABLES",
+    "SCHEMA",
+    "TABLES",
+    "RunFolder",
+    "ShardFile",
+    "libraries",
+    "read_manifest",
+    "rules_digest",
+    "tables_of",
+]
 
-SCHEMA: Final = 1
-"""Version of the run folder's form."""
+SCHEMA: Final = 2
+"""Version of the run folder's form. 1 had no sums; 2 has them, and may have rows of the first games only."""
 MANIFEST: Final = "manifest.json"
-TABLES: Final = {"games": ("games", "seats"), "turns": ("games", "seats", "turns"), "events": ("games", "seats", "turns", "events")}
-"""The tables that each detail keeps."""
+ROW_TABLES: Final = {"games": ("games", "seats"), "turns": ("games", "seats", "turns"), "events": ("games", "seats", "turns", "events")}
+"""The tables of rows that each detail keeps."""
+TABLES: Final = ("games", "seats", "turns", "events", "sums", "blocks")
+"""Every table that a run can have, in the order of the manifest."""
 
 _LIBRARIES: Final = ("numba", "numpy", "polars")
 _CODE: Final = ("catalogue", "variants", "engine", "bots", "game", "tournament")
 """The parts of the package that decide what a run's tables hold."""
+_CELL_KEYS: Final = ("players", "lineup", "blocks", "rotations", "games", "row_blocks", "shard_blocks", "sums_blocks")
+_KEYS: Final = ("schema", "experiment", "variants", "bots", "code", "shards", "command", "machine", "state")
 
 
 def rules_digest() -> str:
@@ -47,60 +62,15 @@ def rules_digest() -> str:
     return digest.hexdigest()
 
 
-def write_whole(path: Path, write: Callable[[Path], None]) -> None:
-    """Write a file so that it is there whole or not at all.
-
-    Parameters
-    ----------
-    path : Path
-        Its place.
-    write : callable
-        Writes the content to the path that it is given, beside `path`.
-
-    Raises
-    ------
-    RunError
-        When the disk is full or the folder cannot be written; nothing is left behind.
-    """
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write(beside)
-        # The folder itself is not flushed: a shard whose rename a power cut undoes is missing, and is played again.
-        with beside.open("rb+") as file:
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        what = "the disk is full" if error.errno == errno.ENOSPC else f"cannot be written ({error.strerror or error})"
-        raise RunError(f"{path}: {what}. Make room or choose another folder with --out, and give the same command again.") from None
-    finally:
-        with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
+def libraries() -> dict[str, str]:
+    """Versions of Python and of the libraries that decide the bytes of a run."""
+    return {name: importlib.metadata.version(name) for name in _LIBRARIES} | {"python": platform.python_version()}
 
 
-@contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold a run folder, so that no second command writes into it; the system lets go when the process ends, however it ends.
-
-    Raises
-    ------
-    RunError
-        When another command is writing into the folder.
-    """
-    try:
-        import fcntl
-    except ImportError:  # Windows: two commands at once write the same bytes, one after the other
-        yield
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise RunError(f"{folder}: another command is writing into this folder. Wait for it, or choose another with --out.") from None
-        yield
-    finally:
-        os.close(handle)
+def tables_of(plan: Plan, *, rows: bool) -> tuple[str, ...]:
+    """Name the tables of a shard: its rows where they are kept, its sums, and its blocks where the run has cells to compare."""
+    kept = ROW_TABLES[plan.experiment.detail] if rows else ()
+    return (*kept, "sums", *(("blocks",) if len(plan.cells) > 1 else ()))
 
 
 @dataclass(frozen=True)
@@ -113,21 +83,53 @@ class ShardFile:
     sha256: str
 
     @classmethod
-    def of(cls, folder: Path, table: str, number: int, rows: int) -> ShardFile:
-        """Describe the file of a shard that has just been written."""
-        path = f"{table}/part-{number:05d}.parquet"
-        return cls(table, path, rows, sha256_of(folder / path))
+    def of(cls, table: str, number: int, rows: int, data: bytes) -> ShardFile:
+        """Describe the file of a shard by its bytes."""
+        return cls(table, cls.path_of(table, number), rows, hashlib.sha256(data).hexdigest())
+
+    @staticmethod
+    def path_of(table: str, number: int) -> str:
+        """Name the file of a shard, relative to the folder."""
+        return f"{table}/part-{number:05d}.parquet"
 
     @property
     def number(self) -> int:
         """The shard's number."""
         return int(self.path.rpartition("-")[2].removesuffix(".parquet"))
 
+    def whole(self, store: Store) -> bool:
+        """Tell whether the file is there with the right bytes."""
+        try:
+            return hashlib.sha256(store.read(self.path)).hexdigest() == self.sha256
+        except OSError:
+            return False
 
-def sha256_of(path: Path) -> str:
-    """SHA-256 of a file."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+
+def read_manifest(store: Store) -> dict[str, Any] | None:
+    """Read the manifest of a run; None when there is none.
+
+    Raises
+    ------
+    RunError
+        When it cannot be read as one, or has another schema.
+    """
+    place = f"{store.address}/{MANIFEST}"
+    try:
+        told: dict[str, Any] = json.loads(store.read(MANIFEST))
+        if told["schema"] != SCHEMA:
+            raise RunError(
+                f"{place}: schema: this run has version {told['schema']}, and this citadels_sim writes version {SCHEMA}. "
+                f"Use the citadels_sim that began it ({told.get('package_version', 'unknown')}), or choose another folder with --out."
+            )
+        _ = [told[key] for key in _KEYS]
+        _ = [ShardFile(**entry) for entry in told["shards"]]
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except RunError:
+        raise
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise RunError(f"{place}: cannot be read as the manifest of a run ({error}). Choose another folder with --out.") from None
+    return told
 
 
 class RunFolder:
@@ -135,8 +137,8 @@ class RunFolder:
 
     Parameters
     ----------
-    path : Path
-        The folder; made when it is not there.
+    store : Store
+        Where it lies; it exists, and is locked.
     plan : Plan
         What is played into it.
     command : sequence of str
@@ -144,7 +146,7 @@ class RunFolder:
 
     Attributes
     ----------
-    path : Path
+    store : Store
     files : dict of int to tuple of ShardFile
         The shards that are done, by number.
     damaged : list of str
@@ -156,29 +158,23 @@ class RunFolder:
         If the folder cannot be written, holds something else, or is the run of another experiment.
     """
 
-    def __init__(self, path: Path, plan: Plan, command: Sequence[str]) -> None:
-        self.path = path
+    def __init__(self, store: Store, plan: Plan, command: Sequence[str]) -> None:
+        self.store = store
         self.files: dict[int, tuple[ShardFile, ...]] = {}
         self.damaged: list[str] = []
-        self._tables = TABLES[plan.experiment.detail]
+        self._plan = plan
         self._content = _content(plan)
         self._command = list(command)
         self._machine = {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count()}
-        self._state = ""
+        self._written = ""
         old = self._read_old()
         if old is not None:
             self._check_same(old)
             self._command = old["command"]
             self._machine = old["machine"]
-            self._state = old["state"]
+            self._written = json.dumps(old)
             self._take_over([ShardFile(**entry) for entry in old["shards"]])
-        else:
-            _make_folder(path)
-            self.save("running")
-
-    def missing(self, plan: Plan) -> list[Shard]:
-        """Give the shards that are not done."""
-        return [shard for shard in plan.shards() if shard.number not in self.files]
+        self._refuse_foreign()
 
     def add(self, number: int, files: Sequence[ShardFile]) -> None:
         """Note that a shard is done; `save` writes it down."""
@@ -189,52 +185,50 @@ class RunFolder:
         """The command line that goes on with the run."""
         return self._command
 
-    def save(self, state: str) -> None:
-        """Write the manifest: ``state`` is "running" or "complete"."""
-        if state == self._state == "complete" and not self.damaged:
-            return
-        self._state = state
-        ordered = sorted((file for files in self.files.values() for file in files), key=lambda f: (self._tables.index(f.table), f.path))
+    def save(self, state: str, cells: Mapping[int, Mapping[str, Any]] | None = None, more: Mapping[str, Any] | None = None) -> None:
+        """Write the manifest.
+
+        Parameters
+        ----------
+        state : {"running", "complete"}
+        cells : mapping of int to mapping, optional
+            What is told of a cell beside the plan's figures, by index.
+        more : mapping, optional
+            What is told of the run when it is complete.
+        """
+        ordered = sorted((file for files in self.files.values() for file in files), key=lambda f: (TABLES.index(f.table), f.number))
+        told = cells or {}
         manifest = {
             "schema": SCHEMA,
             "name": self._content["experiment"]["name"],
             "state": state,
             **self._content,
+            "cells": [cell | dict(told.get(i, {})) for i, cell in enumerate(self._content["cells"])],
+            **(more or {}),
             "package_version": __version__,
-            "libraries": {name: importlib.metadata.version(name) for name in _LIBRARIES} | {"python": platform.python_version()},
+            "libraries": libraries(),
             "machine": self._machine,
             "command": self._command,
-            "columns": {table: DICTIONARY[table] for table in self._tables},
+            "columns": {table: (DICTIONARY | SUMS_DICTIONARY)[table] for table in dict.fromkeys(file.table for file in ordered)},
             "shards": [vars(file) for file in ordered],
         }
-        text = json.dumps(manifest, indent=1, ensure_ascii=False) + "\n"
-        write_whole(self.path / MANIFEST, lambda place: _write_text(place, text))
+        as_line = json.dumps(manifest)
+        if as_line != self._written:
+            self.store.write(MANIFEST, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
+            self._written = as_line
 
     def _read_old(self) -> dict[str, Any] | None:
-        path = self.path / MANIFEST
-        if self.path.exists() and not self.path.is_dir():
-            raise RunError(f"{self.path}: is a file. Choose a folder with --out.")
-        if not path.is_file():
-            if self.path.is_dir() and any(not entry.name.startswith(".") for entry in self.path.iterdir()):
-                raise RunError(f"{self.path}: this folder holds something else than a run. Choose an empty or new folder with --out.")
-            return None
-        try:
-            old: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-            _ = [old[key] for key in ("schema", "experiment", "variants", "bots", "code", "shards", "command", "machine", "state")]
-            _ = [ShardFile(**entry) for entry in old["shards"]]
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise RunError(f"{path}: cannot be read as the manifest of a run ({error}). Choose another folder with --out.") from None
+        old = read_manifest(self.store)
+        if old is None and self.store.names():
+            raise RunError(f"{self.store.address}: this folder holds something else than a run. Choose an empty or new folder with --out.")
         return old
 
     def _check_same(self, old: dict[str, Any]) -> None:
-        if old["schema"] != SCHEMA:
-            raise RunError(
-                f"{self.path}: this run has form {old['schema']}, and this version writes form {SCHEMA}. Choose another folder with --out."
-            )
+        before, now_asked = old["experiment"], self._content["experiment"]
         differ = [
-            f"{key} was {json.dumps(value)} and is {json.dumps(self._content['experiment'].get(key))}"
-            for key, value in old["experiment"].items()
-            if value != self._content["experiment"].get(key)
+            f"{key} was {json.dumps(before.get(key))} and is {json.dumps(now_asked.get(key))}"
+            for key in dict.fromkeys((*before, *now_asked))
+            if before.get(key) != now_asked.get(key)
         ]
         for name, variant in old["variants"].items():
             now = self._content["variants"].get(name)
@@ -245,43 +239,45 @@ class RunFolder:
         if not differ and old["code"] != self._content["code"]:
             differ.append(f"it was begun by other code of citadels_sim ({old.get('package_version', 'unknown version')})")
         if differ:
-            raise RunError(f"{self.path}: this folder is the run of another experiment: {'; '.join(differ)}. Choose another with --out.")
+            raise RunError(
+                f"{self.store.address}: this folder is the run of another experiment: {'; '.join(differ)}. Choose another with --out."
+            )
 
     def _take_over(self, listed: Sequence[ShardFile]) -> None:
         """Keep the shards whose files are all there with the right bytes."""
         by_number: dict[int, list[ShardFile]] = {}
         for file in listed:
             by_number.setdefault(file.number, []).append(file)
+        wanted = {shard.number: tables_of(self._plan, rows=shard.rows) for shard in self._plan.shards()}
         for number, files in by_number.items():
-            bad = [file.path for file in files if not self._whole(file)]
-            if bad or [file.table for file in files] != list(self._tables):
+            bad = [file.path for file in files if not file.whole(self.store)]
+            if bad or tuple(file.table for file in files) != wanted.get(number):
                 self.damaged += bad or [files[0].path]
             else:
                 self.files[number] = tuple(files)
 
-    def _whole(self, file: ShardFile) -> bool:
-        try:
-            return sha256_of(self.path / file.path) == file.sha256
-        except OSError:
-            return False
+    def _refuse_foreign(self) -> None:
+        """Refuse a folder with shards in it that are not the run's: whoever reads a table's folder would take them for games of it."""
+        ours = {ShardFile.path_of(t, shard.number) for shard in self._plan.shards() for t in tables_of(self._plan, rows=shard.rows)}
+        foreign = [name for name in shard_names(self.store) if name not in ours]
+        if foreign:
+            more = f" (and {len(foreign) - 1} more)" if len(foreign) > 1 else ""
+            raise RunError(
+                f"{self.store.address}/{foreign[0]}{more}: is no shard of this run, and readers would take it for one. "
+                f"Move it out of the folder, and give the same command again."
+            )
 
 
-def _make_folder(path: Path) -> None:
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RunError(f"{path}: the folder cannot be made ({error.strerror}). Choose another with --out.") from None
-
-
-def _write_text(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8")
+def shard_names(store: Store) -> Iterable[str]:
+    """Name the files that lie in the folders of tables."""
+    return (name for name in store.names() if name.partition("/")[0] in TABLES and "/" in name)
 
 
 def _content(plan: Plan) -> dict[str, Any]:
     """Everything in the manifest that follows from the experiment and the code."""
     digests = plan.bot_digests()
     return {
-        "experiment": plan.experiment.model_dump(mode="json"),
+        "experiment": plan.experiment.asked(),
         "variants": {v.name: {"title": v.title, "digest": v.digest, "resolved": v.resolved()} for v in plan.variants},
         "bots": {
             name: {
@@ -292,9 +288,6 @@ def _content(plan: Plan) -> dict[str, Any]:
             }
             for name, bot in plan.bots.items()
         },
-        "cells": [
-            {"variant": c.variant.name} | {key: getattr(c, key) for key in ("players", "lineup", "blocks", "rotations", "games")}
-            for c in plan.cells
-        ],
+        "cells": [{"variant": c.variant.name} | {key: getattr(c, key) for key in _CELL_KEYS} for c in plan.cells],
         "code": rules_digest(),
     }

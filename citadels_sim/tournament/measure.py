@@ -13,6 +13,7 @@ from citadels_sim.tournament.buffers import Buffers
 from citadels_sim.tournament.plan import Cell, Plan, Shard
 from citadels_sim.tournament.play import CellPlayer
 from citadels_sim.tournament.shards import ShardWriter
+from citadels_sim.tournament.store import LocalStore
 from citadels_sim.variants import load_variant
 
 __all__ = ["CellCost", "CellEstimate", "bot_cost", "cell_cost", "estimate"]
@@ -61,14 +62,20 @@ class CellEstimate:
 
 def estimate(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
     """Estimate every cell of a plan from a short measurement; the rules must be compiled already."""
-    costs = [cell_cost(plan, cell.index) for cell in plan.cells]
-    return tuple(
-        CellEstimate(cell, round(cost.seconds * cell.games / workers, 3), round(cost.bytes * cell.games))
-        for cell, cost in zip(plan.cells, costs, strict=True)
-    )
+    return tuple(_cell_estimate(plan, cell, workers) for cell in plan.cells)
 
 
-def cell_cost(plan: Plan, cell: int, seconds: float = 0.3) -> CellCost:
+def _cell_estimate(plan: Plan, cell: Cell, workers: int) -> CellEstimate:
+    seconds = size = 0.0
+    for rows, blocks in ((True, cell.row_blocks), (False, cell.blocks - cell.row_blocks)):
+        if blocks:
+            cost = cell_cost(plan, cell.index, rows=rows)
+            seconds += cost.seconds * blocks * cell.rotations / workers
+            size += cost.bytes * blocks * cell.rotations
+    return CellEstimate(cell, round(seconds, 3), round(size))
+
+
+def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True) -> CellCost:
     """Measure one cell of a plan by playing a little of it into a temporary folder.
 
     Parameters
@@ -78,21 +85,28 @@ def cell_cost(plan: Plan, cell: int, seconds: float = 0.3) -> CellCost:
         Index of the cell.
     seconds : float
         About how long it may take.
+    rows : bool
+        Whether rows are kept, or only sums.
     """
     chosen = plan.cells[cell]
+    most = chosen.shard_blocks if rows else chosen.sums_blocks
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-        writer = ShardWriter(plan, Path(folder))
+        writer = ShardWriter(plan, LocalStore(Path(folder)))
         blocks = _LEAST_BLOCKS
+        fixed = 0.0  # bytes of a file that do not grow with its games
         while True:
-            shard = Shard(0, cell, 0, blocks, blocks * chosen.rotations)
+            shard = Shard(0, cell, 0, min(blocks, most), min(blocks, most) * chosen.rotations, rows)
             begun = time.perf_counter()
             files = writer.write(shard)
             took = time.perf_counter() - begun
-            if took > seconds / 4 or blocks >= chosen.shard_blocks:
-                size = sum((Path(folder) / file.path).stat().st_size for file in files)
-                return CellCost(took / shard.games, size / shard.games)
+            size = sum((Path(folder) / file.path).stat().st_size for file in files)
+            if took > seconds / 4 or blocks >= most:
+                per_game = max(0.0, size - fixed) / shard.games
+                return CellCost(took / shard.games, per_game + fixed / (most * chosen.rotations))
+            if blocks == _LEAST_BLOCKS:
+                fixed = float(size)
             # A first shot of a few blocks, then four times as many until it takes long enough to be measured.
-            blocks = min(blocks * 4, chosen.shard_blocks)
+            blocks *= 4
 
 
 def bot_cost(bot: Bot, variant: str = "classic-2000", players: int = 4, seconds: float = 0.3) -> float:
@@ -106,7 +120,7 @@ def bot_cost(bot: Bot, variant: str = "classic-2000", players: int = 4, seconds:
     seconds : float
         About how long it may take.
     """
-    cell = Cell(0, load_variant(variant), players, bot.name, (bot.name,) * players, 1, 1, 1)
+    cell = Cell(0, load_variant(variant), players, bot.name, (bot.name,) * players, 1, 1, 1, 1, 0)
     player = CellPlayer(cell, {bot.name: bot}, Buffers("games"), 1, journal=False)
     player.ready()
     games = 0

@@ -17,8 +17,10 @@ __all__ = ["Cell", "Plan", "Shard", "make_plan", "restore_plan", "rotations_of"]
 
 _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
 """Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
+_SHARD_GAMES_SUMS: Final = 20_000
+"""Games per shard of which no rows are kept."""
 _SHARD_GAMES_PLAIN: Final = 25
-"""The same where a bot in plain Python plays, a thousand times slower."""
+"""Games per shard where a bot in plain Python plays, a thousand times slower."""
 
 
 def rotations_of(lineup: tuple[str, ...]) -> int:
@@ -55,8 +57,10 @@ class Cell:
         The bot at each position of the table.
     blocks, rotations : int
         Blocks (seeds), and games in each.
-    shard_blocks : int
-        Blocks in a shard of this cell.
+    shard_blocks, sums_blocks : int
+        Blocks in a shard of this cell: where rows are kept, and where only sums are.
+    row_blocks : int
+        The first so many blocks have rows.
     """
 
     index: int
@@ -67,6 +71,8 @@ class Cell:
     blocks: int
     rotations: int
     shard_blocks: int
+    sums_blocks: int
+    row_blocks: int
 
     @property
     def games(self) -> int:
@@ -76,7 +82,16 @@ class Cell:
     @property
     def shards(self) -> int:
         """Shards in all."""
-        return -(-self.blocks // self.shard_blocks)
+        return -(-self.row_blocks // self.shard_blocks) - (-(self.blocks - self.row_blocks) // self.sums_blocks)
+
+    def ranges(self) -> Iterator[tuple[int, int, bool]]:
+        """Give the first block and the blocks of each shard, and whether rows are kept of it."""
+        for begin, end, size, rows in (
+            (0, self.row_blocks, self.shard_blocks, True),
+            (self.row_blocks, self.blocks, self.sums_blocks, False),
+        ):
+            for first in range(begin, end, size):
+                yield first, min(size, end - first), rows
 
 
 @dataclass(frozen=True)
@@ -93,6 +108,8 @@ class Shard:
         Its blocks.
     games : int
         Games in it.
+    rows : bool
+        Whether rows of its games are kept, or only sums.
     """
 
     number: int
@@ -100,6 +117,12 @@ class Shard:
     first: int
     blocks: int
     games: int
+    rows: bool = True
+
+    @property
+    def end(self) -> int:
+        """The block behind its last one."""
+        return self.first + self.blocks
 
 
 @dataclass(frozen=True)
@@ -132,9 +155,8 @@ class Plan:
         """Give every shard, in order of number."""
         number = 0
         for cell in self.cells:
-            for first in range(0, cell.blocks, cell.shard_blocks):
-                blocks = min(cell.shard_blocks, cell.blocks - first)
-                yield Shard(number, cell.index, first, blocks, blocks * cell.rotations)
+            for first, blocks, rows in cell.ranges():
+                yield Shard(number, cell.index, first, blocks, blocks * cell.rotations, rows)
                 number += 1
 
     def bot_digests(self) -> dict[str, str | None]:
@@ -241,15 +263,19 @@ def _cells(experiment: Experiment, variants: list[Variant], bots: dict[str, Bot]
                 seats = tuple(lineup[seat % len(lineup)] for seat in range(players))
                 rotations = rotations_of(seats)
                 plain = not all(bots[name].compiled for name in seats)
-                per_shard = _SHARD_GAMES_PLAIN if plain else _SHARD_GAMES[experiment.detail]
+                per_shard, per_sums = (_SHARD_GAMES_PLAIN,) * 2 if plain else (_SHARD_GAMES[experiment.detail], _SHARD_GAMES_SUMS)
+                blocks = -(-experiment.games // rotations)
+                rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // rotations))
                 yield Cell(
                     index=index,
                     variant=variant,
                     players=players,
                     lineup=",".join(lineup),
                     seats=seats,
-                    blocks=-(-experiment.games // rotations),
+                    blocks=blocks,
                     rotations=rotations,
                     shard_blocks=max(1, per_shard // rotations),
+                    sums_blocks=max(1, per_sums // rotations),
+                    row_blocks=rows,
                 )
                 index += 1

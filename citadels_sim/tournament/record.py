@@ -168,8 +168,10 @@ def doers_rank(e: Any, sheet: Any) -> int:
     """Rank of the line of who did something, 0 for nobody's; the Witch's who does it as another character is her own."""
     if e.seat < 0:
         return 0  # tax that goes to the token
-    rank = sheet.rank_of[e.character]
-    return int(rank) if rank == 0 or sheet.cell[c.SEAT][rank] == e.seat else _WITCH_RANK
+    rank = int(sheet.rank_of[e.character])
+    if rank != 0 and sheet.cell[c.SEAT][rank] != e.seat and sheet.cell[c.SEAT][_WITCH_RANK] == e.seat:
+        return _WITCH_RANK
+    return rank
 
 
 @rule

@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import shlex
+import signal
+import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Final
+from typing import Any, Final, Protocol
 
-from citadels_sim.errors import RunError
+import polars as pl
+
+from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.tournament.comparisons import compare_cells
 from citadels_sim.tournament.experiment import Experiment
-from citadels_sim.tournament.folder import RunFolder, ShardFile, locked
+from citadels_sim.tournament.folder import RunFolder, ShardFile
+from citadels_sim.tournament.lock import locked
 from citadels_sim.tournament.plan import Plan, Shard, make_plan
 from citadels_sim.tournament.play import seams_of
 from citadels_sim.tournament.prepare import prepare
-from citadels_sim.tournament.workers import write_shards
+from citadels_sim.tournament.schedule import Schedule
+from citadels_sim.tournament.store import Store, open_store
+from citadels_sim.tournament.workers import Written, write_shards
 
-__all__ = ["Interrupted", "Progress", "RunSummary", "command_of", "resume_hint", "run_experiment", "run_plan"]
+__all__ = ["Interrupted", "Progress", "RunSummary", "Team", "command_of", "resume_hint", "run_experiment", "run_plan"]
 
 _SAVE_EVERY: Final = 1.0
 """Seconds between two notes of what is done: what a killed run loses at most, beside the shards being played."""
+_SAVE_SHARE: Final = 0.02
+"""Share of the time that goes into these notes at most: they take longer as a run grows."""
+
+
+class Team(Protocol):
+    """Those who play the shards: processes of this machine, or of a cluster."""
+
+    def __call__(
+        self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], tell: Callable[[str], None]
+    ) -> Generator[Written]:
+        """Play the shards of a schedule; as `workers.write_shards`."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +51,10 @@ class RunSummary:
 
     Attributes
     ----------
-    folder : Path
+    folder : str
         The run folder.
     games : int
-        Games of the whole experiment.
+        Games of the whole experiment; of cells that reached their precision early, those that it took.
     done : int
         Games that are in the folder now.
     played : int
@@ -45,15 +65,21 @@ class RunSummary:
         Wall time of playing and writing, without compiling.
     command : tuple of str
         The command line that goes on with the run.
+    stopped : tuple of str
+        Where a precision was asked for: of each cell that is played, why it ended where it did.
+    comparisons : tuple of mapping
+        Pairs of cells on the same seeds, when the run is complete, see `comparisons.compare_cells`.
     """
 
-    folder: Path
+    folder: str
     games: int
     done: int
     played: int
     damaged: tuple[str, ...]
     seconds: float
     command: tuple[str, ...]
+    stopped: tuple[str, ...] = ()
+    comparisons: tuple[dict[str, Any], ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -87,8 +113,14 @@ class Progress:
     def advance(self, games: int) -> None:
         """Show that so many more games are done and written."""
 
+    def spare(self, games: int) -> None:
+        """Show that so many games less are played in all, since a cell has reached its precision."""
 
-def command_of(experiment: Experiment, out: Path) -> list[str]:
+    def note(self, text: str) -> None:
+        """Show a line about something out of the ordinary."""
+
+
+def command_of(experiment: Experiment, out: str | os.PathLike[str]) -> list[str]:
     """Write the command line that runs an experiment into a folder."""
     words = ["citadels", "run"]
     for name in experiment.variants:
@@ -96,11 +128,15 @@ def command_of(experiment: Experiment, out: Path) -> list[str]:
     words += ["--players", ",".join(map(str, experiment.players)), "--games", str(experiment.games)]
     for lineup in experiment.lineups:
         words += ["--bots", ",".join(lineup)]
-    return [*words, "--seed", str(experiment.seed), "--detail", experiment.detail, "--name", experiment.name, "--out", str(out)]
+    words += ["--seed", str(experiment.seed), "--detail", experiment.detail, "--name", experiment.name]
+    for key in ("rows", "precision"):
+        value = getattr(experiment, key)
+        words += [f"--{key}", f"{value:g}" if isinstance(value, float) else str(value)] if value is not None else []
+    return [*words, "--out", str(out)]
 
 
 def run_experiment(
-    experiment: Experiment, out: str | os.PathLike[str], *, workers: int = 1, progress: Progress | None = None
+    experiment: Experiment, out: str | os.PathLike[str], *, workers: int = 1, team: Team | None = None, progress: Progress | None = None
 ) -> RunSummary:
     """Play an experiment into a run folder, or go on with it there.
 
@@ -109,10 +145,12 @@ def run_experiment(
     experiment : Experiment
         What to play, see `make_experiment` and `read_experiment`.
     out : str or path
-        The run folder: new, empty, or a run of this experiment, of which only what is missing is played.
+        The run folder: new, empty, or a run of this experiment, of which only what is missing is played. Any address of fsspec will do.
     workers : int, default 1
         Processes; the tables do not depend on it. More than one needs the caller's script to be importable
         (``if __name__ == "__main__":``).
+    team : Team, optional
+        Who plays instead, see `citadels_sim.tournament.cluster`.
     progress : Progress, optional
         Told how it goes.
 
@@ -127,64 +165,133 @@ def run_experiment(
     RunError
         If the folder cannot be written or holds something else.
     Interrupted
-        On Ctrl-C; what was finished is kept.
+        On Ctrl-C or SIGTERM; what was finished is kept.
     """
-    return run_plan(make_plan(experiment), Path(out), command_of(experiment, Path(out)), workers=workers, progress=progress)
+    return run_plan(make_plan(experiment), out, command_of(experiment, out), workers=workers, team=team, progress=progress)
 
 
-def run_plan(plan: Plan, out: Path, command: Sequence[str], *, workers: int = 1, progress: Progress | None = None) -> RunSummary:
+def run_plan(
+    plan: Plan,
+    out: str | os.PathLike[str],
+    command: Sequence[str],
+    *,
+    workers: int = 1,
+    team: Team | None = None,
+    progress: Progress | None = None,
+) -> RunSummary:
     """Play a plan into a run folder; as `run_experiment`, with the command line that goes on with it."""
     if workers < 1:
         raise RunError(f"--workers: {workers} should be at least 1.")
     watch = progress or Progress()
-    folder = RunFolder(out, plan, command)
-    with locked(out):
-        missing = folder.missing(plan)
-        before = plan.games - sum(shard.games for shard in missing)
-        begun = time.perf_counter()
-        if missing:
-            folder.save("running")
-
-            def compile_first() -> None:
-                nonlocal begun
-                prepare(seams_of(plan.bots.values()), watch.compiling)
-                begun = time.perf_counter()
-                watch.begin(plan.games, before)
-
-            try:
-                with closing(write_shards(plan, folder.path, missing, workers, compile_first)) as written:
-                    played = _collect(folder, written, watch)
-            except KeyboardInterrupt:
-                done = sum(shard.games for shard in plan.shards() if shard.number in folder.files)
-                raise Interrupted(_summary(plan, folder, done, done - before, begun)) from None
-        else:
-            played = 0
-        if before + played != plan.games:
-            raise AssertionError(f"{before} + {played} games are not the {plan.games} of the plan")
-        folder.save("complete")
-        return _summary(plan, folder, before + played, played, begun)
+    store = open_store(out)
+    store.make()
+    with _terminated_like_interrupted(), locked(store, watch.note):
+        run = _Run(plan, RunFolder(store, plan, command), watch)
+        if not run.schedule.over:
+            store.sweep()
+            run.play(team or _local(workers))
+            store.sweep()  # after a worker that was lost in the middle of a file
+        return run.complete()
 
 
-def _collect(folder: RunFolder, written: Iterable[tuple[Shard, tuple[ShardFile, ...]]], watch: Progress) -> int:
-    """Note every shard that is done; return the number of games in them."""
-    played = 0
-    saved = time.monotonic()
-    try:
+def _local(workers: int) -> Team:
+    def play(
+        plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], tell: Callable[[str], None]
+    ) -> Generator[Written]:
+        return write_shards(plan, store, schedule, workers, compile_first, tell)
+
+    return play
+
+
+class _Run:
+    """One run, from where its folder stands to its end."""
+
+    def __init__(self, plan: Plan, folder: RunFolder, watch: Progress) -> None:
+        self.plan = plan
+        self.folder = folder
+        self.watch = watch
+        self.schedule = Schedule(plan, folder.files.keys(), self._read_sums)
+        self._games = {shard.number: shard.games for shard in plan.shards()}
+        self.before = self._done()
+        self.begun = time.perf_counter()
+
+    def _read_sums(self, shard: Shard) -> pl.DataFrame:
+        return pl.read_parquet(io.BytesIO(self.folder.store.read(ShardFile.path_of("sums", shard.number))))
+
+    def _done(self) -> int:
+        return sum(self._games[number] for number in self.folder.files)
+
+    def play(self, team: Team) -> None:
+        """Play what is missing."""
+        self.folder.save("running")
+        try:
+            with closing(team(self.plan, self.folder.store, self.schedule, self._compile, self.watch.note)) as written:
+                self._collect(written)
+        except KeyboardInterrupt:
+            self.folder.save("running")
+            raise Interrupted(self.summary()) from None
+        except CitadelsError:
+            with contextlib.suppress(CitadelsError):  # the disk is full for the manifest, too: the first message says what to do
+                self.folder.save("running")
+            raise
+
+    def _compile(self) -> None:
+        prepare(seams_of(self.plan.bots.values()), self.watch.compiling)
+        self.begun = time.perf_counter()
+        self.watch.begin(self.schedule.games, self.before)
+
+    def _collect(self, written: Iterator[Written]) -> None:
+        """Note every shard that is done."""
+        saved, wait, games = time.monotonic(), _SAVE_EVERY, self.schedule.games
         for shard, files in written:
-            folder.add(shard.number, files)
-            played += shard.games
-            watch.advance(shard.games)
-            if time.monotonic() - saved > _SAVE_EVERY:
-                folder.save("running")
+            self.folder.add(shard.number, files)
+            self.schedule.finish(shard)
+            self.watch.advance(shard.games)
+            if self.schedule.games != games:
+                self.watch.spare(games - self.schedule.games)
+                games = self.schedule.games
+            if time.monotonic() - saved > wait:
+                begun = time.monotonic()
+                self.folder.save("running")
                 saved = time.monotonic()
+                wait = max(_SAVE_EVERY, (saved - begun) / _SAVE_SHARE)
+
+    def complete(self) -> RunSummary:
+        """Note that all is done."""
+        done = self._done()
+        if not self.schedule.over or done != self.schedule.games:
+            raise AssertionError(f"{done} games are not the {self.schedule.games} of the plan")
+        seconds = time.perf_counter() - self.begun
+        comparisons = compare_cells(self.plan, self.folder.store, self.schedule.played())
+        self.folder.save("complete", self.schedule.told(), {"comparisons": comparisons})
+        return self.summary(seconds, comparisons)
+
+    def summary(self, seconds: float | None = None, comparisons: Sequence[dict[str, Any]] = ()) -> RunSummary:
+        """Say what was done."""
+        done = self._done()
+        stopped = self.schedule.reasons() if self.plan.experiment.precision is not None else ()
+        took = time.perf_counter() - self.begun if seconds is None else seconds
+        return RunSummary(
+            self.folder.store.address, self.schedule.games, done, done - self.before, tuple(self.folder.damaged), took,
+            tuple(self.folder.command), tuple(stopped), tuple(comparisons),
+        )  # fmt: skip
+
+
+@contextlib.contextmanager
+def _terminated_like_interrupted() -> Iterator[None]:
+    """Treat SIGTERM, which a batch system or an operator sends, like Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
     finally:
-        folder.save("running")
-    return played
-
-
-def _summary(plan: Plan, folder: RunFolder, done: int, played: int, begun: float) -> RunSummary:
-    seconds = time.perf_counter() - begun
-    return RunSummary(folder.path, plan.games, done, played, tuple(folder.damaged), seconds, tuple(folder.command))
+        signal.signal(signal.SIGTERM, before)
 
 
 def resume_hint(summary: RunSummary) -> str:

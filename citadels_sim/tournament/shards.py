@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from pathlib import Path
+from functools import cached_property
+from typing import Final
 
 from citadels_sim.tournament.buffers import Buffers
-from citadels_sim.tournament.folder import ShardFile, write_whole
+from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.plan import Plan, Shard
 from citadels_sim.tournament.play import CellPlayer
-from citadels_sim.tournament.tables import TableMaker, write_parquet
+from citadels_sim.tournament.store import Store
+from citadels_sim.tournament.sums import ShardSums
+from citadels_sim.tournament.tables import TableMaker, parquet_bytes
 
 __all__ = ["ShardWriter"]
+
+_BATCH: Final = 1_000
+"""Games played at a time where no rows are kept: few enough for their figures to stay in the processor's cache."""
 
 
 class ShardWriter:
@@ -22,28 +27,37 @@ class ShardWriter:
     ----------
     plan : Plan
         What is played.
-    folder : Path
+    store : Store
         The run folder.
     stop : callable
         Asked between games whether the run is being interrupted.
     """
 
-    def __init__(self, plan: Plan, folder: Path, stop: Callable[[], bool] = lambda: False) -> None:
+    def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:
         self._plan = plan
-        self._folder = folder
+        self._store = store
         self._stop = stop
-        self._buffers = Buffers(plan.experiment.detail)
         self._maker = TableMaker(plan)
-        self._players: dict[int, CellPlayer] = {}
+        self._players: dict[tuple[int, bool], CellPlayer] = {}
+        self._sums: dict[int, ShardSums] = {}
 
-    def player(self, cell: int) -> CellPlayer:
+    @cached_property
+    def _row_buffers(self) -> Buffers:
+        return Buffers(self._plan.experiment.detail)
+
+    @cached_property
+    def _sum_buffers(self) -> Buffers:
+        return Buffers("games" if self._plan.experiment.detail == "games" else "turns")
+
+    def player(self, cell: int, *, rows: bool = True) -> CellPlayer:
         """Give the player of a cell, made when it is first used."""
-        if cell not in self._players:
+        if (cell, rows) not in self._players:
             journal = self._plan.experiment.detail != "games"
-            self._players[cell] = CellPlayer(
-                self._plan.cells[cell], self._plan.bots, self._buffers, self._plan.experiment.seed, journal=journal
+            buffers = self._row_buffers if rows else self._sum_buffers
+            self._players[cell, rows] = CellPlayer(
+                self._plan.cells[cell], self._plan.bots, buffers, self._plan.experiment.seed, journal=journal
             )
-        return self._players[cell]
+        return self._players[cell, rows]
 
     def write(self, shard: Shard) -> tuple[ShardFile, ...]:
         """Play a shard and write its tables, each file whole or not at all.
@@ -55,12 +69,29 @@ class ShardWriter:
         RunError
             When a file cannot be written.
         """
-        player = self.player(shard.cell)
+        player = self.player(shard.cell, rows=shard.rows)
         player.ready()
-        results = player.play(shard.first, shard.blocks, self._stop)
+        sums = self._sums_of(shard.cell)
+        size = shard.blocks if shard.rows else max(1, _BATCH // self._plan.cells[shard.cell].rotations)
+        tables = {}
+        for first in range(shard.first, shard.end, size):
+            results = player.play(first, min(size, shard.end - first), self._stop)
+            sums.add(results)
+            if shard.rows:
+                tables = self._maker.tables(shard, results)
+        tables |= sums.take(shard)
         files = []
-        for table, frame in self._maker.tables(shard, results).items():
-            path = self._folder / table / f"part-{shard.number:05d}.parquet"
-            write_whole(path, partial(write_parquet, frame))
-            files.append(ShardFile.of(self._folder, table, shard.number, frame.height))
+        for table, frame in tables.items():
+            data = parquet_bytes(frame)
+            file = ShardFile.of(table, shard.number, frame.height, data)
+            self._store.write(file.path, data)
+            files.append(file)
         return tuple(files)
+
+    def _sums_of(self, cell: int) -> ShardSums:
+        """Give the sums of a cell, empty: those of a shard that was broken off are forgotten."""
+        if cell not in self._sums:
+            self._sums = {cell: ShardSums(self._plan, self._plan.cells[cell])}
+        sums = self._sums[cell]
+        sums.clear()
+        return sums

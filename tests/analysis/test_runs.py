@@ -64,8 +64,8 @@ def test_a_manifest_that_lacks_keys_names_them(run):
 
 
 def test_a_later_version_of_the_folder_is_refused(run):
-    edit_manifest(run, schema=2)
-    with pytest.raises(RunError, match="schema: version 2, but this package reads version 1"):
+    edit_manifest(run, schema=3)
+    with pytest.raises(RunError, match="schema: version 3, but this package reads 1 and 2"):
         load_run(run)
 
 

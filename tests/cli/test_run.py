@@ -97,7 +97,7 @@ def test_a_folder_of_another_experiment_is_a_users_mistake(citadels: Speak, tmp_
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_says_what_is_done_and_how_to_go_on(tmp_path: Path, workers: str) -> None:
-    words = ("run", "--variant", "classic-2000", "--games", "5000000", "--workers", workers, "--out", str(tmp_path / "run"))
+    words = ("run", "--variant", "classic-2000", "--games", "300000", "--workers", workers, "--out", str(tmp_path / "run"))
     # A test run in the background may have been started deaf to interrupts.
     program = "import signal as s, sys; s.signal(s.SIGINT, s.default_int_handler)\nfrom citadels_sim.cli.main import main\nsys.exit(main())"
     # A session of its own, so that the signal reaches the workers too, as Ctrl-C in a terminal does.
@@ -114,7 +114,7 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(tmp_path: Path, workers: str)
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
     assert process.returncode == 130, err
-    assert "of 5,000,000 games are done and kept in" in err
+    assert "of 300,000 games are done and kept in" in err
     assert "citadels run --variant classic-2000" in err
     assert "Traceback" not in err
     manifest = json.loads((tmp_path / "run" / "manifest.json").read_text())

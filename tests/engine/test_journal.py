@@ -62,7 +62,8 @@ GAINS = {
     events.THRONE_ROOM,
 }
 COSTS = {events.BUILD, events.DESTROY, events.RESCUE, events.SMITHY, events.BEAUTIFY}
-FROM_THE_OTHER = {events.STEAL, events.GIFT, events.TITHE, events.TAX}
+FROM_THE_OTHER = {*(events.STEAL, events.GIFT, events.TITHE, events.TAX), *(events.BRIBE, events.REVEAL, events.SPY, events.LEND)}
+TO_THE_OTHER = {events.EXCHANGE, events.SEIZE}
 
 
 def gold_by_events(journal: Any, players: int) -> list[int]:
@@ -74,12 +75,12 @@ def gold_by_events(journal: Any, players: int) -> list[int]:
             gold[seat] += amount
         elif kind in COSTS:
             gold[seat] -= amount
-        elif kind in FROM_THE_OTHER:
-            gold[seat] += amount
-            gold[other] -= amount
-        elif kind == events.EXCHANGE:
-            gold[seat] -= amount
-            gold[other] += amount
+        elif kind in FROM_THE_OTHER | TO_THE_OTHER:
+            moved = amount if kind in FROM_THE_OTHER else -amount
+            if seat >= 0:  # else it goes on the Tax Collector's token,
+                gold[seat] += moved
+            if other >= 0:  # and here it comes from there
+                gold[other] -= moved
     return gold
 
 
@@ -93,6 +94,7 @@ def test_the_gold_of_the_events_is_the_gold_of_the_game(name: str, players: int)
 
 BETWEEN_TURNS = {
     *(events.ROUND, events.FACE_UP, events.FACE_DOWN, events.PICK, events.LAY_DOWN, events.LEFT_OVER, events.SKIP, events.SCORE),
+    events.THEATER,
 }
 WHENEVER = {events.CROWN, events.THRONE_ROOM, events.QUEEN}
 """In a turn, and after the last one: an heir takes the crown, a Queen is paid beside the murdered King."""

@@ -14,7 +14,7 @@ from citadels_sim.engine import actions as a
 from tests.engine.draws import overrides, variant_of
 from tests.engine.loops import CAPPED, EMPTY_DECKS, EVERY_TABLE, KINDS_FROM, TRIED, Checked, checked_play, compiled_only
 
-BOUNDED = 300
+BOUNDED = 150
 FULL = 100_000
 
 

@@ -42,7 +42,6 @@ def test_warrants_that_cannot_lie_so_are_refused(warrants: object, told: str) ->
         ({"signed": "king"}, "threats.signed: there is no such key"),
         ("king", "threats: 'king' is a text; what the Blackmailer has laid is an object"),
         ({"flowered": "assassin"}, "threats.flowered: 'assassin' has rank 1; a threat lies at another character"),
-        ({"blank": "blackmailer"}, "threats.blank: 'blackmailer' has laid them; a threat lies at another character"),
         ({"blank": "magician"}, "threats.blank: 'magician' was murdered; a threat lies at another character"),
     ),
 )

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import citadels_sim as cs
-from tests.game.tables import CLASSIC, play_until
+from tests.game.court import FIRST_2016, play, with_threats, with_warrants
+from tests.game.tables import CLASSIC, again, play_until
 
 KING = {"characters": ["king"]}
 
@@ -166,11 +167,19 @@ SCALARS = st.one_of(
     st.integers(-3, 70),
     st.integers(),
     st.floats(allow_nan=False),
-    st.sampled_from(["manor", "king", "", "0"]),
+    st.sampled_from(["manor", "king", "merchant", "thief", "", "0"]),
 )
 KEYS = st.sampled_from(["0", "gold", "manor"])
 ANYTHING = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner), max_leaves=4)
 WRITTEN = [play_until(cs.Game.start(CLASSIC, n, seed=n), kind).position() for n in (2, 4) for kind in ("pick", "turn", "keep")]
+
+
+LAID = [
+    with_warrants().position(),
+    play(with_warrants(), "gold", "build:temple").position(),
+    with_threats().position(),
+    play(with_threats(), "gold", "refuse").position(),
+]
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -184,16 +193,28 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 @settings(max_examples=200)
 @given(st.sampled_from(WRITTEN), st.data())
 def test_whatever_stands_in_a_position_it_is_played_or_refused(written: dict[str, Any], data: st.DataObject) -> None:
+    key = data.draw(st.sampled_from(list(written)))  # every key alike, however much it holds
+    check_spoilt(CLASSIC, written, key, data)
+
+
+@settings(max_examples=200)
+@given(st.sampled_from(LAID), st.sampled_from(["warrants", "threats", "next_rank", "cast", "murdered", "bewitched", "players"]), st.data())
+def test_whatever_stands_beside_warrants_and_threats_it_is_played_or_refused(laid: dict[str, Any], key: str, data: st.DataObject) -> None:
+    check_spoilt(FIRST_2016, laid, key, data)
+
+
+def check_spoilt(variant: cs.Variant, written: dict[str, Any], key: str, data: st.DataObject) -> None:
+    """Put anything in the place of anything at or below a key: the position is refused, or a game that can be written again."""
     position = copy.deepcopy(written)
-    key = data.draw(st.sampled_from(list(position)))  # every key alike, however much it holds
     *way, last = data.draw(st.sampled_from([(key,), *((key, *path) for path in places(position[key]))]))
     inner: Any = position
     for step in way:
         inner = inner[step]
     inner[last] = data.draw(ANYTHING)
     try:
-        game = cs.Game.from_position(CLASSIC, position)
+        game = cs.Game.from_position(variant, position)
     except cs.PositionError:
         return
     assert game.over or game.legal()
     assert len(game.position()["players"]) == game.players
+    assert again(game).legal() == game.legal()

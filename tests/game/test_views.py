@@ -172,6 +172,14 @@ def test_a_given_character_is_known_also_when_it_was_murdered() -> None:
     assert [characters_seen(game, seat)[3] for seat in range(4)] == [[None], [None], ["king"], ["king"]]
 
 
+def test_the_character_that_three_players_discard_by_lot_is_shown_to_nobody() -> None:
+    game = cs.Game.start("citadels-2016-nine", 3, seed=1)
+    for _ in range(3):
+        game.play(game.legal()[0])
+    assert (len(game.position()["face_down"]), len(game.legal())) == (2, 4)
+    assert [game.view(seat)["face_down"] for seat in range(3)] == [[None, None]] * 3
+
+
 @pytest.mark.parametrize("seat", (-1, 4, "0", None, 1.0, True))
 def test_a_seat_that_is_not_there_has_no_view(seat: object) -> None:
     with pytest.raises(cs.PositionError, match=r"there is no seat .* seats are 0 to 3"):

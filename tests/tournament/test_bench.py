@@ -11,6 +11,7 @@ from citadels_sim.engine.loop import deal
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.errors import RunError
 from citadels_sim.tournament import bench, make_plan
+from citadels_sim.tournament.bench_cells import CellSpeed, cells_to_measure, measure_cells, playable_variants
 from citadels_sim.tournament.bench_kernel import look_away, play_again, write_choices
 from citadels_sim.tournament.buffers import Buffers, Scratch
 from citadels_sim.tournament.play import CellPlayer
@@ -24,21 +25,23 @@ FIGURES = [
     bench.Figure("share", "share of time", 33.3, "%"),
 ]
 
+MEASURED = bench.Benchmark(FIGURES, [CellSpeed("classic-2000", 4, "builder", 41234.5, 9_300_000.0, 20_400.0)], {"games": 33.21})
+
 
 def test_a_figure_holds_when_its_goal_is_reached() -> None:
     assert [figure.holds for figure in FIGURES] == [True, False, None]
 
 
 def test_figures_are_shown_with_their_units_and_goals() -> None:
-    assert [figure.shown() for figure in FIGURES] == ["41,234 games/s", "512 MB", "33%"]
+    assert [figure.shown() for figure in FIGURES] == ["41,234 games/s", "512 MB", "33.3%"]
     assert [figure.shown_goal for figure in FIGURES] == ["at least 40,000 games/s", "under 400 MB", ""]
 
 
 def test_the_table_is_written_between_the_marks_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "README.md"
     file.write_text("before\n<!-- benchmark:start -->\nold\n<!-- benchmark:end -->\nafter\n")
-    bench.write_markdown(FIGURES, file)
-    bench.write_markdown(FIGURES, file)
+    bench.write_markdown(MEASURED, file)
+    bench.write_markdown(MEASURED, file)
     text = file.read_text()
     assert text.startswith("before\n<!-- benchmark:start -->\n| what | goal | measured |")
     assert text.endswith("<!-- benchmark:end -->\nafter\n")
@@ -50,8 +53,44 @@ def test_a_file_without_marks_is_not_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "notes.md"
     file.write_text("mine")
     with pytest.raises(RunError, match="has no '<!-- benchmark:start -->'"):
-        bench.write_markdown(FIGURES, file)
+        bench.write_markdown(MEASURED, file)
     assert file.read_text() == "mine"
+
+
+def test_a_new_file_gets_everything_and_is_written_anew(tmp_path: Path) -> None:
+    file = tmp_path / "reports" / "benchmark.md"
+    for _ in range(2):
+        bench.write_markdown(MEASURED, file)
+        text = file.read_text()
+        assert text.startswith("# Benchmark\n")
+        assert text.count("| classic-2000 | 4 | builder | 41,234 | 9,300,000 | 20,400 |") == 1
+        assert text.count("| games | 33.2 |") == 1
+
+
+def test_every_playable_variant_every_bot_and_three_variants_at_all_numbers_are_measured() -> None:
+    cells = cells_to_measure()
+    variants = {variant.name: variant for variant in playable_variants()}
+    assert {cell.variant for cell in cells} == set(variants)
+    assert {cell.bot for cell in cells} == {"random", "builder"}
+    at_all = {
+        name
+        for name, variant in variants.items()
+        if set(range(variant.players[0], variant.players[1] + 1)) <= {cell.players for cell in cells if cell.variant == name}
+    }
+    assert len(at_all) >= 3
+    assert {2, 8} <= {cell.players for cell in cells}
+
+
+def test_cells_are_measured_with_and_without_rows() -> None:
+    answers: list[list[CellSpeed]] = []
+
+    class Answers:
+        put = staticmethod(answers.append)
+
+    measure_cells(cells_to_measure()[:1], 0.01, Answers)
+    speed = answers[0][0]
+    assert speed.games > speed.games_with_rows > 100
+    assert 50 < speed.decisions / speed.games < 1000
 
 
 @pytest.mark.parametrize("ask", [False, True])
@@ -74,5 +113,9 @@ def test_choices_played_again_without_the_bots_lead_to_the_same_points(ask: bool
 
 @pytest.mark.slow
 def test_everything_is_measured() -> None:
-    keys = {figure.key for figure in bench.measure_all(quick=True)}
+    measured = bench.measure_all(quick=True)
+    keys = {figure.key for figure in measured.figures}
+    assert {cell.variant for cell in measured.cells} == {variant.name for variant in playable_variants()}
+    assert measured.disk["sums alone"] < measured.disk["games"] < measured.disk["turns"] < measured.disk["events"]
+    assert {"sums", "run_disk", "analysis"} <= keys
     assert {"games", "turns", "warm_start", "help", "memory", "share_engine", "share_bots", "share_views", "share_recording"} <= keys

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -16,7 +17,8 @@ import pytest
 
 from citadels_sim.errors import RunError
 from citadels_sim.tournament import Experiment, Interrupted, Progress, RunSummary, run_experiment
-from citadels_sim.tournament.folder import locked
+from citadels_sim.tournament.lock import locked
+from citadels_sim.tournament.store import LocalStore
 
 Make = Callable[..., Experiment]
 
@@ -51,7 +53,7 @@ def whole(experiment: Make, tmp_path: Path) -> Path:
 def test_the_manifest_lists_every_file_with_its_rows_and_checksum(whole: Path) -> None:
     listed = manifest(whole)["shards"]
     assert {entry["path"] for entry in listed} == set(tables(whole))
-    assert [entry["table"] for entry in listed] == ["games"] * 4 + ["seats"] * 4 + ["turns"] * 4
+    assert [entry["table"] for entry in listed] == ["games"] * 4 + ["seats"] * 4 + ["turns"] * 4 + ["sums"] * 4
     for entry in listed:
         assert hashlib.sha256((whole / entry["path"]).read_bytes()).hexdigest() == entry["sha256"]
     assert sum(entry["rows"] for entry in listed if entry["table"] == "games") == 60
@@ -60,11 +62,13 @@ def test_the_manifest_lists_every_file_with_its_rows_and_checksum(whole: Path) -
 
 def test_the_manifest_has_what_readers_rely_on(whole: Path) -> None:
     told = manifest(whole)
-    assert (told["schema"], told["name"], told["state"]) == (1, "small", "complete")
+    assert (told["schema"], told["name"], told["state"]) == (2, "small", "complete")
     assert told["experiment"] == {
         "name": "small", "variants": ["classic-2000"], "players": [4], "games": 60, "lineups": [["builder"]], "seed": 5, "detail": "turns",
     }  # fmt: skip
-    assert told["cells"] == [{"variant": "classic-2000", "players": 4, "lineup": "builder", "rotations": 1, "blocks": 60, "games": 60}]
+    cell = {"variant": "classic-2000", "players": 4, "lineup": "builder", "rotations": 1, "blocks": 60, "games": 60}
+    layout = {"row_blocks": 60, "shard_blocks": 16, "sums_blocks": 20_000}
+    assert told["cells"] == [cell | layout | {"stopped": {"by": "games", "why": "all games that were asked for are played"}}]
     assert set(told["variants"]["classic-2000"]) == {"title", "digest", "resolved"}
     assert told["command"][:2] == ["citadels", "run"]
     assert {"package_version", "libraries", "machine", "code", "bots"} <= set(told)
@@ -114,7 +118,7 @@ def test_an_interrupted_run_keeps_what_is_done_and_is_continued_to_the_same_byte
     summary: RunSummary = stopped.value.summary
     assert summary.done in (28, 32)  # two shards, the last of which is smaller
     assert manifest(folder)["state"] == "running"
-    assert len(manifest(folder)["shards"]) == 6
+    assert len(manifest(folder)["shards"]) == 8
     assert not list(folder.rglob("*.part"))
     again = run_experiment(experiment(), folder, workers=workers)
     assert (again.played, again.complete) == (60 - summary.done, True)
@@ -204,19 +208,20 @@ def test_a_disk_that_takes_no_more_leaves_nothing_half_written(
     with pytest.raises(RunError, match=r"part-00001\.parquet: (the disk is full|cannot be written)"):
         run_experiment(experiment(), tmp_path / "run")
     assert not list((tmp_path / "run").rglob("*.part"))
-    assert len(manifest(tmp_path / "run")["shards"]) == 3
+    assert len(manifest(tmp_path / "run")["shards"]) == 4
     monkeypatch.undo()
     monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_GAMES", {"turns": 16})
     assert run_experiment(experiment(), tmp_path / "run").complete
 
 
 def test_two_commands_do_not_write_into_one_folder(experiment: Make, whole: Path) -> None:
-    with locked(whole), pytest.raises(RunError, match="another command is writing into this folder"):
+    words = rf"another command \(process {os.getpid()} on .*\) is writing into this folder"
+    with locked(LocalStore(whole)), pytest.raises(RunError, match=words):
         run_experiment(experiment(), whole)
 
 
 def test_detail_decides_which_tables_there_are(experiment: Make, tmp_path: Path) -> None:
-    for detail, names in {"games": {"games", "seats"}, "events": {"games", "seats", "turns", "events"}}.items():
+    for detail, names in {"games": {"games", "seats", "sums"}, "events": {"games", "seats", "turns", "events", "sums"}}.items():
         run_experiment(experiment(detail=detail, games=4), tmp_path / detail)
         assert {path.parent.name for path in (tmp_path / detail).glob("*/*.parquet")} == names
 
@@ -237,3 +242,19 @@ def test_the_interpreted_rules_write_the_same_bytes(experiment: Make, tmp_path: 
     )  # fmt: skip
     run_experiment(experiment(**asked), tmp_path / "compiled")
     assert tables(tmp_path / "interpreted") == tables(tmp_path / "compiled")
+
+
+def test_neither_workers_nor_the_hash_seed_change_a_byte(tmp_path: Path) -> None:
+    words = shlex.split(
+        "run --variant classic-2000 --variant classic-summary --players 3,4 --games 5000 --rows 4200 "
+        "--bots builder,random --detail turns --out run"
+    )
+    found = []
+    for workers, seed in ((1, "0"), (2, "1"), (3, "random")):
+        folder = tmp_path / f"{workers}"
+        folder.mkdir()
+        environment = os.environ | {"PYTHONHASHSEED": seed}
+        command = [sys.executable, "-m", "citadels_sim", *words, "--workers", str(workers)]
+        subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
+        found.append(tables(folder / "run") | {"manifest": (folder / "run" / "manifest.json").read_bytes()})
+    assert found[0] == found[1] == found[2]

@@ -1,0 +1,64 @@
+"""``citadels runs``: looking after run folders."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from citadels_sim.cli.console import JsonOption, examples, print_json, print_table, print_text
+
+__all__ = ["app"]
+
+_FOUND = 1
+
+app = typer.Typer(
+    help="Look after run folders.",
+    no_args_is_help=True,
+    epilog=examples("citadels runs verify runs/first"),
+)
+
+
+@app.callback()
+def _runs() -> None:
+    """Look after run folders."""
+
+
+@app.command("verify", epilog=examples("citadels runs verify runs/first", "citadels runs verify runs/first --json"))
+def verify(
+    folders: Annotated[list[str], typer.Argument(metavar="DIR...", help="Run folders, or addresses of fsspec.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Compare every byte of a run with the checksums in its manifest, and say what to do about what is wrong.
+
+    Exit code 0: all is there and whole; 1: something is damaged, missing or foreign. Nothing is changed.
+    """
+    from citadels_sim.tournament.store import open_store
+    from citadels_sim.tournament.verify import verify_run
+
+    verified = [verify_run(open_store(folder)) for folder in folders]
+    if as_json:
+        print_json(
+            [
+                {
+                    "folder": run.address, "state": run.state, "files": run.files, "command": run.command,
+                    "findings": [finding.as_data() for finding in run.findings],
+                }
+                for run in verified
+            ]
+        )  # fmt: skip
+    else:
+        for run in verified:
+            unfinished = "" if run.state == "complete" else f" The run is not finished; go on with:\n  {run.command}"
+            if not run.findings:
+                print_text(f"{run.address}: all {run.files:,} files are there and whole.{unfinished}")
+                continue
+            print_table(
+                ("file", "fault", "what is wrong", "what to do"),
+                [(f"{run.address}/{found.path}", found.fault, found.text, found.remedy) for found in run.findings],
+            )
+            print_text(
+                f"{run.address}: {len(run.findings)} of {run.files:,} files are not as they should be. The run's command:\n  {run.command}"
+            )
+    if any(run.findings for run in verified):
+        raise typer.Exit(_FOUND)

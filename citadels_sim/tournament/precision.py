@@ -1,0 +1,171 @@
+"""When a cell has been played enough: intervals that stay valid however often they are looked at.
+
+An interval for a fixed number of games, watched until it is narrow enough, misses the truth far more often than it says. What is used
+here is an asymptotic confidence sequence over blocks: with the stated probability it holds the truth at all looks together. Source: shared
+analytics reference A0, "precision run length" (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory").
+
+Looks are taken at fixed numbers of blocks and see the sums of all blocks before, so that a run ends at the same block with any number of
+workers, and however often it was stopped and continued.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import polars as pl
+
+from citadels_sim.tournament.plan import Cell, Shard
+from citadels_sim.tournament.sums import CREDIT
+
+__all__ = ["ALPHA", "CellWatch", "Look", "half_width", "look_at", "tightest"]
+
+ALPHA: Final = 0.05
+"""Probability that any interval of a cell misses at any look."""
+
+_FIRST_BLOCKS: Final = 1_000
+"""No look before so many blocks: the intervals are asymptotic."""
+_GROWTH: Final = 1.25
+"""Blocks from one look to the next, as a factor: few looks, and at most a quarter too many games."""
+
+_PRIMARY: Final = {"seats_from_crown": "games", "bots": "games", "characters": "picks"}
+"""Families whose win chances are held to the precision, and what a win chance is taken over."""
+
+
+def tightest(blocks: float, alpha: float) -> float:
+    """Give the parameter rho squared of a confidence sequence that is tightest at about so many blocks.
+
+    Parameters
+    ----------
+    blocks : float
+    alpha : float
+        Probability of ever missing.
+    """
+    log = -2 * math.log(alpha)
+    return (log + math.log(log + 1)) / blocks
+
+
+def half_width(sigma: float, blocks: int, rho2: float, alpha: float) -> float:
+    """Half-width of an asymptotic confidence sequence.
+
+    Parameters
+    ----------
+    sigma : float
+        Standard deviation of one block's contribution.
+    blocks : int
+        Blocks so far.
+    rho2 : float
+        See `tightest`; chosen before the data.
+    alpha : float
+        Probability that the truth is ever outside, at whatever number of blocks.
+    """
+    t = blocks * rho2 + 1
+    return sigma * math.sqrt(2 * t / (blocks * blocks * rho2) * math.log(math.sqrt(t) / alpha))
+
+
+def look_at(cell: Cell, shards: Sequence[Shard]) -> list[int]:
+    """Say after which shards of a cell its intervals are looked at; the last is always the last shard.
+
+    Returns
+    -------
+    list of int
+        Numbers of shards from the first, ascending.
+    """
+    looks: list[int] = []
+    wanted = float(_FIRST_BLOCKS)
+    for i, shard in enumerate(shards, start=1):
+        if shard.end >= wanted or i == len(shards):
+            looks.append(i)
+            wanted = shard.end * _GROWTH
+    return looks
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the intervals of a cell say after some blocks.
+
+    Attributes
+    ----------
+    blocks : int
+        Blocks so far.
+    half_width : float
+        Of the widest interval, in percentage points of win chance.
+    figure : str
+        Whose interval it is, such as ``seats_from_crown 2``.
+    figures : int
+        Number of primary figures; together they miss with probability `ALPHA` at most.
+    """
+
+    blocks: int
+    half_width: float
+    figure: str
+    figures: int
+
+
+class CellWatch:
+    """Sums of the primary figures of one cell, and its intervals.
+
+    Parameters
+    ----------
+    cell : Cell
+    precision : float
+        Percentage points that are asked for; they decide where the intervals are tightest.
+    """
+
+    def __init__(self, cell: Cell, precision: float) -> None:
+        self._cell = cell
+        fair = 1 / cell.players
+        wanted = fair * (1 - fair) * (3.5 * 100 / precision) ** 2 / cell.rotations
+        self._tightest_at = min(max(wanted, _FIRST_BLOCKS), max(cell.blocks, _FIRST_BLOCKS))
+        self._families = [name for name in _PRIMARY if name != "bots" or len(set(cell.seats)) > 1]
+        self._sums: dict[tuple[str, str, str, str | None], int] = {}
+        self._blocks = 0
+
+    def add(self, shard: Shard, sums: pl.DataFrame) -> None:
+        """Add a shard's table of sums."""
+        primary = pl.col("family").is_in(self._families) & pl.col("sum").is_in(["credit", "games", "picks"])
+        one_figure = pl.col("other_group").is_null() | (pl.col("other_group") == pl.col("group"))
+        found = sums.filter(primary & one_figure).select("family", "group", "sum", "other_sum", "value")
+        for family, group, one, other, value in found.iter_rows():
+            key = (family, group, one, other)
+            self._sums[key] = self._sums.get(key, 0) + value
+        self._blocks += shard.blocks
+
+    def look(self) -> Look:
+        """Look at the intervals of all figures."""
+        figures = sorted({key[:2] for key in self._sums if self._sums.get((*key[:2], _PRIMARY[key[0]], None))})
+        alpha = ALPHA / max(1, len(figures))
+        rho2 = tightest(self._tightest_at, alpha)
+        widths = [(100 * half_width(self._sigma(*figure), self._blocks, rho2, alpha), " ".join(figure)) for figure in figures]
+        width, name = max(widths, default=(math.inf, ""))
+        return Look(self._blocks, width, name, len(figures))
+
+    def _sigma(self, family: str, group: str) -> float:
+        """Standard deviation over blocks of a win chance's linear part, scaled to the win chance."""
+        n, under = self._blocks, _PRIMARY[family]
+
+        def product(one: str, other: str) -> int:
+            return self._sums.get((family, group, one, other)) or self._sums.get((family, group, other, one), 0)
+
+        credit, count = self._sums.get((family, group, "credit", None), 0), self._sums[family, group, under, None]
+        theta = credit / count
+        squares = product("credit", "credit") - 2 * theta * product("credit", under) + theta * theta * product(under, under)
+        return math.sqrt(max(0.0, squares) / (n - 1)) / (count / n) / CREDIT if n > 1 else math.inf
+
+
+def told(look: Look | None, cell: Cell, precision: float | None, blocks: int) -> Mapping[str, Any]:
+    """Say for the manifest how far a cell was played and why it ended there."""
+    if precision is None or look is None:
+        return {"stopped": {"by": "games", "why": "all games that were asked for are played"}}
+    reached = look.half_width <= precision
+    why = (
+        f"the widest of {look.figures} intervals ({look.figure}) reaches {look.half_width:.3f} percentage points to either side, "
+        f"{'within' if reached else 'not within'} the {precision:g} asked for"
+    )
+    if not reached:
+        why += ", but all games that were allowed are played"
+    played = {"blocks": blocks, "games": blocks * cell.rotations, "row_blocks": min(blocks, cell.row_blocks), "most_blocks": cell.blocks}
+    interval = {"half_width": look.half_width, "figure": look.figure, "figures": look.figures, "precision": precision, "alpha": ALPHA}
+    return played | {"stopped": {"by": "precision" if reached else "games", "why": why} | interval}

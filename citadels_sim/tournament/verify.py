@@ -1,0 +1,160 @@
+"""Looking over a run folder: which shards are damaged, missing or foreign, and what to do about them. Nothing is changed."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import polars as pl
+
+from citadels_sim.errors import RunError
+from citadels_sim.tournament.folder import MANIFEST, ROW_TABLES, ShardFile, read_manifest, shard_names
+from citadels_sim.tournament.store import LocalStore, Store
+
+__all__ = ["Finding", "Verified", "verify_run"]
+
+_ANEW: Final = "give the run's command again: it makes the shard anew"
+_AWAY: Final = "move it out of the folder: whoever reads the table's folder takes it for games of this run"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What is wrong with one file.
+
+    Attributes
+    ----------
+    path : str
+        The file, relative to the folder.
+    fault : {"damaged", "missing", "foreign", "unfinished"}
+        ``unfinished``: half written by a command that was killed, or whole but not noted by it.
+    text : str
+        What is wrong.
+    remedy : str
+        What to do.
+    """
+
+    path: str
+    fault: str
+    text: str
+    remedy: str
+
+    def as_data(self) -> dict[str, str]:
+        """Give it as JSON-able data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Verified:
+    """What a folder was found to hold.
+
+    Attributes
+    ----------
+    address : str
+        The folder.
+    state : str
+        "running" (unfinished) or "complete", as the manifest says.
+    files : int
+        Files that the manifest lists.
+    findings : tuple of Finding
+        What is wrong; nothing where it is empty.
+    command : str
+        The command line that goes on with the run.
+    """
+
+    address: str
+    state: str
+    files: int
+    findings: tuple[Finding, ...]
+    command: str
+
+
+def verify_run(store: Store) -> Verified:
+    """Read every byte of a run and compare it with the manifest.
+
+    Raises
+    ------
+    RunError
+        When it is no run, or its manifest cannot be understood.
+    """
+    manifest = read_manifest(store)
+    if manifest is None:
+        raise RunError(f"{store.address}: is not a run folder: it has no {MANIFEST}. Give a folder that `citadels run` wrote.")
+    listed = [ShardFile(**entry) for entry in manifest["shards"]]
+    cells = {number: cell for number, cell, _ in _layout(manifest)}
+    findings = [found for file in listed if (found := _check(store, file, cells.get(file.number)))]
+    findings += _unlisted(store, manifest, {file.path for file in listed})
+    if manifest["state"] == "complete":
+        findings += _unplayed(manifest, {file.path for file in listed})
+    return Verified(store.address, manifest["state"], len(listed), tuple(findings), shlex.join(manifest["command"]))
+
+
+def _layout(manifest: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any], tuple[str, ...]]]:
+    """Give every shard that the run has, or may have: its number, its cell and its tables."""
+    compared = ("blocks",) if len(manifest["cells"]) > 1 else ()
+    rows = ROW_TABLES[manifest["experiment"]["detail"]]
+    number = 0
+    for cell in manifest["cells"]:
+        most = cell.get("most_blocks", cell["blocks"])
+        most_rows = min(most, -(-manifest["experiment"].get("rows", most * cell["rotations"]) // cell["rotations"]))
+        for begin, end, size, kept in ((0, most_rows, cell["shard_blocks"], rows), (most_rows, most, cell["sums_blocks"], ())):
+            for first in range(begin, end, size):
+                if first < cell["blocks"]:
+                    yield number, cell, (*kept, "sums", *compared)
+                number += 1
+
+
+def _check(store: Store, file: ShardFile, cell: Mapping[str, Any] | None) -> Finding | None:
+    """Compare a file with what the manifest says of it."""
+    try:
+        data = store.read(file.path)
+    except FileNotFoundError:
+        return Finding(file.path, "missing", "the manifest lists it, but it is not there", _ANEW)
+    except OSError as error:
+        return Finding(file.path, "damaged", f"it cannot be read ({error.strerror or error})", _ANEW)
+    if hashlib.sha256(data).hexdigest() == file.sha256:
+        return None
+    try:
+        frame = pl.read_parquet(io.BytesIO(data))
+    except (pl.exceptions.PolarsError, OSError):
+        return Finding(file.path, "damaged", "its checksum is not the manifest's, and it is no whole Parquet file", _ANEW)
+    if cell is not None and not _of_cell(frame, cell):
+        return Finding(file.path, "foreign", "a shard of another run, or of another place in this one, lies where it belongs", _ANEW)
+    return Finding(file.path, "damaged", "its checksum is not the manifest's: it was changed, or written by another run", _ANEW)
+
+
+def _of_cell(frame: pl.DataFrame, cell: Mapping[str, Any]) -> bool:
+    keys = ("variant", "players", "lineup")
+    if not set(keys) <= set(frame.columns):
+        return False
+    found = frame.select(pl.col(keys).cast(pl.String)).unique().rows()
+    return found == [tuple(str(cell[key]) for key in keys)]
+
+
+def _unlisted(store: Store, manifest: Mapping[str, Any], listed: set[str]) -> Iterator[Finding]:
+    """Find files in the folders of tables that the manifest does not list."""
+    ours = {ShardFile.path_of(table, number) for number, _, tables in _layout(manifest) for table in tables}
+    running = manifest["state"] != "complete"
+    for name in shard_names(store):
+        if name in listed:
+            continue
+        if running and name in ours:
+            yield Finding(name, "unfinished", "the run was stopped before it was noted", "give the run's command again: it is played anew")
+        else:
+            yield Finding(name, "foreign", "the manifest does not list it", _AWAY)
+    if isinstance(store, LocalStore):
+        for path in sorted(store.path.rglob(".*.part")):
+            name = path.relative_to(store.path).as_posix()
+            yield Finding(name, "unfinished", "a command that was killed was writing it", "nothing: the run's command removes it")
+
+
+def _unplayed(manifest: Mapping[str, Any], listed: set[str]) -> Iterator[Finding]:
+    """Find shards that a complete run should have and its manifest does not list."""
+    for number, _, tables in _layout(manifest):
+        for table in tables:
+            path = ShardFile.path_of(table, number)
+            if path not in listed:
+                yield Finding(path, "missing", "the run is said to be complete, but the manifest does not list it", _ANEW)

@@ -1,0 +1,164 @@
+"""A real scheduler and two real worker processes on this machine: the same bytes as without, also when one of them is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from citadels_sim.errors import RunError
+from citadels_sim.tournament import Experiment, Progress, RunSummary, run_experiment
+from citadels_sim.tournament import cluster as cluster_module
+from citadels_sim.tournament.cluster import ClusterTeam
+
+pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
+
+Make = Callable[..., Experiment]
+Speak = Callable[..., Any]
+
+
+class Cluster(NamedTuple):
+    """A cluster of this machine, outside of the test's process."""
+
+    address: str
+    scheduler: subprocess.Popen[bytes]
+    workers: list[subprocess.Popen[bytes]]
+
+
+def start(name: str, *words: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", f"distributed.cli.dask_{name}", *words]
+    environment = os.environ | {"POLARS_MAX_THREADS": "1", "DASK_LOGGING__DISTRIBUTED": "error"}
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    file = tmp_path / "scheduler.json"
+    scheduler = start("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+    workers = []
+    try:
+        end = time.monotonic() + 60
+        while not file.is_file() or not file.read_text():
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        address = json.loads(file.read_text())["address"]
+        local = ("--local-directory", str(tmp_path / "scratch"), "--no-dashboard")
+        workers += [start("worker", address, "--host", "127.0.0.1", "--no-nanny", "--nthreads", "1", *local) for _ in range(2)]
+        yield Cluster(address, scheduler, workers)
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*/*")) if path.is_file()}
+
+
+class KillAfter(Progress):
+    """Kills a process when so many shards are done."""
+
+    def __init__(self, shards: int, process: subprocess.Popen[bytes]) -> None:
+        self.left = shards
+        self.process = process
+        self.notes: list[str] = []
+
+    def advance(self, games: int) -> None:
+        self.left -= 1
+        if self.left == 0:
+            os.kill(self.process.pid, signal.SIGKILL)
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+
+def test_a_cluster_writes_the_same_bytes_though_a_worker_is_killed(
+    experiment: Make, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = experiment(players=[3, 4], games=1500, rows=800, lineups=[["builder", "random"]])
+    run_experiment(asked, tmp_path / "local")
+    # Not before the second worker is there: it is to be killed while it plays.
+    counted = cluster_module._check_workers
+    monkeypatch.setattr(cluster_module, "_check_workers", lambda client, store: (client.wait_for_workers(2), counted(client, store)))
+    killing = KillAfter(10, cluster.workers[0])
+    summary: RunSummary = run_experiment(asked, tmp_path / "cluster", team=ClusterTeam(cluster.address), progress=killing)
+    assert cluster.workers[0].wait(10) == -signal.SIGKILL
+    assert summary.complete
+    assert contents(tmp_path / "cluster") == contents(tmp_path / "local")
+    assert contents(tmp_path / "cluster")
+
+
+def test_other_versions_and_unseen_folders_are_refused_with_nothing_played(
+    experiment: Make, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    team = ClusterTeam(cluster.address)
+    with pytest.raises(RunError, match=r"worker tcp://.*: does not see the run folder memory://unseen"):
+        run_experiment(experiment(), "memory://unseen", team=team)
+    ours = cluster_module.identity()
+    for name, words in {
+        "citadels_sim": r"has citadels_sim 0\.1\.0, here is 9",
+        "rules": "has other rules",
+        "polars": "has polars ",
+    }.items():
+        monkeypatch.setattr(cluster_module, "identity", lambda name=name: ours | {name: "9"})
+        with pytest.raises(RunError, match=words):
+            run_experiment(experiment(), tmp_path / "run", team=team)
+    assert not list((tmp_path / "run").glob("*/*"))
+
+
+def test_a_scheduler_that_is_gone_loses_nothing_that_was_finished(experiment: Make, cluster: Cluster, tmp_path: Path) -> None:
+    asked = experiment(games=1500, lineups=[["builder", "random"]])
+    with pytest.raises(RunError, match=r"scheduler of the cluster is gone\. What was finished is kept"):
+        run_experiment(asked, tmp_path / "run", team=ClusterTeam(cluster.address), progress=KillAfter(5, cluster.scheduler))
+    summary = run_experiment(asked, tmp_path / "run")
+    assert summary.complete
+    assert 0 < summary.played < summary.games
+
+
+def test_a_scheduler_that_does_not_answer_is_one_message(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_module, "_PATIENCE", 1.0)
+    words = ("run", "--variant", "classic-2000", "--games", "20", "--out", tmp_path / "run")
+    said = citadels(*words, "--scheduler", "tcp://127.0.0.1:9")
+    assert said.code == 2
+    assert said.err.startswith("citadels: --scheduler: tcp://127.0.0.1:9: no scheduler answers there within 1 seconds")
+    assert said.err.count("\n") == 1
+    assert citadels(*words, "--workers", "1").code == 0
+
+
+def test_a_scheduler_without_workers_is_one_message(
+    cluster: Cluster, experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for worker in cluster.workers:
+        worker.kill()
+        worker.wait()
+    monkeypatch.setattr(cluster_module, "_NO_WORKERS", 1.0)
+    with pytest.raises(RunError, match=r"has no workers\. Start some with `dask worker"):
+        run_experiment(experiment(), tmp_path / "run", team=ClusterTeam(cluster.address))
+
+
+@pytest.mark.parametrize(
+    "words", [("--scheduler", "tcp://host:1", "--workers", "2"), ("--local-cluster", "2", "--scheduler", "tcp://host:1")]
+)
+def test_two_ways_to_say_who_plays_are_refused(citadels: Speak, tmp_path: Path, words: tuple[str, ...]) -> None:
+    said = citadels("run", "--variant", "classic-2000", *words, "--out", tmp_path / "run")
+    assert (said.code, "say in one way who plays" in said.err) == (2, True)
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.slow
+def test_a_local_cluster_writes_the_same_bytes(tmp_path: Path) -> None:
+    words = shlex.split("run --variant classic-2000 --players 3,4 --games 5000 --detail games --out run")
+    for name, more in {"local": ["--workers", "1"], "cluster": ["--local-cluster", "2"]}.items():
+        (tmp_path / name).mkdir()
+        done = subprocess.run([sys.executable, "-m", "citadels_sim", *words, *more], cwd=tmp_path / name, capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert contents(tmp_path / "cluster" / "run") == contents(tmp_path / "local" / "run")

@@ -1,0 +1,170 @@
+"""Killed at any moment, a run is continued by the same command to the same bytes: real processes, real signals, a disk that is full.
+
+`scripts/kill-test` runs the long form.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+# Four cells of which some shards have rows and some only sums, enough of them for a second process; a second or two of play.
+WORDS = shlex.split(
+    "run --variant classic-2000 --variant classic-summary --players 3,4 --games 5000 --rows 4500 --bots builder,random "
+    "--detail turns --workers 2 --out run"
+)
+
+
+def start(folder: Path, **options: object) -> subprocess.Popen[str]:
+    folder.mkdir(exist_ok=True)
+    command = [sys.executable, "-m", "citadels_sim", *WORDS]
+    return subprocess.Popen(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, **options
+    )  # type: ignore[call-overload, no-any-return]
+
+
+def finish(process: subprocess.Popen[str], limit: float = 240) -> tuple[int, str]:
+    """The exit code and what was said on standard error; nothing of the process's session is left behind."""
+    try:
+        _, err = process.communicate(timeout=limit)
+    finally:
+        kill_tree(process)
+    return process.returncode, err
+
+
+def kill_tree(process: subprocess.Popen[str]) -> None:
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+    process.communicate()
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file of a run: the command in the manifest is the same for all, since each was started in a folder of its own."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted((folder / "run").rglob("*")) if path.is_file()}
+
+
+def wait_for(holds: Callable[[], bool], process: subprocess.Popen[str], seconds: float = 120) -> bool:
+    """Wait until something holds; False when the process ended before."""
+    end = time.monotonic() + seconds
+    while not holds():
+        if process.poll() is not None:
+            return False
+        assert time.monotonic() < end
+        time.sleep(0.005)
+    return True
+
+
+def helpers_of(process: subprocess.Popen[str]) -> list[int]:
+    """Worker processes of a run."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    return [int(pid) for pid in children if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text()]
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], float]:
+    """What a run that nobody disturbs leaves behind, and the seconds that it takes."""
+    folder = tmp_path_factory.mktemp("whole")
+    finish(start(folder / "warm"))  # compiled before the clock runs
+    begun = time.monotonic()
+    code, err = finish(start(folder / "kept"))
+    assert code == 0, err
+    return contents(folder / "kept"), time.monotonic() - begun
+
+
+def moments(n: int) -> Iterator[float]:
+    """Shares of a run's time, spread over it and at random within each part; a little beyond its end, too."""
+    random_share = random.Random(2000)
+    return ((i + random_share.random()) / n * 1.05 for i in range(n))
+
+
+def kill_and_continue(folder: Path, seconds: float, whole: dict[str, bytes]) -> None:
+    process = start(folder)
+    time.sleep(seconds)
+    kill_tree(process)
+    code, err = finish(start(folder))
+    assert code == 0, err
+    assert contents(folder) == whole
+
+
+@pytest.mark.parametrize("share", list(moments(3)))
+def test_a_run_killed_at_a_random_moment_is_continued_to_the_same_bytes(
+    share: float, tmp_path: Path, whole: tuple[dict[str, bytes], float]
+) -> None:
+    kill_and_continue(tmp_path / "killed", share * whole[1], whole[0])
+
+
+@pytest.mark.slow
+def test_fifty_runs_killed_at_random_moments_are_continued_to_the_same_bytes(tmp_path: Path, whole: tuple[dict[str, bytes], float]) -> None:
+    for i, share in enumerate(moments(50)):
+        kill_and_continue(tmp_path / f"killed-{i}", share * whole[1], whole[0])
+
+
+def test_a_run_killed_again_and_again_comes_to_the_same_end(tmp_path: Path, whole: tuple[dict[str, bytes], float]) -> None:
+    for share in (0.5, 0.6, 0.7):
+        process = start(tmp_path / "killed")
+        time.sleep(share * whole[1])
+        kill_tree(process)
+    kill_and_continue(tmp_path / "killed", 0.8 * whole[1], whole[0])
+
+
+def test_a_run_goes_on_without_a_worker_that_is_killed(tmp_path: Path, whole: tuple[dict[str, bytes], float]) -> None:
+    process = start(tmp_path / "lamed")
+    assert wait_for(lambda: (tmp_path / "lamed" / "run" / "sums").is_dir(), process)
+    for pid in helpers_of(process):
+        os.kill(pid, signal.SIGKILL)
+    code, err = finish(process)
+    assert code == 0, err
+    assert "A worker process was ended from outside" in err
+    assert contents(tmp_path / "lamed") == whole[0]
+
+
+def test_sigterm_says_what_is_done_and_how_to_go_on(tmp_path: Path, whole: tuple[dict[str, bytes], float]) -> None:
+    process = start(tmp_path / "ended")
+    assert wait_for(lambda: len(list((tmp_path / "ended" / "run").glob("sums/part-*"))) > 1, process)
+    process.terminate()
+    code, err = finish(process)
+    assert code == 130, err
+    assert "games are done and kept in run. Go on with:\n  citadels run --variant classic-2000" in err
+    manifest = json.loads((tmp_path / "ended" / "run" / "manifest.json").read_text())
+    assert manifest["state"] == "running"
+    assert manifest["shards"]
+    assert not list((tmp_path / "ended").rglob("*.part"))
+    assert finish(start(tmp_path / "ended"))[0] == 0
+    assert contents(tmp_path / "ended") == whole[0]
+
+
+def test_a_disk_that_is_full_loses_nothing(tmp_path: Path, whole: tuple[dict[str, bytes], float]) -> None:
+    # No file may grow beyond this: sums are still written, the first table of turns is not.
+    limit = 300_000
+    process = start(tmp_path / "full", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+    code, err = finish(process)
+    assert code == 2, err
+    assert "turns/part-" in err
+    assert "the disk is full. Make room or choose another folder with --out, and give the same command again." in err
+    assert "Traceback" not in err
+    assert not list((tmp_path / "full").rglob("*.part"))
+    assert finish(start(tmp_path / "full"))[0] == 0
+    assert contents(tmp_path / "full") == whole[0]
+
+
+def test_a_second_run_is_refused_while_the_first_lives(tmp_path: Path, whole: tuple[dict[str, bytes], float]) -> None:
+    first = start(tmp_path / "shared")
+    assert wait_for(lambda: (tmp_path / "shared" / "run" / "manifest.json").is_file(), first)
+    code, err = finish(start(tmp_path / "shared"))
+    assert code == 2, err
+    assert f"citadels: run: another command (process {first.pid} on " in err
+    assert finish(first)[0] == 0
+    assert contents(tmp_path / "shared") == whole[0]
