@@ -59,7 +59,7 @@ class Ladder:
         One row per seat (0 holds the first crown) of each variant and number of players: Elo above the mean of the seats, and the
         p-value for no difference between seats.
     notes : tuple of str
-        What could not be estimated, and why.
+        What could not be estimated, and why; and which games were not looked at.
     """
 
     bots: tuple[str, ...]
@@ -102,6 +102,11 @@ class Scope:
         """Games in all."""
         return sum(entry.games.games for entry in self.places)
 
+    @property
+    def too_few(self) -> str:
+        """Why it cannot be rated although its bots met: some seat was always, or never, chosen before the others."""
+        return f"{self.games:,} games are too few to tell seats from bots. Play more games."
+
 
 def rate(runs: Sequence[Run]) -> Ladder:
     """Rate the bots of complete runs that share no games.
@@ -121,10 +126,10 @@ def rate(runs: Sequence[Run]) -> Ladder:
         If nothing can be estimated (one bot only, bots that never met, a bot that never came before another), or a run keeps no rows.
     """
     names, games = read_games(runs)
-    return rate_games(names, games, ", ".join(str(run.folder) for run in runs))
+    return rate_games(names, games, ", ".join(str(run.folder) for run in runs), _of_some_games(runs))
 
 
-def rate_games(names: Sequence[str], games: Sequence[Games], where: str) -> Ladder:
+def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: Sequence[str] = ()) -> Ladder:
     """Rate bots from condensed games.
 
     Parameters
@@ -135,6 +140,8 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str) -> Ladd
         One entry per variant and number of players, those of a variant together.
     where : str
         What to call the games in a message.
+    notes : sequence of str
+        What else is to be known about them.
 
     Returns
     -------
@@ -146,24 +153,35 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str) -> Ladd
         As `rate` does.
     """
     rows: dict[str, list[Row]] = {name: [] for name in SCHEMAS}
-    notes, wrong = [], ""
+    told, wrong = list(notes), ""
     for scope in _scopes(games):
         wrong = fault(scope.places, names) or ""
         found = {} if wrong else _rated(scope, names)
         if not wrong and not found:
-            wrong = f"{scope.games:,} games are too few to tell seats from bots. Play more games."
+            wrong = scope.too_few
         if wrong:
-            notes.append(f"{scope.words}: {wrong}")
+            told.append(f"Not rated: {scope.words}: {wrong}")
         for name, table in found.items():
             rows[name] += [{"variant": scope.variant, "players": scope.players} | row for row in table]
         if found and found["strengths"][0]["wins_elo"] is None:
-            reason = fault(scope.wins, names) or "there are too few games. Play more games."
-            notes.append(f"{scope.words}: no strengths from wins alone: {reason}")
+            reason = fault(scope.wins, names) or scope.too_few
+            told.append(f"No strengths from wins alone: {scope.words}: {reason}")
     if not rows["strengths"]:
         raise RunError(f"{where}: {wrong}")
     tables = {name: pl.DataFrame(found, schema=SCHEMAS[name]) for name, found in rows.items()}
     tables["strengths"] = _with_range(tables["strengths"])
-    return Ladder(bots=tuple(names), notes=tuple(notes), **tables)
+    return Ladder(bots=tuple(names), notes=tuple(told), **tables)
+
+
+def _of_some_games(runs: Sequence[Run]) -> list[str]:
+    """Say which runs kept rows of some games only."""
+    found = []
+    for run in runs:
+        kept = sum(shard.rows for shard in run.manifest.shards if shard.table == "games")
+        played = sum(cell.games for cell in run.manifest.cells)
+        if kept < played:
+            found.append(f"{run.folder}: rated from the {kept:,} games whose rows were kept, of {played:,}.")
+    return found
 
 
 def _scopes(games: Sequence[Games]) -> list[Scope]:

@@ -98,8 +98,8 @@ def read_games(runs: Sequence[Run]) -> tuple[tuple[str, ...], list[Games]]:
     for run in runs:
         if not any(shard.table == "seats" and shard.rows for shard in run.manifest.shards):
             raise RunError(
-                f"{run.folder}: the run keeps no rows of the table 'seats', and a ladder needs to know who came in which place. "
-                f"Play the experiment with rows into a new folder."
+                f"{run.folder}: the run kept sums of its games but no rows, and a ladder needs to know who came in which place. "
+                f"Run it again into a new folder without `rows`, or with as many as it shall be rated from, such as --rows 20000."
             )
     batches = [(run, batch) for run in runs for batch in run.batches()]
     names = _bot_names(runs, [batch for _, batch in batches])

@@ -38,7 +38,7 @@ def command(
     note(f"Reading {', '.join(map(str, runs))} ...")
     report = make_ladder(runs, out)
     for text in report.notes:
-        note(f"Not rated: {text}")
+        note(text)
     if as_json:
         print_json(report.data | {"files": [str(path) for path in report.files]})
         return

@@ -21,6 +21,8 @@ from citadels_sim.report.writing import check_writable, write_folder
 
 __all__ = ["LadderReport", "make_ladder"]
 
+#: Every chart that a ladder may have.
+_CHARTS = {f"figures/{slug}.{kind}" for slug in ("ladder", "ladder-wins") for kind in ("svg", "png")}
 _TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")
 
 
@@ -37,7 +39,7 @@ class LadderReport:
     data : dict
         Everything as data, fit for JSON.
     notes : tuple of str
-        What could not be rated, and why.
+        What could not be rated, and why; and which games were not looked at.
     files : tuple of pathlib.Path
         What was written.
     """
@@ -88,6 +90,8 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None) -> LadderReport:
         files = _files(ladder, finding, grids)
         files["ladder.json"] = (json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode()
         write_folder(out, files)
+        for name in _CHARTS - set(files):  # of an earlier ladder
+            (out / name).unlink(missing_ok=True)
     return LadderReport(finding, grids, data, ladder.notes, tuple(out / name for name in files) if out is not None else ())
 
 
@@ -102,7 +106,7 @@ def _files(ladder: Ladder, finding: str, grids: Sequence[Grid]) -> dict[str, byt
         alt = chart.description.replace("[", "(").replace("]", ")")  # a bracket inside an image's text would end it
         parts += [f"![{alt}](figures/{chart.slug}.svg)", f"{chart.title}. {chart.note}"]
     parts += [_markdown(grid) for grid in grids]
-    parts += [f"- Not rated: {text}" for text in ladder.notes]
+    parts += [f"- {text}" for text in ladder.notes]
     files["ladder.md"] = ("\n\n".join(parts) + "\n").encode()
     return files
 

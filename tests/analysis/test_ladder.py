@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +14,7 @@ from citadels_sim.analysis.ladder import ALL, Ladder, rate, rate_games
 from citadels_sim.analysis.ladder_tables import ELO
 from citadels_sim.errors import RunError
 from tests.analysis.ranked_games import games_of, play
-from tests.analysis.synthetic_run import Toy, edit_manifest, write_run
+from tests.analysis.synthetic_run import Toy, write_run
 
 STRENGTH = {"builder": 1.0, "random": -0.6}
 
@@ -207,7 +206,7 @@ def test_a_bot_that_never_won_has_a_strength_from_places_only() -> None:
     assert found.strengths["elo"].is_finite().all()
     assert found.strengths["wins_elo"].is_null().all()
     assert found.notes == (
-        "classic-2000, 3 players: no strengths from wins alone: in 300 games 'never' never won before 'a' and 'b', so the distance "
+        "No strengths from wins alone: classic-2000, 3 players: in 300 games 'never' never won before 'a' and 'b', so the distance "
         "between them has no finite estimate. Play more games, or add a bot whose strength lies between.",
     )
 
@@ -218,7 +217,7 @@ def test_a_cell_that_cannot_be_rated_is_left_out_with_a_note_and_the_rest_is_rat
     found = rated(mixed, alone)
     assert found.scopes.select("variant", "players").rows() == [("classic-2000", 4), ("classic-2000", None)]
     assert found.notes == (
-        "classic-2000, 5 players: only one bot plays ('builder'), and a ladder compares bots. "
+        "Not rated: classic-2000, 5 players: only one bot plays ('builder'), and a ladder compares bots. "
         "Play a line-up of two or more, such as --bots builder,random.",
     )
 
@@ -229,16 +228,19 @@ def test_too_few_games_to_tell_seats_from_bots_are_told() -> None:
         rate_games(["a", "b"], [games_of(np.array([[0, 1], [1, 0]]), np.array([[1, 2], [1, 2]]), np.arange(2))], "toy")
 
 
-def test_a_run_that_keeps_no_rows_of_seats_is_told(tmp_path: Path) -> None:
-    folder = run_of(tmp_path / "run")
-    (run,) = load_runs([folder])
-    shards = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["shards"]
-    edit_manifest(folder, shards=[shard | {"rows": 0} if shard["table"] == "seats" else shard for shard in shards])
-    with pytest.raises(RunError, match="seats"):
-        rated(folder)
-    manifest = run.manifest.model_copy(update={"shards": [shard for shard in run.manifest.shards if shard.table != "seats"]})
-    with pytest.raises(RunError, match="keeps no rows of the table 'seats'"):
-        rate([type(run)(folder, manifest)])
+def test_a_run_that_kept_sums_only_is_told(tmp_path: Path) -> None:
+    (run,) = load_runs([run_of(tmp_path / "run")])
+    sums = run.manifest.model_copy(update={"shards": []})
+    with pytest.raises(RunError, match=r"kept sums of its games but no rows.*such as --rows 20000"):
+        rate([type(run)(run.folder, sums)])
+
+
+def test_a_run_that_kept_rows_of_some_games_says_so(tmp_path: Path) -> None:
+    (run,) = load_runs([run_of(tmp_path / "run")])
+    cells = [cell.model_copy(update={"games": 10_000}) for cell in run.manifest.cells]
+    found = rate([type(run)(run.folder, run.manifest.model_copy(update={"cells": cells}))])
+    assert found.notes == (f"{run.folder}: rated from the 480 games whose rows were kept, of 10,000.",)
+    assert rate([run]).notes == ()
 
 
 def test_a_game_without_all_its_seats_is_told(tmp_path: Path) -> None:

@@ -112,7 +112,7 @@ def test_bots_stand_in_the_order_of_the_widest_scope_and_then_those_rated_elsewh
     random, strengths = np.random.default_rng(2), np.array([0.0, 1.0, 2.0, 0.0, 1.0])
     games = [play(random, strengths, seats, 200, variant=name) for name, seats in (("one", [3, 4]), ("two", [0, 1, 2]))]
     ladder = rate_games(["a", "b", "c", "d", "e"], games, "toy")
-    assert ladder.notes[-1].startswith("all variants, all numbers of players: 'a', 'b' and 'c' never met 'd' and 'e' at a table")
+    assert ladder.notes[-1].startswith("Not rated: all variants, all numbers of players: 'a', 'b' and 'c' never met 'd' and 'e' at a table")
     assert order_of(ladder) == ["c", "b", "a", "e", "d"]
 
 
@@ -170,3 +170,16 @@ def test_the_folder_of_a_balance_report_is_refused(toy: Path, tmp_path: Path) ->
     with pytest.raises(RunError, match="holds a balance report"):
         make_ladder([toy], tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["index.html", "report.json"]
+
+
+def test_a_chart_that_an_earlier_ladder_had_and_this_one_has_not_is_removed(tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", Toy(lineups=(("builder", "random"),), blocks=40, detail="games"))
+    out = tmp_path / "out"
+    assert (make_ladder([run], out).files[0].parent / "ladder-wins.svg").is_file()
+    # Far apart: in twenty games the weak one takes no first place, but comes before one of the strong ones now and then.
+    strong = Toy(lineups=(("builder", "random"),), blocks=10, detail="games", bot_strength={"builder": 3.5})
+    report = make_ladder([write_run(tmp_path / "strong", strong)], out)
+    assert report.notes == (
+        "No strengths from wins alone: classic-2000, 4 players: 20 games are too few to tell seats from bots. Play more games.",
+    )
+    assert sorted(path.name for path in (out / "figures").iterdir()) == ["ladder.png", "ladder.svg"]
