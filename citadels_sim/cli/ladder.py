@@ -1,0 +1,50 @@
+"""``citadels ladder``: how strong the bots of one or more runs are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text
+
+__all__ = ["EXAMPLES", "command"]
+
+EXAMPLES = (
+    "citadels run --variant classic-2000 --players 4,5 --games 2000 --bots builder,random --detail games --out runs/bots",
+    "citadels ladder runs/bots",
+    "citadels ladder runs/bots --out reports/ladder",
+    "citadels ladder runs/bots --json",
+)
+
+
+def command(
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders that `citadels run` wrote.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="DIR", help="Folder for the chart, Markdown, tables and data.", show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Rate the bots of one or more runs on one scale.
+
+    Strengths are Elo, the bot `random` being 0 (or the run's first bot, where it does not play): 400 points more are odds of 10 to 1 to
+    be placed above. They come from all places (Plackett-Luce), with terms for the seats, per variant and number of players and
+    over all of them; beside them stand their intervals, the likelihood that one bot is stronger than another, and the pairs
+    that one number per bot does not explain.
+    """
+    from citadels_sim.report.ladder import make_ladder
+
+    note(f"Reading {', '.join(map(str, runs))} ...")
+    report = make_ladder(runs, out)
+    for text in report.notes:
+        note(text)
+    if as_json:
+        print_json(report.data | {"files": [str(path) for path in report.files]})
+        return
+    for grid in report.grids:
+        columns: list[Column] = [grid.columns[0], *((head, "right") for head in grid.columns[1:])]
+        print_table(columns, grid.rows, title=f"{grid.caption}.")
+    print_text(report.finding)
+    if out is not None:
+        print_text(f"The ladder: {out / 'ladder.md'}")

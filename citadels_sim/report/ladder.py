@@ -1,0 +1,131 @@
+"""The ladder's files: chart, Markdown, tables and data from one analysis."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.analysis import load_runs
+from citadels_sim.analysis.ladder import Ladder, rate
+from citadels_sim.errors import RunError
+from citadels_sim.report.ladder_chart import ladder_charts
+from citadels_sim.report.ladder_tables import ladder_finding, ladder_grids
+from citadels_sim.report.style import chart_style
+from citadels_sim.report.tables import Grid, csv_tables
+from citadels_sim.report.writing import check_writable, write_folder
+
+__all__ = ["LadderReport", "make_ladder"]
+
+#: Every chart that a ladder may have.
+_CHARTS = {f"figures/{slug}.{kind}" for slug in ("ladder", "ladder-wins") for kind in ("svg", "png")}
+_TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")
+
+
+@dataclass(frozen=True)
+class LadderReport:
+    """A ladder ready to be shown.
+
+    Attributes
+    ----------
+    finding : str
+        Who is strongest, in a sentence.
+    grids : tuple of Grid
+        Its tables in words.
+    data : dict
+        Everything as data, fit for JSON.
+    notes : tuple of str
+        What could not be rated, and why; and which games were not looked at.
+    files : tuple of pathlib.Path
+        What was written.
+    """
+
+    finding: str
+    grids: tuple[Grid, ...]
+    data: dict[str, Any]
+    notes: tuple[str, ...]
+    files: tuple[Path, ...]
+
+
+def make_ladder(runs: Sequence[Path], out: Path | None = None) -> LadderReport:
+    """Rate the bots of one or more complete runs, and write the result where a folder is given.
+
+    Parameters
+    ----------
+    runs : sequence of pathlib.Path
+        Run folders that share no games.
+    out : pathlib.Path, optional
+        Folder for ``ladder.md``, ``ladder.json``, ``figures/ladder.svg`` (from places), ``figures/ladder-wins.svg`` (from wins alone),
+        both as ``.png`` too, and ``tables/*.csv``; made if missing.
+
+    Returns
+    -------
+    LadderReport
+        The same runs give the same bytes again.
+
+    Raises
+    ------
+    RunError
+        If the runs cannot be read or rated or `out` cannot be written; nothing is written then.
+    """
+    if out is not None:
+        check_writable(out)
+        if (out / "report.json").is_file():
+            raise RunError(f"--out {out}: holds a balance report. Give the ladder a folder of its own, such as {out.parent / 'ladder'}.")
+    loaded = load_runs(runs)
+    ladder = rate(loaded)
+    grids = tuple(ladder_grids(ladder))
+    finding = ladder_finding(ladder)
+    files: dict[str, bytes] = {}
+    data = {
+        "schema": 1,
+        "runs": [{"name": run.manifest.name, "seed": run.manifest.experiment.seed, "command": run.manifest.command} for run in loaded],
+        "bots": list(ladder.bots), "finding": finding, "notes": list(ladder.notes), "scopes": _scopes(ladder),
+    }  # fmt: skip
+    if out is not None:
+        files = _files(ladder, finding, grids)
+        files["ladder.json"] = (json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode()
+        write_folder(out, files)
+        for name in _CHARTS - set(files):  # of an earlier ladder
+            (out / name).unlink(missing_ok=True)
+    return LadderReport(finding, grids, data, ladder.notes, tuple(out / name for name in files) if out is not None else ())
+
+
+def _files(ladder: Ladder, finding: str, grids: Sequence[Grid]) -> dict[str, bytes]:
+    with chart_style():
+        charts = ladder_charts(ladder)
+    files = {f"figures/{chart.slug}.svg": chart.svg.encode() for chart in charts}
+    files |= {f"figures/{chart.slug}.png": chart.png for chart in charts}
+    files |= {f"tables/{name}": text for name, text in csv_tables({name: getattr(ladder, name) for name in _TABLES}).items()}
+    parts = ["# Strength of the bots", finding]
+    for chart in charts:
+        alt = chart.description.replace("[", "(").replace("]", ")")  # a bracket inside an image's text would end it
+        parts += [f"![{alt}](figures/{chart.slug}.svg)", f"{chart.title}. {chart.note}"]
+    parts += [_markdown(grid) for grid in grids]
+    parts += [f"- {text}" for text in ladder.notes]
+    files["ladder.md"] = ("\n\n".join(parts) + "\n").encode()
+    return files
+
+
+def _markdown(grid: Grid) -> str:
+    """Write a table with its caption in Markdown, numbers to the right."""
+    lines = [grid.columns, ("---", *("---:" for _ in grid.columns[1:])), *grid.rows]
+    return "\n".join([f"{grid.caption}:", "", *(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)])
+
+
+def _scopes(ladder: Ladder) -> list[dict[str, Any]]:
+    """Each scope with all its tables."""
+    found = []
+    for scope in ladder.scopes.iter_rows(named=True):
+        here = (pl.col("variant") == scope["variant"], pl.col("players").eq_missing(scope["players"]))
+        found.append(scope | {name: _rows(getattr(ladder, name).filter(*here)) for name in _TABLES[1:]})
+    return found
+
+
+def _rows(table: pl.DataFrame) -> list[dict[str, Any]]:
+    floats = [name for name, kind in table.schema.items() if kind == pl.Float64]
+    return table.drop("variant", "players").with_columns(pl.col(floats).round_sig_figs(10)).to_dicts()
