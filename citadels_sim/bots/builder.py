@@ -8,77 +8,62 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.answers import answer, choose_aside, choose_card
-from citadels_sim.bots.appraise import (
-    armory_value,
-    bewitch_value,
-    build_value,
-    coin_value,
-    crown_value,
-    destroy_value,
-    draft_value,
-    exchange_value,
-    likely,
-    murder_value,
-    saved_for,
-    theft_value,
-)
+from citadels_sim.bots.answers import answer
+from citadels_sim.bots.appraise import GOOD_TRADE, lab_pays, lab_value
+from citadels_sim.bots.building import best_building
+from citadels_sim.bots.draft import pick_character
+from citadels_sim.bots.effects import best_effect
+from citadels_sim.bots.gifts import cards_before_gathering, choose_mix, crowning_value, income_first, tithe_value
+from citadels_sim.bots.hands import choose_aside, choose_card, look_value, redraw_value, seer_value, swap_value
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
-from citadels_sim.bots.sense import affordable, dearest, front_runner, income, passed_on, possible_ranks, useful, useful_n
+from citadels_sim.bots.sense import affordable, front_runner, gold_income, passed_on, possible_ranks, useful
+from citadels_sim.bots.titles import choose_spied, lay_markers, likely, murder_value, theft_value
+from citadels_sim.catalogue import C
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
+from citadels_sim.variants.switches import reading
 
 # Positions of the parameters.
 NOISE = 0
 SPITE = 1
 THRIFT = 2
 
+_MAGISTRATE = int(C.MAGISTRATE)
+_SPY = int(C.SPY)
+_BLACKMAILER = int(C.BLACKMAILER)
+_MERCHANT = int(C.MERCHANT)
+_ARCHITECT = int(C.ARCHITECT)
+_LATER = sum(1 << kind for kind in (a.A_BUILD, a.A_DESTROY, a.A_EXCHANGE, a.A_ARMORY, a.A_LAB, a.A_MUSEUM, a.A_BEAUTIFY))
+"""Kinds of action that can be many and are never used before gathering."""
+_EARLY = sum(1 << int(c) for c in (C.SPY, C.BLACKMAILER, C.WIZARD, C.SEER, C.EMPEROR, C.ABBOT, C.SCHOLAR))
+"""Characters with something to do before they build; Merchant and Architect have where the rules leave them the moment."""
+_ANY_MOMENT = reading("merchant_bonus_time", "any")
+_AFTER_ACTION = reading("architect_bonus_time", "after_action")
+
 
 @rule
-def pick_character(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
-    """Keep the character worth most, or lay down the one worth most to the other."""
+def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Pick a character, or lay one down."""
     seat = public.actor
     front = front_runner(public, seat, mind)
-    best = 0
-    best_value = -1.0e9
-    for i in range(n):
-        character = public.cast[a.arg_a(legal.code[i])]
-        value = draft_value(public, rules, seat, front, character, mind.parameters[SPITE])
-        if public.decision == a.DISCARD_CHARACTER:
-            value += draft_value(public, rules, front, seat, character, mind.parameters[SPITE])
-        value += (0.001 + mind.parameters[NOISE]) * next_unit(mind)
-        if value > best_value:
-            best_value = value
-            best = i
-    return best
+    return pick_character(public, me, rules, seat, front, legal, n, mind, mind.parameters[NOISE], mind.parameters[SPITE])
 
 
 @rule
 def wants_cards(public: Any, me: Any, rules: Any, seat: int) -> bool:
     """Tell whether to gather cards: nothing useful in hand, or enough gold for all of it."""
-    hand = useful(public, me, seat)
+    if public.deck_n + public.pile_n == 0:
+        return False
+    hand = useful(public, me, rules, seat)
     if hand == 0:
         return True
-    coming = income(public, rules, seat, public.turn_char) if public.used & a.USED_INCOME == 0 else 0
+    coming = gold_income(public, rules, seat, public.turn_char) if public.used & a.USED_INCOME == 0 else 0
     now = affordable(public, me, rules, seat, coming)
     if now == 0:
         return False
     return hand & (hand - 1) == 0 or (hand == now and public.hand_n[seat] <= 3)
-
-
-@rule
-def income_first(public: Any, me: Any, rules: Any, seat: int) -> bool:
-    """Tell whether to take the income now: not while a district that would add to it can be built without."""
-    kind = rules.income_type[public.turn_char]
-    if public.builds_left == 0:
-        return True
-    own = affordable(public, me, rules, seat, 0) & rules.type_mask[kind]
-    if own == 0:
-        return True
-    with_income = affordable(public, me, rules, seat, income(public, rules, seat, public.turn_char))
-    return dearest(rules, with_income) > dearest(rules, own) + 1
 
 
 @rule
@@ -90,6 +75,9 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
     if public.turn_rank <= 2:  # who names a title
         possible = possible_ranks(public, me)
         passed = passed_on(me)
+        marked = early_rank_1_2(public, me, rules, seat, legal, n, mind)
+        if marked >= 0:
+            return marked
     best = -1
     best_value = 0.0
     cards = -1
@@ -99,6 +87,8 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
         if kind == a.A_CARDS:
             cards = i
             continue
+        if has(_LATER, kind):
+            continue
         value = 0.0
         if kind == a.A_MURDER:
             value = murder_value(public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * (
@@ -107,15 +97,17 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
         elif kind == a.A_ROB:
             value = theft_value(public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * (0.7 + 0.6 * next_unit(mind))
         elif kind == a.A_SWAP:
-            value = swap_value(public, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(mind))
+            value = swap_value(public, me, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(mind))
         elif kind == a.A_REDRAW:
-            value = redraw_value(public, me, seat)
+            value = redraw_value(public, me, rules, seat)
         elif kind == a.A_TITHE:
-            value = 1.0 + next_unit(mind)
+            value = tithe_value(public, seat, a.arg_a(code), mind)
         elif kind == a.A_BONUS:
             value = 40.0
+        elif kind == a.A_INCOME:
+            value = 45.0 if cards_before_gathering(public, me, rules, seat) else 0.0
         elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
-            value = 50.0 + crown_value(public, seat, a.arg_a(code)) + 0.2 * next_unit(mind)
+            value = 50.0 + crowning_value(public, me, rules, seat, code) + 0.2 * next_unit(mind)
         if value > best_value:
             best = i
             best_value = value
@@ -127,127 +119,86 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
 
 
 @rule
-def chance_of(public: Any, me: Any, rank: int) -> float:
-    """How likely it is that another player holds the rank."""
-    return likely(possible_ranks(public, me), passed_on(me), rank)
-
-
-@rule
-def swap_value(public: Any, seat: int, other: int) -> float:
-    """What it brings to swap hands with another player."""
-    more = public.hand_n[other] - public.hand_n[seat]
-    return float(more) if more >= 2 else 0.0
-
-
-@rule
-def redraw_value(public: Any, me: Any, seat: int) -> float:
-    """What it brings to exchange useless cards with the deck."""
-    useless = public.hand_n[seat] - useful_n(public, me, seat)
-    return 0.7 * useless if useless >= 2 else 0.0
+def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, mind: Any) -> int:
+    """Index of the Magistrate's warrants, the Blackmailer's threats or the Spy's errand that is worth most; -1 when there is none."""
+    if public.used & a.USED_POWER != 0:
+        return -1
+    if public.turn_char == _MAGISTRATE:
+        return lay_markers(public, me, rules, seat, legal, n, a.A_WARRANTS, mind)
+    if public.turn_char == _BLACKMAILER:
+        return lay_markers(public, me, rules, seat, legal, n, a.A_THREATS, mind)
+    if public.turn_char == _SPY:
+        return choose_spied(public, me, rules, seat, front_runner(public, seat, mind), legal, n, mind)
+    return -1
 
 
 @rule
 def choose_after(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
-    """After gathering: income if it helps to build, the best building, income, effects, destruction, end.
+    """After gathering: what serves building, income if it helps to build, the best building, income, effects, destruction, end.
 
     Relies on the order of the legal actions: income, buildings, powers, effects, end.
     """
     seat = public.actor
     first = 0
-    if legal.code[0] == a.A_INCOME:
-        if income_first(public, me, rules, seat):
-            return 0
-        first = 1
-    best = best_building(public, me, rules, seat, legal, first, n, mind)
+    while legal.code[first] & 0xFF == a.A_INCOME or legal.code[first] & 0xFF == a.A_INCOME_MIX:
+        first += 1
+    lab = rules.laboratory_gold >= GOOD_TRADE and lab_pays(public, me, rules, seat)
+    if lab or has(_EARLY, public.turn_char) or bonus_by_choice(public, rules):
+        early = choose_early(public, me, rules, seat, legal, first, n, lab, mind)
+        if early >= 0:
+            return early
+    if first > 0 and income_first(public, me, rules, seat):
+        return income_of(public, me, rules, seat, first)
+    best = best_building(public, me, rules, seat, legal, first, n, mind, mind.parameters[SPITE], mind.parameters[THRIFT])
     if best >= 0:
         return best
-    if first == 1:
-        return 0
-    return best_effect(public, me, rules, seat, legal, n, mind)
+    if first > 0:
+        return income_of(public, me, rules, seat, first)
+    return best_effect(public, me, rules, seat, legal, n, mind, mind.parameters[NOISE], mind.parameters[SPITE])
 
 
 @rule
-def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, mind: Any) -> int:
-    """Index of the building that is worth most, -1 when none is worth building now."""
-    if legal.code[first] & 0xFF != a.A_BUILD:
-        return -1
-    wanted = saved_for(public, me, rules, seat)
+def bonus_by_choice(public: Any, rules: Any) -> bool:
+    """Tell whether the Merchant or the Architect may choose when to take what is extra."""
+    if public.turn_char == _MERCHANT:
+        return bool(rules.merchant_bonus_time == _ANY_MOMENT)
+    return bool(public.turn_char == _ARCHITECT and rules.architect_bonus_time != _AFTER_ACTION)
+
+
+@rule
+def income_of(public: Any, me: Any, rules: Any, seat: int, choices: int) -> int:
+    """Index of the income: the only one, or the Abbot's mix, by how much of it is gold."""
+    return choose_mix(public, me, rules, seat, choices - 1) if choices > 1 else 0
+
+
+@rule
+def choose_early(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, lab: bool, mind: Any) -> int:
+    """Index of what is best used before building, -1 when there is none: what brings gold and cards."""
+    marked = early_rank_1_2(public, me, rules, seat, legal, n, mind)
+    if marked >= 0:
+        return marked
     best = -1
     best_value = 0.0
-    i = first
-    while i < n and legal.code[i] & 0xFF == a.A_BUILD:
-        value = build_value(public, rules, seat, a.arg_a(legal.code[i]), wanted, mind.parameters[THRIFT])
-        value += 0.1 * next_unit(mind)
-        if value > best_value:
-            best_value = value
-            best = i
-        i += 1
-    return best
-
-
-@rule
-def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, mind: Any) -> int:
-    """Index of a power or a district's effect that is worth using, else of the end of the turn, which is listed last."""
-    if n == 1:
-        return 0
-    front = front_runner(public, seat, mind)
-    best = n - 1
-    best_value = 0.0
-    for i in range(n):
-        value = effect_value(public, me, rules, seat, front, legal.code[i], mind)
+    for i in range(first, n):
+        code = legal.code[i]
+        kind = code & 0xFF
+        value = 0.0
+        if kind == a.A_BONUS:
+            value = 40.0
+        elif kind == a.A_LOOK_AT:
+            value = look_value(public, a.arg_a(code), mind)
+        elif kind == a.A_SEER:
+            value = seer_value(public, seat)
+        elif kind == a.A_TITHE:
+            value = 10.0 + tithe_value(public, seat, a.arg_a(code), mind)
+        elif kind == a.A_LAB and lab:
+            value = lab_value(public, me, rules, seat, a.arg_a(code))
+        elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
+            value = 50.0 + crowning_value(public, me, rules, seat, code) + 0.2 * next_unit(mind)
         if value > best_value:
             best = i
             best_value = value
     return best
-
-
-@rule
-def effect_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: int, mind: Any) -> float:
-    """What a power or effect is worth after building; what is not worth it is 0 or less."""
-    kind = code & 0xFF
-    spite = mind.parameters[SPITE]
-    if kind == a.A_END or kind == a.A_BUILD:
-        return 0.0
-    if kind == a.A_DESTROY:
-        value = destroy_value(public, rules, seat, front, code, spite)
-        return value + (0.001 + 0.3 * mind.parameters[NOISE]) * (next_unit(mind) - 0.5)
-    if kind == a.A_EXCHANGE:
-        return exchange_value(public, rules, seat, front, code, spite) + 0.1 * next_unit(mind)
-    if kind == a.A_BEWITCH:
-        return (
-            bewitch_value(public, rules, seat, a.arg_a(code), chance_of(public, me, a.arg_a(code))) * (0.7 + 0.6 * next_unit(mind)) + 0.01
-        )
-    if kind == a.A_ROB:  # after gathering only as a Witch who goes on as the Thief
-        return theft_value(public, rules, seat, a.arg_a(code), chance_of(public, me, a.arg_a(code))) * (0.7 + 0.6 * next_unit(mind))
-    if kind == a.A_SWAP:
-        return swap_value(public, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(mind))
-    if kind == a.A_REDRAW:
-        return redraw_value(public, me, seat)
-    if kind == a.A_LAB:
-        return 100.0 if has(public.city_mask[seat], a.arg_a(code)) else 0.0
-    if kind == a.A_MUSEUM:
-        spare = has(public.city_mask[seat], a.arg_a(code)) or public.ending != 0 or public.hand_n[seat] > 4
-        return 90.0 + next_unit(mind) if spare else 0.0
-    if kind == a.A_SMITHY:
-        rich = public.gold[seat] - rules.smithy_price >= 3
-        return 50.0 if useful(public, me, seat) == 0 or (rich and public.hand_n[seat] <= 1) else 0.0
-    if kind == a.A_LOOK_AT:
-        return 20.0 + public.hand_n[a.arg_a(code)] + next_unit(mind) if public.hand_n[a.arg_a(code)] > 0 else 0.0
-    if kind == a.A_BONUS_GOLD:
-        return 30.0
-    if kind == a.A_BONUS:
-        return 40.0
-    if kind == a.A_BONUS_CARDS:
-        return 31.0 if useful_n(public, me, seat) <= 1 else 29.0
-    if kind == a.A_TITHE:
-        return 10.0 + next_unit(mind)
-    if kind == a.A_BEAUTIFY:
-        return coin_value(public, rules, seat) + 0.1 * next_unit(mind)
-    if kind == a.A_ARMORY:
-        return armory_value(public, rules, seat, front, code, spite) + 0.1 * next_unit(mind)
-    if a.A_CROWN <= kind <= a.A_CROWN_NONE:
-        return 50.0 + crown_value(public, seat, a.arg_a(code)) + 0.2 * next_unit(mind)
-    return 0.0
 
 
 @compiled_bot
@@ -261,12 +212,12 @@ def choose_builder(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: A
             return choose_gathering(public, me, rules, legal, n, mind)
         return choose_after(public, me, rules, legal, n, mind)
     if decision == a.PICK or decision == a.DISCARD_CHARACTER:
-        return pick_character(public, me, rules, legal, n, mind)
+        return pick(public, me, rules, legal, n, mind)
     if decision == a.KEEP:
         return choose_card(public, me, rules, legal, n, mind)
     if decision == a.REDRAW:
         return choose_aside(public, me, legal, n)
-    return answer(public, me, rules, legal, n, mind)
+    return answer(public, me, rules, legal, n, mind, mind.parameters[SPITE])
 
 
 BUILDER = Bot(

@@ -5,14 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
-from citadels_sim.engine.bits import bit, has, lowest
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.jit import inline, rule
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.state import RANKS
+from citadels_sim.variants.switches import reading
 
 _SCHOOL = int(D.SCHOOL_OF_MAGIC)
+_FACTORY = int(D.FACTORY)
+_MONUMENT = int(D.MONUMENT)
+_QUARRY = int(D.QUARRY)
+_VAULT = int(D.SECRET_VAULT)
 _MERCHANT = int(C.MERCHANT)
+_PATRICIAN = int(C.PATRICIAN)
+_CARDINAL = int(C.CARDINAL)
 _UNIQUE = 4
+_IN_CARDS = reading("patrician_income", "cards")
 
 
 @rule
@@ -27,9 +35,22 @@ def income(public: Any, rules: Any, seat: int, character: int) -> int:
 
 
 @rule
+def paid_in_cards(rules: Any, character: int) -> bool:
+    """Tell whether a character takes cards for its districts, not gold."""
+    return bool(character == _CARDINAL or (character == _PATRICIAN and rules.patrician_income == _IN_CARDS))
+
+
+@rule
+def gold_income(public: Any, rules: Any, seat: int, character: int) -> int:
+    """Gold that a character's income would bring a seat now: none for who is paid in cards."""
+    return 0 if paid_in_cards(rules, character) else income(public, rules, seat, character)
+
+
+@rule
 def to_go(public: Any, seat: int) -> int:
-    """Districts a seat still needs to complete its city."""
-    return int(max(0, public.goal - public.city_n[seat]))
+    """Districts a seat still needs to complete its city; the Monument stands for two."""
+    two = 1 if has(public.city_mask[seat], _MONUMENT) else 0
+    return int(max(0, public.goal - public.city_n[seat] - two))
 
 
 @rule
@@ -66,24 +87,14 @@ def lead(public: Any, seat: int, other: int) -> float:
 
 
 @rule
-def card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
-    """What a card is worth to a seat: its cost, more if it brings a new type, little if the city has it already."""
-    if rules.cost[district] > 60:
-        return 0.0
-    if has(public.city_mask[seat], district):
-        return 0.1
-    worth = 1.0 + float(rules.cost[district])
-    if public.city_types[seat, rules.type_of[district]] == 0:
-        worth += 1.0
-    if rules.type_of[district] == _UNIQUE:
-        worth += 0.7
-    return worth
-
-
-@rule
-def useful(public: Any, me: Any, seat: int) -> int:
-    """Set of the cards in hand that the city does not have yet."""
-    return int(me.hand_mask & ~public.city_mask[seat])
+def useful(public: Any, me: Any, rules: Any, seat: int) -> int:
+    """Set of the cards in hand that the city may still have: no Secret Vault, no late Monument; with a Quarry also what stands already."""
+    cards = me.hand_mask & ~bit(_VAULT)
+    if not has(public.city_mask[seat], _QUARRY):
+        cards &= ~public.city_mask[seat]
+    if has(cards, _MONUMENT) and public.city_n[seat] >= rules.monument_limit:
+        cards &= ~bit(_MONUMENT)
+    return int(cards)
 
 
 @rule
@@ -105,30 +116,77 @@ def possible_ranks(public: Any, me: Any) -> int:
     for rank in range(1, RANKS):
         if public.cast[rank] != 0 and rank >= public.next_rank:
             ranks |= bit(rank)
-    return int(ranks & ~public.face_up & ~me.chars & ~bit(me.saw_down))
+    down = bit(me.saw_down)
+    if me.saw_down == me.theater_gave:  # taken up, kept, and exchanged with the Theater since
+        down = 0
+    return int(ranks & ~public.face_up & ~me.chars & ~down)
 
 
 @rule
 def passed_on(me: Any) -> int:
-    """Set of the ranks that were in the packet when this seat last passed it on: held by those who picked later, or left over."""
+    """Set of the ranks that were in the packet when this seat last passed it on: held by those who picked later, or left over.
+
+    What the seat gave away with the Theater, or had taken from it, is held for certain.
+    """
     if me.picks_n == 0:
         return 0
-    return int(me.offered[me.picks_n - 1] & ~me.chars)
+    passed = me.offered[me.picks_n - 1]
+    if me.theater_gave != 0:
+        passed |= bit(me.theater_gave)
+    return int(passed & ~me.chars)
 
 
 @rule
 def affordable(public: Any, me: Any, rules: Any, seat: int, extra: int) -> int:
     """Set of the useful cards that could be paid with so much more gold."""
-    gold = min(public.gold[seat] + extra, rules.afford.shape[0] - 1)
-    return int(useful(public, me, seat) & rules.afford[gold])
+    top = rules.afford.shape[0] - 1
+    gold = public.gold[seat] + extra
+    payable = rules.afford[min(gold, top)]
+    if has(public.city_mask[seat], _FACTORY):
+        payable |= rules.afford[min(gold + 1, top)] & rules.type_mask[_UNIQUE] & ~bit(_FACTORY)
+    return int(useful(public, me, rules, seat) & payable)
 
 
 @rule
-def useful_n(public: Any, me: Any, seat: int) -> int:
+def useful_n(public: Any, me: Any, rules: Any, seat: int) -> int:
     """Number of different useful cards in hand."""
-    n = 0
-    rest = useful(public, me, seat)
-    while rest != 0:
-        n += 1
-        rest &= rest - 1
-    return n
+    return count(useful(public, me, rules, seat))
+
+
+@inline
+def left_of(public: Any, seat: int) -> int:
+    """The next seat, clockwise. A loop that walks so is not made into vectors, which is a loss for so few seats."""
+    return seat + 1 if seat + 1 < public.players else 0
+
+
+@rule
+def gold_of_richest(public: Any, seat: int) -> int:
+    """Gold of the richest other player."""
+    most = 0
+    other = seat
+    for _ in range(public.players - 1):
+        other = left_of(public, other)
+        most = max(most, public.gold[other])
+    return int(most)
+
+
+@rule
+def most_cards(public: Any, seat: int) -> int:
+    """Cards in the largest hand of the others."""
+    most = 0
+    other = seat
+    for _ in range(public.players - 1):
+        other = left_of(public, other)
+        most = max(most, public.hand_n[other])
+    return int(most)
+
+
+@rule
+def others_gold(public: Any, seat: int) -> int:
+    """Gold in the stashes of all others."""
+    gold = 0
+    other = seat
+    for _ in range(public.players - 1):
+        other = left_of(public, other)
+        gold += public.gold[other]
+    return int(gold)

@@ -1,0 +1,94 @@
+"""What the ways to build other than for gold alone are worth: Framework, Necropolis, Thieves' Den, a Cardinal's loan."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.sense import lead, to_go
+from citadels_sim.bots.worth import cheapest_held, counted_with, district_worth, points_of
+from citadels_sim.catalogue import C, D
+from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import has
+from citadels_sim.engine.jit import rule
+
+_FACTORY = int(D.FACTORY)
+_FRAMEWORK = int(D.FRAMEWORK)
+_NECROPOLIS = int(D.NECROPOLIS)
+_DEN = int(D.THIEVES_DEN)
+_ALCHEMIST = int(C.ALCHEMIST)
+_UNIQUE = 4
+_GOLD = 0.4
+"""What a gold not paid is worth."""
+_SLOT = 1.0
+"""What a place in the city is worth that a sacrifice empties again."""
+_LAST_CHANCE = 2.0
+"""What it costs that the Framework, or the loan of this turn, is gone for something better."""
+
+
+@rule
+def price_for(public: Any, rules: Any, seat: int, district: int) -> int:
+    """Gold that a seat pays for a district: one less for a unique one with the Factory."""
+    factory = rules.type_of[district] == _UNIQUE and district != _FACTORY and has(public.city_mask[seat], _FACTORY)
+    return int(rules.cost[district] - (1 if factory else 0))
+
+
+@rule
+def saved(public: Any, gold: int) -> float:
+    """What it is worth not to pay so much gold: nothing to the Alchemist, who has it back."""
+    return 0.0 if public.turn_char == _ALCHEMIST else _GOLD * gold
+
+
+@rule
+def framework_value(public: Any, rules: Any, seat: int, district: int) -> float:
+    """What the Framework's sacrifice is worth: the city grows no larger, so it is for what is dear."""
+    lost = 0.0
+    for slot in range(public.city_n[seat]):
+        if public.city[seat, slot] == _FRAMEWORK:
+            lost = points_of(public, rules, seat, _FRAMEWORK) + public.city_coin[seat, slot]
+    gained = district_worth(public, rules, seat, district) + saved(public, price_for(public, rules, seat, district))
+    return gained - lost - _SLOT - _LAST_CHANCE
+
+
+@rule
+def necropolis_value(public: Any, rules: Any, seat: int, named: int) -> float:
+    """What the Necropolis is worth for the sacrifice of a district: nothing where the city would lose points by it."""
+    lost = points_of(public, rules, seat, named)
+    if lost >= rules.cost[_NECROPOLIS] + counted_with(public, rules, seat, _NECROPOLIS, 0, 0):
+        return -1.0
+    gained = district_worth(public, rules, seat, _NECROPOLIS) + saved(public, price_for(public, rules, seat, _NECROPOLIS))
+    return gained - lost - (_LAST_CHANCE if to_go(public, seat) <= 1 else _SLOT)
+
+
+@rule
+def den_value(public: Any, me: Any, rules: Any, seat: int, cards: int, kept: int, risk: float) -> float:
+    """What the Thieves' Den is worth with so much of its price in cards; a Magistrate who takes it gives no cards back (`risk`)."""
+    given = cheapest_held(public, me, rules, seat, cards, kept)
+    return district_worth(public, rules, seat, _DEN) + saved(public, cards) - given * (1.0 + risk)
+
+
+@rule
+def loan_value(
+    public: Any, me: Any, rules: Any, seat: int, front: int, district: int, cards: int, lender: int, risk: float, spite: float
+) -> float:
+    """What a district is worth that a rival's gold helps to build, for the worst cards; `cards` more pay for a Thieves' Den."""
+    missing = price_for(public, rules, seat, district) - cards - public.gold[seat]
+    given = cheapest_held(public, me, rules, seat, cards + missing, district)
+    taken = spite * (0.01 * lead(public, seat, lender) + (0.1 * missing if lender == front else 0.0))
+    return district_worth(public, rules, seat, district) + saved(public, cards) + taken - given * (1.0 + risk) - _LAST_CHANCE
+
+
+@rule
+def way_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: int, risk: float, spite: float) -> float:
+    """What building in one of the other ways is worth, of the own hand or of the hand that the Wizard looks at."""
+    kind = code & 0xFF
+    if kind == a.A_BUILD_FRAMEWORK or kind == a.A_TAKE_BUILD_FRAMEWORK:
+        return framework_value(public, rules, seat, a.arg_a(code))
+    if kind == a.A_BUILD_SACRIFICE or kind == a.A_TAKE_BUILD_SACRIFICE:
+        return necropolis_value(public, rules, seat, a.arg_a(code))
+    if kind == a.A_BUILD_DEN:
+        return den_value(public, me, rules, seat, a.arg_a(code), _DEN, risk)
+    if kind == a.A_TAKE_BUILD_DEN:
+        return den_value(public, me, rules, seat, a.arg_a(code), -1, risk)
+    if kind == a.A_BUILD_CARDINAL:
+        return loan_value(public, me, rules, seat, front, a.arg_a(code), 0, a.arg_b(code), risk, spite)
+    return loan_value(public, me, rules, seat, front, _DEN, a.arg_a(code), a.arg_b(code), risk, spite)

@@ -1,0 +1,263 @@
+"""What cards and districts are worth: in the hand, to be built, standing in a city. By cost, type and what they add at the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.sense import to_go
+from citadels_sim.catalogue import D
+from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.districts.endgame import (
+    CAPITOL_DISTRICTS,
+    CAPITOL_POINTS,
+    IVORY_TOWER_POINTS,
+    STATUE_POINTS,
+    VAULT_POINTS,
+)
+from citadels_sim.engine.jit import INTERPRETED, inline, rule, typed
+from citadels_sim.engine.rules import PURSE, RULES_T
+from citadels_sim.engine.state import PUBLIC_T
+
+_FLOAT: Any = None
+if not INTERPRETED:
+    from numba import types
+
+    _FLOAT = types.float64(PUBLIC_T, RULES_T, types.int64, types.int64)
+
+_BASILICA = int(D.BASILICA)
+_CAPITOL = int(D.CAPITOL)
+_FRAMEWORK = int(D.FRAMEWORK)
+_GOLD_MINE = int(D.GOLD_MINE)
+_HAUNTED = int(D.HAUNTED_QUARTER)
+_IVORY_TOWER = int(D.IVORY_TOWER)
+_MAP_ROOM = int(D.MAP_ROOM)
+_MONUMENT = int(D.MONUMENT)
+_MUSEUM = int(D.MUSEUM)
+_QUARRY = int(D.QUARRY)
+_STATUE = int(D.STATUE)
+_THEATER = int(D.THEATER)
+_TREASURY = int(D.IMPERIAL_TREASURY)
+_VAULT = int(D.SECRET_VAULT)
+_WISHING_WELL = int(D.WISHING_WELL)
+_UNIQUE = 4
+BRINGING = sum(
+    1 << d
+    for d in (
+        *(_BASILICA, _CAPITOL, _GOLD_MINE, _IVORY_TOWER, _MAP_ROOM, _MONUMENT),
+        *(_MUSEUM, _STATUE, _THEATER, _TREASURY, _WISHING_WELL, _FRAMEWORK),
+    )
+)
+"""Districts that bring their owner something that can be told from the table."""
+COUNTING = sum(1 << d for d in (_BASILICA, _CAPITOL, _IVORY_TOWER, _WISHING_WELL))
+"""Districts whose points hang on what else stands in the city."""
+
+
+@inline
+def card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
+    """What a card is worth to a seat: little if the city has it already and may not have it twice."""
+    if rules.cost[district] > PURSE or has(public.city_mask[seat] | bit(_MONUMENT), district):
+        return odd_card_worth(public, rules, seat, district)
+    return district_worth(public, rules, seat, district)
+
+
+@typed(_FLOAT)
+def odd_card_worth(public: Any, rules: Any, seat: int, district: int) -> float:
+    """What a card is worth that may be impossible to build: a Secret Vault, a second copy, a Monument too late."""
+    if rules.cost[district] > PURSE:
+        return 1.0 + VAULT_POINTS if district == _VAULT else 0.0
+    city = public.city_mask[seat]
+    if has(city, district) and not has(city, _QUARRY):
+        return 0.1
+    if district == _MONUMENT and public.city_n[seat] >= rules.monument_limit:
+        return 0.1
+    return district_worth(public, rules, seat, district)
+
+
+@rule
+def district_worth(public: Any, rules: Any, seat: int, district: int) -> float:
+    """What one more district is worth in a city: its cost, more if it brings a new type, and what it adds at the end."""
+    worth = plain_worth(public, rules, seat, district)
+    if has(BRINGING, district) or public.city_mask[seat] & COUNTING != 0:
+        worth += beyond_cost(public, rules, seat, district)
+    return worth
+
+
+@inline
+def plain_worth(public: Any, rules: Any, seat: int, district: int) -> float:
+    """What one more district is worth in a city by cost and type."""
+    worth = 1.0 + float(rules.cost[district])
+    if public.city_types[seat, rules.type_of[district]] == 0:
+        worth += 1.0
+    if rules.type_of[district] == _UNIQUE:
+        worth += 0.7
+    return worth
+
+
+@typed(_FLOAT)
+def beyond_cost(public: Any, rules: Any, seat: int, district: int) -> float:
+    """What one more district brings beyond its cost, by itself and with what counts it."""
+    return brings(public, rules, seat, district) + counted_with(public, rules, seat, district, 0, 0)
+
+
+@rule
+def uniques(public: Any, seat: int) -> int:
+    """Unique districts in a city that count as such for certain: a Haunted Quarter can stand for another type."""
+    return int(public.city_types[seat, _UNIQUE]) - (1 if has(public.city_mask[seat], _HAUNTED) else 0)
+
+
+@rule
+def odd_districts(public: Any, rules: Any, seat: int) -> int:
+    """Districts of odd cost in a city, coins included."""
+    n = 0
+    for slot in range(public.city_n[seat]):
+        n += (rules.cost[public.city[seat, slot]] + public.city_coin[seat, slot]) & 1
+    return int(n)
+
+
+@rule
+def most_of_a_type(public: Any, seat: int) -> int:
+    """Districts of the type that a city has most of."""
+    most = 0
+    for kind in range(5):
+        most = max(most, public.city_types[seat, kind])
+    return int(most)
+
+
+@rule
+def cards_under(public: Any, seat: int) -> int:
+    """Cards under the Museum of a city."""
+    n = 0
+    for slot in range(public.city_n[seat]):
+        n += public.city_tucked[seat, slot]
+    return int(n)
+
+
+@rule
+def crown_chance(public: Any, seat: int) -> float:
+    """How likely a seat has the crown at the end, or nearly so."""
+    if public.crown != seat:
+        return 1.0 / (public.players + 1)
+    end_near = public.ending != 0
+    for other in range(public.players):
+        if to_go(public, other) <= 1:
+            end_near = True
+    return 0.6 if end_near else 0.4
+
+
+@typed(_FLOAT)
+def brings(public: Any, rules: Any, seat: int, district: int) -> float:
+    """What a unique district brings beyond its cost: points at the end as far as can be seen, and what it yields until then; 0 for most."""
+    if not has(BRINGING, district):
+        return 0.0
+    left = to_go(public, seat)
+    if district == _BASILICA:
+        return 0.8 * odd_districts(public, rules, seat) + 0.4 * left
+    if district == _CAPITOL:
+        most = most_of_a_type(public, seat)
+        if most >= CAPITOL_DISTRICTS:
+            return float(CAPITOL_POINTS)
+        return 0.8 * CAPITOL_POINTS if CAPITOL_DISTRICTS - most < left else 0.0
+    if district == _IVORY_TOWER:
+        own = 1 if has(public.city_mask[seat], district) else 0
+        return IVORY_TOWER_POINTS * (1.0 - 0.06 * left) if uniques(public, seat) == own else 0.0
+    if district == _STATUE:
+        return STATUE_POINTS * crown_chance(public, seat)
+    if district == _WISHING_WELL:
+        own = 1 if has(public.city_mask[seat], district) else 0
+        return uniques(public, seat) - own + 0.2 * left + (1.0 if rules.wishing_well_self else 0.0)
+    if district == _TREASURY:
+        return 0.8 + 0.3 * min(public.gold[seat], 8)
+    if district == _MAP_ROOM:
+        return 0.3 + 0.4 * min(public.hand_n[seat], 8)
+    if district == _MONUMENT:
+        return 2.5
+    if district == _MUSEUM:
+        return 0.4 * left + cards_under(public, seat)
+    return 0.3 * left if district == _GOLD_MINE else 0.15 * left
+
+
+@rule
+def counted_with(public: Any, rules: Any, seat: int, district: int, coin: int, standing: int) -> float:
+    """What a district adds to the points of a city's Basilica, Capitol, Ivory Tower and Wishing Well.
+
+    `coin`: 1 where it is beautified; `standing`: 1 where it stands in the city already and might leave it.
+    """
+    city = public.city_mask[seat]
+    kind = rules.type_of[district]
+    points = 0.0
+    if city & COUNTING == 0:
+        return points
+    if has(city, _BASILICA):
+        points += (rules.cost[district] + coin) & 1
+    if has(city, _CAPITOL) and public.city_types[seat, kind] == CAPITOL_DISTRICTS - 1 + standing:
+        others = most_of_a_type(public, seat)
+        if standing == 1 or others < CAPITOL_DISTRICTS:
+            points += CAPITOL_POINTS
+    if kind == _UNIQUE and district != _HAUNTED:
+        if has(city, _WISHING_WELL):
+            points += 1.0
+        if has(city, _IVORY_TOWER) and district != _IVORY_TOWER and uniques(public, seat) == 1 + standing:
+            points -= IVORY_TOWER_POINTS
+    return points
+
+
+@rule
+def worth_of(rules: Any, named: int) -> int:
+    """Cost and coin of a district as an action names it."""
+    return rules.cost[named & ~a.STAR] + (1 if named & a.STAR else 0)
+
+
+@rule
+def points_of(public: Any, rules: Any, seat: int, named: int) -> float:
+    """Points that leave a city, or nearly so, with a district that stands there, named as an action does."""
+    district = named & ~a.STAR
+    points = float(worth_of(rules, named))
+    points += brings(public, rules, seat, district)
+    if public.city_types[seat, rules.type_of[district]] == 1:
+        points += 0.6
+    return points + counted_with(public, rules, seat, district, 1 if named & a.STAR else 0, 1)
+
+
+@rule
+def hold_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> float:
+    """What giving one card out of the hand costs, in gold: next to nothing for second copies, a Secret Vault's points are never given."""
+    if district == _VAULT:
+        return 2.0 * VAULT_POINTS
+    worth = card_worth(public, rules, seat, district)
+    if worth < 1.0 or me.hand[district] > 1:
+        return 0.1 + 0.01 * worth
+    return (0.35 if public.hand_n[seat] <= 4 else 0.25) * worth
+
+
+@rule
+def cheapest_held(public: Any, me: Any, rules: Any, seat: int, n: int, kept: int) -> float:
+    """What giving away the n cards costs that are worth least, one copy of the district `kept` (-1: none) staying in hand.
+
+    Walks up through the values held, from each to the next higher one, since nothing may be allocated for sorting.
+    """
+    total = 0.0
+    floor = -1.0
+    left = n
+    while left > 0:
+        step = 1.0e9
+        copies = 0
+        rest = me.hand_mask
+        while rest != 0:
+            d = lowest(rest)
+            rest &= rest - 1
+            held = me.hand[d] - (1 if d == kept else 0)
+            value = hold_value(public, me, rules, seat, d)
+            if held <= 0 or value <= floor:
+                continue
+            if value < step:
+                step = value
+                copies = held
+            elif value == step:
+                copies += held
+        if copies == 0:
+            return total + 100.0 * left
+        total += step * min(left, copies)
+        left -= copies
+        floor = step
+    return total
