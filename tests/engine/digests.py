@@ -23,7 +23,8 @@ from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_state
 from citadels_sim.variants import Variant
 from tests.engine.draws import READINGS, variant_of
-from tests.engine.loops import EVERY_TABLE, seated
+from tests.engine.loops import seated
+from tests.spread import EVERY_TABLE
 
 CAP = 60
 

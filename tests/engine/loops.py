@@ -12,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-import citadels_sim as cs
 from citadels_sim.bots import Bot
 from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.engine import actions as a
@@ -25,10 +24,7 @@ from citadels_sim.engine.loop import BOT_SIGNATURE, DEAL_SIGNATURE, ROUND_CAP, R
 from citadels_sim.engine.rules import RULES_T, rules_record
 from citadels_sim.engine.scoring import finish_game
 from citadels_sim.engine.state import LEGAL_T, SEATS, STATE_T, new_legal, new_states
-from citadels_sim.variants import Variant, variant_names
-
-EVERY_TABLE = [(name, players) for name in variant_names() for players in cs.load_variant(name).tables]
-"""Each packaged variant at each number of players that it seats."""
+from citadels_sim.variants import Variant
 
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="needs far more games than plain Python plays in a minute")
 

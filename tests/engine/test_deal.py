@@ -14,7 +14,8 @@ from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import deal
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_state
-from tests.engine.loops import EVERY_TABLE, compiled_only, drafts
+from tests.engine.loops import compiled_only, drafts
+from tests.spread import EVERY_TABLE
 
 CLASSIC = cs.load_variant("classic-2000")
 

@@ -17,7 +17,8 @@ from citadels_sim.engine.journal import CAPACITY, events_of, new_journal
 from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, RUN_OVER, deal, run
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_state
-from tests.engine.loops import EVERY_TABLE, seated
+from tests.engine.loops import seated
+from tests.spread import TABLES
 
 
 def played(name: str, players: int, capacity: int, seed: int = 4, cap: int = ROUND_CAP) -> tuple[Any, Any, int]:
@@ -84,7 +85,7 @@ def gold_by_events(journal: Any, players: int) -> list[int]:
     return gold
 
 
-@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_the_gold_of_the_events_is_the_gold_of_the_game(name: str, players: int) -> None:
     """Every coin that a seat has came and went by an event."""
     for seed in range(3):
@@ -100,7 +101,7 @@ WHENEVER = {events.CROWN, events.THRONE_ROOM, events.QUEEN}
 """In a turn, and after the last one: an heir takes the crown, a Queen is paid beside the murdered King."""
 
 
-@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_the_events_of_a_turn_stand_between_its_reveal_and_its_end(name: str, players: int) -> None:
     _, journal, _ = played(name, players, CAPACITY)
     whose = -1

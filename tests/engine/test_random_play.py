@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import citadels_sim as cs
 from citadels_sim.engine import actions as a
 from tests.engine.draws import overrides, variant_of
-from tests.engine.loops import CAPPED, EMPTY_DECKS, EVERY_TABLE, KINDS_FROM, TRIED, Checked, checked_play, compiled_only
+from tests.engine.loops import CAPPED, EMPTY_DECKS, KINDS_FROM, TRIED, Checked, checked_play, compiled_only
+from tests.spread import EVERY_TABLE
 
 BOUNDED = 150
 FULL = 100_000

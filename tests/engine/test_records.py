@@ -12,7 +12,7 @@ from citadels_sim.engine.journal import EVENT, JOURNAL
 from citadels_sim.engine.loop import MIND, MINDS
 from citadels_sim.engine.rules import RULES, rules_record
 from citadels_sim.engine.state import LEGAL, PUBLIC, SEAT, SECRET, STATE, copy_state, new_states
-from tests.engine.loops import EVERY_TABLE
+from tests.spread import TABLES
 
 RECORDS = {
     "PUBLIC": PUBLIC, "SEAT": SEAT, "SECRET": SECRET, "STATE": STATE, "LEGAL": LEGAL, "RULES": RULES,
@@ -51,7 +51,7 @@ def test_games_of_one_array_share_nothing() -> None:
     assert not np.frombuffer(states[1].tobytes(), np.uint8).any()
 
 
-@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_playing_never_writes_to_the_rules(name: str, players: int) -> None:
     game = cs.Game.start(cs.load_variant(name), players, seed=2)
     before = game.rules.tobytes()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from citadels_sim.engine.jit import INTERPRETED
 from tests.engine.digests import digests
-from tests.engine.loops import EVERY_TABLE
+from tests.spread import EVERY_TABLE
 
 ROOT = Path(__file__).resolve().parents[2]
 

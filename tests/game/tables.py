@@ -13,10 +13,9 @@ import numpy as np
 import citadels_sim as cs
 from citadels_sim.engine.state import DECK, PUBLIC, SEAT, SECRET
 from citadels_sim.game.pending import LAYOUT
-from citadels_sim.variants import Variant, variant_names
+from citadels_sim.variants import Variant
 
 CLASSIC = cs.load_variant("classic-2000")
-EVERY_TABLE = [(name, n) for name in variant_names() for n in cs.load_variant(name).tables]
 
 
 def table(*players: dict[str, Any], variant: Variant = CLASSIC, seats: int = 4, **keys: Any) -> cs.Game:

@@ -13,7 +13,8 @@ from citadels_sim.engine import actions
 from citadels_sim.engine.actions import STAR
 from citadels_sim.game import notation
 from citadels_sim.game.notation import FORMS, label, labels
-from tests.game.tables import EVERY_TABLE, random_play, table
+from tests.game.tables import random_play, table
+from tests.spread import TABLES
 
 NOT_A_PLAYERS = {"A_BEGIN_ROUND", "A_CALL_NEXT", "A_LOOK"}
 PUBLIC = SimpleNamespace(cast=[0, C.ASSASSIN, C.THIEF, C.MAGICIAN, C.KING, C.BISHOP, C.MERCHANT, C.ARCHITECT, C.WARLORD, 0])
@@ -206,7 +207,7 @@ def test_identical_actions_share_a_label() -> None:
     assert labels(PUBLIC, [actions.A_GOLD, actions.A_GOLD]) == {"gold": actions.A_GOLD}
 
 
-@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_at_every_decision_each_legal_action_has_a_label_of_its_own(name: str, players: int) -> None:
     for game in random_play(cs.Game.start(name, players, seed=players), seed=1):
         assert len(game.legal()) == len(set(game.legal())) == len(game.codes())

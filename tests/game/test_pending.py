@@ -10,12 +10,13 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.engine.state import PUBLIC, SEAT, SECRET
 from citadels_sim.game.pending import CARRIED, LAYOUT
-from tests.game.tables import CLASSIC, EVERY_TABLE, again, differences, play_until, random_play, table, through_json
+from tests.game.tables import CLASSIC, again, differences, play_until, random_play, table, through_json
+from tests.spread import TABLES
 
 FREQUENT = {"pick", "turn", "keep"}
 
 
-@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_game_written_and_read_again_at_each_decision_is_the_same_game_to_its_end(name: str, players: int) -> None:
     game = cs.Game.start(name, players, seed=11 * players)
     twin = game.copy()

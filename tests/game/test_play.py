@@ -6,14 +6,15 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.engine.actions import DECISIONS
-from tests.game.tables import CLASSIC, EVERY_TABLE, play_until, random_play, table
+from tests.game.tables import CLASSIC, play_until, random_play, table
+from tests.spread import TABLES
 
 
 def at_the_end(players: int = 4) -> cs.Game:
     return list(random_play(cs.Game.start(CLASSIC, players, seed=1), seed=1))[-1]
 
 
-@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_fresh_game_stands_at_the_first_pick_of_the_crowns_holder(name: str, players: int) -> None:
     game = cs.Game.start(cs.load_variant(name), players, seed=3)
     assert (game.over, game.decision, game.actor) == (False, "pick", game.position()["crown"])
@@ -55,7 +56,7 @@ def test_an_impossible_seed_is_told(seed: object) -> None:
         cs.Game.start(CLASSIC, 4, seed=seed)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_random_play_comes_to_an_end_through_known_decisions(name: str, players: int) -> None:
     seen = {game.decision for game in random_play(cs.Game.start(name, players, seed=5), seed=2)}
     assert seen - {None} <= set(DECISIONS.values())

@@ -13,7 +13,8 @@ from citadels_sim.catalogue import C, D
 from citadels_sim.engine import journal
 from citadels_sim.game import Names, describe, narrate, tell, tell_game
 from citadels_sim.game.wording import SENTENCES
-from tests.game.tables import CLASSIC, EVERY_TABLE, play_until, random_play, table, through_json
+from tests.game.tables import CLASSIC, play_until, random_play, table, through_json
+from tests.spread import TABLES
 
 NAMES = Names(("Ann", "Bob", "Cid"), {1: C.ASSASSIN, 2: C.THIEF, 3: C.MAGICIAN, 4: C.KING, 8: C.WARLORD})
 
@@ -25,7 +26,7 @@ def played(players: int = 4, name: str = "classic-2000") -> cs.Game:
 # ---- transcripts
 
 
-@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_transcript_plays_the_same_game_again(name: str, players: int) -> None:
     game = played(players, name)
     other = cs.Game.from_transcript(through_json(game.transcript()))
@@ -174,7 +175,7 @@ def test_at_the_end_of_a_turn_the_city_is_told() -> None:
     assert [line for line in lines if "City" in line] == ["    City: Manor and Temple.", "    City: nothing yet."]
 
 
-@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_told_game_ends_with_everybodys_score_and_the_cities_as_they_stand(name: str, players: int) -> None:
     game = played(players, name)
     lines = list(tell_game(game))

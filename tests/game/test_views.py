@@ -12,7 +12,8 @@ import citadels_sim as cs
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine import journal as j
 from tests.game.court import FIRST_2016, THREATS, WARRANTS, play, with_threats, with_warrants
-from tests.game.tables import CLASSIC, EVERY_TABLE, play_until, random_play, table, through_json
+from tests.game.tables import CLASSIC, play_until, random_play, table, through_json
+from tests.spread import TABLES
 
 HIDDEN = {"deck", "players", "seed", "face_down", "pending"}
 
@@ -261,7 +262,7 @@ def reshuffled(game: cs.Game, seat: int, luck: random.Random) -> dict[str, Any]:
     return {**out, "seed": luck.randrange(1000)}
 
 
-@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_two_games_that_differ_only_in_what_is_hidden_look_the_same(name: str, players: int) -> None:
     luck = random.Random(players)
     compared = 0

@@ -13,8 +13,9 @@ from citadels_sim.catalogue import DISTRICTS, C, D, DistrictType
 from citadels_sim.engine import journal as j
 from citadels_sim.game import Names, Teller, describe, tell_game
 from tests.game.court import BEWITCHING, court, play, with_threats, with_warrants
-from tests.game.tables import EVERY_TABLE, random_play
+from tests.game.tables import random_play
 from tests.game.test_transcript import event
+from tests.spread import TABLES
 
 CAST = {1: C.WITCH, 2: C.BLACKMAILER, 3: C.SEER, 4: C.EMPEROR, 5: C.CARDINAL, 6: C.ALCHEMIST, 7: C.SCHOLAR, 8: C.MARSHAL, 9: C.QUEEN}
 NAMES = Names(("Ann", "Bob", "Cid"), CAST)
@@ -181,7 +182,7 @@ def cities_told(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
             yield int(before.split("Seat ")[1][0]), [TITLES[title] for title in titles if title != "nothing yet"]
 
 
-@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+@pytest.mark.parametrize(("name", "players"), TABLES)
 def test_the_cities_that_are_told_are_the_cities_that_stand(name: str, players: int) -> None:
     """Of a district that stands twice the journal does not say which copy went, so that its city's order is left open."""
     game = cs.Game.start(name, players, seed=players)
