@@ -18,7 +18,7 @@ from citadels_sim.variants.switches import reading
 _QUARRY = int(D.QUARRY)
 _FACTORY = int(D.FACTORY)
 _BELL_TOWER = int(D.BELL_TOWER)
-_MONUMENT = int(D.MONUMENT)
+_MONUMENT_CARD = 1 << int(D.MONUMENT)
 _WIZARD = int(C.WIZARD)
 _UNIQUE = 4
 _ALL_BUILDS = reading("wizard_duplicates", "all_builds")
@@ -166,8 +166,8 @@ def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: in
     free = cards & ~p.city_mask[seat]
     if free != cards:
         free |= duplicates_allowed(s, r, seat, cards & p.city_mask[seat], taken)
-    if has(free, _MONUMENT) and not monument_fits(s, r, seat, sacrificed):
-        free &= ~bit(_MONUMENT)
+    if free & _MONUMENT_CARD != 0 and not monument_fits(s, r, seat, sacrificed):
+        free &= ~_MONUMENT_CARD
     return int(free)
 
 

@@ -93,7 +93,12 @@ def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
     if has(p.no_building, p.turn_seat):
         return n
     hand = s.seat[p.turn_seat].hand_mask
-    rest = buildable_of(s, r, p.turn_seat, hand if p.builds_left > 0 else uncounted_of(s, r, hand), False)
+    counted = hand
+    if p.builds_left <= 0:
+        counted = uncounted_of(s, r, hand)
+        if counted == 0 and r.sacrifice_build_counts:
+            return n
+    rest = buildable_of(s, r, p.turn_seat, counted, False)
     while rest != 0:
         n = put(out, n, action(A_BUILD, lowest(rest), 0))
         rest &= rest - 1
