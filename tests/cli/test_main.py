@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Annotated, NoReturn
@@ -177,14 +176,12 @@ def test_the_module_is_the_command_too() -> None:
     assert done.stderr == "citadels: No such option: --nonsense. Try 'citadels --help'.\n"
 
 
-def test_help_takes_less_than_three_tenths_of_a_second() -> None:
-    def seconds() -> float:
-        started = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "citadels_sim", "--help"], stdout=subprocess.DEVNULL, check=True)
-        return time.perf_counter() - started
-
-    # The best of several: what the program needs, not what else the machine was doing.
-    assert min(seconds() for _ in range(5)) < 0.3
+def test_help_needs_nothing_that_is_slow_to_load() -> None:
+    """What keeps the start short; how short it is, `citadels bench` measures."""
+    done = subprocess.run([sys.executable, "-X", "importtime", "-m", "citadels_sim", "--help"], capture_output=True, text=True, check=True)
+    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in done.stderr.splitlines()}
+    assert "typer" in loaded
+    assert not loaded & {"numba", "numpy", "polars", "matplotlib", "scipy", "statsmodels", "pydantic", "jinja2", "distributed"}
 
 
 def test_there_is_no_colour_in_help_where_nobody_looks(citadels, monkeypatch: pytest.MonkeyPatch) -> None:
