@@ -178,8 +178,8 @@ def begin_paying(s: Any, r: Any, j: Any, district: int, cards: int, lender: int)
     p.gold[lender] -= missing
     p.gold[me] += missing
     p.used |= USED_POWER
-    for d in range(s.seat[me].lent_cards.shape[0]):
-        s.seat[me].lent_cards[d] = 0
+    for d in range(s.secret.lent_cards.shape[0]):
+        s.secret.lent_cards[d] = 0
     journal.log(s, j, journal.LEND, me, p.turn_card, lender, 0, -1, missing, missing, 0)
 
 
@@ -238,7 +238,7 @@ def give_card_away(s: Any, district: int) -> None:
         aside_add(s, me, district)
     else:
         p.lent -= 1
-        s.seat[me].lent_cards[district] += 1
+        s.secret.lent_cards[district] += 1
         hand_add(s, p.lender, district)
 
 

@@ -142,7 +142,6 @@ SEAT = np.dtype(
         ("flowered", i4),  # rank to which this Blackmailer laid the flowered threat, 0
         ("theater_gave", i4),  # rank that this seat gave in the Theater's exchange, or had taken from it, 0
         ("theater_with", i4),  # the other seat of that exchange
-        ("lent_cards", i2, (KINDS,)),  # cards this Cardinal gave for the gold of the district being paid for
         ("saw_down", i4),  # rank of the first face-down card if this seat saw it (last of seven or eight), 0
     ],
     align=True,
@@ -165,6 +164,7 @@ SECRET = np.dtype(
         ("lots", i4),
         ("decision_no", i4),  # decisions made so far by players (not public: a warrant that is not used must leave no trace)
         ("choices", i4, (SEATS,)),  # decisions each seat has made this round
+        ("lent_cards", i2, (KINDS,)),  # cards that a Cardinal gave for the gold of the district being paid for
         ("types", i4, (5,)),  # scratch of the scoring
         ("tucked", i2, (SEATS, DECK // 2)),  # cards under the Museums of a city, in the order of their slots
         ("pick_slot", i4, (RANKS,)),  # pick number (1..) by which each rank was taken this round, 0

@@ -76,7 +76,7 @@ def take_back_loan(s: Any, builder: int) -> None:
     p = s.public
     if p.lender < 0:
         return
-    lent = s.seat[builder].lent_cards
+    lent = s.secret.lent_cards
     gold = 0
     for district in range(lent.shape[0]):
         while lent[district] > 0:
