@@ -16,7 +16,7 @@ from citadels_sim.bots.effects import best_effect
 from citadels_sim.bots.gifts import cards_before_gathering, choose_mix, crowning_value, income_first, tithe_value
 from citadels_sim.bots.hands import choose_aside, choose_card, look_value, redraw_value, seer_value, swap_value
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
-from citadels_sim.bots.sense import affordable, front_runner, gold_income, passed_on, possible_ranks, useful
+from citadels_sim.bots.sense import affordable, front_runner, gold_income, passed_on, possible_ranks, two_dearest, useful
 from citadels_sim.bots.titles import choose_spied, lay_markers, likely, murder_value, theft_value
 from citadels_sim.catalogue import C
 from citadels_sim.engine import actions as a
@@ -35,6 +35,7 @@ _SPY = int(C.SPY)
 _BLACKMAILER = int(C.BLACKMAILER)
 _MERCHANT = int(C.MERCHANT)
 _ARCHITECT = int(C.ARCHITECT)
+_TRADER = int(C.TRADER)
 _LATER = sum(1 << kind for kind in (a.A_BUILD, a.A_DESTROY, a.A_EXCHANGE, a.A_ARMORY, a.A_LAB, a.A_MUSEUM, a.A_BEAUTIFY))
 """Kinds of action that can be many and are never used before gathering."""
 _EARLY = sum(1 << int(c) for c in (C.SPY, C.BLACKMAILER, C.WIZARD, C.SEER, C.EMPEROR, C.ABBOT, C.SCHOLAR))
@@ -61,9 +62,17 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int) -> bool:
         return True
     coming = gold_income(public, rules, seat, public.turn_char) if public.used & a.USED_INCOME == 0 else 0
     now = affordable(public, me, rules, seat, coming)
-    if now == 0:
+    if now == 0 or (builds_several(public) and public.gold[seat] + coming < two_dearest(rules, hand)):
         return False
     return hand & (hand - 1) == 0 or (hand == now and public.hand_n[seat] <= 3)
+
+
+@rule
+def builds_several(public: Any) -> bool:
+    """Tell whether this turn will build more than one district of the hand as it is: an Architect only once she has her cards."""
+    if public.turn_char == _ARCHITECT:
+        return public.used & a.USED_BONUS != 0
+    return public.builds_left > 1 or public.turn_char == _TRADER
 
 
 @rule

@@ -52,7 +52,7 @@ _SERVING = sum(
 _BY_HAND = sum(1 << c for c in (_SEER, _CARDINAL, _TRADER, _KING, _PATRICIAN, _EMPEROR))
 """Characters whose worth to a seat hangs on its own hand, or on its Statue."""
 _TRADE = 2
-_MARGIN = 1.0
+_MARGIN = 0.5
 """By how much an unknown character must promise more than the own one before it is exchanged for it."""
 
 

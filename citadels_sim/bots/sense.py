@@ -110,6 +110,19 @@ def dearest(rules: Any, cards: int) -> int:
 
 
 @rule
+def two_dearest(rules: Any, cards: int) -> int:
+    """Cost of the two dearest cards of a set together; 0 for a set of fewer than two."""
+    best = 0
+    second = 0
+    while cards != 0:
+        cost = rules.cost[lowest(cards)]
+        cards &= cards - 1
+        second = max(second, min(best, cost))
+        best = max(best, cost)
+    return int(best + second) if second > 0 else 0
+
+
+@rule
 def possible_ranks(public: Any, me: Any) -> int:
     """Set of the ranks that somebody else may hold: in the cast, not face up, not mine, not called already."""
     ranks = 0

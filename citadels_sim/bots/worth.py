@@ -165,16 +165,16 @@ def brings(public: Any, rules: Any, seat: int, district: int) -> float:
         return STATUE_POINTS * crown_chance(public, seat)
     if district == _WISHING_WELL:
         own = 1 if has(public.city_mask[seat], district) else 0
-        return uniques(public, seat) - own + 0.2 * left + (1.0 if rules.wishing_well_self else 0.0)
+        return 0.9 * (uniques(public, seat) - own) + 0.1 * left + (0.7 if rules.wishing_well_self else 0.0)
     if district == _TREASURY:
-        return 0.8 + 0.3 * min(public.gold[seat], 8)
+        return 0.4 + 0.35 * min(public.gold[seat], 8)
     if district == _MAP_ROOM:
         return 0.3 + 0.4 * min(public.hand_n[seat], 8)
     if district == _MONUMENT:
         return 2.5
     if district == _MUSEUM:
         return 0.4 * left + cards_under(public, seat)
-    return 0.3 * left if district == _GOLD_MINE else 0.15 * left
+    return (0.3 if district == _GOLD_MINE else 0.15) * max(0, left - 1)
 
 
 @rule

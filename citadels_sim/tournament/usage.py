@@ -7,16 +7,13 @@ when one was played. What works without being asked is counted by the journal's 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import polars as pl
 
 from citadels_sim.bots import Bot
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, D
 from citadels_sim.engine import actions as a
-from citadels_sim.engine import journal as k
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.journal import events_of, new_journal
@@ -24,82 +21,26 @@ from citadels_sim.engine.loop import ROUND_CAP, bot_stream, deal, new_minds
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_state
 from citadels_sim.tournament.seeds import block_seeds
+from citadels_sim.tournament.usage_names import Name, at_the_end, named, of_event, played_into
 from citadels_sim.variants import Variant
 
 __all__ = ["usage"]
-
-_POWERS = {
-    a.A_INCOME: "income",
-    a.A_BONUS: "bonus",
-    a.A_MURDER: "murder",
-    a.A_BEWITCH: "bewitch",
-    a.A_ROB: "rob",
-    a.A_SWAP: "swap",
-    a.A_REDRAW: "redraw",
-    a.A_LOOK_AT: "look",
-    a.A_CROWN: "crown",
-    a.A_TITHE: "tithe",
-    a.A_BONUS_GOLD: "bonus gold",
-    a.A_BONUS_CARDS: "bonus cards",
-    a.A_DESTROY: "destroy",
-    a.A_EXCHANGE: "exchange",
-    a.A_BEAUTIFY: "beautify",
-}
-_ANSWERS = {
-    a.A_TAKE: ("wizard", "take"),
-    a.A_TAKE_BUILD: ("wizard", "build at once"),
-    a.A_GIFT_GOLD: ("emperor", "gift of gold"),
-    a.A_GIFT: ("emperor", "gift of a card"),
-}
-_EFFECTS = {
-    a.A_LAB: "laboratory",
-    a.A_SMITHY: "smithy",
-    a.A_MUSEUM: "museum",
-    a.A_ARMORY: "armory",
-    a.A_GRAVEYARD: "graveyard",
-    a.A_FETCH: "lighthouse",
-    a.A_ANNOUNCE: "bell-tower",
-}
-_EVENTS = {
-    k.STEAL: ("thief", "gold taken"),
-    k.TAX: ("tax-collector", "tax taken"),
-    k.REFUND: ("alchemist", "refund"),
-    k.QUEEN: ("queen", "gold beside rank 4"),
-    k.RESUME: ("witch", "resumed"),
-    k.POOR_HOUSE: ("poor-house", "gold"),
-    k.PARK: ("park", "cards"),
-    k.THRONE_ROOM: ("throne-room", "gold"),
-}
 
 
 @dataclass
 class _Count:
     """What was available and used so far, by (who, what)."""
 
-    available: Counter[tuple[str, str]]
-    used: Counter[tuple[str, str]]
-    seen_this_turn: set[tuple[str, str]]
-    used_this_turn: set[tuple[str, str]]
+    available: Counter[Name] = field(default_factory=Counter)
+    used: Counter[Name] = field(default_factory=Counter)
+    seen_this_turn: set[Name] = field(default_factory=set)
+    used_this_turn: set[Name] = field(default_factory=set)
 
     def close_turn(self) -> None:
         self.available.update(self.seen_this_turn)
         self.used.update(self.used_this_turn)
         self.seen_this_turn = set()
         self.used_this_turn = set()
-
-
-def _named(public: Any, code: int) -> tuple[str, str] | None:
-    """Whose power or effect an action is."""
-    kind = code & 0xFF
-    if kind in _EFFECTS:
-        return _EFFECTS[kind], "effect"
-    if kind in _ANSWERS:
-        return _ANSWERS[kind]
-    if kind in _POWERS:
-        return CHARACTERS[int(public.turn_char) - 1].id, _POWERS[kind]
-    if kind == a.A_BUILD and int(public.city_mask[int(public.actor)]) >> (code >> 8 & 0x3F) & 1:
-        return "quarry", "second copy built"
-    return None
 
 
 def _play(state: Any, rules: Any, bot: Bot, count: _Count) -> None:
@@ -117,31 +58,22 @@ def _play(state: Any, rules: Any, bot: Bot, count: _Count) -> None:
             turn = int(public.turn_no)
         seat = int(public.actor)
         codes = [int(code) for code in out.code[:n]]
-        count.seen_this_turn.update(filter(None, (_named(public, code) for code in codes)))
+        count.seen_this_turn.update(filter(None, (named(public, code) for code in codes)))
         mind = minds.seat[seat]
         bot_stream(state, seat, mind)
         chosen = codes[choose(public, state.seat[seat], rules, out, n, mind)]
-        name = _named(public, chosen)
+        name = named(public, chosen)
         if name is not None:
             count.used_this_turn.add(name)
+        count.used.update(played_into(public, chosen))
         n = play(state, rules, journal, out, chosen)
     count.close_turn()
-    _count_events(events_of(journal), count)
+    count.used.update(filter(None, map(of_event, events_of(journal))))
     for seat in range(int(rules.n_players)):
-        for slot in range(int(public.city_n[seat])):
-            if int(public.city[seat, slot]) >= int(D.ARMORY):
-                count.used[DISTRICTS[int(public.city[seat, slot])].id, "stood at the end"] += 1
-
-
-def _count_events(events: Iterable[Any], count: _Count) -> None:
-    for event in events:
-        kind = int(event["kind"])
-        if kind in _EVENTS:
-            count.used[_EVENTS[kind]] += 1
-        elif kind == k.CUT_END:
-            count.used["hospital or bewitched", "action of a cut turn"] += 1
-        elif kind == k.BUILD and int(event["district"]) >= int(D.ARMORY):
-            count.used[DISTRICTS[int(event["district"])].id, "built"] += 1
+        for name, counted in at_the_end(state, seat):
+            if name[1] != "stood at the end":
+                count.available[name] += 1
+            count.used[name] += counted
 
 
 def usage(variant: Variant, players: int, bot: Bot, games: int, seed: int = 1) -> pl.DataFrame:
@@ -163,7 +95,7 @@ def usage(variant: Variant, players: int, bot: Bot, games: int, seed: int = 1) -
         ``used`` (turns, or times for what is not asked).
     """
     rules = rules_record(variant.at(players))
-    count = _Count(Counter(), Counter(), set(), set())
+    count = _Count()
     for game_seed in block_seeds(seed, 0, games):
         state = new_state()
         ready(deal)(state, rules, new_legal(), int(game_seed))
