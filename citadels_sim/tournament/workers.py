@@ -231,7 +231,7 @@ def _serve(line: connection.Connection, writer: ShardWriter) -> None:
             return
         try:
             answer: Any = (shard, writer.write(shard))
-        except Stopped:
+        except (Stopped, KeyboardInterrupt):  # Polars breaks off in any thread when Ctrl-C comes; the main one sees to the rest
             return
         except Exception as error:
             answer = _portable(error)
