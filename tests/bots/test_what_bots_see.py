@@ -11,15 +11,20 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import Bot, all_bots
 from citadels_sim.engine import rng
-from citadels_sim.engine.actions import A_LOOK
+from citadels_sim.engine.actions import A_LOOK, WIZARD
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import new_minds
 from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal
+from citadels_sim.game.notation import ranks_of
 
 BOTS = all_bots()
-TABLES = [("classic-2000", 2), ("classic-2000", 4), ("classic-2000", 7), ("classic-summary", 3), ("classic-summary", 5)]
+TABLES = [
+    *[("classic-2000", 2), ("classic-2000", 4), ("classic-2000", 7), ("classic-summary", 3), ("classic-summary", 5)],
+    *[("citadels-2016-random", players) for players in range(2, 9)],
+    *[("citadels-2016-devious-dignitaries", 4), ("citadels-2016-cunning-agents", 3), ("citadels-2016-illustrious-emissaries", 5)],
+]
 JOURNAL = new_journal(0)
 
 
@@ -47,12 +52,16 @@ def decide(bot: Bot, state: Any, rules: Any, number: int) -> int:
 
 
 def deal_hidden_cards_anew(state: Any, seat: int, luck: random.Random) -> None:
-    """Shuffle the deck, the pile and the other hands into each other; every hand and heap keeps its size."""
+    """Shuffle the deck, the pile and the other hands into each other; every hand and heap keeps its size.
+
+    A Wizard who has to choose sees one hand, which stays.
+    """
     public, secret = state.public, state.secret
     places = [(secret.deck, (int(secret.deck_head) + i) % DECK) for i in range(int(public.deck_n))]
     places += [(secret.pile, i) for i in range(int(public.pile_n))]
     cards = [int(heap[i]) for heap, i in places]
-    others = [other for other in range(int(public.players)) if other != seat]
+    seen = {seat, int(public.loose_from)} if int(public.decision) == WIZARD else {seat}
+    others = [other for other in range(int(public.players)) if other not in seen]
     for other in others:
         cards += [d for d in range(KINDS) for _ in range(int(state.seat[other].hand[d]))]
     luck.shuffle(cards)
@@ -67,14 +76,31 @@ def deal_hidden_cards_anew(state: Any, seat: int, luck: random.Random) -> None:
     assert cards == []
 
 
+def lay_markers_anew(state: Any, seat: int, luck: random.Random) -> None:
+    """Turn other faces up the warrants and threats whose faces the seat does not know."""
+    public = state.public
+    for other in range(int(public.players)):
+        mine = state.seat[other]
+        if other == seat:
+            continue
+        if int(mine.signed) and not int(public.warrant_shown):
+            mine.signed = luck.choice(ranks_of(public.warrants))
+        if int(mine.flowered) and not int(public.flower_shown) and int(public.threats):
+            mine.flowered = luck.choice(ranks_of(public.threats))
+
+
 def deal_hidden_characters_anew(state: Any, seat: int, luck: random.Random) -> None:
-    """Exchange the unrevealed characters of the others with each other and with those that lie face down."""
+    """Exchange the unrevealed characters of the others with each other and with those that lie face down.
+
+    What the seat gave away with the Theater, or had taken from it, stays where the seat knows it to be.
+    """
     public, secret = state.public, state.secret
     slots: list[int] = []
     ranks: list[int] = []
+    known = int(state.seat[seat].theater_gave)
     for rank in range(1, 10):
         owner = int(secret.holder[rank])
-        hidden = owner >= 0 and owner != seat and int(public.called[rank]) < 0
+        hidden = owner >= 0 and owner != seat and int(public.called[rank]) < 0 and rank != known
         if hidden or int(secret.down) >> rank & 1:
             slots.append(owner if hidden else -1)
             ranks.append(rank)
@@ -97,6 +123,7 @@ def with_another_hidden_part(state: Any, seat: int, luck: random.Random) -> Any:
     twin = copy_state(state)
     deal_hidden_cards_anew(twin, seat, luck)
     deal_hidden_characters_anew(twin, seat, luck)
+    lay_markers_anew(twin, seat, luck)
     for other in range(int(twin.public.players)):
         if other != seat:
             twin.seat[other].offered[:] = [luck.getrandbits(8) << 1, 0]
