@@ -8,7 +8,6 @@ from typing import Any, Final
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, C, D, DistrictType
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import journal as k
-from citadels_sim.engine.bits import has
 
 __all__ = ["SELDOM", "Name", "at_the_end", "named", "of_event", "played_into"]
 
@@ -96,6 +95,11 @@ SELDOM: Final[dict[Name, str]] = {
     ("theater", "effect"): "for who holds a poor character",
 }
 """Powers and effects that a sensible player leaves alone most of the time, and why."""
+
+
+def has(mask: int, index: int) -> bool:
+    """Tell whether the index is in the set; for plain Python, where codes are members of enumerations."""
+    return bool(int(mask) >> int(index) & 1)
 
 
 def named(public: Any, code: int) -> Name | None:
