@@ -219,7 +219,7 @@ class _Accumulator:
     def _allocate(self, groups: int) -> None:
         size = groups * len(self.family.sums)
         self._vector = np.zeros(size)
-        self._touched = np.zeros(groups, np.int64)
+        self._touched = np.zeros(groups + size, np.int64)
         self._totals = np.zeros(size)
         self._cross = np.zeros((size, size))
 
@@ -231,8 +231,9 @@ class _Accumulator:
         new = np.flatnonzero(occurs & (self._place < 0))
         if len(new):
             totals, cross = self._totals, self._cross
-            self._place[new] = len(self._touched) + np.arange(len(new))
-            self._allocate(len(self._touched) + len(new))
+            known = len(totals) // len(self.family.sums)
+            self._place[new] = known + np.arange(len(new))
+            self._allocate(known + len(new))
             self._totals[: len(totals)] = totals
             self._cross[: len(totals), : len(totals)] = cross
 

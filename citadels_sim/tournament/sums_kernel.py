@@ -29,23 +29,28 @@ if not INTERPRETED:
 @rule
 def close_block(vector: Any, touched: Any, n: int, sums: int, size: int, totals: Any, cross: Any) -> None:
     """Add a block's totals and their products (a <= b only) to those of all blocks, and clear them."""
-    if n * sums * 3 > size:
+    some = size // sums  # behind the groups: places that are not zero
+    for i in range(n):
+        for k in range(sums):
+            a = touched[i] * sums + k
+            if vector[a] != 0.0:
+                touched[some] = a
+                some += 1
+    first = size // sums
+    if (some - first) * 3 > size:
         for a in range(size):
             x = vector[a]
             if x != 0.0:
                 for b in range(size - a):  # counted from 0, so that the compiler sees no negative index and vectorises
                     cross[a, a + b] += x * vector[a + b]
     else:
-        for i in range(n):
-            for k in range(sums):
-                a = touched[i] * sums + k
-                x = vector[a]
-                if x != 0.0:
-                    for j in range(n):
-                        for m in range(sums):
-                            b = touched[j] * sums + m
-                            if a <= b:
-                                cross[a, b] += x * vector[b]
+        for i in range(first, some):
+            a = touched[i]
+            x = vector[a]
+            for j in range(first, some):
+                b = touched[j]
+                if a <= b:
+                    cross[a, b] += x * vector[b]
     for i in range(n):
         for k in range(sums):
             a = touched[i] * sums + k
@@ -67,7 +72,7 @@ def add_blocks(block: Any, group: Any, values: Any, vector: Any, touched: Any, t
         What each row adds to each of its group's sums.
     vector : float64 array, shape (groups * sums,)
         Scratch, all zero; zero again afterwards. Sum k of group g stands at g * sums + k.
-    touched : int64 array, shape (groups,)
+    touched : int64 array, shape (groups + groups * sums,)
         Scratch.
     totals : float64 array, shape (groups * sums,)
         Changed. Whole numbers below 2**53 throughout, so nothing is rounded.
