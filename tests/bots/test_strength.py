@@ -13,7 +13,8 @@ from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import RUN_OVER, deal, run
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_states
-from tests.engine.loops import EVERY_TABLE, compiled_only, seated, wins
+from tests.engine.loops import compiled_only, seated, wins
+from tests.spread import EVERY_TABLE
 
 BUILDER, RANDOM = parse_bot("builder"), parse_bot("random")
 LONGEST = 100
