@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import hashlib
 import os
-import sys
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,6 +22,8 @@ import numba.core.codegen
 from numba.core import config as numba_config
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from citadels_sim.engine.sources import source_digest
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 INTERPRETED: bool = bool(numba_config.DISABLE_JIT)
@@ -33,26 +33,12 @@ INTERPRETED: bool = bool(numba_config.DISABLE_JIT)
 # of the time of a game (17,000 against 40,000 games/s).
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 
-_PACKAGE = Path(__file__).resolve().parent.parent
-_COMPILED_PARTS = ("catalogue", "variants", "engine", "bots", "game", "tournament")
 _signatures: dict[int, Any] = {}
 _interpreted_seams: set[int] = set()
 
 
-def source_digest() -> str:
-    """Digest of the Python sources that compiled code is made of, and of the versions of Numba and Python.
-
-    Numba's cache looks only at the file of the cached function and not at what that function calls, so an edited callee in another
-    file would go unnoticed. A cache folder named by this digest cannot hold stale code.
-    """
-    digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:3]}".encode())
-    for path in sorted(path for part in _COMPILED_PARTS for path in (_PACKAGE / part).rglob("*.py")):
-        digest.update(path.relative_to(_PACKAGE).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def _cache_root() -> Path:
+def cache_root() -> Path:
+    """Folder under which everything compiled is kept."""
     configured = os.environ.get("CITADELS_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
     if configured:
         return Path(configured)
@@ -60,13 +46,15 @@ def _cache_root() -> Path:
     return (Path(base) if base else Path.home() / ".cache") / "citadels_sim"
 
 
-def cache_dir() -> Path:
-    """Folder of the compiled rules of exactly this source text."""
-    return _cache_root() / f"jit-{source_digest()}"
+def cache_dir(file: str) -> Path:
+    """Folder of what is compiled from one file, with exactly the text that it and all it imports have now (see `sources`)."""
+    path = Path(file)
+    if not path.is_file():  # typed at a prompt: no text, and no cache either
+        return cache_root()
+    return cache_root() / f"{path.stem}-{source_digest(path.resolve(), numba.__version__)}"
 
 
 if not INTERPRETED:
-    numba_config.CACHE_DIR = str(cache_dir())
     # First-class function values are the whole point of the seams; Numba calls them experimental at each use.
     warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
@@ -134,6 +122,7 @@ def seam(signature: Any) -> Callable[[F], F]:
         if INTERPRETED:
             _interpreted_seams.add(id(function))
             return function
+        numba_config.CACHE_DIR = str(cache_dir(function.__code__.co_filename))  # Numba reads it here, for this function
         try:
             compiled: F = numba.njit(cache=True, **_OPTIONS)(function)
         except RuntimeError:  # typed at a prompt or in a notebook: no file beside which a cache could lie
@@ -190,6 +179,14 @@ def _inner_rules_not_optimised(seam_name: str) -> Iterator[None]:
         yield
     finally:
         library._optimize_final_module = optimise
+
+
+def is_cached(function: Any) -> bool:
+    """Tell whether a seam is compiled in this process, or an index of it lies in the cache."""
+    if INTERPRETED or function.signatures:
+        return True
+    folder = cache_dir(function.py_func.__code__.co_filename)
+    return any(folder.rglob(f"*.{function.__qualname__}-*.nbi"))
 
 
 def is_seam(function: Any) -> bool:

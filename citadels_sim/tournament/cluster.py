@@ -16,11 +16,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim import __version__
-from citadels_sim.engine.jit import INTERPRETED, cache_dir
+from citadels_sim.engine.jit import INTERPRETED, cache_root
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.tournament.folder import MANIFEST, libraries, rules_digest
 from citadels_sim.tournament.plan import Plan, Shard
@@ -277,7 +276,7 @@ def _one_compiles() -> Iterator[None]:
     if INTERPRETED:
         yield
         return
-    folder = Path(cache_dir())
+    folder = cache_root()
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".compiling").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -6,11 +6,11 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.jit import INTERPRETED, cache_dir, ready
+from citadels_sim.engine.jit import INTERPRETED, is_cached, ready
 
 __all__ = ["COMPILING", "prepare"]
 
@@ -35,13 +35,13 @@ def prepare(seams: Iterable[Callable[..., Any]], tell: Callable[[str], None] | N
     wanted = list(seams)
     timer: threading.Timer | None = None
     if tell is not None:
-        if _all_cached(wanted):
+        if all(map(is_cached, wanted)):
             timer = threading.Timer(_PATIENCE, tell, [COMPILING])
             timer.daemon = True
             timer.start()
         else:
             tell(COMPILING)
-    helper = _compile_rules_beside() if apply in wanted and not _all_cached([apply]) else None
+    helper = _compile_rules_beside() if apply in wanted and not is_cached(apply) else None
     try:
         for seam in wanted:
             if seam is not apply:
@@ -64,9 +64,3 @@ def _compile_rules_beside() -> subprocess.Popen[bytes] | None:
         return None
     code = "from citadels_sim.engine.decisions import apply; from citadels_sim.engine.jit import ready; ready(apply)"
     return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
-def _all_cached(seams: Sequence[Any]) -> bool:
-    """Tell whether the cache has an index file for each that is not compiled in this process yet."""
-    names = [path.name for path in cache_dir().rglob("*.nbi")]
-    return all(seam.signatures or any(f".{seam.__qualname__}-" in name for name in names) for seam in seams)

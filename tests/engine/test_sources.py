@@ -1,0 +1,64 @@
+"""What the cache of compiled code knows about imports: a dependency that it missed would let old code run."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from citadels_sim.engine import sources
+
+ROOT = sources._ROOT
+FILES = sorted(path for path in ROOT.rglob("*.py"))
+
+
+def parsed(path: Path) -> set[Path]:
+    """Files of the package that a file imports, found by Python's own parser."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {sources._located(alias.name) for alias in node.names if alias.name.startswith("citadels_sim")}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("citadels_sim"):
+            assert node.level == 0
+            for alias in node.names:
+                found.add(sources._located(f"{node.module}.{alias.name}") or sources._located(str(node.module)))
+    return {path for path in found if path is not None}
+
+
+def test_every_import_of_the_package_is_seen() -> None:
+    assert len(FILES) > 150
+    for path in FILES:
+        assert parsed(path) <= sources.imported(path), path
+
+
+def test_a_bot_is_made_of_the_rules_and_the_rules_of_no_bot() -> None:
+    decisions, builder = ROOT / "engine" / "decisions.py", ROOT / "bots" / "builder.py"
+    rules = sources.closure(decisions)
+    assert {ROOT / "engine" / "characters" / "rank9.py", ROOT / "catalogue" / "codes.py"} <= rules
+    assert not any("bots" in path.parts for path in rules)
+    assert {ROOT / "bots" / "worth.py", ROOT / "engine" / "state.py"} <= sources.closure(builder)
+
+
+@pytest.mark.parametrize("line", ["from citadels_sim.engine import state", "    import citadels_sim.engine.state  # late"])
+def test_text_far_away_changes_the_digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    package = tmp_path / "citadels_sim" / "engine"
+    package.mkdir(parents=True)
+    state, bits = package / "state.py", package / "bits.py"
+    bits.write_text("ONE = 1\n")
+    state.write_text("from citadels_sim.engine.bits import (\n    ONE as SINGLE,\n)\n")
+    bot = tmp_path / "bot.py"
+    bot.write_text(f"{line}\n")
+    monkeypatch.setattr(sources, "_ROOT", tmp_path / "citadels_sim")
+
+    def digest() -> str:
+        sources.imported.cache_clear()
+        sources.source_digest.cache_clear()
+        return sources.source_digest(bot, "1.0")
+
+    before = digest()
+    assert digest() == before
+    bits.write_text("ONE = 2\n")
+    assert digest() != before
+    sources.imported.cache_clear()
+    sources.source_digest.cache_clear()
