@@ -14,11 +14,12 @@ from typing import Any
 
 from citadels_sim.bots.builder import BUILDER
 from citadels_sim.bots.interface import Bot
+from citadels_sim.bots.planner import PLANNER
 from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.engine.jit import is_seam
 from citadels_sim.errors import BotError, nearest
 
-_BUILT_IN = {bot.name: bot for bot in (RANDOM, BUILDER)}
+_BUILT_IN = {bot.name: bot for bot in (RANDOM, BUILDER, PLANNER)}
 
 
 def all_bots() -> tuple[Bot, ...]:

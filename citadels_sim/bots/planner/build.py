@@ -1,0 +1,142 @@
+"""What to gather, keep and build: over several turns while there are some, for points alone in the last one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.appraise import saved_for
+from citadels_sim.bots.building import best_otherwise, cheapest_building, is_otherwise, wants_decoy
+from citadels_sim.bots.planner.weights import COLOUR, FAR, HASTE, INCOME, NEED, NEED_CHOICE, NEED_MORE, SPITE, THRIFT
+from citadels_sim.bots.sense import affordable, dearest, gold_income, to_go, useful
+from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost, card_worth
+from citadels_sim.catalogue import C, D
+from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import count, has
+from citadels_sim.engine.districts.endgame import TYPES_POINTS
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.rng import next_unit
+
+_ARCHITECT = int(C.ARCHITECT)
+_NAVIGATOR = int(C.NAVIGATOR)
+_OTHER_CARDS = (1 << int(D.NECROPOLIS)) | (1 << int(D.THIEVES_DEN))
+_OTHER_CHARACTERS = (1 << int(C.CARDINAL)) | (1 << int(C.MARSHAL))
+_FRAMEWORK = int(D.FRAMEWORK)
+_LIBRARY = int(D.LIBRARY)
+_OBSERVATORY = int(D.OBSERVATORY)
+_UNIQUE = 4
+
+
+@rule
+def types_missing(public: Any, seat: int) -> int:
+    """How many of the five types a city lacks."""
+    missing = 0
+    for kind in range(5):
+        if public.city_types[seat, kind] == 0:
+            missing += 1
+    return missing
+
+
+@rule
+def last_turn(public: Any, seat: int) -> bool:
+    """Tell whether the seat will most likely have no turn after this one: somebody has completed a city."""
+    return bool(public.ending != 0)
+
+
+@rule
+def wants_cards(public: Any, me: Any, rules: Any, seat: int, mind: Any) -> bool:
+    """Tell whether to gather cards: what they are worth to this hand against what the gold lets be built now."""
+    if public.deck_n + public.pile_n == 0:
+        return False
+    weights = mind.parameters
+    coming = gold_income(public, rules, seat, public.turn_char) if public.used & a.USED_INCOME == 0 else 0
+    with_gold = dearest(rules, affordable(public, me, rules, seat, coming + 2))
+    without = dearest(rules, affordable(public, me, rules, seat, coming))
+    if last_turn(public, seat):
+        return with_gold == without
+    held = count(useful(public, me, rules, seat))
+    if public.turn_char == _ARCHITECT and public.used & a.USED_BONUS == 0:
+        held += 2
+    need = 0.0
+    if held == 0:
+        need = weights[NEED]
+    elif held == 1:
+        need = weights[NEED_MORE]
+    elif held == 2:
+        need = weights[NEED_CHOICE]
+    if has(public.city_mask[seat], _LIBRARY):
+        need *= 1.6
+    elif has(public.city_mask[seat], _OBSERVATORY):
+        need *= 1.2
+    if held >= to_go(public, seat):
+        need *= 0.5
+    spare = public.gold[seat] + coming - with_gold
+    return need + 0.15 * max(0, spare) - weights[HASTE] * (with_gold - without) > 2.0
+
+
+@rule
+def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Keep the drawn card that is worth most, can be paid soon and is not in hand already."""
+    seat = public.actor
+    best = 0
+    best_value = -1.0e9
+    purse = public.gold[seat] + (0 if last_turn(public, seat) else 2)
+    for i in range(n):
+        d = a.arg_a(legal.code[i])
+        value = card_worth(public, rules, seat, d) + 0.3 * next_unit(mind)
+        value -= mind.parameters[FAR] * max(0, min(rules.cost[d], 60) - purse)
+        if has(me.hand_mask, d):
+            value -= 2.0
+        if value > best_value:
+            best_value = value
+            best = i
+    return best
+
+
+@rule
+def district_value(public: Any, rules: Any, seat: int, district: int, wanted: int, mind: Any) -> float:
+    """What building a district now is worth: points in the last turn; else also its type, its income and what it leaves to save for."""
+    weights = mind.parameters
+    kind = rules.type_of[district]
+    value = 1.0 + float(rules.cost[district])
+    new_type = public.city_types[seat, kind] == 0
+    if last_turn(public, seat):
+        return value + (TYPES_POINTS if new_type and types_missing(public, seat) == 1 else 0.0)
+    if new_type:
+        value += weights[COLOUR]
+    if kind == _UNIQUE:
+        value += 0.7
+    else:
+        value += weights[INCOME] * max(0, to_go(public, seat) - 2)
+    left = public.gold[seat] - rules.cost[district] + 2
+    if wanted > public.gold[seat] and left < wanted:
+        value -= weights[THRIFT] * (wanted - rules.cost[district])
+    return value
+
+
+@rule
+def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, mind: Any) -> int:
+    """Index of the building that is worth most, -1 when none is worth building now."""
+    kind = legal.code[first] & 0xFF
+    if kind != a.A_BUILD and not is_otherwise(kind):
+        return -1
+    if public.warrants != 0 and wants_decoy(public, me, seat, legal, first, n):
+        return cheapest_building(rules, legal, first, n, mind)
+    wanted = saved_for(public, me, rules, seat)
+    counted = (me.hand_mask & BRINGING) | (public.city_mask[seat] & COUNTING) != 0
+    best = -1
+    best_value = 0.0
+    i = first
+    while i < n and legal.code[i] & 0xFF == a.A_BUILD:
+        d = a.arg_a(legal.code[i])
+        value = district_value(public, rules, seat, d, wanted, mind) + 0.1 * next_unit(mind)
+        if counted:
+            value += beyond_cost(public, rules, seat, d)
+        if value > best_value:
+            best_value = value
+            best = i
+        i += 1
+    other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_char)
+    if other or has(public.city_mask[seat], _FRAMEWORK):
+        spite, thrift = mind.parameters[SPITE], mind.parameters[THRIFT]
+        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, spite, thrift)
+    return best

@@ -1,0 +1,90 @@
+"""Mixing: how often to name and to pick what, so that nobody gains by foreseeing it.
+
+Both sides of the guessing game between a murderer and those who pick. Where m titles are worth v[i] to who has one and nothing to who is
+murdered, the murderer names title i with chance 1 - V / v[i], V = (m - 1) / sum(1 / v), over the titles worth more than V; the picker
+takes them with chances in proportion to 1 / v[i]. Whoever plays so can be told his chances beforehand and loses nothing by it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.state import RANKS
+
+
+@rule
+def guessing_value(worth: Any, threat: float) -> float:
+    """Value of the guessing game to who picks; `threat`: chance that there is a murderer at all. `worth`: of each rank, shape (RANKS,).
+
+    Titles worth no more than the value are named by nobody; they are left out one after the other, the poorest first.
+    """
+    floor = 0.0
+    while True:
+        inverse = 0.0
+        n = 0
+        lowest_worth = 1.0e9
+        for rank in range(1, RANKS):
+            if worth[rank] > floor:
+                inverse += 1.0 / worth[rank]
+                n += 1
+                lowest_worth = min(lowest_worth, worth[rank])
+        if n == 0:
+            return floor
+        value = (n - threat) / inverse
+        if value < lowest_worth or n == 1:
+            return float(value)
+        floor = lowest_worth
+
+
+@rule
+def named_chance(worth: Any, value: float, rank: int) -> float:
+    """How often a murderer names a rank, given the value of the guessing game."""
+    return max(0.0, 1.0 - value / worth[rank]) if worth[rank] > 0.0 else 0.0
+
+
+@rule
+def named_rank(worth: Any, luck: float) -> int:
+    """The rank that a murderer names with this much luck, 0 <= luck < 1; 0 when none is worth anything."""
+    value = guessing_value(worth, 1.0)
+    total = 0.0
+    best = 0
+    for rank in range(1, RANKS):
+        total += named_chance(worth, value, rank)
+        if worth[rank] > worth[best]:
+            best = rank
+    if total <= 0.0:
+        return best
+    sum_so_far = 0.0
+    for rank in range(1, RANKS):
+        sum_so_far += named_chance(worth, value, rank) / total
+        if luck < sum_so_far:
+            return rank
+    return best
+
+
+@rule
+def picked_rank(worth: Any, safe: Any, reserve: float, luck: float) -> int:
+    """The rank that a player picks with this much luck: of those as good as the best, the less often the more they are worth.
+
+    `worth`: what each rank brings who is let alone, 0 where it cannot be picked; `safe`: what is left of it, given who names what how
+    often; `reserve`: gold by which a rank may be worse than the best and still be picked e times less often.
+    """
+    best = -1.0e9
+    for rank in range(1, RANKS):
+        if worth[rank] > 0.0:
+            best = max(best, safe[rank])
+    total = 0.0
+    for rank in range(1, RANKS):
+        if worth[rank] > 0.0:
+            total += math.exp((safe[rank] - best) / reserve) / worth[rank]
+    sum_so_far = 0.0
+    last = 0
+    for rank in range(1, RANKS):
+        if worth[rank] > 0.0:
+            sum_so_far += math.exp((safe[rank] - best) / reserve) / worth[rank] / total
+            last = rank
+            if luck < sum_so_far:
+                return rank
+    return last
