@@ -6,7 +6,7 @@ from typing import Any
 
 from citadels_sim.bots.appraise import saved_for
 from citadels_sim.bots.building import best_otherwise, cheapest_building, is_otherwise, wants_decoy
-from citadels_sim.bots.planner.weights import COLOUR, FAR, HASTE, INCOME, NEED, NEED_CHOICE, NEED_MORE, SPITE, THRIFT
+from citadels_sim.bots.planner.weights import COLOUR, NEED_MORE, PATIENCE, SPITE
 from citadels_sim.bots.sense import affordable, dearest, gold_income, to_go, useful
 from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost, card_worth
 from citadels_sim.catalogue import C, D
@@ -24,6 +24,16 @@ _FRAMEWORK = int(D.FRAMEWORK)
 _LIBRARY = int(D.LIBRARY)
 _OBSERVATORY = int(D.OBSERVATORY)
 _UNIQUE = 4
+_NEED = 3.0
+"""What gathering cards is worth with nothing to build, in gold."""
+_NEED_CHOICE = 0.5
+"""What gathering cards is worth with two cards to build, in gold."""
+_HASTE = 0.5
+"""When gathering, what it is worth per gold of cost that a district can be built now."""
+_FAR = 0.3
+"""How little a drawn card is liked that is too dear for now, per gold missing."""
+_THRIFT = 0.3
+"""How ready it is to save for a dearer card."""
 
 
 @rule
@@ -58,11 +68,11 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, mind: Any) -> bool:
         held += 2
     need = 0.0
     if held == 0:
-        need = weights[NEED]
+        need = _NEED
     elif held == 1:
         need = weights[NEED_MORE]
     elif held == 2:
-        need = weights[NEED_CHOICE]
+        need = _NEED_CHOICE
     if has(public.city_mask[seat], _LIBRARY):
         need *= 1.6
     elif has(public.city_mask[seat], _OBSERVATORY):
@@ -70,7 +80,7 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, mind: Any) -> bool:
     if held >= to_go(public, seat):
         need *= 0.5
     spare = public.gold[seat] + coming - with_gold
-    return need + 0.15 * max(0, spare) - weights[HASTE] * (with_gold - without) > 2.0
+    return need + 0.15 * max(0, spare) - _HASTE * (with_gold - without) > 2.0
 
 
 @rule
@@ -83,7 +93,7 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
     for i in range(n):
         d = a.arg_a(legal.code[i])
         value = card_worth(public, rules, seat, d) + 0.3 * next_unit(mind)
-        value -= mind.parameters[FAR] * max(0, min(rules.cost[d], 60) - purse)
+        value -= _FAR * max(0, min(rules.cost[d], 60) - purse)
         if has(me.hand_mask, d):
             value -= 2.0
         if value > best_value:
@@ -105,12 +115,29 @@ def district_value(public: Any, rules: Any, seat: int, district: int, wanted: in
         value += weights[COLOUR]
     if kind == _UNIQUE:
         value += 0.7
-    else:
-        value += weights[INCOME] * max(0, to_go(public, seat) - 2)
     left = public.gold[seat] - rules.cost[district] + 2
     if wanted > public.gold[seat] and left < wanted:
-        value -= weights[THRIFT] * (wanted - rules.cost[district])
+        value -= _THRIFT * (wanted - rules.cost[district])
     return value
+
+
+@rule
+def points_now(public: Any, seat: int) -> float:
+    """Points of a city as it stands, by what everybody sees."""
+    return float(public.city_worth[seat]) + (TYPES_POINTS if types_missing(public, seat) == 0 else 0.0)
+
+
+@rule
+def waits(public: Any, rules: Any, seat: int, mind: Any) -> bool:
+    """Tell whether to leave the last district unbuilt: too far behind to win by it, and nobody else is about to end the game."""
+    best = 0.0
+    for other in range(public.players):
+        if other == seat:
+            continue
+        if to_go(public, other) <= 1:
+            return False
+        best = max(best, points_now(public, other))
+    return best > points_now(public, seat) + 6.0 + mind.parameters[PATIENCE]
 
 
 @rule
@@ -122,6 +149,8 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
     if public.warrants != 0 and wants_decoy(public, me, seat, legal, first, n):
         return cheapest_building(rules, legal, first, n, mind)
     wanted = saved_for(public, me, rules, seat)
+    if public.ending == 0 and to_go(public, seat) <= 1 and waits(public, rules, seat, mind):
+        return -1
     counted = (me.hand_mask & BRINGING) | (public.city_mask[seat] & COUNTING) != 0
     best = -1
     best_value = 0.0
@@ -137,6 +166,5 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
         i += 1
     other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_char)
     if other or has(public.city_mask[seat], _FRAMEWORK):
-        spite, thrift = mind.parameters[SPITE], mind.parameters[THRIFT]
-        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, spite, thrift)
+        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, mind.parameters[SPITE], _THRIFT)
     return best

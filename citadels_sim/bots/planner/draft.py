@@ -36,11 +36,11 @@ def exposed(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, 
 
 
 @rule
-def worth_to_me(public: Any, me: Any, rules: Any, seat: int, front: int, rank: int, packet: int, mind: Any) -> float:
+def worth_to_me(public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, rank: int, packet: int, mind: Any) -> float:
     """What a rank of the packet brings with the turn itself, 0 for one that is not in the packet."""
     if not has(packet, rank):
         return 0.0
-    return max(0.1, mind.parameters[TURN] + worth_of_character(public, me, rules, seat, front, public.cast[rank], mind))
+    return max(0.1, mind.parameters[TURN] + worth_of_character(public, me, rules, rows, seat, front, public.cast[rank], mind))
 
 
 @rule
@@ -98,15 +98,15 @@ def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
     top = leader(public)
     worth = (
         0.0,
-        worth_to_me(public, me, rules, seat, front, 1, packet, mind),
-        worth_to_me(public, me, rules, seat, front, 2, packet, mind),
-        worth_to_me(public, me, rules, seat, front, 3, packet, mind),
-        worth_to_me(public, me, rules, seat, front, 4, packet, mind),
-        worth_to_me(public, me, rules, seat, front, 5, packet, mind),
-        worth_to_me(public, me, rules, seat, front, 6, packet, mind),
-        worth_to_me(public, me, rules, seat, front, 7, packet, mind),
-        worth_to_me(public, me, rules, seat, front, 8, packet, mind),
-        worth_to_me(public, me, rules, seat, front, 9, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 1, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 2, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 3, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 4, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 5, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 6, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 7, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 8, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 9, packet, mind),
     )
     targets = (
         0.0,

@@ -9,7 +9,7 @@ from citadels_sim.bots.force import extra_of
 from citadels_sim.bots.hands import swap_value
 from citadels_sim.bots.planner.aims import nameable, prey
 from citadels_sim.bots.planner.guess import chance, rows_of
-from citadels_sim.bots.planner.weights import CLOSING, PRICE, SPITE, TRUST
+from citadels_sim.bots.planner.weights import PRICE, SPITE, TRUST
 from citadels_sim.bots.sense import front_runner, lead, to_go
 from citadels_sim.bots.titles import bewitch_value, index_of
 from citadels_sim.bots.worth import worth_of
@@ -34,7 +34,7 @@ def destruction(public: Any, rules: Any, seat: int, front: int, code: int, mind:
         value += 2.0 * weights[SPITE]
     value += 0.4 * weights[SPITE] * extra_of(public, rules, target, a.arg_b(code))
     if public.ending != 0:
-        return weights[CLOSING] * value - 0.05 * price
+        return value - 0.05 * price
     return value - weights[PRICE] * price
 
 

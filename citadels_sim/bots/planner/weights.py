@@ -5,7 +5,7 @@ from __future__ import annotations
 from citadels_sim.bots.interface import Parameter
 
 PARAMETERS = (
-    Parameter("trust", 1.0, 0.0, 3.0, "how surely others are thought to pick what serves them best, per gold; 0: all alike"),
+    Parameter("trust", 1.5, 0.0, 3.0, "how surely others are thought to pick what serves them best, per gold; 0: all alike"),
     Parameter("reserve", 0.1, 0.02, 20.0, "gold by which a character may be worse than the best and still be picked now and then"),
     Parameter("nerve", 0.25, 0.0, 1.0, "how often it names simply the best title, and does not mix"),
     Parameter("turn", 4.0, 0.0, 20.0, "what a turn is worth whoever is played, in gold"),
@@ -15,28 +15,27 @@ PARAMETERS = (
     Parameter("fear_murder", 0.5, 0.0, 3.0, "how much it minds being murdered when it picks"),
     Parameter("fear_theft", 0.5, 0.0, 3.0, "how much it minds being robbed when it picks"),
     Parameter("deny", 0.1, 0.0, 3.0, "what it is worth to keep from the others a character that serves them"),
-    Parameter("gold", 1.0, 0.0, 4.0, "what a gold of income is worth when it picks"),
-    Parameter("card", 1.0, 0.0, 6.0, "what a card is worth when it picks, to a hand with nothing to build"),
+    Parameter("gold", 0.9, 0.0, 4.0, "what a gold of income is worth when it picks"),
+    Parameter("card", 1.3, 0.0, 6.0, "what a card is worth when it picks, to a hand with nothing to build"),
     Parameter("build", 0.3, 0.0, 3.0, "what it is worth, per gold of its cost, that a district can be built this turn"),
     Parameter("extra", 1.0, 0.0, 6.0, "what it is worth to build one district more this turn"),
-    Parameter("crown", 1.3, 0.0, 6.0, "what the crown is worth"),
-    Parameter("shelter", 0.25, 0.0, 3.0, "what the Bishop's protection is worth, per district"),
+    Parameter("crown", 0.7, 0.0, 6.0, "what the crown is worth"),
+    Parameter("shelter", 0.15, 0.0, 3.0, "what the Bishop's protection is worth, per district"),
     Parameter("raid", 1.1, 0.0, 6.0, "what the power of a rank 8 is worth"),
-    Parameter("theft", 1.1, 0.0, 6.0, "what robbing somebody is worth, per gold of the others on average"),
+    Parameter("theft", 0.9, 0.0, 6.0, "what robbing somebody is worth, per gold to be expected"),
     Parameter("murder", 1.1, 0.0, 6.0, "what naming as rank 1 is worth"),
-    Parameter("hunt", 0.08, 0.0, 1.0, "and how much more, per point that the best of the others is ahead"),
-    Parameter("far", 0.3, 0.0, 3.0, "how little a drawn card is liked that is too dear for now, per gold missing"),
-    Parameter("need", 3.0, 0.0, 12.0, "what gathering cards is worth with nothing to build, in gold"),
     Parameter("need_more", 1.5, 0.0, 12.0, "what gathering cards is worth with one card to build, in gold"),
-    Parameter("need_choice", 0.5, 0.0, 12.0, "what gathering cards is worth with two cards to build, in gold"),
-    Parameter("haste", 0.5, 0.0, 3.0, "when gathering, what it is worth per gold of cost that a district can be built now"),
     Parameter("spite", 1.0, 0.0, 10.0, "how much it cares to harm whoever is ahead with districts' effects"),
-    Parameter("thrift", 0.3, 0.0, 5.0, "how ready it is to save for a dearer card"),
     Parameter("price", 0.9, 0.0, 3.0, "what a gold is worth that destroying a district costs"),
     Parameter("colour", 1.0, 0.0, 6.0, "what a new type of district is worth when it builds"),
-    Parameter("income", 0.0, 0.0, 3.0, "what a district is worth for the income of its type when it builds"),
     Parameter("swap", 1.0, 0.0, 4.0, "what the Magician's better hand is worth, in parts of `card`"),
-    Parameter("closing", 1.5, 0.0, 8.0, "how much more points count than gold once the game is about to end"),
+    Parameter("closing", 0.5, 0.0, 8.0, "how much more building counts when it picks, and gold less, once a city is nearly complete"),
+    Parameter("surplus", 0.5, 0.0, 1.0, "what part of its worth a gold keeps that no card in hand asks for"),
+    Parameter("rich", 0.15, 0.0, 2.0, "how much more a card is worth for each gold that no card in hand asks for"),
+    Parameter("wizard", 1.5, 0.0, 6.0, "what the Wizard's card is worth, in parts of `card`"),
+    Parameter("refund", 0.8, 0.0, 3.0, "what the Alchemist's gold back is worth, in parts of `gold`"),
+    Parameter("witch", 1.5, 0.0, 6.0, "what the Witch is worth beyond another of rank 1"),
+    Parameter("patience", 6.0, 0.0, 60.0, "points by which it may be behind and still complete its city first"),
 )
 """In the order in which the compiled function gets them."""
 
@@ -61,16 +60,15 @@ SHELTER = _PLACE["shelter"]
 RAID = _PLACE["raid"]
 THEFT = _PLACE["theft"]
 MURDER = _PLACE["murder"]
-HUNT = _PLACE["hunt"]
-FAR = _PLACE["far"]
-NEED = _PLACE["need"]
 NEED_MORE = _PLACE["need_more"]
-NEED_CHOICE = _PLACE["need_choice"]
-HASTE = _PLACE["haste"]
 SPITE = _PLACE["spite"]
-THRIFT = _PLACE["thrift"]
 PRICE = _PLACE["price"]
 COLOUR = _PLACE["colour"]
-INCOME = _PLACE["income"]
 SWAP = _PLACE["swap"]
 CLOSING = _PLACE["closing"]
+SURPLUS = _PLACE["surplus"]
+RICH = _PLACE["rich"]
+WIZARD = _PLACE["wizard"]
+REFUND = _PLACE["refund"]
+WITCH = _PLACE["witch"]
+PATIENCE = _PLACE["patience"]

@@ -5,18 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.draft import served_by_hand
+from citadels_sim.bots.planner.guess import chance
 from citadels_sim.bots.planner.weights import (
     BUILD,
     CARD,
+    CLOSING,
     CROWN,
     EXTRA,
     GOLD,
-    HUNT,
     MURDER,
     RAID,
+    REFUND,
+    RICH,
     SHELTER,
+    SURPLUS,
     SWAP,
     THEFT,
+    WITCH,
+    WIZARD,
 )
 from citadels_sim.bots.sense import (
     affordable,
@@ -25,14 +31,15 @@ from citadels_sim.bots.sense import (
     income,
     lead,
     most_cards,
-    others_gold,
     paid_in_cards,
     to_go,
+    two_dearest,
     useful,
 )
 from citadels_sim.catalogue import C
 from citadels_sim.engine.bits import count, lowest
 from citadels_sim.engine.jit import rule
+from citadels_sim.engine.state import RANKS
 
 _ASSASSIN = int(C.ASSASSIN)
 _WITCH = int(C.WITCH)
@@ -64,9 +71,36 @@ _TRADE = 2
 
 
 @rule
-def card_value(public: Any, me: Any, rules: Any, seat: int, mind: Any) -> float:
-    """What one more card is worth: the less, the more there is to build in hand already."""
-    return mind.parameters[CARD] / (1.0 + 0.5 * count(useful(public, me, rules, seat)))
+def demand(rules: Any, cards: int) -> int:
+    """Gold that the hand asks for soon: for its two dearest cards, four for each card that it has not."""
+    if cards == 0:
+        return 8
+    if cards & (cards - 1) == 0:
+        return dearest(rules, cards) + 4
+    return two_dearest(rules, cards)
+
+
+@rule
+def gold_value(rules: Any, cards: int, before: int, more: int, mind: Any) -> float:
+    """What so much more gold is worth to a hand: in full as far as the hand asks for it."""
+    asked = min(more, max(0, demand(rules, cards) - before))
+    return mind.parameters[GOLD] * (asked + mind.parameters[SURPLUS] * (more - asked))
+
+
+@rule
+def card_value(rules: Any, cards: int, gold: int, mind: Any) -> float:
+    """What one more card is worth: the less, the more there is to build in hand already; the more, the more gold lies idle."""
+    idle = max(0, gold - demand(rules, cards))
+    return mind.parameters[CARD] * (1.0 + mind.parameters[RICH] * idle) / (1.0 + 0.5 * count(cards))
+
+
+@rule
+def nearly_over(public: Any) -> bool:
+    """Tell whether this round may be the last: somebody lacks one district."""
+    for seat in range(public.players):
+        if to_go(public, seat) <= 1:
+            return True
+    return False
 
 
 @rule
@@ -90,72 +124,94 @@ def built_with(rules: Any, cards: int, gold: int, most: int) -> int:
 
 
 @rule
-def more_builds(public: Any, me: Any, rules: Any, seat: int, gold: int, most: int, mind: Any) -> float:
-    """What it is worth that a character may build several districts, with so much gold."""
-    n = built_with(rules, useful(public, me, rules, seat), gold, most)
-    return mind.parameters[EXTRA] * max(0, n - 1)
-
-
-@rule
-def worth(public: Any, me: Any, rules: Any, seat: int, front: int, character: int, mind: Any) -> float:
+def worth(public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, character: int, mind: Any) -> float:
     """What a character is worth to the own seat beyond the turn as such, in gold."""
     weights = mind.parameters
     due = income(public, rules, seat, character)
-    in_cards = paid_in_cards(rules, character)
     gold = public.gold[seat] + 2
-    if in_cards:
-        value = card_value(public, me, rules, seat, mind) * due
+    cards = useful(public, me, rules, seat)
+    late = nearly_over(public)
+    if paid_in_cards(rules, character):
+        value = card_value(rules, cards, gold, mind) * due
     else:
-        value = weights[GOLD] * due
+        value = gold_value(rules, cards, gold, due, mind)
         gold += due
+    per_build = weights[BUILD]
+    if late:
+        value *= 0.5
+        per_build += weights[CLOSING]
     if character != _NAVIGATOR:
-        value += weights[BUILD] * dearest(rules, affordable(public, me, rules, seat, gold - public.gold[seat]))
-    return value + power(public, me, rules, seat, front, character, gold, mind)
+        value += per_build * dearest(rules, affordable(public, me, rules, seat, gold - public.gold[seat]))
+    most = most_builds(character)
+    if most > 1:
+        several = max(0, built_with(rules, cards, gold, most) - 1)
+        value += several * (weights[EXTRA] + (4.0 * weights[CLOSING] if late else 0.0))
+    return value + power(public, me, rules, rows, seat, front, character, gold, cards, late, mind)
 
 
 @rule
-def power(public: Any, me: Any, rules: Any, seat: int, front: int, character: int, gold: int, mind: Any) -> float:
-    """What a character's power is worth, with so much gold in the turn."""
+def most_builds(character: int) -> int:
+    """How many districts a character may build."""
+    if character == _ARCHITECT:
+        return 3
+    return 2 if character == _WIZARD or character == _SEER or character == _SCHOLAR else 1
+
+
+@rule
+def best_loot(public: Any, rows: Any, seat: int) -> float:
+    """Gold that a Thief can expect who names the best title."""
+    best = 0.0
+    for rank in range(2, RANKS):
+        found = 0.0
+        for other in range(public.players):
+            if other != seat:
+                found += chance(rows[other], rank) * public.gold[other]
+        best = max(best, found)
+    return best
+
+
+@rule
+def power(
+    public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, character: int, gold: int, cards: int, late: bool, mind: Any
+) -> float:
+    """What a character's power is worth, with so much gold in the turn and so many cards to build."""
     weights = mind.parameters
-    rivals = public.players - 1
     if character == _ASSASSIN:
-        return weights[MURDER] + weights[HUNT] * max(0.0, lead(public, seat, front))
+        return weights[MURDER] + 0.08 * max(0.0, lead(public, seat, front))
     if character == _WITCH:
-        return weights[MURDER] + 1.5
+        return weights[MURDER] + weights[WITCH]
     if character == _MAGISTRATE:
-        return weights[MURDER] + 1.1 + 0.5 * weights[HUNT] * max(0.0, lead(public, seat, front))
+        return weights[MURDER] + 1.1 + 0.04 * max(0.0, lead(public, seat, front))
     if character == _THIEF:
-        return weights[THEFT] * others_gold(public, seat) / rivals
+        return weights[THEFT] * best_loot(public, rows, seat)
     if character == _BLACKMAILER:
-        return 0.2 + 0.8 * weights[THEFT] * others_gold(public, seat) / rivals
+        return 0.2 + 0.8 * weights[THEFT] * best_loot(public, rows, seat)
     if character == _KING:
         return weights[CROWN] + served_by_hand(public, me, rules, seat, character)
     if character == _BISHOP:
         return weights[SHELTER] * public.city_n[seat]
     if character == _WARLORD or character == _DIPLOMAT or character == _MARSHAL:
-        near = 1.0 if to_go(public, front) <= 2 else 0.0
-        return weights[RAID] * (1.0 + near)
+        return weights[RAID] * (2.0 if to_go(public, front) <= 2 else 1.0)
     if character == _MAGICIAN:
         better = max(0.0, float(most_cards(public, seat) - public.hand_n[seat]))
-        return 0.5 + weights[SWAP] * card_value(public, me, rules, seat, mind) * better
+        return 0.5 + weights[SWAP] * card_value(rules, cards, gold, mind) * better
     if character == _ARCHITECT:
-        cards = 2.0 * card_value(public, me, rules, seat, mind)
-        return cards + more_builds(public, me, rules, seat, gold, 3, mind)
-    return power_of_others(public, me, rules, seat, character, gold, mind)
+        return 2.0 * card_value(rules, cards, gold, mind)
+    return power_of_others(public, me, rules, seat, character, gold, cards, mind)
 
 
 @rule
-def power_of_others(public: Any, me: Any, rules: Any, seat: int, character: int, gold: int, mind: Any) -> float:
+def power_of_others(public: Any, me: Any, rules: Any, seat: int, character: int, gold: int, cards: int, mind: Any) -> float:
     """What the power of a character is worth that is not of the base game of 2000."""
     weights = mind.parameters
-    card = card_value(public, me, rules, seat, mind)
+    card = card_value(rules, cards, gold, mind)
     by_hand = served_by_hand(public, me, rules, seat, character)
     if character == _WIZARD:
-        return (1.5 * card + more_builds(public, me, rules, seat, gold, 2, mind)) if most_cards(public, seat) > 0 else 0.0
+        return weights[WIZARD] * card if most_cards(public, seat) > 0 else 0.0
     if character == _SPY:
         return 0.7 * min(most_cards(public, seat), 5)
     if character == _SEER:
-        return 1.2 * card + by_hand + more_builds(public, me, rules, seat, gold, 2, mind)
+        return 1.2 * card + by_hand
     if character == _EMPEROR:
         return 0.4 * weights[CROWN] + 1.0 + by_hand
     if character == _PATRICIAN:
@@ -165,14 +221,15 @@ def power_of_others(public: Any, me: Any, rules: Any, seat: int, character: int,
     if character == _CARDINAL:
         return 0.3 + by_hand + (0.3 * min(gold_of_richest(public, seat), 5) if public.hand_n[seat] >= 3 else 0.0)
     if character == _ALCHEMIST:
-        return weights[GOLD] * dearest(rules, affordable(public, me, rules, seat, 2))
+        paid = dearest(rules, affordable(public, me, rules, seat, 2))
+        return weights[REFUND] * gold_value(rules, cards, gold - paid, paid, mind)
     if character == _TRADER:
-        trade = useful(public, me, rules, seat) & rules.type_mask[_TRADE]
+        trade = cards & rules.type_mask[_TRADE]
         return 0.3 + weights[EXTRA] * max(0, built_with(rules, trade, gold, 3) - 1)
     if character == _NAVIGATOR:
-        return 4.0 * max(0.8 * weights[GOLD], card) if to_go(public, seat) > 1 else 0.0
+        return max(gold_value(rules, cards, gold, 4, mind), 3.0 * card)
     if character == _SCHOLAR:
-        return 1.8 * card + more_builds(public, me, rules, seat, gold, 2, mind)
+        return 1.8 * card
     if character == _QUEEN:
         return 4.5 / (public.players - 1)
     if character == _ARTIST:
