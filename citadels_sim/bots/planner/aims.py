@@ -7,14 +7,14 @@ from typing import Any
 from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.planner.guess import chance, leader
 from citadels_sim.bots.planner.mixing import named_rank
-from citadels_sim.bots.planner.weights import AIM_FINISH, AIM_LEAD, DREAD, NERVE, TURN
+from citadels_sim.bots.planner.weights import AIM_FINISH, AIM_LEAD, POISE, TURN
 from citadels_sim.bots.sense import lead, to_go
 from citadels_sim.catalogue import C
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
-from citadels_sim.engine.state import RANKS
+from citadels_sim.engine.state import RANKS, SEATS
 
 _THIEF = int(C.THIEF)
 _SPY = int(C.SPY)
@@ -22,6 +22,8 @@ _BLACKMAILER = int(C.BLACKMAILER)
 _MAGICIAN = int(C.MAGICIAN)
 _WARLORD = int(C.WARLORD)
 _MARSHAL = int(C.MARSHAL)
+_DREAD = 0.8
+"""How much what a title might do to the own seat counts beside what it brings its holder."""
 
 
 @rule
@@ -32,7 +34,7 @@ def weight_of(public: Any, seat: int, other: int, mind: Any) -> float:
 
 
 @rule
-def harm(public: Any, me: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, mind: Any) -> float:
+def harm(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, mind: Any) -> float:
     """What murdering a title takes from the others, and spares the own seat."""
     character = public.cast[rank]
     total = 0.0
@@ -45,7 +47,7 @@ def harm(public: Any, me: Any, rules: Any, rows: Any, seat: int, top: int, rank:
             held += likely
             brought = mind.parameters[TURN] + draft_value(public, rules, other, top, character, 1.0)
             total += likely * weight_of(public, seat, other, mind) * brought
-    return total + held * mind.parameters[DREAD] * dread(public, seat, character)
+    return total + _DREAD * held * dread(public, seat, character)
 
 
 @rule
@@ -77,6 +79,30 @@ def loot(public: Any, rows: Any, seat: int, rank: int, mind: Any) -> float:
 
 
 @rule
+def looseness(rows: Any, titles: int) -> float:
+    """How much there is to hide: 1 where half of the titles or more are left over, little where nearly all are held.
+
+    Who foresees a murder gains by leaving the title lie. Where there are hardly more titles than players to hold them, somebody has to
+    take it, and nothing is lost by naming simply the best one.
+    """
+    n = 0
+    held = 0.0
+    for rank in range(2, RANKS):
+        if not has(titles, rank):
+            continue
+        likely = 0.0
+        for other in range(SEATS):
+            likely += chance(rows[other], rank)
+        if likely > 0.0:
+            n += 1
+            held += likely
+    if n == 0:
+        return 1.0
+    spare = min(1.0, 2.0 * max(0.1, n - held) / n)
+    return spare * spare * spare
+
+
+@rule
 def nameable(legal: Any, n: int, kind: int) -> int:
     """Set of the ranks that can be named by actions of a kind."""
     ranks = 0
@@ -87,9 +113,9 @@ def nameable(legal: Any, n: int, kind: int) -> int:
 
 
 @rule
-def harm_if(public: Any, me: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, titles: int, mind: Any) -> float:
+def harm_if(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, titles: int, mind: Any) -> float:
     """`harm` where the title can be named, else 0."""
-    return harm(public, me, rules, rows, seat, top, rank, mind) if has(titles, rank) else 0.0
+    return harm(public, rules, rows, seat, top, rank, mind) if has(titles, rank) else 0.0
 
 
 @rule
@@ -99,34 +125,22 @@ def loot_if(public: Any, rows: Any, seat: int, rank: int, titles: int, mind: Any
 
 
 @rule
-def aimed(worth: Any, mind: Any) -> int:
-    """The rank to name: mixed, but now and then simply the best by what is believed of the others."""
-    if next_unit(mind) < mind.parameters[NERVE]:
-        best = 0
-        for rank in range(1, RANKS):
-            if worth[rank] > worth[best]:
-                best = rank
-        return best
-    return named_rank(worth, next_unit(mind))
-
-
-@rule
-def victim(public: Any, me: Any, rules: Any, rows: Any, seat: int, titles: int, mind: Any) -> int:
+def victim(public: Any, rules: Any, rows: Any, seat: int, titles: int, mind: Any) -> int:
     """Rank to murder."""
     top = leader(public)
     worth = (
         0.0,
         0.0,
-        harm_if(public, me, rules, rows, seat, top, 2, titles, mind),
-        harm_if(public, me, rules, rows, seat, top, 3, titles, mind),
-        harm_if(public, me, rules, rows, seat, top, 4, titles, mind),
-        harm_if(public, me, rules, rows, seat, top, 5, titles, mind),
-        harm_if(public, me, rules, rows, seat, top, 6, titles, mind),
-        harm_if(public, me, rules, rows, seat, top, 7, titles, mind),
-        harm_if(public, me, rules, rows, seat, top, 8, titles, mind),
-        harm_if(public, me, rules, rows, seat, top, 9, titles, mind),
+        harm_if(public, rules, rows, seat, top, 2, titles, mind),
+        harm_if(public, rules, rows, seat, top, 3, titles, mind),
+        harm_if(public, rules, rows, seat, top, 4, titles, mind),
+        harm_if(public, rules, rows, seat, top, 5, titles, mind),
+        harm_if(public, rules, rows, seat, top, 6, titles, mind),
+        harm_if(public, rules, rows, seat, top, 7, titles, mind),
+        harm_if(public, rules, rows, seat, top, 8, titles, mind),
+        harm_if(public, rules, rows, seat, top, 9, titles, mind),
     )
-    return aimed(worth, mind)
+    return named_rank(worth, mind.parameters[POISE] * looseness(rows, titles), next_unit(mind))
 
 
 @rule
@@ -144,4 +158,4 @@ def prey(public: Any, rows: Any, seat: int, titles: int, mind: Any) -> int:
         loot_if(public, rows, seat, 8, titles, mind),
         loot_if(public, rows, seat, 9, titles, mind),
     )
-    return aimed(worth, mind)
+    return named_rank(worth, mind.parameters[POISE] * looseness(rows, titles), next_unit(mind))

@@ -6,7 +6,8 @@ from typing import Any
 
 from citadels_sim.bots.appraise import saved_for
 from citadels_sim.bots.building import best_otherwise, cheapest_building, is_otherwise, wants_decoy
-from citadels_sim.bots.planner.weights import COLOUR, NEED_MORE, PATIENCE, SPITE
+from citadels_sim.bots.planner.weights import EARLY, EFFECT, EXTRA, NEED_MORE, SPITE, THRIFT
+from citadels_sim.bots.planner.worth import built_with
 from citadels_sim.bots.sense import affordable, dearest, gold_income, to_go, useful
 from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost, card_worth
 from citadels_sim.catalogue import C, D
@@ -24,6 +25,10 @@ _FRAMEWORK = int(D.FRAMEWORK)
 _LIBRARY = int(D.LIBRARY)
 _OBSERVATORY = int(D.OBSERVATORY)
 _UNIQUE = 4
+_YIELDING = sum(
+    1 << int(d) for d in (D.GOLD_MINE, D.PARK, D.POOR_HOUSE, D.SCHOOL_OF_MAGIC, D.LABORATORY, D.LIBRARY, D.OBSERVATORY, D.SMITHY)
+)
+"""Districts that yield gold or cards turn after turn, or make drawing better."""
 _NEED = 3.0
 """What gathering cards is worth with nothing to build, in gold."""
 _NEED_CHOICE = 0.5
@@ -32,8 +37,10 @@ _HASTE = 0.5
 """When gathering, what it is worth per gold of cost that a district can be built now."""
 _FAR = 0.3
 """How little a drawn card is liked that is too dear for now, per gold missing."""
-_THRIFT = 0.3
-"""How ready it is to save for a dearer card."""
+_COLOUR = 1.0
+"""What a new type of district is worth."""
+_PATIENCE = 6.0
+"""Points by which it may be behind and still complete its city first."""
 
 
 @rule
@@ -84,6 +91,14 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, mind: Any) -> bool:
 
 
 @rule
+def yield_value(public: Any, seat: int, district: int, mind: Any) -> float:
+    """What a district is worth more, early in the game, for the gold or cards that it yields every turn."""
+    if not has(_YIELDING, district) or last_turn(public, seat):
+        return 0.0
+    return mind.parameters[EARLY] * max(0, to_go(public, seat) - 1)
+
+
+@rule
 def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
     """Keep the drawn card that is worth most, can be paid soon and is not in hand already."""
     seat = public.actor
@@ -92,7 +107,7 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
     purse = public.gold[seat] + (0 if last_turn(public, seat) else 2)
     for i in range(n):
         d = a.arg_a(legal.code[i])
-        value = card_worth(public, rules, seat, d) + 0.3 * next_unit(mind)
+        value = card_worth(public, rules, seat, d) + yield_value(public, seat, d, mind) + 0.3 * next_unit(mind)
         value -= _FAR * max(0, min(rules.cost[d], 60) - purse)
         if has(me.hand_mask, d):
             value -= 2.0
@@ -103,21 +118,20 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
 
 
 @rule
-def district_value(public: Any, rules: Any, seat: int, district: int, wanted: int, mind: Any) -> float:
+def district_value(public: Any, rules: Any, seat: int, district: int, wanted: int, thrift: float) -> float:
     """What building a district now is worth: points in the last turn; else also its type, its income and what it leaves to save for."""
-    weights = mind.parameters
     kind = rules.type_of[district]
     value = 1.0 + float(rules.cost[district])
     new_type = public.city_types[seat, kind] == 0
     if last_turn(public, seat):
         return value + (TYPES_POINTS if new_type and types_missing(public, seat) == 1 else 0.0)
     if new_type:
-        value += weights[COLOUR]
+        value += _COLOUR
     if kind == _UNIQUE:
         value += 0.7
     left = public.gold[seat] - rules.cost[district] + 2
     if wanted > public.gold[seat] and left < wanted:
-        value -= _THRIFT * (wanted - rules.cost[district])
+        value -= thrift * (wanted - rules.cost[district])
     return value
 
 
@@ -128,7 +142,7 @@ def points_now(public: Any, seat: int) -> float:
 
 
 @rule
-def waits(public: Any, rules: Any, seat: int, mind: Any) -> bool:
+def waits(public: Any, seat: int) -> bool:
     """Tell whether to leave the last district unbuilt: too far behind to win by it, and nobody else is about to end the game."""
     best = 0.0
     for other in range(public.players):
@@ -137,7 +151,7 @@ def waits(public: Any, rules: Any, seat: int, mind: Any) -> bool:
         if to_go(public, other) <= 1:
             return False
         best = max(best, points_now(public, other))
-    return best > points_now(public, seat) + 6.0 + mind.parameters[PATIENCE]
+    return best > points_now(public, seat) + 6.0 + _PATIENCE
 
 
 @rule
@@ -149,22 +163,28 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
     if public.warrants != 0 and wants_decoy(public, me, seat, legal, first, n):
         return cheapest_building(rules, legal, first, n, mind)
     wanted = saved_for(public, me, rules, seat)
-    if public.ending == 0 and to_go(public, seat) <= 1 and waits(public, rules, seat, mind):
+    if public.ending == 0 and to_go(public, seat) <= 1 and waits(public, seat):
         return -1
     counted = (me.hand_mask & BRINGING) | (public.city_mask[seat] & COUNTING) != 0
+    several = public.builds_left > 1
+    thrift = mind.parameters[THRIFT]
+    cards = useful(public, me, rules, seat)
     best = -1
     best_value = 0.0
     i = first
     while i < n and legal.code[i] & 0xFF == a.A_BUILD:
         d = a.arg_a(legal.code[i])
-        value = district_value(public, rules, seat, d, wanted, mind) + 0.1 * next_unit(mind)
+        value = district_value(public, rules, seat, d, wanted, thrift) + yield_value(public, seat, d, mind) + 0.1 * next_unit(mind)
+        if several:
+            more = built_with(rules, cards & ~(1 << d), public.gold[seat] - rules.cost[d], public.builds_left - 1)
+            value += mind.parameters[EXTRA] * more
         if counted:
-            value += beyond_cost(public, rules, seat, d)
+            value += mind.parameters[EFFECT] * beyond_cost(public, rules, seat, d)
         if value > best_value:
             best_value = value
             best = i
         i += 1
     other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_char)
     if other or has(public.city_mask[seat], _FRAMEWORK):
-        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, mind.parameters[SPITE], _THRIFT)
+        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, mind.parameters[SPITE], thrift)
     return best

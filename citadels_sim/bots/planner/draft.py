@@ -7,10 +7,10 @@ from typing import Any
 from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.planner.aims import weight_of
 from citadels_sim.bots.planner.guess import chance, leader, rows_of
-from citadels_sim.bots.planner.mixing import guessing_value, named_chance, picked_rank
-from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, RESERVE, SPITE, TRUST, TURN
+from citadels_sim.bots.planner.mixing import habitual_chance, picked_rank
+from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, HABIT, PLAIN, RESERVE, SPITE, TRUST, TURN
 from citadels_sim.bots.planner.worth import worth as worth_of_character
-from citadels_sim.bots.sense import front_runner
+from citadels_sim.bots.sense import front_runner, to_go
 from citadels_sim.catalogue import C
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has
@@ -20,6 +20,8 @@ from citadels_sim.engine.rng import next_unit
 _ASSASSIN = int(C.ASSASSIN)
 _WITCH = int(C.WITCH)
 _THIEF = int(C.THIEF)
+_STAKE = 2.0
+"""How much more a turn is worth once the own city is nearly complete."""
 
 
 @rule
@@ -31,7 +33,8 @@ def exposed(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, 
     for other in range(public.players):
         likely = chance(rows[other], rank) if other != seat else (1.0 / count(packet) if has(packet, rank) else 0.0)
         if likely > 0.0:
-            total += likely * (mind.parameters[TURN] + draft_value(public, rules, other, top, public.cast[rank], 1.0))
+            brought = mind.parameters[PLAIN] + draft_value(public, rules, other, top, public.cast[rank], 1.0)
+            total += likely * brought * (1.0 if other == seat else weight_of(public, seat, other, mind))
     return total
 
 
@@ -40,7 +43,8 @@ def worth_to_me(public: Any, me: Any, rules: Any, rows: Any, seat: int, front: i
     """What a rank of the packet brings with the turn itself, 0 for one that is not in the packet."""
     if not has(packet, rank):
         return 0.0
-    return max(0.1, mind.parameters[TURN] + worth_of_character(public, me, rules, rows, seat, front, public.cast[rank], mind))
+    turn = mind.parameters[TURN] + (_STAKE if to_go(public, seat) <= 2 else 0.0)
+    return max(0.1, turn + worth_of_character(public, me, rules, rows, seat, front, public.cast[rank], mind))
 
 
 @rule
@@ -55,9 +59,7 @@ def denied(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, m
 
 
 @rule
-def after_crime(
-    public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, worth: Any, targets: Any, value: float, mind: Any
-) -> float:
+def after_crime(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, worth: Any, targets: Any, mind: Any) -> float:
     """What is left of a rank's worth, on average, after murder and theft, and what the others do not have of it."""
     if worth[rank] == 0.0:
         return 0.0
@@ -70,7 +72,7 @@ def after_crime(
         murderer += chance(rows[other], 1)
         thief += chance(rows[other], 2)
     if public.cast[1] == _ASSASSIN or public.cast[1] == _WITCH:
-        left -= mind.parameters[FEAR_MURDER] * murderer * named_chance(targets, value, rank) * worth[rank]
+        left -= mind.parameters[FEAR_MURDER] * murderer * habitual_chance(targets, mind.parameters[HABIT], rank) * worth[rank]
     if rank > 2 and public.cast[2] == _THIEF:
         left -= mind.parameters[FEAR_THEFT] * thief * public.gold[seat] / (rules_left(public) + 1.0)
     return left
@@ -120,18 +122,17 @@ def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
         exposed(public, rules, rows, seat, top, 8, packet, mind),
         exposed(public, rules, rows, seat, top, 9, packet, mind),
     )
-    value = guessing_value(targets, 1.0)
     safe = (
         0.0,
-        after_crime(public, rules, rows, seat, top, 1, worth, targets, value, mind),
-        after_crime(public, rules, rows, seat, top, 2, worth, targets, value, mind),
-        after_crime(public, rules, rows, seat, top, 3, worth, targets, value, mind),
-        after_crime(public, rules, rows, seat, top, 4, worth, targets, value, mind),
-        after_crime(public, rules, rows, seat, top, 5, worth, targets, value, mind),
-        after_crime(public, rules, rows, seat, top, 6, worth, targets, value, mind),
-        after_crime(public, rules, rows, seat, top, 7, worth, targets, value, mind),
-        after_crime(public, rules, rows, seat, top, 8, worth, targets, value, mind),
-        after_crime(public, rules, rows, seat, top, 9, worth, targets, value, mind),
+        after_crime(public, rules, rows, seat, top, 1, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 2, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 3, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 4, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 5, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 6, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 7, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 8, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 9, worth, targets, mind),
     )
     if public.decision == a.DISCARD_CHARACTER:
         return laid_down(public, rules, seat, front, legal, n, worth, mind)

@@ -45,7 +45,10 @@ def best_swap(public: Any, me: Any, seat: int, legal: Any, n: int, mind: Any) ->
     best_value = 0.0
     for i in range(n):
         if legal.code[i] & 0xFF == a.A_SWAP:
-            value = swap_value(public, me, seat, a.arg_a(legal.code[i])) * (1.0 + 0.1 * next_unit(mind))
+            other = a.arg_a(legal.code[i])
+            value = swap_value(public, me, seat, other) * (1.0 + 0.1 * next_unit(mind))
+            if public.hand_n[seat] == 0 and public.hand_n[other] == 1:
+                value = 0.5 + 0.1 * next_unit(mind)
             if value > best_value:
                 best = i
                 best_value = value

@@ -45,23 +45,36 @@ def named_chance(worth: Any, value: float, rank: int) -> float:
 
 
 @rule
-def named_rank(worth: Any, luck: float) -> int:
-    """The rank that a murderer names with this much luck, 0 <= luck < 1; 0 when none is worth anything."""
-    value = guessing_value(worth, 1.0)
-    total = 0.0
+def named_rank(worth: Any, poise: float, luck: float) -> int:
+    """The rank that a murderer or a thief names with this much luck, 0 <= luck < 1; 0 when none is worth anything.
+
+    A title is named e times less often than the best one for each `poise` by which it is worth less.
+    """
     best = 0
     for rank in range(1, RANKS):
-        total += named_chance(worth, value, rank)
         if worth[rank] > worth[best]:
             best = rank
-    if total <= 0.0:
-        return best
+    total = 0.0
+    for rank in range(1, RANKS):
+        if worth[rank] > 0.0:
+            total += math.exp((worth[rank] - worth[best]) / poise)
     sum_so_far = 0.0
     for rank in range(1, RANKS):
-        sum_so_far += named_chance(worth, value, rank) / total
-        if luck < sum_so_far:
-            return rank
+        if worth[rank] > 0.0:
+            sum_so_far += math.exp((worth[rank] - worth[best]) / poise) / total
+            if luck < sum_so_far:
+                return rank
     return best
+
+
+@rule
+def habitual_chance(worth: Any, habit: float, rank: int) -> float:
+    """How often others are expected to name a rank: in proportion to what it is worth to them, to the power of their `habit`."""
+    total = 0.0
+    for other in range(1, RANKS):
+        if worth[other] > 0.0:
+            total += worth[other] ** habit
+    return worth[rank] ** habit / total if worth[rank] > 0.0 else 0.0
 
 
 @rule

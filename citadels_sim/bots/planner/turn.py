@@ -86,7 +86,7 @@ def named_title(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
         return early_rank_1_2(public, me, rules, seat, legal, n, mind)
     rows = rows_of(public, me, rules, seat, 0, mind.parameters[TRUST])
     if murders != 0:
-        return index_of(legal, n, a.action(a.A_MURDER, victim(public, me, rules, rows, seat, murders, mind), 0))
+        return index_of(legal, n, a.action(a.A_MURDER, victim(public, rules, rows, seat, murders, mind), 0))
     return index_of(legal, n, a.action(a.A_ROB, prey(public, rows, seat, thefts, mind), 0))
 
 

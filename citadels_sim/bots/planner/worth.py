@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.draft import served_by_hand
-from citadels_sim.bots.planner.guess import chance
+from citadels_sim.bots.planner.aims import harm
+from citadels_sim.bots.planner.guess import chance, leader
 from citadels_sim.bots.planner.weights import (
     BUILD,
     CARD,
@@ -13,13 +14,12 @@ from citadels_sim.bots.planner.weights import (
     CROWN,
     EXTRA,
     GOLD,
+    GUARD,
     MURDER,
     RAID,
-    REFUND,
     RICH,
     SHELTER,
     SURPLUS,
-    SWAP,
     THEFT,
     WITCH,
     WIZARD,
@@ -68,6 +68,8 @@ _QUEEN = int(C.QUEEN)
 _ARTIST = int(C.ARTIST)
 _TAX_COLLECTOR = int(C.TAX_COLLECTOR)
 _TRADE = 2
+_REFUND = 0.8
+"""What part of its worth the Alchemist's gold back has: it comes when everything is built."""
 
 
 @rule
@@ -158,6 +160,16 @@ def most_builds(character: int) -> int:
 
 
 @rule
+def worst_harm(public: Any, rules: Any, rows: Any, seat: int, mind: Any) -> float:
+    """Harm that an Assassin can expect to do who names the best title."""
+    top = leader(public)
+    worst = 0.0
+    for rank in range(2, RANKS):
+        worst = max(worst, harm(public, rules, rows, seat, top, rank, mind))
+    return worst
+
+
+@rule
 def best_loot(public: Any, rows: Any, seat: int) -> float:
     """Gold that a Thief can expect who names the best title."""
     best = 0.0
@@ -177,11 +189,11 @@ def power(
     """What a character's power is worth, with so much gold in the turn and so many cards to build."""
     weights = mind.parameters
     if character == _ASSASSIN:
-        return weights[MURDER] + 0.08 * max(0.0, lead(public, seat, front))
+        return weights[MURDER] * worst_harm(public, rules, rows, seat, mind)
     if character == _WITCH:
-        return weights[MURDER] + weights[WITCH]
+        return weights[WITCH]
     if character == _MAGISTRATE:
-        return weights[MURDER] + 1.1 + 0.04 * max(0.0, lead(public, seat, front))
+        return 0.8 * weights[WITCH] + 0.04 * max(0.0, lead(public, seat, front))
     if character == _THIEF:
         return weights[THEFT] * best_loot(public, rows, seat)
     if character == _BLACKMAILER:
@@ -189,12 +201,13 @@ def power(
     if character == _KING:
         return weights[CROWN] + served_by_hand(public, me, rules, seat, character)
     if character == _BISHOP:
-        return weights[SHELTER] * public.city_n[seat]
+        return weights[SHELTER] * public.city_n[seat] + (weights[GUARD] if to_go(public, seat) <= 2 else 0.0)
     if character == _WARLORD or character == _DIPLOMAT or character == _MARSHAL:
-        return weights[RAID] * (2.0 if to_go(public, front) <= 2 else 1.0)
+        near = 2.0 if to_go(public, front) <= 2 else 1.0
+        return weights[RAID] * near + (weights[GUARD] if to_go(public, seat) <= 2 else 0.0)
     if character == _MAGICIAN:
         better = max(0.0, float(most_cards(public, seat) - public.hand_n[seat]))
-        return 0.5 + weights[SWAP] * card_value(rules, cards, gold, mind) * better
+        return 0.5 + card_value(rules, cards, gold, mind) * better
     if character == _ARCHITECT:
         return 2.0 * card_value(rules, cards, gold, mind)
     return power_of_others(public, me, rules, seat, character, gold, cards, mind)
@@ -222,7 +235,7 @@ def power_of_others(public: Any, me: Any, rules: Any, seat: int, character: int,
         return 0.3 + by_hand + (0.3 * min(gold_of_richest(public, seat), 5) if public.hand_n[seat] >= 3 else 0.0)
     if character == _ALCHEMIST:
         paid = dearest(rules, affordable(public, me, rules, seat, 2))
-        return weights[REFUND] * gold_value(rules, cards, gold - paid, paid, mind)
+        return _REFUND * gold_value(rules, cards, gold - paid, paid, mind)
     if character == _TRADER:
         trade = cards & rules.type_mask[_TRADE]
         return 0.3 + weights[EXTRA] * max(0, built_with(rules, trade, gold, 3) - 1)
