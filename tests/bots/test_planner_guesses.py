@@ -10,7 +10,8 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
-from citadels_sim.bots.planner.guess import chance, row_of
+from citadels_sim.bots.planner.aims import looseness
+from citadels_sim.bots.planner.guess import FULL, chance, row_of, with_share
 from citadels_sim.bots.planner.mixing import guessing_value, named_chance, named_rank, picked_rank
 from citadels_sim.game.notation import ranks_of
 
@@ -50,10 +51,19 @@ def test_a_title_is_named_e_times_less_often_for_each_poise_that_it_is_worth_les
 
 def test_whom_planner_murders_cannot_be_exploited_beyond_a_tenth_of_the_value() -> None:
     """Who picks best against planner's murders gains at most 10 % of the value of the game."""
-    named = Counter(int(named_rank(D2, weight("poise"), luck)) for luck in UNITS)
+    one_of_two = with_share(with_share(0, STRONG, FULL // 2), WEAK, FULL - FULL // 2)
+    loose = looseness((one_of_two, 0, 0, 0, 0, 0, 0, 0), 1 << STRONG | 1 << WEAK)
+    assert loose == pytest.approx(1.0)
+    named = Counter(int(named_rank(D2, weight("poise") * loose, luck)) for luck in UNITS)
     strong = named[STRONG] / UNITS.size
     best_reply = max(3.0 * (1.0 - strong), 1.0 * strong)
     assert best_reply <= 1.1 * VALUE
+
+
+def test_where_every_title_is_held_nothing_is_mixed() -> None:
+    """Three titles for three players: nobody can leave lying what is named, so the best one is named nearly always."""
+    rows = tuple(with_share(0, rank, FULL) for rank in (3, STRONG, WEAK)) + (0, 0, 0, 0, 0)
+    assert looseness(rows, 1 << 3 | 1 << STRONG | 1 << WEAK) < 0.01
 
 
 def test_what_planner_picks_cannot_be_exploited_beyond_a_tenth_of_the_value() -> None:
