@@ -12,7 +12,7 @@ import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.planner.aims import looseness
 from citadels_sim.bots.planner.guess import FULL, chance, row_of, with_share
-from citadels_sim.bots.planner.mixing import guessing_value, named_chance, named_rank, picked_rank
+from citadels_sim.bots.planner.mixing import habitual_chance, named_rank, picked_rank
 from citadels_sim.game.notation import ranks_of
 
 PLANNER = parse_bot("planner")
@@ -26,20 +26,6 @@ UNITS = (np.arange(4000) + 0.5) / 4000
 def weight(name: str) -> float:
     """One of planner's own parameters."""
     return next(parameter.default for parameter in PLANNER.parameters if parameter.name == name)
-
-
-def test_the_guessing_game_has_the_value_of_its_linear_program() -> None:
-    assert guessing_value(D2, 1.0) == pytest.approx(VALUE)
-    assert named_chance(D2, VALUE, STRONG) == pytest.approx(0.75)
-    assert named_chance(D2, VALUE, WEAK) == pytest.approx(0.25)
-
-
-def test_titles_too_poor_to_be_named_are_left_out_of_the_guessing_game() -> None:
-    """Worth 6, 5 and 1: of three V would be 2 / (1/6 + 1/5 + 1) = 1.46 > 1, so two remain, V = 1 / (1/6 + 1/5)."""
-    worth = (0.0, 0.0, 6.0, 5.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-    value = guessing_value(worth, 1.0)
-    assert value == pytest.approx(30 / 11)
-    assert [named_chance(worth, value, rank) for rank in (2, 3, 4)] == pytest.approx([1 - 5 / 11, 1 - 6 / 11, 0.0])
 
 
 def test_a_title_is_named_e_times_less_often_for_each_poise_that_it_is_worth_less() -> None:
@@ -62,14 +48,16 @@ def test_whom_planner_murders_cannot_be_exploited_beyond_a_tenth_of_the_value() 
 
 def test_where_every_title_is_held_nothing_is_mixed() -> None:
     """Three titles for three players: nobody can leave lying what is named, so the best one is named nearly always."""
-    rows = tuple(with_share(0, rank, FULL) for rank in (3, STRONG, WEAK)) + (0, 0, 0, 0, 0)
+    rows = (*(with_share(0, rank, FULL) for rank in (3, STRONG, WEAK)), 0, 0, 0, 0, 0)
     assert looseness(rows, 1 << 3 | 1 << STRONG | 1 << WEAK) < 0.01
 
 
 def test_what_planner_picks_cannot_be_exploited_beyond_a_tenth_of_the_value() -> None:
     """Who names best against planner's picks takes at most 10 % of the value of the game."""
-    value = guessing_value(D2, 1.0)
-    safe = tuple(worth * (1.0 - named_chance(D2, value, rank)) for rank, worth in enumerate(D2))
+    fear, habit = weight("fear_murder"), weight("habit")
+    named = [float(habitual_chance(D2, habit, rank)) for rank in range(10)]
+    assert named[STRONG] == pytest.approx(0.75)
+    safe = tuple(worth * (1.0 - fear * named[rank]) for rank, worth in enumerate(D2))
     picked = Counter(int(picked_rank(D2, safe, weight("reserve"), luck)) for luck in UNITS)
     strong = picked[STRONG] / UNITS.size
     assert strong == pytest.approx(0.25, abs=0.001)

@@ -1,4 +1,13 @@
-"""`planner`: the strong heuristic. See `draft`, `guess`, `aims`, `mixing`, `turn` for how it thinks, a sentence each."""
+"""`planner`: the strong heuristic, a module for each thing that it thinks of.
+
+- `guess` works out who holds what, from what the seat was offered and passed on and from what serves whom.
+- `worth` values each character by the gold, the cards and the buildings that it brings this turn to the hand and purse that the seat has.
+- `draft` picks by that worth, less what murder and theft are likely to cost, plus what the others do not get of it.
+- `mixing` draws lots among what is nearly as good, so that little is gained by foreseeing the choice; `aims` names titles so.
+- `build` gathers, keeps and builds for several turns ahead, for points alone in the last one, and does not end a game that it would lose.
+- `effects` destroys, bewitches and swaps; `turn` puts all of it in order; what is rare is left to the rules of thumb of `builder`.
+- `weights` holds the numbers by which it judges.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +44,7 @@ def choose_planner(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: A
 
 PLANNER = Bot(
     name="planner",
-    doc="plans: values characters by its own hand, infers who holds what, mixes, plays for the end",
+    doc="plans: values characters by its own hand, infers who holds what, mixes, plays for the last round",
     choose=choose_planner,
     parameters=PARAMETERS,
 )

@@ -54,8 +54,8 @@ def types_missing(public: Any, seat: int) -> int:
 
 
 @rule
-def last_turn(public: Any, seat: int) -> bool:
-    """Tell whether the seat will most likely have no turn after this one: somebody has completed a city."""
+def last_turn(public: Any) -> bool:
+    """Tell whether this is the last round: somebody has completed a city."""
     return bool(public.ending != 0)
 
 
@@ -68,7 +68,7 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, mind: Any) -> bool:
     coming = gold_income(public, rules, seat, public.turn_char) if public.used & a.USED_INCOME == 0 else 0
     with_gold = dearest(rules, affordable(public, me, rules, seat, coming + 2))
     without = dearest(rules, affordable(public, me, rules, seat, coming))
-    if last_turn(public, seat):
+    if last_turn(public):
         return with_gold == without
     held = count(useful(public, me, rules, seat))
     if public.turn_char == _ARCHITECT and public.used & a.USED_BONUS == 0:
@@ -93,7 +93,7 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, mind: Any) -> bool:
 @rule
 def yield_value(public: Any, seat: int, district: int, mind: Any) -> float:
     """What a district is worth more, early in the game, for the gold or cards that it yields every turn."""
-    if not has(_YIELDING, district) or last_turn(public, seat):
+    if not has(_YIELDING, district) or last_turn(public):
         return 0.0
     return mind.parameters[EARLY] * max(0, to_go(public, seat) - 1)
 
@@ -104,7 +104,7 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
     seat = public.actor
     best = 0
     best_value = -1.0e9
-    purse = public.gold[seat] + (0 if last_turn(public, seat) else 2)
+    purse = public.gold[seat] + (0 if last_turn(public) else 2)
     for i in range(n):
         d = a.arg_a(legal.code[i])
         value = card_worth(public, rules, seat, d) + yield_value(public, seat, d, mind) + 0.3 * next_unit(mind)
@@ -123,7 +123,7 @@ def district_value(public: Any, rules: Any, seat: int, district: int, wanted: in
     kind = rules.type_of[district]
     value = 1.0 + float(rules.cost[district])
     new_type = public.city_types[seat, kind] == 0
-    if last_turn(public, seat):
+    if last_turn(public):
         return value + (TYPES_POINTS if new_type and types_missing(public, seat) == 1 else 0.0)
     if new_type:
         value += _COLOUR

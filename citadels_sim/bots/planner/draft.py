@@ -8,7 +8,7 @@ from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.planner.aims import weight_of
 from citadels_sim.bots.planner.guess import chance, leader, rows_of
 from citadels_sim.bots.planner.mixing import habitual_chance, picked_rank
-from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, HABIT, PLAIN, RESERVE, SPITE, TRUST, TURN
+from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, HABIT, RESERVE, SPITE, TRUST, TURN
 from citadels_sim.bots.planner.worth import worth as worth_of_character
 from citadels_sim.bots.sense import front_runner, to_go
 from citadels_sim.catalogue import C
@@ -33,7 +33,7 @@ def exposed(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, 
     for other in range(public.players):
         likely = chance(rows[other], rank) if other != seat else (1.0 / count(packet) if has(packet, rank) else 0.0)
         if likely > 0.0:
-            brought = mind.parameters[PLAIN] + draft_value(public, rules, other, top, public.cast[rank], 1.0)
+            brought = mind.parameters[TURN] + draft_value(public, rules, other, top, public.cast[rank], 1.0)
             total += likely * brought * (1.0 if other == seat else weight_of(public, seat, other, mind))
     return total
 
@@ -74,12 +74,12 @@ def after_crime(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: i
     if public.cast[1] == _ASSASSIN or public.cast[1] == _WITCH:
         left -= mind.parameters[FEAR_MURDER] * murderer * habitual_chance(targets, mind.parameters[HABIT], rank) * worth[rank]
     if rank > 2 and public.cast[2] == _THIEF:
-        left -= mind.parameters[FEAR_THEFT] * thief * public.gold[seat] / (rules_left(public) + 1.0)
+        left -= mind.parameters[FEAR_THEFT] * thief * public.gold[seat] / (robbable(public) + 1.0)
     return left
 
 
 @rule
-def rules_left(public: Any) -> int:
+def robbable(public: Any) -> int:
     """Number of ranks that a Thief can name."""
     ranks = 0
     for rank in range(3, 10):

@@ -36,7 +36,7 @@ if not INTERPRETED:
 @inline
 def share(row: int, rank: int) -> int:
     """What a row says of a rank, 0 to FULL."""
-    return (row >> (7 * (rank - 1))) & FULL
+    return (int(row) >> (7 * (int(rank) - 1))) & FULL
 
 
 @inline
@@ -48,8 +48,8 @@ def chance(row: int, rank: int) -> float:
 @inline
 def with_share(row: int, rank: int, new: int) -> int:
     """A row with another number for a rank."""
-    shift = 7 * (rank - 1)
-    return (row & ~(FULL << shift)) | (min(FULL, max(0, new)) << shift)
+    shift = 7 * (int(rank) - 1)
+    return (int(row) & ~(FULL << shift)) | (min(FULL, max(0, int(new))) << shift)
 
 
 @rule

@@ -1,8 +1,8 @@
-"""Mixing: how often to name and to pick what, so that nobody gains by foreseeing it.
+"""Mixing: how often to name and to pick what, so that little is gained by foreseeing it.
 
-Both sides of the guessing game between a murderer and those who pick. Where m titles are worth v[i] to who has one and nothing to who is
-murdered, the murderer names title i with chance 1 - V / v[i], V = (m - 1) / sum(1 / v), over the titles worth more than V; the picker
-takes them with chances in proportion to 1 / v[i]. Whoever plays so can be told his chances beforehand and loses nothing by it.
+Both sides of the guessing game between a murderer and those who pick. Of two titles worth v and w to who has one, and nothing to who is
+murdered, the murderer should name them as v to w and the picker take them as 1 / v to 1 / w. Planner picks so among what is equally good
+after murder; it names the better title the oftener, but never always where a title can be left lying (see `aims.looseness`).
 """
 
 from __future__ import annotations
@@ -12,36 +12,6 @@ from typing import Any
 
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.state import RANKS
-
-
-@rule
-def guessing_value(worth: Any, threat: float) -> float:
-    """Value of the guessing game to who picks; `threat`: chance that there is a murderer at all. `worth`: of each rank, shape (RANKS,).
-
-    Titles worth no more than the value are named by nobody; they are left out one after the other, the poorest first.
-    """
-    floor = 0.0
-    while True:
-        inverse = 0.0
-        n = 0
-        lowest_worth = 1.0e9
-        for rank in range(1, RANKS):
-            if worth[rank] > floor:
-                inverse += 1.0 / worth[rank]
-                n += 1
-                lowest_worth = min(lowest_worth, worth[rank])
-        if n == 0:
-            return floor
-        value = (n - threat) / inverse
-        if value < lowest_worth or n == 1:
-            return float(value)
-        floor = lowest_worth
-
-
-@rule
-def named_chance(worth: Any, value: float, rank: int) -> float:
-    """How often a murderer names a rank, given the value of the guessing game."""
-    return max(0.0, 1.0 - value / worth[rank]) if worth[rank] > 0.0 else 0.0
 
 
 @rule
