@@ -31,6 +31,7 @@ class Experiment(_Lenient):
     lineups: list[list[str]]
     seed: int
     detail: str
+    kind: str = "games"
 
 
 class VariantEntry(_Lenient):

@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import polars as pl
 
@@ -34,9 +35,14 @@ _COLUMNS = {
     "games": "seed rounds turns decisions first_crown first_complete capped",
     "seats": "seat bot win place total districts types completion bonus gold hand city",
     "sums": "family group sum other_group other_sum value",
+    "forks": "round slot seat bot rank character policy drawn replicate win total leader last gold hand city weight",
     "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained built "
     + " ".join(INTERACTION_COLUMNS),
 }
+_OTHER_KIND = (
+    "a run of games, not of forks. `citadels report {folder} --out DIR` tells what it says; `citadels forks --variant NAME` plays forks.",
+    "a run of forks, not of games. `citadels forks {folder}` tells what it says.",
+)
 _KEY = "variant players lineup block rotation"
 
 
@@ -81,6 +87,10 @@ class Run:
     def has_rows(self) -> bool:
         """Whether rows of games were kept, of some at least."""
         return any(shard.table == "games" and shard.rows for shard in self.manifest.shards)
+
+    def forks(self) -> pl.LazyFrame:
+        """Read the table `forks` of a run of forks."""
+        return pl.concat([self._scan(shard.path) for shard in self.manifest.shards if shard.table == "forks" and shard.rows])
 
     def batches(self) -> list[Batch]:
         """Sort the shards into batches that share no block, so that each can be condensed by itself.
@@ -188,7 +198,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True) -> list[Run]:
     return runs
 
 
-def load_run(folder: Path, *, verify: bool = True) -> Run:
+def load_run(folder: Path, *, verify: bool = True, kind: Literal["games", "forks"] = "games") -> Run:
     """Read and check one run folder.
 
     Parameters
@@ -197,6 +207,8 @@ def load_run(folder: Path, *, verify: bool = True) -> Run:
         A folder that ``citadels run`` wrote.
     verify : bool
         Whether to compare every shard with its checksum (reads every byte once).
+    kind : {"games", "forks"}
+        What the run has to be of.
 
     Returns
     -------
@@ -205,7 +217,7 @@ def load_run(folder: Path, *, verify: bool = True) -> Run:
     Raises
     ------
     RunError
-        If there is no run, it is still going, its manifest cannot be understood, or a shard is missing,
+        If there is no run, it is of the other kind, it is still going, its manifest cannot be understood, or a shard is missing,
         damaged or lacks a column.
     """
     if not folder.is_dir():
@@ -216,7 +228,10 @@ def load_run(folder: Path, *, verify: bool = True) -> Run:
     run = Run(folder, manifest)
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {shlex.join(manifest.command)}")
-    for table in () if any(shard.table == "sums" for shard in manifest.shards) else _TABLES[:2]:
+    if manifest.experiment.kind != kind:
+        raise RunError(f"{folder}: {_OTHER_KIND[manifest.experiment.kind == 'forks'].format(folder=folder)}")
+    summed = kind == "forks" or any(shard.table == "sums" for shard in manifest.shards)
+    for table in () if summed else _TABLES[:2]:
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
             raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")
     damaged = [fault for shard in manifest.shards if (fault := _fault(folder, shard, verify=verify))]

@@ -85,5 +85,30 @@ _EVENTS: Final = {
     "number": "pick: its number; gather-cards: cards drawn; swap: cards given; turn-end and skip: districts in the city; score: points",
 }
 
-DICTIONARY: Final = {"games": KEY | _GAMES, "seats": KEY | _SEATS, "turns": KEY | _TURNS, "events": KEY | _EVENTS}
+_FORKS: Final = {
+    "seed": "seed of the game: of its block",
+    "round": "round of the pick that is made in every way (the node)",
+    "slot": "number of that pick in its round, from 1",
+    "seat": "who picks",
+    "bot": "the bot that sits there",
+    "rank": "rank of the character picked",
+    "character": "the character picked; every one that could be picked has its rows",
+    "policy": "the bot's own choice",
+    "drawn": "one of the characters that could be picked, drawn at random: what a single random pick would have made",
+    "replicate": "number of the continuation, from 0: 0 has the game's own luck, others have other luck from the pick on, "
+    "the same for all characters",
+    "win": "credit for the win that who picks ends with",
+    "total": "points that who picks ends with",
+    "leader": "nobody's city was worth more than that of who picks (ties count)",
+    "last": "nobody's city was worth less than that of who picks (ties count)",
+    "gold": "gold of who picks, at the pick",
+    "hand": "cards in the hand of who picks, at the pick",
+    "city": "districts in the city of who picks, at the pick",
+    "rounds": "rounds of the game as its bots play it",
+    "weight": "rounds from which the node's was drawn: how many picks of the same number it stands for",
+}
+
+DICTIONARY: Final = {
+    "games": KEY | _GAMES, "seats": KEY | _SEATS, "turns": KEY | _TURNS, "events": KEY | _EVENTS, "forks": KEY | _FORKS,
+}  # fmt: skip
 """Table to column to meaning, in the order of the columns."""

@@ -19,6 +19,8 @@ _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
 """Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
 _SHARD_GAMES_SUMS: Final = 20_000
 """Games per shard of which no rows are kept."""
+_SHARD_FORKS: Final = 100
+"""Forked games per shard: each is played on some fifteen times."""
 _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
 
@@ -191,7 +193,11 @@ def make_plan(experiment: Experiment, source: str = "experiment") -> Plan:
     for i, lineup in enumerate(lineups):
         if lineup in lineups[:i]:
             faults.append(f"lineups[{i}]: '{','.join(lineup)}' is given twice; its games would count twice. Give it once.")
-    for i, lineup in enumerate(experiment.lineups):
+    for i, lineup in enumerate(lineups):
+        if experiment.kind == "forks" and (slow := [name for name in lineup if name in bots and not bots[name].compiled]):
+            faults.append(
+                f"lineups[{i}]: '{slow[0]}' is a bot in plain Python; forks are played by compiled bots only (see `compiled_bot`)."
+            )
         short = [n for n in experiment.players if n < len(lineup)]
         if short:
             faults.append(f"lineups[{i}]: {len(lineup)} bots are too many for {short[0]} players; name at most one per seat.")
@@ -264,6 +270,8 @@ def _cells(experiment: Experiment, variants: list[Variant], bots: dict[str, Bot]
                 rotations = rotations_of(seats)
                 plain = not all(bots[name].compiled for name in seats)
                 per_shard, per_sums = (_SHARD_GAMES_PLAIN,) * 2 if plain else (_SHARD_GAMES[experiment.detail], _SHARD_GAMES_SUMS)
+                if experiment.kind == "forks":
+                    per_shard = _SHARD_FORKS
                 blocks = -(-experiment.games // rotations)
                 rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // rotations))
                 yield Cell(

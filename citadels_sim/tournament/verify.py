@@ -94,6 +94,7 @@ def verify_run(store: Store) -> Verified:
 
 def _layout(manifest: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any], tuple[str, ...]]]:
     """Give every shard that the run has, or may have: its number, its cell and its tables."""
+    forks = manifest["experiment"].get("kind") == "forks"
     compared = ("blocks",) if len(manifest["cells"]) > 1 else ()
     rows = ROW_TABLES[manifest["experiment"]["detail"]]
     number = 0
@@ -103,7 +104,7 @@ def _layout(manifest: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any
         for begin, end, size, kept in ((0, most_rows, cell["shard_blocks"], rows), (most_rows, most, cell["sums_blocks"], ())):
             for first in range(begin, end, size):
                 if first < cell["blocks"]:
-                    yield number, cell, (*kept, "sums", *compared)
+                    yield number, cell, ("forks",) if forks else (*kept, "sums", *compared)
                 number += 1
 
 

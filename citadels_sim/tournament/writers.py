@@ -1,0 +1,33 @@
+"""Who writes the shards of a plan: games that are played and recorded, or forks of games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from citadels_sim.tournament.folder import ShardFile
+from citadels_sim.tournament.forks import ForkWriter, fork_seams
+from citadels_sim.tournament.plan import Plan, Shard
+from citadels_sim.tournament.play import seams_of
+from citadels_sim.tournament.shards import ShardWriter
+from citadels_sim.tournament.store import Store
+
+__all__ = ["Writer", "make_writer", "plan_seams"]
+
+
+class Writer(Protocol):
+    """Plays shards of one plan into a run folder."""
+
+    def write(self, shard: Shard) -> tuple[ShardFile, ...]:
+        """Play a shard and write its tables; as `shards.ShardWriter.write`."""
+
+
+def make_writer(plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> Writer:
+    """Make the writer for a plan's kind of experiment; parameters as for `shards.ShardWriter`."""
+    return ForkWriter(plan, store, stop) if plan.experiment.kind == "forks" else ShardWriter(plan, store, stop)
+
+
+def plan_seams(plan: Plan) -> list[Callable[..., Any]]:
+    """Name the compiled entry points that a plan needs, each once."""
+    bots = plan.bots.values()
+    return fork_seams(bots) if plan.experiment.kind == "forks" else seams_of(bots)
