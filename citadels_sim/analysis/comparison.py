@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from citadels_sim.analysis.blocks import block_totals, prepare
 from citadels_sim.analysis.character_metrics import CHARACTERS
@@ -17,7 +19,7 @@ from citadels_sim.analysis.runs import Run
 from citadels_sim.errors import RunError, nearest
 from citadels_sim.variants import Comparison, compare, from_resolved
 
-__all__ = ["GAME", "MARGINS", "VariantComparison", "compare_variants", "margins_from"]
+__all__ = ["GAME", "MARGINS", "VariantComparison", "block_figures", "compare_variants", "margins_from"]
 
 MARGINS: Final = {
     "rounds": 0.5, "turns": 2.0, "decisions": 10.0, "points": 1.0, "fraction of games": 0.02, "win chance per game": 0.02,
@@ -192,7 +194,7 @@ def _summed() -> Family:
     return Family(GAME.name, None, "", sums, tuple(m for m in GAME.metrics if {m.numerator, m.denominator} <= names))
 
 
-def _block_table(run: Run, variants: tuple[str, str]) -> pl.DataFrame:
+def _block_table(run: Run, variants: Sequence[str]) -> pl.DataFrame:
     paths = [run.folder / shard.path for shard in run.manifest.shards if shard.table == "blocks"]
     if not paths:
         raise RunError(f"{run.folder}: has neither rows nor the table of blocks; there is nothing to compare. Run it again with --rows.")
@@ -205,3 +207,29 @@ def _block_table(run: Run, variants: tuple[str, str]) -> pl.DataFrame:
 def _of_cell(totals: pl.DataFrame, players: int, lineup: str) -> pl.DataFrame:
     keys = [pl.col("variant", "lineup").cast(pl.String), pl.col("players").cast(pl.Int64)]
     return totals.with_columns(keys).filter(players=players, lineup=lineup)
+
+
+def block_figures(run: Run, variants: Sequence[str]) -> Iterator[tuple[Metric, NDArray[np.float64]]]:
+    """Give what the table of blocks tells of each variant, figure by figure.
+
+    Parameters
+    ----------
+    run : Run
+        A run with one number of players and one line-up.
+    variants : sequence of str
+        Variants, each once.
+
+    Yields
+    ------
+    metric : Metric
+        Per game.
+    values : numpy.ndarray
+        Its mean in every block that all variants have, shape (blocks, variants), in the metric's unit.
+    """
+    entry = _summed()
+    table = _block_table(run, variants)
+    for metric in entry.metrics:
+        scale = entry.scale(metric.numerator) / entry.scale(metric.denominator)
+        value = (pl.col(metric.numerator) / pl.col(metric.denominator) * scale).alias("value")
+        wide = table.select("block", "variant", value).pivot("variant", index="block", values="value").drop_nulls().sort("block")
+        yield metric, wide.select(variants).to_numpy()

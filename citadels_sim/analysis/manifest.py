@@ -31,7 +31,9 @@ class Experiment(_Lenient):
     lineups: list[list[str]]
     seed: int
     detail: str
-    kind: str = "games"
+    kind: Literal["games", "forks", "attribution"] = "games"
+    between: tuple[str, str] | None = None
+    groups: dict[str, list[str]] | None = None
 
 
 class VariantEntry(_Lenient):

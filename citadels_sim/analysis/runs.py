@@ -39,10 +39,12 @@ _COLUMNS = {
     "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained built "
     + " ".join(INTERACTION_COLUMNS),
 }
-_OTHER_KIND = (
-    "a run of games, not of forks. `citadels report {folder} --out DIR` tells what it says; `citadels forks --variant NAME` plays forks.",
-    "a run of forks, not of games. `citadels forks {folder}` tells what it says.",
-)
+_KINDS = {
+    "games": ("a run of games", "`citadels report {folder} --out DIR` tells what it says"),
+    "forks": ("a run of forks", "`citadels forks {folder}` tells what it says"),
+    "attribution": ("the run of an attribution", "the command that made it tells what it says"),
+}
+"""What a run is of, and how to read it."""
 _KEY = "variant players lineup block rotation"
 
 
@@ -198,7 +200,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True) -> list[Run]:
     return runs
 
 
-def load_run(folder: Path, *, verify: bool = True, kind: Literal["games", "forks"] = "games") -> Run:
+def load_run(folder: Path, *, verify: bool = True, kind: Literal["games", "forks", "attribution"] = "games") -> Run:
     """Read and check one run folder.
 
     Parameters
@@ -207,7 +209,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Literal["games", "forks
         A folder that ``citadels run`` wrote.
     verify : bool
         Whether to compare every shard with its checksum (reads every byte once).
-    kind : {"games", "forks"}
+    kind : {"games", "forks", "attribution"}
         What the run has to be of.
 
     Returns
@@ -229,7 +231,8 @@ def load_run(folder: Path, *, verify: bool = True, kind: Literal["games", "forks
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {shlex.join(manifest.command)}")
     if manifest.experiment.kind != kind:
-        raise RunError(f"{folder}: {_OTHER_KIND[manifest.experiment.kind == 'forks'].format(folder=folder)}")
+        what, how = _KINDS[manifest.experiment.kind]
+        raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=folder)}.")
     summed = kind == "forks" or any(shard.table == "sums" for shard in manifest.shards)
     for table in () if summed else _TABLES[:2]:
         if not any(shard.table == table and shard.rows for shard in manifest.shards):

@@ -12,7 +12,7 @@ from citadels_sim.cli.console import JsonOption, note, print_json, print_table, 
 if TYPE_CHECKING:
     from citadels_sim.analysis.comparison import VariantComparison
 
-__all__ = ["EXAMPLES", "command"]
+__all__ = ["EXAMPLES", "command", "margin_of"]
 
 EXAMPLES = (
     "citadels run --variant classic-2000 --variant classic-2000-short --players 4 --games 2000 --bots builder --out runs/short",
@@ -42,7 +42,7 @@ def command(
     from citadels_sim.analysis.comparison import compare_variants, margins_from
     from citadels_sim.analysis.runs import load_run
 
-    margins = margins_from(dict(_margin(text) for text in margin or ()))
+    margins = margins_from(dict(margin_of(text) for text in margin or ()))
     found = compare_variants(load_run(run), a, b, margins)
     for text in found.notes:
         note(text)
@@ -55,7 +55,8 @@ def command(
     _tell_distances(found)
 
 
-def _margin(text: str) -> tuple[str, float]:
+def margin_of(text: str) -> tuple[str, float]:
+    """Read ``NAME=VALUE`` of an option ``--margin``."""
     from citadels_sim.errors import RunError
 
     name, _, value = text.rpartition("=")

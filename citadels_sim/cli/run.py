@@ -70,8 +70,9 @@ def command(
     on the same folder goes on with what is missing, after Ctrl-C, a kill or a full disk; the tables do not depend on the
     number of workers.
     """
-    _one_thread()
+    one_thread()
     from citadels_sim.tournament import make_plan
+    from citadels_sim.tournament.runner import command_of
     from citadels_sim.tournament.workers import cores
 
     given: dict[str, Any] = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "detail": detail}
@@ -83,23 +84,24 @@ def command(
     if dry_run:
         _dry_run(plan, count, as_json)
         return
-    _tell(_play(plan, asked, out or f"runs/{asked.name}", count, team), plan, as_json)
+    folder = out or f"runs/{asked.name}"
+    _tell(_play(plan, command_of(asked, folder), folder, count, team), plan, as_json)
 
 
-def _one_thread() -> None:
+def one_thread() -> None:
     """Let this process write with one thread: the cores are for the workers. Polars reads this when it is first imported."""
     import os
 
     os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
 
-def _play(plan: Plan, asked: Experiment, folder: str, workers: int, team: Any = None, unit: str = "games") -> RunSummary:
+def _play(plan: Plan, words: list[str], folder: str, workers: int, team: Any = None, unit: str = "games") -> RunSummary:
     """Play a plan into a folder, with a bar, and a word on how to go on after Ctrl-C."""
-    from citadels_sim.tournament.runner import Interrupted, command_of, resume_hint, run_plan
+    from citadels_sim.tournament.runner import Interrupted, resume_hint, run_plan
 
     watch = _bar(unit)
     try:
-        return run_plan(plan, folder, command_of(asked, folder), workers=workers, team=team, progress=watch)
+        return run_plan(plan, folder, words, workers=workers, team=team, progress=watch)
     except Interrupted as stopped:
         watch.close()
         note(f"citadels: interrupted. {resume_hint(stopped.summary)}")
@@ -127,13 +129,20 @@ def play_into(keys: dict[str, Any], out: str | None, workers: int | None, *, uni
     str
         The run folder.
     """
-    _one_thread()
+    one_thread()
     from citadels_sim.tournament import make_plan
-    from citadels_sim.tournament.workers import cores
+    from citadels_sim.tournament.runner import command_of
 
     asked, source = _experiment(None, keys)
-    plan = make_plan(asked, source)
-    summary = _play(plan, asked, out or f"runs/{asked.name}-{asked.kind}", workers or cores(), unit=unit)
+    folder = out or f"runs/{asked.name}-{asked.kind}"
+    return play_plan(make_plan(asked, source), folder, command_of(asked, folder), workers, unit=unit)
+
+
+def play_plan(plan: Plan, folder: str, words: list[str], workers: int | None, *, unit: str = "games") -> str:
+    """Play a plan that another command made, or what is missing of it; return the folder. `words` is the command that goes on with it."""
+    from citadels_sim.tournament.workers import cores
+
+    summary = _play(plan, words, folder, workers or cores(), unit=unit)
     for path in summary.damaged:
         note(f"{summary.folder}/{path}: was damaged or missing; made anew.")
     if summary.played:

@@ -17,7 +17,7 @@ from citadels_sim.tournament.seeds import MAX_SEED
 __all__ = ["DETAILS", "REPLICATES", "Experiment", "experiment_names", "make_experiment", "parse_players", "read_experiment", "tell_faults"]
 
 Detail = Literal["games", "turns", "events"]
-Kind = Literal["games", "forks"]
+Kind = Literal["games", "forks", "attribution"]
 
 DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
 """How much is kept of a game, each with all before it."""
@@ -65,12 +65,17 @@ class Experiment(BaseModel):
     precision : float or None
         Percentage points of win chance: a cell ends once all intervals of its primary figures reach no farther; `games` is then the
         most it may use.
-    kind : {"games", "forks"}
-        What is made of a game: played and recorded, or forked at one pick (`games` counts the games that are forked).
+    kind : {"games", "forks", "attribution"}
+        What is made of a game: played and recorded, or forked at one pick (`games` counts the games that are forked). An attribution
+        plays variants that lie between two others; `citadels_sim.tournament.attribution` makes it, no file does.
     replicates : int or None
         Of forks: how often each character is played on; None is `REPLICATES`.
     rounds : int or None
         Of forks: the picks forked are drawn from the first so many rounds; None: from all.
+    between : tuple of (str, str) or None
+        Of an attribution: the two variants.
+    groups : dict or None
+        Of an attribution: each group of differences, the keys in it.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -87,6 +92,8 @@ class Experiment(BaseModel):
     kind: Kind = "games"
     replicates: int | None = Field(default=None, ge=1, le=1000)
     rounds: int | None = Field(default=None, ge=1, le=300)
+    between: tuple[str, str] | None = None
+    groups: dict[str, tuple[str, ...]] | None = None
 
     def asked(self) -> dict[str, Any]:
         """Give it as JSON-able data; limits that were not set are left out, and the kind where it is the usual one."""
@@ -175,8 +182,11 @@ def _seat_counts(experiment: Experiment) -> Iterable[str]:
 
 
 def _of_other_kind(experiment: Experiment) -> Iterable[str]:
+    if experiment.kind == "attribution":
+        yield "kind: an attribution is played by `citadels attribute A B`, not from a file."
+        return
     others = ("rows", "precision") if experiment.kind == "forks" else ("replicates", "rounds")
-    for key in others:
+    for key in (*others, "between", "groups"):
         if getattr(experiment, key) is not None:
             yield f"{key}: does not go with kind = '{experiment.kind}'; leave it out."
 

@@ -263,8 +263,9 @@ class _Run:
         if not self.schedule.over or done != self.schedule.games:
             raise AssertionError(f"{done} games are not the {self.schedule.games} of the plan")
         seconds = time.perf_counter() - self.begun
-        forks = self.plan.experiment.kind == "forks"
-        comparisons = [] if forks else compare_cells(self.plan, self.folder.store, self.schedule.played())
+        # Forks have no such figures; of an attribution's many variants the pairs are too many, and its own analysis compares them.
+        compared = self.plan.experiment.kind == "games"
+        comparisons = compare_cells(self.plan, self.folder.store, self.schedule.played()) if compared else []
         self.folder.save("complete", self.schedule.told(), {"comparisons": comparisons})
         return self.summary(seconds, comparisons)
 

@@ -157,9 +157,9 @@ def test_a_run_of_games_is_not_taken_for_forks_nor_the_other_way_about(forks: Ma
     run_experiment(forks(games=4), tmp_path / "forks")
     run_experiment(experiment(games=4), tmp_path / "games")
     assert analyse_forks(load_run(tmp_path / "forks", kind="forks")).cells["nodes"].to_list() == [4]
-    with pytest.raises(RunError, match=r"a run of forks, not of games\. `citadels forks "):
+    with pytest.raises(RunError, match=r"a run of forks, not a run of games: `citadels forks "):
         load_run(tmp_path / "forks")
-    with pytest.raises(RunError, match=r"a run of games, not of forks\. `citadels report "):
+    with pytest.raises(RunError, match=r"a run of games, not a run of forks: `citadels report "):
         load_run(tmp_path / "games", kind="forks")
 
 
