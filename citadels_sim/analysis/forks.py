@@ -17,7 +17,16 @@ from citadels_sim.analysis.fork_metrics import CONTRASTS, FORKS, POLICY
 from citadels_sim.analysis.runs import CELL, Run
 from citadels_sim.analysis.verdicts import judge
 
-__all__ = ["CHARACTER_MARGIN", "ForkAnalysis", "analyse_forks", "character_nodes", "fork_moments", "policy_nodes", "spread"]
+__all__ = [
+    "CHARACTER_MARGIN",
+    "ForkAnalysis",
+    "analyse_forks",
+    "character_nodes",
+    "fork_family_moments",
+    "fork_moments",
+    "policy_nodes",
+    "spread",
+]
 
 CHARACTER_MARGIN = 0.01
 """Win chance per pick by which a character may differ from what else could be picked and still count as balanced: 1 percentage point."""
@@ -67,7 +76,7 @@ def analyse_forks(run: Run, margin: float = CHARACTER_MARGIN) -> ForkAnalysis:
     -------
     ForkAnalysis
     """
-    order = [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
+    order = _cells(run)
     nodes = character_nodes(run.forks())
     found = {family.name: _in_order(fork_moments(family, rows), order) for family, rows in _rows(nodes)}
     tables = {family.name: estimate(family, found[family.name], lambda *_: None) for family in (FORKS, POLICY, CONTRASTS)}
@@ -171,6 +180,26 @@ def _total(name: str, expr: pl.Expr) -> pl.Expr:
     # The sum of a literal is the literal, not its count: such a sum counts rows.
     total = expr.sum() if expr.meta.root_names() else pl.len()
     return total.cast(pl.Float64).alias(name)
+
+
+def fork_family_moments(family: Family, run: Run) -> dict[Cell, Moments]:
+    """Condense a run of forks to the moments of one family.
+
+    Parameters
+    ----------
+    family : Family
+        One of `fork_metrics`, or like one: its sums are taken over rows of `character_nodes`, of `policy_nodes` for figures of the policy,
+        of pairs of characters for contrasts.
+    run : Run
+        A run of forks.
+    """
+    nodes = character_nodes(run.forks())
+    rows = {entry.name: frame for entry, frame in _rows(nodes)}.get(family.name, nodes)
+    return _in_order(fork_moments(family, rows), _cells(run))
+
+
+def _cells(run: Run) -> list[Cell]:
+    return [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
 
 
 def _rows(nodes: pl.DataFrame) -> list[tuple[Family, pl.DataFrame]]:
