@@ -22,6 +22,7 @@ from citadels_sim.tournament.dictionary import DICTIONARY
 from citadels_sim.tournament.plan import Plan
 from citadels_sim.tournament.store import Store
 from citadels_sim.tournament.sums import SUMS_DICTIONARY
+from citadels_sim.variants import rules_version
 
 __all__ = [
     "MANIFEST",
@@ -278,7 +279,10 @@ def _content(plan: Plan) -> dict[str, Any]:
     digests = plan.bot_digests()
     return {
         "experiment": plan.experiment.asked(),
-        "variants": {v.name: {"title": v.title, "digest": v.digest, "resolved": v.resolved()} for v in plan.variants},
+        "variants": {
+            v.name: {"title": v.title, "digest": v.digest, "rules_version": rules_version(v), "resolved": v.resolved()}
+            for v in plan.variants
+        },
         "bots": {
             name: {
                 "doc": bot.doc,
