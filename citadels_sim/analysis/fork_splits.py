@@ -46,7 +46,7 @@ def split_effects(run: Run) -> pl.DataFrame:
         Columns variant, players, lineup, split, part, character, value, low, high (of this figure alone), se, nodes, small, q (of no
         effect, Benjamini and Hochberg within the split of a cell), shrunk (towards 0 by what of the spread is noise).
     """
-    nodes = with_parts(character_nodes(run.forks()))
+    nodes = with_parts(character_nodes(run.own_rows()))
     return pl.concat([_split(nodes, name) for name in SPLITS])
 
 

@@ -77,7 +77,7 @@ def analyse_forks(run: Run, margin: float = CHARACTER_MARGIN) -> ForkAnalysis:
     ForkAnalysis
     """
     order = _cells(run)
-    nodes = character_nodes(run.forks())
+    nodes = character_nodes(run.own_rows())
     found = {family.name: _in_order(fork_moments(family, rows), order) for family, rows in _rows(nodes)}
     tables = {family.name: estimate(family, found[family.name], lambda *_: None) for family in (FORKS, POLICY, CONTRASTS)}
     counts = {(v, int(p), b): (n, m) for v, p, b, n, m in _counts(nodes).iter_rows()}
@@ -193,7 +193,7 @@ def fork_family_moments(family: Family, run: Run) -> dict[Cell, Moments]:
     run : Run
         A run of forks.
     """
-    nodes = character_nodes(run.forks())
+    nodes = character_nodes(run.own_rows())
     rows = {entry.name: frame for entry, frame in _rows(nodes)}.get(family.name, nodes)
     return _in_order(fork_moments(family, rows), _cells(run))
 

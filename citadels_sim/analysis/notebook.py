@@ -14,7 +14,7 @@ from citadels_sim.analysis.blocks import Cell
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.estimates import estimate
 from citadels_sim.analysis.estimator import Moments
-from citadels_sim.analysis.forks import fork_family_moments
+from citadels_sim.analysis.forks import fork_family_moments, fork_moments
 from citadels_sim.analysis.manifest import CellEntry, read_manifest
 from citadels_sim.analysis.registry import declared, find_metric, needs
 from citadels_sim.analysis.runs import load_run
@@ -24,6 +24,8 @@ from citadels_sim.errors import RunError, nearest
 __all__ = ["Run"]
 
 _KEYS: Final = ("variant", "players", "lineup")
+_OWN: Final = {"forks": "forks of games", "bans": "restricted play"}
+"""Kinds of run that answer figures of their own only."""
 
 
 class Run:
@@ -39,7 +41,7 @@ class Run:
     Attributes
     ----------
     folder : pathlib.Path
-    kind : {"games", "forks", "attribution"}
+    kind : {"games", "forks", "bans", "attribution"}
         What it is a run of.
     cells : polars.DataFrame
         One row per cell: variant, players, lineup, games, blocks.
@@ -70,7 +72,7 @@ class Run:
 
     def metrics(self) -> pl.DataFrame:
         """Describe the declared figures that this run can be asked for, as `citadels metrics` does."""
-        kinds = ("forks",) if self.kind == "forks" else ("games", *(("turns",) if self._has_turns() else ()))
+        kinds = (self.kind,) if self.kind in _OWN else ("games", *(("turns",) if self._has_turns() else ()))
         return pl.DataFrame([row for row in declared() if row["needs"] in kinds])
 
     def metric(self, name: str, by: Sequence[str] = _KEYS) -> pl.DataFrame:
@@ -141,10 +143,12 @@ class Run:
 
     def _moments(self, entry: Family) -> Mapping[Cell, Moments]:
         wanted = needs(entry)
-        if (wanted == "forks") != (self.kind == "forks"):
+        if (wanted in _OWN or self.kind in _OWN) and wanted != self.kind:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
         if wanted == "forks":
             return fork_family_moments(entry, self._run)
+        if wanted == "bans":
+            return fork_moments(entry, self._run.own_rows().collect())
         found = condense([self._run], [entry])[entry.name]
         if not found:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
@@ -159,8 +163,8 @@ class Run:
         options: list[str] = [word for name in asked.variants for word in ("--variant", name)]
         options += ["--players", ",".join(map(str, asked.players))]
         options += [word for lineup in asked.lineups for word in ("--bots", ",".join(lineup))]
-        if wanted == "forks":
-            return f"forks of games, and this is no run of forks. Play one: citadels forks {shlex.join(options)}"
+        if wanted in _OWN:
+            return f"{_OWN[wanted]}, and this is no run of {wanted}. Play one: citadels {wanted} {shlex.join(options)}"
         words = [*options, "--games", str(asked.games), "--seed", str(asked.seed), "--detail", "turns"]
         what = {"turns": "turns of games", "games": "games"}[wanted]
         return f"{what}, which this run does not have. Play one that has: citadels run {shlex.join(words)} --out DIR"

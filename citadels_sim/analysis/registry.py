@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, Literal
 
+from citadels_sim.analysis.bans import BANS
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
 from citadels_sim.analysis.metrics import FAMILIES
@@ -11,10 +12,12 @@ from citadels_sim.errors import RunError, nearest
 
 __all__ = ["declared", "find_metric", "needs", "prefix"]
 
-Needs = Literal["games", "turns", "forks"]
+Needs = Literal["games", "turns", "forks", "bans"]
+_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, BANS)
 
 _PREFIXES: Final = {
-    "characters": "character", "character_effects": "character", "character_contrasts": "pair", "length": "game", "scores": "game",
+    "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",
+    "length": "game", "scores": "game",
 }  # fmt: skip
 """First word of the names of a family's figures, where it is not the family's own name."""
 
@@ -25,9 +28,10 @@ def prefix(entry: Family) -> str:
 
 
 def needs(entry: Family) -> Needs:
-    """Say what a run must hold for a family: games, the turns of games too, or forks."""
-    if "forks" in entry.sources:
-        return "forks"
+    """Say what a run must hold for a family: games, the turns of games too, forks, or bans."""
+    for source in ("forks", "bans"):
+        if source in entry.sources:
+            return source
     return "turns" if {"turns", "offers"} & set(entry.sources) else "games"
 
 
@@ -38,7 +42,7 @@ def declared() -> list[dict[str, Any]]:
     -------
     list of dict
         ``name`` (as `find_metric` takes it), ``title``, ``question``, ``unit``, ``numerator``, ``denominator``, ``estimand``, ``of`` (what
-        there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns or forks), ``doc``.
+        there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns, forks or bans), ``doc``.
     """
     return [
         {
@@ -47,7 +51,7 @@ def declared() -> list[dict[str, Any]]:
             "estimand": metric.estimand, "of": entry.group_title if entry.group is not None else "", "needs": needs(entry),
             "doc": metric.doc,
         }
-        for entry in (*FAMILIES, *FORK_FAMILIES)
+        for entry in _EVERY
         for metric in entry.metrics
     ]  # fmt: skip
 
@@ -61,7 +65,7 @@ def find_metric(name: str) -> tuple[Family, Metric]:
         If there is none of that name.
     """
     first, _, last = name.rpartition(".")
-    for entry in (*FAMILIES, *FORK_FAMILIES):
+    for entry in _EVERY:
         if first in (prefix(entry), entry.name):
             for metric in entry.metrics:
                 if metric.name == last:

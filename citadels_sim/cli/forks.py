@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from citadels_sim.analysis.forks import ForkAnalysis
 
-__all__ = ["EXAMPLES", "command"]
+__all__ = ["EXAMPLES", "between", "check_margin", "check_told_again", "command", "points"]
 
 EXAMPLES = (
     "citadels forks --variant classic-2000 --players 4 --bots builder --nodes 400 --seed 1 --out runs/forks",
@@ -59,7 +59,8 @@ def command(
     options = {"--variant": variant, "--players": players, "--nodes": nodes, "--bots": bots, "--seed": seed, "--replicates": replicates}
     options |= {"--rounds": rounds, "--name": name, "--out": out, "--workers": workers}
     given = [key for key, value in options.items() if value is not None]
-    _check(run, given, variant, margin)
+    check_told_again(run, given, variant, "nothing to fork: give a run of forks")
+    check_margin(margin, "pick")
     keys = {"variants": variant, "players": players, "games": nodes, "lineups": bots, "seed": seed, "replicates": replicates}
     keys |= {"rounds": rounds, "name": name}
     folder = run or _play({key: value for key, value in keys.items() if value is not None}, out, workers)
@@ -80,15 +81,22 @@ def command(
             _tell_contrasts(found, cell)
 
 
-def _check(run: Path | None, given: list[str], variant: list[str] | None, margin: float) -> None:
+def check_told_again(run: Path | None, given: list[str], variant: list[str] | None, nothing: str) -> None:
+    """Refuse options beside a run that is only told again, and a command line with neither."""
     from citadels_sim.errors import ExperimentError
 
     if run is not None and given:
         raise ExperimentError(f"{given[0]}: does not go with {run}, a run that is only told again. Leave one of them out.")
     if run is None and not variant:
-        raise ExperimentError("nothing to fork: give a run of forks, or --variant NAME. `citadels variants` lists the variants.")
+        raise ExperimentError(f"{nothing}, or --variant NAME. `citadels variants` lists the variants.")
+
+
+def check_margin(margin: float, per: str) -> None:
+    """Refuse a margin that is nothing, or beyond all measure."""
+    from citadels_sim.errors import ExperimentError
+
     if not 0 < margin <= 50:
-        raise ExperimentError(f"--margin: {margin:g} should be percentage points of win chance per pick, above 0 and at most 50.")
+        raise ExperimentError(f"--margin: {margin:g} should be percentage points of win chance per {per}, above 0 and at most 50.")
 
 
 def _play(keys: dict[str, Any], out: str | None, workers: int | None) -> Path:
@@ -104,7 +112,8 @@ def _of(frame: pl.DataFrame, cell: dict[str, Any]) -> pl.DataFrame:
     return frame.filter(variant=cell["variant"], players=cell["players"], lineup=cell["lineup"])
 
 
-def _points(value: float | None, digits: int = 1) -> str:
+def points(value: float | None, digits: int = 1) -> str:
+    """Write a win chance in percentage points, with its sign."""
     return "-" if value is None else f"{100 * value:+.{digits}f}"
 
 
@@ -121,8 +130,8 @@ def _tell(found: ForkAnalysis, cell: dict[str, Any]) -> None:
             continue
         rows.append(
             (
-                name, _points(effect["value"]), _between(effect), _points(single["value"]), _between(single),
-                _points(naive["value"] if naive else None), f"{100 * share['value']:.0f} %", f"{verdict['nodes']:,}", _word(verdict),
+                name, points(effect["value"]), between(effect), points(single["value"]), between(single),
+                points(naive["value"] if naive else None), f"{100 * share['value']:.0f} %", f"{verdict['nodes']:,}", _word(verdict),
             )
         )  # fmt: skip
     numbers: list[Column] = [
@@ -140,18 +149,19 @@ def _tell(found: ForkAnalysis, cell: dict[str, Any]) -> None:
         texts.append(f"true effects spread by {100 * cell['spread']:.1f} points (noise taken out)")
     print_text("; ".join(texts) + ".")
     edge, regret = policy["edge"], policy.get("regret_found")
-    text = f"The bots' own picks: {_points(edge['value'])} against a random one {_interval(edge)}"
+    text = f"The bots' own picks: {points(edge['value'])} against a random one {_interval(edge)}"
     if regret is not None:
-        text += f"; a better pick was there for {_points(regret['value'])} {_interval(regret)} at least"
+        text += f"; a better pick was there for {points(regret['value'])} {_interval(regret)} at least"
     print_text(text + ".")
 
 
-def _between(row: dict[str, Any]) -> str:
-    return f"{_points(row['family_low'])} to {_points(row['family_high'])}"
+def between(row: dict[str, Any]) -> str:
+    """Write the simultaneous interval of a row of estimates in percentage points."""
+    return f"{points(row['family_low'])} to {points(row['family_high'])}"
 
 
 def _interval(row: dict[str, Any]) -> str:
-    return f"[{_points(row['low'])}, {_points(row['high'])}]"
+    return f"[{points(row['low'])}, {points(row['high'])}]"
 
 
 def _word(verdict: dict[str, Any]) -> str:
@@ -188,7 +198,7 @@ def _tell_splits(parts: pl.DataFrame, cell: dict[str, Any]) -> None:
 def _part(row: dict[str, Any] | None) -> str:
     if row is None or row["se"] is None:
         return "-"
-    text = f"{_points(row['value'])} ± {50 * (row['high'] - row['low']):.1f}" + ("*" if row["q"] is not None and row["q"] < 0.05 else "")
+    text = f"{points(row['value'])} ± {50 * (row['high'] - row['low']):.1f}" + ("*" if row["q"] is not None and row["q"] < 0.05 else "")
     return f"({text})" if row["small"] else text
 
 
@@ -196,7 +206,7 @@ def _tell_contrasts(found: ForkAnalysis, cell: dict[str, Any]) -> None:
     here = _of(found.contrasts, cell).sort("value", descending=True)
     print_table(
         ("first - second", ("difference", "right"), ("95 % for all at once", "right")),
-        [(row["group"], _points(row["value"]), _between(row)) for row in here.iter_rows(named=True)],
+        [(row["group"], points(row["value"]), between(row)) for row in here.iter_rows(named=True)],
         title="One pick less another, where both could be made: percentage points of win chance.",
     )
 

@@ -238,8 +238,8 @@ def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
         for reason in summary.stopped:
             print_text(f"  {reason}.")
         _tell_comparisons(summary)
-        if plan.experiment.kind == "forks":
-            print_text(f"Next: citadels forks {summary.folder}")
+        if plan.experiment.kind != "games":
+            print_text(f"Next: citadels {plan.experiment.kind} {summary.folder}")
         else:
             print_text(f"Next: citadels report {summary.folder} --out reports/{Path(summary.folder).name}")
 

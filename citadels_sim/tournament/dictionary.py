@@ -108,7 +108,19 @@ _FORKS: Final = {
     "weight": "rounds from which the node's was drawn: how many picks of the same number it stands for",
 }
 
+_BANS: Final = {
+    "seed": "seed of the block's games",
+    "character": "the character that one player, the focal one, is restricted in; every one of the cast has its rows",
+    "arm": "ban: the focal player never picks it while anything else can be picked; take: always picks it when it can",
+    "games": "games of the block: each seat is the focal one once",
+    "win": "credit for the win of the focal players, summed over the games; without any restriction it is 1",
+    "total": "points of the focal players, summed",
+    "offered": "picks of the focal players at which the character could be picked",
+    "changed": "those of them at which the bot would have chosen otherwise",
+}
+
 DICTIONARY: Final = {
     "games": KEY | _GAMES, "seats": KEY | _SEATS, "turns": KEY | _TURNS, "events": KEY | _EVENTS, "forks": KEY | _FORKS,
+    "bans": KEY | _BANS,
 }  # fmt: skip
 """Table to column to meaning, in the order of the columns."""

@@ -14,13 +14,26 @@ from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.resources import configs_dir
 from citadels_sim.tournament.seeds import MAX_SEED
 
-__all__ = ["DETAILS", "REPLICATES", "Experiment", "experiment_names", "make_experiment", "parse_players", "read_experiment", "tell_faults"]
+__all__ = [
+    "DETAILS",
+    "OWN_TABLES",
+    "REPLICATES",
+    "Experiment",
+    "experiment_names",
+    "make_experiment",
+    "parse_players",
+    "read_experiment",
+    "tell_faults",
+]
 
 Detail = Literal["games", "turns", "events"]
-Kind = Literal["games", "forks", "attribution"]
+Kind = Literal["games", "forks", "bans", "attribution"]
 
 DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
 """How much is kept of a game, each with all before it."""
+
+OWN_TABLES: Final = {"forks": "forks", "bans": "bans"}
+"""Kinds of experiment that keep one table of their own, and no games."""
 
 REPLICATES: Final = 4
 """How often each character is played on from a fork, where nothing else is asked for."""
@@ -34,7 +47,7 @@ _EXPECTED: Final = {
     "seed": f"a whole number from 0 to {MAX_SEED}",
     "detail": "'games', 'turns' or 'events'",
     "rows": "a whole number of games per cell whose rows are kept, 0 for none, such as 20000; left out, all are",
-    "kind": "'games', or 'forks': one pick of each game is made in every way",
+    "kind": "'games'; 'forks': one pick of each game is made in every way; or 'bans': a player is kept from a character or always takes it",
     "replicates": "a whole number from 1 to 1000: how often each character of a fork is played on; for kind = 'forks' only",
     "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only; for kind = 'forks' only",
     "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
@@ -65,8 +78,9 @@ class Experiment(BaseModel):
     precision : float or None
         Percentage points of win chance: a cell ends once all intervals of its primary figures reach no farther; `games` is then the
         most it may use.
-    kind : {"games", "forks", "attribution"}
-        What is made of a game: played and recorded, or forked at one pick (`games` counts the games that are forked). An attribution
+    kind : {"games", "forks", "bans", "attribution"}
+        What is made of a game: played and recorded; forked at one pick (`games` counts the games that are forked); played with one player
+        kept from a character, or always taking it (`games` counts the deals). An attribution
         plays variants that lie between two others; `citadels_sim.tournament.attribution` makes it, no file does.
     replicates : int or None
         Of forks: how often each character is played on; None is `REPLICATES`.
@@ -185,8 +199,8 @@ def _of_other_kind(experiment: Experiment) -> Iterable[str]:
     if experiment.kind == "attribution":
         yield "kind: an attribution is played by `citadels attribute A B`, not from a file."
         return
-    others = ("rows", "precision") if experiment.kind == "forks" else ("replicates", "rounds")
-    for key in (*others, "between", "groups"):
+    foreign = {"games": ("replicates", "rounds"), "forks": ("rows", "precision"), "bans": ("rows", "precision", "replicates", "rounds")}
+    for key in (*foreign[experiment.kind], "between", "groups"):
         if getattr(experiment, key) is not None:
             yield f"{key}: does not go with kind = '{experiment.kind}'; leave it out."
 

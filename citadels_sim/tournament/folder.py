@@ -19,6 +19,7 @@ from typing import Any, Final
 from citadels_sim import __version__
 from citadels_sim.errors import RunError
 from citadels_sim.tournament.dictionary import DICTIONARY
+from citadels_sim.tournament.experiment import OWN_TABLES
 from citadels_sim.tournament.plan import Plan
 from citadels_sim.tournament.store import Store
 from citadels_sim.tournament.sums import SUMS_DICTIONARY
@@ -42,7 +43,7 @@ SCHEMA: Final = 2
 MANIFEST: Final = "manifest.json"
 ROW_TABLES: Final = {"games": ("games", "seats"), "turns": ("games", "seats", "turns"), "events": ("games", "seats", "turns", "events")}
 """The tables of rows that each detail keeps."""
-TABLES: Final = ("games", "seats", "turns", "events", "sums", "blocks", "forks")
+TABLES: Final = ("games", "seats", "turns", "events", "sums", "blocks", *OWN_TABLES.values())
 """Every table that a run can have, in the order of the manifest."""
 
 _LIBRARIES: Final = ("numba", "numpy", "polars")
@@ -80,8 +81,8 @@ def libraries() -> dict[str, str]:
 
 def tables_of(plan: Plan, *, rows: bool) -> tuple[str, ...]:
     """Name the tables of a shard: its rows where they are kept, its sums, and its blocks where the run has cells to compare."""
-    if plan.experiment.kind == "forks":
-        return ("forks",)
+    if plan.experiment.kind in OWN_TABLES:
+        return (OWN_TABLES[plan.experiment.kind],)
     kept = ROW_TABLES[plan.experiment.detail] if rows else ()
     return (*kept, "sums", *(("blocks",) if len(plan.cells) > 1 else ()))
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.errors import BotError, ExperimentError, VariantError
-from citadels_sim.tournament.experiment import Experiment, tell_faults
+from citadels_sim.tournament.experiment import OWN_TABLES, Experiment, tell_faults
 from citadels_sim.variants import Variant, from_resolved, load_variant
 
 __all__ = ["Cell", "Plan", "Shard", "make_plan", "restore_plan", "rotations_of"]
@@ -19,8 +19,8 @@ _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
 """Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
 _SHARD_GAMES_SUMS: Final = 20_000
 """Games per shard of which no rows are kept."""
-_SHARD_FORKS: Final = 100
-"""Forked games per shard: each is played on some fifteen times."""
+_SHARD_OWN: Final = {"forks": 100, "bans": 25}
+"""Games per shard that are forked, each played on some fifteen times, or played with bans, each some sixty times."""
 _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
 
@@ -194,10 +194,10 @@ def make_plan(experiment: Experiment, source: str = "experiment") -> Plan:
         if lineup in lineups[:i]:
             faults.append(f"lineups[{i}]: '{','.join(lineup)}' is given twice; its games would count twice. Give it once.")
     for i, lineup in enumerate(lineups):
-        if experiment.kind == "forks" and (slow := [name for name in lineup if name in bots and not bots[name].compiled]):
-            faults.append(
-                f"lineups[{i}]: '{slow[0]}' is a bot in plain Python; forks are played by compiled bots only (see `compiled_bot`)."
-            )
+        if experiment.kind == "bans" and len(set(lineup)) > 1:
+            faults.append(f"lineups[{i}]: bans compare a bot with copies of itself; name one bot, such as '{lineup[0]}'.")
+        if experiment.kind in OWN_TABLES and (slow := [name for name in lineup if name in bots and not bots[name].compiled]):
+            faults.append(f"lineups[{i}]: '{slow[0]}' is a bot in plain Python; {experiment.kind} are played by compiled bots only.")
         short = [n for n in experiment.players if n < len(lineup)]
         if short:
             faults.append(f"lineups[{i}]: {len(lineup)} bots are too many for {short[0]} players; name at most one per seat.")
@@ -270,8 +270,7 @@ def _cells(experiment: Experiment, variants: list[Variant], bots: dict[str, Bot]
                 rotations = rotations_of(seats)
                 plain = not all(bots[name].compiled for name in seats)
                 per_shard, per_sums = (_SHARD_GAMES_PLAIN,) * 2 if plain else (_SHARD_GAMES[experiment.detail], _SHARD_GAMES_SUMS)
-                if experiment.kind == "forks":
-                    per_shard = _SHARD_FORKS
+                per_shard = _SHARD_OWN.get(experiment.kind, per_shard)
                 blocks = -(-experiment.games // rotations)
                 rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // rotations))
                 yield Cell(

@@ -112,7 +112,7 @@ def test_the_table_has_a_row_for_every_character_and_replicate(forks: Make) -> N
 def test_a_run_of_forks_is_the_same_with_two_workers_and_after_an_interruption(
     forks: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_FORKS", 16)
+    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_OWN", {"forks": 16})
     run_experiment(forks(), tmp_path / "one")
     run_experiment(forks(), tmp_path / "two", workers=2)
     with pytest.raises(Interrupted):
@@ -125,7 +125,7 @@ def test_a_run_of_forks_is_the_same_with_two_workers_and_after_an_interruption(
 
 def test_forks_and_single_random_picks_agree_on_the_classic_table(forks: Make, tmp_path: Path) -> None:
     run_experiment(forks(games=1200), tmp_path / "run")
-    nodes = character_nodes(load_run(tmp_path / "run", kind="forks").forks())
+    nodes = character_nodes(load_run(tmp_path / "run", kind="forks").own_rows())
     # The two are of different games: the even blocks and the odd ones.
     parts = [fork_moments(FORKS, nodes.filter(pl.col("block") % 2 == i))["classic-2000", 4, "builder"] for i in (0, 1)]
     (names, forked), (_, single) = (ratios(FORKS, FORKS.metrics[i], part) for i, part in enumerate(parts))
@@ -171,7 +171,7 @@ def test_a_run_of_games_is_not_taken_for_forks_nor_the_other_way_about(forks: Ma
         ({"kind": "games"}, "replicates: does not go with kind = 'games'"),
         ({"replicates": 0}, "replicates: 0 should be a whole number from 1 to 1000"),
         ({"rounds": 2.5}, "rounds: 2.5 should be a whole number from 1 to 300"),
-        ({"kind": "fork"}, "kind: 'fork' should be 'games', or 'forks'"),
+        ({"kind": "fork"}, "kind: 'fork' should be 'games'; 'forks': one pick"),
     ],
 )
 def test_what_does_not_go_with_forks_is_told(forks: Make, changes: dict[str, object], message: str) -> None:
