@@ -14,6 +14,7 @@ import polars as pl
 
 from citadels_sim.analysis.declare import Family, Metric, Sum
 from citadels_sim.analysis.estimates import estimate, ratios
+from citadels_sim.analysis.estimator import Moments
 from citadels_sim.analysis.forks import fork_moments
 from citadels_sim.analysis.runs import CELL, Run
 from citadels_sim.analysis.verdicts import judge
@@ -24,6 +25,10 @@ BAN_MARGIN: Final = 0.01
 """Win chance per game by which a restriction may change a player's and still count as nothing: 1 percentage point."""
 
 _UNIT = "win chance per game"
+
+
+_VERDICTS: Final = (("ban", "essential", "redundant", "better without"), ("take", "exploitable", "no gain", "a loss"))
+"""Restriction, and the words for a figure beyond the margin, within it, and beyond it on the other side."""
 
 
 def _of(arm: str, value: pl.Expr) -> pl.Expr:
@@ -68,8 +73,9 @@ class BanAnalysis:
     effects : polars.DataFrame
         Estimates (`estimates.SCHEMA`).
     verdicts : polars.DataFrame
-        One row per cell and character: variant, players, lineup, character, ban (essential, redundant, inconclusive), take (exploitable,
-        no gain, inconclusive), needed_deals (that would probably settle both; null: settled, or no practical number would).
+        One row per cell and character: variant, players, lineup, character, ban (essential, redundant, better without, inconclusive),
+        take (exploitable, no gain, a loss, inconclusive), needed_deals (that would probably settle both; null: settled, or no practical
+        number would).
     """
 
     run: Run
@@ -93,20 +99,20 @@ def analyse_bans(run: Run, margin: float = BAN_MARGIN) -> BanAnalysis:
     cells = {cell: found[cell] for cell in order}
     verdicts: list[dict[str, object]] = []
     for cell, moment in cells.items():
-        words, needed = {}, []
         groups = moment.groups()
-        for i, (arm, beyond, within) in enumerate((("ban", "essential", "redundant"), ("take", "exploitable", "no gain"))):
-            _, effect = ratios(BANS, BANS.metrics[i], moment)
-            verdict = judge(effect, np.zeros(len(groups)), margin)
-            above = [
-                word if value > 0 or word != "imbalanced" else "below" for word, value in zip(verdict.members, effect.value, strict=True)
-            ]
-            # Who does better under a ban, or worse by always taking it, has neither an essential nor an exploitable character.
-            said = {"imbalanced": beyond, "balanced": within, "inconclusive": "inconclusive", "below": within}
-            words[arm] = [said[word] for word in above]
-            needed.append(verdict.member_needed)
+        said = [_said(i, moment, margin) for i in range(len(_VERDICTS))]
         for j, name in enumerate(groups):
-            both = [n[j] for n in needed if n[j] is not None]
-            row = {"character": name, "ban": words["ban"][j], "take": words["take"][j], "needed_deals": max(both, default=None)}  # type: ignore[type-var]
-            verdicts.append(dict(zip(CELL, cell, strict=True)) | row)
+            row: dict[str, object] = {"character": name} | {entry[0]: words[j] for entry, (words, _) in zip(_VERDICTS, said, strict=True)}
+            missing = [count for _, needed in said if (count := needed[j]) is not None]
+            verdicts.append(dict(zip(CELL, cell, strict=True)) | row | {"needed_deals": max(missing, default=None)})
     return BanAnalysis(run, margin, estimate(BANS, cells, lambda *_: None), pl.DataFrame(verdicts))
+
+
+def _said(i: int, moment: Moments, margin: float) -> tuple[list[str], tuple[int | None, ...]]:
+    """Say a word on every character under one restriction, and how many deals it would take where that is "inconclusive"."""
+    _, beyond, within, below = _VERDICTS[i]
+    groups, effect = ratios(BANS, BANS.metrics[i], moment)
+    verdict = judge(effect, np.zeros(len(groups)), margin)
+    words = {"balanced": within, "inconclusive": "inconclusive"}
+    found = [words.get(word, beyond if value > 0 else below) for word, value in zip(verdict.members, effect.value, strict=True)]
+    return found, verdict.member_needed
