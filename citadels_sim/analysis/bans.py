@@ -102,9 +102,9 @@ def analyse_bans(run: Run, margin: float = BAN_MARGIN) -> BanAnalysis:
         groups = moment.groups()
         said = [_said(i, moment, margin) for i in range(len(_VERDICTS))]
         for j, name in enumerate(groups):
-            row: dict[str, object] = {"character": name} | {entry[0]: words[j] for entry, (words, _) in zip(_VERDICTS, said, strict=True)}
+            words = {entry[0]: found[j] for entry, (found, _) in zip(_VERDICTS, said, strict=True)}
             missing = [count for _, needed in said if (count := needed[j]) is not None]
-            verdicts.append({**dict(zip(CELL, cell, strict=True)), **row, "needed_deals": max(missing, default=None)})
+            verdicts.append({**dict(zip(CELL, cell, strict=True)), "character": name, **words, "needed_deals": max(missing, default=None)})
     return BanAnalysis(run, margin, estimate(BANS, cells, lambda *_: None), pl.DataFrame(verdicts))
 
 
