@@ -12,13 +12,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from citadels_sim.bots.banker import BANKER
 from citadels_sim.bots.builder import BUILDER
 from citadels_sim.bots.interface import Bot
+from citadels_sim.bots.raider import RAIDER
 from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.bots.richard import RICHARD
 from citadels_sim.engine.jit import is_seam
 from citadels_sim.errors import BotError, nearest
 
-_BUILT_IN = {bot.name: bot for bot in (RANDOM, BUILDER)}
+_BUILT_IN = {bot.name: bot for bot in (RANDOM, RICHARD, BANKER, RAIDER, BUILDER)}
 
 
 def all_bots() -> tuple[Bot, ...]:
