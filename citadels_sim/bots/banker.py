@@ -1,6 +1,6 @@
 """`banker`: the wealthy player. Takes the character that pays, waits for the dear district, wants all five types, and hides its purse.
 
-It plays as `builder` does but for this. In the selection it counts the gold a character brings more than once, and what it may lose:
+It plays as `builder` does but for this. In the selection it counts the gold a character brings more than builder does, and what it may lose:
 with gold to be stolen it avoids the character that everybody sees would serve it best, and likes those a thief cannot rob. Of the cards
 it draws it keeps what is dear, unique or of a type it lacks, and it would rather wait for such a district than build a cheap one.
 """
@@ -13,8 +13,9 @@ from citadels_sim.bots.builder import SPITE, play_greedily
 from citadels_sim.bots.draft import own_value, served
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
 from citadels_sim.bots.kin import building, greedy_parameters, keeping, picking
-from citadels_sim.bots.sense import front_runner, income, to_go
+from citadels_sim.bots.sense import affordable, dearest, front_runner, gold_income, to_go
 from citadels_sim.bots.worth import card_worth, district_worth
+from citadels_sim.catalogue import C
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.jit import rule
@@ -27,7 +28,11 @@ DODGE = 4
 COLOURS = 5
 GRANDEUR = 6
 
+_ALCHEMIST = int(C.ALCHEMIST)
+_NAVIGATOR = int(C.NAVIGATOR)
+_NAVIGATOR_GOLD = 4.0
 _THIEF_RANK = 2
+_THIEVES = (1 << int(C.THIEF)) | (1 << int(C.SPY)) | (1 << int(C.BLACKMAILER))
 _AT_RISK = 2
 """Gold from which on a purse is worth hiding."""
 
@@ -49,8 +54,18 @@ def obvious_rank(public: Any, rules: Any, seat: int) -> int:
 
 @rule
 def thief_at_large(public: Any, me: Any) -> bool:
-    """Tell whether somebody else may hold rank 2, which lives on other people's gold."""
-    return bool(public.cast[_THIEF_RANK] != 0 and not has(public.face_up | me.chars, _THIEF_RANK))
+    """Tell whether somebody else may hold a character that lives on other people's gold."""
+    return has(_THIEVES, public.cast[_THIEF_RANK]) and not has(public.face_up | me.chars, _THIEF_RANK)
+
+
+@rule
+def gold_brought(public: Any, me: Any, rules: Any, seat: int, character: int) -> float:
+    """Gold that a character's districts bring a seat, that a Navigator takes, or that an Alchemist has back of the dearest district."""
+    if character == _ALCHEMIST:
+        return float(dearest(rules, affordable(public, me, rules, seat, 2)))
+    if character == _NAVIGATOR:
+        return _NAVIGATOR_GOLD
+    return float(gold_income(public, rules, seat, character))
 
 
 @rule
@@ -58,7 +73,7 @@ def worth_as_banker(public: Any, me: Any, rules: Any, seat: int, front: int, ran
     """What picking a rank is worth; `aim`: the rank that a thief would name, 0 where no thief need be feared."""
     character = public.cast[rank]
     value = own_value(public, me, rules, seat, front, character, mind.parameters[SPITE])
-    value += mind.parameters[GREED] * income(public, rules, seat, character)
+    value += mind.parameters[GREED] * gold_brought(public, me, rules, seat, character)
     if aim != 0:
         if rank == aim:
             value -= mind.parameters[DODGE] * 0.3 * public.gold[seat]
@@ -129,7 +144,7 @@ BANKER = Bot(
     choose=choose_banker,
     parameters=(
         *greedy_parameters(0.8, 1.0, 1.0),
-        Parameter("greed", 0.5, 0.0, 5.0, "how much more than its worth the income of a character counts"),
+        Parameter("greed", 0.3, 0.0, 5.0, "how much more than to builder a gold is worth that a character brings"),
         Parameter("dodge", 1.0, 0.0, 5.0, "how much it avoids what a thief expects while it has gold"),
         Parameter("colours", 1.0, 0.0, 10.0, "how much more than to builder a type is worth that its city lacks"),
         Parameter("grandeur", 0.5, 0.0, 5.0, "how much more than to builder a gold of a district's cost is worth"),
