@@ -1,8 +1,8 @@
 """`banker`: the wealthy player. Takes the character that pays, waits for the dear district, wants all five types, and hides its purse.
 
-It plays as `builder` does but for this. In the selection it counts the gold a character brings more than builder does, and what it may lose:
-with gold to be stolen it avoids the character that everybody sees would serve it best, and likes those a thief cannot rob. Of the cards
-it draws it keeps what is dear, unique or of a type it lacks, and it would rather wait for such a district than build a cheap one.
+It plays as `builder` does but for this. In the selection it counts the gold that a character brings for more, and thinks of what it may
+lose: with gold to be stolen it avoids the character that everybody sees would serve it best, and likes those a thief cannot rob. Of the
+cards it draws it keeps what is dear, unique or of a type it lacks, and it would rather wait for such a district than build a cheap one.
 """
 
 from __future__ import annotations
