@@ -75,7 +75,7 @@ def playable_variants() -> list[Variant]:
 def cells_to_measure() -> list[Asked]:
     """Name the cells of the benchmark: each playable variant at four players, three of them at all numbers, and each bot."""
     variants = playable_variants()
-    bots = [bot.name for bot in all_bots()]
+    bots = [bot.name for bot in all_bots() if bot.source == "built in"]
     best = bots[-1]
     cells = [Asked(variant.name, _PLAYERS, best) for variant in variants if _seats(variant, _PLAYERS)]
     # The variants that seat most, one of each edition and cast before a second of the same.
