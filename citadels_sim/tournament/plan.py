@@ -184,7 +184,7 @@ def make_plan(experiment: Experiment, source: str = "experiment") -> Plan:
     ------
     ExperimentError
         Telling everything that does not fit together: variants that are unknown or unplayable, or do not seat so many, bots and
-        parameters that are not known, line-ups longer than the table.
+        parameters that are not known, bots that do not play an edition, line-ups longer than the table.
     """
     faults: list[str] = []
     variants = _load_variants(experiment, faults)
@@ -201,6 +201,7 @@ def make_plan(experiment: Experiment, source: str = "experiment") -> Plan:
         short = [n for n in experiment.players if n < len(lineup)]
         if short:
             faults.append(f"lineups[{i}]: {len(lineup)} bots are too many for {short[0]} players; name at most one per seat.")
+    faults += _unplayed(variants, lineups, bots)
     if faults:
         raise ExperimentError(tell_faults(source, faults))
     resolved = experiment.model_copy(update={"lineups": tuple(lineups), "variants": tuple(variant.name for variant in variants)})
@@ -259,6 +260,18 @@ def _load_lineup(i: int, lineup: tuple[str, ...], bots: dict[str, Bot], faults: 
         bots.setdefault(bot.name, bot)
         names.append(bot.name)
     return tuple(names)
+
+
+def _unplayed(variants: list[Variant], lineups: list[tuple[str, ...]], bots: dict[str, Bot]) -> Iterator[str]:
+    """Tell which bots are asked to play an edition that they do not play."""
+    for i, lineup in enumerate(lineups):
+        for k, name in enumerate(lineup):
+            for variant in variants:
+                try:
+                    if name in bots:
+                        bots[name].check_plays(variant)
+                except BotError as error:
+                    yield f"lineups[{i}][{k}]: {str(error).removeprefix('bots.')}"
 
 
 def _cells(experiment: Experiment, variants: list[Variant], bots: dict[str, Bot]) -> Iterator[Cell]:
