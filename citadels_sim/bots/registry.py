@@ -15,6 +15,7 @@ from typing import Any
 from citadels_sim.bots.builder import BUILDER
 from citadels_sim.bots.interface import Bot
 from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.bots.weights import find_weights, shipped_weights
 from citadels_sim.engine.jit import is_seam
 from citadels_sim.errors import BotError, nearest
 
@@ -23,7 +24,7 @@ _BUILT_IN = {bot.name: bot for bot in (RANDOM, BUILDER)}
 
 def all_bots() -> tuple[Bot, ...]:
     """Return every bot that comes with the package, with its default parameters."""
-    return tuple(_BUILT_IN.values())
+    return tuple(map(_with_shipped, _BUILT_IN.values()))
 
 
 def parse_bot(text: str) -> Bot:
@@ -32,8 +33,10 @@ def parse_bot(text: str) -> Bot:
     Parameters
     ----------
     text : str
-        ``name``, ``name:key=value,key=value``, or ``file.py:object`` for a bot of one's own, which may be a `Bot`, a compiled function
-        (see `compiled_bot`) or a plain callable ``(view, legal, rng) -> label``.
+        ``name``, ``name:key=value,key=value``, ``name:@FILE.toml`` for values that `citadels tune` wrote, or both as
+        ``name:@FILE.toml,key=value``; ``name:@default`` for the declared values, whatever is shipped. Or ``file.py:object`` for a bot of
+        one's own, with values behind it likewise, which may be a `Bot`, a compiled function (see `compiled_bot`) or a plain callable
+        ``(view, legal, rng) -> label``.
 
     Raises
     ------
@@ -43,16 +46,35 @@ def parse_bot(text: str) -> Bot:
     text = text.strip()
     head, _, tail = text.partition(":")
     if head.endswith(".py"):
-        return _bot_from_file(head, tail)
+        attribute, _, tail = tail.partition(":")
+        return _with_values(_bot_from_file(head, attribute), tail)
     if head not in _BUILT_IN:
         known = ", ".join(_BUILT_IN)
         raise BotError(f"bots: there is no bot '{head}'; known are {known}.{nearest(head, _BUILT_IN)}")
-    bot = _BUILT_IN[head]
-    values = _parse_values(bot, tail)
-    if not values:
+    return _with_values(_with_shipped(_BUILT_IN[head]), tail)
+
+
+def _with_shipped(bot: Bot) -> Bot:
+    """Give a bot the values that are shipped for it, if any are."""
+    shipped = shipped_weights(bot)
+    return dataclasses.replace(bot, weights=shipped) if shipped else bot
+
+
+def _with_values(bot: Bot, text: str) -> Bot:
+    """Give a bot the values written behind its name: those of a file first, then single ones."""
+    pieces = [piece.strip() for piece in text.split(",")]
+    files = [piece for piece in pieces if piece.startswith("@")]
+    if len(files) > 1:
+        raise BotError(f"bots.{bot.name}: '{files[1]}' is a second file of values; name one.")
+    values = _parse_values(bot, ",".join(piece for piece in pieces if piece not in files))
+    if not files and not values:
         return bot
-    shown = ",".join(f"{key}={value:g}" for key, value in values.items())
-    return dataclasses.replace(bot, name=f"{bot.name}:{shown}", values=values)
+    weights = bot.weights
+    if files:
+        found = find_weights(bot, files[0][1:])
+        weights = () if found is None else (found,)
+    shown = ",".join([*files, *(f"{key}={value:g}" for key, value in values.items())])
+    return dataclasses.replace(bot, name=f"{bot.name}:{shown}", values=values, weights=weights)
 
 
 def _parse_values(bot: Bot, text: str) -> Mapping[str, float]:

@@ -258,7 +258,7 @@ class _At:
 def _card_ids() -> tuple[str, ...]:
     from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 
-    return tuple(card.id for card in (*CHARACTERS, *DISTRICTS))
+    return (*(person.id for person in CHARACTERS), *(place.id for place in DISTRICTS))
 
 
 def _read(prompt: str) -> str:

@@ -63,7 +63,7 @@ class Replay:
 
     @property
     def _seats(self) -> tuple[Bot, ...]:
-        return seated_bots([self.plan.bots[name] for name in self.cell.seats], self.rotation)
+        return seated_bots([self.plan.bots[name].at(self.cell.variant, self.cell.players) for name in self.cell.seats], self.rotation)
 
     def _seated(self) -> SeatedBots:
         return SeatedBots(self._seats, self.seed)

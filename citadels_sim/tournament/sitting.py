@@ -33,7 +33,7 @@ class Sitting:
     def __init__(self, variant: Variant, bots: Sequence[Bot], seat: int, seed: int) -> None:
         players = len(bots) + 1
         self.seat = seat
-        round_the_table: list[Bot | None] = [None, *bots]
+        round_the_table: list[Bot | None] = [None, *(bot.at(variant, players) for bot in bots)]
         self._table = [round_the_table[(place - seat) % players] for place in range(players)]
         self._bots = SeatedBots(self._table, seed)
         self._variant, self._seed = variant, seed
