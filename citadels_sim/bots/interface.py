@@ -7,6 +7,7 @@ labels of the game API: slower by three orders of magnitude, and the same game.
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from citadels_sim.bots.weights import Weights, nearest_weights
 from citadels_sim.engine.jit import seam
 from citadels_sim.engine.loop import BOT_SIGNATURE, PARAMETERS
 from citadels_sim.errors import BotError, nearest
@@ -63,6 +65,8 @@ class Bot:
         Which of `EDITIONS` it plays; a table of another one refuses it.
     source : str
         ``"built in"``, or the file or package it came from.
+    weights : tuple of Weights
+        Values for the parameters that are not set: what is shipped, of which `at` chooses, or the one file that was named.
 
     Raises
     ------
@@ -79,6 +83,7 @@ class Bot:
     stochastic: bool = True
     source: str = "built in"
     editions: tuple[str, ...] = EDITIONS
+    weights: tuple[Weights, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the declared editions."""
@@ -88,6 +93,13 @@ class Bot:
         for edition in self.editions:
             if edition not in EDITIONS:
                 raise BotError(f"{where}: there is no edition {edition!r}; known are {known}.{nearest(edition, EDITIONS)}")
+
+    def at(self, variant: Variant, players: int) -> Bot:
+        """Return the bot as it plays at a table: with the values fitted to it, or to the table most like it, where it has such."""
+        if not self.weights:
+            return self
+        fitted = nearest_weights(self.weights, variant, players) if len(self.weights) > 1 else self.weights[0]
+        return dataclasses.replace(self, values={**fitted.values, **self.values}, weights=())
 
     def vector(self) -> npt.NDArray[np.float64]:
         """Return the parameters as the compiled function gets them, shape (PARAMETERS,), float64, in their declared order."""

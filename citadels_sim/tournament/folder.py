@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim import __version__
+from citadels_sim.bots import Bot
 from citadels_sim.errors import RunError
+from citadels_sim.resources import configs_dir
 from citadels_sim.tournament.dictionary import DICTIONARY
 from citadels_sim.tournament.experiment import OWN_TABLES
 from citadels_sim.tournament.plan import Plan
@@ -64,13 +66,16 @@ def _described(variant: Variant) -> dict[str, Any]:
 
 
 def rules_digest() -> str:
-    """Digest of the sources that decide what is played and how it is written; a run is continued by the same code only."""
+    """Digest of the sources, and the shipped values of bots, that decide what is played and how; a run is continued by the same only."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
     for part in _CODE:
         for path in sorted((package / part).rglob("*.py")):
             digest.update(path.relative_to(package).as_posix().encode())
             digest.update(path.read_bytes())
+    for path in sorted((configs_dir() / "weights").rglob("*.toml")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
@@ -287,6 +292,19 @@ def shard_names(store: Store) -> Iterable[str]:
     return (name for name in store.names() if name.partition("/")[0] in TABLES and "/" in name)
 
 
+def _weights_of(bot: Bot) -> dict[str, Any]:
+    """What the manifest says of a bot's fitted values: of each file what it was fitted to and what it says."""
+    if not bot.weights:
+        return {}
+    keys = ("variant", "players", "sha256")
+    return {
+        "weights": [
+            {"file": Path(weights.source).name} | {key: getattr(weights, key) for key in keys} | {"values": dict(weights.values)}
+            for weights in bot.weights
+        ]
+    }
+
+
 def _content(plan: Plan) -> dict[str, Any]:
     """Everything in the manifest that follows from the experiment and the code."""
     digests = plan.bot_digests()
@@ -299,6 +317,7 @@ def _content(plan: Plan) -> dict[str, Any]:
                 "source": bot.source,
                 "sha256": digests[name],
                 "parameters": {p.name: bot.values.get(p.name, p.default) for p in bot.parameters},
+                **_weights_of(bot),
             }
             for name, bot in plan.bots.items()
         },

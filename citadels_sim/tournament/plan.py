@@ -13,7 +13,7 @@ from citadels_sim.errors import BotError, ExperimentError, VariantError
 from citadels_sim.tournament.experiment import OWN_TABLES, Experiment, tell_faults
 from citadels_sim.variants import Variant, from_resolved, load_variant
 
-__all__ = ["Cell", "Plan", "Shard", "make_plan", "restore_plan", "rotations_of"]
+__all__ = ["Cell", "Plan", "Shard", "bot_digest", "make_plan", "restore_plan", "rotations_of"]
 
 _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
 """Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
@@ -162,12 +162,16 @@ class Plan:
                 number += 1
 
     def bot_digests(self) -> dict[str, str | None]:
-        """Give the SHA-256 of the file of each bot that comes from one; None for the built-in ones."""
-        digests: dict[str, str | None] = {}
-        for name, bot in self.bots.items():
-            path = Path(bot.source)
-            digests[name] = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
-        return digests
+        """Give the SHA-256 of the file of each bot that comes from one, fitted values included; None where it has neither."""
+        return {name: bot_digest(bot) for name, bot in self.bots.items()}
+
+
+def bot_digest(bot: Bot) -> str | None:
+    """Give the SHA-256 of a bot's file and the files of its fitted values; None where it has neither."""
+    path = Path(bot.source)
+    content = [path.read_bytes()] if path.is_file() else []
+    content += [weights.sha256.encode() for weights in bot.weights]
+    return hashlib.sha256(b"".join(content)).hexdigest() if content else None
 
 
 def make_plan(experiment: Experiment, source: str = "experiment") -> Plan:
