@@ -16,6 +16,7 @@ from citadels_sim.bots.banker import BANKER
 from citadels_sim.bots.builder import BUILDER
 from citadels_sim.bots.installed import GROUP, installed_bots, load_installed, origin
 from citadels_sim.bots.interface import Bot
+from citadels_sim.bots.planner import PLANNER
 from citadels_sim.bots.raider import RAIDER
 from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.bots.richard import RICHARD
@@ -23,7 +24,7 @@ from citadels_sim.bots.weights import find_weights, shipped_weights
 from citadels_sim.engine.jit import is_seam
 from citadels_sim.errors import BotError, nearest
 
-_BUILT_IN = {bot.name: bot for bot in (RANDOM, RICHARD, BANKER, RAIDER, BUILDER)}
+_BUILT_IN = {bot.name: bot for bot in (RANDOM, RICHARD, BANKER, RAIDER, BUILDER, PLANNER)}
 
 
 def all_bots() -> tuple[Bot, ...]:

@@ -1,0 +1,50 @@
+"""`planner`: the strong heuristic, a module for each thing that it thinks of.
+
+- `guess` works out who holds what, from what the seat was offered and passed on and from what serves whom.
+- `worth` values each character by the gold, the cards and the buildings that it brings this turn to the hand and purse that the seat has.
+- `draft` picks by that worth, less what murder and theft are likely to cost, plus what the others do not get of it.
+- `mixing` draws lots among what is nearly as good, so that little is gained by foreseeing the choice; `aims` names titles so.
+- `build` gathers, keeps and builds for several turns ahead, for points alone in the last one, and does not end a game that it would lose.
+- `effects` destroys, bewitches and swaps; `turn` puts all of it in order; what is rare is left to the rules of thumb of `builder`.
+- `weights` holds the numbers by which it judges.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.answers import answer
+from citadels_sim.bots.hands import choose_aside
+from citadels_sim.bots.interface import Bot, compiled_bot
+from citadels_sim.bots.planner.build import keep
+from citadels_sim.bots.planner.draft import pick
+from citadels_sim.bots.planner.turn import choose_after, choose_gathering
+from citadels_sim.bots.planner.weights import PARAMETERS, SPITE
+from citadels_sim.engine import actions as a
+
+
+@compiled_bot
+def choose_planner(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Choose as the modules say."""
+    decision = public.decision
+    if decision == a.TURN:
+        if n == 1:
+            return 0
+        if public.used & a.USED_GATHER == 0:
+            return choose_gathering(public, me, rules, legal, n, mind)
+        return choose_after(public, me, rules, legal, n, mind)
+    if decision == a.PICK or decision == a.DISCARD_CHARACTER:
+        return pick(public, me, rules, legal, n, mind)
+    if decision == a.KEEP:
+        return keep(public, me, rules, legal, n, mind)
+    if decision == a.REDRAW:
+        return choose_aside(public, me, legal, n)
+    return answer(public, me, rules, legal, n, mind, mind.parameters[SPITE])
+
+
+PLANNER = Bot(
+    name="planner",
+    doc="plans: values characters by its own hand, infers who holds what, mixes, plays for the last round",
+    choose=choose_planner,
+    parameters=PARAMETERS,
+)

@@ -1,0 +1,175 @@
+"""Ranks 1 and 2: which title to name. What each is worth by who holds it how likely, and then named now and then, not always the best."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.draft import draft_value
+from citadels_sim.bots.planner.guess import chance, leader
+from citadels_sim.bots.planner.mixing import named_rank
+from citadels_sim.bots.planner.weights import AIM_FINISH, AIM_LEAD, POISE, TURN
+from citadels_sim.bots.sense import lead, to_go
+from citadels_sim.catalogue import C
+from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import count, has, lowest
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.rng import next_below, next_unit
+from citadels_sim.engine.state import RANKS, SEATS
+
+_THIEF = int(C.THIEF)
+_SPY = int(C.SPY)
+_BLACKMAILER = int(C.BLACKMAILER)
+_MAGICIAN = int(C.MAGICIAN)
+_WARLORD = int(C.WARLORD)
+_MARSHAL = int(C.MARSHAL)
+_STEEP = 6.0
+"""How fast mixing ends when fewer than half of the titles are left over; measured: 3 costs a point of wins against three builders."""
+_DREAD = 0.8
+"""How much what a title might do to the own seat counts beside what it brings its holder."""
+
+
+@rule
+def weight_of(public: Any, seat: int, other: int, mind: Any) -> float:
+    """How much it counts to harm another: more, the further he is ahead."""
+    weight = max(0.1, 1.0 + mind.parameters[AIM_LEAD] * lead(public, seat, other))
+    return weight + (mind.parameters[AIM_FINISH] if to_go(public, other) <= 1 else 0.0)
+
+
+@rule
+def harm(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, mind: Any) -> float:
+    """What murdering a title takes from the others, and spares the own seat."""
+    character = public.cast[rank]
+    total = 0.0
+    held = 0.0
+    for other in range(public.players):
+        if other == seat:
+            continue
+        likely = chance(rows[other], rank)
+        if likely > 0.0:
+            held += likely
+            brought = mind.parameters[TURN] + draft_value(public, rules, other, top, character, 1.0)
+            total += likely * weight_of(public, seat, other, mind) * brought
+    return total + _DREAD * held * dread(public, seat, character)
+
+
+@rule
+def dread(public: Any, seat: int, character: int) -> float:
+    """What a character in the hands of another may cost the own seat."""
+    if character == _WARLORD:
+        return 0.3 * public.city_n[seat]
+    if character == _THIEF:
+        return 0.6 * public.gold[seat]
+    if character == _MAGICIAN:
+        return 0.4 * public.hand_n[seat]
+    if character == _BLACKMAILER:
+        return 0.4 * public.gold[seat]
+    if character == _SPY:
+        return 0.3 * min(public.gold[seat], public.hand_n[seat])
+    if character == _MARSHAL:
+        return 0.2 * public.city_n[seat]
+    return 0.0
+
+
+@rule
+def loot(public: Any, rows: Any, seat: int, rank: int, mind: Any) -> float:
+    """Gold to be expected from robbing a title; that of who is ahead counts more."""
+    total = 0.0
+    for other in range(public.players):
+        if other != seat:
+            total += chance(rows[other], rank) * public.gold[other] * (1.0 + 0.5 * mind.parameters[AIM_LEAD] * lead(public, seat, other))
+    return total
+
+
+@rule
+def looseness(rows: Any, titles: int) -> float:
+    """How much there is to hide: 1 where half of the titles or more are left over, little where nearly all are held.
+
+    Who foresees a murder gains by leaving the title lie. Where there are hardly more titles than players to hold them, somebody has to
+    take it, and nothing is lost by naming simply the best one.
+    """
+    n = 0
+    held = 0.0
+    for rank in range(2, RANKS):
+        if not has(titles, rank):
+            continue
+        likely = 0.0
+        for other in range(SEATS):
+            likely += chance(rows[other], rank)
+        if likely > 0.0:
+            n += 1
+            held += likely
+    if n == 0:
+        return 1.0
+    spare = min(1.0, 2.0 * max(0.1, n - held) / n)
+    return spare**_STEEP
+
+
+@rule
+def nameable(legal: Any, n: int, kind: int) -> int:
+    """Set of the ranks that can be named by actions of a kind."""
+    ranks = 0
+    for i in range(n):
+        if legal.code[i] & 0xFF == kind:
+            ranks |= 1 << a.arg_a(legal.code[i])
+    return int(ranks)
+
+
+@rule
+def harm_if(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, titles: int, mind: Any) -> float:
+    """`harm` where the title can be named, else 0."""
+    return harm(public, rules, rows, seat, top, rank, mind) if has(titles, rank) else 0.0
+
+
+@rule
+def loot_if(public: Any, rows: Any, seat: int, rank: int, titles: int, mind: Any) -> float:
+    """`loot` where the title can be named, else 0."""
+    return loot(public, rows, seat, rank, mind) if has(titles, rank) else 0.0
+
+
+@rule
+def named_or_any(worth: Any, poise: float, titles: int, mind: Any) -> int:
+    """The rank to name; any that can be named where nobody can hold one that is worth anything."""
+    best = named_rank(worth, poise, next_unit(mind))
+    if best != 0:
+        return best
+    skip = next_below(mind, count(titles))
+    for _ in range(skip):
+        titles &= titles - 1
+    return lowest(titles)
+
+
+@rule
+def victim(public: Any, rules: Any, rows: Any, seat: int, titles: int, mind: Any) -> int:
+    """Rank to murder."""
+    top = leader(public)
+    worth = (
+        0.0,
+        0.0,
+        harm_if(public, rules, rows, seat, top, 2, titles, mind),
+        harm_if(public, rules, rows, seat, top, 3, titles, mind),
+        harm_if(public, rules, rows, seat, top, 4, titles, mind),
+        harm_if(public, rules, rows, seat, top, 5, titles, mind),
+        harm_if(public, rules, rows, seat, top, 6, titles, mind),
+        harm_if(public, rules, rows, seat, top, 7, titles, mind),
+        harm_if(public, rules, rows, seat, top, 8, titles, mind),
+        harm_if(public, rules, rows, seat, top, 9, titles, mind),
+    )
+    return named_or_any(worth, mind.parameters[POISE] * looseness(rows, titles), titles, mind)
+
+
+@rule
+def prey(public: Any, rows: Any, seat: int, titles: int, mind: Any) -> int:
+    """Rank to rob."""
+    worth = (
+        0.0,
+        0.0,
+        loot_if(public, rows, seat, 2, titles, mind),
+        loot_if(public, rows, seat, 3, titles, mind),
+        loot_if(public, rows, seat, 4, titles, mind),
+        loot_if(public, rows, seat, 5, titles, mind),
+        loot_if(public, rows, seat, 6, titles, mind),
+        loot_if(public, rows, seat, 7, titles, mind),
+        loot_if(public, rows, seat, 8, titles, mind),
+        loot_if(public, rows, seat, 9, titles, mind),
+    )
+    return named_or_any(worth, mind.parameters[POISE] * looseness(rows, titles), titles, mind)

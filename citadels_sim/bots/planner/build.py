@@ -1,0 +1,190 @@
+"""What to gather, keep and build: over several turns while there are some, for points alone in the last one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.appraise import saved_for
+from citadels_sim.bots.building import best_otherwise, cheapest_building, is_otherwise, wants_decoy
+from citadels_sim.bots.planner.weights import EARLY, EFFECT, EXTRA, NEED_MORE, SPITE, THRIFT
+from citadels_sim.bots.planner.worth import built_with
+from citadels_sim.bots.sense import affordable, dearest, gold_income, to_go, useful
+from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost, card_worth
+from citadels_sim.catalogue import C, D
+from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import count, has
+from citadels_sim.engine.districts.endgame import TYPES_POINTS
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.rng import next_unit
+
+_ARCHITECT = int(C.ARCHITECT)
+_NAVIGATOR = int(C.NAVIGATOR)
+_OTHER_CARDS = (1 << int(D.NECROPOLIS)) | (1 << int(D.THIEVES_DEN))
+_OTHER_CHARACTERS = (1 << int(C.CARDINAL)) | (1 << int(C.MARSHAL))
+_FRAMEWORK = int(D.FRAMEWORK)
+_LIBRARY = int(D.LIBRARY)
+_OBSERVATORY = int(D.OBSERVATORY)
+_UNIQUE = 4
+_YIELDING = sum(
+    1 << int(d) for d in (D.GOLD_MINE, D.PARK, D.POOR_HOUSE, D.SCHOOL_OF_MAGIC, D.LABORATORY, D.LIBRARY, D.OBSERVATORY, D.SMITHY)
+)
+"""Districts that yield gold or cards turn after turn, or make drawing better."""
+_NEED = 3.0
+"""What gathering cards is worth with nothing to build, in gold."""
+_NEED_CHOICE = 0.5
+"""What gathering cards is worth with two cards to build, in gold."""
+_HASTE = 0.5
+"""When gathering, what it is worth per gold of cost that a district can be built now."""
+_FAR = 0.3
+"""How little a drawn card is liked that is too dear for now, per gold missing."""
+_COLOUR = 1.0
+"""What a new type of district is worth."""
+_PATIENCE = 6.0
+"""Points by which it may be behind and still complete its city first."""
+
+
+@rule
+def types_missing(public: Any, seat: int) -> int:
+    """How many of the five types a city lacks."""
+    missing = 0
+    for kind in range(5):
+        if public.city_types[seat, kind] == 0:
+            missing += 1
+    return missing
+
+
+@rule
+def last_turn(public: Any) -> bool:
+    """Tell whether this is the last round: somebody has completed a city."""
+    return bool(public.ending != 0)
+
+
+@rule
+def wants_cards(public: Any, me: Any, rules: Any, seat: int, mind: Any) -> bool:
+    """Tell whether to gather cards: what they are worth to this hand against what the gold lets be built now."""
+    if public.deck_n + public.pile_n == 0:
+        return False
+    weights = mind.parameters
+    coming = gold_income(public, rules, seat, public.turn_char) if public.used & a.USED_INCOME == 0 else 0
+    with_gold = dearest(rules, affordable(public, me, rules, seat, coming + 2))
+    without = dearest(rules, affordable(public, me, rules, seat, coming))
+    if last_turn(public):
+        return with_gold == without
+    held = count(useful(public, me, rules, seat))
+    if public.turn_char == _ARCHITECT and public.used & a.USED_BONUS == 0:
+        held += 2
+    need = 0.0
+    if held == 0:
+        need = _NEED
+    elif held == 1:
+        need = weights[NEED_MORE]
+    elif held == 2:
+        need = _NEED_CHOICE
+    if has(public.city_mask[seat], _LIBRARY):
+        need *= 1.6
+    elif has(public.city_mask[seat], _OBSERVATORY):
+        need *= 1.2
+    if held >= to_go(public, seat):
+        need *= 0.5
+    spare = public.gold[seat] + coming - with_gold
+    return need + 0.15 * max(0, spare) - _HASTE * (with_gold - without) > 2.0
+
+
+@rule
+def yield_value(public: Any, seat: int, district: int, mind: Any) -> float:
+    """What a district is worth more, early in the game, for the gold or cards that it yields every turn."""
+    if not has(_YIELDING, district) or last_turn(public):
+        return 0.0
+    return mind.parameters[EARLY] * max(0, to_go(public, seat) - 1)
+
+
+@rule
+def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Keep the drawn card that is worth most, can be paid soon and is not in hand already."""
+    seat = public.actor
+    best = 0
+    best_value = -1.0e9
+    purse = public.gold[seat] + (0 if last_turn(public) else 2)
+    for i in range(n):
+        d = a.arg_a(legal.code[i])
+        value = card_worth(public, rules, seat, d) + yield_value(public, seat, d, mind) + 0.3 * next_unit(mind)
+        value -= _FAR * max(0, min(rules.cost[d], 60) - purse)
+        if has(me.hand_mask, d):
+            value -= 2.0
+        if value > best_value:
+            best_value = value
+            best = i
+    return best
+
+
+@rule
+def district_value(public: Any, rules: Any, seat: int, district: int, wanted: int, thrift: float) -> float:
+    """What building a district now is worth: points in the last turn; else also its type, its income and what it leaves to save for."""
+    kind = rules.type_of[district]
+    value = 1.0 + float(rules.cost[district])
+    new_type = public.city_types[seat, kind] == 0
+    if last_turn(public):
+        return value + (TYPES_POINTS if new_type and types_missing(public, seat) == 1 else 0.0)
+    if new_type:
+        value += _COLOUR
+    if kind == _UNIQUE:
+        value += 0.7
+    left = public.gold[seat] - rules.cost[district] + 2
+    if wanted > public.gold[seat] and left < wanted:
+        value -= thrift * (wanted - rules.cost[district])
+    return value
+
+
+@rule
+def points_now(public: Any, seat: int) -> float:
+    """Points of a city as it stands, by what everybody sees."""
+    return float(public.city_worth[seat]) + (TYPES_POINTS if types_missing(public, seat) == 0 else 0.0)
+
+
+@rule
+def waits(public: Any, seat: int) -> bool:
+    """Tell whether to leave the last district unbuilt: too far behind to win by it, and nobody else is about to end the game."""
+    best = 0.0
+    for other in range(public.players):
+        if other == seat:
+            continue
+        if to_go(public, other) <= 1:
+            return False
+        best = max(best, points_now(public, other))
+    return best > points_now(public, seat) + 6.0 + _PATIENCE
+
+
+@rule
+def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, mind: Any) -> int:
+    """Index of the building that is worth most, -1 when none is worth building now."""
+    kind = legal.code[first] & 0xFF
+    if kind != a.A_BUILD and not is_otherwise(kind):
+        return -1
+    if public.warrants != 0 and wants_decoy(public, me, seat, legal, first, n):
+        return cheapest_building(rules, legal, first, n, mind)
+    wanted = saved_for(public, me, rules, seat)
+    if public.ending == 0 and to_go(public, seat) <= 1 and waits(public, seat):
+        return -1
+    counted = (me.hand_mask & BRINGING) | (public.city_mask[seat] & COUNTING) != 0
+    several = public.builds_left > 1
+    thrift = mind.parameters[THRIFT]
+    cards = useful(public, me, rules, seat)
+    best = -1
+    best_value = 0.0
+    i = first
+    while i < n and legal.code[i] & 0xFF == a.A_BUILD:
+        d = a.arg_a(legal.code[i])
+        value = district_value(public, rules, seat, d, wanted, thrift) + yield_value(public, seat, d, mind) + 0.1 * next_unit(mind)
+        if several:
+            more = built_with(rules, cards & ~(1 << d), public.gold[seat] - rules.cost[d], public.builds_left - 1)
+            value += mind.parameters[EXTRA] * more
+        if counted:
+            value += mind.parameters[EFFECT] * beyond_cost(public, rules, seat, d)
+        if value > best_value:
+            best_value = value
+            best = i
+        i += 1
+    other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_char)
+    if other or has(public.city_mask[seat], _FRAMEWORK):
+        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, mind.parameters[SPITE], thrift)
+    return best

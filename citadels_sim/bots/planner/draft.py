@@ -1,0 +1,157 @@
+"""Which character to pick: what each brings this turn with the own hand and gold, less what murder and theft are likely to cost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.draft import draft_value
+from citadels_sim.bots.planner.aims import weight_of
+from citadels_sim.bots.planner.guess import chance, leader, rows_of
+from citadels_sim.bots.planner.mixing import habitual_chance, picked_rank
+from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, HABIT, RESERVE, SPITE, TRUST, TURN
+from citadels_sim.bots.planner.worth import worth as worth_of_character
+from citadels_sim.bots.sense import front_runner, to_go
+from citadels_sim.catalogue import C
+from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import count, has
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.rng import next_unit
+
+_ASSASSIN = int(C.ASSASSIN)
+_WITCH = int(C.WITCH)
+_THIEF = int(C.THIEF)
+_STAKE = 2.0
+"""How much more a turn is worth once the own city is nearly complete."""
+
+
+@rule
+def exposed(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, packet: int, mind: Any) -> float:
+    """What a murderer takes by naming a rank, as those see it who do not know what the seat picks."""
+    if rank == 1 or public.cast[rank] == 0 or has(public.face_up, rank):
+        return 0.0
+    total = 0.0
+    for other in range(public.players):
+        likely = chance(rows[other], rank) if other != seat else (1.0 / count(packet) if has(packet, rank) else 0.0)
+        if likely > 0.0:
+            brought = mind.parameters[TURN] + draft_value(public, rules, other, top, public.cast[rank], 1.0)
+            total += likely * brought * (1.0 if other == seat else weight_of(public, seat, other, mind))
+    return total
+
+
+@rule
+def worth_to_me(public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, rank: int, packet: int, mind: Any) -> float:
+    """What a rank of the packet brings with the turn itself, 0 for one that is not in the packet."""
+    if not has(packet, rank):
+        return 0.0
+    turn = mind.parameters[TURN] + (_STAKE if to_go(public, seat) <= 2 else 0.0)
+    return max(0.1, turn + worth_of_character(public, me, rules, rows, seat, front, public.cast[rank], mind))
+
+
+@rule
+def denied(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, mind: Any) -> float:
+    """What the others would have of a rank that is passed on; those ahead count more."""
+    total = 0.0
+    for other in range(public.players):
+        likely = chance(rows[other], rank) if other != seat else 0.0
+        if likely > 0.0:
+            total += likely * weight_of(public, seat, other, mind) * draft_value(public, rules, other, top, public.cast[rank], 1.0)
+    return total
+
+
+@rule
+def after_crime(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, worth: Any, targets: Any, mind: Any) -> float:
+    """What is left of a rank's worth, on average, after murder and theft, and what the others do not have of it."""
+    if worth[rank] == 0.0:
+        return 0.0
+    left = worth[rank] + mind.parameters[DENY] * denied(public, rules, rows, seat, top, rank, mind)
+    if rank == 1:
+        return left
+    murderer = 0.0
+    thief = 0.0
+    for other in range(public.players):
+        murderer += chance(rows[other], 1)
+        thief += chance(rows[other], 2)
+    if public.cast[1] == _ASSASSIN or public.cast[1] == _WITCH:
+        left -= mind.parameters[FEAR_MURDER] * murderer * habitual_chance(targets, mind.parameters[HABIT], rank) * worth[rank]
+    if rank > 2 and public.cast[2] == _THIEF:
+        left -= mind.parameters[FEAR_THEFT] * thief * public.gold[seat] / (robbable(public) + 1.0)
+    return left
+
+
+@rule
+def robbable(public: Any) -> int:
+    """Number of ranks that a Thief can name."""
+    ranks = 0
+    for rank in range(3, 10):
+        if public.cast[rank] != 0 and not has(public.face_up, rank):
+            ranks += 1
+    return ranks
+
+
+@rule
+def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Index of the character to keep, or to lay down."""
+    seat = public.actor
+    front = front_runner(public, seat, mind)
+    packet = 0
+    for i in range(n):
+        packet |= 1 << a.arg_a(legal.code[i])
+    rows = rows_of(public, me, rules, seat, packet, mind.parameters[TRUST])
+    top = leader(public)
+    worth = (
+        0.0,
+        worth_to_me(public, me, rules, rows, seat, front, 1, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 2, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 3, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 4, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 5, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 6, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 7, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 8, packet, mind),
+        worth_to_me(public, me, rules, rows, seat, front, 9, packet, mind),
+    )
+    targets = (
+        0.0,
+        0.0,
+        exposed(public, rules, rows, seat, top, 2, packet, mind),
+        exposed(public, rules, rows, seat, top, 3, packet, mind),
+        exposed(public, rules, rows, seat, top, 4, packet, mind),
+        exposed(public, rules, rows, seat, top, 5, packet, mind),
+        exposed(public, rules, rows, seat, top, 6, packet, mind),
+        exposed(public, rules, rows, seat, top, 7, packet, mind),
+        exposed(public, rules, rows, seat, top, 8, packet, mind),
+        exposed(public, rules, rows, seat, top, 9, packet, mind),
+    )
+    safe = (
+        0.0,
+        after_crime(public, rules, rows, seat, top, 1, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 2, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 3, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 4, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 5, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 6, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 7, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 8, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 9, worth, targets, mind),
+    )
+    if public.decision == a.DISCARD_CHARACTER:
+        return laid_down(public, rules, seat, front, legal, n, worth, mind)
+    wanted = picked_rank(worth, safe, mind.parameters[RESERVE], next_unit(mind))
+    for i in range(n):
+        if a.arg_a(legal.code[i]) == wanted:
+            return i
+    return 0
+
+
+@rule
+def laid_down(public: Any, rules: Any, seat: int, front: int, legal: Any, n: int, worth: Any, mind: Any) -> int:
+    """Index of the character to lay down: the one worth most to the other."""
+    best = 0
+    best_value = -1.0e9
+    for i in range(n):
+        rank = a.arg_a(legal.code[i])
+        value = worth[rank] + draft_value(public, rules, front, seat, public.cast[rank], mind.parameters[SPITE]) + 0.1 * next_unit(mind)
+        if value > best_value:
+            best = i
+            best_value = value
+    return best

@@ -1,0 +1,73 @@
+"""Mixing: how often to name and to pick what, so that little is gained by foreseeing it.
+
+Both sides of the guessing game between a murderer and those who pick. Of two titles worth v and w to who has one, and nothing to who is
+murdered, the murderer should name them as v to w and the picker take them as 1 / v to 1 / w. Planner picks so among what is equally good
+after murder; it names the better title the oftener, but never always where a title can be left lying (see `aims.looseness`).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.state import RANKS
+
+
+@rule
+def named_rank(worth: Any, poise: float, luck: float) -> int:
+    """The rank that a murderer or a thief names with this much luck, 0 <= luck < 1; 0 when none is worth anything.
+
+    A title is named e times less often than the best one for each `poise` by which it is worth less.
+    """
+    best = 0
+    for rank in range(1, RANKS):
+        if worth[rank] > worth[best]:
+            best = rank
+    total = 0.0
+    for rank in range(1, RANKS):
+        if worth[rank] > 0.0:
+            total += math.exp((worth[rank] - worth[best]) / poise)
+    sum_so_far = 0.0
+    for rank in range(1, RANKS):
+        if worth[rank] > 0.0:
+            sum_so_far += math.exp((worth[rank] - worth[best]) / poise) / total
+            if luck < sum_so_far:
+                return rank
+    return best
+
+
+@rule
+def habitual_chance(worth: Any, habit: float, rank: int) -> float:
+    """How often others are expected to name a rank: in proportion to what it is worth to them, to the power of their `habit`."""
+    total = 0.0
+    for other in range(1, RANKS):
+        if worth[other] > 0.0:
+            total += worth[other] ** habit
+    return worth[rank] ** habit / total if worth[rank] > 0.0 else 0.0
+
+
+@rule
+def picked_rank(worth: Any, safe: Any, reserve: float, luck: float) -> int:
+    """The rank that a player picks with this much luck: of those as good as the best, the less often the more they are worth.
+
+    `worth`: what each rank brings who is let alone, 0 where it cannot be picked; `safe`: what is left of it, given who names what how
+    often; `reserve`: gold by which a rank may be worse than the best and still be picked e times less often.
+    """
+    best = -1.0e9
+    for rank in range(1, RANKS):
+        if worth[rank] > 0.0:
+            best = max(best, safe[rank])
+    total = 0.0
+    for rank in range(1, RANKS):
+        if worth[rank] > 0.0:
+            total += math.exp((safe[rank] - best) / reserve) / worth[rank]
+    sum_so_far = 0.0
+    last = 0
+    for rank in range(1, RANKS):
+        if worth[rank] > 0.0:
+            sum_so_far += math.exp((safe[rank] - best) / reserve) / worth[rank] / total
+            last = rank
+            if luck < sum_so_far:
+                return rank
+    return last

@@ -1,0 +1,252 @@
+"""What a character is worth to the own seat this turn: its gold, its cards, what it can build with them, and its power."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.draft import served_by_hand
+from citadels_sim.bots.planner.aims import harm
+from citadels_sim.bots.planner.guess import chance, leader
+from citadels_sim.bots.planner.weights import (
+    BUILD,
+    CARD,
+    CLOSING,
+    CROWN,
+    EXTRA,
+    GOLD,
+    GUARD,
+    MURDER,
+    RAID,
+    RICH,
+    SHELTER,
+    SURPLUS,
+    THEFT,
+    WITCH,
+    WIZARD,
+)
+from citadels_sim.bots.sense import (
+    affordable,
+    dearest,
+    gold_of_richest,
+    income,
+    lead,
+    most_cards,
+    paid_in_cards,
+    to_go,
+    two_dearest,
+    useful,
+)
+from citadels_sim.catalogue import C
+from citadels_sim.engine.bits import count, lowest
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.state import RANKS
+
+_ASSASSIN = int(C.ASSASSIN)
+_WITCH = int(C.WITCH)
+_MAGISTRATE = int(C.MAGISTRATE)
+_THIEF = int(C.THIEF)
+_SPY = int(C.SPY)
+_BLACKMAILER = int(C.BLACKMAILER)
+_MAGICIAN = int(C.MAGICIAN)
+_WIZARD = int(C.WIZARD)
+_SEER = int(C.SEER)
+_KING = int(C.KING)
+_EMPEROR = int(C.EMPEROR)
+_PATRICIAN = int(C.PATRICIAN)
+_BISHOP = int(C.BISHOP)
+_ABBOT = int(C.ABBOT)
+_CARDINAL = int(C.CARDINAL)
+_ALCHEMIST = int(C.ALCHEMIST)
+_TRADER = int(C.TRADER)
+_ARCHITECT = int(C.ARCHITECT)
+_NAVIGATOR = int(C.NAVIGATOR)
+_SCHOLAR = int(C.SCHOLAR)
+_WARLORD = int(C.WARLORD)
+_DIPLOMAT = int(C.DIPLOMAT)
+_MARSHAL = int(C.MARSHAL)
+_QUEEN = int(C.QUEEN)
+_ARTIST = int(C.ARTIST)
+_TAX_COLLECTOR = int(C.TAX_COLLECTOR)
+_TRADE = 2
+_REFUND = 0.8
+"""What part of its worth the Alchemist's gold back has: it comes when everything is built."""
+
+
+@rule
+def demand(rules: Any, cards: int) -> int:
+    """Gold that the hand asks for soon: for its two dearest cards, four for each card that it has not."""
+    if cards == 0:
+        return 8
+    if cards & (cards - 1) == 0:
+        return dearest(rules, cards) + 4
+    return two_dearest(rules, cards)
+
+
+@rule
+def gold_value(rules: Any, cards: int, before: int, more: int, mind: Any) -> float:
+    """What so much more gold is worth to a hand: in full as far as the hand asks for it."""
+    asked = min(more, max(0, demand(rules, cards) - before))
+    return mind.parameters[GOLD] * (asked + mind.parameters[SURPLUS] * (more - asked))
+
+
+@rule
+def card_value(rules: Any, cards: int, gold: int, mind: Any) -> float:
+    """What one more card is worth: the less, the more there is to build in hand already; the more, the more gold lies idle."""
+    idle = max(0, gold - demand(rules, cards))
+    return mind.parameters[CARD] * (1.0 + mind.parameters[RICH] * idle) / (1.0 + 0.5 * count(cards))
+
+
+@rule
+def nearly_over(public: Any) -> bool:
+    """Tell whether this round may be the last: somebody lacks one district."""
+    for seat in range(public.players):
+        if to_go(public, seat) <= 1:
+            return True
+    return False
+
+
+@rule
+def built_with(rules: Any, cards: int, gold: int, most: int) -> int:
+    """How many districts of a set so much gold pays for, at most so many: the cheapest first."""
+    n = 0
+    while cards != 0 and n < most:
+        best = lowest(cards)
+        rest = cards & (cards - 1)
+        while rest != 0:
+            d = lowest(rest)
+            rest &= rest - 1
+            if rules.cost[d] < rules.cost[best]:
+                best = d
+        if rules.cost[best] > gold:
+            return n
+        gold -= rules.cost[best]
+        cards &= ~(1 << best)
+        n += 1
+    return n
+
+
+@rule
+def worth(public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, character: int, mind: Any) -> float:
+    """What a character is worth to the own seat beyond the turn as such, in gold."""
+    weights = mind.parameters
+    due = income(public, rules, seat, character)
+    gold = public.gold[seat] + 2
+    cards = useful(public, me, rules, seat)
+    late = nearly_over(public)
+    if paid_in_cards(rules, character):
+        value = card_value(rules, cards, gold, mind) * due
+    else:
+        value = gold_value(rules, cards, gold, due, mind)
+        gold += due
+    per_build = weights[BUILD]
+    if late:
+        value *= 0.5
+        per_build += weights[CLOSING]
+    if character != _NAVIGATOR:
+        value += per_build * dearest(rules, affordable(public, me, rules, seat, gold - public.gold[seat]))
+    most = most_builds(character)
+    if most > 1:
+        several = max(0, built_with(rules, cards, gold, most) - 1)
+        value += several * (weights[EXTRA] + (4.0 * weights[CLOSING] if late else 0.0))
+    return value + power(public, me, rules, rows, seat, front, character, gold, cards, late, mind)
+
+
+@rule
+def most_builds(character: int) -> int:
+    """How many districts a character may build."""
+    if character == _ARCHITECT:
+        return 3
+    return 2 if character == _WIZARD or character == _SEER or character == _SCHOLAR else 1
+
+
+@rule
+def worst_harm(public: Any, rules: Any, rows: Any, seat: int, mind: Any) -> float:
+    """Harm that an Assassin can expect to do who names the best title."""
+    top = leader(public)
+    worst = 0.0
+    for rank in range(2, RANKS):
+        worst = max(worst, harm(public, rules, rows, seat, top, rank, mind))
+    return worst
+
+
+@rule
+def best_loot(public: Any, rows: Any, seat: int) -> float:
+    """Gold that a Thief can expect who names the best title."""
+    best = 0.0
+    for rank in range(2, RANKS):
+        found = 0.0
+        for other in range(public.players):
+            if other != seat:
+                found += chance(rows[other], rank) * public.gold[other]
+        best = max(best, found)
+    return best
+
+
+@rule
+def power(
+    public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, character: int, gold: int, cards: int, late: bool, mind: Any
+) -> float:
+    """What a character's power is worth, with so much gold in the turn and so many cards to build."""
+    weights = mind.parameters
+    if character == _ASSASSIN:
+        return weights[MURDER] * worst_harm(public, rules, rows, seat, mind)
+    if character == _WITCH:
+        return weights[WITCH]
+    if character == _MAGISTRATE:
+        return 0.8 * weights[WITCH] + 0.04 * max(0.0, lead(public, seat, front))
+    if character == _THIEF:
+        return weights[THEFT] * best_loot(public, rows, seat)
+    if character == _BLACKMAILER:
+        return 0.2 + 0.8 * weights[THEFT] * best_loot(public, rows, seat)
+    if character == _KING:
+        return weights[CROWN] + served_by_hand(public, me, rules, seat, character)
+    if character == _BISHOP:
+        return weights[SHELTER] * public.city_n[seat] + (weights[GUARD] if to_go(public, seat) <= 2 else 0.0)
+    if character == _WARLORD or character == _DIPLOMAT or character == _MARSHAL:
+        near = 2.0 if to_go(public, front) <= 2 else 1.0
+        return weights[RAID] * near + (weights[GUARD] if to_go(public, seat) <= 2 else 0.0)
+    if character == _MAGICIAN:
+        better = max(0.0, float(most_cards(public, seat) - public.hand_n[seat]))
+        return 0.5 + card_value(rules, cards, gold, mind) * better
+    if character == _ARCHITECT:
+        return 2.0 * card_value(rules, cards, gold, mind)
+    return power_of_others(public, me, rules, seat, character, gold, cards, mind)
+
+
+@rule
+def power_of_others(public: Any, me: Any, rules: Any, seat: int, character: int, gold: int, cards: int, mind: Any) -> float:
+    """What the power of a character is worth that is not of the base game of 2000."""
+    weights = mind.parameters
+    card = card_value(rules, cards, gold, mind)
+    by_hand = served_by_hand(public, me, rules, seat, character)
+    if character == _WIZARD:
+        return weights[WIZARD] * card if most_cards(public, seat) > 0 else 0.0
+    if character == _SPY:
+        return 0.7 * min(most_cards(public, seat), 5)
+    if character == _SEER:
+        return 1.2 * card + by_hand
+    if character == _EMPEROR:
+        return 0.4 * weights[CROWN] + 1.0 + by_hand
+    if character == _PATRICIAN:
+        return weights[CROWN] + by_hand
+    if character == _ABBOT:
+        return 0.3 + (0.8 if gold_of_richest(public, seat) > public.gold[seat] else 0.0)
+    if character == _CARDINAL:
+        return 0.3 + by_hand + (0.3 * min(gold_of_richest(public, seat), 5) if public.hand_n[seat] >= 3 else 0.0)
+    if character == _ALCHEMIST:
+        paid = dearest(rules, affordable(public, me, rules, seat, 2))
+        return _REFUND * gold_value(rules, cards, gold - paid, paid, mind)
+    if character == _TRADER:
+        trade = cards & rules.type_mask[_TRADE]
+        return 0.3 + weights[EXTRA] * max(0, built_with(rules, trade, gold, 3) - 1)
+    if character == _NAVIGATOR:
+        return max(gold_value(rules, cards, gold, 4, mind), 3.0 * card)
+    if character == _SCHOLAR:
+        return 1.8 * card
+    if character == _QUEEN:
+        return 4.5 / (public.players - 1)
+    if character == _ARTIST:
+        return 0.8 * min(public.gold[seat], 2)
+    if character == _TAX_COLLECTOR:
+        return 0.55 * (public.players - 1) + public.tax
+    return 0.0

@@ -1,0 +1,72 @@
+"""What planner decides in small positions: names whom it knows, plays the last turn for points, does not end a game it would lose."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+import citadels_sim as cs
+from citadels_sim.bots import parse_bot
+from citadels_sim.engine.jit import ready
+from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.state import new_legal
+from tests.rules.tables import COLOURS, EIGHT, SEVEN, player, table
+
+PLANNER = parse_bot("planner")
+DEAR_SEVEN = ["palace", "cathedral", "town-hall", "fortress", "castle", "harbor", "monastery"]
+
+
+def labels_of(game: cs.Game, streams: int = 60) -> Counter[str]:
+    """Labels that planner plays at the pending decision, over many streams of luck."""
+    out, n = new_legal(), len(game.codes())
+    out.code[:n] = game.codes()
+    mind = new_minds().seat[0]
+    mind.parameters[:] = PLANNER.vector()
+    legal = game.legal()
+    public = game.state.public
+    found: Counter[str] = Counter()
+    for stream in range(streams):
+        mind.rng[:] = [stream * 7919, 0]
+        found[legal[int(ready(PLANNER.choose)(public, game.state.seat[int(public.actor)], game.rules, out, n, mind))]] += 1
+    return found
+
+
+def gathered(*players: dict[str, Any], **keys: Any) -> cs.Game:
+    """A position after the first seat has gathered gold."""
+    game = table(*players, **keys)
+    game.play("gold")
+    return game
+
+
+def test_the_last_turn_builds_the_fifth_type_rather_than_what_costs_two_more() -> None:
+    hand = ("keep", "fortress")
+    own = player("warlord", gold=3, hand=hand, city=COLOURS)
+    game = gathered(own, player(city=EIGHT), next_rank=8, completed=[1], strict=False)
+    assert set(labels_of(game)) == {"build:keep"}
+
+
+@pytest.mark.parametrize(("rival", "expected"), [(DEAR_SEVEN[:6], False), (COLOURS, True)])
+def test_the_last_district_is_built_unless_somebody_is_far_ahead_who_cannot_end_the_game_himself(rival: list[str], expected: bool) -> None:
+    game = gathered(player("warlord", gold=0, hand=("prison",), city=SEVEN), player(city=rival), next_rank=8, strict=False)
+    assert any(label == "build:prison" for label in labels_of(game)) == expected
+
+
+def test_whoever_is_about_to_end_the_game_is_not_waited_for() -> None:
+    game = gathered(player("warlord", gold=0, hand=("prison",), city=SEVEN), player(city=DEAR_SEVEN), next_rank=8, strict=False)
+    assert set(labels_of(game)) == {"build:prison"}
+
+
+def test_with_nothing_to_build_cards_are_gathered_and_with_something_gold() -> None:
+    assert set(labels_of(table(player("king", gold=3)))) == {"cards"}
+    assert set(labels_of(table(player("king", gold=1, hand=("manor", "temple", "market"))))) == {"gold"}
+
+
+def test_a_magician_builds_before_he_swaps_his_hand_away() -> None:
+    game = table(player("magician", gold=0, hand=("temple",)), player(hand=("manor", "castle", "tavern", "market")))
+    played = []
+    while len(played) < 3:
+        played.append(labels_of(game, 9).most_common(1)[0][0])
+        game.play(played[-1])
+    assert played == ["gold", "build:temple", "swap:1"]
