@@ -7,7 +7,6 @@ labels of the game API: slower by three orders of magnitude, and the same game.
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +15,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.bots.weights import Weights, nearest_weights
 from citadels_sim.engine.jit import seam
 from citadels_sim.engine.loop import BOT_SIGNATURE, PARAMETERS
 from citadels_sim.errors import BotError, nearest
@@ -39,6 +37,31 @@ class Parameter:
     low: float
     high: float
     doc: str
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Values of some of a bot's parameters.
+
+    Attributes
+    ----------
+    variant : str
+        Name of the variant that they were fitted to.
+    players : int
+        At how many players.
+    values : mapping of str to float
+        By parameter.
+    source : str
+        The file.
+    sha256 : str
+        Of the file.
+    """
+
+    variant: str
+    players: int
+    values: Mapping[str, float]
+    source: str
+    sha256: str
 
 
 @dataclass(frozen=True)
@@ -66,7 +89,7 @@ class Bot:
     source : str
         ``"built in"``, or the file or package it came from.
     weights : tuple of Weights
-        Values for the parameters that are not set: what is shipped, of which `at` chooses, or the one file that was named.
+        Values for the parameters that are not set: what is shipped, of which `weights.at_table` chooses, or the one file that was named.
 
     Raises
     ------
@@ -93,13 +116,6 @@ class Bot:
         for edition in self.editions:
             if edition not in EDITIONS:
                 raise BotError(f"{where}: there is no edition {edition!r}; known are {known}.{nearest(edition, EDITIONS)}")
-
-    def at(self, variant: Variant, players: int) -> Bot:
-        """Return the bot as it plays at a table: with the values fitted to it, or to the table most like it, where it has such."""
-        if not self.weights:
-            return self
-        fitted = nearest_weights(self.weights, variant, players) if len(self.weights) > 1 else self.weights[0]
-        return dataclasses.replace(self, values={**fitted.values, **self.values}, weights=())
 
     def vector(self) -> npt.NDArray[np.float64]:
         """Return the parameters as the compiled function gets them, shape (PARAMETERS,), float64, in their declared order."""

@@ -6,51 +6,26 @@ plays with those of the edition that the table's rules differ least from, so tha
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from citadels_sim.bots.interface import Bot, Weights
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.resources import configs_dir
 from citadels_sim.variants import load_variant
 
 if TYPE_CHECKING:
-    from citadels_sim.bots.interface import Bot
     from citadels_sim.variants import Table, Variant
 
-__all__ = ["DEFAULT", "Weights", "find_weights", "nearest_weights", "plain_name", "shipped_weights"]
+__all__ = ["DEFAULT", "at_table", "find_weights", "nearest_weights", "plain_name", "shipped_weights"]
 
 DEFAULT: Final = "default"
 """What stands behind the ``@`` for a bot's declared defaults, whatever is shipped."""
-
-
-@dataclass(frozen=True)
-class Weights:
-    """Values of some of a bot's parameters.
-
-    Attributes
-    ----------
-    variant : str
-        Name of the variant that they were fitted to.
-    players : int
-        At how many players.
-    values : mapping of str to float
-        By parameter.
-    source : str
-        The file.
-    sha256 : str
-        Of the file.
-    """
-
-    variant: str
-    players: int
-    values: Mapping[str, float]
-    source: str
-    sha256: str
 
 
 def plain_name(name: str) -> str:
@@ -97,7 +72,15 @@ def shipped_weights(bot: Bot) -> tuple[Weights, ...]:
     if bot.source != "built in":
         return ()
     folder = configs_dir() / "weights" / plain_name(bot.name)
-    return tuple(_read(path, bot) for path in sorted(folder.glob("*.toml")))
+    return tuple(_read(path, bot) for path in sorted(folder.glob("*.toml"), key=lambda path: path.stem))
+
+
+def at_table(bot: Bot, variant: Variant, players: int) -> Bot:
+    """Return a bot as it plays at a table: with the values fitted to it, or to the table most like it, where it has such."""
+    if not bot.weights:
+        return bot
+    fitted = nearest_weights(bot.weights, variant, players) if len(bot.weights) > 1 else bot.weights[0]
+    return dataclasses.replace(bot, values={**fitted.values, **bot.values}, weights=())
 
 
 def nearest_weights(weights: tuple[Weights, ...], variant: Variant, players: int) -> Weights:

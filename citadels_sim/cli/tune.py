@@ -91,7 +91,9 @@ def _tell(fitting: Fitting, file: Path) -> None:
         f"On {gain.games:,} fresh games each: {gain.start:.2f} % of wins at the start, {gain.tuned:.2f} % fitted; "
         f"gain {gain.points:+.2f} points (95 %: {gain.low:+.2f} to {gain.high:+.2f})."
     )
-    if gain.low <= 0:
+    if gain.high < 0:
+        print_text("What was found is worse than the start: give the search more candidates, or each of them more games.")
+    elif gain.low <= 0:
         print_text("No gain is shown: what was found may be no better than the start. More games or more candidates would say more.")
     from citadels_sim.bots.weights import plain_name
 

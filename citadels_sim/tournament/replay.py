@@ -12,6 +12,7 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.bots import Bot
+from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.errors import BotError, RunError
 from citadels_sim.game import Game, narrate
@@ -63,7 +64,9 @@ class Replay:
 
     @property
     def _seats(self) -> tuple[Bot, ...]:
-        return seated_bots([self.plan.bots[name].at(self.cell.variant, self.cell.players) for name in self.cell.seats], self.rotation)
+        return seated_bots(
+            [at_table(self.plan.bots[name], self.cell.variant, self.cell.players) for name in self.cell.seats], self.rotation
+        )
 
     def _seated(self) -> SeatedBots:
         return SeatedBots(self._seats, self.seed)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from citadels_sim.bots import Bot
+from citadels_sim.bots.weights import at_table
 from citadels_sim.game import Game, Names
 from citadels_sim.game.heard import heard
 from citadels_sim.game.takeback import may_be_taken_back
@@ -33,7 +34,7 @@ class Sitting:
     def __init__(self, variant: Variant, bots: Sequence[Bot], seat: int, seed: int) -> None:
         players = len(bots) + 1
         self.seat = seat
-        round_the_table: list[Bot | None] = [None, *(bot.at(variant, players) for bot in bots)]
+        round_the_table: list[Bot | None] = [None, *(at_table(bot, variant, players) for bot in bots)]
         self._table = [round_the_table[(place - seat) % players] for place in range(players)]
         self._bots = SeatedBots(self._table, seed)
         self._variant, self._seed = variant, seed

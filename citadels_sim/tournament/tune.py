@@ -6,8 +6,7 @@ is measured against the start values on deals that the search has not seen (the 
 
 References
 ----------
-Hansen: The CMA Evolution Strategy: A Tutorial (2016). Nomura, Akimoto, Ono: CMA-ES with Learning Rate Adaptation: Can CMA-ES with Default
-Population Size Solve Multimodal and Noisy Problems? (GECCO 2023).
+Hansen: The CMA Evolution Strategy: A Tutorial (2016).
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ import numpy.typing as npt
 from scipy import stats
 
 from citadels_sim.bots import Parameter, parse_bot, parse_lineup
+from citadels_sim.bots.weights import at_table
 from citadels_sim.errors import BotError, ExperimentError, nearest
 from citadels_sim.tournament.play import seams_of
 from citadels_sim.tournament.prepare import prepare
@@ -33,8 +33,10 @@ from citadels_sim.variants import Variant
 __all__ = ["CONFIDENCE", "Fitting", "Gain", "Task", "fit", "make_task", "population"]
 
 CONFIDENCE: Final = 0.95
-_SPREAD: Final = 0.2
-"""How far the search reaches at first, as a share of each parameter's range: one standard deviation."""
+_STEP: Final = 0.5
+"""How far the search reaches at first, as a share of a parameter's start value: one standard deviation,"""
+_STEPS: Final = (0.025, 0.2)
+"""and, as shares of its range, at least and at most."""
 _FRESH: Final = 1 << 40
 """Number of the first deal of the judgement, which no search comes to."""
 _DIGITS: Final = 4
@@ -188,7 +190,7 @@ def make_task(
     if not 0 <= seed <= MAX_SEED:
         raise ExperimentError(f"--seed: {seed} should be from 0 to {MAX_SEED}.")
     others = parse_lineup(against, players - 1) if against is not None else (chosen,) * (players - 1)
-    seated = chosen.at(variant, players)
+    seated = at_table(chosen, variant, players)
     start = {p.name: float(seated.values.get(p.name, p.default)) for p in chosen.parameters}
     field = Field(variant, players, chosen.name, tuple(other.name for other in others), seed)
     return Task(field, start, free, against or chosen.name, _whole(games, players), budget, _whole(judged, players))
@@ -236,22 +238,27 @@ def fit(
         values = search.centre()
         sides = ask([task.start, values], _FRESH, task.judged // task.field.players)
         advance(2 * task.judged)
-    return Fitting(task, values, _gain(*sides, task.judged), task.generations * population(len(task.free)), tuple(course))
+    return Fitting(task, values, _gain(sides[0], sides[1], task.judged), task.generations * population(len(task.free)), tuple(course))
 
 
 class _Search:
-    """CMA-ES in the cube of the free parameters, each scaled to its range; win chances go in, candidates come out."""
+    """CMA-ES around the start values, each parameter measured in its first step; win chances go in, candidates come out."""
 
     def __init__(self, task: Task) -> None:
         from cmaes import CMA
 
         self._task = task
-        self._low = np.array([p.low for p in task.free])
-        self._range = np.array([p.high - p.low for p in task.free])
-        start = (np.array([task.start[p.name] for p in task.free]) - self._low) / self._range
-        bounds = np.tile([0.0, 1.0], (len(task.free), 1))
+        self._start = np.array([task.start[p.name] for p in task.free])
+        low, high = np.array([(p.low, p.high) for p in task.free]).T
+        least, most = (share * (high - low) for share in _STEPS)
+        self._step = np.clip(_STEP * np.abs(self._start), least, most)
+        self._bounds = np.stack([(low - self._start) / self._step, (high - self._start) / self._step], axis=1)
         self._cma: Any = CMA(
-            mean=start, sigma=_SPREAD, bounds=bounds, seed=task.field.seed % 2**32, population_size=population(len(task.free))
+            mean=np.zeros(len(task.free)),
+            sigma=1.0,
+            bounds=self._bounds,
+            seed=task.field.seed % 2**32,
+            population_size=population(len(task.free)),
         )
 
     def candidates(self) -> list[npt.NDArray[np.float64]]:
@@ -261,12 +268,12 @@ class _Search:
         self._cma.tell([(x, -float(win)) for x, win in zip(candidates, worth, strict=True)])
 
     def centre(self) -> dict[str, float]:
-        return self.values(np.clip(self._cma.mean, 0.0, 1.0))
+        return self.values(np.clip(self._cma.mean, *self._bounds.T))
 
     def values(self, x: npt.NDArray[np.float64]) -> dict[str, float]:
-        """Give all parameters at a point of the cube."""
+        """Give all parameters at a point of the search."""
         fitted = {}
-        for parameter, value in zip(self._task.free, self._low + x * self._range, strict=True):
+        for parameter, value in zip(self._task.free, self._start + x * self._step, strict=True):
             rounded = float(f"{value:.{_DIGITS}g}")
             fitted[parameter.name] = min(max(rounded, parameter.low), parameter.high)
         return {**self._task.start, **fitted}
