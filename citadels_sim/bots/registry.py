@@ -15,10 +15,11 @@ from typing import Any
 from citadels_sim.bots.builder import BUILDER
 from citadels_sim.bots.interface import Bot
 from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.bots.searcher import SEARCHER
 from citadels_sim.engine.jit import is_seam
 from citadels_sim.errors import BotError, nearest
 
-_BUILT_IN = {bot.name: bot for bot in (RANDOM, BUILDER)}
+_BUILT_IN = {bot.name: bot for bot in (RANDOM, SEARCHER, BUILDER)}  # the last one is what `citadels bench` plays with
 
 
 def all_bots() -> tuple[Bot, ...]:
