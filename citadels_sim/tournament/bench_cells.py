@@ -114,7 +114,7 @@ def _rate(plan: Plan, seconds: float, *, rows: bool) -> float:
             writer.write(Shard(1, 0, games, batch, batch, rows))
             took += time.perf_counter() - begun
             games += batch
-            batch = min(2 * batch, 4_000)
+            batch = min(2 * batch, plan.cells[0].shard_blocks if rows else plan.cells[0].sums_blocks)
     return games / took
 
 

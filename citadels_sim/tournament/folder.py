@@ -22,6 +22,7 @@ from citadels_sim.tournament.dictionary import DICTIONARY
 from citadels_sim.tournament.plan import Plan
 from citadels_sim.tournament.store import Store
 from citadels_sim.tournament.sums import SUMS_DICTIONARY
+from citadels_sim.variants import Variant, rules_version
 
 __all__ = [
     "MANIFEST",
@@ -49,6 +50,16 @@ _CODE: Final = ("catalogue", "variants", "engine", "bots", "game", "tournament")
 """The parts of the package that decide what a run's tables hold."""
 _CELL_KEYS: Final = ("players", "lineup", "blocks", "rotations", "games", "row_blocks", "shard_blocks", "sums_blocks")
 _KEYS: Final = ("schema", "experiment", "variants", "bots", "code", "shards", "command", "machine", "state")
+
+
+def _described(variant: Variant) -> dict[str, Any]:
+    """What the manifest says of a variant: all that was played, whatever becomes of its file."""
+    return {
+        "title": variant.title,
+        "digest": variant.digest,
+        "rules_version": rules_version(variant),
+        "resolved": variant.resolved(),
+    }
 
 
 def rules_digest() -> str:
@@ -278,7 +289,7 @@ def _content(plan: Plan) -> dict[str, Any]:
     digests = plan.bot_digests()
     return {
         "experiment": plan.experiment.asked(),
-        "variants": {v.name: {"title": v.title, "digest": v.digest, "resolved": v.resolved()} for v in plan.variants},
+        "variants": {variant.name: _described(variant) for variant in plan.variants},
         "bots": {
             name: {
                 "doc": bot.doc,

@@ -24,7 +24,7 @@ from citadels_sim.tournament.tables import Results
 
 __all__ = ["CellPlayer", "Stopped", "seams_of"]
 
-_CHUNK: Final = 500
+_CHUNK: Final = 2_000
 """Games between two looks at whether to stop."""
 
 
