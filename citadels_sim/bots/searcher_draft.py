@@ -51,6 +51,20 @@ def seat_of_step(public: Any, rules: Any, step: int) -> int:
 
 
 @rule
+def crown_of_draft(public: Any, rules: Any, me: Any, seat: int) -> int:
+    """Seat that had the crown when the characters were chosen; it may have moved since. The size of the first packet tells."""
+    if me.offered[0] == 0:
+        return int(public.crown)
+    size = count(in_play(public)) - 1
+    for step in range(rules.n_steps):
+        last = rules.step_op[step] == STEP_PICK_LAST
+        if last == (me.saw_down != 0) and size + (1 if last else 0) == count(me.offered[0]):
+            return int((seat - rules.step_seat[step] + public.players) % public.players)
+        size -= 1
+    return int(public.crown)
+
+
+@rule
 def received(me: Any, mind: Any) -> int:
     """Rank that the seat had by the Theater's exchange, 0 without one: of two characters the one that it cannot have picked."""
     if me.theater_gave == 0:
@@ -329,6 +343,7 @@ def exchange_back(w: Any, t: Any, me: Any, seat: int) -> None:
 @rule
 def choose_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, legal: Any, n: int, mind: Any) -> None:
     """Give every other seat characters that agree with all that the thinking seat knows; ``w.public`` is changed on the way."""
+    w.public.crown = crown_of_draft(w.public, rules, me, seat)
     t.got = received(me, mind)
     note_own_steps(w.public, rules, t, me, seat, legal, n)
     note_others(w.public, t, me, seat)

@@ -16,8 +16,8 @@ from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rules import PURSE
 from citadels_sim.engine.scoring import score_seat
 
-PHASES = 8
-"""Weights for a leader who needs 1, 2, ... 8 or more districts."""
+PHASES = 7
+"""Weights for a leader who needs 1, 2, ... 7 or more districts."""
 FEATURES = 12
 _POOR = 4
 _RICH = 12
