@@ -16,7 +16,7 @@ from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.engine.state import RANKS, SEATS
 
-TRIES = 12
+TRIES = 40
 """Drafts played before the characters are dealt without one."""
 FREE_TRIES = 6
 """Of these, so many in which the others pick from all that they are offered, and what contradicts the table is thrown away: that weighs
@@ -165,11 +165,11 @@ def remove_unseen(public: Any, rules: Any, t: Any, me: Any, mind: Any) -> int:
         if rules.step_op[step] == STEP_PICK_LAST:
             last = seat_of_step(public, rules, step)
     possible &= ~held_by_others(public, t, last)
-    passed_over = possible & t.silent
-    if rules.n_players > 3 and passed_over != 0:
-        seen = seen_next(rules, t, -1)
-        if passed_over & ~seen != 0:
-            possible = passed_over
+    unseen = possible & ~seen_next(rules, t, -1)
+    if last >= 0 and t.held[last] & unseen != 0:  # what nobody could pick before, and somebody has
+        possible = t.held[last] & unseen
+    elif rules.n_players > 3 and t.silent & unseen != 0:  # and what somebody would have, had he picked it
+        possible = t.silent & unseen
     return one_of(possible, mind) if possible != 0 else 0
 
 
@@ -347,13 +347,13 @@ def choose_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, legal: Any
     t.got = received(me, mind)
     note_own_steps(w.public, rules, t, me, seat, legal, n)
     note_others(w.public, t, me, seat)
-    drafted = False
+    t.drafted = 0
     if me.picks_n == 0 or me.offered[0] != 0:
         for attempt in range(TRIES):
             if draft_again(w, rules, t, me, seat, attempt < FREE_TRIES, mind):
-                drafted = True
+                t.drafted = 1
                 break
-    if not drafted:
+    if t.drafted == 0:
         deal_characters(w, rules, t, me, seat, mind)
     if t.got != 0:
         exchange_back(w, t, me, seat)

@@ -38,6 +38,7 @@ THOUGHT = np.dtype(
         ("silent", np.int64),  # ranks that nobody holds
         ("held", np.int64, (SEATS,)),  # ranks that others are known to have picked
         ("got", np.int64),  # rank that the seat had by the Theater, 0
+        ("drafted", np.int64),  # 1 when the draft of the world was played again, 0 when the characters were dealt without it
         ("x", np.float64, (16,)),  # what a seat has, as `searcher_value` weighs it
         ("candidates", np.int64),
         ("code", np.int64, (CANDIDATES,)),

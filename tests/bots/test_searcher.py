@@ -90,7 +90,7 @@ def test_a_world_holds_together_and_looks_like_the_game_to_who_thinks(name: str,
 def test_others_hold_what_the_table_and_the_draft_say(name: str, players: int) -> None:
     """Who answered to a rank holds it, ranks called in vain nobody holds, and what was passed on lies with later pickers or nowhere."""
     luck = random.Random(3)
-    checked, crown = 0, -1
+    checked, crown, drafted = 0, -1, []
     for seed in range(4):
         game = cs.Game.start(cs.load_variant(name), players, seed=seed)
         while not game.over and game.state.secret.decision_no < 200:
@@ -100,6 +100,7 @@ def test_others_hold_what_the_table_and_the_draft_say(name: str, players: int) -
             seat = int(public.actor)
             me = game.state.seat[seat]
             world = world_of(game, luck.getrandbits(60))
+            drafted.append(int(SAMPLER.thought.drafted))
             for rank in range(1, int(public.next_rank)):
                 if rank != int(public.murdered):
                     assert int(world.secret.holder[rank]) == int(public.called[rank])
@@ -114,6 +115,7 @@ def test_others_hold_what_the_table_and_the_draft_say(name: str, players: int) -
                 assert int(theirs.chars) & ~(int(theirs.offered[0]) | int(theirs.offered[1])) == 0
             game.play(luck.choice(game.legal()))
     assert checked > 200 or players <= 3
+    assert np.mean(drafted) > 0.95
 
 
 def test_hidden_cards_are_dealt_as_often_as_they_may_lie_there() -> None:
