@@ -64,7 +64,7 @@ class CellPlayer:
         self._buffers = buffers
         self._scratch = Scratch(journal)
         self._rules = rules_record(cell.variant.at(cell.players))
-        self.table = tuple(bots[name] for name in cell.seats)
+        self.table = tuple(bots[name].at(cell.variant, cell.players) for name in cell.seats)
         self._plain = not all(bot.compiled for bot in self.table)
         chooses = [bot.choose for bot in self.table]
         self._chooses = (*chooses, *[chooses[0]] * (SEATS - len(chooses)))

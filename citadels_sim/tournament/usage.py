@@ -99,7 +99,7 @@ def usage(variant: Variant, players: int, bot: Bot, games: int, seed: int = 1) -
     for game_seed in block_seeds(seed, 0, games):
         state = new_state()
         ready(deal)(state, rules, new_legal(), int(game_seed))
-        _play(state, rules, bot, count)
+        _play(state, rules, bot.at(variant, players), count)
     names = sorted({*count.available, *count.used})
     return pl.DataFrame(
         {
