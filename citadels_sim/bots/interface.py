@@ -145,7 +145,7 @@ class Bot:
             )
 
 
-def compiled_bot(function: Callable[..., Any]) -> Callable[..., Any]:
+def compiled_bot(function: Callable[..., Any], calls: tuple[Callable[..., Any], ...] = ()) -> Callable[..., Any]:
     """Declare a compiled bot: ``(public, me, rules, legal, n, mind) -> index``.
 
     Parameters of the decorated function
@@ -169,4 +169,4 @@ def compiled_bot(function: Callable[..., Any]) -> Callable[..., Any]:
     int
         Index of the chosen action, 0 to n - 1.
     """
-    return seam(BOT_SIGNATURE)(function)
+    return seam(BOT_SIGNATURE, calls)(function)

@@ -20,11 +20,12 @@ from citadels_sim.bots.planner import PLANNER
 from citadels_sim.bots.raider import RAIDER
 from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.bots.richard import RICHARD
+from citadels_sim.bots.searcher import SEARCHER
 from citadels_sim.bots.weights import find_weights, shipped_weights
 from citadels_sim.engine.jit import is_seam
 from citadels_sim.errors import BotError, nearest
 
-_BUILT_IN = {bot.name: bot for bot in (RANDOM, RICHARD, BANKER, RAIDER, BUILDER, PLANNER)}
+_BUILT_IN = {bot.name: bot for bot in (RANDOM, RICHARD, BANKER, RAIDER, BUILDER, PLANNER, SEARCHER)}
 
 
 def all_bots() -> tuple[Bot, ...]:

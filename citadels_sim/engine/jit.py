@@ -15,8 +15,9 @@ import os
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
+import llvmlite.binding
 import numba
 import numba.core.codegen
 from llvmlite.binding import Linkage
@@ -35,6 +36,7 @@ INTERPRETED: bool = bool(numba_config.DISABLE_JIT)
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 
 _signatures: dict[int, Any] = {}
+_called: dict[int, tuple[Any, ...]] = {}
 _interpreted_seams: set[int] = set()
 
 
@@ -116,8 +118,15 @@ def _compile_when_called(dispatcher: Any, signature: Any, *call: Any) -> Any:
     return dispatcher.get_call_template(*call)
 
 
-def seam(signature: Any) -> Callable[[F], F]:
-    """Declare an entry point with one explicit signature; `ready` compiles it on first use."""
+def seam(signature: Any, calls: tuple[Callable[..., Any], ...] = ()) -> Callable[[F], F]:
+    """Declare an entry point with one explicit signature; `ready` compiles it on first use.
+
+    Parameters
+    ----------
+    signature : numba signature
+    calls : tuple of seams
+        Those that the function calls by way of `by_symbol`: they are compiled with it, each once.
+    """
 
     def declare(function: F) -> F:
         if INTERPRETED:
@@ -129,6 +138,7 @@ def seam(signature: Any) -> Callable[[F], F]:
         except RuntimeError:  # typed at a prompt or in a notebook: no file beside which a cache could lie
             compiled = numba.njit(**_OPTIONS)(function)
         _signatures[id(compiled)] = signature
+        _called[id(compiled)] = calls
         return compiled
 
     return declare
@@ -149,10 +159,34 @@ def ready(function: F) -> F:
         signature = _signatures.get(id(function))
         if signature is None:
             raise TypeError(f"{dispatcher.__name__} was not declared with @seam, so it has no signature to compile for.")
+        for callee in _called[id(function)]:
+            _publish(callee)
         with _seam_optimised_as_a_whole(dispatcher.__qualname__):
             dispatcher.compile(signature)
         dispatcher.disable_compile()
     return function
+
+
+def _symbol(function: Any) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def _publish(function: Any) -> None:
+    """Make a seam known to the linker under its symbol."""
+    compiled = ready(function).get_compile_result(_signatures[id(function)])
+    llvmlite.binding.add_symbol(_symbol(function), compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name))
+
+
+def by_symbol(function: F) -> F:
+    """Return a seam as other compiled functions can call it: through its address, not compiled into them once more.
+
+    A rule that calls the seam itself would have all of its code optimised again, the whole of the rules where that is ``apply``. Who
+    calls it so names it in `seam`'s `calls`.
+    """
+    if INTERPRETED:
+        return function
+    external: Any = numba.types.ExternalFunction(_symbol(function), _signatures[id(function)])
+    return cast(F, external)
 
 
 @contextlib.contextmanager
