@@ -17,7 +17,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from citadels_sim.errors import IllegalAction, PositionError, VariantError
+    from citadels_sim.analysis.notebook import Run
+    from citadels_sim.errors import IllegalAction, PositionError, RunError, VariantError
     from citadels_sim.game import Game
     from citadels_sim.variants import Variant, load_variant
 
@@ -27,6 +28,8 @@ __all__ = [
     "Game",
     "IllegalAction",
     "PositionError",
+    "Run",
+    "RunError",
     "Variant",
     "VariantError",
     "__version__",
@@ -37,6 +40,8 @@ _HOME = {
     "Game": "citadels_sim.game",
     "IllegalAction": "citadels_sim.errors",
     "PositionError": "citadels_sim.errors",
+    "Run": "citadels_sim.analysis.notebook",
+    "RunError": "citadels_sim.errors",
     "Variant": "citadels_sim.variants",
     "VariantError": "citadels_sim.errors",
     "load_variant": "citadels_sim.variants",

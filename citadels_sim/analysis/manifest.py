@@ -9,10 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from citadels_sim.errors import RunError
 
-__all__ = ["CellEntry", "Experiment", "Manifest", "ShardEntry", "VariantEntry", "read_manifest"]
+__all__ = ["CellEntry", "Experiment", "Kind", "Manifest", "ShardEntry", "VariantEntry", "read_manifest"]
 
 #: Versions of the run folder that this package reads: 1 has rows of all games, 2 has sums of all and may have rows of some.
 SCHEMAS = (1, 2)
+
+
+Kind = Literal["games", "forks", "bans", "attribution"]
 
 
 class _Lenient(BaseModel):
@@ -31,6 +34,9 @@ class Experiment(_Lenient):
     lineups: list[list[str]]
     seed: int
     detail: str
+    kind: Kind = "games"
+    between: tuple[str, str] | None = None
+    groups: dict[str, list[str]] | None = None
 
 
 class VariantEntry(_Lenient):

@@ -15,7 +15,7 @@ from pathlib import Path
 import polars as pl
 
 from citadels_sim.analysis.interaction_metrics import INTERACTION_COLUMNS
-from citadels_sim.analysis.manifest import Manifest, ShardEntry, read_manifest
+from citadels_sim.analysis.manifest import Kind, Manifest, ShardEntry, read_manifest
 from citadels_sim.errors import RunError, nearest
 
 __all__ = ["CELL", "Batch", "Run", "load_run", "load_runs"]
@@ -34,9 +34,18 @@ _COLUMNS = {
     "games": "seed rounds turns decisions first_crown first_complete capped",
     "seats": "seat bot win place total districts types completion bonus gold hand city",
     "sums": "family group sum other_group other_sum value",
+    "forks": "round slot seat bot rank character policy drawn replicate win total leader last gold hand city weight",
+    "bans": "character arm games win total offered changed",
     "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained built "
     + " ".join(INTERACTION_COLUMNS),
 }
+_KINDS = {
+    "games": ("a run of games", "`citadels report {folder} --out DIR` tells what it says"),
+    "forks": ("a run of forks", "`citadels forks {folder}` tells what it says"),
+    "bans": ("a run of bans", "`citadels bans {folder}` tells what it says"),
+    "attribution": ("the run of an attribution", "the command that made it tells what it says"),
+}
+"""What a run is of, and how to read it."""
 _KEY = "variant players lineup block rotation"
 
 
@@ -81,6 +90,10 @@ class Run:
     def has_rows(self) -> bool:
         """Whether rows of games were kept, of some at least."""
         return any(shard.table == "games" and shard.rows for shard in self.manifest.shards)
+
+    def own_rows(self) -> pl.LazyFrame:
+        """Read the one table that a run of forks, or of bans, has."""
+        return pl.concat([self._scan(shard.path) for shard in self.manifest.shards if shard.rows])
 
     def batches(self) -> list[Batch]:
         """Sort the shards into batches that share no block, so that each can be condensed by itself.
@@ -188,7 +201,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True) -> list[Run]:
     return runs
 
 
-def load_run(folder: Path, *, verify: bool = True) -> Run:
+def load_run(folder: Path, *, verify: bool = True, kind: Kind = "games") -> Run:
     """Read and check one run folder.
 
     Parameters
@@ -197,6 +210,8 @@ def load_run(folder: Path, *, verify: bool = True) -> Run:
         A folder that ``citadels run`` wrote.
     verify : bool
         Whether to compare every shard with its checksum (reads every byte once).
+    kind : {"games", "forks", "bans", "attribution"}
+        What the run has to be of.
 
     Returns
     -------
@@ -205,7 +220,7 @@ def load_run(folder: Path, *, verify: bool = True) -> Run:
     Raises
     ------
     RunError
-        If there is no run, it is still going, its manifest cannot be understood, or a shard is missing,
+        If there is no run, it is of the other kind, it is still going, its manifest cannot be understood, or a shard is missing,
         damaged or lacks a column.
     """
     if not folder.is_dir():
@@ -216,7 +231,11 @@ def load_run(folder: Path, *, verify: bool = True) -> Run:
     run = Run(folder, manifest)
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {shlex.join(manifest.command)}")
-    for table in () if any(shard.table == "sums" for shard in manifest.shards) else _TABLES[:2]:
+    if manifest.experiment.kind != kind:
+        what, how = _KINDS[manifest.experiment.kind]
+        raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=folder)}.")
+    summed = kind in ("forks", "bans") or any(shard.table == "sums" for shard in manifest.shards)
+    for table in () if summed else _TABLES[:2]:
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
             raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")
     damaged = [fault for shard in manifest.shards if (fault := _fault(folder, shard, verify=verify))]

@@ -42,6 +42,8 @@ class Verdict:
     needed : int or None
         When inconclusive: how many blocks in all would probably settle it; None when already settled or
         when an effect lies so near the margin that no practical number would.
+    member_needed : tuple of (int or None)
+        The same of each member by itself; None where it is settled.
     """
 
     word: Word
@@ -50,6 +52,7 @@ class Verdict:
     largest: int
     effect: float
     needed: int | None
+    member_needed: tuple[int | None, ...]
 
 
 def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float = LEVEL) -> Verdict:
@@ -74,7 +77,7 @@ def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float
     effect = ratios.value - null
     if ratios.blocks < 2 or not np.all(np.isfinite(ratios.se)):
         words: tuple[Word, ...] = tuple("inconclusive" for _ in effect)
-        return Verdict("inconclusive", margin, words, int(np.argmax(np.abs(effect))), float("nan"), None)
+        return Verdict("inconclusive", margin, words, int(np.argmax(np.abs(effect))), float("nan"), None, (None,) * len(words))
     narrow, wide = ratios.critical(2 * level - 1) * ratios.se, ratios.critical(level) * ratios.se
     inside = np.abs(effect) + narrow <= margin
     outside = np.abs(effect) - wide > margin
@@ -85,10 +88,15 @@ def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float
         word = "imbalanced"
     elif all(member == "balanced" for member in members):
         word = "balanced"
+    each = _blocks_needed(effect, narrow, wide, margin, ratios.blocks)
     needed = None
     if word == "inconclusive":
-        needed = _needed(effect, narrow, wide, margin, ratios.blocks)
-    return Verdict(word, margin, members, largest, float(effect[largest]), needed)
+        # One member beyond the margin settles the family; otherwise all have to be shown inside.
+        beyond = np.abs(effect) > margin
+        needed = _practical(float(np.min(each[beyond]) if np.any(beyond) else np.max(each)), ratios.blocks)
+    open_members = zip(members, each, strict=True)
+    member_needed = tuple(_practical(float(n), ratios.blocks) if m == "inconclusive" else None for m, n in open_members)
+    return Verdict(word, margin, members, largest, float(effect[largest]), needed, member_needed)
 
 
 def _word(inside: bool, outside: bool) -> Word:
@@ -97,19 +105,20 @@ def _word(inside: bool, outside: bool) -> Word:
     return "balanced" if inside else "inconclusive"
 
 
-def _needed(
+def _blocks_needed(
     effect: NDArray[np.float64],
     narrow: NDArray[np.float64],
     wide: NDArray[np.float64],
     margin: float,
     blocks: int,
-) -> int | None:
-    """Blocks at which the family would be settled if the estimates stayed where they are."""
+) -> NDArray[np.float64]:
+    """Blocks at which each member would be settled if its estimate stayed where it is."""
     gap = np.abs(margin - np.abs(effect))
-    beyond = np.abs(effect) > margin
     with np.errstate(divide="ignore"):
-        each = blocks * (np.where(beyond, wide, narrow) / gap) ** 2
-    # One member beyond the margin settles the family; otherwise all have to be shown inside.
-    total = float(np.min(each[beyond])) if np.any(beyond) else float(np.max(each))
-    # More than a thousandfold is "no practical number": the effect lies on the margin.
-    return math.ceil(total) if total <= 1000 * blocks else None
+        needed: NDArray[np.float64] = blocks * (np.where(np.abs(effect) > margin, wide, narrow) / gap) ** 2
+    return needed
+
+
+def _practical(needed: float, blocks: int) -> int | None:
+    """Round up; more than a thousandfold is "no practical number": the effect lies on the margin."""
+    return math.ceil(needed) if needed <= 1000 * blocks else None

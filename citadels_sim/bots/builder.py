@@ -210,9 +210,9 @@ def choose_early(public: Any, me: Any, rules: Any, seat: int, legal: Any, first:
     return best
 
 
-@compiled_bot
-def choose_builder(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
-    """Choose as the module says."""
+@rule
+def play_greedily(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Choose as the module says; the parameters are the first three of `mind`."""
     decision = public.decision
     if decision == a.TURN:
         if n == 1:
@@ -227,6 +227,12 @@ def choose_builder(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: A
     if decision == a.REDRAW:
         return choose_aside(public, me, legal, n)
     return answer(public, me, rules, legal, n, mind, mind.parameters[SPITE])
+
+
+@compiled_bot
+def choose_builder(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Choose as the module says."""
+    return play_greedily(public, me, rules, legal, n, mind)
 
 
 BUILDER = Bot(

@@ -10,13 +10,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.engine.jit import seam
 from citadels_sim.engine.loop import BOT_SIGNATURE, PARAMETERS
+from citadels_sim.errors import BotError, nearest
+from citadels_sim.variants.model import Variant
+from citadels_sim.variants.switches import SWITCHES
+
+EDITIONS: Final = tuple(SWITCHES["edition"].default)
+"""The families of rules that a bot may play: ``"classic"`` and ``"2016"``, as ``rules.edition`` of a variant says."""
 
 PlainChoice = Callable[[dict[str, Any], tuple[str, ...], random.Random], str]
 """``choose(view, legal, rng) -> label``: the view of `Game.view`, the labels of `Game.legal`, a generator seeded per decision."""
@@ -31,6 +37,31 @@ class Parameter:
     low: float
     high: float
     doc: str
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Values of some of a bot's parameters.
+
+    Attributes
+    ----------
+    variant : str
+        Name of the variant that they were fitted to.
+    players : int
+        At how many players.
+    values : mapping of str to float
+        By parameter.
+    source : str
+        The file.
+    sha256 : str
+        Of the file.
+    """
+
+    variant: str
+    players: int
+    values: Mapping[str, float]
+    source: str
+    sha256: str
 
 
 @dataclass(frozen=True)
@@ -52,9 +83,18 @@ class Bot:
     values : mapping of str to float
         What is set.
     stochastic : bool
-        Whether it ever draws a random number.
+        Whether it ever draws a random number. One that says it does not decides alike whatever its luck.
+    editions : tuple of str
+        Which of `EDITIONS` it plays; a table of another one refuses it.
     source : str
-        ``"built in"`` or the file it came from.
+        ``"built in"``, or the file or package it came from.
+    weights : tuple of Weights
+        Values for the parameters that are not set: what is shipped, of which `weights.at_table` chooses, or the one file that was named.
+
+    Raises
+    ------
+    BotError
+        When it names an edition that is none, or no edition.
     """
 
     name: str
@@ -65,6 +105,17 @@ class Bot:
     values: Mapping[str, float] = field(default_factory=dict)
     stochastic: bool = True
     source: str = "built in"
+    editions: tuple[str, ...] = EDITIONS
+    weights: tuple[Weights, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Check the declared editions."""
+        where, known = f"bots.{self.name}.editions", ", ".join(EDITIONS)
+        if isinstance(self.editions, str) or not self.editions:
+            raise BotError(f"{where}: {self.editions!r} should be a tuple of one or more of {known}.")
+        for edition in self.editions:
+            if edition not in EDITIONS:
+                raise BotError(f"{where}: there is no edition {edition!r}; known are {known}.{nearest(edition, EDITIONS)}")
 
     def vector(self) -> npt.NDArray[np.float64]:
         """Return the parameters as the compiled function gets them, shape (PARAMETERS,), float64, in their declared order."""
@@ -73,8 +124,28 @@ class Bot:
             vector[i] = self.values.get(parameter.name, parameter.default)
         return vector
 
+    def check_plays(self, variant: Variant) -> None:
+        """Refuse a table of an edition that this bot does not play.
 
-def compiled_bot(function: Callable[..., Any]) -> Callable[..., Any]:
+        Parameters
+        ----------
+        variant : Variant
+
+        Raises
+        ------
+        BotError
+            When the variant's ``rules.edition`` is not among the bot's editions.
+        """
+        edition = variant.usual.rules["edition"]
+        if edition not in self.editions:
+            played = " and ".join(self.editions)
+            raise BotError(
+                f"bots.{self.name}: plays the rules of {played} only, and '{variant.name}' has rules.edition = \"{edition}\". "
+                "Seat another bot, or choose another variant."
+            )
+
+
+def compiled_bot(function: Callable[..., Any], calls: tuple[Callable[..., Any], ...] = ()) -> Callable[..., Any]:
     """Declare a compiled bot: ``(public, me, rules, legal, n, mind) -> index``.
 
     Parameters of the decorated function
@@ -98,4 +169,4 @@ def compiled_bot(function: Callable[..., Any]) -> Callable[..., Any]:
     int
         Index of the chosen action, 0 to n - 1.
     """
-    return seam(BOT_SIGNATURE)(function)
+    return seam(BOT_SIGNATURE, calls)(function)

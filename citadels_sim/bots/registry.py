@@ -12,19 +12,51 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from citadels_sim.bots.banker import BANKER
 from citadels_sim.bots.builder import BUILDER
+from citadels_sim.bots.installed import GROUP, installed_bots, load_installed, origin
 from citadels_sim.bots.interface import Bot
 from citadels_sim.bots.planner import PLANNER
+from citadels_sim.bots.raider import RAIDER
 from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.bots.richard import RICHARD
+from citadels_sim.bots.searcher import SEARCHER
+from citadels_sim.bots.weights import find_weights, shipped_weights
 from citadels_sim.engine.jit import is_seam
 from citadels_sim.errors import BotError, nearest
 
-_BUILT_IN = {bot.name: bot for bot in (RANDOM, BUILDER, PLANNER)}
+_BUILT_IN = {bot.name: bot for bot in (RANDOM, RICHARD, BANKER, RAIDER, BUILDER, PLANNER, SEARCHER)}
 
 
 def all_bots() -> tuple[Bot, ...]:
-    """Return every bot that comes with the package, with its default parameters."""
-    return tuple(_BUILT_IN.values())
+    """Return every bot that can be named: those that come with the package, then those of installed packages; with default parameters.
+
+    Raises
+    ------
+    BotError
+        When an installed package offers a bot that cannot be loaded, or by a name that is taken.
+    """
+    return tuple(_named(name) for name in _names())
+
+
+def _names() -> tuple[str, ...]:
+    """Names of all bots but those in files: built in, then installed."""
+    return tuple(dict.fromkeys([*_BUILT_IN, *installed_bots()]))
+
+
+def _named(name: str) -> Bot:
+    """Return the bot of a name, with its default parameters."""
+    offers = installed_bots().get(name, ())
+    sources = [*(["citadels_sim itself"] if name in _BUILT_IN else []), *map(origin, offers)]
+    if not sources:
+        names = _names()
+        raise BotError(f"bots: there is no bot '{name}'; known are {', '.join(names)}.{nearest(name, names)}")
+    if len(sources) > 1:
+        raise BotError(
+            f"bots: the name '{name}' is taken more than once, by {' and by '.join(sources)}. Uninstall one, or give it another name in "
+            f"its entry points ({GROUP})."
+        )
+    return as_bot(load_installed(offers[0]), name, origin(offers[0])) if offers else _with_shipped(_BUILT_IN[name])
 
 
 def parse_bot(text: str) -> Bot:
@@ -33,27 +65,46 @@ def parse_bot(text: str) -> Bot:
     Parameters
     ----------
     text : str
-        ``name``, ``name:key=value,key=value``, or ``file.py:object`` for a bot of one's own, which may be a `Bot`, a compiled function
-        (see `compiled_bot`) or a plain callable ``(view, legal, rng) -> label``.
+        ``name``, ``name:key=value,key=value``, ``name:@FILE.toml`` for values that `citadels tune` wrote, or both as
+        ``name:@FILE.toml,key=value``; ``name:@default`` for the declared values, whatever is shipped. Or ``file.py:object`` for a bot of
+        one's own, with values behind it likewise, which may be a `Bot`, a compiled function (see `compiled_bot`) or a plain callable
+        ``(view, legal, rng) -> label``. The name may also be one that an installed package offers (see `citadels_sim.bots.installed`).
 
     Raises
     ------
     BotError
-        For an unknown name or parameter, a value out of its range, a file or object that is not there or not a bot.
+        For an unknown name or parameter, a value out of its range, a file or object that is not there or not a bot, a name that an
+        installed package has taken too.
     """
     text = text.strip()
     head, _, tail = text.partition(":")
     if head.endswith(".py"):
-        return _bot_from_file(head, tail)
-    if head not in _BUILT_IN:
-        known = ", ".join(_BUILT_IN)
-        raise BotError(f"bots: there is no bot '{head}'; known are {known}.{nearest(head, _BUILT_IN)}")
-    bot = _BUILT_IN[head]
-    values = _parse_values(bot, tail)
-    if not values:
+        attribute, _, tail = tail.partition(":")
+        return _with_values(_bot_from_file(head, attribute), tail)
+    return _with_values(_named(head), tail)
+
+
+def _with_shipped(bot: Bot) -> Bot:
+    """Give a bot the values that are shipped for it, if any are."""
+    shipped = shipped_weights(bot)
+    return dataclasses.replace(bot, weights=shipped) if shipped else bot
+
+
+def _with_values(bot: Bot, text: str) -> Bot:
+    """Give a bot the values written behind its name: those of a file first, then single ones."""
+    pieces = [piece.strip() for piece in text.split(",")]
+    files = [piece for piece in pieces if piece.startswith("@")]
+    if len(files) > 1:
+        raise BotError(f"bots.{bot.name}: '{files[1]}' is a second file of values; name one.")
+    values = _parse_values(bot, ",".join(piece for piece in pieces if piece not in files))
+    if not files and not values:
         return bot
-    shown = ",".join(f"{key}={value:g}" for key, value in values.items())
-    return dataclasses.replace(bot, name=f"{bot.name}:{shown}", values=values)
+    weights = bot.weights
+    if files:
+        found = find_weights(bot, files[0][1:])
+        weights = () if found is None else (found,)
+    shown = ",".join([*files, *(f"{key}={value:g}" for key, value in values.items())])
+    return dataclasses.replace(bot, name=f"{bot.name}:{shown}", values=values, weights=weights)
 
 
 def _parse_values(bot: Bot, text: str) -> Mapping[str, float]:

@@ -1,14 +1,20 @@
-"""``citadels bots``: every bot, its parameters, and what it costs."""
+"""``citadels bots``: every bot, its traits and parameters, and what it costs."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text
 
+if TYPE_CHECKING:
+    from citadels_sim.bots import Bot
+
 __all__ = ["EXAMPLES", "command"]
+
+_MEASURED_ON = {"classic": "classic-2000", "2016": "citadels-2016"}
+"""The variant on which a bot's cost is measured, by the first edition that it plays."""
 
 EXAMPLES = ("citadels bots", "citadels bots --no-cost", "citadels bots --json")
 
@@ -17,7 +23,7 @@ def command(
     cost: Annotated[bool, typer.Option(help="Measure what a game costs (a second; more when the rules must be compiled first).")] = True,
     as_json: JsonOption = False,
 ) -> None:
-    """List every bot: how it plays, its parameters, what a game with it costs."""
+    """List every bot: how it plays, what it plays, its parameters, what a game with it costs."""
     from citadels_sim.bots import all_bots
 
     bots = all_bots()
@@ -28,12 +34,13 @@ def command(
         from citadels_sim.tournament.prepare import prepare
 
         prepare(seams_of(bots), note)
-        costs = {bot.name: bot_cost(bot) for bot in bots}
+        costs = {bot.name: bot_cost(bot, _measured_on(bot)) for bot in bots}
     if as_json:
         print_json(
             [
                 {
-                    "name": bot.name, "doc": bot.doc, "microseconds_per_game": round(costs[bot.name], 1) if cost else None,
+                    "name": bot.name, "doc": bot.doc, "stochastic": bot.stochastic, "editions": list(bot.editions), "source": bot.source,
+                    "microseconds_per_game": round(costs[bot.name], 1) if cost else None,
                     "parameters": [
                         {"name": p.name, "default": p.default, "low": p.low, "high": p.high, "doc": p.doc} for p in bot.parameters
                     ],
@@ -42,12 +49,24 @@ def command(
             ]
         )  # fmt: skip
         return
-    heads: list[Column] = ["bot", "how it plays"]
+    heads: list[Column] = ["bot", "how it plays", "plays", "random"]
     if cost:
         heads.append(("µs per game", "right"))
-    print_table(heads, [(bot.name, bot.doc, *([f"{costs[bot.name]:.1f}"] if cost else [])) for bot in bots])
+    print_table(heads, [(*_traits(bot), *([f"{costs[bot.name]:.1f}"] if cost else [])) for bot in bots])
     rows = [(bot.name, p.name, f"{p.default:g}", f"{p.low:g} to {p.high:g}", p.doc) for bot in bots for p in bot.parameters]
     print_table(("bot", "parameter", ("default", "right"), "range", "what it does"), rows, title="Parameters")
     if cost:
-        print_text("A game: classic-2000, 4 players, this bot at every seat, one core, nothing recorded.")
+        print_text(
+            "A game: classic-2000 (citadels-2016 for a bot of 2016 alone), 4 players, this bot at every seat, one core, nothing recorded."
+        )
     print_text("In a line-up: builder, or builder:noise=2,spite=0, or file.py:object for a bot of your own.")
+
+
+def _traits(bot: Bot) -> tuple[str, ...]:
+    """Say what a bot declares: its name, how it plays, which editions, and whether it draws lots."""
+    return bot.name, bot.doc, ", ".join(bot.editions), "yes" if bot.stochastic else "no"
+
+
+def _measured_on(bot: Bot) -> str:
+    """Name the variant on which a bot's cost is measured."""
+    return _MEASURED_ON[bot.editions[0]]

@@ -9,11 +9,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
 
 import typer
 
-__all__ = ["Column", "JsonOption", "examples", "note", "print_json", "print_table", "print_text", "progress"]
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.text import Text
+
+__all__ = ["Column", "JsonOption", "examples", "note", "print_json", "print_styled", "print_table", "print_text", "progress"]
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the same as data (JSON).")]
 """The `--json` switch of a command: ``as_json: JsonOption = False``."""
@@ -50,7 +54,8 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, 
     columns : sequence of Column
         Headings, with the side their values stand on (numbers: ``("games", "right")``).
     rows : iterable of sequence of object
-        The cells as they should read, as many as there are columns; None is an empty cell.
+        The cells as they should read, as many as there are columns; None is an empty cell, a `rich.text.Text` keeps its colours
+        where somebody looks.
     title : str, optional
         A line above the table.
 
@@ -60,7 +65,6 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, 
         If a row has not as many cells as there are columns.
     """
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -74,7 +78,20 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, 
         if len(row) != len(columns):
             raise ValueError(f"a row of {len(row)} cells in a table of {len(columns)} columns: {tuple(row)!r}")
         # As Text, because rich reads markup in plain strings: `[deck]` would vanish.
-        table.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
+        table.add_row(*(cell if isinstance(cell, Text) else Text("" if cell is None else str(cell)) for cell in row))
+    _draw(table, title)
+
+
+def print_styled(text: Text) -> None:
+    """Print a line with the colours that it has, where somebody looks."""
+    _draw(text)
+
+
+def _draw(thing: RenderableType, title: str | None = None) -> None:
+    """Print what rich can draw, without the blanks at the ends of lines."""
+    from rich.console import Console
+    from rich.text import Text
+
     terminal = _is_terminal(sys.stdout)
     console = Console(
         # The stream is looked up at each call, for it may have been redirected; and it alone decides about colour,
@@ -87,7 +104,7 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, 
     with console.capture() as drawn:
         if title:
             console.print(Text(title))
-        console.print(table)
+        console.print(thing)
     for line in drawn.get().splitlines():
         typer.echo(line.rstrip())
 

@@ -70,12 +70,9 @@ def command(
     on the same folder goes on with what is missing, after Ctrl-C, a kill or a full disk; the tables do not depend on the
     number of workers.
     """
-    import os
-
-    # One process writes with one thread: the cores are for the workers. Polars reads this when it is first imported.
-    os.environ.setdefault("POLARS_MAX_THREADS", "1")
+    one_thread()
     from citadels_sim.tournament import make_plan
-    from citadels_sim.tournament.runner import Interrupted, command_of, resume_hint, run_plan
+    from citadels_sim.tournament.runner import command_of
     from citadels_sim.tournament.workers import cores
 
     given: dict[str, Any] = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "detail": detail}
@@ -88,16 +85,69 @@ def command(
         _dry_run(plan, count, as_json)
         return
     folder = out or f"runs/{asked.name}"
-    watch = _bar()
+    _tell(_play(plan, command_of(asked, folder), folder, count, team), plan, as_json)
+
+
+def one_thread() -> None:
+    """Let this process write with one thread: the cores are for the workers. Polars reads this when it is first imported."""
+    import os
+
+    os.environ.setdefault("POLARS_MAX_THREADS", "1")
+
+
+def _play(plan: Plan, words: list[str], folder: str, workers: int, team: Any = None, unit: str = "games") -> RunSummary:
+    """Play a plan into a folder, with a bar, and a word on how to go on after Ctrl-C."""
+    from citadels_sim.tournament.runner import Interrupted, resume_hint, run_plan
+
+    watch = _bar(unit)
     try:
-        summary = run_plan(plan, folder, command_of(asked, folder), workers=count, team=team, progress=watch)
+        return run_plan(plan, folder, words, workers=workers, team=team, progress=watch)
     except Interrupted as stopped:
         watch.close()
         note(f"citadels: interrupted. {resume_hint(stopped.summary)}")
         raise typer.Exit(_INTERRUPTED) from None
     finally:
         watch.close()
-    _tell(summary, plan, as_json)
+
+
+def play_into(keys: dict[str, Any], out: str | None, workers: int | None, *, unit: str = "games") -> str:
+    """Play an experiment that another command's options ask for, or what is missing of it.
+
+    Parameters
+    ----------
+    keys : dict
+        Of the experiment, as the options give them.
+    out : str or None
+        The run folder; None: ``runs/NAME-KIND``.
+    workers : int or None
+        Processes; None: one per core.
+    unit : str
+        What the bar counts.
+
+    Returns
+    -------
+    str
+        The run folder.
+    """
+    one_thread()
+    from citadels_sim.tournament import make_plan
+    from citadels_sim.tournament.runner import command_of
+
+    asked, source = _experiment(None, keys)
+    folder = out or f"runs/{asked.name}-{asked.kind}"
+    return play_plan(make_plan(asked, source), folder, command_of(asked, folder), workers, unit=unit)
+
+
+def play_plan(plan: Plan, folder: str, words: list[str], workers: int | None, *, unit: str = "games") -> str:
+    """Play a plan that another command made, or what is missing of it; return the folder. `words` is the command that goes on with it."""
+    from citadels_sim.tournament.workers import cores
+
+    summary = _play(plan, words, folder, workers or cores(), unit=unit)
+    for path in summary.damaged:
+        note(f"{summary.folder}/{path}: was damaged or missing; made anew.")
+    if summary.played:
+        note(f"{summary.folder}: {summary.games:,} {unit}; {summary.played:,} played now in {summary.seconds:.1f} s.")
+    return summary.folder
 
 
 def _team(scheduler: str | None, local: int | None, workers: int | None) -> Any:
@@ -121,7 +171,7 @@ def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, st
     from citadels_sim.errors import ExperimentError
     from citadels_sim.tournament.experiment import make_experiment, parse_players, read_experiment
 
-    if "players" in given:
+    if isinstance(given.get("players"), str):
         given["players"] = parse_players(given["players"])
     if "lineups" in given:
         given["lineups"] = [split_lineup(text) for text in given["lineups"]]
@@ -133,7 +183,7 @@ def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, st
     return make_experiment(given, "options"), "options"
 
 
-def _bar() -> Any:
+def _bar(unit: str = "games") -> Any:
     """Make the progress that talks on standard error."""
     from citadels_sim.tournament import Progress
 
@@ -145,8 +195,8 @@ def _bar() -> Any:
 
         def begin(self, games: int, done: int) -> None:
             if done:
-                note(f"{done:,} of {games:,} games are there; playing the rest.")
-            self.bar = progress(games, done=done)
+                note(f"{done:,} of {games:,} {unit} are there; playing the rest.")
+            self.bar = progress(games, unit=unit, done=done)
 
         def advance(self, games: int) -> None:
             self.bar.update(games)
@@ -188,7 +238,10 @@ def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
         for reason in summary.stopped:
             print_text(f"  {reason}.")
         _tell_comparisons(summary)
-        print_text(f"Next: citadels report {summary.folder} --out reports/{Path(summary.folder).name}")
+        if plan.experiment.kind != "games":
+            print_text(f"Next: citadels {plan.experiment.kind} {summary.folder}")
+        else:
+            print_text(f"Next: citadels report {summary.folder} --out reports/{Path(summary.folder).name}")
 
 
 def _tell_comparisons(summary: RunSummary) -> None:
@@ -211,10 +264,10 @@ def _range(values: list[float]) -> str:
 
 def _dry_run(plan: Plan, workers: int, as_json: bool) -> None:
     from citadels_sim.tournament.measure import estimate
-    from citadels_sim.tournament.play import seams_of
     from citadels_sim.tournament.prepare import prepare
+    from citadels_sim.tournament.writers import plan_seams
 
-    prepare(seams_of(plan.bots.values()), note)
+    prepare(plan_seams(plan), note)
     cells = estimate(plan, workers)
     seconds, size = sum(cell.seconds for cell in cells), sum(cell.bytes for cell in cells)
     if as_json:

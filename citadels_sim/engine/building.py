@@ -29,11 +29,14 @@ _ONE_DUPLICATE = reading("quarry_limit", "one_duplicate")
 _AFTER_SACRIFICE = reading("monument_check", "after_sacrifice")
 
 
-@typed(signature("int", STATE_T, "int", "int"))
+@typed(signature("int", STATE_T, "int", "int"), inlined=True)
 def copies_in_city(s: Any, seat: int, district: int) -> int:
-    """Count a district's copies in a city."""
-    if not has(s.public.city_mask[seat], district):
-        return 0
+    """Count a district's copies in a city; in most cities none, which is seen without looking through it."""
+    return _count_copies(s, seat, district) if has(s.public.city_mask[seat], district) else 0
+
+
+@typed(signature("int", STATE_T, "int", "int"))
+def _count_copies(s: Any, seat: int, district: int) -> int:
     n = 0
     for slot in range(s.public.city_n[seat]):
         if s.public.city[seat, slot] == district:

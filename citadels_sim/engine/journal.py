@@ -198,7 +198,7 @@ def events_of(journal: Any) -> npt.NDArray[Any]:
 
 
 @typed(_LOG)
-def log(
+def _write(
     s: Any,
     j: Any,
     kind: int,
@@ -211,9 +211,7 @@ def log(
     cards: int,
     extra: int,
 ) -> None:
-    """Write one event where the caller gave a buffer; count it also when the buffer is full, so that the loss is seen."""
-    if j.capacity == 0:
-        return
+    """Write one event; count it also when the buffer is full, so that the loss is seen."""
     n = j.n
     j.n = n + 1
     if n >= j.capacity:
@@ -229,3 +227,22 @@ def log(
     e.gold = gold
     e.cards = cards
     e.extra = extra
+
+
+@typed(_LOG, inlined=True)
+def log(
+    s: Any,
+    j: Any,
+    kind: int,
+    seat: int,
+    character: int,
+    target_seat: int,
+    target_character: int,
+    district: int,
+    gold: int,
+    cards: int,
+    extra: int,
+) -> None:
+    """Write one event where the caller gave a buffer; without one nothing is even called, which is worth 2 % of a game."""
+    if j.capacity != 0:
+        _write(s, j, kind, seat, character, target_seat, target_character, district, gold, cards, extra)

@@ -38,7 +38,7 @@ from citadels_sim.engine.characters.seer import seer_legal
 from citadels_sim.engine.characters.spy import spy_legal
 from citadels_sim.engine.construction import uncounted_of
 from citadels_sim.engine.deck import can_draw
-from citadels_sim.engine.districts.turn import effects_legal
+from citadels_sim.engine.districts.turn import EFFECTS, effects_legal
 from citadels_sim.engine.income import income_legal
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.payment import has_other_ways, other_ways
@@ -61,7 +61,6 @@ _BLACKMAILER = int(C.BLACKMAILER)
 _SEER = int(C.SEER)
 _SCHOLAR = int(C.SCHOLAR)
 _MARSHAL = int(C.MARSHAL)
-_UNIQUE = 4
 _WITH_POWER = sum(
     1 << c
     for c in (
@@ -149,7 +148,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
     n = building_legal(s, r, out, n)
     if powers:
         n = power_legal(s, r, out, n)
-        if p.city_types[p.turn_seat, _UNIQUE] > 0:
+        if p.city_mask[p.turn_seat] & EFFECTS != 0:
             n = effects_legal(s, r, out, n)
     if gathered and not bonus_due(s, r) and not crown_owed(s, r):
         n = put(out, n, A_END)

@@ -27,6 +27,9 @@ RANDOM_CARD = 11
 BLOCK = 12
 UNIQUES_START = 13
 
+LARGEST = (1 << 63) - 1
+"""No random number is larger."""
+
 _MASK = (1 << 64) - 1
 
 if INTERPRETED:

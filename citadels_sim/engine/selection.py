@@ -23,15 +23,14 @@ def by_lot(s: Any, purpose: int, candidates: int) -> int:
     """Draw one rank of a set; each purpose and round has its own luck."""
     luck = rng.stream(s.secret.seed, purpose, s.public.round_no, 0)
     best = 0
-    best_key = 0
+    best_key = rng.LARGEST
     rest = candidates
     while rest != 0:
         rank = lowest(rest)
         rest &= rest - 1
         key = rng.mix(luck, rank)
-        if best == 0 or key < best_key:
-            best = rank
-            best_key = key
+        best = rank if key <= best_key else best
+        best_key = min(key, best_key)
     return best
 
 

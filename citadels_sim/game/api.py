@@ -173,11 +173,22 @@ class Game:
         IllegalAction
             If it is not legal now; the game is then unchanged.
         """
+        code = self.code(label)
+        self._played.append(label)
+        self._run(code)
+
+    def code(self, label: str) -> int:
+        """Give the engine's action that a legal label stands for.
+
+        Raises
+        ------
+        IllegalAction
+            If it is not legal now.
+        """
         actions = self._actions()
         if not isinstance(label, str) or label not in actions:
             raise IllegalAction(self._refusal(label))
-        self._played.append(label)
-        self._run(actions[label])
+        return actions[label]
 
     def label(self, code: int) -> str:
         """Write a legal action of the engine as its label.

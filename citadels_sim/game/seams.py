@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.engine import rng
-from citadels_sim.engine.jit import INTERPRETED, rule, seam
+from citadels_sim.engine.jit import INTERPRETED, seam
+from citadels_sim.engine.placed import prefer_placed
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.setup import blank_table, choose_cast, choose_copies, shuffle_in
 from citadels_sim.engine.state import KINDS, LEGAL_T, STATE_T
@@ -26,35 +26,6 @@ def lay_blank(s: Any, r: Any, seed: int) -> None:
     """Set up an empty table on a zeroed record: nothing but the cast, drawn with the seed where the variant draws it."""
     blank_table(s, r, seed)
     choose_cast(s, r)
-
-
-@rule
-def is_random(r: Any, district: int) -> bool:
-    """Tell whether the district is one of those that a game's deck draws from."""
-    for i in range(r.random_len):  # noqa: SIM110  # compiled code knows no generators
-        if r.random_from[i] == district:
-            return True
-    return False
-
-
-@rule
-def prefer_placed(s: Any, r: Any, placed: Any, copies: Any) -> None:
-    """Exchange drawn unique districts that lie nowhere for those that the position shows: they must have been drawn."""
-    for d in range(KINDS):
-        if placed[d] <= copies[d] or copies[d] > r.copies[d] or not is_random(r, d):
-            continue
-        copies[d] += 1
-        last = -1
-        last_key = 0
-        for other in range(KINDS):
-            if copies[other] <= r.copies[other] or placed[other] >= copies[other]:
-                continue
-            key = rng.stream(s.secret.seed, rng.UNIQUES, other, 0)
-            if last < 0 or key > last_key:
-                last = other
-                last_key = key
-        if last >= 0:
-            copies[last] -= 1
 
 
 @seam(FILL_DECK_SIGNATURE)

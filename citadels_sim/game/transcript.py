@@ -10,10 +10,29 @@ from citadels_sim.engine import journal as j
 from citadels_sim.game.api import Game
 from citadels_sim.game.wording import Names, describe, describe_held, listed, place
 
-__all__ = ["Teller", "narrate", "tell", "tell_game"]
+__all__ = ["HEADINGS", "Teller", "narrate", "sentences", "tell", "tell_game"]
 
-_HEADINGS: Final = frozenset({j.ROUND, j.SCORE})
+HEADINGS: Final = frozenset({j.ROUND, j.SCORE})
+"""Events that are told as headings."""
 _ENDS: Final = frozenset({j.TURN_END, j.SKIP, j.CUT_END})
+
+
+def sentences(events: Iterable[Any], names: Names) -> Iterator[tuple[Any, str]]:
+    """Tell the next events one by one: each with its sentence, but those that the event behind them tells too.
+
+    Parameters
+    ----------
+    events : iterable of records of dtype EVENT
+        All that follow from one choice belong together.
+    names : Names
+    """
+    rows = list(events)
+    kinds = [int(row["kind"]) for row in rows]
+    for i, event in enumerate(rows):
+        if kinds[i : i + 2] == [j.TURN, j.RESUME]:  # that the Witch goes on says it all
+            continue
+        held = kinds[max(i - 1, 0) : i + 1] == [j.BEWITCH, j.TURN_END]
+        yield event, describe_held(event, names) if held else describe(event, names)
 
 
 class Teller:
@@ -32,16 +51,10 @@ class Teller:
 
     def lines(self, events: Iterable[Any]) -> Iterator[str]:
         """Tell the next events, records of dtype EVENT; all that follow from one choice belong together."""
-        rows = list(events)
-        kinds = [int(row["kind"]) for row in rows]
-        for i, event in enumerate(rows):
-            kind = kinds[i]
-            if kinds[i : i + 2] == [j.TURN, j.RESUME]:  # that the Witch goes on says it all
-                continue
+        for event, sentence in sentences(events, self.names):
+            kind = int(event["kind"])
             self._follow(event)
-            held = kinds[max(i - 1, 0) : i + 1] == [j.BEWITCH, j.TURN_END]
-            sentence = describe_held(event, self.names) if held else describe(event, self.names)
-            yield sentence if kind in _HEADINGS else f"  {sentence}"
+            yield sentence if kind in HEADINGS else f"  {sentence}"
             if kind in _ENDS:
                 yield f"    {self._city(int(event['seat']))}"
 

@@ -23,6 +23,8 @@ __all__ = ["Asked", "CellSpeed", "cells_to_measure", "disk_per_game", "measure_c
 _PLAYERS: Final = 4
 _WIDE: Final = 3
 """So many variants are measured at every number of players that they seat."""
+_USUAL: Final = "builder"
+"""The bot of every cell but those that compare bots: fast, and known from all benchmarks before."""
 _BATCH: Final = 200
 
 
@@ -75,15 +77,14 @@ def playable_variants() -> list[Variant]:
 def cells_to_measure() -> list[Asked]:
     """Name the cells of the benchmark: each playable variant at four players, three of them at all numbers, and each bot."""
     variants = playable_variants()
-    bots = [bot.name for bot in all_bots()]
-    best = bots[-1]
-    cells = [Asked(variant.name, _PLAYERS, best) for variant in variants if _seats(variant, _PLAYERS)]
+    bots = [bot.name for bot in all_bots() if bot.source == "built in"]
+    cells = [Asked(variant.name, _PLAYERS, _USUAL) for variant in variants if _seats(variant, _PLAYERS)]
     # The variants that seat most, one of each edition and cast before a second of the same.
     wide = sorted(variants, key=lambda v: (v.players[0] - v.players[1], v.name))
     first_of = {_kind(variant): variant.name for variant in reversed(wide)}
     chosen = [variant for variant in wide if variant.name in first_of.values()][:_WIDE]
-    cells += [Asked(v.name, n, best) for v in chosen for n in range(2, 9) if _seats(v, n) and n != _PLAYERS]
-    cells += [Asked(variants[0].name, _PLAYERS, bot) for bot in bots[:-1]]
+    cells += [Asked(v.name, n, _USUAL) for v in chosen for n in range(2, 9) if _seats(v, n) and n != _PLAYERS]
+    cells += [Asked(variants[0].name, _PLAYERS, bot) for bot in bots if bot != _USUAL]
     return list(dict.fromkeys(cells))
 
 
@@ -114,7 +115,7 @@ def _rate(plan: Plan, seconds: float, *, rows: bool) -> float:
             writer.write(Shard(1, 0, games, batch, batch, rows))
             took += time.perf_counter() - begun
             games += batch
-            batch = min(2 * batch, 4_000)
+            batch = min(2 * batch, plan.cells[0].shard_blocks if rows else plan.cells[0].sums_blocks)
     return games / took
 
 

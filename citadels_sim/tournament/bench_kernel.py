@@ -9,13 +9,15 @@ from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK
 from citadels_sim.engine.jit import INTERPRETED, seam
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.loop import BOT_SIGNATURE, DEAL_SIGNATURE, bot_stream
+from citadels_sim.engine.rng import mix
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 
-__all__ = ["look_away", "play_again", "write_choices"]
+__all__ = ["look_away", "play_again", "spin", "write_choices"]
 
 WRITE_SIGNATURE: Any = None
 AGAIN_SIGNATURE: Any = None
+SPIN_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
@@ -27,12 +29,22 @@ if not INTERPRETED:
     _CHOICES = (types.int64[::1], types.int64[::1], types.int64[::1])
     WRITE_SIGNATURE = types.int64(*_START, *_TABLE, *_CHOICES)
     AGAIN_SIGNATURE = types.int64(*_START, *_TABLE, *_CHOICES, types.boolean)
+    SPIN_SIGNATURE = types.int64(types.int64)
 
 
 @compiled_bot
 def look_away(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
     """Choose the first action without looking: what remains of a bot is being handed its view."""
     return 0
+
+
+@seam(SPIN_SIGNATURE)
+def spin(times: int) -> int:
+    """Mix a number so many thousand times, in registers alone: what a processor does that nothing else can slow down."""
+    number = times
+    for i in range(1000 * times):
+        number = mix(number, i)
+    return number
 
 
 @seam(WRITE_SIGNATURE)

@@ -13,8 +13,8 @@ from typing import Final
 
 __all__ = ["Measured", "disk_of", "measure_analysis", "measure_command", "measure_run"]
 
-_LOOK: Final = 0.1
-"""Seconds between two looks at the memory."""
+_LOOK: Final = 0.5
+"""Seconds between two looks at the memory, which hold up who is looked at."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import deal
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.tournament.bench_kernel import look_away, play_again, write_choices
+from citadels_sim.tournament.bench_kernel import look_away, play_again, spin, write_choices
 from citadels_sim.tournament.buffers import Buffers, Scratch
 from citadels_sim.tournament.experiment import make_experiment
 from citadels_sim.tournament.plan import Plan, make_plan
@@ -73,15 +73,18 @@ def play_timed(detail: str, games: int, barrier: Any, answers: Any) -> None:
 
     Parameters
     ----------
-    detail : {"none", "turns"}
-        Whether turn rows are made and written.
+    detail : {"none", "turns", "spin"}
+        Whether turn rows are made and written; or nothing is played, and each game is a thousand steps of an empty loop.
     games : int
     barrier : multiprocessing.Barrier
         Passed when everything is loaded, so that all processes play at the same time.
     answers : multiprocessing.SimpleQueue
     """
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-        if detail == "none":
+        if detail == "spin":
+            ready(spin)
+            work: Callable[[], object] = partial(spin, games)
+        elif detail == "none":
             player = _player(_plan("games", games), detail="games")
             player.play(0, 100)
             work = partial(_play, player, games)

@@ -23,12 +23,11 @@ from citadels_sim.engine.jit import INTERPRETED, cache_root
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.tournament.folder import MANIFEST, libraries, rules_digest
 from citadels_sim.tournament.plan import Plan, Shard
-from citadels_sim.tournament.play import seams_of
 from citadels_sim.tournament.prepare import prepare
 from citadels_sim.tournament.schedule import Schedule
-from citadels_sim.tournament.shards import ShardWriter
 from citadels_sim.tournament.store import LocalStore, Store, open_store
 from citadels_sim.tournament.workers import Told, Written, deaf_to_interrupts, single_threaded, tell_plan, untell_plan
+from citadels_sim.tournament.writers import make_writer, plan_seams
 
 __all__ = ["ClusterTeam", "identity"]
 
@@ -259,8 +258,8 @@ def _write(told: Told, bots: Mapping[str, str | None], address: str, versions: M
         if plan.bot_digests() != dict(bots):
             raise RunError("a worker has other text in the file of a bot. Put the same file on all machines, at the same path.")
         with _one_compiles():
-            prepare(seams_of(plan.bots.values()))
-        _here.writer = ShardWriter(plan, open_store(address))
+            prepare(plan_seams(plan))
+        _here.writer = make_writer(plan, open_store(address))
         _here.key = key
     return _here.writer.write(shard)
 

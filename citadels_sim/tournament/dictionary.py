@@ -85,5 +85,42 @@ _EVENTS: Final = {
     "number": "pick: its number; gather-cards: cards drawn; swap: cards given; turn-end and skip: districts in the city; score: points",
 }
 
-DICTIONARY: Final = {"games": KEY | _GAMES, "seats": KEY | _SEATS, "turns": KEY | _TURNS, "events": KEY | _EVENTS}
+_FORKS: Final = {
+    "seed": "seed of the game: of its block",
+    "round": "round of the pick that is made in every way (the node)",
+    "slot": "number of that pick in its round, from 1",
+    "seat": "who picks",
+    "bot": "the bot that sits there",
+    "rank": "rank of the character picked",
+    "character": "the character picked; every one that could be picked has its rows",
+    "policy": "the bot's own choice",
+    "drawn": "one of the characters that could be picked, drawn at random: what a single random pick would have made",
+    "replicate": "number of the continuation, from 0: 0 has the game's own luck, others have other luck from the pick on, "
+    "the same for all characters",
+    "win": "credit for the win that who picks ends with",
+    "total": "points that who picks ends with",
+    "leader": "nobody's city was worth more than that of who picks (ties count)",
+    "last": "nobody's city was worth less than that of who picks (ties count)",
+    "gold": "gold of who picks, at the pick",
+    "hand": "cards in the hand of who picks, at the pick",
+    "city": "districts in the city of who picks, at the pick",
+    "rounds": "rounds of the game as its bots play it",
+    "weight": "rounds from which the node's was drawn: how many picks of the same number it stands for",
+}
+
+_BANS: Final = {
+    "seed": "seed of the block's games",
+    "character": "the character that one player, the focal one, is restricted in; every one of the cast has its rows",
+    "arm": "ban: the focal player never picks it while anything else can be picked; take: always picks it when it can",
+    "games": "games of the block: each seat is the focal one once",
+    "win": "credit for the win of the focal players, summed over the games; without any restriction it is 1",
+    "total": "points of the focal players, summed",
+    "offered": "picks of the focal players at which the character could be picked",
+    "changed": "those of them at which the bot would have chosen otherwise",
+}
+
+DICTIONARY: Final = {
+    "games": KEY | _GAMES, "seats": KEY | _SEATS, "turns": KEY | _TURNS, "events": KEY | _EVENTS, "forks": KEY | _FORKS,
+    "bans": KEY | _BANS,
+}  # fmt: skip
 """Table to column to meaning, in the order of the columns."""

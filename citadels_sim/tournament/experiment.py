@@ -14,12 +14,29 @@ from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.resources import configs_dir
 from citadels_sim.tournament.seeds import MAX_SEED
 
-__all__ = ["DETAILS", "Experiment", "experiment_names", "make_experiment", "parse_players", "read_experiment", "tell_faults"]
+__all__ = [
+    "DETAILS",
+    "OWN_TABLES",
+    "REPLICATES",
+    "Experiment",
+    "experiment_names",
+    "make_experiment",
+    "parse_players",
+    "read_experiment",
+    "tell_faults",
+]
 
 Detail = Literal["games", "turns", "events"]
+Kind = Literal["games", "forks", "bans", "attribution"]
 
 DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
 """How much is kept of a game, each with all before it."""
+
+OWN_TABLES: Final = {"forks": "forks", "bans": "bans"}
+"""Kinds of experiment that keep one table of their own, and no games."""
+
+REPLICATES: Final = 4
+"""How often each character is played on from a fork, where nothing else is asked for."""
 
 _EXPECTED: Final = {
     "name": "a short name without slashes, such as 'editions'",
@@ -30,6 +47,9 @@ _EXPECTED: Final = {
     "seed": f"a whole number from 0 to {MAX_SEED}",
     "detail": "'games', 'turns' or 'events'",
     "rows": "a whole number of games per cell whose rows are kept, 0 for none, such as 20000; left out, all are",
+    "kind": "'games'; 'forks': one pick of each game is made in every way; or 'bans': a player is kept from a character or always takes it",
+    "replicates": "a whole number from 1 to 1000: how often each character of a fork is played on; for kind = 'forks' only",
+    "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only; for kind = 'forks' only",
     "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
 }
 
@@ -58,6 +78,18 @@ class Experiment(BaseModel):
     precision : float or None
         Percentage points of win chance: a cell ends once all intervals of its primary figures reach no farther; `games` is then the
         most it may use.
+    kind : {"games", "forks", "bans", "attribution"}
+        What is made of a game: played and recorded; forked at one pick (`games` counts the games that are forked); played with one player
+        kept from a character, or always taking it (`games` counts the deals). An attribution
+        plays variants that lie between two others; `citadels_sim.tournament.attribution` makes it, no file does.
+    replicates : int or None
+        Of forks: how often each character is played on; None is `REPLICATES`.
+    rounds : int or None
+        Of forks: the picks forked are drawn from the first so many rounds; None: from all.
+    between : tuple of (str, str) or None
+        Of an attribution: the two variants.
+    groups : dict or None
+        Of an attribution: each group of differences, the keys in it.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -71,11 +103,16 @@ class Experiment(BaseModel):
     detail: Detail = "turns"
     rows: int | None = Field(default=None, ge=0, le=10**12)
     precision: float | None = Field(default=None, ge=0.01, le=50, allow_inf_nan=False)
+    kind: Kind = "games"
+    replicates: int | None = Field(default=None, ge=1, le=1000)
+    rounds: int | None = Field(default=None, ge=1, le=300)
+    between: tuple[str, str] | None = None
+    groups: dict[str, tuple[str, ...]] | None = None
 
     def asked(self) -> dict[str, Any]:
-        """Give it as JSON-able data; limits that were not set are left out."""
+        """Give it as JSON-able data; limits that were not set are left out, and the kind where it is the usual one."""
         data = self.model_dump(mode="json")
-        return {key: value for key, value in data.items() if value is not None}
+        return {key: value for key, value in data.items() if value is not None and (key, value) != ("kind", "games")}
 
 
 def tell_faults(source: str, faults: Sequence[str]) -> str:
@@ -110,7 +147,7 @@ def make_experiment(keys: Mapping[str, Any], source: str) -> Experiment:
             inner = [not any(other[: len(place)] == place and other != place for other in places) for place in places]
             faults = [_fault(dict(item)) for item, told in zip(error.errors(), inner, strict=True) if told]
         else:
-            faults = [*_twice(experiment), *_seat_counts(experiment)]
+            faults = [*_twice(experiment), *_seat_counts(experiment), *_of_other_kind(experiment)]
             if not faults:
                 return experiment
     raise ExperimentError(tell_faults(source, list(dict.fromkeys(faults))))
@@ -129,7 +166,7 @@ def _fault(error: Mapping[str, Any]) -> str:
 
 def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
     """Find values that pydantic would quietly turn into another type: true as a number, 4.0 as 4, '7' as 7."""
-    for key in ("games", "seed", "rows"):
+    for key in ("games", "seed", "rows", "replicates", "rounds"):
         if key in keys and type(keys[key]) is not int:
             yield f"{key}: {keys[key]!r} should be {_EXPECTED[key]}."
     if "precision" in keys and type(keys["precision"]) not in (int, float):
@@ -156,6 +193,16 @@ def _seat_counts(experiment: Experiment) -> Iterable[str]:
     for i, lineup in enumerate(experiment.lineups):
         if not lineup:
             yield f'lineups[{i}]: the line-up is empty; name a bot, such as ["builder"].'
+
+
+def _of_other_kind(experiment: Experiment) -> Iterable[str]:
+    if experiment.kind == "attribution":
+        yield "kind: an attribution is played by `citadels attribute A B`, not from a file."
+        return
+    foreign = {"games": ("replicates", "rounds"), "forks": ("rows", "precision"), "bans": ("rows", "precision", "replicates", "rounds")}
+    for key in (*foreign[experiment.kind], "between", "groups"):
+        if getattr(experiment, key) is not None:
+            yield f"{key}: does not go with kind = '{experiment.kind}'; leave it out."
 
 
 def experiment_names() -> tuple[str, ...]:

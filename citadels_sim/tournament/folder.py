@@ -17,11 +17,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim import __version__
+from citadels_sim.bots import Bot
 from citadels_sim.errors import RunError
+from citadels_sim.resources import configs_dir
 from citadels_sim.tournament.dictionary import DICTIONARY
+from citadels_sim.tournament.experiment import OWN_TABLES
 from citadels_sim.tournament.plan import Plan
 from citadels_sim.tournament.store import Store
 from citadels_sim.tournament.sums import SUMS_DICTIONARY
+from citadels_sim.variants import Variant, rules_version
 
 __all__ = [
     "MANIFEST",
@@ -41,7 +45,7 @@ SCHEMA: Final = 2
 MANIFEST: Final = "manifest.json"
 ROW_TABLES: Final = {"games": ("games", "seats"), "turns": ("games", "seats", "turns"), "events": ("games", "seats", "turns", "events")}
 """The tables of rows that each detail keeps."""
-TABLES: Final = ("games", "seats", "turns", "events", "sums", "blocks")
+TABLES: Final = ("games", "seats", "turns", "events", "sums", "blocks", *OWN_TABLES.values())
 """Every table that a run can have, in the order of the manifest."""
 
 _LIBRARIES: Final = ("numba", "numpy", "polars")
@@ -51,14 +55,27 @@ _CELL_KEYS: Final = ("players", "lineup", "blocks", "rotations", "games", "row_b
 _KEYS: Final = ("schema", "experiment", "variants", "bots", "code", "shards", "command", "machine", "state")
 
 
+def _described(variant: Variant) -> dict[str, Any]:
+    """What the manifest says of a variant: all that was played, whatever becomes of its file."""
+    return {
+        "title": variant.title,
+        "digest": variant.digest,
+        "rules_version": rules_version(variant),
+        "resolved": variant.resolved(),
+    }
+
+
 def rules_digest() -> str:
-    """Digest of the sources that decide what is played and how it is written; a run is continued by the same code only."""
+    """Digest of the sources, and the shipped values of bots, that decide what is played and how; a run is continued by the same only."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.sha256()
     for part in _CODE:
         for path in sorted((package / part).rglob("*.py")):
             digest.update(path.relative_to(package).as_posix().encode())
             digest.update(path.read_bytes())
+    for path in sorted((configs_dir() / "weights").rglob("*.toml")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
@@ -69,6 +86,8 @@ def libraries() -> dict[str, str]:
 
 def tables_of(plan: Plan, *, rows: bool) -> tuple[str, ...]:
     """Name the tables of a shard: its rows where they are kept, its sums, and its blocks where the run has cells to compare."""
+    if plan.experiment.kind in OWN_TABLES:
+        return (OWN_TABLES[plan.experiment.kind],)
     kept = ROW_TABLES[plan.experiment.detail] if rows else ()
     return (*kept, "sums", *(("blocks",) if len(plan.cells) > 1 else ()))
 
@@ -273,18 +292,32 @@ def shard_names(store: Store) -> Iterable[str]:
     return (name for name in store.names() if name.partition("/")[0] in TABLES and "/" in name)
 
 
+def _weights_of(bot: Bot) -> dict[str, Any]:
+    """What the manifest says of a bot's fitted values: of each file what it was fitted to and what it says."""
+    if not bot.weights:
+        return {}
+    keys = ("variant", "players", "sha256")
+    return {
+        "weights": [
+            {"file": Path(weights.source).name} | {key: getattr(weights, key) for key in keys} | {"values": dict(weights.values)}
+            for weights in bot.weights
+        ]
+    }
+
+
 def _content(plan: Plan) -> dict[str, Any]:
     """Everything in the manifest that follows from the experiment and the code."""
     digests = plan.bot_digests()
     return {
         "experiment": plan.experiment.asked(),
-        "variants": {v.name: {"title": v.title, "digest": v.digest, "resolved": v.resolved()} for v in plan.variants},
+        "variants": {variant.name: _described(variant) for variant in plan.variants},
         "bots": {
             name: {
                 "doc": bot.doc,
                 "source": bot.source,
                 "sha256": digests[name],
                 "parameters": {p.name: bot.values.get(p.name, p.default) for p in bot.parameters},
+                **_weights_of(bot),
             }
             for name, bot in plan.bots.items()
         },

@@ -12,8 +12,8 @@ from citadels_sim.bots import Bot
 from citadels_sim.tournament.buffers import Buffers
 from citadels_sim.tournament.plan import Cell, Plan, Shard
 from citadels_sim.tournament.play import CellPlayer
-from citadels_sim.tournament.shards import ShardWriter
 from citadels_sim.tournament.store import LocalStore
+from citadels_sim.tournament.writers import make_writer
 from citadels_sim.variants import load_variant
 
 __all__ = ["CellCost", "CellEstimate", "bot_cost", "cell_cost", "estimate"]
@@ -91,7 +91,7 @@ def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True)
     chosen = plan.cells[cell]
     most = chosen.shard_blocks if rows else chosen.sums_blocks
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-        writer = ShardWriter(plan, LocalStore(Path(folder)))
+        writer = make_writer(plan, LocalStore(Path(folder)))
         blocks = _LEAST_BLOCKS
         fixed = 0.0  # bytes of a file that do not grow with its games
         while True:

@@ -10,15 +10,17 @@ from typing import Any, Final
 
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.errors import BotError, ExperimentError, VariantError
-from citadels_sim.tournament.experiment import Experiment, tell_faults
+from citadels_sim.tournament.experiment import OWN_TABLES, Experiment, tell_faults
 from citadels_sim.variants import Variant, from_resolved, load_variant
 
-__all__ = ["Cell", "Plan", "Shard", "make_plan", "restore_plan", "rotations_of"]
+__all__ = ["Cell", "Plan", "Shard", "bot_digest", "make_plan", "restore_plan", "rotations_of"]
 
 _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
 """Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
 _SHARD_GAMES_SUMS: Final = 20_000
 """Games per shard of which no rows are kept."""
+_SHARD_OWN: Final = {"forks": 100, "bans": 25}
+"""Games per shard that are forked, each played on some fifteen times, or played with bans, each some sixty times."""
 _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
 
@@ -160,12 +162,16 @@ class Plan:
                 number += 1
 
     def bot_digests(self) -> dict[str, str | None]:
-        """Give the SHA-256 of the file of each bot that comes from one; None for the built-in ones."""
-        digests: dict[str, str | None] = {}
-        for name, bot in self.bots.items():
-            path = Path(bot.source)
-            digests[name] = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
-        return digests
+        """Give the SHA-256 of the file of each bot that comes from one, fitted values included; None where it has neither."""
+        return {name: bot_digest(bot) for name, bot in self.bots.items()}
+
+
+def bot_digest(bot: Bot) -> str | None:
+    """Give the SHA-256 of a bot's file and the files of its fitted values; None where it has neither."""
+    path = Path(bot.source)
+    content = [path.read_bytes()] if path.is_file() else []
+    content += [weights.sha256.encode() for weights in bot.weights]
+    return hashlib.sha256(b"".join(content)).hexdigest() if content else None
 
 
 def make_plan(experiment: Experiment, source: str = "experiment") -> Plan:
@@ -182,7 +188,7 @@ def make_plan(experiment: Experiment, source: str = "experiment") -> Plan:
     ------
     ExperimentError
         Telling everything that does not fit together: variants that are unknown or unplayable, or do not seat so many, bots and
-        parameters that are not known, line-ups longer than the table.
+        parameters that are not known, bots that do not play an edition, line-ups longer than the table.
     """
     faults: list[str] = []
     variants = _load_variants(experiment, faults)
@@ -191,10 +197,15 @@ def make_plan(experiment: Experiment, source: str = "experiment") -> Plan:
     for i, lineup in enumerate(lineups):
         if lineup in lineups[:i]:
             faults.append(f"lineups[{i}]: '{','.join(lineup)}' is given twice; its games would count twice. Give it once.")
-    for i, lineup in enumerate(experiment.lineups):
+    for i, lineup in enumerate(lineups):
+        if experiment.kind == "bans" and len(set(lineup)) > 1:
+            faults.append(f"lineups[{i}]: bans compare a bot with copies of itself; name one bot, such as '{lineup[0]}'.")
+        if experiment.kind in OWN_TABLES and (slow := [name for name in lineup if name in bots and not bots[name].compiled]):
+            faults.append(f"lineups[{i}]: '{slow[0]}' is a bot in plain Python; {experiment.kind} are played by compiled bots only.")
         short = [n for n in experiment.players if n < len(lineup)]
         if short:
             faults.append(f"lineups[{i}]: {len(lineup)} bots are too many for {short[0]} players; name at most one per seat.")
+    faults += _unplayed(variants, lineups, bots)
     if faults:
         raise ExperimentError(tell_faults(source, faults))
     resolved = experiment.model_copy(update={"lineups": tuple(lineups), "variants": tuple(variant.name for variant in variants)})
@@ -255,6 +266,18 @@ def _load_lineup(i: int, lineup: tuple[str, ...], bots: dict[str, Bot], faults: 
     return tuple(names)
 
 
+def _unplayed(variants: list[Variant], lineups: list[tuple[str, ...]], bots: dict[str, Bot]) -> Iterator[str]:
+    """Tell which bots are asked to play an edition that they do not play."""
+    for i, lineup in enumerate(lineups):
+        for k, name in enumerate(lineup):
+            for variant in variants:
+                try:
+                    if name in bots:
+                        bots[name].check_plays(variant)
+                except BotError as error:
+                    yield f"lineups[{i}][{k}]: {str(error).removeprefix('bots.')}"
+
+
 def _cells(experiment: Experiment, variants: list[Variant], bots: dict[str, Bot]) -> Iterator[Cell]:
     index = 0
     for variant in variants:
@@ -264,6 +287,7 @@ def _cells(experiment: Experiment, variants: list[Variant], bots: dict[str, Bot]
                 rotations = rotations_of(seats)
                 plain = not all(bots[name].compiled for name in seats)
                 per_shard, per_sums = (_SHARD_GAMES_PLAIN,) * 2 if plain else (_SHARD_GAMES[experiment.detail], _SHARD_GAMES_SUMS)
+                per_shard = _SHARD_OWN.get(experiment.kind, per_shard)
                 blocks = -(-experiment.games // rotations)
                 rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // rotations))
                 yield Cell(

@@ -9,6 +9,7 @@ import numpy as np
 
 from citadels_sim.bots import Bot
 from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import deal, new_minds, run
@@ -24,7 +25,7 @@ from citadels_sim.tournament.tables import Results
 
 __all__ = ["CellPlayer", "Stopped", "seams_of"]
 
-_CHUNK: Final = 500
+_CHUNK: Final = 2_000
 """Games between two looks at whether to stop."""
 
 
@@ -64,7 +65,7 @@ class CellPlayer:
         self._buffers = buffers
         self._scratch = Scratch(journal)
         self._rules = rules_record(cell.variant.at(cell.players))
-        self.table = tuple(bots[name] for name in cell.seats)
+        self.table = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
         self._plain = not all(bot.compiled for bot in self.table)
         chooses = [bot.choose for bot in self.table]
         self._chooses = (*chooses, *[chooses[0]] * (SEATS - len(chooses)))

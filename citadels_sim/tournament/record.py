@@ -233,12 +233,14 @@ def note_event(e: Any, sheet: Any) -> None:
 @rule
 def write_sheet(p: Any, sheet: Any, t: Any, n: int) -> int:
     """Write a round's lines, one per character of the cast, into columns n, n+1, ... of the turns array; return the new length."""
-    for rank in range(1, RANKS):
-        if p.cast[rank] != 0:
-            for column in range(_COLUMNS):
-                t[column, n] = sheet.cell[column][rank]
-            n += 1
-    return n
+    end = n
+    for column in range(_COLUMNS):  # outside, so that neighbours in memory are written one after another
+        end = n
+        for rank in range(1, RANKS):
+            if p.cast[rank] != 0:
+                t[column, end] = sheet.cell[column][rank]
+                end += 1
+    return end
 
 
 @rule

@@ -11,16 +11,16 @@ from typing import Any
 
 import polars as pl
 
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import ROUND_CAP, deal, new_minds
-from citadels_sim.engine.state import new_legal
+from citadels_sim.bots import Bot
+from citadels_sim.bots.weights import at_table
+from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.errors import BotError, RunError
 from citadels_sim.game import Game, narrate
-from citadels_sim.tournament.deciding import decide
 from citadels_sim.tournament.folder import MANIFEST, SCHEMA, rules_digest
-from citadels_sim.tournament.plain import ask, seated_bots
+from citadels_sim.tournament.plain import seated_bots
 from citadels_sim.tournament.plan import Cell, Plan, restore_plan
 from citadels_sim.tournament.prepare import prepare
+from citadels_sim.tournament.seated import SeatedBots
 from citadels_sim.tournament.seeds import block_seeds
 
 __all__ = ["Replay", "open_replay"]
@@ -60,33 +60,31 @@ class Replay:
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called: the bot of each."""
-        seats = seated_bots([self.plan.bots[name] for name in self.cell.seats], self.rotation)
-        return tuple(f"seat {seat} ({bot.name})" for seat, bot in enumerate(seats))
+        return tuple(f"seat {seat} ({bot.name})" for seat, bot in enumerate(self._seats))
+
+    @property
+    def _seats(self) -> tuple[Bot, ...]:
+        return seated_bots(
+            [at_table(self.plan.bots[name], self.cell.variant, self.cell.players) for name in self.cell.seats], self.rotation
+        )
+
+    def _seated(self) -> SeatedBots:
+        return SeatedBots(self._seats, self.seed)
 
     def prepare(self, tell: Callable[[str], None] | None = None) -> None:
         """Compile, or load from the cache, what telling the game needs; `tell` gets a line when something must be compiled."""
-        prepare([deal, apply, decide, *(bot.choose for bot in self.plan.bots.values() if bot.compiled)], tell)
+        prepare(self._seated().seams(), tell)
 
     def tell(self) -> Iterator[str]:
         """Play the game again and tell it, line by line."""
         self.prepare()
-        seats = seated_bots([self.plan.bots[name] for name in self.cell.seats], self.rotation)
-        minds = new_minds()
-        for seat, bot in enumerate(seats):
-            minds.seat[seat].parameters[:] = bot.vector()
-        out = new_legal()
+        bots = self._seated()
 
         def choose(game: Game) -> int:
-            codes = game.codes()
-            seat = int(game.state.public.actor)
-            if not seats[seat].compiled:
-                return ask(seats[seat], game.state, codes, self.seed)
-            if len(codes) == 1:
-                return int(codes[0])
-            if game.state.public.round_no > ROUND_CAP:
+            public = game.state.public
+            if public.round_no > ROUND_CAP and len(game.codes()) > 1 and self._seats[int(public.actor)].compiled:
                 raise _Capped
-            out.code[: len(codes)] = codes
-            return int(codes[decide(seats[seat].choose, minds.seat[seat], game.state, game.rules, out, len(codes))])
+            return bots.choose(game)
 
         self.game = Game.start(self.cell.variant, self.cell.players, self.seed)
         try:

@@ -22,11 +22,11 @@ from citadels_sim.tournament.experiment import Experiment
 from citadels_sim.tournament.folder import RunFolder, ShardFile
 from citadels_sim.tournament.lock import locked
 from citadels_sim.tournament.plan import Plan, Shard, make_plan
-from citadels_sim.tournament.play import seams_of
 from citadels_sim.tournament.prepare import prepare
 from citadels_sim.tournament.schedule import Schedule
 from citadels_sim.tournament.store import Store, open_store
 from citadels_sim.tournament.workers import Written, write_shards
+from citadels_sim.tournament.writers import plan_seams
 
 __all__ = ["Interrupted", "Progress", "RunSummary", "Team", "command_of", "resume_hint", "run_experiment", "run_plan"]
 
@@ -34,6 +34,10 @@ _SAVE_EVERY: Final = 1.0
 """Seconds between two notes of what is done: what a killed run loses at most, beside the shards being played."""
 _SAVE_SHARE: Final = 0.02
 """Share of the time that goes into these notes at most: they take longer as a run grows."""
+
+
+_COMMANDS: Final = {"forks": ("forks", "--nodes"), "bans": ("bans", "--deals")}
+"""Kind of experiment to its command, where that is not `citadels run`, and what it calls the number of games."""
 
 
 class Team(Protocol):
@@ -122,14 +126,15 @@ class Progress:
 
 def command_of(experiment: Experiment, out: str | os.PathLike[str]) -> list[str]:
     """Write the command line that runs an experiment into a folder."""
-    words = ["citadels", "run"]
+    command, counted = _COMMANDS.get(experiment.kind, ("run", "--games"))
+    words = ["citadels", command]
     for name in experiment.variants:
         words += ["--variant", name]
-    words += ["--players", ",".join(map(str, experiment.players)), "--games", str(experiment.games)]
+    words += ["--players", ",".join(map(str, experiment.players)), counted, str(experiment.games)]
     for lineup in experiment.lineups:
         words += ["--bots", ",".join(lineup)]
-    words += ["--seed", str(experiment.seed), "--detail", experiment.detail, "--name", experiment.name]
-    for key in ("rows", "precision"):
+    words += ["--seed", str(experiment.seed), *(["--detail", experiment.detail] if command == "run" else []), "--name", experiment.name]
+    for key in ("rows", "precision", "replicates", "rounds"):
         value = getattr(experiment, key)
         words += [f"--{key}", f"{value:g}" if isinstance(value, float) else str(value)] if value is not None else []
     return [*words, "--out", str(out)]
@@ -236,7 +241,7 @@ class _Run:
             raise
 
     def _compile(self) -> None:
-        prepare(seams_of(self.plan.bots.values()), self.watch.compiling)
+        prepare(plan_seams(self.plan), self.watch.compiling)
         self.begun = time.perf_counter()
         self.watch.begin(self.schedule.games, self.before)
 
@@ -262,7 +267,9 @@ class _Run:
         if not self.schedule.over or done != self.schedule.games:
             raise AssertionError(f"{done} games are not the {self.schedule.games} of the plan")
         seconds = time.perf_counter() - self.begun
-        comparisons = compare_cells(self.plan, self.folder.store, self.schedule.played())
+        # Forks have no such figures; of an attribution's many variants the pairs are too many, and its own analysis compares them.
+        compared = self.plan.experiment.kind == "games"
+        comparisons = compare_cells(self.plan, self.folder.store, self.schedule.played()) if compared else []
         self.folder.save("complete", self.schedule.told(), {"comparisons": comparisons})
         return self.summary(seconds, comparisons)
 

@@ -16,7 +16,7 @@ from citadels_sim.tournament.tables import TableMaker, parquet_bytes
 
 __all__ = ["ShardWriter"]
 
-_BATCH: Final = 1_000
+_BATCH: Final = {"games": 4_000, "turns": 1_000, "events": 1_000}
 """Games played at a time where no rows are kept: few enough for their figures to stay in the processor's cache."""
 
 
@@ -72,7 +72,7 @@ class ShardWriter:
         player = self.player(shard.cell, rows=shard.rows)
         player.ready()
         sums = self._sums_of(shard.cell)
-        size = shard.blocks if shard.rows else max(1, _BATCH // self._plan.cells[shard.cell].rotations)
+        size = shard.blocks if shard.rows else max(1, _BATCH[self._plan.experiment.detail] // self._plan.cells[shard.cell].rotations)
         tables = {}
         for first in range(shard.first, shard.end, size):
             results = player.play(first, min(size, shard.end - first), self._stop)

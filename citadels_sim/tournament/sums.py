@@ -22,7 +22,7 @@ from citadels_sim.tournament import columns as c
 from citadels_sim.tournament.columns import TURN_COLUMNS
 from citadels_sim.tournament.dictionary import KEY
 from citadels_sim.tournament.plan import Cell, Plan, Shard
-from citadels_sim.tournament.sums_kernel import add_blocks, count_offers
+from citadels_sim.tournament.sums_kernel import PENDING, add_blocks, count_offers
 from citadels_sim.tournament.tables import Results
 
 __all__ = ["CREDIT", "SUMS_DICTIONARY", "ShardSums"]
@@ -69,8 +69,9 @@ _SUFFERED: Final = ("gold_lost", "tax_paid", "tithes_given", "gifts_given", "dis
 """and columns that count what falls on its holder."""
 
 Array = npt.NDArray[Any]
-Rows = tuple[Array, Array, list[Array]]
-"""Of each row the game, the group, and what it adds to each sum."""
+Product = tuple[Array, Array]
+Rows = tuple[Array, Array, list[Array | Product | None]]
+"""Of each row the game, the group, and what it adds to each sum: numbers, the product of two arrays, or None where every row adds 0."""
 
 
 @dataclass(frozen=True)
@@ -162,16 +163,17 @@ def _characters(f: _Figures) -> Rows:
     played = held & (t[c.MURDERED] == 0)
     offers = np.zeros(len(game), np.int32)
     count_offers(game, t, offers)
-    sums = [
-        np.ones(len(game)), held, f.holder_credit, np.where(held, t[c.SLOT], 0), t[c.FACE_UP] != 0,
-        ~held & (t[c.FACE_UP] == 0), held & (t[c.MURDERED] != 0), held & (t[c.ROBBED] != 0), held & (t[c.BEWITCHED] != 0),
-        held & (t[c.LEADER] != 0), played, played & (t[c.GATHERED] == 1), np.where(played, t[c.GOLD_GAINED], 0),
-        np.where(played, t[c.BUILT], 0), offers,
-    ]  # fmt: skip
+    deeds = {name: t[TURN_COLUMNS.index(name)] for name in (*_DONE, *_SUFFERED)}
+    some = {name: deed for name, deed in deeds.items() if deed.any()}  # most of them no character of the cast can do
     own = played & (t[c.BEWITCHED] == 0)
-    done = {name: np.where(own, t[TURN_COLUMNS.index(name)], 0) for name in _DONE}
-    sums += [own, *(done[name] > 0 for name in _DONE), *(done[name] for name in _DONE if name not in _ONCE_A_TURN)]
-    sums += [t[TURN_COLUMNS.index(name)] for name in _SUFFERED]
+    sums: list[Array | Product | None] = [
+        np.ones(len(game), np.int8), held, f.holder_credit, (held, t[c.SLOT]), t[c.FACE_UP] != 0,
+        ~held & (t[c.FACE_UP] == 0), held & (t[c.MURDERED] != 0), held & (t[c.ROBBED] != 0), held & (t[c.BEWITCHED] != 0),
+        held & (t[c.LEADER] != 0), played, played & (t[c.GATHERED] == 1), (played, t[c.GOLD_GAINED]), (played, t[c.BUILT]), offers, own,
+    ]  # fmt: skip
+    sums += [own & (some[name] > 0) if name in some else None for name in _DONE]
+    sums += [(own, some[name]) if name in some else None for name in _DONE if name not in _ONCE_A_TURN]
+    sums += [some.get(name) for name in _SUFFERED]
     return game, t[c.CHARACTER] - 1, sums
 
 
@@ -208,61 +210,78 @@ def _families(cell: Cell, bots: tuple[str, ...], *, turns: bool) -> Iterator[_Fa
 class _Accumulator:
     """Sums of one family over the blocks of a shard.
 
-    Groups have a place each from when they first occur, so that the matrix of products is as small as it can be: 8 characters, not 27.
+    Groups and sums have a place each from when they first occur, so that the matrix of products is as small as it can be: 8 characters,
+    not 27, and no deeds that none of them can do.
     """
 
     def __init__(self, family: _Family) -> None:
         self.family = family
-        self._place = np.full(len(family.groups), -1)
-        self._allocate(0)
+        self._group_place = np.full(len(family.groups), -1)
+        self._sum_place = np.full(len(family.sums), -1)
+        self._allocate(0, 0)
 
-    def _allocate(self, groups: int) -> None:
-        size = groups * len(self.family.sums)
-        self._vector = np.zeros(size)
-        self._touched = np.zeros(groups + size, np.int64)
+    def _allocate(self, groups: int, sums: int) -> None:
+        size = groups * sums
+        self._vectors = np.zeros((PENDING, size))
+        self._places = np.zeros(size, np.int64)
         self._totals = np.zeros(size)
         self._cross = np.zeros((size, size))
 
-    def _make_room(self, code: Array) -> None:
-        """Give groups that occur for the first time a place behind the others."""
-        occurs = np.bincount(code, minlength=len(self._place)) > 0
-        if len(occurs) > len(self._place):
-            raise AssertionError(f"{self.family.name}: group {len(occurs) - 1} is out of bounds")
-        new = np.flatnonzero(occurs & (self._place < 0))
-        if len(new):
-            totals, cross = self._totals, self._cross
-            known = len(totals) // len(self.family.sums)
-            self._place[new] = known + np.arange(len(new))
-            self._allocate(known + len(new))
-            self._totals[: len(totals)] = totals
-            self._cross[: len(totals), : len(totals)] = cross
+    def _make_room(self, groups: Array, sums: Array) -> None:
+        """Give groups and sums that occur for the first time a place behind the others; both are given by their numbers."""
+        group_place, sum_place = self._group_place, self._sum_place
+        new_groups, new_sums = groups[group_place[groups] < 0], sums[sum_place[sums] < 0]
+        if len(new_groups) == len(new_sums) == 0:
+            return
+        n_groups, n_sums = int(group_place.max()) + 1, int(sum_place.max()) + 1
+        group_place[new_groups] = n_groups + np.arange(len(new_groups))
+        sum_place[new_sums] = n_sums + np.arange(len(new_sums))
+        totals, cross = self._totals, self._cross
+        wide = n_sums + len(new_sums)
+        self._allocate(n_groups + len(new_groups), wide)
+        kept = (np.arange(n_groups)[:, None] * wide + np.arange(n_sums)).reshape(-1)
+        self._totals[kept] = totals
+        self._cross[np.ix_(kept, kept)] = cross
 
     def add(self, figures: _Figures) -> None:
         """Add some games, in whole blocks."""
         game, group, values = self.family.rows(figures)
         if not len(game):
             return
-        table = np.empty((len(values), len(game)), np.int32)
-        for i, value in enumerate(values):
-            table[i] = value
+        which = np.array([k for k, value in enumerate(values) if value is not None])
+        table = np.empty((len(which), len(game)), np.int32)
+        for row, k in zip(table, which, strict=True):
+            value = values[k]
+            if isinstance(value, tuple):
+                np.multiply(value[0], value[1], out=row)
+            elif value is not None:
+                row[:] = value
         code = group.astype(np.int64)
-        self._make_room(code)
+        occurs = np.bincount(code, minlength=len(self._group_place)) > 0
+        if len(occurs) > len(self._group_place):
+            raise AssertionError(f"{self.family.name}: group {len(occurs) - 1} is out of bounds")
+        self._make_room(np.flatnonzero(occurs), which)
         block = game.astype(np.int64) // figures.cell.rotations
-        add_blocks(block, self._place[code], table, self._vector, self._touched, self._totals, self._cross)
+        sums = int(self._sum_place.max()) + 1
+        start = (self._group_place * sums)[code]
+        add_blocks(block, start, table, self._sum_place[which], self._vectors, self._places, self._totals, self._cross)
 
     def take(self) -> dict[str, Any]:
         """Give the sums as columns: of every group that occurred all sums, and every product that is not 0; in order of groups."""
         sums = len(self.family.sums)
         groups = pl.Series(self.family.groups, dtype=pl.String)
         names = pl.Series(self.family.sums, dtype=pl.String)
-        known = np.flatnonzero(self._place >= 0)
-        order = (self._place[known][:, None] * sums + np.arange(sums)).reshape(-1)
-        totals = self._totals[order]
+        known, occurring = np.flatnonzero(self._group_place >= 0), np.flatnonzero(self._sum_place >= 0)
+        # Where what occurs stands among all sums of the known groups, and where in the arrays here.
+        number = (np.arange(len(known))[:, None] * sums + occurring).reshape(-1)
+        order = (self._group_place[known][:, None] * len(occurring) + self._sum_place[occurring]).reshape(-1)
+        totals = np.zeros(len(known) * sums)
+        totals[number] = self._totals[order]
         cross = (self._cross + np.triu(self._cross, 1).T)[np.ix_(order, order)]
         single = np.flatnonzero(np.repeat(totals.reshape(-1, sums).any(axis=1), sums))
         a, b = np.nonzero(np.triu(cross))
-        first = np.concatenate([single, a])
-        other = pl.Series(np.concatenate([np.full(len(single), -1), b]))
+        first = np.concatenate([single, number[a]])
+        other = pl.Series(np.concatenate([np.full(len(single), -1), number[b]]))
         second = other.set(other < 0, None)
         code = pl.Series(known.astype(np.uint32), dtype=pl.UInt32)
         return {
@@ -276,7 +295,7 @@ class _Accumulator:
 
     def clear(self) -> None:
         """Begin again."""
-        for array in (self._vector, self._totals, self._cross):
+        for array in (self._vectors, self._totals, self._cross):
             array[:] = 0
 
 

@@ -11,15 +11,20 @@ __all__ = ["add_blocks", "count_offers"]
 
 ADD_SIGNATURE: Any = None
 OFFERS_SIGNATURE: Any = None
+PENDING = 8
+"""Blocks whose totals wait for their products to be added."""
+FEW = 4
+"""Where fewer than one place in so many is not zero, the products of these alone are the quicker way."""
 if not INTERPRETED:
     from numba import types
 
     ADD_SIGNATURE = types.int64(
         types.int64[::1],  # block
-        types.int64[::1],  # group
+        types.int64[::1],  # start
         types.int32[:, ::1],  # values
-        types.float64[::1],  # vector
-        types.int64[::1],  # touched
+        types.int64[::1],  # which
+        types.float64[:, ::1],  # vectors
+        types.int64[::1],  # places
         types.float64[::1],  # totals
         types.float64[:, ::1],  # cross
     )
@@ -27,52 +32,90 @@ if not INTERPRETED:
 
 
 @rule
-def close_block(vector: Any, touched: Any, n: int, sums: int, size: int, totals: Any, cross: Any) -> None:
-    """Add a block's totals and their products (a <= b only) to those of all blocks, and clear them."""
-    some = size // sums  # behind the groups: places that are not zero
-    for i in range(n):
-        for k in range(sums):
-            a = touched[i] * sums + k
-            if vector[a] != 0.0:
-                touched[some] = a
-                some += 1
-    first = size // sums
-    if (some - first) * 3 > size:
+def add_products(vectors: Any, pending: int, cross: Any) -> None:
+    """Add the products (a <= b only) of each waiting block's totals to those of all blocks: PENDING at once for each pass over them.
+
+    The matrix is far larger than the processor's nearest memory, so that going through it is what takes the time.
+    """
+    size = vectors.shape[1]
+    for row in range(pending, PENDING):
         for a in range(size):
-            x = vector[a]
-            if x != 0.0:
-                for b in range(size - a):  # counted from 0, so that the compiler sees no negative index and vectorises
-                    cross[a, a + b] += x * vector[a + b]
-    else:
-        for i in range(first, some):
-            a = touched[i]
-            x = vector[a]
-            for j in range(first, some):
-                b = touched[j]
-                if a <= b:
-                    cross[a, b] += x * vector[b]
+            vectors[row, a] = 0.0
+    for a in range(size):
+        x0, x1, x2, x3 = vectors[0, a], vectors[1, a], vectors[2, a], vectors[3, a]
+        x4, x5, x6, x7 = vectors[4, a], vectors[5, a], vectors[6, a], vectors[7, a]
+        if x0 == 0.0 and x1 == 0.0 and x2 == 0.0 and x3 == 0.0 and x4 == 0.0 and x5 == 0.0 and x6 == 0.0 and x7 == 0.0:
+            continue
+        for b in range(size - a):  # counted from 0, so that the compiler sees no negative index and vectorises
+            k = a + b
+            low = x0 * vectors[0, k] + x1 * vectors[1, k] + x2 * vectors[2, k] + x3 * vectors[3, k]
+            high = x4 * vectors[4, k] + x5 * vectors[5, k] + x6 * vectors[6, k] + x7 * vectors[7, k]
+            cross[a, k] += low + high
+
+
+@rule
+def add_few_products(vector: Any, places: Any, n: int, cross: Any) -> None:
+    """Add the products (a <= b only) of one block's totals at the n places that are not zero, in ascending order."""
     for i in range(n):
-        for k in range(sums):
-            a = touched[i] * sums + k
+        a = places[i]
+        x = vector[a]
+        for j in range(i, n):
+            b = places[j]
+            cross[a, b] += x * vector[b]
+
+
+@rule
+def close_block(vectors: Any, row: int, places: Any, totals: Any, cross: Any) -> int:
+    """Add a block's totals to those of all blocks; return the row where the next block's totals go.
+
+    Where most are zero the products are added at once and the row is cleared; else the row waits until PENDING are full.
+    """
+    vector = vectors[row]
+    size = vector.shape[0]
+    n = 0
+    for a in range(size):
+        if vector[a] != 0.0:
+            places[n] = a
+            n += 1
             totals[a] += vector[a]
-            vector[a] = 0.0
+    if n * FEW <= size:
+        add_few_products(vector, places, n, cross)
+        for i in range(n):
+            vector[places[i]] = 0.0
+        return row
+    if row + 1 < PENDING:
+        return row + 1
+    add_products(vectors, PENDING, cross)
+    vectors[:, :] = 0.0
+    return 0
+
+
+@rule
+def end_of_block(block: Any, first: int) -> int:
+    """Row behind the last one of the block that begins at a row."""
+    end = first + 1
+    while end < block.shape[0] and block[end] == block[first]:
+        end += 1
+    return end
 
 
 @seam(ADD_SIGNATURE)
-def add_blocks(block: Any, group: Any, values: Any, vector: Any, touched: Any, totals: Any, cross: Any) -> int:
+def add_blocks(block: Any, start: Any, values: Any, which: Any, vectors: Any, places: Any, totals: Any, cross: Any) -> int:
     """Sum rows per block and group, and add these block totals and their products to the sums over all blocks.
 
     Parameters
     ----------
     block : int64 array, shape (n,)
         The block of each row; rows of a block stand together.
-    group : int64 array, shape (n,)
-        The group of each row.
-    values : int32 array, shape (sums, n)
-        What each row adds to each of its group's sums.
-    vector : float64 array, shape (groups * sums,)
-        Scratch, all zero; zero again afterwards. Sum k of group g stands at g * sums + k.
-    touched : int64 array, shape (groups + groups * sums,)
+    start : int64 array, shape (n,)
+        Where the sums of each row's group begin: its place * sums.
+    values : int32 array, shape (m, n)
+        What each row adds to sums of its group;
+    which : int64 array, shape (m,)
+        to which; to the others it adds nothing.
+    vectors : float64 array, shape (PENDING, groups * sums)
+        Scratch, all zero; zero again afterwards.
+    places : int64 array, shape (groups * sums,)
         Scratch.
     totals : float64 array, shape (groups * sums,)
         Changed. Whole numbers below 2**53 throughout, so nothing is rounded.
@@ -84,29 +127,22 @@ def add_blocks(block: Any, group: Any, values: Any, vector: Any, touched: Any, t
     int
         How many blocks there were.
     """
-    sums = values.shape[0]
-    size = vector.shape[0]
     blocks = 0
-    n = 0
-    for i in range(block.shape[0]):
-        if i > 0 and block[i] != block[i - 1]:
-            close_block(vector, touched, n, sums, size, totals, cross)
-            blocks += 1
-            n = 0
-        g = group[i]
-        known = False
-        for t in range(n):
-            if touched[t] == g:
-                known = True
-                break
-        if not known:
-            touched[n] = g
-            n += 1
-        for k in range(sums):
-            vector[g * sums + k] += values[k, i]
-    if block.shape[0] > 0:
-        close_block(vector, touched, n, sums, size, totals, cross)
+    row = 0
+    first = 0
+    while first < block.shape[0]:
+        end = end_of_block(block, first)
+        vector = vectors[row]
+        for m in range(which.shape[0]):
+            k = which[m]
+            for i in range(first, end):
+                vector[start[i] + k] += values[m, i]
+        row = close_block(vectors, row, places, totals, cross)
         blocks += 1
+        first = end
+    if row > 0:
+        add_products(vectors, row, cross)
+        vectors[:, :] = 0.0
     return blocks
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.bots import Bot
+from citadels_sim.bots.weights import at_table
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.jit import ready
@@ -99,7 +100,7 @@ def usage(variant: Variant, players: int, bot: Bot, games: int, seed: int = 1) -
     for game_seed in block_seeds(seed, 0, games):
         state = new_state()
         ready(deal)(state, rules, new_legal(), int(game_seed))
-        _play(state, rules, bot, count)
+        _play(state, rules, at_table(bot, variant, players), count)
     names = sorted({*count.available, *count.used})
     return pl.DataFrame(
         {

@@ -23,8 +23,8 @@ from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.plan import Plan, Shard, restore_plan
 from citadels_sim.tournament.play import Stopped
 from citadels_sim.tournament.schedule import Schedule
-from citadels_sim.tournament.shards import ShardWriter
 from citadels_sim.tournament.store import Store, open_store
+from citadels_sim.tournament.writers import Writer, make_writer
 
 __all__ = ["Told", "Written", "cores", "deaf_to_interrupts", "single_threaded", "tell_plan", "untell_plan", "write_shards"]
 
@@ -93,7 +93,7 @@ def write_shards(
         yield from _with_helpers(plan, store, schedule, helpers, compile_first, tell)
         return
     compile_first()
-    writer = ShardWriter(plan, store)
+    writer = make_writer(plan, store)
     while (shard := schedule.take()) is not None:
         yield shard, writer.write(shard)
 
@@ -199,7 +199,7 @@ def _start_helper(plan: Plan, store: Store) -> _Member:
 def _start_thread(plan: Plan, store: Store) -> _Member:
     ours, theirs = multiprocessing.Pipe()
     stop = threading.Event()
-    thread = threading.Thread(target=lambda: _serve(theirs, ShardWriter(plan, store, stop.is_set)), daemon=True)
+    thread = threading.Thread(target=lambda: _serve(theirs, make_writer(plan, store, stop.is_set)), daemon=True)
     thread.start()
 
     def join() -> None:
@@ -214,14 +214,14 @@ def _help(told: Told, address: str, line: connection.Connection, stop: connectio
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         # Nothing is ever sent on `stop`: its other end is closed, by the parent or with it.
-        writer = ShardWriter(untell_plan(told), open_store(address), stop.poll)
+        writer = make_writer(untell_plan(told), open_store(address), stop.poll)
     except Exception as error:
         _answer(line, _portable(error))
         return
     _serve(line, writer)
 
 
-def _serve(line: connection.Connection, writer: ShardWriter) -> None:
+def _serve(line: connection.Connection, writer: Writer) -> None:
     """Play the shards that come in on a line, until it ends."""
     _answer(line, None)
     while True:

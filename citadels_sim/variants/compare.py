@@ -12,7 +12,7 @@ from citadels_sim.variants.switch import TOPICS
 from citadels_sim.variants.switches import SWITCHES
 from citadels_sim.variants.wording import SUMMARIES, doc_of, matters, said, topic_of
 
-__all__ = ["Change", "Comparison", "Line", "compare", "diff"]
+__all__ = ["Change", "Comparison", "Line", "compare", "diff", "keys_of"]
 
 USUAL: Final = 4
 """Players at the table that people are shown, if both variants seat so many."""
@@ -113,7 +113,7 @@ def diff(a: Variant, b: Variant) -> list[Change]:
         told = (seats_text(a.players) + ".", seats_text(b.players) + ".")
         changes.append(Change("players", list(a.players), list(b.players), "Least and most players.", topic_of("players"), *told, True))
     pairs = _pairs(a, b)
-    values = {n: (_keys(one), _keys(other)) for n, (one, other) in pairs.items()}
+    values = {n: (keys_of(one), keys_of(other)) for n, (one, other) in pairs.items()}
     special: list[tuple[int, Change]] = []
     for key in next(iter(values.values()))[0]:
         different = [n for n, (one, other) in values.items() if one[key] != other[key]]
@@ -175,7 +175,7 @@ def _pairs(a: Variant, b: Variant) -> Pairs:
 
 def _values(pairs: Pairs) -> dict[str, dict[int, tuple[object, object]]]:
     """Give key or summary, number of players, and the values there of both."""
-    tables = {n: [{name: said(name, table) for name in SUMMARIES} | _keys(table) for table in pair] for n, pair in pairs.items()}
+    tables = {n: [{name: said(name, table) for name in SUMMARIES} | keys_of(table) for table in pair] for n, pair in pairs.items()}
     keys = next(iter(tables.values()))[0]
     return {key: {n: (one[key], other[key]) for n, (one, other) in tables.items()} for key in keys}
 
@@ -201,7 +201,7 @@ def _change(key: str, values: tuple[Mapping[str, object], Mapping[str, object]],
     return Change(key, values[0][key], values[1][key], doc_of(key), topic_of(key), told[0], told[1], True)
 
 
-def _keys(table: Table) -> dict[str, object]:
+def keys_of(table: Table) -> dict[str, object]:
     """Give a table's content by dotted key; the keys are the same for every table, in the same order."""
     out: dict[str, object] = {f"cast.{rank}": " | ".join(table.cast.get(rank, ())) or None for rank in range(1, 10)}
     out["city_size"] = table.city_size

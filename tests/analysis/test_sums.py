@@ -14,7 +14,7 @@ from citadels_sim.analysis import analyse, load_runs
 from citadels_sim.analysis.blocks import accumulate
 from citadels_sim.analysis.metrics import FAMILIES
 from citadels_sim.analysis.sums import sum_moments
-from citadels_sim.tournament import make_experiment, run_experiment
+from citadels_sim.tournament import make_experiment, run_experiment, shards
 
 Speak = Callable[..., Any]
 ASKED: dict[str, Any] = {
@@ -57,7 +57,7 @@ def test_a_run_with_few_rows_or_none_is_analysed_to_the_same_figures(with_rows: 
 
 def test_shards_of_any_size_have_the_same_sums(with_rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_GAMES_SUMS", 7)
-    monkeypatch.setattr("citadels_sim.tournament.shards._BATCH", 3)
+    monkeypatch.setitem(shards._BATCH, "turns", 3)
     small = sum_moments(load_runs([play(tmp_path / "run", detail="turns", rows=0)])[0])
     for family, cells in sum_moments(load_runs([with_rows])[0]).items():
         for cell, moments in cells.items():

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import citadels_sim as cs
-from citadels_sim.bots import parse_bot
+from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.catalogue import character
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import new_minds
@@ -42,24 +42,24 @@ def table(*players: dict[str, Any], seats: int = 4, others: tuple[str, ...] = ()
     return cs.Game.from_position(RANDOM_2016, position)
 
 
-def choices(game: cs.Game, streams: int = 60) -> Counter[str]:
-    """Labels that builder plays at the pending decision, over many streams of luck."""
+def choices(game: cs.Game, streams: int = 60, bot: Bot = BUILDER) -> Counter[str]:
+    """Labels that a bot plays at the pending decision, over many streams of luck."""
     out, n = new_legal(), len(game.codes())
     out.code[:n] = game.codes()
     mind = new_minds().seat[0]
-    mind.parameters[:] = BUILDER.vector()
+    mind.parameters[:] = bot.vector()
     labels = game.legal()
     seat = int(game.state.public.actor)
     found: Counter[str] = Counter()
     for stream in range(streams):
         mind.rng[:] = [stream * 7919, 0]
-        found[labels[int(ready(BUILDER.choose)(game.state.public, game.state.seat[seat], game.rules, out, n, mind))]] += 1
+        found[labels[int(ready(bot.choose)(game.state.public, game.state.seat[seat], game.rules, out, n, mind))]] += 1
     return found
 
 
-def choice(game: cs.Game) -> str:
-    """The label that builder always plays at the pending decision, whatever its luck."""
-    found = choices(game)
+def choice(game: cs.Game, bot: Bot = BUILDER) -> str:
+    """The label that a bot always plays at the pending decision, whatever its luck."""
+    found = choices(game, bot=bot)
     assert len(found) == 1, found
     return next(iter(found))
 

@@ -9,19 +9,22 @@ import numpy as np
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.bots import Bot, all_bots
+from citadels_sim.bots import Bot
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import new_minds
 from citadels_sim.engine.state import new_legal
+from tests.bots.quick import quick_bots
 from tests.engine.loops import compiled_only, wins
 
 CLASSIC = cs.load_variant("classic-2000")
-BOTS = {bot.name: bot for bot in all_bots()}
+BOTS = {bot.name: bot for bot in quick_bots()}
 GAMES = 12_000
 
 
 def assert_even(bot: Bot, players: int, games: int) -> None:
-    """Every seat wins its share within four standard errors, and the shares add up."""
+    """Every seat wins its share within four standard errors, and the shares add up; who thinks plays fewer games."""
+    if bot.name == "searcher":
+        games //= 20
     shares, capped = wins(CLASSIC, players, games, [bot])
     error = np.sqrt(games * (1 / players) * (1 - 1 / players))
     assert shares.sum() == pytest.approx(games)

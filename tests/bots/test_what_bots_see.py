@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.bots import Bot, all_bots
+from citadels_sim.bots import Bot
 from citadels_sim.engine import rng
 from citadels_sim.engine.actions import A_LOOK, WIZARD
 from citadels_sim.engine.decisions import apply
@@ -18,8 +18,9 @@ from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import new_minds
 from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal
 from citadels_sim.game.notation import ranks_of
+from tests.bots.quick import quick_bots
 
-BOTS = all_bots()
+BOTS = quick_bots()
 TABLES = [
     *[("classic-2000", 2), ("classic-2000", 4), ("classic-2000", 7), ("classic-summary", 3), ("classic-summary", 5)],
     *[("citadels-2016-random", players) for players in range(2, 9)],

@@ -10,6 +10,7 @@ import pytest
 from citadels_sim.engine import sources
 
 ROOT = sources._ROOT
+HERE = (ROOT.parent,)
 FILES = sorted(path for path in ROOT.rglob("*.py"))
 
 
@@ -18,11 +19,11 @@ def parsed(path: Path) -> set[Path]:
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {sources._located(alias.name) for alias in node.names if alias.name.startswith("citadels_sim")}
+            found |= {sources._located(alias.name, HERE) for alias in node.names if alias.name.startswith("citadels_sim")}
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("citadels_sim"):
             assert node.level == 0
             for alias in node.names:
-                found.add(sources._located(f"{node.module}.{alias.name}") or sources._located(str(node.module)))
+                found.add(sources._located(f"{node.module}.{alias.name}", HERE) or sources._located(str(node.module), HERE))
     return {path for path in found if path is not None}
 
 
@@ -62,3 +63,23 @@ def test_text_far_away_changes_the_digest(tmp_path: Path, monkeypatch: pytest.Mo
     assert digest() != before
     sources.imported.cache_clear()
     sources.source_digest.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "line", ["from helper import value", "import os, helper as h", "from .helper import value", "from . import helper"]
+)
+def test_a_bot_is_made_of_the_files_beside_it_too(tmp_path: Path, line: str) -> None:
+    helper, bot = tmp_path / "helper.py", tmp_path / "bot.py"
+    helper.write_text("from citadels_sim.engine import bits\nvalue = 1\n")
+    bot.write_text(f"{line}\n")
+    assert sources.closure(bot) >= {bot, helper, ROOT / "engine" / "bits.py"}
+
+
+def test_an_installed_package_is_followed_by_its_own_name(tmp_path: Path) -> None:
+    package = tmp_path / "bots_of_ours" / "fast"
+    package.mkdir(parents=True)
+    for file in (package / "__init__.py", package.parent / "__init__.py", package / "common.py"):
+        file.write_text("")
+    bot = package / "bot.py"
+    bot.write_text("from bots_of_ours.fast.common import something\n")
+    assert package / "common.py" in sources.closure(bot)

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from citadels_sim.bots import all_bots
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import deal
@@ -71,7 +72,7 @@ def test_every_playable_variant_every_bot_and_three_variants_at_all_numbers_are_
     cells = cells_to_measure()
     variants = {variant.name: variant for variant in playable_variants()}
     assert {cell.variant for cell in cells} == set(variants)
-    assert {cell.bot for cell in cells} == {"random", "builder"}
+    assert {cell.bot for cell in cells} == {bot.name for bot in all_bots()}
     at_all = {
         name
         for name, variant in variants.items()

@@ -19,6 +19,8 @@ from citadels_sim.errors import RunError
 from citadels_sim.tournament import Experiment, Progress, RunSummary, run_experiment
 from citadels_sim.tournament import cluster as cluster_module
 from citadels_sim.tournament.cluster import ClusterTeam
+from citadels_sim.tournament.store import RemoteStore, open_store
+from citadels_sim.tournament.verify import verify_run
 
 pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
 
@@ -95,6 +97,20 @@ def test_a_cluster_writes_the_same_bytes_though_a_worker_is_killed(
     assert summary.complete
     assert contents(tmp_path / "cluster") == contents(tmp_path / "local")
     assert contents(tmp_path / "cluster")
+
+
+def test_workers_write_through_fsspec_what_a_plain_run_writes(experiment: Make, cluster: Cluster, tmp_path: Path) -> None:
+    asked = experiment(games=600, rows=300)
+    run_experiment(asked, tmp_path / "plain")
+    address = f"local://{tmp_path}/remote"  # a folder, and yet by way of fsspec as an object store is
+    assert isinstance(open_store(address), RemoteStore)
+    summary = run_experiment(asked, address, team=ClusterTeam(cluster.address))
+    assert summary.complete
+    assert contents(tmp_path / "remote") == contents(tmp_path / "plain")
+    assert verify_run(open_store(address)).findings == ()
+    again = run_experiment(asked, address, team=ClusterTeam(cluster.address))
+    assert again.complete
+    assert again.played == 0
 
 
 def test_other_versions_and_unseen_folders_are_refused_with_nothing_played(

@@ -33,7 +33,8 @@ _LABORATORY = int(D.LABORATORY)
 _SMITHY = int(D.SMITHY)
 _MUSEUM = int(D.MUSEUM)
 _ARMORY = int(D.ARMORY)
-_EFFECTS = (1 << _LABORATORY) | (1 << _SMITHY) | (1 << _MUSEUM) | (1 << _ARMORY)
+EFFECTS = (1 << _LABORATORY) | (1 << _SMITHY) | (1 << _MUSEUM) | (1 << _ARMORY)
+"""Set of the districts used in a turn."""
 _OTHER_CITIES = reading("armory_targets", "other_cities")
 _FORBIDDEN = reading("armory_complete_city", "forbidden")
 _UNDER_DECK = reading("destroyed_to", "deck_bottom")
@@ -61,7 +62,7 @@ def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
     p = s.public
     seat = p.turn_seat
     city = p.city_mask[seat]
-    if city & _EFFECTS == 0:
+    if city & EFFECTS == 0:
         return n
     if has(city, _LABORATORY) and unused(s, r, USED_LAB):
         rest = s.seat[seat].hand_mask

@@ -1,0 +1,75 @@
+"""Every declared figure by its name, such as ``character.win_effect``: what is asked, of which runs, and where it is declared."""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from citadels_sim.analysis.bans import BANS
+from citadels_sim.analysis.declare import Family, Metric
+from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
+from citadels_sim.analysis.metrics import FAMILIES
+from citadels_sim.errors import RunError, nearest
+
+__all__ = ["declared", "find_metric", "needs", "prefix"]
+
+Needs = Literal["games", "turns", "forks", "bans"]
+_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, BANS)
+
+_PREFIXES: Final = {
+    "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",
+    "length": "game", "scores": "game",
+}  # fmt: skip
+"""First word of the names of a family's figures, where it is not the family's own name."""
+
+
+def prefix(entry: Family) -> str:
+    """Give the word that the names of a family's figures begin with."""
+    return _PREFIXES.get(entry.name, entry.name)
+
+
+def needs(entry: Family) -> Needs:
+    """Say what a run must hold for a family: games, the turns of games too, forks, or bans."""
+    for source in ("forks", "bans"):
+        if source in entry.sources:
+            return source
+    return "turns" if {"turns", "offers"} & set(entry.sources) else "games"
+
+
+def declared() -> list[dict[str, Any]]:
+    """Describe every declared figure, in the order of the report.
+
+    Returns
+    -------
+    list of dict
+        ``name`` (as `find_metric` takes it), ``title``, ``question``, ``unit``, ``numerator``, ``denominator``, ``estimand``, ``of`` (what
+        there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns, forks or bans), ``doc``.
+    """
+    return [
+        {
+            "name": f"{prefix(entry)}.{metric.name}", "title": metric.title, "question": metric.question, "unit": metric.unit,
+            "numerator": metric.numerator, "denominator": metric.denominator + (" of all" if metric.of_all else ""),
+            "estimand": metric.estimand, "of": entry.group_title if entry.group is not None else "", "needs": needs(entry),
+            "doc": metric.doc,
+        }
+        for entry in _EVERY
+        for metric in entry.metrics
+    ]  # fmt: skip
+
+
+def find_metric(name: str) -> tuple[Family, Metric]:
+    """Find a figure by its name; the family's own name does as the first word, too.
+
+    Raises
+    ------
+    RunError
+        If there is none of that name.
+    """
+    first, _, last = name.rpartition(".")
+    for entry in _EVERY:
+        if first in (prefix(entry), entry.name):
+            for metric in entry.metrics:
+                if metric.name == last:
+                    return entry, metric
+    names = [row["name"] for row in declared()]
+    near = nearest(name, names) or nearest(last, [known.rpartition(".")[2] for known in names])
+    raise RunError(f"there is no metric '{name}'; `citadels metrics` lists them.{near}")

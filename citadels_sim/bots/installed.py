@@ -1,0 +1,63 @@
+"""Bots that installed packages offer, in the entry-point group ``citadels_sim.bots``.
+
+A package offers one with a line in its ``pyproject.toml``, and it can then be named like those that come with this package::
+
+    [project.entry-points."citadels_sim.bots"]
+    greedy = "my_package.bots:greedy"
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import sys
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from citadels_sim.errors import BotError
+
+__all__ = ["GROUP", "installed_bots", "load_installed", "origin"]
+
+GROUP = "citadels_sim.bots"
+"""The entry-point group."""
+_NAME = re.compile(r"[A-Za-z][\w-]*")
+
+
+def installed_bots() -> dict[str, tuple[EntryPoint, ...]]:
+    """Return what installed packages offer, by name; nothing is loaded. More than one offer of a name is a clash for the caller to tell."""
+    return _found(tuple(sys.path))
+
+
+@functools.lru_cache(maxsize=8)
+def _found(path: tuple[str, ...]) -> dict[str, tuple[EntryPoint, ...]]:
+    """Look through the packages on a path, once: that reads a file of each of them."""
+    offers: dict[str, tuple[EntryPoint, ...]] = {}
+    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+        known = offers.get(point.name, ())
+        if all(point.value != other.value for other in known):  # found twice on the path, it is still one offer
+            offers[point.name] = (*known, point)
+    return offers
+
+
+def origin(point: EntryPoint) -> str:
+    """Say where an offer comes from: the package, its version, and the object."""
+    package = f"package {point.dist.name} {point.dist.version}" if point.dist is not None else "an installed package"
+    return f"{package} ({point.value})"
+
+
+def load_installed(point: EntryPoint) -> Any:
+    """Load the object that a package offers as a bot.
+
+    Raises
+    ------
+    BotError
+        When its name cannot stand in a line-up, or it cannot be loaded.
+    """
+    if not _NAME.fullmatch(point.name):
+        raise BotError(
+            f"bots: {origin(point)} offers a bot called '{point.name}'; a name is letters, digits, '_' and '-', and begins with a letter."
+        )
+    try:
+        return point.load()
+    except Exception as error:
+        raise BotError(f"bots.{point.name}: {origin(point)} cannot be loaded: {type(error).__name__}: {error}") from error

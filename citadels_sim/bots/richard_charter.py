@@ -1,0 +1,258 @@
+"""The Richard charter: which character it would take, and which title it would name. What it is and whence: see `richard`.
+
+The charter speaks of the eight characters of the base game; here each stands for whoever has its rank and its purpose in the cast at hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.kin import held_by, place_in_draft, richest
+from citadels_sim.bots.sense import strength, to_go, useful
+from citadels_sim.catalogue import C
+from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.rng import next_below
+
+KILLER = 1
+THIEF = 2
+SWAPPER = 3
+CROWN = 4
+SHIELD = 5
+EARNER = 6
+MASTER = 7
+RAZER = 8
+
+_EMPEROR = int(C.EMPEROR)
+_BISHOP = int(C.BISHOP)
+_NAVIGATOR = int(C.NAVIGATOR)
+
+_ARCHITECT_GOLD = 4
+"""Gold with which an Architect may build two or three districts once she has gathered."""
+_FEW_PLAYERS = 5
+"""At fewer players than this the King picks first often enough to be worth it for that alone."""
+_POOR = 1
+"""Gold up to which the Merchant is the one to take."""
+
+
+@rule
+def in_cast(public: Any, rank: int) -> bool:
+    """Tell whether a rank is played, by a character that serves the purpose the charter has for it."""
+    character = public.cast[rank]
+    if rank == SHIELD:
+        return bool(character == _BISHOP)
+    if rank == MASTER:
+        return bool(character != 0 and character != _NAVIGATOR)
+    return bool(character != 0)
+
+
+@rule
+def first_of(public: Any, ranks: int, one: int, two: int, three: int, four: int) -> int:
+    """The first of some ranks that is among those to be had, 0 when none is."""
+    if one != 0 and has(ranks, one) and in_cast(public, one):
+        return one
+    if two != 0 and has(ranks, two) and in_cast(public, two):
+        return two
+    if three != 0 and has(ranks, three) and in_cast(public, three):
+        return three
+    if four != 0 and has(ranks, four) and in_cast(public, four):
+        return four
+    return 0
+
+
+@rule
+def closest(public: Any, seat: int, mind: Any) -> int:
+    """The other player closest to completing a city; among those the strongest, and among equals any."""
+    best = -1
+    best_value = -1
+    ties = 1
+    for other in range(public.players):
+        if other == seat:
+            continue
+        value = 100_000 - 10_000 * to_go(public, other) + strength(public, other)
+        if value > best_value:
+            best = other
+            best_value = value
+            ties = 1
+        elif value == best_value:
+            ties += 1
+            if next_below(mind, ties) == 0:
+                best = other
+    return best
+
+
+@rule
+def can_leap(public: Any, seat: int) -> bool:
+    """Tell whether an Architect would make a seat untouchable: 4 gold, a card, and five districts where eight end the game."""
+    return bool(public.gold[seat] >= _ARCHITECT_GOLD and public.hand_n[seat] >= 1 and to_go(public, seat) <= 3)
+
+
+@rule
+def other_can_leap(public: Any, seat: int) -> bool:
+    """Tell whether another player must not get the Architect."""
+    for other in range(public.players):
+        if other != seat and can_leap(public, other):
+            return True
+    return False
+
+
+@rule
+def somebody_empty_handed(public: Any, seat: int) -> bool:
+    """Tell whether another player has no card, and would swap hands."""
+    for other in range(public.players):
+        if other != seat and public.hand_n[other] == 0:
+            return True
+    return False
+
+
+@rule
+def cheapest_two(rules: Any, cards: int) -> int:
+    """Cost of the two cheapest cards of a set together; more than anybody has for a set of fewer than two."""
+    least = 1000
+    second = 1000
+    while cards != 0:
+        cost = rules.cost[lowest(cards)]
+        cards &= cards - 1
+        second = min(second, max(least, cost))
+        least = min(least, cost)
+    return int(least + second)
+
+
+@rule
+def wanted_against_last(public: Any, seat: int, rival: int, ranks: int) -> int:
+    """Which rank to take while a rival lacks one district: he must not get Assassin, Bishop or Warlord and be safe with it; 0: none helps.
+
+    The two who pick before the rival leave him none of the three, the last of them the murderer; who picks after him can only hurt him.
+    """
+    mine = place_in_draft(public, seat)
+    his = place_in_draft(public, rival)
+    if mine > his or his - mine == 1:  # too late to leave him nothing: a murder hits what he has, or will have
+        return first_of(public, ranks, KILLER, RAZER, SWAPPER, SHIELD)
+    if his - mine > 2:
+        return 0
+    if not has(ranks, RAZER):
+        return first_of(public, ranks, KILLER, SWAPPER, SHIELD, 0)
+    if has(ranks, KILLER) and not (has(ranks, SHIELD) and in_cast(public, SHIELD)):
+        return KILLER
+    return RAZER
+
+
+@rule
+def beside_in_draft(public: Any, seat: int, rival: int) -> bool:
+    """Tell whether a seat is the one to stop a rival: it picks right before, or after where nobody is before."""
+    mine = place_in_draft(public, seat)
+    his = place_in_draft(public, rival)
+    return bool(mine == his - 1 or (his == 0 and mine == 1))
+
+
+@rule
+def wanted_for_the_end(public: Any, seat: int, rival: int, ranks: int) -> int:
+    """Which rank to take in the last two rounds, of one's own or of a rival's; 0 when it has not come to that, or nothing helps."""
+    if to_go(public, rival) <= 1:
+        wanted = wanted_against_last(public, seat, rival, ranks)
+        if wanted != 0:
+            return wanted
+    if to_go(public, seat) <= 1:
+        wanted = first_of(public, ranks, KILLER, RAZER, SHIELD, 0)
+        if wanted != 0:
+            return wanted
+    if to_go(public, rival) == 2 and beside_in_draft(public, seat, rival):  # he wants the crown, to pick first in the last round
+        return first_of(public, ranks, CROWN, KILLER, RAZER, SHIELD)
+    if to_go(public, seat) == 2:
+        if public.cast[CROWN] == _EMPEROR:  # who gives the crown away
+            return first_of(public, ranks, KILLER, RAZER, SHIELD, 0)
+        return first_of(public, ranks, CROWN, KILLER, RAZER, SHIELD)
+    return 0
+
+
+@rule
+def wanted(public: Any, me: Any, rules: Any, seat: int, rival: int, ranks: int, many: float, early: float) -> int:
+    """Which rank the charter would take of those to be had, 0 where it leaves the choice open."""
+    found = wanted_for_the_end(public, seat, rival, ranks)
+    if found == 0 and other_can_leap(public, seat):
+        found = first_of(public, ranks, KILLER, MASTER, 0, 0)
+    if found == 0 and can_leap(public, seat):
+        found = first_of(public, ranks, MASTER, 0, 0, 0)
+    if found == 0 and public.hand_n[seat] >= many and somebody_empty_handed(public, seat):
+        found = first_of(public, ranks, KILLER, SWAPPER, 0, 0)
+    if found == 0 and public.hand_n[seat] == 0:
+        found = first_of(public, ranks, SWAPPER, MASTER, 0, 0)
+    if found == 0 and cheapest_two(rules, useful(public, me, rules, seat)) <= public.gold[seat]:
+        found = first_of(public, ranks, MASTER, 0, 0, 0)
+    if found == 0 and public.round_no <= early:
+        found = first_of(public, ranks, THIEF, 0, 0, 0)
+    if found == 0 and public.gold[seat] <= _POOR:
+        found = first_of(public, ranks, EARNER, 0, 0, 0)
+    if found == 0 and public.players < _FEW_PLAYERS and public.crown != seat and public.cast[CROWN] != _EMPEROR:
+        found = first_of(public, ranks, CROWN, 0, 0, 0)
+    return found
+
+
+@rule
+def title_to_murder(public: Any, me: Any, rules: Any, seat: int, rival: int, many: float, rich: float, mind: Any) -> int:
+    """Which title the charter murders, 0 where it leaves the choice open."""
+    his = held_by(public, me, seat, rival)
+    if to_go(public, rival) <= 1:
+        found = first_of(public, his, SHIELD, RAZER, THIEF, SWAPPER)
+        if found != 0:
+            return found
+    if other_can_leap(public, seat):
+        found = first_of(public, held_by(public, me, seat, leaper(public, seat, mind)), MASTER, 0, 0, 0)
+        if found != 0:
+            return found
+    if to_go(public, rival) == 2:
+        found = first_of(public, his, CROWN, RAZER, SHIELD, 0)
+        if found != 0:
+            return found
+    anybody = may_be_held(public, me, seat)
+    if to_go(public, seat) <= 2 and has(anybody, RAZER):  # ahead, and so the Warlord's prey
+        return RAZER
+    if public.hand_n[seat] >= many and somebody_empty_handed(public, seat) and has(anybody, SWAPPER):
+        return SWAPPER
+    if public.gold[richest(public, seat, mind)] > rich and has(anybody, THIEF):
+        return THIEF
+    return 0
+
+
+@rule
+def leaper(public: Any, seat: int, mind: Any) -> int:
+    """The player who must not get the Architect; among several the one closest to the end."""
+    rival = closest(public, seat, mind)
+    if can_leap(public, rival):
+        return rival
+    best = rival
+    ties = 0
+    for other in range(public.players):
+        if other != seat and can_leap(public, other):
+            ties += 1
+            if next_below(mind, ties) == 0:
+                best = other
+    return best
+
+
+@rule
+def may_be_held(public: Any, me: Any, seat: int) -> int:
+    """Set of the ranks that any other player may hold."""
+    ranks = 0
+    for other in range(public.players):
+        if other != seat:
+            ranks |= held_by(public, me, seat, other)
+    return int(ranks)
+
+
+@rule
+def spared(public: Any, seat: int, rival: int, rank: int) -> bool:
+    """Tell whether the charter lets a title live that only attacks others: the Thief, and the Warlord of who is not ahead."""
+    if rank == THIEF:
+        return True
+    return bool(rank == RAZER and strength(public, seat) <= strength(public, rival))
+
+
+@rule
+def titles_to_rob(public: Any, me: Any, seat: int, rival: int, mind: Any) -> int:
+    """Set of the titles that the charter robs: of who is about to win those that win, else those that the richest may hold."""
+    if to_go(public, rival) <= 1:
+        safe = held_by(public, me, seat, rival) & (bit(SHIELD) | bit(RAZER))
+        if safe != 0:
+            return int(safe)
+    return int(held_by(public, me, seat, richest(public, seat, mind)))

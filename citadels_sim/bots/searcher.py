@@ -1,0 +1,205 @@
+"""`searcher`: thinks by playing. Deals anew what it cannot see, many times, and plays the promising actions out in each such world.
+
+A fast bot sits at every seat there for the rest of the round; how often a table like the one that it leaves is won is known from many
+games. Every action meets the same worlds with the same luck, and the worse half of them is dropped again and again, so that most of the
+budget goes to the best. Characters are picked and named so that nobody gains by foreseeing it, see `searcher_mixing`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
+from citadels_sim.bots.searcher_memory import CALLS, CANDIDATES, PLAYER, apply, new_thought, no_journal, player
+from citadels_sim.bots.searcher_mixing import guarded_choice
+from citadels_sim.bots.searcher_value import chance
+from citadels_sim.bots.searcher_worlds import sample_world
+from citadels_sim.engine import actions as a
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.loop import ROUND_CAP, bot_stream
+from citadels_sim.engine.memory import copy_record
+from citadels_sim.engine.rng import mix, next_below, next_unit
+
+# Positions of the parameters; the first ones are those of the bot that plays the worlds.
+PLAYOUTS = len(PLAYER.parameters)
+MARGIN = PLAYOUTS + 1
+ROUNDS = PLAYOUTS + 2
+GUARD = PLAYOUTS + 3
+PROPOSALS = 6
+
+
+@rule
+def add_candidate(t: Any, legal: Any, index: int) -> None:
+    """Note an action to compare, once."""
+    for i in range(t.candidates):
+        if t.index[i] == index:
+            return
+    if t.candidates == CANDIDATES:
+        return
+    i = t.candidates
+    t.index[i] = index
+    t.code[i] = legal.code[index]
+    t.value[i] = 0.0
+    t.hits[i] = 0
+    t.hit_value[i] = 0.0
+    t.candidates += 1
+
+
+@rule
+def propose(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> None:
+    """Note what to compare: first what the fast bot would do, then all there is, or as many as there is room for."""
+    t.candidates = 0
+    for _ in range(PROPOSALS if n > 2 else 1):
+        add_candidate(t, legal, player(public, me, rules, legal, n, mind))
+    if n <= CANDIDATES:
+        for i in range(n):
+            add_candidate(t, legal, i)
+        return
+    for _ in range(4 * CANDIDATES):
+        add_candidate(t, legal, next_below(mind, n))
+
+
+@rule
+def share_of_win(public: Any, seat: int) -> float:
+    """What a finished game is worth to a seat: 1 for a win, less for a shared one."""
+    winners = 0
+    for other in range(public.players):
+        winners += int(public.place[other] == 1)
+    return 1.0 / winners if public.place[seat] == 1 else 0.0
+
+
+@rule
+def play_out(t: Any, rules: Any, j: Any, seat: int, code: int, mind: Any) -> float:
+    """Play an action in a copy of the world, and some rounds by the fast bot; return what it came to."""
+    s = t.play
+    copy_record(s, t.world)
+    last = s.public.round_no + int(mind.parameters[ROUNDS]) - 1
+    if mind.parameters[ROUNDS] == 0.0:
+        last = ROUND_CAP
+    t.playouts += 1
+    t.murdered = 0
+    now = s.public.round_no
+    n = apply(s, rules, j, t.legal, code)
+    while s.public.over == 0:
+        if s.public.murdered != 0 and s.public.round_no == now:
+            t.murdered = s.public.murdered
+        if s.public.round_no > last:
+            return chance(s, rules, t, seat)
+        actor = s.public.actor
+        if n == 1:
+            n = apply(s, rules, j, t.legal, t.legal.code[0])
+            continue
+        bot_stream(s, actor, mind)
+        n = apply(s, rules, j, t.legal, t.legal.code[player(s.public, s.seat[actor], rules, t.legal, n, mind)])
+    return share_of_win(s.public, seat)
+
+
+@rule
+def drop_worse_half(t: Any) -> None:
+    """Keep the better half of the candidates, the first one always; all have been played alike often."""
+    keep = max(2, (t.candidates + 1) // 2)
+    while t.candidates > keep:
+        worst = 1
+        for i in range(2, t.candidates):
+            if t.value[i] < t.value[worst]:
+                worst = i
+        last = t.candidates - 1
+        t.index[worst] = t.index[last]
+        t.code[worst] = t.code[last]
+        t.value[worst] = t.value[last]
+        t.candidates = last
+
+
+@rule
+def halvings(candidates: int) -> int:
+    """How often a number of candidates is compared until two are left and have been compared."""
+    n = 1
+    while candidates > 2:
+        candidates = max(2, (candidates + 1) // 2)
+        n += 1
+    return n
+
+
+@rule
+def is_guess(t: Any) -> bool:
+    """Tell whether somebody may try to foresee the choice: a character to pick, or to murder."""
+    for i in range(t.candidates):
+        kind = t.code[i] & 0xFF
+        if kind == a.A_PICK or kind == a.A_MURDER:
+            return True
+    return False
+
+
+@rule
+def is_hit(t: Any, code: int) -> bool:
+    """Tell whether in the last playout the picked character was murdered, or somebody has the one that was named."""
+    kind = code & 0xFF
+    if kind == a.A_PICK:
+        return bool(t.murdered == a.arg_a(code))
+    return bool(kind == a.A_MURDER and t.world.secret.holder[a.arg_a(code)] >= 0)
+
+
+@rule
+def search(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, j: Any, mind: Any) -> int:
+    """Compare the candidates on common worlds, halving their number; return the index of the best."""
+    key = mind.rng[0]
+    seat = public.actor
+    stages = 1 if is_guess(t) else halvings(t.candidates)
+    budget = mind.parameters[PLAYOUTS] / stages
+    world = 0
+    t.playouts = 0
+    t.compared = t.candidates
+    for stage in range(stages):
+        worlds = max(1, int(budget / t.candidates))
+        for _ in range(worlds):
+            world += 1
+            mind.rng[0] = mix(key, 1000 + world)
+            mind.rng[1] = 0
+            sample_world(t, public, me, rules, legal, n, mind)
+            for i in range(t.candidates):
+                value = play_out(t, rules, j, seat, t.code[i], mind)
+                t.value[i] += value
+                if is_hit(t, t.code[i]):
+                    t.hits[i] += 1
+                    t.hit_value[i] += value
+        if stage + 1 < stages:
+            drop_worse_half(t)
+    mind.rng[0] = key
+    best = 0
+    for i in range(1, t.candidates):
+        if t.value[i] > t.value[best] + (mind.parameters[MARGIN] * world if best == 0 else 0.0):
+            best = i
+    if next_unit(mind) < mind.parameters[GUARD]:
+        best = guarded_choice(t, best, world, mind)
+    return int(t.index[best])
+
+
+def choose_searcher(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Choose as the module says."""
+    if n == 1:
+        return 0
+    t = new_thought()
+    j = no_journal()
+    j.n = 0
+    j.capacity = 0
+    propose(t, public, me, rules, legal, n, mind)
+    if t.candidates == 1:
+        return int(t.index[0])
+    return search(t, public, me, rules, legal, n, j, mind)
+
+
+choose_searcher = compiled_bot(choose_searcher, CALLS)
+
+
+SEARCHER = Bot(
+    name="searcher",
+    doc="plays promising actions out in worlds that agree with what it sees",
+    choose=choose_searcher,
+    parameters=(
+        *PLAYER.parameters,
+        Parameter("playouts", 400, 1, 1_000_000, "games played ahead per decision"),
+        Parameter("margin", 0.0, 0.0, 1.0, "by how much another action must be better than what the fast bot would do"),
+        Parameter("rounds", 1, 0, 300, "rounds played ahead, the present one included; 0: to the end"),
+        Parameter("guard", 1.0, 0.0, 1.0, "how often it picks and names so that nobody gains by foreseeing it"),
+    ),
+)

@@ -1,0 +1,164 @@
+"""Dealing anew, for a seat that thinks, the cards that it does not see: other hands, deck, discard pile, cards under Museums."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.searcher_memory import CARDS
+from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.deck import hand_add, put_on_pile, put_under
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.museum import all_under
+from citadels_sim.engine.placed import prefer_placed
+from citadels_sim.engine.rng import next_below
+from citadels_sim.engine.setup import choose_copies
+from citadels_sim.engine.state import KINDS
+
+_ANY = (1 << KINDS - 1) - 1
+"""Every district."""
+
+
+@rule
+def count_placed(w: Any, seat: int, placed: Any) -> None:
+    """Count the copies of each district that the seat sees: its own cards and what stands in the cities."""
+    p = w.public
+    me = w.seat[seat]
+    for d in range(KINDS):
+        placed[d] = me.hand[d] + me.aside[d]
+    for other in range(p.players):
+        for slot in range(p.city_n[other]):
+            placed[p.city[other, slot]] += 1
+    if p.loose >= 0:
+        placed[p.loose] += 1
+
+
+@rule
+def list_unseen(w: Any, rules: Any, t: Any, seat: int, shown: int) -> None:
+    """List the cards that the seat does not see lie anywhere; of the districts that a game draws, such as may have been drawn.
+
+    `shown`: set of the districts in a hand or a deck that the seat is looking at; they are listed, too.
+    """
+    placed = t.legal.copies
+    count_placed(w, seat, placed)
+    for d in range(KINDS):
+        placed[d] += 1 if has(shown, d) else 0
+    choose_copies(w, rules, t.pool)
+    prefer_placed(w, rules, placed, t.pool)
+    n = 0
+    for d in range(KINDS):
+        for _ in range(t.pool[d] - placed[d] + (1 if has(shown, d) else 0)):
+            if n < CARDS:
+                t.card[n] = d
+                n += 1
+    t.cards = n
+
+
+@rule
+def copy_of_a_common_one(rules: Any, mind: Any) -> int:
+    """A district of which there are several: where a position has more cards than the deck, one of them is there once more."""
+    found = 0
+    seen = 0
+    for d in range(KINDS):
+        if rules.copies[d] > 1:
+            seen += 1
+            if next_below(mind, seen) == 0:
+                found = d
+    return found
+
+
+@rule
+def unseen_card(rules: Any, t: Any, mind: Any, wanted: int) -> int:
+    """Take an unseen card by lot, of the districts in `wanted`; a position may show more of them than there are."""
+    if t.cards == 0:
+        return lowest(wanted) if wanted != _ANY else copy_of_a_common_one(rules, mind)
+    at = next_below(mind, t.cards)
+    for _ in range(t.cards):
+        if has(wanted, t.card[at]):
+            break
+        at = at + 1 if at + 1 < t.cards else 0
+    if not has(wanted, t.card[at]):
+        return lowest(wanted)
+    card = t.card[at]
+    t.cards -= 1
+    t.card[at] = t.card[t.cards]
+    return int(card)
+
+
+@rule
+def named_districts(legal: Any, n: int, kind: int) -> int:
+    """Set of the districts that the legal actions of one kind name."""
+    found = 0
+    for i in range(n):
+        if legal.code[i] & 0xFF == kind:
+            found |= bit(a.arg_a(legal.code[i]))
+    return found
+
+
+@rule
+def deal_hand(w: Any, rules: Any, t: Any, seat: int, kinds: int, mind: Any) -> None:
+    """Deal a hand anew; of `kinds`, where it is known (else 0), each at least once and nothing else."""
+    size = w.public.hand_n[seat]
+    w.public.hand_n[seat] = 0
+    rest = kinds
+    for _ in range(size):
+        wanted = _ANY
+        if kinds != 0:
+            wanted = rest & -rest if rest != 0 else kinds
+            rest &= rest - 1
+        hand_add(w, seat, unseen_card(rules, t, mind, wanted))
+
+
+@rule
+def deal_deck(w: Any, rules: Any, t: Any, kinds: int, mind: Any) -> None:
+    """Deal the deck anew; of `kinds`, where they are known (else 0), each at least once and nothing else."""
+    size = w.public.deck_n
+    w.public.deck_n = 0
+    rest = kinds
+    for _ in range(size):
+        wanted = _ANY
+        if kinds != 0:
+            wanted = rest & -rest if rest != 0 else kinds
+            rest &= rest - 1
+        put_under(w, unseen_card(rules, t, mind, wanted))
+    if kinds != 0:
+        shuffle(w, mind)
+
+
+@rule
+def shuffle(w: Any, mind: Any) -> None:
+    """Shuffle the deck of a world, which begins at the start of its memory."""
+    for i in range(w.public.deck_n - 1, 0, -1):
+        k = next_below(mind, i + 1)
+        held = w.secret.deck[i]
+        w.secret.deck[i] = w.secret.deck[k]
+        w.secret.deck[k] = held
+
+
+@rule
+def deal_cards(w: Any, rules: Any, t: Any, seat: int, legal: Any, n: int, mind: Any) -> None:
+    """Deal all cards anew that the seat does not see; a Wizard sees a hand, who has just built a Lighthouse the deck."""
+    p = w.public
+    looked_at = -1
+    if p.decision == a.WIZARD:
+        hand = named_districts(legal, n, a.A_TAKE)
+        list_unseen(w, rules, t, seat, hand)
+        looked_at = p.loose_from
+        deal_hand(w, rules, t, looked_at, hand, mind)
+    elif p.decision == a.LIGHTHOUSE:
+        deck = named_districts(legal, n, a.A_FETCH)
+        list_unseen(w, rules, t, seat, deck)
+        deal_deck(w, rules, t, deck, mind)
+    else:
+        list_unseen(w, rules, t, seat, 0)
+    for other in range(p.players):
+        if other != seat and other != looked_at:
+            deal_hand(w, rules, t, other, 0, mind)
+        for i in range(all_under(w, other)):
+            w.secret.tucked[other, i] = unseen_card(rules, t, mind, _ANY)
+    heap = p.pile_n
+    p.pile_n = 0
+    for _ in range(heap):
+        put_on_pile(w, unseen_card(rules, t, mind, _ANY))
+    if p.decision != a.LIGHTHOUSE:
+        deal_deck(w, rules, t, 0, mind)

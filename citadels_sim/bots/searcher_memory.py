@@ -1,0 +1,59 @@
+"""What the searcher thinks in: a sampled world, a copy of it to play on, and what it keeps of the actions it compares."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from citadels_sim.bots.builder import BUILDER
+from citadels_sim.engine.decisions import apply as apply_seam
+from citadels_sim.engine.jit import by_symbol
+from citadels_sim.engine.journal import JOURNAL
+from citadels_sim.engine.memory import local_record
+from citadels_sim.engine.rules import STEPS
+from citadels_sim.engine.state import DECK, KINDS, LEGAL, SEATS, STATE
+
+CANDIDATES = 32
+"""Most actions that are compared at one decision."""
+CARDS = 2 * DECK
+"""Most cards that are dealt anew."""
+
+PLAYER = BUILDER
+"""The bot that plays everybody's hand in what is played ahead, and proposes what to compare."""
+CALLS = (apply_seam, PLAYER.choose)
+
+apply = by_symbol(apply_seam)
+player = by_symbol(PLAYER.choose)
+
+THOUGHT = np.dtype(
+    [
+        ("world", STATE),  # the world as sampled
+        ("play", STATE),  # where it is played on
+        ("legal", LEGAL),
+        ("pool", np.int64, (KINDS,)),  # copies of each district that nobody has been dealt yet
+        ("card", np.int64, (CARDS,)),  # the same, card by card
+        ("cards", np.int64),
+        ("known", np.int64, (STEPS,)),  # packets that the seat has had in hand, by step of the draft; 0: not seen
+        ("kept", np.int64, (STEPS,)),  # the rank that it took out of them, as a set
+        ("stop", np.int64),  # step that the draft stands at, the number of steps when it is over
+        ("silent", np.int64),  # ranks that nobody holds
+        ("held", np.int64, (SEATS,)),  # ranks that others are known to have picked
+        ("got", np.int64),  # rank that the seat had by the Theater, 0
+        ("drafted", np.int64),  # 1 when the draft of the world was played again, 0 when the characters were dealt without it
+        ("x", np.float64, (16,)),  # what a seat has, as `searcher_value` weighs it
+        ("candidates", np.int64),
+        ("code", np.int64, (CANDIDATES,)),
+        ("index", np.int64, (CANDIDATES,)),
+        ("value", np.float64, (CANDIDATES,)),  # sum of what its playouts came to
+        ("hits", np.int64, (CANDIDATES,)),  # playouts in which the character picked was murdered, or somebody had the one named
+        ("hit_value", np.float64, (CANDIDATES,)),  # sum of what those came to
+        ("alive", np.float64, (CANDIDATES,)),  # see `searcher_mixing`
+        ("loss", np.float64, (CANDIDATES,)),
+        ("compared", np.int64),  # how many candidates there were at first
+        ("playouts", np.int64),  # games played ahead for this decision
+        ("murdered", np.int64),  # the rank murdered in this round of the last playout, 0
+    ],
+    align=True,
+)
+
+new_thought = local_record(THOUGHT)
+no_journal = local_record(JOURNAL, 64)

@@ -1,0 +1,53 @@
+"""A world that agrees with all that a seat sees and knows: the same table, the same own cards, everything else dealt anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.searcher_cards import deal_cards
+from citadels_sim.bots.searcher_draft import choose_characters, one_of
+from citadels_sim.catalogue import C
+from citadels_sim.engine import rng
+from citadels_sim.engine.jit import rule
+from citadels_sim.engine.memory import clear_record, copy_record
+
+_MAGISTRATE = int(C.MAGISTRATE)
+
+
+@rule
+def turn_markers(w: Any, seat: int, mind: Any) -> None:
+    """Sign one of another's warrants and flower one of another's threats; what has been turned up stays."""
+    p = w.public
+    owner = w.secret.holder[1]
+    if p.warrants != 0 and owner >= 0 and owner != seat and p.cast[1] == _MAGISTRATE:
+        w.seat[owner].signed = p.warrant_shown if p.warrant_shown != 0 else one_of(p.warrants, mind)
+    if p.blackmailer >= 0 and p.blackmailer != seat:
+        if p.flower_shown != 0:
+            w.seat[p.blackmailer].flowered = p.flower_shown
+        elif p.threats != 0:
+            w.seat[p.blackmailer].flowered = one_of(p.threats, mind)
+
+
+@rule
+def sample_world(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> None:
+    """Fill ``t.world`` with a game that the actor cannot tell from the one it plays; its future has luck of its own.
+
+    Parameters
+    ----------
+    t : record of dtype THOUGHT
+    public, me, rules, legal, n, mind
+        As a bot gets them.
+    """
+    w = t.world
+    seat = public.actor
+    clear_record(w)
+    copy_record(w.public, public)
+    copy_record(w.seat[seat], me)
+    mind.rng[1] += 1
+    w.secret.seed = rng.mix(mind.rng[0], mind.rng[1])
+    w.secret.bot_key = rng.mix(w.secret.seed, rng.BOT)
+    deal_cards(w, rules, t, seat, legal, n, mind)
+    choose_characters(w, rules, t, me, seat, legal, n, mind)
+    copy_record(w.public, public)
+    copy_record(w.seat[seat], me)
+    turn_markers(w, seat, mind)

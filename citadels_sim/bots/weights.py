@@ -1,0 +1,144 @@
+"""Values of a bot's parameters that lie in files: what `citadels tune` found, the shipped ones among them.
+
+A bot whose name has a folder in ``configs/weights`` has shipped values, one file for each edition that they were fitted to. At a table it
+plays with those of the edition that the table's rules differ least from, so that a variant of one's own has the nearest edition's.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from citadels_sim.bots.interface import Bot, Weights
+from citadels_sim.errors import BotError, nearest
+from citadels_sim.resources import configs_dir
+from citadels_sim.variants import load_variant
+
+if TYPE_CHECKING:
+    from citadels_sim.variants import Table, Variant
+
+__all__ = ["DEFAULT", "at_table", "find_weights", "nearest_weights", "plain_name", "shipped_weights"]
+
+DEFAULT: Final = "default"
+"""What stands behind the ``@`` for a bot's declared defaults, whatever is shipped."""
+
+
+def plain_name(name: str) -> str:
+    """Name a bot without its values, and without the folder of its file: ``planner``, ``mine.py:greedy``."""
+    head, _, tail = name.partition(":")
+    return f"{Path(head).name}:{tail.partition(':')[0]}" if head.endswith(".py") else head
+
+
+def find_weights(bot: Bot, name: str) -> Weights | None:
+    """Find the values that ``@name`` means for a bot.
+
+    Parameters
+    ----------
+    bot : Bot
+    name : str
+        A path that ends in ``.toml``, the name of one of the bot's shipped files, or ``default``.
+
+    Returns
+    -------
+    Weights or None
+        None for the defaults.
+
+    Raises
+    ------
+    BotError
+        If there is no such file, or it has no values for this bot.
+    """
+    if name == DEFAULT:
+        return None
+    if name.endswith(".toml"):
+        return _read(Path(name), bot)
+    known = {Path(weights.source).stem: weights for weights in shipped_weights(bot)}
+    if name not in known:
+        names = ", ".join([*known, DEFAULT])
+        raise BotError(
+            f"bots.{bot.name}: there are no shipped values '@{name}'; known are {names}, or a file that `citadels tune` wrote, as "
+            f"@FILE.toml.{nearest(name, [*known, DEFAULT])}"
+        )
+    return known[name]
+
+
+def shipped_weights(bot: Bot) -> tuple[Weights, ...]:
+    """Read all values that are shipped for a bot, in order of their files' names."""
+    if bot.source != "built in":
+        return ()
+    folder = configs_dir() / "weights" / plain_name(bot.name)
+    return tuple(_read(path, bot) for path in sorted(folder.glob("*.toml"), key=lambda path: path.stem))
+
+
+def at_table(bot: Bot, variant: Variant, players: int) -> Bot:
+    """Return a bot as it plays at a table: with the values fitted to it, or to the table most like it, where it has such."""
+    if not bot.weights:
+        return bot
+    fitted = nearest_weights(bot.weights, variant, players) if len(bot.weights) > 1 else bot.weights[0]
+    return dataclasses.replace(bot, values={**fitted.values, **bot.values}, weights=())
+
+
+def nearest_weights(weights: tuple[Weights, ...], variant: Variant, players: int) -> Weights:
+    """Choose the values that were fitted to the table most like this one: by its rules, then by its number of players."""
+    table = variant.at(players)
+    return min(weights, key=lambda one: (_differences(table, one.variant), abs(players - one.players), one.source))
+
+
+def _differences(table: Table, name: str) -> int:
+    """Count what a table decides otherwise than a packaged variant does with as many players, or with the next number that it seats."""
+    other = load_variant(name)
+    least, most = other.players
+    return len(_decisions(table) ^ _decisions(other.at(min(max(table.players, least), most))))
+
+
+def _decisions(table: Table) -> frozenset[tuple[str, Any, Any]]:
+    """Everything that a table decides, each as key and value."""
+    parts: dict[str, Mapping[Any, Any]] = {
+        "cast": table.cast, "costs": table.costs, "basic": table.basic, "unique": table.unique, "rules": table.rules,
+        "random": dict.fromkeys(table.random_from if table.random_count else ()),
+        "size": {"city": table.city_size, "random": table.random_count},
+    }  # fmt: skip
+    return frozenset((part, key, value) for part, items in parts.items() for key, value in items.items())
+
+
+def _read(path: Path, bot: Bot) -> Weights:
+    """Read and check a file; once per content."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        reason = "there is no such file" if isinstance(error, FileNotFoundError) else f"cannot be read: {error.strerror or error}"
+        raise BotError(f"bots.{bot.name}: @{path}: {reason}; write the path of a file that `citadels tune` wrote.") from None
+    ranges = tuple((parameter.name, parameter.low, parameter.high) for parameter in bot.parameters)
+    return _parse(str(path), data, plain_name(bot.name), ranges)
+
+
+@lru_cache(maxsize=64)
+def _parse(source: str, data: bytes, bot: str, ranges: tuple[tuple[str, float, float], ...]) -> Weights:
+    """Check the content of a file against a bot's parameters, given with their least and greatest values."""
+    try:
+        keys = tomllib.loads(data.decode())
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BotError(f"{source}: not valid TOML: {error}.") from None
+    missing = [key for key in ("bot", "variant", "players", "values") if key not in keys]
+    if missing:
+        raise BotError(f"{source}: {missing[0]}: missing; `citadels tune` writes bot, variant, players and the table values.")
+    if keys["bot"] != bot:
+        raise BotError(f"{source}: bot: these are values of {keys['bot']!r}, not of '{bot}'.")
+    if type(keys["players"]) is not int or not isinstance(keys["variant"], str):
+        raise BotError(f"{source}: variant, players: should be the name of a variant and a number of players.")
+    if not isinstance(keys["values"], dict):
+        raise BotError(f"{source}: values: should be a table of parameters and numbers.")
+    known = {name: (low, high) for name, low, high in ranges}
+    for name, value in keys["values"].items():
+        if name not in known:
+            raise BotError(f"{source}: values.{name}: '{bot}' has no such parameter.{nearest(name, known)}")
+        low, high = known[name]
+        if type(value) not in (int, float) or not low <= value <= high:
+            raise BotError(f"{source}: values.{name}: {value!r} should be a number from {low:g} to {high:g}.")
+    values = {name: float(value) for name, value in keys["values"].items()}
+    return Weights(keys["variant"], keys["players"], values, source, hashlib.sha256(data).hexdigest())

@@ -1,0 +1,126 @@
+"""``citadels attribute``: which of the rules in which two variants differ causes how much of the difference."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from citadels_sim.cli.console import Column, JsonOption, print_json, print_table, print_text
+
+if TYPE_CHECKING:
+    from citadels_sim.analysis.attribution import Attribution
+
+__all__ = ["EXAMPLES", "command"]
+
+EXAMPLES = (
+    "citadels attribute classic-2000 classic-summary --games 200 --out runs/why",
+    "citadels attribute classic-2000 dark-city --players 4 --groups 4 --games 100 --margin rounds=0.25 --out runs/dark",
+    "citadels attribute classic-2000 classic-summary --games 200 --out runs/why --json      # played already: told again",
+)
+
+_KEYS_SHOWN = 4
+_SHOWN = ("mean_rounds", "winner_total", "margin", "first_crown_wins")
+
+
+def command(
+    a: Annotated[str, typer.Argument(metavar="A", help="The variant to start from, by name or path.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The variant to arrive at.")],
+    players: Annotated[int, typer.Option("--players", min=2, max=8, help="Number of players.")] = 4,
+    bots: Annotated[str, typer.Option("--bots", help="The line-up: bots, comma-separated.")] = "builder",
+    games: Annotated[int, typer.Option("--games", help="Games of every combination, on the same deals.")] = 1000,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of everything.")] = 1,
+    groups: Annotated[int, typer.Option("--groups", help="Most groups that the differences are put into, 1 to 8.")] = 8,
+    margin: Annotated[
+        list[str] | None,
+        typer.Option("--margin", metavar="NAME=VALUE", help="A part that does not matter, by figure or by unit; may be given often."),
+    ] = None,
+    out: Annotated[str | None, typer.Option("--out", help="The run folder.  [default: runs/A-to-B]", show_default=False)] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Take the difference between two variants apart, rule by rule.
+
+    The rules that differ are put into at most eight groups by topic, and every combination of them is played on the same deals.
+    The part of a group is its effect averaged over all orders in which the rules could be changed; the parts add up to the whole
+    difference exactly. `first in` is the group's effect alone, `last in` its effect when all others are changed already: where
+    they differ, rules interact. Intervals hold for all groups of a figure at once. The same command goes on with a run.
+    """
+    from citadels_sim.cli.compare import margin_of
+    from citadels_sim.cli.run import one_thread, play_plan
+
+    one_thread()
+    from citadels_sim.analysis.attribution import attribute
+    from citadels_sim.analysis.comparison import margins_from
+    from citadels_sim.analysis.runs import load_run
+    from citadels_sim.tournament.attribution import attribution_plan
+
+    margins = margins_from(dict(margin_of(text) for text in margin or ()))
+    plan = attribution_plan(a, b, players=players, bots=bots, games=games, seed=seed, most=groups)
+    folder = out or f"runs/{Path(a).stem}-to-{Path(b).stem}"
+    words = ["citadels", "attribute", a, b, "--players", str(players), "--bots", bots, "--games", str(games), "--seed", str(seed)]
+    play_plan(plan, folder, [*words, "--groups", str(groups), "--out", folder], workers)
+    found = attribute(load_run(Path(folder), kind="attribution"), margins)
+    if as_json:
+        print_json(_data(found))
+        return
+    _tell(found)
+
+
+def _tell(found: Attribution) -> None:
+    print_table(
+        ("group", "keys that differ"), [(name, _keys(keys)) for name, keys in found.groups.items()],
+        title=f"From {found.a} to {found.b}, {found.players} players, {found.lineup}: {found.blocks:,} deals, "
+              f"{1 << len(found.groups)} combinations of {len(found.groups)} group{'s' * (len(found.groups) > 1)}.",
+    )  # fmt: skip
+    numbers: list[Column] = [(head, "right") for head in ("part", "95 % for all at once", "first in", "last in")]
+    for whole in found.wholes.filter(found.wholes["metric"].is_in(_SHOWN)).iter_rows(named=True):
+        rows: list[tuple[object, ...]] = [
+            (
+                row["group"], _signed(row["part"]), f"{_signed(row['low'])} to {_signed(row['high'])}", _signed(row["first_in"]),
+                _signed(row["last_in"]), _verdict(row),
+            )
+            for row in found.parts.filter(metric=whole["metric"]).sort("part", descending=True).iter_rows(named=True)
+        ]  # fmt: skip
+        rows.append(("all together", _signed(whole["difference"]), f"{_signed(whole['low'])} to {_signed(whole['high'])}", "", "", ""))
+        margin = found.parts.filter(metric=whole["metric"])["margin"][0]
+        title = f"{whole['metric']}: {whole['a']:.3f} in {found.a}, {whole['b']:.3f} in {found.b} ({whole['unit']}; margin {margin:g})."
+        print_table(("group", *numbers, "verdict"), rows, title=title)
+        _tell_strongest(found, whole["metric"])
+
+
+def _keys(keys: list[str]) -> str:
+    more = f" and {len(keys) - _KEYS_SHOWN} more" if len(keys) > _KEYS_SHOWN else ""
+    return ", ".join(key.removeprefix("rules.") for key in keys[:_KEYS_SHOWN]) + more
+
+
+def _tell_strongest(found: Attribution, metric: str) -> None:
+    """Name the two groups that interact most, if any two do beyond their interval."""
+    if not found.pairs.height:
+        return
+    sure = found.pairs.filter(metric=metric)
+    sure = sure.filter((sure["low"] > 0) | (sure["high"] < 0))
+    if sure.height:
+        row = sure.row(int(sure["interaction"].abs().arg_max() or 0), named=True)
+        print_text(
+            f"{row['group']} and {row['other']} interact most: together {_signed(row['interaction'])} beside their parts "
+            f"[{_signed(row['low'])}, {_signed(row['high'])}].\n"
+        )
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.3f}"
+
+
+def _verdict(row: dict[str, Any]) -> str:
+    if row["verdict"] != "inconclusive" or row["needed_blocks"] is None:
+        return str(row["verdict"])
+    return f"inconclusive (needs about {row['needed_blocks']:,} deals)"
+
+
+def _data(found: Attribution) -> dict[str, Any]:
+    tables = {"wholes": found.wholes, "parts": found.parts, "interactions": found.pairs}
+    return {
+        "a": found.a, "b": found.b, "players": found.players, "lineup": found.lineup, "blocks": found.blocks, "groups": found.groups,
+    } | {name: table.fill_nan(None).to_dicts() for name, table in tables.items()}  # fmt: skip

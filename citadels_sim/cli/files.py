@@ -1,0 +1,55 @@
+"""Single files that commands write: refused before the work when they cannot be written, never half-written."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from citadels_sim.errors import RunError
+
+__all__ = ["check_new_file", "write_file"]
+
+
+def check_new_file(option: str, path: Path) -> None:
+    """Refuse a file that is there already or cannot be made.
+
+    Raises
+    ------
+    RunError
+    """
+    if path.exists():
+        raise RunError(f"{option} {path}: is there already. Name a file that does not exist yet, or remove this one.")
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise RunError(f"{option} {path}: there is no folder {path.parent}. Make it, or name a file in another one.")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise RunError(f"{option} {path}: {path.parent} is not writable. Name a file in a folder that you may write to.")
+
+
+def write_file(option: str, path: Path, text: str) -> None:
+    """Write a text beside its place, then rename it into it.
+
+    Raises
+    ------
+    RunError
+        If it cannot be written; nothing is left behind then.
+    """
+    handle, name = -1, ""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.absolute().parent)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(path)
+    except OSError as error:
+        if name:
+            Path(name).unlink(missing_ok=True)
+        raise RunError(f"{option} {path}: cannot be written: {error.strerror or error}.") from None
+
+
+def _umask() -> int:
+    """Tell which permissions new files do not get; a temporary file has been given none but its owner's."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,44 @@
+"""``citadels metrics``: every figure that runs can be asked for, and what it means."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from citadels_sim.cli.console import JsonOption, print_json, print_table, print_text
+
+__all__ = ["EXAMPLES", "command"]
+
+EXAMPLES = (
+    "citadels metrics",
+    "citadels metrics character.win_effect",
+    "citadels metrics --json",
+)
+
+
+def command(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A figure, to be told all about it.", show_default=False)] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List every figure: what it asks, its unit, what kind of claim it is, and which runs it is counted from.
+
+    In Python: `citadels_sim.Run("runs/mine").metric("character.win_effect", by=["variant", "players"])` gives a table of estimates.
+    """
+    from citadels_sim.analysis.registry import declared, find_metric, prefix
+
+    rows = declared()
+    if name is not None:
+        entry, metric = find_metric(name)
+        rows = [row for row in rows if row["name"] == f"{prefix(entry)}.{metric.name}"]
+    if as_json:
+        print_json(rows)
+        return
+    if name is None:
+        heads = ("name", "question", "unit", "estimand", "one for each", "counted from")
+        print_table(heads, [tuple(row[key] for key in ("name", "question", "unit", "estimand", "of", "needs")) for row in rows])
+        return
+    for row in rows:
+        print_text(f"{row['name']}: {row['title']}\n  {row['question']}\n  {row['doc']}")
+        print_text(f"  Unit: {row['unit']}. Estimand: {row['estimand']}. Counted from: {row['needs']}.")
+        print_text(f"  The sum of {row['numerator']} over the sum of {row['denominator']}, with its error over blocks.")

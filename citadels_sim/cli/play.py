@@ -1,0 +1,311 @@
+"""``citadels play``: a person at the table against bots, in the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from citadels_sim.cli.console import note, print_table, print_text
+
+if TYPE_CHECKING:
+    from citadels_sim.tournament.sitting import Sitting
+
+__all__ = ["EXAMPLES", "command"]
+
+EXAMPLES = (
+    "citadels play classic-2000 --players 4 --bots builder",
+    "citadels play citadels-2016 --players 5 --bots builder,random --seat 2 --seed 7 --transcript mine.json",
+)
+
+_INTERRUPTED = 130
+_HELP = (
+    "Give the number of a choice, or its label as far as it is the only one that begins so; also a part of it, as `king` for `pick:king`.\n"
+    "  ?          this help            ? 3, ? king   what that choice, or that card, does by the rules of this table\n"
+    "  u          take your last choice back, as long as nobody has answered it and nothing hidden has come to light\n"
+    "  t          show the table again\n"
+    "  q          stop, and save the transcript (so do Ctrl-D and Ctrl-C)"
+)
+_MANY = 40
+"""So many choices are listed; of more of them people are shown those that begin as they type."""
+
+
+def command(
+    variant: Annotated[str, typer.Argument(metavar="VARIANT", help="A variant, by name or path; `citadels variants` lists them.")],
+    players: Annotated[int, typer.Option("--players", help="Players at the table, you among them.")] = 4,
+    bots: Annotated[str, typer.Option("--bots", help="The others, clockwise from your left: bots, comma-separated.")] = "builder",
+    seat: Annotated[int, typer.Option("--seat", help="Your seat, from 0.")] = 0,
+    seed: Annotated[int | None, typer.Option("--seed", help="Seed of the deal.  [default: a new one]", show_default=False)] = None,
+    transcript: Annotated[
+        Path | None,
+        typer.Option(
+            "--transcript", metavar="FILE", help="Where the game is saved.  [default: citadels-DATE-TIME.json]", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Play a game against bots.
+
+    You see what your seat may know: the table, your hand, what has happened since you last chose, and the legal choices in words.
+    Choose by number or by label; `?` explains, `u` takes a choice back, `q` stops. The transcript can be played again
+    (`citadels_sim.Game.from_transcript`).
+    """
+    import secrets
+    import time
+
+    from citadels_sim.bots import parse_lineup
+    from citadels_sim.cli.files import check_new_file
+    from citadels_sim.errors import PositionError
+    from citadels_sim.tournament.seeds import MAX_SEED
+    from citadels_sim.tournament.sitting import Sitting
+    from citadels_sim.variants import load_variant
+
+    chosen = load_variant(variant)
+    chosen.at(players)
+    if not 0 <= seat < players:
+        raise PositionError(f"--seat: {seat} should be a seat of {players} players: 0 to {players - 1}.")
+    if seed is not None and not 0 <= seed <= MAX_SEED:
+        raise PositionError(f"--seed: {seed} should be from 0 to {MAX_SEED}.")
+    file = transcript or Path(time.strftime("citadels-%Y%m%d-%H%M%S.json"))
+    check_new_file("--transcript", file)
+    sitting = Sitting(chosen, parse_lineup(bots, players - 1), seat, secrets.randbelow(MAX_SEED) if seed is None else seed)
+    sitting.start(note)
+    _hear_interrupts()
+    _play(sitting, file)
+
+
+def _hear_interrupts() -> None:
+    """Have Ctrl-C break off the reading of a line again: Polars, once imported, lets it wait until the line is there."""
+    import signal
+    import threading
+
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+class _Stop(Exception):
+    """The person wants to stop."""
+
+
+def _play(sitting: Sitting, file: Path) -> None:
+    """Play to the end, or until the person stops; save the transcript in any case."""
+    code = 0
+    try:
+        _At(sitting).play()
+    except (_Stop, EOFError):
+        print_text("")
+    except KeyboardInterrupt:
+        print_text("")
+        code = _INTERRUPTED
+    except BaseException:
+        _save(sitting, file)  # a bot's fault must not cost the person the game
+        raise
+    _save(sitting, file)
+    if code:
+        raise typer.Exit(code)
+
+
+def _save(sitting: Sitting, file: Path) -> None:
+    import json
+
+    from citadels_sim.cli.files import write_file
+
+    write_file("--transcript", file, json.dumps(sitting.transcript(), indent=1) + "\n")
+    stands = "The game" if sitting.game.over else "The game so far"
+    print_text(f"{stands} is saved in {file}.")
+
+
+class _At:
+    """The conversation with a person at a table."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        from citadels_sim.cli.table import LEGEND
+
+        self.sitting = sitting
+        self.game = sitting.game
+        self.table = sitting.game.variant.at(sitting.game.players)
+        print_text(f"{self.game.variant.title}, {self.game.players} players. You are at seat {sitting.seat}. `?` helps, `q` stops.")
+        print_text(LEGEND)
+
+    def play(self) -> None:
+        """Ask for choice after choice until the game is over."""
+        from citadels_sim.cli.table import print_scores
+
+        own = False
+        while True:
+            self.game = self.sitting.game
+            self._tell_news()
+            if self.game.over:
+                break
+            if not own:
+                self._show_table()
+            own = self._choose()
+        print_scores(self.game.result(), self.sitting.names)
+
+    def _tell_news(self) -> None:
+        for sentence, heading in self.sitting.news():
+            print_text(f"\n{sentence}" if heading else f"  {sentence}")
+
+    def _show_table(self) -> None:
+        from citadels_sim.cli.table import print_view
+
+        print_text("")
+        print_view(self.game.view(self.sitting.seat), self.sitting.seat, self.sitting.names, self.table, self._turn())
+
+    def _turn(self) -> str:
+        """Say whose turn it is."""
+        from citadels_sim.game.wording import title
+
+        public = self.game.state.public
+        if public.turn_seat < 0:
+            return ""
+        return f"turn of {self.sitting.names[int(public.turn_seat)]} as the {title(public.turn_char)}"
+
+    def _choose(self) -> bool:
+        """Have the person choose once, and play it; tell whether the next choice follows at once, at the same table."""
+        labels = self.game.legal()
+        meanings = self._meanings(labels)
+        self._list(labels, meanings, range(len(labels)))
+        while True:
+            label = self._ask(labels, meanings)
+            if label is None:
+                self.sitting.take_back()
+                print_text("Taken back.")
+                return False
+            if not self.sitting.counts_at_once(label):
+                self.sitting.play(label)
+                return True
+            if self._confirmed(meanings[labels.index(label)]):
+                self.sitting.play(label)
+                return False
+            print_text("Taken back.")
+
+    def _meanings(self, labels: Sequence[str]) -> list[str]:
+        from citadels_sim.game import Names
+        from citadels_sim.game.choices import explain
+
+        names = Names.of(self.game.state, self.sitting.names)
+        return [explain(self.game, label, names) for label in labels]
+
+    def _list(self, labels: Sequence[str], meanings: Sequence[str], shown: Sequence[int]) -> None:
+        """List choices under the decision's question."""
+        from citadels_sim.game.choices import question
+
+        few = shown[:_MANY]
+        print_text(f"\n{question(self.game)}")
+        print_table((("no.", "right"), "label", "what it does"), [(k + 1, labels[k], meanings[k]) for k in few])
+        if len(shown) > len(few):
+            print_text(f"{len(shown) - len(few)} more: type how the label begins, and those are shown.")
+
+    def _ask(self, labels: Sequence[str], meanings: Sequence[str]) -> str | None:
+        """Ask until a choice is made; None: the last one is to be taken back."""
+        while True:
+            text = _read("> ")
+            if text == "u":
+                if self.sitting.may_take_back:
+                    return None
+                print_text("There is nothing to take back: your last choice counts already.")
+            elif text.startswith("?"):
+                self._help(text[1:].strip(), labels)
+            elif text == "t":
+                self._show_table()
+                self._list(labels, meanings, range(len(labels)))
+            else:
+                found = matching(text, labels)
+                if len(found) == 1:
+                    return labels[found[0]]
+                self._refuse(text, labels, meanings, found)
+
+    def _refuse(self, text: str, labels: Sequence[str], meanings: Sequence[str], found: Sequence[int]) -> None:
+        """Say why a text is no choice."""
+        from citadels_sim.errors import nearest
+
+        if found:
+            print_text(f"'{text}' could be {len(found)} of the choices; say more.")
+            self._list(labels, meanings, found)
+        elif text.isdecimal():
+            print_text(f"There is no choice {text}; the numbers are 1 to {len(labels)}.")
+        elif text:
+            print_text(f"'{text}' is none of the choices.{nearest(text, labels)} `?` helps.")
+        else:
+            print_text(f"Give a number from 1 to {len(labels)}, or a label. `?` helps.")
+
+    def _confirmed(self, meaning: str) -> bool:
+        """Ask whether a choice that others answer, or that brings hidden things to light, is meant."""
+        while True:
+            text = _read(f"{meaning} Enter to go on, u to take it back: ")
+            if text in ("", "u"):
+                return not text
+            if text.startswith("?"):
+                print_text(_HELP)
+            else:
+                print_text(f"'{text}' is neither. First settle this one.")
+
+    def _help(self, about: str, labels: Sequence[str]) -> None:
+        """Explain a choice's cards, a card of the catalogue, or how to play."""
+        from citadels_sim.errors import nearest
+        from citadels_sim.game.cards_in_words import card_help
+        from citadels_sim.game.choices import cards_of
+
+        if not about:
+            print_text(_HELP)
+            return
+        cards = [id for id in _card_ids() if id == about.lower().replace(" ", "-")]
+        if not cards:
+            found = matching(about, labels)
+            if not found:
+                print_text(f"'{about}' is neither a choice nor a card.{nearest(about, _card_ids())}")
+                return
+            cards = list(dict.fromkeys(id for k in found for id in cards_of(self.game, labels[k])))
+            for k in found[:_MANY]:
+                print_text(f"{labels[k]}: {self._meanings([labels[k]])[0]}")
+        for id in cards:
+            for line in card_help(id, self.table):
+                print_text(f"  {line}")
+
+
+def _card_ids() -> tuple[str, ...]:
+    from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+
+    return (*(person.id for person in CHARACTERS), *(place.id for place in DISTRICTS))
+
+
+def _read(prompt: str) -> str:
+    """Read a line of the person's.
+
+    Raises
+    ------
+    EOFError
+        When there are no more.
+    _Stop
+        When the person wants to stop.
+    """
+    text = input(prompt).strip().lower()
+    if text == "q":
+        raise _Stop
+    return text
+
+
+def matching(text: str, labels: Sequence[str]) -> list[int]:
+    """Find the choices that a person may mean.
+
+    Parameters
+    ----------
+    text : str
+        A number from 1, a label, the beginning of one, or the beginning of one of its parts.
+    labels : sequence of str
+
+    Returns
+    -------
+    list of int
+        Indices of the choices; one if it is clear, none if nothing fits.
+    """
+    if text.isdecimal():
+        return [int(text) - 1] if 1 <= int(text) <= len(labels) else []
+    if not text:
+        return []
+    if text in labels:
+        return [labels.index(text)]
+    begun = [k for k, label in enumerate(labels) if label.startswith(text)]
+    return begun or [k for k, label in enumerate(labels) if any(part.startswith(text) for part in label.split(":"))]

@@ -1,0 +1,100 @@
+"""``citadels tune``: fit a bot's parameters by play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text, progress
+
+if TYPE_CHECKING:
+    from citadels_sim.tournament.tune import Fitting
+
+__all__ = ["EXAMPLES", "command"]
+
+EXAMPLES = (
+    "citadels tune builder --variant classic-2000 --players 4 --games 400 --budget 20 --out builder-quick.toml",
+    "citadels run --variant classic-2000 --players 4 --games 1000 --bots builder:@builder-quick.toml,builder --out runs/quick",
+    "citadels tune builder --variant dark-city --players 5 --against builder,random --only noise --only spite "
+    "--games 400 --budget 12 --out spiteful.toml",
+)
+
+
+def command(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot, with the values to start from: builder, or builder:noise=2.")],
+    variant: Annotated[str, typer.Option("--variant", help="The variant to fit it to, by name or path.")],
+    players: Annotated[int, typer.Option("--players", help="The number of players to fit it to.")] = 4,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="BOTS",
+            help="The other seats: bots, comma-separated.  [default: the bot itself as it starts]",
+            show_default=False,
+        ),
+    ] = None,
+    only: Annotated[list[str] | None, typer.Option("--only", metavar="PARAMETER", help="Fit this one; may be given several times.")] = None,
+    games: Annotated[int, typer.Option("--games", help="Games of each candidate, rounded up to whole deals.")] = 2000,
+    budget: Annotated[int, typer.Option("--budget", help="Candidates at most.")] = 200,
+    judge: Annotated[
+        int | None,
+        typer.Option(
+            "--judge", metavar="GAMES", help="Games of each side in the judgement.  [default: ten times --games]", show_default=False
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of the search and of all deals.")] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Where the values go.  [default: BOT-VARIANT-PLAYERS.toml]", show_default=False),
+    ] = None,
+    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]", show_default=False)] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Fit a bot's parameters to a variant and a number of players.
+
+    Candidates play one against all others on the same deals, from every seat; CMA-ES chooses them. What it ends at is judged against the
+    start values on fresh deals. The file of the result names the bot's values (`builder:@FILE`), and says how they were made and what they
+    gain; the same command makes the same file.
+    """
+    import os
+
+    os.environ.setdefault("POLARS_MAX_THREADS", "1")
+    from citadels_sim.bots.weights import plain_name
+    from citadels_sim.cli.files import check_new_file, write_file
+    from citadels_sim.tournament.tune import fit, make_task, population
+    from citadels_sim.tournament.tune_file import fitted_data, fitted_text
+    from citadels_sim.tournament.workers import cores
+    from citadels_sim.variants import load_variant
+
+    task = make_task(
+        load_variant(variant), players, bot, against=against, only=only or (), games=games, budget=budget, judged=judge, seed=seed
+    )
+    file = out or Path(f"{plain_name(task.field.bot).replace(':', '-')}-{task.field.variant.name}-{players}.toml")
+    check_new_file("--out", file)
+    with progress(task.generations * population(len(task.free)) * task.games + 2 * task.judged) as bar:
+        fitting = fit(task, workers or cores(), note, bar.update)
+    write_file("--out", file, fitted_text(fitting))
+    if as_json:
+        print_json(fitted_data(fitting) | {"file": str(file)})
+        return
+    _tell(fitting, file)
+
+
+def _tell(fitting: Fitting, file: Path) -> None:
+    task, gain = fitting.task, fitting.gain
+    columns: list[Column] = ["parameter", ("start", "right"), ("fitted", "right"), "range"]
+    rows = [(p.name, f"{task.start[p.name]:g}", f"{fitting.values[p.name]:g}", f"{p.low:g} to {p.high:g}") for p in task.free]
+    print_table(columns, rows, title=f"{task.field.bot}, {task.field.variant.name}, {task.field.players} players, against {task.against}")
+    print_text(
+        f"On {gain.games:,} fresh games each: {gain.start:.2f} % of wins at the start, {gain.tuned:.2f} % fitted; "
+        f"gain {gain.points:+.2f} points (95 %: {gain.low:+.2f} to {gain.high:+.2f})."
+    )
+    if gain.high < 0:
+        print_text("What was found is worse than the start: give the search more candidates, or each of them more games.")
+    elif gain.low <= 0:
+        print_text("No gain is shown: what was found may be no better than the start. More games or more candidates would say more.")
+    from citadels_sim.bots.weights import plain_name
+
+    print_text(f"The values are in {file}. Play with them as {plain_name(task.field.bot)}:@{file}")

@@ -1,0 +1,83 @@
+"""Memory of their own for compiled functions that play games ahead: records on the stack, copies of records.
+
+The compiled rules allocate nothing. A bot that thinks by playing needs a game to play on: it gets a record that lives as long as its call,
+so that no caller has to hand it one and no two calls share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from citadels_sim.engine.jit import INTERPRETED
+
+_ALIGNED = 16
+
+if INTERPRETED:
+
+    def local_record(dtype: np.dtype[Any], size: int = 0) -> Callable[[], Any]:
+        """Return a function that makes a record of a dtype, its contents undefined."""
+        return lambda: np.zeros(1, dtype).view(np.recarray)[0]
+
+    def copy_record(target: Any, source: Any) -> None:
+        """Copy a record over another of its dtype."""
+        for name in source.dtype.names:
+            target[name] = source[name]
+
+    def clear_record(target: Any) -> None:
+        """Fill a record with zeros."""
+        copy_record(target, np.zeros(1, target.dtype)[0])
+
+else:
+    import numba
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic
+
+    _BYTE = ir.IntType(8)
+
+    def local_record(dtype: np.dtype[Any], size: int = 0) -> Callable[[], Any]:
+        """Return a compiled function that makes a record of a dtype in the memory of its caller's call, its contents undefined.
+
+        Parameters
+        ----------
+        dtype : structured dtype
+        size : int
+            Bytes to reserve, where only the first of the record's will be used; 0: all of them.
+        """
+        record = numba.from_dtype(dtype)
+
+        @intrinsic
+        def reserve(typingctx: Any) -> Any:
+            def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                with builder.goto_entry_block():
+                    memory = builder.alloca(ir.ArrayType(_BYTE, size or record.size))
+                memory.align = _ALIGNED
+                return builder.bitcast(memory, context.get_value_type(record))
+
+            return record(), build
+
+        return reserve
+
+    @intrinsic
+    def copy_record(typingctx: Any, target: Any, source: Any) -> Any:
+        """Copy a record over another of its dtype."""
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            cgutils.raw_memcpy(builder, args[0], args[1], ir.Constant(ir.IntType(64), target.size), 1)
+            return context.get_dummy_value()
+
+        return types.void(target, source), build
+
+    @intrinsic
+    def clear_record(typingctx: Any, target: Any) -> Any:
+        """Fill a record with zeros."""
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            cgutils.memset(builder, args[0], ir.Constant(ir.IntType(64), target.size), 0)
+            return context.get_dummy_value()
+
+        return types.void(target), build

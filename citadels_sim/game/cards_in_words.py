@@ -1,0 +1,124 @@
+"""What each card does, in a line for a person at the table. The rules themselves are the engine's; no program reads these lines.
+
+Where editions differ, the line says what they have in common, and `card_help` adds what this table plays: the sentences of the
+switches that concern the card.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_sim.catalogue import character, district
+from citadels_sim.variants import SWITCHES, Table
+
+__all__ = ["CHARACTER_LINES", "DISTRICT_LINES", "card_help"]
+
+CHARACTER_LINES: Final = {
+    "assassin": "Names another character, who is murdered: its player stays silent and loses the turn.",
+    "witch": "Gathers, then bewitches another character and waits. When it is called, its player only gathers; the Witch plays its turn.",
+    "magistrate": "Lays three warrants at characters, one of them signed. The signed one may cost its player the first district paid for.",
+    "thief": "Names a character of a later rank. When it is called, all of its player's gold is the Thief's.",
+    "spy": "Names a player and a type of district, looks at the hand: for each card of the type, 1 gold from the player and 1 card drawn.",
+    "blackmailer": "Lays two threats, one with the flower. Who is threatened pays half the gold, or risks losing all of it to the flower.",
+    "magician": "Swaps hands with another player, or exchanges some of the own cards with the deck.",
+    "wizard": "Looks at another player's hand and takes a card of it, to keep, or to build at once beyond the limit.",
+    "seer": "Takes a card by lot from each other player, then gives each of them one card back. May build two districts.",
+    "king": "Takes the crown, and has 1 gold for each noble district.",
+    "emperor": "Gives the crown to another player, who gives a gold or a card for it. Has 1 gold for each noble district.",
+    "patrician": "Takes the crown, and draws 1 card for each noble district.",
+    "bishop": "Has 1 gold for each religious district; while the Bishop lives, rank 8 cannot touch this city.",
+    "abbot": "Is paid for religious districts, and takes 1 gold from the richest player.",
+    "cardinal": "Draws 1 card for each religious district. Takes the gold that a district lacks from one player, a card for each.",
+    "merchant": "Has 1 gold for each trade district, and 1 more.",
+    "alchemist": "At the end of the turn gets back the gold paid for building in it.",
+    "trader": "Has 1 gold for each trade district, and may build any number of trade districts beyond the limit.",
+    "architect": "Draws two more cards, and may build three districts.",
+    "navigator": "Takes four gold or four cards more, and may build nothing.",
+    "scholar": "Draws seven cards and keeps one. May build two districts.",
+    "warlord": "Has 1 gold for each military district. May destroy a district for one gold less than it cost.",
+    "diplomat": "Has 1 gold for each military district. May exchange an own district for another player's, paying the difference.",
+    "marshal": "Has 1 gold for each military district. May take a district that cost 3 or less from another player, paying its cost.",
+    "queen": "Gets 3 gold beside the player of the character of rank 4.",
+    "artist": "Beautifies up to two own districts, each with 1 gold: it costs, and counts, 1 more for good.",
+    "tax-collector": "Is paid by those who build: 1 gold of each.",
+}
+"""What each character does, by id."""
+
+_PLAIN: Final = "Does nothing of its own; it counts its cost, and its type."
+
+DISTRICT_LINES: Final = {
+    "armory": "In your turn you may destroy it, to destroy a district of another city.",
+    "basilica": "At the end 1 point for each district of odd cost in your city.",
+    "capitol": "At the end 3 points if three of your districts are of one type.",
+    "dragon-gate": "At the end 2 points more than it costs.",
+    "factory": "Your other unique districts cost 1 gold less.",
+    "framework": "You may build a district by destroying the Framework instead of paying.",
+    "gold-mine": "Where you gather gold, you take 1 more.",
+    "great-wall": "Rank 8 pays 1 gold more for the districts of your city.",
+    "haunted-quarter": "At the end it counts as any one type, the best for you.",
+    "imperial-treasury": "At the end 1 point for each gold you have.",
+    "ivory-tower": "At the end 5 points if it is your only unique district.",
+    "keep": "Rank 8 can do nothing to it.",
+    "laboratory": "Once a turn you may discard a card for gold.",
+    "library": "Where you draw cards and choose, you keep them all.",
+    "map-room": "At the end 1 point for each card in your hand.",
+    "monument": "Counts as two districts towards a complete city; may not be built in a city that is nearly complete.",
+    "museum": "Once a turn you may lay a card of your hand under it: 1 point for each at the end.",
+    "necropolis": "You may build it by destroying a district of your city instead of paying.",
+    "observatory": "Where you draw cards and choose, you draw 3.",
+    "park": "If you have no card at the end of your turn, you draw 2.",
+    "poor-house": "If you have no gold at the end of your turn, you get 1.",
+    "quarry": "You may build districts that your city already has.",
+    "school-of-magic": "Counts as the type you are paid for when you take your income.",
+    "secret-vault": "Cannot be built; in your hand at the end, it is 3 points.",
+    "smithy": "Once a turn you may pay gold to draw 3 cards.",
+    "stables": "Building it does not count for the limit.",
+    "statue": "At the end 5 points if you have the crown.",
+    "theater": "After the draft you may exchange characters with another player.",
+    "thieves-den": "You may pay for it with cards of your hand, each for 1 gold.",
+    "wishing-well": "At the end points for the unique districts of your city.",
+    "graveyard": "When the Warlord destroys a district, you may pay 1 gold to take it into your hand.",
+    "university": "At the end 2 points more than it costs.",
+    "lighthouse": "When you build it, you may look through the deck and take a card.",
+    "bell-tower": "When you build it, you may announce that one district less completes a city.",
+    "hospital": "Murdered, you may still gather when you are called, and no more.",
+    "throne-room": "Whenever the crown changes hands, you get 1 gold.",
+    "ballroom": _PLAIN,
+}
+"""What each unique district does, by id."""
+
+
+def card_help(id: str, table: Table) -> list[str]:
+    """Tell what a card is and does.
+
+    Parameters
+    ----------
+    id : str
+        Of a character or a district.
+    table : Table
+        Whose costs, ranks and switches hold.
+
+    Returns
+    -------
+    list of str
+        First what it is, then what it does, then what this table's rules decide about it, a line each.
+
+    Raises
+    ------
+    KeyError
+        If there is no such card.
+    """
+    if id in CHARACTER_LINES:
+        ranks = [rank for rank, ids in table.cast.items() if id in ids]
+        lines = [f"{character(id).title}, rank {ranks[0] if ranks else character(id).rank}. {CHARACTER_LINES[id]}"]
+    else:
+        place = district(id)
+        cost = table.costs[id]
+        price = "cannot be built" if cost is None else f"costs {cost} gold"
+        lines = [f"{place.title}, {place.type.id}, {price}. {DISTRICT_LINES.get(id, _PLAIN)}"]
+    at_table = {other for ids in table.cast.values() for other in ids} | set(table.basic) | set(table.unique) | set(table.random_from)
+    for switch in SWITCHES.values():
+        named = any(id in group for group in switch.needs)
+        if named and switch.matters(at_table | {id}) and (not switch.players or table.players in switch.players):
+            lines.append(switch.sentence(table.rules[switch.key]))
+    return lines

@@ -1,0 +1,52 @@
+"""The engine's word on what an action costs: a compiled entry point for those who explain choices to people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.engine.actions import A_BUILD, A_DESTROY, A_EXCHANGE, A_SEIZE, A_TAKE_BUILD, STAR, arg_a, arg_b, arg_c
+from citadels_sim.engine.building import price
+from citadels_sim.engine.characters.diplomat import exchange_price
+from citadels_sim.engine.characters.marshal import seize_cost
+from citadels_sim.engine.characters.rank8 import destroy_price, wall_charge
+from citadels_sim.engine.jit import INTERPRETED, seam
+from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.state import STATE_T
+
+__all__ = ["gold_for"]
+
+GOLD_FOR_SIGNATURE: Any = None
+if not INTERPRETED:
+    from numba import types
+
+    GOLD_FOR_SIGNATURE = types.int64(STATE_T, RULES_T, types.int64)
+
+
+@seam(GOLD_FOR_SIGNATURE)
+def gold_for(s: Any, r: Any, code: int) -> int:
+    """Tell what the player whose turn it is would pay in gold for a legal action.
+
+    Parameters
+    ----------
+    s : record of dtype STATE
+        A game at a decision; not changed.
+    r : record of dtype RULES
+    code : int
+        A legal action.
+
+    Returns
+    -------
+    int
+        Gold; -1 for actions that have no price.
+    """
+    kind = code & 0xFF
+    if kind in (A_BUILD, A_TAKE_BUILD):
+        return int(price(s, r, s.public.turn_seat, arg_a(code)))
+    named = arg_b(code)
+    if kind == A_DESTROY:
+        return int(destroy_price(s, r, arg_a(code), named & ~STAR, 1 if named & STAR else 0))
+    if kind == A_SEIZE:
+        return int(seize_cost(r, named) + wall_charge(s, r, arg_a(code), named & ~STAR))
+    if kind == A_EXCHANGE:
+        return int(exchange_price(s, r, arg_a(code), named, arg_c(code)))
+    return -1

@@ -1,0 +1,224 @@
+"""Forked games: playing them, and their table with one row per node, character and replicate. What a node is, see `forks_kernel`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from citadels_sim.bots import Bot
+from citadels_sim.bots.weights import at_table
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.jit import ready
+from citadels_sim.engine.loop import ROUND_CAP, deal, run
+from citadels_sim.engine.rules import rules_record
+from citadels_sim.engine.state import RANKS, SEATS
+from citadels_sim.tournament import forks_kernel as k
+from citadels_sim.tournament.buffers import Scratch
+from citadels_sim.tournament.dictionary import DICTIONARY
+from citadels_sim.tournament.experiment import REPLICATES
+from citadels_sim.tournament.folder import ShardFile
+from citadels_sim.tournament.forks_kernel import NODE_COLUMNS, PICKS, fork_games
+from citadels_sim.tournament.plan import Cell, Plan, Shard
+from citadels_sim.tournament.play import Stopped
+from citadels_sim.tournament.seeds import block_seeds
+from citadels_sim.tournament.store import Store
+from citadels_sim.tournament.tables import CHARACTER, parquet_bytes
+
+__all__ = ["ForkPlayer", "ForkWriter", "Forks", "fork_seams", "fork_table"]
+
+_CHUNK: Final = 10
+"""Nodes between two looks at whether to stop."""
+
+_CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
+_SMALL: Final = ("seat", "round", "slot", "rank", "gold", "hand", "city", "rounds", "weight")
+_FLAGS: Final = ("leader", "last", "policy", "drawn")
+
+Array = npt.NDArray[Any]
+
+
+def fork_seams(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+    """Name the compiled entry points that forks with these bots need, each once."""
+    return list(dict.fromkeys([deal, apply, run, fork_games, *(bot.choose for bot in bots)]))
+
+
+@dataclass
+class Forks:
+    """What was found at the nodes of some blocks.
+
+    Attributes
+    ----------
+    seeds : int64 array, shape (n,)
+        The seed of each game.
+    nodes, casts, wins, totals
+        As `forks_kernel.fork_games` fills them.
+    """
+
+    seeds: Array
+    nodes: Array
+    casts: Array
+    wins: Array
+    totals: Array
+
+
+class ForkPlayer:
+    """Forks the games of one cell.
+
+    Parameters
+    ----------
+    cell : Cell
+        Variant, players, line-up.
+    bots : mapping of str to Bot
+        The bots by name, all compiled.
+    seed : int
+        Seed of the experiment.
+    replicates : int
+        How often each character is played on.
+    rounds : int
+        Nodes are drawn from the first so many rounds.
+    """
+
+    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int, replicates: int = REPLICATES, rounds: int = ROUND_CAP) -> None:
+        self._cell = cell
+        self._seed = seed
+        self._replicates = replicates
+        self._rounds = rounds
+        self._scratch = Scratch(journal=False)
+        self._saved = np.zeros_like(self._scratch.raw)
+        self._seated = Scratch(journal=False).minds
+        self.rules: Any = rules_record(cell.variant.at(cell.players))
+        self._table = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
+        chooses = [bot.choose for bot in self._table]
+        self._chooses = (*chooses, *[chooses[0]] * (SEATS - len(chooses)))
+        for position, bot in enumerate(self._table):
+            self._scratch.minds.seat[position].parameters[:] = bot.vector()
+
+    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Forks:
+        """Fork every game of some blocks.
+
+        Parameters
+        ----------
+        first, blocks : int
+            Which blocks.
+        stop : callable
+            Asked now and then; when it says True, `Stopped` is raised.
+
+        Raises
+        ------
+        Stopped
+            When `stop` said so.
+        """
+        rotations = self._cell.rotations
+        games = blocks * rotations
+        seeds = block_seeds(self._seed, first, blocks)
+        s = self._scratch
+        nodes, casts = np.zeros((len(NODE_COLUMNS), games), np.int32), np.zeros((games, RANKS), np.int16)
+        wins = np.zeros((games, self._replicates, RANKS))
+        totals = np.zeros((games, self._replicates, RANKS), np.int16)
+        for g in range(0, games, _CHUNK):
+            if stop():
+                raise Stopped
+            fork_games(
+                deal, apply, run, self._chooses, s.minds, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
+                seeds, first, rotations, g, min(g + _CHUNK, games), self._replicates, self._rounds, np.zeros(PICKS, np.int64),
+                nodes, casts, wins, totals,
+            )  # fmt: skip
+        return Forks(np.repeat(seeds, rotations), nodes, casts, wins, totals)
+
+    def ready(self) -> None:
+        """Compile, or load from the cache, what this cell needs."""
+        for seam in fork_seams(self._table):
+            ready(seam)
+
+
+def fork_table(plan: Plan, shard: Shard, found: Forks) -> pl.DataFrame:
+    """Make the table of forks, one row per node, character and replicate.
+
+    Parameters
+    ----------
+    plan : Plan
+    shard : Shard
+        The blocks.
+    found : Forks
+        What was found at their nodes.
+    """
+    cell = plan.cells[shard.cell]
+    offered = (found.nodes[k.OFFERED][:, None] >> np.arange(RANKS)) & 1
+    game, replicate, rank = np.nonzero(np.broadcast_to(offered[:, None, :], found.wins.shape))
+    node = {name: row[game] for name, row in zip(NODE_COLUMNS, found.nodes, strict=True)}
+    bot = pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(node["bot"].astype(np.uint32))
+    columns: dict[str, Any] = {
+        "block": shard.first + game.astype(np.int64) // cell.rotations,
+        "rotation": game % cell.rotations,
+        "seed": found.seeds[game],
+        **{name: node[name] for name in ("round", "slot", "seat", "leader", "last", "gold", "hand", "city", "rounds", "weight")},
+        "bot": bot,
+        "rank": rank,
+        "character": _CHARACTERS.gather(found.casts[game, rank].astype(np.uint32)),
+        "policy": node["policy"] == rank,
+        "drawn": node["drawn"] == rank,
+        "replicate": replicate,
+        "win": found.wins[game, replicate, rank],
+        "total": found.totals[game, replicate, rank],
+    }
+    names = {"variant": (cell.variant.name, pl.Enum([variant.name for variant in plan.variants]))}
+    names["lineup"] = (cell.lineup, pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups]))
+    return pl.DataFrame(columns).select(
+        *(pl.lit(value, dtype=dtype).alias(name) for name, (value, dtype) in names.items()),
+        pl.lit(cell.players, dtype=pl.Int8).alias("players"),
+        pl.col("block", "seed", "bot", "character", "win", "total"),
+        pl.col("rotation").cast(pl.Int8),
+        pl.col("replicate", *_SMALL).cast(pl.Int16),
+        pl.col(_FLAGS).cast(pl.Boolean),
+    ).select(list(DICTIONARY["forks"]))  # fmt: skip
+
+
+class ForkWriter:
+    """Forks the games of a plan's shards into a run folder; as `shards.ShardWriter`.
+
+    Parameters
+    ----------
+    plan : Plan
+        An experiment of kind ``forks``.
+    store : Store
+        The run folder.
+    stop : callable
+        Asked between nodes whether the run is being interrupted.
+    """
+
+    def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:
+        self._plan = plan
+        self._store = store
+        self._stop = stop
+        self._players: dict[int, ForkPlayer] = {}
+
+    def player(self, cell: int) -> ForkPlayer:
+        """Give the player of a cell, made when it is first used."""
+        if cell not in self._players:
+            asked = self._plan.experiment
+            self._players[cell] = ForkPlayer(
+                self._plan.cells[cell], self._plan.bots, asked.seed, asked.replicates or REPLICATES, asked.rounds or ROUND_CAP
+            )
+        return self._players[cell]
+
+    def write(self, shard: Shard) -> tuple[ShardFile, ...]:
+        """Fork the games of a shard and write their table, whole or not at all.
+
+        Raises
+        ------
+        Stopped
+            When the run is being interrupted; nothing of the shard is left behind.
+        RunError
+            When a file cannot be written.
+        """
+        player = self.player(shard.cell)
+        player.ready()
+        frame = fork_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))
+        data = parquet_bytes(frame)
+        file = ShardFile.of("forks", shard.number, frame.height, data)
+        self._store.write(file.path, data)
+        return (file,)

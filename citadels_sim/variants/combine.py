@@ -1,0 +1,169 @@
+"""Takes the differences between two variants apart into groups, and makes every variant that lies between the two."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from citadels_sim.errors import VariantError
+from citadels_sim.variants.compare import keys_of
+from citadels_sim.variants.model import Table, Variant
+from citadels_sim.variants.reader import from_resolved
+from citadels_sim.variants.switch import TOPICS
+from citadels_sim.variants.wording import matters, topic_of
+
+__all__ = ["MOST_GROUPS", "Between", "between"]
+
+MOST_GROUPS: Final = 8
+"""Most groups of differences: every combination of them is a variant of its own, 256 of eight."""
+
+_DECK: Final = "District deck"
+_OF_CARDS: Final = frozenset({"Districts", "Turn", "End of the game", "Set-up"})
+"""Topics whose switches, where they matter to one variant only, come into play with its cards."""
+_ELSEWHERE: Final = {"Tax Collector": ("Rank 9", "Rank 2")}
+"""Where the character of a topic joins the game."""
+
+
+@dataclass(frozen=True)
+class Between:
+    """Two variants and all that lie between them, at one number of players.
+
+    Attributes
+    ----------
+    groups : mapping of str to tuple of str
+        Name of each group of differences to its dotted keys.
+    variants : tuple of Variant
+        All 2**k combinations; combination s has the second variant's keys in the groups whose bits are set in s (the first group is bit 0).
+        Named by those bits, the first group first: ``"000"`` is the first variant, ``"111"`` plays as the second.
+    """
+
+    groups: Mapping[str, tuple[str, ...]]
+    variants: tuple[Variant, ...]
+
+
+def between(a: Variant, b: Variant, players: int, most: int = MOST_GROUPS) -> Between:
+    """Make every variant between two at a number of players.
+
+    Differences are grouped by topic, neighbouring topics together until there are few enough groups, and what cannot be played apart
+    together, too.
+
+    Parameters
+    ----------
+    a, b : Variant
+        From the first, to the second.
+    players : int
+        The number of players; both seat so many.
+    most : int
+        Most groups.
+
+    Raises
+    ------
+    VariantError
+        If one does not seat so many, or the two play the same there.
+    """
+    before, after = a.at(players), b.at(players)
+    groups = _by_topic(before, after)
+    if not groups:
+        raise VariantError(f"'{a.name}' and '{b.name}' play the same with {players} players: there is nothing to attribute")
+    # What cannot be played apart shows when one or two groups are changed, or all but these: found before neighbours are put together.
+    while impossible := _impossible(a, before, after, groups, _nearly_an_end(len(groups))):
+        groups = _merge(groups, *_best_union(impossible, len(groups)))
+    while len(groups) > most:
+        groups = _merge(groups, *_smallest_neighbours(groups))
+    while impossible := _impossible(a, before, after, groups, range(1 << len(groups))):
+        groups = _merge(groups, *_best_union(impossible, len(groups)))
+    made = (_combination(a, before, after, groups, s) for s in range(1 << len(groups)))
+    return Between(groups, tuple(variant for variant in made if variant is not None))
+
+
+def _by_topic(before: Table, after: Table) -> dict[str, tuple[str, ...]]:
+    """Group the keys that differ; those that matter to neither table alone come with the cards that they are about."""
+    one, other = keys_of(before), keys_of(after)
+    differ = [key for key in one if one[key] != other[key]]
+    found: dict[str, list[str]] = {}
+    for key in (key for key in differ if matters(key, before, after)):
+        found.setdefault(topic_of(key), []).append(key)
+    for key in (key for key in differ if not matters(key, before, after)):
+        homes = (_DECK, topic_of(key)) if topic_of(key) in _OF_CARDS else (topic_of(key), *_ELSEWHERE.get(topic_of(key), ()))
+        home = next((topic for topic in homes if topic in found), None)
+        if home is not None:
+            found[home].append(key)
+    return {topic: tuple(found[topic]) for topic in TOPICS if topic in found}
+
+
+def _smallest_neighbours(groups: Mapping[str, tuple[str, ...]]) -> tuple[int, int]:
+    """Choose two neighbours to put together: ranks before others, then those of the fewest keys."""
+    names = list(groups)
+
+    def cost(i: int) -> tuple[bool, int]:
+        ranks = all(name.startswith("Rank") for name in names[i : i + 2])
+        return not ranks, sum(len(groups[name]) for name in names[i : i + 2])
+
+    first = min(range(len(names) - 1), key=cost)
+    return first, first + 1
+
+
+def _nearly_an_end(k: int) -> list[int]:
+    """Give the combinations of at most two groups, and of all but at most two."""
+    few = [sum(1 << i for i in chosen) for n in range(3) for chosen in itertools.combinations(range(k), n)]
+    return list(dict.fromkeys(few + [(1 << k) - 1 - s for s in few]))
+
+
+def _impossible(a: Variant, before: Table, after: Table, groups: Mapping[str, tuple[str, ...]], wanted: Iterable[int]) -> list[int]:
+    """Name the combinations, of some, that cannot be played."""
+    return [s for s in wanted if _combination(a, before, after, groups, s) is None]
+
+
+def _best_union(impossible: Collection[int], k: int) -> tuple[int, int]:
+    """Choose two groups that had best go together: with which the fewest combinations that cannot be played are left."""
+
+    def left(pair: tuple[int, int]) -> int:
+        return sum((s >> pair[0] & 1) == (s >> pair[1] & 1) for s in impossible)
+
+    return min(itertools.combinations(range(k), 2), key=left)
+
+
+def _merge(groups: Mapping[str, tuple[str, ...]], i: int, j: int) -> dict[str, tuple[str, ...]]:
+    names = list(groups)
+    together = f"{names[i]} + {names[j]}"
+    keys = groups[names[i]] + groups[names[j]]
+    return {together if n == i else name: keys if n == i else groups[name] for n, name in enumerate(names) if n != j}
+
+
+def _combination(a: Variant, before: Table, after: Table, groups: Mapping[str, tuple[str, ...]], s: int) -> Variant | None:
+    """Make one combination; None if it cannot be played."""
+    taken = [name for i, name in enumerate(groups) if s >> i & 1]
+    table = _with_keys(before, after, {key for name in taken for key in groups[name]})
+    bits = "".join(str(s >> i & 1) for i in range(len(groups)))
+    title = f"{a.name} with the other's {'; '.join(taken)}" if taken else a.title
+    n = before.players
+    raw = Variant(name=bits, title=title, players=(n, n), source=f"combination {bits}", tables={n: table})
+    try:
+        return from_resolved(raw.resolved())
+    except VariantError:
+        return None
+
+
+def _with_keys(before: Table, after: Table, keys: Collection[str]) -> Table:
+    """Give a table with some keys of another."""
+    ranks = [rank for rank in range(1, 10) if rank in (after if f"cast.{rank}" in keys else before).cast]
+
+    def merged(section: str, one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:
+        ids = dict.fromkeys((*one, *other))
+        taken = {id: (other if f"{section}.{id}" in keys else one).get(id, 0) for id in ids}
+        return {id: value for id, value in taken.items() if value != 0 or section == "rules"}
+
+    costs = {id: (after if f"costs.{id}" in keys else before).costs[id] for id in before.costs}
+    return replace(
+        before,
+        cast={rank: (after if f"cast.{rank}" in keys else before).cast[rank] for rank in ranks},
+        city_size=(after if "city_size" in keys else before).city_size,
+        costs=costs,
+        basic=merged("deck.basic", before.basic, after.basic),
+        unique=merged("deck.unique", before.unique, after.unique),
+        random_count=(after if "deck.random_unique.count" in keys else before).random_count,
+        random_from=(after if "deck.random_unique.from" in keys else before).random_from,
+        rules=merged("rules", before.rules, after.rules),
+    )

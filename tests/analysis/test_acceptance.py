@@ -1,0 +1,98 @@
+"""Estimators against truths that are known from elsewhere: solved games, simulated worlds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from citadels_sim.analysis.kill_game import exploitability, solve_kill_game
+from citadels_sim.analysis.luck import deal_luck
+from citadels_sim.analysis.sequential import LEAST_BLOCKS, log_likelihood_ratios, sequential_test
+
+
+def test_the_solved_kill_game_has_its_value_and_chances() -> None:
+    found = solve_kill_game([3, 1])
+    assert found.value == pytest.approx(3 / 4)
+    assert found.picks == pytest.approx([1 / 4, 3 / 4])
+    assert found.kills == pytest.approx([3 / 4, 1 / 4])
+
+
+@pytest.mark.parametrize("worth", [[1, 1, 1], [2, 3, 4], [5, 4, 4, 5], [1.7, 2.0, 2.3, 1.8, 2.1]])
+def test_with_more_characters_it_is_the_closed_form(worth: list[float]) -> None:
+    values = np.array(worth)
+    value = (len(values) - 1) / np.sum(1 / values)
+    assert (values >= value).all()
+    found = solve_kill_game(worth)
+    assert found.value == pytest.approx(value)
+    assert found.picks == pytest.approx((1 / values) / np.sum(1 / values))
+    assert found.kills == pytest.approx(1 - value / values)
+
+
+def test_the_published_guess_of_three_to_one_for_both_can_be_exploited_down_to_a_quarter() -> None:
+    assert 3 / 4 - exploitability([3 / 4, 1 / 4], [3, 1]) == pytest.approx(1 / 4)
+    assert exploitability([1 / 4, 3 / 4], [3, 1]) == pytest.approx(0)
+
+
+@pytest.mark.parametrize("worth", [[1.0], [1.0, -1.0]])
+def test_a_kill_game_needs_two_characters_worth_something(worth: list[float]) -> None:
+    with pytest.raises(ValueError, match="the worth of at least two characters"):
+        solve_kill_game(worth)
+
+
+def scores(mean: float, blocks: int, random: np.random.Generator) -> np.ndarray:
+    """Blocks of four rotations of a four-player game in which one bot wins with some chance that varies from deal to deal."""
+    chance = np.clip(random.normal(mean, 0.1, blocks), 0, 1)
+    return random.binomial(4, chance) / 4
+
+
+@pytest.mark.parametrize(("mean", "wrong"), [(0.25, "better"), (0.27, "not better")])
+def test_a_sequential_test_errs_no_more_often_than_it_says(mean: float, wrong: str) -> None:
+    random = np.random.default_rng(11)
+    found = [sequential_test(scores(mean, 30_000, random), 0.25, 0.27) for _ in range(400)]
+    assert np.mean([test.word == wrong for test in found]) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 400)
+    assert np.mean([test.word == "go on" for test in found]) < 0.02
+
+
+def test_a_sequential_test_needs_about_half_of_what_a_fixed_one_needs() -> None:
+    random = np.random.default_rng(12)
+    used = np.mean([sequential_test(scores(0.27, 30_000, random), 0.25, 0.27).blocks for _ in range(200)])
+    spread = scores(0.27, 100_000, random).std()
+    fixed = ((1.645 + 1.645) * spread / 0.02) ** 2
+    assert used < 0.65 * fixed
+
+
+def test_the_ratio_is_that_of_two_normal_laws() -> None:
+    x = np.random.default_rng(13).normal(0.3, 0.2, 50)
+    want = np.sum((x - 0.2) ** 2 - (x - 0.4) ** 2) / (2 * x.var())
+    assert log_likelihood_ratios(x, 0.2, 0.4)[-1] == pytest.approx(want)
+
+
+def test_nothing_is_decided_on_few_or_equal_blocks() -> None:
+    assert sequential_test(np.ones(LEAST_BLOCKS - 1), 0.25, 0.3).word == "go on"
+    assert sequential_test(np.full(1000, 0.25), 0.25, 0.3).word == "go on"
+    with pytest.raises(ValueError, match=r"low = 0\.3 should be below high = 0\.25"):
+        sequential_test([0.0, 1.0], 0.3, 0.25)
+
+
+def test_the_deals_share_of_luck_is_unbiased_on_a_beta_binomial_world() -> None:
+    """A win chance of Beta(a, b) over deals has the share 1 / (a + b + 1) of the variance of a win: here 1/7."""
+    random = np.random.default_rng(14)
+    found = [deal_luck(random.random((150, 8)) < random.beta(1.5, 4.5, 150)[:, None]) for _ in range(300)]
+    shares = np.array([luck.share for luck in found])
+    assert shares.mean() == pytest.approx(1 / 7, abs=3 * shares.std() / np.sqrt(300) + 0.002)
+    assert np.mean([luck.se for luck in found]) == pytest.approx(shares.std(), rel=0.15)
+
+
+def test_without_a_share_of_the_deal_it_is_nothing_and_with_all_of_it_one() -> None:
+    random = np.random.default_rng(15)
+    none = deal_luck(random.random((400, 10)) < 0.25)
+    assert abs(none.share) < 3 * none.se
+    settled = deal_luck(np.repeat(random.random((400, 1)) < 0.25, 10, axis=1))
+    assert settled.share == pytest.approx(1, abs=0.01)
+
+
+def test_luck_needs_replays_and_settled_wins() -> None:
+    with pytest.raises(ValueError, match="at least two deals and two replays"):
+        deal_luck([[0, 1, 0]])
+    with pytest.raises(ValueError, match="should be 0 or 1"):
+        deal_luck([[0, 0.5], [1, 0]])

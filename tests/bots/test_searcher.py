@@ -1,0 +1,213 @@
+"""The searcher: the worlds it samples, its budget, how it mixes, how strong it is."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+import citadels_sim as cs
+from citadels_sim.bots import parse_bot
+from citadels_sim.bots.searcher_mixing import mixed, value_to_picker
+from citadels_sim.engine.actions import A_LOOK
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.invariants import CARDS, HOLDS, NAMES
+from citadels_sim.engine.jit import ready
+from citadels_sim.engine.journal import new_journal
+from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal
+from citadels_sim.game.notation import ranks_of
+from tests.bots.worlds import Sampler, think
+from tests.engine.loops import checked_state, compiled_only, wins
+from tests.spread import TABLES
+
+SAMPLER = Sampler()
+BUILDER = parse_bot("builder")
+QUICK = parse_bot("searcher:playouts=100")
+
+
+def listed(game: cs.Game) -> tuple[Any, int]:
+    """The legal actions of a game as a bot gets them."""
+    out = new_legal()
+    codes = game.codes()
+    out.code[: len(codes)] = codes
+    return out, len(codes)
+
+
+def world_of(game: cs.Game, stream: int) -> Any:
+    """One world that the actor may think it is in."""
+    return SAMPLER.world(game.state, game.rules, *listed(game), stream)
+
+
+def cards_of(state: Any) -> Counter[int]:
+    """Every card of a game but those that are out of it."""
+    public, secret = state.public, state.secret
+    cards = Counter(int(secret.deck[(int(secret.deck_head) + i) % DECK]) for i in range(int(public.deck_n)))
+    cards.update(int(secret.pile[i]) for i in range(int(public.pile_n)))
+    for seat in range(int(public.players)):
+        mine = state.seat[seat]
+        cards.update({d: int(mine.hand[d]) + int(mine.aside[d]) for d in range(KINDS)})
+        cards.update(int(public.city[seat][slot]) for slot in range(int(public.city_n[seat])))
+        cards.update(int(secret.tucked[seat][i]) for i in range(int(public.city_tucked[seat].sum())))
+    cards.update([int(public.loose)] if public.loose >= 0 else [])
+    return +cards
+
+
+def assert_a_possible_deck(world: Any, rules: Any) -> None:
+    """Every card is one that a game of these rules may have, in no more copies; as many districts were drawn as must be."""
+    cards = cards_of(world)
+    drawn_from = {int(d) for d in rules.random_from[: int(rules.random_len)]}
+    over = {d: n - int(rules.copies[d]) for d, n in cards.items() if n > int(rules.copies[d])}
+    assert all(extra == 1 and d in drawn_from for d, extra in over.items())
+    assert len(over) <= int(rules.random_n)
+    assert cards.total() + int(world.public.gone_n) == int(rules.copies.sum()) + int(rules.random_n)
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_world_holds_together_and_looks_like_the_game_to_who_thinks(name: str, players: int) -> None:
+    luck = random.Random(players)
+    for seed in range(2):
+        game = cs.Game.start(cs.load_variant(name), players, seed=seed)
+        while not game.over and game.state.secret.decision_no < 220:
+            seat = int(game.state.public.actor)
+            out, n = listed(game)
+            world = SAMPLER.world(game.state, game.rules, out, n, luck.getrandbits(60))
+            assert world.public.tobytes() == game.state.public.tobytes()
+            assert world.seat[seat].tobytes() == game.state.seat[seat].tobytes()
+            broken = checked_state(world, game.rules)
+            assert broken == HOLDS or (broken == CARDS and game.rules.random_n > 0), NAMES[broken]
+            assert_a_possible_deck(world, game.rules)
+            seen = new_legal()
+            m = int(ready(apply)(copy_state(world), game.rules, new_journal(0), seen, A_LOOK))
+            assert seen.code[:m].tolist() == out.code[:n].tolist()
+            game.play(luck.choice(game.legal()))
+
+
+@pytest.mark.parametrize(("name", "players"), [("classic-2000", 4), ("classic-2000", 7), ("citadels-2016", 2), ("citadels-2016", 3)])
+def test_others_hold_what_the_table_and_the_draft_say(name: str, players: int) -> None:
+    """Who answered to a rank holds it, ranks called in vain nobody holds, and what was passed on lies with later pickers or nowhere."""
+    luck = random.Random(3)
+    checked, crown, drafted = 0, -1, []
+    for seed in range(4):
+        game = cs.Game.start(cs.load_variant(name), players, seed=seed)
+        while not game.over and game.state.secret.decision_no < 200:
+            public = game.state.public
+            if int(public.next_rank) == 1:
+                crown = int(public.crown)  # it may move in the round
+            seat = int(public.actor)
+            me = game.state.seat[seat]
+            world = world_of(game, luck.getrandbits(60))
+            drafted.append(int(SAMPLER.thought.drafted))
+            for rank in range(1, int(public.next_rank)):
+                if rank != int(public.murdered):
+                    assert int(world.secret.holder[rank]) == int(public.called[rank])
+            if players > 3 and int(me.picks_n):
+                order = [(crown + k) % players for k in range(players)]
+                later = {*order[order.index(seat) + 1 :], -1}
+                for rank in ranks_of(int(me.offered[0]) & ~int(me.chars)):
+                    assert int(world.secret.holder[rank]) in later
+                    checked += 1
+            for other in range(players):
+                theirs = world.seat[other]
+                assert int(theirs.chars) & ~(int(theirs.offered[0]) | int(theirs.offered[1])) == 0
+            game.play(luck.choice(game.legal()))
+    assert checked > 200 or players <= 3
+    assert np.mean(drafted) > 0.95
+
+
+def test_hidden_cards_are_dealt_as_often_as_they_may_lie_there() -> None:
+    game = cs.Game.start("classic-2000", 4, seed=4)
+    seat = int(game.actor)  # type: ignore[arg-type]
+    other = (seat + 1) % 4
+    unseen = {d: int(game.rules.copies[d]) - int(game.state.seat[seat].hand[d]) for d in range(KINDS)}
+    unseen_n = sum(unseen.values())
+    found = np.zeros(KINDS)
+    worlds = 1500
+    for stream in range(worlds):
+        found += world_of(game, stream * 7919).seat[other].hand
+    held = int(game.state.public.hand_n[other])
+    for d, copies in unseen.items():
+        share = copies / unseen_n
+        error = np.sqrt(worlds * held * share * (1 - share))
+        assert abs(found[d] - worlds * held * share) <= 4.5 * error
+
+
+def test_worlds_differ_in_what_is_hidden_and_in_their_future() -> None:
+    game = cs.Game.start("classic-2000", 4, seed=4)
+    worlds = [world_of(game, stream * 7919) for stream in range(20)]
+    assert len({int(world.secret.seed) for world in worlds} | {int(game.state.secret.seed)}) == 21
+    assert len({world.secret.deck.tobytes() for world in worlds}) == 20
+
+
+@pytest.mark.parametrize("playouts", [1, 50, 400])
+def test_the_budget_is_kept(playouts: int) -> None:
+    """No more playouts than asked for, but that every candidate meets one world at least each time they are compared."""
+    luck = random.Random(5)
+    game = cs.Game.start("dark-city", 4, seed=5)
+    most = 0
+    while not game.over and game.state.secret.decision_no < 60:
+        out, n = listed(game)
+        thought = think(game.state, game.rules, out, n, playouts)
+        candidates = int(thought.compared)
+        assert candidates <= 32
+        assert int(thought.playouts) <= max(playouts, 2 * candidates)
+        most = max(most, int(thought.playouts))
+        game.play(luck.choice(game.legal()))
+    assert most >= 0.6 * playouts
+
+
+@compiled_only
+def test_a_game_of_searchers_is_the_same_each_time_and_another_with_another_seed() -> None:
+    variant = cs.load_variant("dark-city")
+    first, again, other = (wins(variant, 4, 8, [QUICK], first_seed=seed)[0].tolist() for seed in (0, 0, 50))
+    assert first == again
+    assert sum(first) == pytest.approx(8)
+    assert first != other
+
+
+def guessing_game(alive: list[float], loss: list[float]) -> Any:
+    """Options of a guessing game."""
+    record = np.zeros(1, [("alive", np.float64, (8,)), ("loss", np.float64, (8,))]).view(np.recarray)[0]
+    record.alive[: len(alive)] = alive
+    record.loss[: len(loss)] = loss
+    return record
+
+
+def frequencies(options: Any, n: int, naming: bool, draws: int = 20_000) -> list[float]:
+    """How often each option is chosen."""
+    mind = new_minds().seat[0]
+    found: Counter[int] = Counter()
+    for stream in range(draws):
+        mind.rng[:] = [stream * 7919, 0]
+        found[int(mixed(options, n, 1.0, naming, mind))] += 1
+    return [found[i] / draws for i in range(n)]
+
+
+def test_the_solved_guessing_game_cannot_be_exploited() -> None:
+    """Two titles worth 3 and 1 to who has one: value 3/4, the strong one is picked in 25 % and named in 75 % (zero-sum equilibrium)."""
+    options = guessing_game([3.0, 1.0], [3.0, 1.0])
+    assert value_to_picker(options, 2, 1.0) == pytest.approx(0.75)
+    picked = frequencies(options, 2, naming=False)
+    named = frequencies(options, 2, naming=True)
+    assert picked[0] == pytest.approx(0.25, abs=0.02)
+    assert named[0] == pytest.approx(0.75, abs=0.02)
+    assert min(3 * picked[0], picked[1]) >= 0.9 * 0.75  # what is left to the picker whichever is named
+    assert max(3 * (1 - named[0]), 1 * (1 - named[1])) <= 1.1 * 0.75
+
+
+def test_an_option_that_is_worth_less_than_the_game_is_left_out() -> None:
+    options = guessing_game([3.0, 3.0, 0.5], [3.0, 3.0, 0.5])
+    assert value_to_picker(options, 3, 1.0) == pytest.approx(1.5)
+    assert frequencies(options, 3, naming=False, draws=500)[2] == 0.0
+
+
+@compiled_only
+@pytest.mark.parametrize("name", ["classic-2000", "dark-city", "citadels-2016"])
+def test_searcher_beats_three_builders_in_more_than_half_of_the_games(name: str) -> None:
+    games = 300
+    shares, capped = wins(cs.load_variant(name), 4, games, [QUICK, BUILDER, BUILDER, BUILDER])
+    assert capped == 0
+    assert shares[0] >= 0.5 * games, shares

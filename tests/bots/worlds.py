@@ -1,0 +1,65 @@
+"""Single steps of the searcher's thinking, for tests: seams of their own, since the package needs none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from citadels_sim.bots import parse_bot
+from citadels_sim.bots.searcher import propose, search
+from citadels_sim.bots.searcher_memory import CALLS, THOUGHT
+from citadels_sim.bots.searcher_worlds import sample_world
+from citadels_sim.engine.jit import INTERPRETED, ready, seam
+from citadels_sim.engine.journal import JOURNAL_T, new_journal
+from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, copy_state
+
+SAMPLE_SIGNATURE: Any = None
+SEARCH_SIGNATURE: Any = None
+if not INTERPRETED:
+    import numba
+    from numba import types
+
+    from citadels_sim.engine.loop import MIND_T
+
+    SAMPLE_SIGNATURE = types.void(numba.from_dtype(THOUGHT), PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, MIND_T)
+    SEARCH_SIGNATURE = types.int64(numba.from_dtype(THOUGHT), JOURNAL_T, PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, MIND_T)
+
+
+@seam(SAMPLE_SIGNATURE, calls=CALLS)
+def sample(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> None:
+    """`sample_world` as compiled."""
+    sample_world(t, public, me, rules, legal, n, mind)
+
+
+class Sampler:
+    """Worlds that a seat may think it is in."""
+
+    def __init__(self) -> None:
+        self.thought = np.zeros(1, THOUGHT).view(np.recarray)[0]
+        self.mind = new_minds().seat[0]
+
+    def world(self, state: Any, rules: Any, legal: Any, n: int, stream: int) -> Any:
+        """One world of the seat that has to decide, a copy."""
+        self.mind.rng[:] = [stream, 0]
+        ready(sample)(self.thought, state.public, state.seat[int(state.public.actor)], rules, legal, n, self.mind)
+        return copy_state(self.thought.world)
+
+
+@seam(SEARCH_SIGNATURE, calls=CALLS)
+def compare(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """`propose` and `search` as compiled."""
+    propose(t, public, me, rules, legal, n, mind)
+    return search(t, public, me, rules, legal, n, j, mind)
+
+
+def think(state: Any, rules: Any, legal: Any, n: int, playouts: int) -> Any:
+    """What the searcher has thought when it has decided, with a budget."""
+    thought = np.zeros(1, THOUGHT).view(np.recarray)[0]
+    mind = new_minds().seat[0]
+    mind.parameters[:] = parse_bot(f"searcher:playouts={playouts}").vector()
+    mind.rng[:] = [int(state.secret.decision_no), 0]
+    ready(compare)(thought, new_journal(0), state.public, state.seat[int(state.public.actor)], rules, legal, n, mind)
+    return thought

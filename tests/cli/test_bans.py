@@ -1,0 +1,40 @@
+"""``citadels bans`` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+
+def test_it_plays_and_tells_costs_and_gains_and_tells_them_again(citadels, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    first = citadels("bans", "--variant", "classic-2000", "--deals", "8", "--workers", "1", "--out", folder)
+    assert first.code == 0
+    assert "8 deals; 8 played now" in first.err
+    assert "percentage points of win chance per game, 8 deals, margin 1." in first.out
+    assert {line.split()[0] for line in first.out.splitlines() if line.strip()} >= {"assassin", "king", "warlord"}
+    again = citadels("bans", folder)
+    assert (again.out, again.err) == (first.out, "")
+    data = json.loads(citadels("bans", folder, "--json").out)
+    assert list(data) == ["run", "margin", "effects", "verdicts"]
+    assert len(data["verdicts"]) == 8
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "nothing to play: give a run of bans, or --variant NAME"),
+        (("--variant", "classic-2000", "--margin", "-1"), "--margin: -1 should be percentage points of win chance per game"),
+        (("--variant", "classic-2000", "--bots", "builder,random"), "bans compare a bot with copies of itself"),
+        (("nowhere", "--deals", "3"), "--deals: does not go with nowhere"),
+        (("--variant", "classic-2000", "--deals", "0"), "games: 0 should be a whole number"),
+    ],
+)
+def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = citadels("bans", *words)
+    assert answer.code == 2
+    assert message in answer.err
+    assert not any(tmp_path.iterdir())

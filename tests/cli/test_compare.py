@@ -1,0 +1,50 @@
+"""``citadels compare`` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+PAIR = ("classic-2000", "classic-2000-short")
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from citadels_sim.tournament import make_experiment, run_experiment
+
+    folder = tmp_path_factory.mktemp("compare") / "run"
+    run_experiment(make_experiment({"name": "pair", "variants": list(PAIR), "games": 120, "seed": 1}, "test"), folder)
+    return folder
+
+
+def test_it_prints_rules_differences_and_distances(citadels, run: Path) -> None:
+    answer = citadels("compare", run, *PAIR)
+    assert (answer.code, answer.err) == (0, "")
+    for text in ("rules about", "game, 4 players, builder: 120 common deals.", "variance ratio", "distribution of"):
+        assert text in answer.out
+    (row,) = [line.split() for line in answer.out.splitlines() if line.strip().startswith("mean_rounds")]
+    assert row[-1] == "different"
+
+
+def test_json_gives_the_same_as_data(citadels, run: Path) -> None:
+    data = json.loads(citadels("compare", run, *PAIR, "--json").out)
+    assert list(data) == ["a", "b", "rules", "differences", "distances", "notes"]
+    assert data["rules"]
+    assert {row["what"] for row in data["distances"]} == {"length", "scores of all seats", "scores of winners"}
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("nowhere", *PAIR), "nowhere: does not exist"),
+        (("RUN", "classic-2000", "classic-short"), "has no variant 'classic-short'"),
+        (("RUN", *PAIR, "--margin", "rounds"), "--margin: 'rounds' should read NAME=VALUE"),
+        (("RUN", *PAIR, "--margin", "round=1"), "Did you mean 'rounds'?"),
+    ],
+)
+def test_mistakes_are_one_message(citadels, run: Path, words: tuple[str, ...], message: str) -> None:
+    answer = citadels("compare", *(run if word == "RUN" else word for word in words))
+    assert (answer.code, answer.out) == (2, "")
+    assert message in answer.err

@@ -1,0 +1,31 @@
+"""``citadels metrics`` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+
+
+def test_every_figure_is_listed_with_question_unit_and_estimand(citadels) -> None:
+    answer = citadels("metrics")
+    assert (answer.code, answer.err) == (0, "")
+    (line,) = [line for line in answer.out.splitlines() if line.strip().startswith("character.win_effect ")]
+    for text in ("What does picking it bring?", "win chance per pick", "node-ATE", "forks"):
+        assert text in line
+
+
+def test_one_figure_is_told_in_full(citadels) -> None:
+    out = citadels("metrics", "character.win_effect").out
+    assert "(C5)" in out
+    assert "The sum of effect over the sum of weight" in out
+
+
+def test_json_gives_the_same_as_data(citadels) -> None:
+    rows = json.loads(citadels("metrics", "--json").out)
+    assert set(rows[0]) == {"name", "title", "question", "unit", "numerator", "denominator", "estimand", "of", "needs", "doc"}
+    assert [row["name"] for row in json.loads(citadels("metrics", "game.margin", "--json").out)] == ["game.margin"]
+
+
+def test_an_unknown_figure_is_told_with_the_nearest(citadels) -> None:
+    answer = citadels("metrics", "character.winefect")
+    assert answer.code == 2
+    assert "Did you mean 'character.win_effect'?" in answer.err

@@ -1,0 +1,243 @@
+"""``citadels play``: a person at the table, whose typing comes through a pipe."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import citadels_sim as cs
+from citadels_sim.bots import parse_lineup
+from citadels_sim.cli.play import matching
+from citadels_sim.tournament.sitting import Sitting
+from citadels_sim.variants import variant_names
+
+Speak = Callable[..., Any]
+FIRST_ALWAYS = ("1", "") * 5000
+
+
+class Typing(io.StringIO):
+    """What a person types, line by line."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("".join(f"{line}\n" for line in lines))
+
+
+@pytest.fixture
+def play(citadels: Speak, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any]:
+    """Play with these lines typed; the transcript goes to game.json."""
+
+    def at_the_table(*words: str, typed: tuple[str, ...] = ()) -> Any:
+        (tmp_path / "game.json").unlink(missing_ok=True)
+        monkeypatch.setattr(sys, "stdin", Typing(*typed))
+        return citadels("play", *words, "--transcript", tmp_path / "game.json")
+
+    return at_the_table
+
+
+def saved(folder: Path) -> dict[str, Any]:
+    transcript: dict[str, Any] = json.loads((folder / "game.json").read_text())
+    return transcript
+
+
+def tables() -> list[Any]:
+    """Each packaged variant at its smallest and its largest table."""
+    chosen = []
+    for i, name in enumerate(variant_names()):
+        counts = sorted(cs.load_variant(name).tables)
+        for k, players in enumerate(dict.fromkeys((counts[0], counts[-1]))):
+            chosen.append(pytest.param(name, players, marks=() if (i + k) % 4 == 0 else pytest.mark.slow))
+    return chosen
+
+
+@pytest.mark.parametrize(("variant", "players"), tables())
+def test_a_person_who_takes_the_first_choice_plays_a_whole_game(play: Speak, tmp_path: Path, variant: str, players: int) -> None:
+    said = play(variant, "--players", players, "--bots", "random", "--seat", players - 1, "--seed", "5", typed=FIRST_ALWAYS)
+    assert (said.code, "wins" in said.out or "share the win" in said.out) == (0, True)
+    again = cs.Game.from_transcript(saved(tmp_path))
+    assert again.result() == saved(tmp_path)["result"]
+
+
+def test_the_transcript_is_the_game_that_was_played(play: Speak, tmp_path: Path) -> None:
+    said = play("classic-2000", "--players", "3", "--bots", "builder,random", "--seed", "4", typed=("1", "", "q"))
+    assert said.code == 0
+    transcript = saved(tmp_path)
+    assert transcript["seats"] == ["Seat 0 (you)", "Seat 1 (builder)", "Seat 2 (random)"]
+    assert (transcript["seed"], transcript["result"]) == (4, None)
+    assert cs.Game.from_transcript(transcript).transcript() == {key: transcript[key] for key in transcript if key != "seats"}
+
+
+def test_the_end_of_input_saves_the_game_and_is_no_fault(play: Speak, tmp_path: Path) -> None:
+    said = play("classic-2000", "--seed", "3")
+    assert said.code == 0
+    assert f"The game so far is saved in {tmp_path / 'game.json'}." in said.out
+    assert said.err == ""
+
+
+def test_ctrl_c_saves_the_game_and_is_130(play: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("citadels_sim.cli.play._read", interrupted)
+    said = play("classic-2000", "--seed", "3")
+    assert said.code == 130
+    assert saved(tmp_path)["seed"] == 3
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+def test_ctrl_c_at_a_terminal_does_not_wait_for_the_line(tmp_path: Path) -> None:
+    own, theirs = os.openpty()
+    # A test run in the background may have been started deaf to interrupts.
+    program = "import signal as s, sys; s.signal(s.SIGINT, s.default_int_handler)\nfrom citadels_sim.cli.main import main\nsys.exit(main())"
+    words = [sys.executable, "-c", program, "play", "classic-2000", "--seed", "3", "--transcript", "game.json"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(cs.__file__).parents[1])}
+    with subprocess.Popen(words, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=environment) as process:
+        try:
+            assert process.stdout is not None
+            while b"pick:bishop" not in (line := process.stdout.readline()):
+                assert line
+            time.sleep(1)  # for the prompt behind the last choice
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=20)
+        finally:
+            process.kill()
+            os.close(own)
+            os.close(theirs)
+    assert (process.returncode, err) == (130, b"")
+    assert b"The game so far is saved in game.json." in out
+    assert saved(tmp_path)["result"] is None
+
+
+def test_a_choice_that_others_answer_counts_only_after_enter(play: Speak, tmp_path: Path) -> None:
+    play("classic-2000", "--seed", "3", typed=("1", "u", "2", "", "q"))
+    taken = [label for label in saved(tmp_path)["labels"] if label.startswith("pick")][-1]
+    before = len([label for label in saved(tmp_path)["labels"] if label.startswith("pick")])
+    assert before == 4
+    assert taken == "pick:bishop"
+
+
+def test_before_enter_nothing_has_happened(play: Speak, tmp_path: Path) -> None:
+    play("classic-2000", "--seed", "3", typed=("1",))
+    assert len(saved(tmp_path)["labels"]) == 3
+
+
+def test_gathering_gold_is_taken_back_at_the_next_question(play: Speak, tmp_path: Path) -> None:
+    said = play("classic-2000", "--seed", "3", typed=("1", "", "gold", "u", "cards", "", "q"))
+    assert "Taken back." in said.out
+    assert "keep" in said.out
+    assert [label for label in saved(tmp_path)["labels"] if label in ("gold", "cards")][-1] == "cards"
+
+
+def test_what_has_shown_hidden_cards_is_not_taken_back(play: Speak) -> None:
+    said = play("classic-2000", "--seed", "3", typed=("1", "", "cards", "", "u", "q"))
+    assert "There is nothing to take back" in said.out
+
+
+def test_help_tells_how_to_choose_and_what_a_choice_does(play: Speak) -> None:
+    said = play("classic-2000", "--seed", "3", typed=("?", "? 1", "? dragon gate", "? dragoon-gate", "q"))
+    assert "take your last choice back" in said.out
+    assert "Magician, rank 3. Swaps hands" in said.out
+    assert "Dragon Gate, unique, costs 6 gold." in said.out
+    assert "Did you mean 'dragon-gate'?" in said.out
+
+
+def test_bad_input_is_told_once_and_asked_again(play: Speak, tmp_path: Path) -> None:
+    said = play("classic-2000", "--seed", "3", typed=("99", "xyzzy", "pick", "magician", "what?", "", "q"))
+    assert "There is no choice 99; the numbers are 1 to 2." in said.out
+    assert "'xyzzy' is none of the choices." in said.out
+    assert "'pick' could be 2 of the choices" in said.out
+    assert "'what?' is neither." in said.out
+    assert saved(tmp_path)["labels"][3] == "pick:magician"
+
+
+def test_there_is_no_colour_where_nobody_looks(play: Speak, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" not in play("classic-2000", "--seed", "3", typed=("1", "", "q")).out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("clasic-2000",), "Did you mean 'classic-2000'?"),
+        (("classic-2000", "--players", "9"), "seats 2 to 7 players, not 9"),
+        (("classic-2000", "--seat", "4"), "--seat: 4 should be a seat of 4 players: 0 to 3."),
+        (("classic-2000", "--seed", "-1"), "--seed: -1 should be"),
+        (("classic-2000", "--bots", "bilder"), "Did you mean 'builder'?"),
+        (("classic-2000", "--bots", "random,random,random,random"), "the line-up has 4 bots for 3 players"),
+    ],
+)
+def test_a_mistake_is_one_message_and_leaves_no_file(play: Speak, tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    said = play(*words)
+    assert (said.code, said.out) == (2, "")
+    assert message in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_transcript_is_not_written_over(citadels: Speak, tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text("mine")
+    said = citadels("play", "classic-2000", "--transcript", tmp_path / "old.json")
+    assert said.code == 2
+    assert "is there already" in said.err
+    assert (tmp_path / "old.json").read_text() == "mine"
+    said = citadels("play", "classic-2000", "--transcript", tmp_path / "no" / "new.json")
+    assert (said.code, "there is no folder" in said.err) == (2, True)
+
+
+def test_the_same_command_in_a_pipe_plays_too(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "citadels_sim", "play", "classic-2000", "--seed", "3", "--transcript", "game.json"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(cs.__file__).parents[1])}
+    done = subprocess.run(words, input="1\n\nq\n", cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "pick:magician" in saved(tmp_path)["labels"]
+
+
+def test_labels_are_found_by_number_beginning_and_part() -> None:
+    labels = ("build:temple", "build:tavern", "destroy:1:temple", "end", "pass")
+    assert matching("2", labels) == [1]
+    assert matching("0", labels) == matching("6", labels) == matching("", labels) == []
+    assert matching("end", labels) == matching("e", labels) == [3]
+    assert matching("build", labels) == [0, 1]
+    assert matching("temp", labels) == [0, 2]
+    assert matching("tav", labels) == [1]
+
+
+def told(sitting: Sitting) -> list[str]:
+    return [sentence for sentence, _ in sitting.news()]
+
+
+@pytest.mark.parametrize(("variant", "players"), [("classic-2000", 4), ("dark-city", 7), ("citadels-2016-random", 5), ("citadels-2016", 3)])
+def test_what_is_told_of_others_hangs_on_nothing_hidden(variant: str, players: int) -> None:
+    """Whoever holds what, the draft of others reads the same: characters and face-down cards are never named before they are called."""
+    sitting = Sitting(cs.load_variant(variant), parse_lineup("random", players - 1), 0, 11)
+    sitting.start()
+    rng = random.Random(1)
+    for _ in range(60):
+        for sentence in told(sitting):
+            if "face down" in sentence or (" takes " in sentence and " out of " in sentence):
+                assert "you" in sentence or "A character" in sentence or "lays a character" in sentence, sentence
+        if sitting.game.over:
+            break
+        sitting.play(rng.choice(sitting.game.legal()))
+
+
+def test_a_choice_that_was_taken_back_never_happened() -> None:
+    sitting = Sitting(cs.load_variant("classic-2000"), parse_lineup("builder", 3), 0, 3)
+    sitting.start()
+    sitting.play("pick:magician")
+    before = sitting.game.position()
+    assert not sitting.may_take_back
+    sitting.play("gold")
+    assert sitting.may_take_back
+    sitting.take_back()
+    assert sitting.game.position() == before
+    assert sitting.transcript()["labels"][-1] != "gold"
