@@ -12,7 +12,7 @@ import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.planner.aims import looseness
 from citadels_sim.bots.planner.guess import FULL, chance, rows_of, with_share
-from citadels_sim.bots.planner.mixing import expected_chance, named_rank, picked_rank, sum_of
+from citadels_sim.bots.planner.mixing import expected_chance, named_rank, picked_rank, pull, sum_of
 from citadels_sim.game.notation import ranks_of
 
 PLANNER = parse_bot("planner")
@@ -55,7 +55,8 @@ def test_where_every_title_is_held_nothing_is_mixed() -> None:
 def test_what_planner_picks_cannot_be_exploited_beyond_a_tenth_of_the_value() -> None:
     """Who names best against planner's picks takes at most 10 % of the value of the game."""
     fear = weight("fear_murder")
-    named = [float(expected_chance(D2, sum_of(D2), rank)) for rank in range(10)]
+    pulls = tuple(float(pull(worth, weight("habit"))) for worth in D2)
+    named = [float(expected_chance(pulls, sum_of(pulls), rank)) for rank in range(10)]
     assert named[STRONG] == pytest.approx(0.75)
     safe = tuple(worth * (1.0 - fear * named[rank]) for rank, worth in enumerate(D2))
     picked = Counter(int(picked_rank(D2, safe, weight("reserve"), luck)) for luck in UNITS)

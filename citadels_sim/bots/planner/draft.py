@@ -7,8 +7,8 @@ from typing import Any
 from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.planner.aims import weight_of
 from citadels_sim.bots.planner.guess import chance, leader, rows_of
-from citadels_sim.bots.planner.mixing import expected_chance, picked_rank, sum_of
-from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, RESERVE, SPITE, TRUST, TURN
+from citadels_sim.bots.planner.mixing import expected_chance, picked_rank, pull, sum_of
+from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, HABIT, RESERVE, SPITE, TRUST, TURN
 from citadels_sim.bots.planner.worth import worth as worth_of_character
 from citadels_sim.bots.sense import front_runner, to_go
 from citadels_sim.catalogue import C
@@ -27,7 +27,7 @@ _STAKE = 2.0
 
 @rule
 def exposed(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, packet: int, mind: Any) -> float:
-    """What a murderer takes by naming a rank, as those see it who do not know what the seat picks."""
+    """Weight with which a murderer is expected to name a rank: by what that takes, for those who do not know what the seat picks."""
     if rank == 1 or public.cast[rank] == 0 or has(public.face_up, rank):
         return 0.0
     total = 0.0
@@ -36,7 +36,7 @@ def exposed(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, 
         if likely > 0.0:
             brought = mind.parameters[TURN] + draft_value(public, rules, other, top, public.cast[rank], 1.0)
             total += likely * brought * (1.0 if other == seat else weight_of(public, seat, other, mind))
-    return total
+    return pull(total, mind.parameters[HABIT])
 
 
 @rule

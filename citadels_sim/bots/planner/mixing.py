@@ -47,9 +47,15 @@ def sum_of(worth: Any) -> float:
 
 
 @rule
-def expected_chance(worth: Any, total: float, rank: int) -> float:
-    """How often another is expected to name a rank: in proportion to its worth. Of two titles this is how to name best."""
-    return worth[rank] / total if total > 0.0 else 0.0
+def pull(worth: float, habit: float) -> float:
+    """Weight with which another is expected to name what is worth so much: the worth to the power of the `habit`."""
+    return worth if habit == 1.0 or worth <= 0.0 else worth**habit
+
+
+@rule
+def expected_chance(pulls: Any, total: float, rank: int) -> float:
+    """How often another is expected to name a rank, by the weights of all; of two titles a habit of 1 is how to name best."""
+    return pulls[rank] / total if total > 0.0 else 0.0
 
 
 @rule

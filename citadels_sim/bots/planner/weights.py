@@ -32,6 +32,7 @@ PARAMETERS = (
     Parameter("wizard", 1.7, 0.0, 6.0, "what the Wizard's card is worth, in parts of `card`"),
     Parameter("witch", 2.9, 0.0, 9.0, "what the Witch is worth, and the Magistrate nearly so"),
     Parameter("guard", 0.7, 0.0, 6.0, "what protection is worth more once the own city is nearly complete"),
+    Parameter("habit", 1.0, 0.5, 8.0, "how surely others are thought to name the title that is worth most to them"),
     Parameter("thrift", 0.2, 0.0, 3.0, "how ready it is to save for a dearer card"),
     Parameter("effect", 1.3, 0.0, 5.0, "what unique districts bring beyond their cost is worth, in parts of builder's estimate"),
     Parameter("early", 0.25, 0.0, 3.0, "what a district that yields gold or cards every turn is worth more, per district still to build"),
@@ -67,6 +68,7 @@ RICH = _PLACE["rich"]
 WIZARD = _PLACE["wizard"]
 WITCH = _PLACE["witch"]
 GUARD = _PLACE["guard"]
+HABIT = _PLACE["habit"]
 THRIFT = _PLACE["thrift"]
 EFFECT = _PLACE["effect"]
 EARLY = _PLACE["early"]
