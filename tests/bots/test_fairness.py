@@ -66,9 +66,12 @@ def aims(name: str, position: dict[str, Any], kind: str) -> Counter[str]:
 
 
 @pytest.mark.parametrize("own", range(4))
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", [name for name in BOTS if name != "searcher"])
 def test_of_rivals_who_are_alike_none_is_preferred_as_target_of_a_destruction(name: str, own: int) -> None:
-    """Style page: a bot that takes the first of equal targets skews the seats."""
+    """Style page: a bot that takes the first of equal targets skews the seats.
+
+    To the searcher these rivals are not alike: who drafts soon after the crown has the better chances, and it hits that one.
+    """
     rival = {"gold": 2, "city": ["palace", "library", "temple", "tavern", "market", "watchtower"], "hand": ["manor"]}
     players: list[dict[str, Any]] = [dict(rival) for _ in range(4)]
     players[own] = {"gold": 4, "characters": ["warlord"], "city": ["keep"]}
