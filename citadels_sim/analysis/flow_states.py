@@ -99,7 +99,8 @@ def make_course(cell: Cell, rows: pl.DataFrame) -> Course:
     game = np.cumsum(ends == 0) - 1
     rounds = first["rounds"].to_numpy().astype(np.int64)[start] if len(start) else start
     lengths = np.diff(np.append(start, len(first)))
-    whole = rows.height == len(first) * cell[1] and np.array_equal(lengths, rounds + 1)
+    whole = len(start) > 0 and rows.height == len(first) * cell[1] and np.array_equal(lengths, rounds + 1)
+    whole = whole and np.array_equal(ends, np.arange(len(first)) - start[game])
     whole = whole and bool((rows["seat"].to_numpy().reshape(-1, cell[1]) == np.arange(cell[1])).all())
     if not whole:
         raise RunError(f"states: {cell[0]}, {cell[1]} players, {cell[2]}: a game lacks rows. Play it again into a new folder.")

@@ -47,9 +47,9 @@ def _tell(found: CrownAnalysis, cell: dict[str, Any]) -> None:
     rows = []
     for verdict in verdicts.iter_rows(named=True):
         place = str(verdict["place"])
-        effect = effects["win_effect", place]
+        effect = effects["place_effect", place]
         split = [points(parts[part, place]["value"]) if (part, place) in parts else "-" for part in thirds]
-        score = f"{effects['point_effect', place]['value']:+.2f}"
+        score = f"{effects['place_points', place]['value']:+.2f}"
         rows.append((_name(verdict["place"]), points(effect["value"]), between(effect), *split, score, told_verdict(verdict)))
     numbers: list[Column] = [(head, "right") for head in ("effect", "95 % for all at once", *thirds, "points")]
     title = (
