@@ -15,7 +15,7 @@ __all__ = ["chances", "fit_choices"]
 Floats = NDArray[np.float64]
 
 
-def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0) -> Floats | None:
+def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0, offset: Floats | None = None) -> Floats | None:
     """Find the coefficients under which the choices are likeliest.
 
     Parameters
@@ -26,6 +26,8 @@ def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0) -> Floats | 
         Share of the choice that fell on each alternative, shape (S, n); each choice sums to 1.
     ridge : float
         Weight of a penalty ``ridge / 2 * sum(beta**2)``, which gives every likelihood a maximum. With 0 it is left out.
+    offset : numpy.ndarray, optional
+        Worth of each alternative that is known beforehand, shape (S, n); the coefficients come on top of it.
 
     Returns
     -------
@@ -35,9 +37,10 @@ def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0) -> Floats | 
     size = design.shape[2]
     flat = design.reshape(-1, size)
     penalty = ridge * np.eye(size)
+    known = 0.0 if offset is None else offset
 
     def evaluate(beta: Floats) -> tuple[float, Floats, Floats]:
-        worth = design @ beta
+        worth = design @ beta + known
         top = worth.max(axis=1, keepdims=True)
         sums = np.exp(worth - top).sum(axis=1, keepdims=True)
         chance = np.exp(worth - top) / sums
@@ -51,8 +54,8 @@ def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0) -> Floats | 
     return None if peak is None else peak.beta
 
 
-def chances(design: Floats, beta: Floats) -> Floats:
-    """Chance of each alternative of each choice, shape (S, n); they sum to 1."""
-    worth = design @ beta
+def chances(design: Floats, beta: Floats, offset: Floats | None = None) -> Floats:
+    """Chance of each alternative of each choice, shape (S, n); they sum to 1. Parameters as for `fit_choices`."""
+    worth = design @ beta + (0.0 if offset is None else offset)
     weight = np.exp(worth - worth.max(axis=1, keepdims=True))
     return np.asarray(weight / weight.sum(axis=1, keepdims=True))

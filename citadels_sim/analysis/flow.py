@@ -38,8 +38,8 @@ class FlowAnalysis:
         the leader with the chance that leaders have), ``trajectory.mean``, ``trajectory.median`` (low and high are the quartiles of the
         games there, no interval); over the threshold in per cent: ``decided.after``.
     calibration : polars.DataFrame
-        One row per third of the game and tenth of W: variant, players, lineup, third, tenth, predicted, observed, low, high (of observed),
-        seats.
+        One row per third of the states by round, and tenth of W: variant, players, lineup, third, tenth, predicted, observed, low, high (of
+        observed), seats.
     """
 
     run: Run

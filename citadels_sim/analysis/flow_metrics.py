@@ -168,7 +168,7 @@ SWINGS = Family(
 WIN_MODEL = Family(
     "win_model",
     pl.col("third"),
-    "third of the game",
+    "third of the states, by round",
     (
         Sum("states", _ONE, "flow"),
         *_sums("brier", "brier_equal", "brier_leader", "log_loss", "log_loss_equal", "log_loss_leader", "saved", "saved_leader"),
@@ -193,12 +193,12 @@ WIN_MODEL = Family(
                "descriptive", "As log_loss, of the model of brier_leader."),
     ),
 )  # fmt: skip
-"""One figure per third of the game's rounds; rows are states before the end."""
+"""One figure per third of the states by round; rows are states before the end."""
 
 CALIBRATION = Family(
     "win_calibration",
     pl.col("bin"),
-    "third of the game and tenth of W",
+    "third of the states, by round, and tenth of W",
     (Sum("seats", _ONE, "flow"), *_sums("chance", "win")),
     (
         Metric("predicted", "Mean win chance given", "Does W mean what it says?", "win chance", "chance", "seats", "descriptive",

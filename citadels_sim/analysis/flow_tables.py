@@ -21,7 +21,7 @@ __all__ = ["BETWEEN", "PROGRESS", "THIRDS", "THRESHOLDS", "FlowTables"]
 Floats = NDArray[np.float64]
 
 THIRDS: Final = ("early", "middle", "late")
-"""Thirds of the rounds of a game, whose names are the groups of the win model's figures."""
+"""Thirds of the states by round, whose names are the groups of the win model's figures."""
 PROGRESS: Final = tuple(range(0, 101, 10))
 """Per cents of a game's rounds at which curves are taken."""
 THRESHOLDS: Final = tuple(range(40, 96, 5))
@@ -110,8 +110,14 @@ class FlowTables:
         return pl.DataFrame(c.key(c.game[open_]) | figures | {"third": self._thirds(open_)})
 
     def _thirds(self, states: NDArray[np.int64]) -> pl.Series:
+        """Name the third of each state: cut at whole rounds, so that it is known while the game lasts, which its length is not.
+
+        How long a game goes on says who wins it: judged by parts of the games' own lengths even the true chances would look wrong.
+        """
         c = self.course
-        third = np.minimum(3 * c.round[states] // c.rounds[c.game[states]], 2)
+        counts = np.bincount(c.round[~c.last])
+        before = (counts.cumsum() - counts / 2) / counts.sum()
+        third = np.minimum(np.floor(3 * before).astype(np.int64), 2)[c.round[states]]
         return pl.Series(THIRDS, dtype=pl.Enum(THIRDS)).gather(third.astype(np.uint32)).cast(pl.String)
 
     def bins(self) -> pl.DataFrame:

@@ -7,6 +7,7 @@ seen it, and no part of the run is given up for fitting; a block, with all that 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -28,6 +29,8 @@ _FIT_STATES: Final = 60_000
 """States that a model is fitted on at most, of the first blocks: thirty coefficients are known to a hundredth from these."""
 _RIDGE: Final = 1.0
 """Penalty on standardised coefficients: as much as one state's worth of evidence, so that a small run has a model, too."""
+
+_LONG: Final = 10.0  # rounds: of the size of the other features
 
 _SHOWN: Final = ("score", "missing", "gold", "hand", "types", "crown")
 _SQUARED: Final = ("score", "missing", "gold", "hand")
@@ -101,18 +104,56 @@ def _out_of_fold(course: Course, design: Floats) -> Floats:
     if len(np.unique(fold)) < 2:
         raise RunError(
             f"{course.cell[0]}, {course.cell[1]} players, {course.cell[2]}: the win chances of a game are fitted on other deals, and "
-            f"there is only one. Play at least {FOLDS}: citadels flow --games {FOLDS * 100}"
+            f"there is only one. Play more: citadels flow --variant {course.cell[0]} --players {course.cell[1]} --bots {course.cell[2]} "
+            f"--games {FOLDS * 100}"
         )
-    win, last = course.column("win"), course.last
+    win, last, progress = course.column("win"), course.last, progress_shown(course)
     found = win.copy()
     for k in np.unique(fold):
-        others = np.flatnonzero((fold != k) & ~last)[:_FIT_STATES]
-        here = np.flatnonzero((fold == k) & ~last)
-        used = design[others]
-        centre, width = used.mean(axis=(0, 1)), used.std(axis=(0, 1))
-        width = np.where(width > 1e-9, width, np.inf)  # what never differs tells nothing
-        beta = fit_choices((used - centre) / width, win[others], _RIDGE)
-        if beta is None:  # with a penalty there is always a maximum
-            raise RuntimeError(f"the win model of {course.cell} did not converge")
-        found[here] = chances((design[here] - centre) / width, beta)
+        others, here = (np.flatnonzero(chosen & ~last) for chosen in (fold != k, fold == k))
+        model = _fit(course, progress, design, win, others[:_FIT_STATES])
+        found[here] = model.chances(course, progress, design, here)
     return found
+
+
+@dataclass(frozen=True)
+class _Model:
+    """A conditional logit on standardised features, and a second one that says how sure the first one is to be.
+
+    A logit that is linear in the lead is too sure of a large lead early in the game. The second one takes the logarithms of the first one's
+    chances as they are, and times progress, round, and the chance of the favourite: it flattens or sharpens a state as a whole.
+    """
+
+    centre: Floats
+    width: Floats
+    beta: Floats
+    sureness: Floats
+
+    def first(self, design: Floats, states: Ints) -> Floats:
+        """Chances of the first model, shape (len(states), n)."""
+        return chances((design[states] - self.centre) / self.width, self.beta)
+
+    def chances(self, course: Course, progress: Floats, design: Floats, states: Ints) -> Floats:
+        """Chances of both, shape (len(states), n)."""
+        log = np.log(self.first(design, states))
+        return chances(_sureness(course, progress, log, states), self.sureness, log)
+
+
+def _fit(course: Course, progress: Floats, design: Floats, win: Floats, states: Ints) -> _Model:
+    used = design[states]
+    centre, width = used.mean(axis=(0, 1)), used.std(axis=(0, 1))
+    width = np.where(width > 1e-9, width, np.inf)  # what never differs tells nothing
+    beta = fit_choices((used - centre) / width, win[states], _RIDGE)
+    if beta is not None:
+        first = _Model(centre, width, beta, np.zeros(0))
+        log = np.log(first.first(design, states))
+        sureness = fit_choices(_sureness(course, progress, log, states), win[states], _RIDGE, log)
+        if sureness is not None:
+            return _Model(centre, width, beta, sureness)
+    raise RuntimeError(f"the win model of {course.cell} did not converge")  # with a penalty there is always a maximum
+
+
+def _sureness(course: Course, progress: Floats, log: Floats, states: Ints) -> Floats:
+    p, t = progress[states][:, None], course.round[states][:, None] / _LONG
+    favourite = np.exp(log.max(axis=1, keepdims=True))
+    return np.stack([log * scale for scale in (1.0, p, t, favourite, favourite * p, favourite * t, favourite**2)], axis=2)

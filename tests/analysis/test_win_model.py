@@ -75,7 +75,10 @@ def test_no_game_is_judged_by_a_model_that_has_seen_it() -> None:
 
 
 def test_one_deal_is_too_few() -> None:
-    with pytest.raises(RunError, match=r"fitted on other deals, and there is only one. Play at least 5: citadels flow --games"):
+    with pytest.raises(
+        RunError,
+        match=r"fitted on other deals, and there is only one. Play more: citadels flow --variant toy --players 2 --bots builder --games",
+    ):
         win_model.win_chances(course(game([[0, 0], [1, 0]], [1, 0])))
 
 
@@ -98,3 +101,12 @@ def test_a_tenth_of_chances_is_won_as_often_as_said() -> None:
     assert said["count"].sum() == 300 * 6 * 3
     off = (said["value"] - seen["value"]).abs() / seen["se"].clip(0.02)
     assert (off < 4).all()
+
+
+def test_what_is_known_beforehand_is_taken_as_it_is() -> None:
+    design, chosen, beta = some_choices(5_000, seed=7)
+    known = design[:, :, :2] @ beta[:2]
+    rest = fit_choices(design[:, :, 2:], chosen, offset=known)
+    assert rest is not None
+    assert rest == pytest.approx(beta[2:], abs=0.06)
+    assert chances(design[:, :, 2:], beta[2:], known) == pytest.approx(chances(design, beta))

@@ -66,7 +66,7 @@ def test_one_deal_tells_the_command_that_makes_enough(citadels, tmp_path: Path) 
     folder = tmp_path / "run"
     answer = citadels("flow", "--variant", "classic-2000", "--games", "1", "--workers", "1", "--out", folder)
     assert answer.code == 2
-    assert "there is only one. Play at least 5: citadels flow --games 500" in answer.err
+    assert "there is only one. Play more: citadels flow --variant classic-2000 --players 4 --bots builder --games 500" in answer.err
 
 
 def test_the_crown_is_forked_and_told_again(citadels, tmp_path: Path) -> None:

@@ -9,6 +9,12 @@ import numpy as np
 import polars as pl
 import pytest
 
+from citadels_sim.analysis.estimates import ratios
+from citadels_sim.analysis.flow import flow_family_moments
+from citadels_sim.analysis.flow_games import completion
+from citadels_sim.analysis.flow_metrics import COMPLETION
+from citadels_sim.analysis.flow_states import courses
+from citadels_sim.analysis.runs import load_run
 from citadels_sim.errors import ExperimentError, RunError
 from citadels_sim.tournament import Experiment, Interrupted, make_plan, run_experiment
 from citadels_sim.tournament.buffers import Buffers
@@ -142,6 +148,19 @@ def test_without_the_bonus_the_winner_is_who_has_most_of_the_rest(flow: Make) ->
     assert (end["bare_win"] != end["win"]).any()
 
 
+def test_points_for_completing_help_who_completes_first(flow: Make, tmp_path: Path) -> None:
+    """Without them it loses four points and nobody more: it can only win less. How much less is the value of the bonus (G3)."""
+    run_experiment(flow(games=300), tmp_path / "run")
+    (course,) = courses(load_run(tmp_path / "run", kind="flow"))
+    gain = completion(course)
+    assert (gain["completer_gain"] >= 0).all()
+    assert (gain["completed"] == 1).all()
+    moment = flow_family_moments(COMPLETION, load_run(tmp_path / "run", kind="flow"))["classic-2000", 4, "builder"]
+    _, found = ratios(COMPLETION, COMPLETION.metrics[0], moment)
+    assert found.value[0] == pytest.approx(gain["completer_gain"].mean())
+    assert found.value[0] - 3 * found.se[0] > 0
+
+
 def test_the_value_of_a_vault_in_hand_is_not_seen_before_the_end(flow: Make) -> None:
     plan = make_plan(flow(variants=["citadels-2016-random"], players=[5]))
     _, states = noted(plan, 150)
@@ -193,8 +212,6 @@ def test_bots_in_plain_python_cannot_be_noted(flow: Make, tmp_path: Path) -> Non
 
 
 def test_a_run_of_flow_is_not_taken_for_games(flow: Make, tmp_path: Path) -> None:
-    from citadels_sim.analysis.runs import load_run
-
     run_experiment(flow(games=2), tmp_path / "run")
     with pytest.raises(RunError, match=r"a run of flow, not a run of games: `citadels flow "):
         load_run(tmp_path / "run")
