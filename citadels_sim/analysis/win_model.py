@@ -7,7 +7,8 @@ seen it, and no part of the run is given up for fitting; a block, with all that 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -21,6 +22,7 @@ __all__ = ["FOLDS", "leader_chances", "progress_shown", "win_chances"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
+Design = Callable[[Ints], Floats]  # of some states: what is known of their seats, shape (S, n, P)
 
 FOLDS: Final = 5
 """Folds of blocks; block b is in fold b % 5."""
@@ -30,6 +32,8 @@ _FIT_STATES: Final = 60_000
 _RIDGE: Final = 1.0
 """Penalty on standardised coefficients: as much as one state's worth of evidence, so that a small run has a model, too."""
 
+_CHUNK: Final = 50_000  # states at a time, so that memory does not grow with the features
+_LEAST: Final = 1e-12  # no logarithm of nothing
 _LONG: Final = 10.0  # rounds: of the size of the other features
 
 _SHOWN: Final = ("score", "missing", "gold", "hand", "types", "crown")
@@ -60,31 +64,41 @@ def win_chances(course: Course) -> Floats:
     RunError
         With fewer than two blocks: no game could be measured by a model that has not seen it.
     """
-    return _out_of_fold(course, _features(course))
+    return _out_of_fold(course, _table(course))
 
 
 def leader_chances(course: Course) -> Floats:
     """Estimate the win chance from nothing but who has the highest score and how far the game is; as `win_chances`."""
-    score = course.column("score")
+    score, progress = course.column("score"), progress_shown(course)
     leads = (score == score.max(axis=1, keepdims=True)).astype(np.float64)
-    p = progress_shown(course)[:, None]
-    return _out_of_fold(course, np.stack([leads, leads * p, leads * p**2], axis=2))
+
+    def design(states: Ints) -> Floats:
+        here, p = leads[states], progress[states][:, None]
+        return np.stack([here, here * p, here * p**2], axis=2)
+
+    return _out_of_fold(course, design)
 
 
-def _features(course: Course) -> Floats:
-    """What W is made of, shape (S, n, P)."""
-    p = progress_shown(course)[:, None]
-    shown = {name: course.column(name) for name in _SHOWN}
-    score = shown["score"]
-    shown["order"] = _after_crown(shown["crown"])
-    shown["lead"] = np.maximum(score - np.sort(score, axis=1)[:, [-2]], 0.0)  # above the second best: of the leader only
-    columns = list(shown.values())
-    columns += [value * p for value in shown.values()]
-    columns += [shown[name] * p**2 for name in ("score", "missing", "gold")]
-    columns += [shown[name] ** 2 for name in _SQUARED]
-    columns += [shown["score"] * shown["missing"], shown["gold"] * shown["hand"], shown["gold"] * shown["missing"]]
-    columns += _bots(course)
-    return np.stack(columns, axis=2)
+def _table(course: Course) -> Design:
+    """What W is made of: the table as everybody sees it, and who sits there."""
+    progress, bots = progress_shown(course), _bots(course)
+    whole = {name: course.column(name) for name in _SHOWN}
+    score = whole["score"]
+    whole["order"] = _after_crown(whole["crown"])
+    whole["lead"] = np.maximum(score - np.sort(score, axis=1)[:, [-2]], 0.0)  # above the second best: of the leader only
+
+    def design(states: Ints) -> Floats:
+        p = progress[states][:, None]
+        shown = {name: values[states] for name, values in whole.items()}
+        columns = list(shown.values())
+        columns += [value * p for value in shown.values()]
+        columns += [shown[name] * p**2 for name in ("score", "missing", "gold")]
+        columns += [shown[name] ** 2 for name in _SQUARED]
+        columns += [shown["score"] * shown["missing"], shown["gold"] * shown["hand"], shown["gold"] * shown["missing"]]
+        columns += [bot[states] for bot in bots]
+        return np.stack(columns, axis=2)
+
+    return design
 
 
 def _after_crown(crown: Floats) -> Floats:
@@ -99,7 +113,7 @@ def _bots(course: Course) -> list[Floats]:
     return [(codes == code).astype(np.float64) for code in np.unique(codes)[1:]]
 
 
-def _out_of_fold(course: Course, design: Floats) -> Floats:
+def _out_of_fold(course: Course, design: Design) -> Floats:
     fold = (course.block % FOLDS)[course.game]
     if len(np.unique(fold)) < 2:
         raise RunError(
@@ -107,12 +121,13 @@ def _out_of_fold(course: Course, design: Floats) -> Floats:
             f"there is only one. Play more: citadels flow --variant {course.cell[0]} --players {course.cell[1]} --bots {course.cell[2]} "
             f"--games {FOLDS * 100}"
         )
-    win, last, progress = course.column("win"), course.last, progress_shown(course)
-    found = win.copy()
+    found, open_ = course.column("win").copy(), ~course.last
     for k in np.unique(fold):
-        others, here = (np.flatnonzero(chosen & ~last) for chosen in (fold != k, fold == k))
-        model = _fit(course, progress, design, win, others[:_FIT_STATES])
-        found[here] = model.chances(course, progress, design, here)
+        others, here = (np.flatnonzero(chosen & open_) for chosen in (fold != k, fold == k))
+        model = _fit(course, design, others[:_FIT_STATES])
+        for first in range(0, len(here), _CHUNK):
+            states = here[first : first + _CHUNK]
+            found[states] = model.chances(states)
     return found
 
 
@@ -124,36 +139,39 @@ class _Model:
     chances as they are, and times progress, round, and the chance of the favourite: it flattens or sharpens a state as a whole.
     """
 
+    course: Course
+    design: Design
     centre: Floats
     width: Floats
     beta: Floats
     sureness: Floats
 
-    def first(self, design: Floats, states: Ints) -> Floats:
-        """Chances of the first model, shape (len(states), n)."""
-        return chances((design[states] - self.centre) / self.width, self.beta)
+    def logs(self, states: Ints) -> Floats:
+        """Logarithms of the chances of the first model, shape (len(states), n)."""
+        standard = (self.design(states) - self.centre) / self.width
+        return np.asarray(np.log(np.maximum(chances(standard, self.beta), _LEAST)))
 
-    def chances(self, course: Course, progress: Floats, design: Floats, states: Ints) -> Floats:
+    def scales(self, states: Ints, log: Floats) -> Floats:
+        """What the second model takes, shape (len(states), n, 7)."""
+        p, t = progress_shown(self.course)[states][:, None], self.course.round[states][:, None] / _LONG
+        favourite = np.exp(log.max(axis=1, keepdims=True))
+        return np.stack([log * scale for scale in (1.0, p, t, favourite, favourite * p, favourite * t, favourite**2)], axis=2)
+
+    def chances(self, states: Ints) -> Floats:
         """Chances of both, shape (len(states), n)."""
-        log = np.log(self.first(design, states))
-        return chances(_sureness(course, progress, log, states), self.sureness, log)
+        log = self.logs(states)
+        return chances(self.scales(states, log), self.sureness, log)
 
 
-def _fit(course: Course, progress: Floats, design: Floats, win: Floats, states: Ints) -> _Model:
-    used = design[states]
+def _fit(course: Course, design: Design, states: Ints) -> _Model:
+    used, win = design(states), course.column("win")[states]
     centre, width = used.mean(axis=(0, 1)), used.std(axis=(0, 1))
     width = np.where(width > 1e-9, width, np.inf)  # what never differs tells nothing
-    beta = fit_choices((used - centre) / width, win[states], _RIDGE)
+    beta = fit_choices((used - centre) / width, win, _RIDGE)
     if beta is not None:
-        first = _Model(centre, width, beta, np.zeros(0))
-        log = np.log(first.first(design, states))
-        sureness = fit_choices(_sureness(course, progress, log, states), win[states], _RIDGE, log)
+        model = _Model(course, design, centre, width, beta, np.zeros(0))
+        log = model.logs(states)
+        sureness = fit_choices(model.scales(states, log), win, _RIDGE, log)
         if sureness is not None:
-            return _Model(centre, width, beta, sureness)
+            return replace(model, sureness=sureness)
     raise RuntimeError(f"the win model of {course.cell} did not converge")  # with a penalty there is always a maximum
-
-
-def _sureness(course: Course, progress: Floats, log: Floats, states: Ints) -> Floats:
-    p, t = progress[states][:, None], course.round[states][:, None] / _LONG
-    favourite = np.exp(log.max(axis=1, keepdims=True))
-    return np.stack([log * scale for scale in (1.0, p, t, favourite, favourite * p, favourite * t, favourite**2)], axis=2)
