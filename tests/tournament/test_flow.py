@@ -12,7 +12,7 @@ import pytest
 from citadels_sim.analysis.estimates import ratios
 from citadels_sim.analysis.flow import flow_family_moments
 from citadels_sim.analysis.flow_games import completion
-from citadels_sim.analysis.flow_metrics import COMPLETION
+from citadels_sim.analysis.flow_metrics import AIMS, COMPLETION
 from citadels_sim.analysis.flow_states import courses
 from citadels_sim.analysis.runs import load_run
 from citadels_sim.errors import ExperimentError, RunError
@@ -169,6 +169,15 @@ def test_the_value_of_a_vault_in_hand_is_not_seen_before_the_end(flow: Make) -> 
     start = states.filter(round=0)
     assert (start["score"] == 0).all()
     assert (last["score"] >= last["worth"]).all()
+
+
+def test_random_players_pick_on_nobody(flow: Make, tmp_path: Path) -> None:
+    """Who names a character by lot hits any of the others alike; what can be destroyed or swapped is not the same for all."""
+    run_experiment(flow(games=800, lineups=[["random"]]), tmp_path / "run")
+    moment = flow_family_moments(AIMS, load_run(tmp_path / "run", kind="flow"))["classic-2000", 4, "random"]
+    (metric,) = [entry for entry in AIMS.metrics if entry.name == "picked_on_turns"]
+    _, found = ratios(AIMS, metric, moment)
+    assert abs(found.value[0] - 1) < 4 * found.se[0] < 0.2
 
 
 def test_longer_games_make_the_memory_grow_and_nothing_else(flow: Make, monkeypatch: pytest.MonkeyPatch) -> None:
