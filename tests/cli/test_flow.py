@@ -31,6 +31,8 @@ def test_it_plays_and_tells_how_games_go_and_tells_it_again(citadels, tmp_path: 
     (value,) = [row["value"] for row in data["estimates"] if row["metric"] == "lead_changes"]
     assert run.metric("game.lead_changes")["value"].item() == value
     assert run.metric("character.wpa")["group"].len() == 8
+    added = run.metric("character.wpa")  # what the seats of a round win and lose adds up to nothing
+    assert (added["value"] * added["n"]).sum() == pytest.approx(0, abs=1e-9)
     assert set(run.metrics()["needs"]) == {"flow"}
     with pytest.raises(cs.RunError, match=r"this is no run of crowns. Play one: citadels forks --what crown --variant classic-2000"):
         run.metric("crown.place_effect")
