@@ -71,7 +71,17 @@ def command(
     check_new_file("--transcript", file)
     sitting = Sitting(chosen, parse_lineup(bots, players - 1), seat, secrets.randbelow(MAX_SEED) if seed is None else seed)
     sitting.start(note)
+    _hear_interrupts()
     _play(sitting, file)
+
+
+def _hear_interrupts() -> None:
+    """Have Ctrl-C break off the reading of a line again: Polars, once imported, lets it wait until the line is there."""
+    import signal
+    import threading
+
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class _Stop(Exception):

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.bots import Bot
+from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import deal
@@ -51,7 +52,7 @@ class BanPlayer:
     def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
         self._cell = cell
         self._seed = seed
-        self._bot = bots[cell.seats[0]]
+        self._bot = at_table(bots[cell.seats[0]], cell.variant, cell.players)
         self._scratch = Scratch(journal=False)
         self._rules = rules_record(cell.variant.at(cell.players))
         for seat in range(cell.players):

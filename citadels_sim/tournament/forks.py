@@ -11,6 +11,7 @@ import numpy.typing as npt
 import polars as pl
 
 from citadels_sim.bots import Bot
+from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import ROUND_CAP, deal, run
@@ -90,7 +91,7 @@ class ForkPlayer:
         self._saved = np.zeros_like(self._scratch.raw)
         self._seated = Scratch(journal=False).minds
         self.rules: Any = rules_record(cell.variant.at(cell.players))
-        self._table = tuple(bots[name] for name in cell.seats)
+        self._table = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
         chooses = [bot.choose for bot in self._table]
         self._chooses = (*chooses, *[chooses[0]] * (SEATS - len(chooses)))
         for position, bot in enumerate(self._table):

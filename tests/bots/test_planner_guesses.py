@@ -11,8 +11,8 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.planner.aims import looseness
-from citadels_sim.bots.planner.guess import FULL, chance, row_of, with_share
-from citadels_sim.bots.planner.mixing import habitual_chance, named_rank, picked_rank
+from citadels_sim.bots.planner.guess import FULL, chance, rows_of, with_share
+from citadels_sim.bots.planner.mixing import expected_chance, named_rank, picked_rank, pull, sum_of
 from citadels_sim.game.notation import ranks_of
 
 PLANNER = parse_bot("planner")
@@ -54,8 +54,9 @@ def test_where_every_title_is_held_nothing_is_mixed() -> None:
 
 def test_what_planner_picks_cannot_be_exploited_beyond_a_tenth_of_the_value() -> None:
     """Who names best against planner's picks takes at most 10 % of the value of the game."""
-    fear, habit = weight("fear_murder"), weight("habit")
-    named = [float(habitual_chance(D2, habit, rank)) for rank in range(10)]
+    fear = weight("fear_murder")
+    pulls = tuple(float(pull(worth, weight("habit"))) for worth in D2)
+    named = [float(expected_chance(pulls, sum_of(pulls), rank)) for rank in range(10)]
     assert named[STRONG] == pytest.approx(0.75)
     safe = tuple(worth * (1.0 - fear * named[rank]) for rank, worth in enumerate(D2))
     picked = Counter(int(picked_rank(D2, safe, weight("reserve"), luck)) for luck in UNITS)
@@ -101,7 +102,7 @@ def test_without_trust_the_chances_are_those_of_all_drafts_that_agree_with_what_
     public, mine, rules = game.state.public, game.state.seat[seat], game.rules
     every = worlds(game, seat)
     for other in range(4):
-        row = int(row_of(public, mine, rules, seat, other, 0, 0.0))
+        row = int(rows_of(public, mine, rules, seat, 0, 0.0)[other])
         if other == seat:
             assert row == 0
             continue
@@ -119,7 +120,7 @@ def test_who_is_trusted_to_pick_what_serves_him_more_likely_holds_it() -> None:
     state.public.city_types[other, 2] = 5
     passed = ranks_of(state.seat[first].offered[0] & ~state.seat[first].chars)
     assert 6 in passed
-    merchant = [chance(int(row_of(state.public, state.seat[first], game.rules, first, other, 0, trust)), 6) for trust in (0.0, 0.5)]
+    merchant = [chance(int(rows_of(state.public, state.seat[first], game.rules, first, 0, trust)[other]), 6) for trust in (0.0, 0.5)]
     assert merchant[1] > merchant[0] + 0.1
 
 
@@ -131,7 +132,7 @@ def test_a_revealed_rank_is_certain_and_a_silent_one_is_nobodys() -> None:
         legal = game.legal()
         game.play(next(label for label in ("gold", "end", *legal) if label in legal))
     for seat in range(4):
-        rows = [int(row_of(public, game.state.seat[seat], rules, seat, other, 0, 1.0)) for other in range(4)]
+        rows = [int(rows_of(public, game.state.seat[seat], rules, seat, 0, 1.0)[other]) for other in range(4)]
         for other in range(4):
             if other != seat and int(public.called[2]) == other:
                 assert other == thief

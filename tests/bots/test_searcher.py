@@ -153,7 +153,7 @@ def test_the_budget_is_kept(playouts: int) -> None:
         thought = think(game.state, game.rules, out, n, playouts)
         candidates = int(thought.compared)
         assert candidates <= 32
-        assert int(thought.playouts) <= max(playouts, 2 * candidates + 5)  # halves are rounded up
+        assert int(thought.playouts) <= max(playouts, 2 * candidates + candidates.bit_length())  # halves are rounded up
         most = max(most, int(thought.playouts))
         game.play(luck.choice(game.legal()))
     assert most >= 0.6 * playouts

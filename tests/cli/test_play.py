@@ -6,8 +6,10 @@ import io
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -90,6 +92,30 @@ def test_ctrl_c_saves_the_game_and_is_130(play: Speak, tmp_path: Path, monkeypat
     said = play("classic-2000", "--seed", "3")
     assert said.code == 130
     assert saved(tmp_path)["seed"] == 3
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
+def test_ctrl_c_at_a_terminal_does_not_wait_for_the_line(tmp_path: Path) -> None:
+    own, theirs = os.openpty()
+    # A test run in the background may have been started deaf to interrupts.
+    program = "import signal as s, sys; s.signal(s.SIGINT, s.default_int_handler)\nfrom citadels_sim.cli.main import main\nsys.exit(main())"
+    words = [sys.executable, "-c", program, "play", "classic-2000", "--seed", "3", "--transcript", "game.json"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(cs.__file__).parents[1])}
+    with subprocess.Popen(words, stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, env=environment) as process:
+        try:
+            assert process.stdout is not None
+            while b"pick:bishop" not in (line := process.stdout.readline()):
+                assert line
+            time.sleep(1)  # for the prompt behind the last choice
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=20)
+        finally:
+            process.kill()
+            os.close(own)
+            os.close(theirs)
+    assert (process.returncode, err) == (130, b"")
+    assert b"The game so far is saved in game.json." in out
+    assert saved(tmp_path)["result"] is None
 
 
 def test_a_choice_that_others_answer_counts_only_after_enter(play: Speak, tmp_path: Path) -> None:

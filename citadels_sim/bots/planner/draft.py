@@ -7,7 +7,7 @@ from typing import Any
 from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.planner.aims import weight_of
 from citadels_sim.bots.planner.guess import chance, leader, rows_of
-from citadels_sim.bots.planner.mixing import habitual_chance, picked_rank
+from citadels_sim.bots.planner.mixing import expected_chance, picked_rank, pull, sum_of
 from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, HABIT, RESERVE, SPITE, TRUST, TURN
 from citadels_sim.bots.planner.worth import worth as worth_of_character
 from citadels_sim.bots.sense import front_runner, to_go
@@ -16,6 +16,7 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
+from citadels_sim.engine.state import SEATS
 
 _ASSASSIN = int(C.ASSASSIN)
 _WITCH = int(C.WITCH)
@@ -26,7 +27,7 @@ _STAKE = 2.0
 
 @rule
 def exposed(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, packet: int, mind: Any) -> float:
-    """What a murderer takes by naming a rank, as those see it who do not know what the seat picks."""
+    """Weight with which a murderer is expected to name a rank: by what that takes, for those who do not know what the seat picks."""
     if rank == 1 or public.cast[rank] == 0 or has(public.face_up, rank):
         return 0.0
     total = 0.0
@@ -35,7 +36,7 @@ def exposed(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, 
         if likely > 0.0:
             brought = mind.parameters[TURN] + draft_value(public, rules, other, top, public.cast[rank], 1.0)
             total += likely * brought * (1.0 if other == seat else weight_of(public, seat, other, mind))
-    return total
+    return pull(total, mind.parameters[HABIT])
 
 
 @rule
@@ -59,23 +60,55 @@ def denied(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, m
 
 
 @rule
-def after_crime(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, worth: Any, targets: Any, mind: Any) -> float:
+def after_crime(
+    public: Any,
+    rules: Any,
+    rows: Any,
+    seat: int,
+    top: int,
+    rank: int,
+    worth: Any,
+    targets: Any,
+    total: float,
+    fear: float,
+    loss: float,
+    mind: Any,
+) -> float:
     """What is left of a rank's worth, on average, after murder and theft, and what the others do not have of it."""
     if worth[rank] == 0.0:
         return 0.0
     left = worth[rank] + mind.parameters[DENY] * denied(public, rules, rows, seat, top, rank, mind)
     if rank == 1:
         return left
-    murderer = 0.0
-    thief = 0.0
-    for other in range(public.players):
-        murderer += chance(rows[other], 1)
-        thief += chance(rows[other], 2)
-    if public.cast[1] == _ASSASSIN or public.cast[1] == _WITCH:
-        left -= mind.parameters[FEAR_MURDER] * murderer * habitual_chance(targets, mind.parameters[HABIT], rank) * worth[rank]
-    if rank > 2 and public.cast[2] == _THIEF:
-        left -= mind.parameters[FEAR_THEFT] * thief * public.gold[seat] / (robbable(public) + 1.0)
+    left -= fear * expected_chance(targets, total, rank) * worth[rank]
+    if rank > 2:
+        left -= loss
     return left
+
+
+@rule
+def held(rows: Any, rank: int) -> float:
+    """How likely it is that another player holds a rank."""
+    total = 0.0
+    for other in range(SEATS):
+        total += chance(rows[other], rank)
+    return total
+
+
+@rule
+def fear_of_murder(public: Any, rows: Any, mind: Any) -> float:
+    """How much it counts that somebody may murder or bewitch."""
+    if public.cast[1] != _ASSASSIN and public.cast[1] != _WITCH:
+        return 0.0
+    return mind.parameters[FEAR_MURDER] * held(rows, 1)
+
+
+@rule
+def fear_of_theft(public: Any, rows: Any, seat: int, mind: Any) -> float:
+    """Gold that the seat has to expect to lose to a thief, whatever it picks."""
+    if public.cast[2] != _THIEF:
+        return 0.0
+    return mind.parameters[FEAR_THEFT] * held(rows, 2) * public.gold[seat] / (robbable(public) + 1.0)
 
 
 @rule
@@ -122,17 +155,20 @@ def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
         exposed(public, rules, rows, seat, top, 8, packet, mind),
         exposed(public, rules, rows, seat, top, 9, packet, mind),
     )
+    total = sum_of(targets)
+    fear = fear_of_murder(public, rows, mind)
+    loss = fear_of_theft(public, rows, seat, mind)
     safe = (
         0.0,
-        after_crime(public, rules, rows, seat, top, 1, worth, targets, mind),
-        after_crime(public, rules, rows, seat, top, 2, worth, targets, mind),
-        after_crime(public, rules, rows, seat, top, 3, worth, targets, mind),
-        after_crime(public, rules, rows, seat, top, 4, worth, targets, mind),
-        after_crime(public, rules, rows, seat, top, 5, worth, targets, mind),
-        after_crime(public, rules, rows, seat, top, 6, worth, targets, mind),
-        after_crime(public, rules, rows, seat, top, 7, worth, targets, mind),
-        after_crime(public, rules, rows, seat, top, 8, worth, targets, mind),
-        after_crime(public, rules, rows, seat, top, 9, worth, targets, mind),
+        after_crime(public, rules, rows, seat, top, 1, worth, targets, total, fear, loss, mind),
+        after_crime(public, rules, rows, seat, top, 2, worth, targets, total, fear, loss, mind),
+        after_crime(public, rules, rows, seat, top, 3, worth, targets, total, fear, loss, mind),
+        after_crime(public, rules, rows, seat, top, 4, worth, targets, total, fear, loss, mind),
+        after_crime(public, rules, rows, seat, top, 5, worth, targets, total, fear, loss, mind),
+        after_crime(public, rules, rows, seat, top, 6, worth, targets, total, fear, loss, mind),
+        after_crime(public, rules, rows, seat, top, 7, worth, targets, total, fear, loss, mind),
+        after_crime(public, rules, rows, seat, top, 8, worth, targets, total, fear, loss, mind),
+        after_crime(public, rules, rows, seat, top, 9, worth, targets, total, fear, loss, mind),
     )
     if public.decision == a.DISCARD_CHARACTER:
         return laid_down(public, rules, seat, front, legal, n, worth, mind)

@@ -17,18 +17,18 @@ from citadels_sim.bots.sense import strength
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.jit import INTERPRETED, inline, rule, typed
 from citadels_sim.engine.rules import RULES_T, STEP_PICK, STEP_PICK_LAST, STEP_RANDOM_DISCARD
-from citadels_sim.engine.state import PUBLIC_T, RANKS, SEAT_T
+from citadels_sim.engine.state import PUBLIC_T, RANKS, SEAT_T, SEATS
 
 FULL = 127
 """What stands for certainty in a row."""
 
-_ROW: Any = None
+_ROWS: Any = None
 _TAKEN: Any = None
 _EAGER: Any = None
 if not INTERPRETED:
     from numba import types
 
-    _ROW = types.int64(PUBLIC_T, SEAT_T, RULES_T, types.int64, types.int64, types.int64, types.float64)
+    _ROWS = types.UniTuple(types.int64, SEATS)(PUBLIC_T, SEAT_T, RULES_T, types.int64, types.int64, types.float64)
     _TAKEN = types.int64(PUBLIC_T, RULES_T, types.int64, types.int64, types.int64, types.int64, types.float64)
     _EAGER = types.float64(PUBLIC_T, RULES_T, types.int64, types.int64, types.int64, types.float64)
 
@@ -101,25 +101,36 @@ def eagerness(public: Any, rules: Any, seat: int, top: int, rank: int, trust: fl
     return math.exp(trust * draft_value(public, rules, seat, top, public.cast[rank], 1.0))
 
 
+@rule
+def appeal(public: Any, rules: Any, picker: int, top: int, among: int, left: int, rank: int, trust: float) -> float:
+    """How likely a rank is still in the packet, times the eagerness to pick it; 0 for one that is not `among` the packet."""
+    return share(left, rank) * eagerness(public, rules, picker, top, rank, trust) if has(among, rank) else 0.0
+
+
 @typed(_TAKEN)
 def taken(public: Any, rules: Any, picker: int, top: int, among: int, left: int, trust: float) -> int:
     """Row of what one pick takes from the ranks `among` the packet, of which the row `left` says how likely they are still there."""
+    appeals = (
+        0.0,
+        appeal(public, rules, picker, top, among, left, 1, trust),
+        appeal(public, rules, picker, top, among, left, 2, trust),
+        appeal(public, rules, picker, top, among, left, 3, trust),
+        appeal(public, rules, picker, top, among, left, 4, trust),
+        appeal(public, rules, picker, top, among, left, 5, trust),
+        appeal(public, rules, picker, top, among, left, 6, trust),
+        appeal(public, rules, picker, top, among, left, 7, trust),
+        appeal(public, rules, picker, top, among, left, 8, trust),
+        appeal(public, rules, picker, top, among, left, 9, trust),
+    )
     total = 0.0
-    rest = among
-    while rest != 0:
-        rank = lowest(rest)
-        rest &= rest - 1
-        total += share(left, rank) * eagerness(public, rules, picker, top, rank, trust)
+    for rank in range(1, RANKS):
+        total += appeals[rank]
     row = 0
     if total <= 0.0:
         return row
-    rest = among
-    while rest != 0:
-        rank = lowest(rest)
-        rest &= rest - 1
-        there = share(left, rank)
-        part = FULL * there * eagerness(public, rules, picker, top, rank, trust) / total
-        row = with_share(row, rank, min(there, int(part + 0.5)))
+    for rank in range(1, RANKS):
+        if appeals[rank] > 0.0:
+            row = with_share(row, rank, min(share(left, rank), int(FULL * appeals[rank] / total + 0.5)))
     return int(row)
 
 
@@ -142,56 +153,6 @@ def seen(me: Any, packet: int, view: int) -> int:
     return packet if view == me.picks_n and packet != 0 else -1
 
 
-@typed(_ROW)
-def row_of(public: Any, me: Any, rules: Any, seat: int, other: int, packet: int, trust: float) -> int:
-    """Chances of another seat for every rank, as a row.
-
-    `packet`: the ranks that this seat has to pick from just now, 0 once the draft is over for it.
-    """
-    if other == seat or other >= public.players:
-        return 0
-    revealed = called_by_others(public, seat)
-    gone = me.chars | revealed | silent_ranks(public) | me.discarded | bit(me.saw_down) | bit(me.theater_gave)
-    cast = all_ranks(public)
-    left = (1 << 63) - 1
-    top = leader(public)
-    views = 0
-    first = seen(me, packet, 0)
-    unseen = cast & ~max(0, first) & ~gone
-    among = unseen
-    known = 0  # bits of the seats whose revealed rank stands for a pick of theirs
-    row = 0
-    for step in range(rules.n_steps):
-        operation = rules.step_op[step]
-        picker = (public.crown + rules.step_seat[step]) % public.players
-        if operation == STEP_RANDOM_DISCARD:
-            continue
-        if picker == seat:
-            if operation == STEP_PICK or operation == STEP_PICK_LAST:
-                before = seen(me, packet, views)
-                views += 1
-                after = seen(me, packet, views)
-                among = max(0, before) & ~gone
-                if after >= 0:
-                    among &= ~after
-            continue
-        if revealed != 0 and not has(known, picker) and reveals(public, picker):
-            known |= bit(picker)
-            continue
-        if operation == STEP_PICK_LAST:
-            among |= unseen
-        part = taken(public, rules, picker, top, among, left, trust)
-        left = without(left, part, among)
-        if picker == other and (operation == STEP_PICK or operation == STEP_PICK_LAST):
-            row += part
-    for rank in range(1, RANKS):
-        if public.called[rank] == other:
-            row = with_share(row, rank, FULL)
-    if me.theater_gave != 0 and me.theater_with == other:
-        row = with_share(row, me.theater_gave, FULL)
-    return int(row)
-
-
 @rule
 def reveals(public: Any, seat: int) -> bool:
     """Tell whether a seat has revealed a rank this round."""
@@ -202,15 +163,67 @@ def reveals(public: Any, seat: int) -> bool:
 
 
 @rule
-def rows_of(public: Any, me: Any, rules: Any, seat: int, packet: int, trust: float) -> Any:
-    """Rows of all eight seats, 0 for the own one and for those beyond the table."""
+def with_row(rows: Any, seat: int, row: int) -> Any:
+    """The rows with another one for a seat."""
     return (
-        row_of(public, me, rules, seat, 0, packet, trust),
-        row_of(public, me, rules, seat, 1, packet, trust),
-        row_of(public, me, rules, seat, 2, packet, trust),
-        row_of(public, me, rules, seat, 3, packet, trust),
-        row_of(public, me, rules, seat, 4, packet, trust),
-        row_of(public, me, rules, seat, 5, packet, trust),
-        row_of(public, me, rules, seat, 6, packet, trust),
-        row_of(public, me, rules, seat, 7, packet, trust),
+        row if seat == 0 else rows[0],
+        row if seat == 1 else rows[1],
+        row if seat == 2 else rows[2],
+        row if seat == 3 else rows[3],
+        row if seat == 4 else rows[4],
+        row if seat == 5 else rows[5],
+        row if seat == 6 else rows[6],
+        row if seat == 7 else rows[7],
     )
+
+
+@typed(_ROWS)
+def rows_of(public: Any, me: Any, rules: Any, seat: int, packet: int, trust: float) -> Any:
+    """Chances of every seat for every rank: a row for each of eight seats, 0 for the own one and for those beyond the table.
+
+    `packet`: the ranks that this seat has to pick from just now, 0 once the draft is over for it.
+    """
+    revealed = called_by_others(public, seat)
+    gone = me.chars | revealed | silent_ranks(public) | me.discarded | bit(me.saw_down) | bit(me.theater_gave)
+    left = (1 << 63) - 1
+    top = leader(public)
+    views = 0
+    unseen = all_ranks(public) & ~max(0, seen(me, packet, 0)) & ~gone
+    among = unseen
+    known = 0  # bits of the seats whose revealed rank stands for a pick of theirs
+    rows = (0, 0, 0, 0, 0, 0, 0, 0)
+    for step in range(rules.n_steps):
+        operation = rules.step_op[step]
+        picker = int((public.crown + rules.step_seat[step]) % public.players)
+        picks = operation == STEP_PICK or operation == STEP_PICK_LAST
+        if picker == seat and picks:
+            among = max(0, seen(me, packet, views)) & ~gone
+            views += 1
+            after = seen(me, packet, views)
+            if after >= 0:
+                among &= ~after
+        if picker == seat or operation == STEP_RANDOM_DISCARD:
+            continue
+        if revealed != 0 and not has(known, picker) and reveals(public, picker):
+            known |= bit(picker)
+            continue
+        if operation == STEP_PICK_LAST:
+            among |= unseen
+        part = taken(public, rules, picker, top, among, left, trust)
+        left = without(left, part, among)
+        if picks:
+            rows = with_row(rows, picker, rows[picker] + part)
+    return with_what_is_known(public, me, rows, seat)
+
+
+@rule
+def with_what_is_known(public: Any, me: Any, rows: Any, seat: int) -> Any:
+    """The rows with certainty for what others revealed, and for what the Theater's exchange told."""
+    for rank in range(1, RANKS):
+        owner = int(public.called[rank])
+        if owner >= 0 and owner != seat:
+            rows = with_row(rows, owner, with_share(rows[owner], rank, FULL))
+    if me.theater_gave != 0:
+        other = int(me.theater_with)
+        rows = with_row(rows, other, with_share(rows[other], me.theater_gave, FULL))
+    return rows

@@ -38,13 +38,24 @@ def named_rank(worth: Any, poise: float, luck: float) -> int:
 
 
 @rule
-def habitual_chance(worth: Any, habit: float, rank: int) -> float:
-    """How often others are expected to name a rank: in proportion to what it is worth to them, to the power of their `habit`."""
+def sum_of(worth: Any) -> float:
+    """Sum over the ranks."""
     total = 0.0
-    for other in range(1, RANKS):
-        if worth[other] > 0.0:
-            total += worth[other] ** habit
-    return worth[rank] ** habit / total if worth[rank] > 0.0 else 0.0
+    for rank in range(1, RANKS):
+        total += worth[rank]
+    return total
+
+
+@rule
+def pull(worth: float, habit: float) -> float:
+    """Weight with which another is expected to name what is worth so much: the worth to the power of the `habit`."""
+    return worth if habit == 1.0 or worth <= 0.0 else worth**habit
+
+
+@rule
+def expected_chance(pulls: Any, total: float, rank: int) -> float:
+    """How often another is expected to name a rank, by the weights of all; of two titles a habit of 1 is how to name best."""
+    return pulls[rank] / total if total > 0.0 else 0.0
 
 
 @rule

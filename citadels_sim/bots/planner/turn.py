@@ -12,7 +12,7 @@ from citadels_sim.bots.planner.build import best_building, wants_cards
 from citadels_sim.bots.planner.effects import best_effect, best_swap
 from citadels_sim.bots.planner.guess import rows_of
 from citadels_sim.bots.planner.weights import TRUST
-from citadels_sim.bots.sense import front_runner
+from citadels_sim.bots.sense import affordable, front_runner
 from citadels_sim.bots.titles import choose_spied, index_of, lay_markers
 from citadels_sim.catalogue import C
 from citadels_sim.engine import actions as a
@@ -70,8 +70,10 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
             best_value = value
     if best >= 0:
         return best
-    if cards >= 0 and public.turn_char == _MAGICIAN and best_swap(public, me, seat, legal, n, mind) >= 0:
-        return 0
+    if cards >= 0 and public.turn_char == _MAGICIAN:
+        swap = best_swap(public, me, seat, legal, n, mind)
+        if swap >= 0:  # with gold, what can be built is built before the hand goes
+            return 0 if affordable(public, me, rules, seat, 2) != 0 else swap
     if cards >= 0 and wants_cards(public, me, rules, seat, mind):
         return cards
     return 0
