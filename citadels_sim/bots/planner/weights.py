@@ -48,6 +48,10 @@ PARAMETERS = (
     Parameter("colour", 1.0, 0.0, 6.0, "what a new type of district is worth"),
     Parameter("unique", 0.7, 0.0, 6.0, "what a unique district is worth more"),
     Parameter("patience", 12.0, 0.0, 60.0, "points by which it may be behind and still complete its city first"),
+    Parameter("raze", 0.3, 0.0, 6.0, "what it is worth that another has a district less, whatever that cost"),
+    Parameter("halt", 1.6, 0.0, 10.0, "what that is worth more where the other lacks two districts or fewer"),
+    Parameter("topple", 0.8, 0.0, 6.0, "what that is worth more where the other has come furthest"),
+    Parameter("steep", 6.0, 0.0, 30.0, "how fast mixing ends when fewer than half of the titles can be left lying"),
 )
 """In the order in which the compiled function gets them."""
 
@@ -96,3 +100,7 @@ FAR = _PLACE["far"]
 COLOUR = _PLACE["colour"]
 UNIQUE = _PLACE["unique"]
 PATIENCE = _PLACE["patience"]
+RAZE = _PLACE["raze"]
+HALT = _PLACE["halt"]
+TOPPLE = _PLACE["topple"]
+STEEP = _PLACE["steep"]
