@@ -11,7 +11,7 @@ import matplotlib as mpl
 
 __all__ = [
     "BLUE", "GREEN", "GRID", "HATCHES", "INK", "MUTED", "ORANGE", "PAPER", "SKY", "VERMILLION", "chart_style",
-    "count", "decimals", "interval", "percent", "plain", "points", "points_interval", "rough",
+    "count", "decimals", "interval", "listed", "percent", "plain", "points", "points_interval", "rough",
     "spread", "title_of",
 ]  # fmt: skip
 
@@ -70,6 +70,11 @@ def chart_style() -> Iterator[None]:
 def title_of(name: str) -> str:
     """Words for an id: ``tax-collector`` -> ``Tax Collector``."""
     return name.replace("-", " ").title()
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words as people do: ``a, b and c``."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def decimals(low: float | None, high: float | None, default: int = 1) -> int:

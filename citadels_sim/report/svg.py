@@ -11,10 +11,18 @@ from matplotlib.figure import Figure
 
 from citadels_sim.report import style
 
-__all__ = ["inline", "to_png", "to_svg"]
+__all__ = ["inline", "tip_id", "to_png", "to_svg"]
 
 #: Chart colours that follow the page's light or dark scheme.
 _VARIABLES = {style.INK: "ink", style.MUTED: "muted", style.GRID: "grid", style.PAPER: "paper"}
+
+
+_TIP = "tip:"
+
+
+def tip_id(text: str) -> str:
+    """Give the id by which a mark carries its words into the SVG."""
+    return f"{_TIP}{text}"
 
 
 def to_svg(figure: Figure, slug: str, title: str, description: str) -> str:
@@ -40,6 +48,8 @@ def to_svg(figure: Figure, slug: str, title: str, description: str) -> str:
     text = _without_trailing_space(buffer.getvalue())
     # matplotlib writes a <title> from the metadata already; its place as first child is ours to hold.
     text = re.sub(r"\s*<title>.*?</title>", "", text, count=1, flags=re.DOTALL)
+    # Words about a mark: many marks may have the same, and an id has to be the only one.
+    text = re.sub(rf'<g id="{_TIP}([^"]*)">', r'<g class="mark"><title>\1</title>', text)
     return re.sub(
         r"(<svg\b[^>]*>)", lambda m: f"{m[1]}\n <title>{escape(title)}</title>\n <desc>{escape(description)}</desc>", text, count=1
     )
@@ -80,6 +90,7 @@ def inline(document: str, slug: str) -> str:
     # The page's own letters; matplotlib measured with a wider font, so nothing grows.
     text = re.sub(r"font-family: [^;\"]+", "font-family: inherit", text)
     text = re.sub(r"(font: [^;\"']*?\d+(?:\.\d+)?px) [^;\"]+", r"\1 var(--sans)", text)
+    text = re.sub(r'<g class="mark"><title>([^<]*)</title>', lambda m: f'<g data-tip="{m[1].replace(chr(34), "&quot;")}">', text)
     text = text.replace("<title>", f'<title id="{slug}-title">', 1).replace("<desc>", f'<desc id="{slug}-desc">', 1)
     return re.sub(
         r"<svg\b([^>]*?)\swidth=\"[^\"]*\"",

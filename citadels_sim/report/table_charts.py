@@ -10,7 +10,7 @@ from matplotlib.ticker import MaxNLocator
 
 from citadels_sim.analysis import SEAT_MARGIN
 from citadels_sim.report import style
-from citadels_sim.report.chart import Chart, finish, panels, percent_axis, players_title, points_axis, rows_axis, ticks, whisker
+from citadels_sim.report.chart import Chart, finish, panels, percent_axis, players_title, points_axis, rows_axis, ticks, tip_of, whisker
 
 __all__ = ["bot_chart", "completer_chart", "length_chart", "parts_chart", "score_chart", "seat_chart"]
 
@@ -44,7 +44,7 @@ def seat_chart(table: pl.DataFrame, slug: str, *, from_crown: bool) -> Chart:
         for row in data.filter(pl.col("players") == players).iter_rows(named=True):
             fair = row["reference"]
             bounds = (None if row[end] is None else row[end] - fair for end in ("family_low", "family_high"))
-            whisker(axis, int(row["group"]), row["value"] - fair, *bounds, vertical=True)
+            whisker(axis, int(row["group"]), row["value"] - fair, *bounds, vertical=True, tip=tip_of(row, f"Seat {row['group']}"))
         axis.set_xticks(range(players))
         axis.set_xlim(-0.6, players - 0.4)
     edges = data.select(*((pl.col(end) - pl.col("reference")).abs().max() for end in ("value", "family_low", "family_high"))).row(0)
@@ -83,7 +83,7 @@ def bot_chart(table: pl.DataFrame, slug: str) -> Chart:
         players_title(axis, players)
         axis.axvline(1 / players, color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)))
         for row in data.filter(pl.col("players") == players).iter_rows(named=True):
-            whisker(axis, order.index(row["group"]), row["value"], row["family_low"], row["family_high"])
+            whisker(axis, order.index(row["group"]), row["value"], row["family_low"], row["family_high"], tip=tip_of(row, row["group"]))
         percent_axis(axis, bins=ticks(len(counts)))
     best = data.filter(pl.col("group") == order[0]).sort("players").row(0, named=True)
     finding = (
@@ -225,7 +225,7 @@ def completer_chart(length: pl.DataFrame, slug: str) -> Chart:
     for i, row in enumerate(data.iter_rows(named=True)):
         axis.plot([row["reference"], row["value"]], [i, i], color=style.MUTED, linewidth=0.9, zorder=2)
         axis.plot([row["reference"]], [i], "D", color=style.MUTED, markersize=4.2, markerfacecolor=style.PAPER)
-        whisker(axis, i, row["value"], row["low"], row["high"])
+        whisker(axis, i, row["value"], row["low"], row["high"], tip=tip_of(row, names[i]))
     axis.set_xlim(0, 1)
     percent_axis(axis, bins=10)
     finding = f"Who first completes a city wins {style.spread(data.to_dicts(), share=True, low='low', high='high')} of the games."
