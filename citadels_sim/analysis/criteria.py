@@ -17,7 +17,7 @@ from citadels_sim.analysis.runs import CELL
 from citadels_sim.analysis.summary import Analysis
 from citadels_sim.analysis.verdicts import SEAT_MARGIN
 
-__all__ = ["CRITERIA", "Criterion", "Judgement", "Member", "judge_forks", "judge_games", "settle", "table_of"]
+__all__ = ["CRITERIA", "Criterion", "Judgement", "Member", "State", "excess", "judge_forks", "judge_games", "settle", "table_of"]
 
 State = Literal["holds", "fails", "open"]
 Side = Literal["both", "most", "least"]
@@ -140,7 +140,7 @@ def settle(members: Sequence[Member], side: Side, limit: float) -> State:
     limit : float
     """
     within = [_within(member, side, limit) for member in members]
-    beyond = [_excess(member, side, limit) > 0 for member in members]
+    beyond = [excess(member, side, limit) > 0 for member in members]
     if side == "least":
         return "holds" if any(within) else "fails" if all(beyond) else "open"
     return "fails" if any(beyond) else "holds" if all(within) else "open"
@@ -153,8 +153,8 @@ def _within(member: Member, side: Side, limit: float) -> bool:
     return {"both": -limit <= low and high <= limit, "most": high <= limit, "least": low >= limit}[side]
 
 
-def _excess(member: Member, side: Side, limit: float) -> float:
-    """By how much the whole interval lies beyond the limit; below 0 where it does not."""
+def excess(member: Member, side: Side, limit: float) -> float:
+    """Say by how much the whole interval lies beyond a limit; below 0 where it does not, minus infinity where there is no interval."""
     if member.low is None or member.high is None:
         return float("-inf")
     return {"both": max(member.low - limit, -limit - member.high), "most": member.low - limit, "least": limit - member.high}[side]

@@ -44,7 +44,7 @@ class ReportPaths:
     findings: tuple[str, ...]
 
 
-def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] = FIGURES) -> ReportPaths:
+def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] = FIGURES, *, tables: bool = True) -> ReportPaths:
     """Write the balance report of complete runs of any kinds.
 
     Parameters
@@ -54,7 +54,9 @@ def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] =
     out : pathlib.Path
         Folder of the report, made if missing. An earlier report there is replaced; other files stay.
     figures : sequence of {"svg", "png"}
-        Kinds of chart files beside the page.
+        Kinds of chart files beside the page; none will do.
+    tables : bool
+        Whether each table goes out as CSV, too.
 
     Returns
     -------
@@ -74,12 +76,13 @@ def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] =
         content = build(material)
         for chart in content.charts:
             files |= {f"figures/{chart.slug}.{kind}": chart.file(kind) for kind in kinds}
-    for name, text in csv_tables({name: table for name, table in content.tables.items() if table.height}).items():
-        files[f"tables/{name}"] = text
-    files["report.md"] = to_markdown(content, kinds).encode()
+    if tables:
+        filled = {name: table for name, table in content.tables.items() if table.height}
+        files |= {f"tables/{name}": text for name, text in csv_tables(filled).items()}
+    files["report.md"] = to_markdown(content, kinds, tables=tables).encode()
     names = [*files, "report.json", "index.html"]
     files["report.json"] = to_json(content, material, names).encode()
-    files["index.html"] = to_html(content, kinds).encode()
+    files["index.html"] = to_html(content, kinds, tables=tables).encode()
     write_folder(out, files)
     return ReportPaths(
         out, out / "index.html", out / "report.md", out / "report.json",

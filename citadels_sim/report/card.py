@@ -61,7 +61,7 @@ def value(criterion: str, member: Member) -> str:
     """Write a member's figure with its interval, in the unit of its criterion."""
     low, high = member.low, member.high
     if criterion == "rounds":
-        return f"{member.value:.0f} {style.interval(low, high, default=0)}"
+        return f"{member.value:.0f} " + ("[not known]" if low is None or high is None else f"[{low:.0f},\u00a0{high:.0f}]")
     if criterion == "skill":
         return f"{style.percent(member.value, low, high)} {style.interval(low, high, factor=100)}"
     return f"{style.points(member.value, low, high)} {style.points_interval(low, high)}"

@@ -14,6 +14,9 @@ from citadels_sim.report.tables import Grid
 
 __all__ = ["ICONS", "Arm", "arms", "findings", "glance"]
 
+#: More tables than these are counted, not named.
+_FEW = 4
+
 #: A sign beside each verdict word, so that colour is never the only one.
 ICONS = {"balanced": "✓", "imbalanced": "✗", "inconclusive": "?"}
 
@@ -118,7 +121,7 @@ def _seats(analysis: Analysis) -> str:
             continue
         where = "at every table" if verdicts.height > 1 else "at this table"
         if rows.height < verdicts.height:
-            where = f"at {_cell_names(rows, analysis)}"
+            where = f"at {_cell_names(rows, analysis) if rows.height <= _FEW else f'{rows.height} of {verdicts.height} tables'}"
         parts.append(f"{word} {where} ({text}{_needed(rows) if word == 'inconclusive' else ''})")
     sentence = f"Seats: {'; '.join(parts)}."
     seen = verdicts.filter(pl.col("effect").is_not_null())

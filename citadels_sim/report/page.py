@@ -41,7 +41,9 @@ def _title(material: Material) -> str:
     titles = list(dict.fromkeys(material.titles.values()))
     if len(titles) <= 2:
         return style.listed(titles)
-    return style.listed(list(dict.fromkeys(run.manifest.experiment.name for run in material.of("games") or material.runs)))
+    names = list(dict.fromkeys(run.manifest.experiment.name for run in material.of("games") or material.runs))
+    text = style.listed(names)
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _lead(material: Material) -> str:

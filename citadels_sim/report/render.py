@@ -11,9 +11,11 @@ import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from citadels_sim.analysis.criteria import CRITERIA
+from citadels_sim.analysis.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
 from citadels_sim.report.card import MARKS, sentence
 from citadels_sim.report.content import Content
 from citadels_sim.report.material import Material
+from citadels_sim.report.svg import classes
 
 __all__ = ["SCHEMA", "to_html", "to_json", "to_markdown"]
 
@@ -24,14 +26,15 @@ SCHEMA = 2
 _ONLY_CSV = ("dictionary", "round_distribution", "score_distribution", "character_contrasts")
 
 
-def to_html(content: Content, figures: Sequence[str]) -> str:
-    """Write the one self-contained page; `figures` are the kinds of chart files beside it."""
-    return _environment(html=True).get_template("index.html.j2").render(report=content, figures=figures)
+def to_html(content: Content, figures: Sequence[str], *, tables: bool = True) -> str:
+    """Write the one self-contained page; `figures` are the kinds of chart files beside it, `tables` whether there are CSV files."""
+    return classes(_environment(html=True).get_template("index.html.j2").render(report=content, figures=figures, tables=tables))
 
 
-def to_markdown(content: Content, figures: Sequence[str]) -> str:
-    """Write the report as Markdown beside its figures, of which it shows the first kind."""
-    return _environment(html=False).get_template("report.md.j2").render(report=content, kind=figures[0])
+def to_markdown(content: Content, figures: Sequence[str], *, tables: bool = True) -> str:
+    """Write the report as Markdown beside its figures, of which it shows the first kind; where there are none, their sentences alone."""
+    kind = figures[0] if figures else ""
+    return _environment(html=False).get_template("report.md.j2").render(report=content, kind=kind, tables=tables)
 
 
 def to_json(content: Content, material: Material, files: Sequence[str]) -> str:
@@ -55,6 +58,10 @@ def to_json(content: Content, material: Material, files: Sequence[str]) -> str:
             {"slug": chart.slug, "title": chart.title, "finding": chart.finding, "table": f"tables/{chart.source}.csv"}
             for chart in content.charts
         ],
+        "metrics": {
+            f"{row['table']}/{row['metric']}": {"title": row["title"], "unit": row["unit"], "estimand": row["estimand"]}
+            for row in content.tables["dictionary"].iter_rows(named=True)
+        },
         "tables": {name: _table(table) for name, table in content.tables.items() if name not in _ONLY_CSV},
         "files": sorted(files),
     }  # fmt: skip
@@ -85,8 +92,10 @@ def _dump(value: Any) -> str:
 
 
 def _table(table: pl.DataFrame) -> dict[str, Any]:
-    floats = [name for name, kind in table.schema.items() if kind == pl.Float64]
-    rounded = table.with_columns(pl.col(floats).round_sig_figs(7).fill_nan(None)) if floats else table
+    floats = [name for name, kind in table.schema.items() if kind == pl.Float64 and name != "count"]
+    rounded = table.with_columns(pl.col(floats).round_sig_figs(6).fill_nan(None)) if floats else table
+    if set(SCHEMA_OF_ESTIMATES) <= set(table.columns):  # told once per figure, under "metrics"
+        rounded = rounded.drop("unit", "estimand")
     return {"columns": rounded.columns, "rows": [list(row) for row in rounded.iter_rows()]}
 
 
