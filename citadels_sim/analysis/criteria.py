@@ -243,7 +243,8 @@ def _skill(bots: pl.DataFrame, players: int, lineup: Sequence[str]) -> list[Memb
     for row in bots.iter_rows(named=True):
         held = sum(lineup[i % len(lineup)] == row["group"] for i in range(players))
         even, most = 1 / players, 1 / max(held, 1)
-        scaled = [None if (x := _known(row[name])) is None else (x - even) / (most - even) for name in ("family_low", "family_high")]
+        bounds = (_known(row["family_low"]), _known(row["family_high"]))
+        scaled = [None if bound is None else min(1.0, (bound - even) / (most - even)) for bound in bounds]
         found.append(Member(row["group"], (row["value"] - even) / (most - even), *scaled, *scaled))
     return found
 

@@ -164,7 +164,7 @@ class Moments:
 
 
 @lru_cache(maxsize=32)
-def _drawn(size: int) -> tuple[Floats, Mapping[str, Any]]:
+def _drawn(size: int) -> tuple[Floats, Any]:
     source = np.random.PCG64(_SEED)
     draws = np.random.Generator(source).standard_normal((_DRAWS, size))
     draws.flags.writeable = False

@@ -24,7 +24,12 @@ __all__ = ["SIGNS", "headlines", "pooled"]
 SIGNS: Final = {"above": "▲", "below": "▼", "within": "≈", "open": "?"}
 """What is shown of a headline at a table: beyond the margin above or below, within it, or neither."""
 
-_COMPARED: Final = {"mean_rounds": "Rounds", "winner_total": "Winner's score", "margin": "Margin of the winner", "first_crown_wins": "First crown wins"}
+_COMPARED: Final = {
+    "mean_rounds": "Rounds",
+    "winner_total": "Winner's score",
+    "margin": "Margin of the winner",
+    "first_crown_wins": "First crown wins",
+}
 _LEAST = 2
 
 _Row = dict[str, Any]

@@ -33,7 +33,9 @@ def command(
     ] = None,
     min_skill: Annotated[
         float | None,
-        typer.Option("--min-skill", metavar="PERCENT", help="The best bot comes so far from an even share to winning always (needs mixed bots)."),
+        typer.Option(
+            "--min-skill", metavar="PERCENT", help="The best bot comes so far from an even share to winning always (needs mixed bots)."
+        ),
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Fail what is not shown, too: intervals on both sides of a limit.")] = False,
     as_json: JsonOption = False,
@@ -77,6 +79,8 @@ def command(
             if one.state != "holds":
                 print_text(f"{signs[one.state]} {one.text}")
         counts = {state: sum(one.state == state for one in outcomes) for state in ("holds", "fails", "open")}
-        print_text(f"{counts['holds']} of {len(outcomes)} checks hold, {counts['fails']} do not, {counts['open']} are not shown either way.")
+        print_text(
+            f"{counts['holds']} of {len(outcomes)} checks hold, {counts['fails']} do not, {counts['open']} are not shown either way."
+        )
     if wrong:
         raise typer.Exit(_BROKEN)

@@ -27,13 +27,20 @@ _COLOURS = {"holds": "green", "fails": "red", "open": "yellow", "": ""}
 
 
 def command(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders of games, forks, bans, attributions: all that belong together.")],
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN...", help="Run folders of games, forks, bans, attributions: all that belong together.")
+    ],
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Folder of the report; an earlier report there is replaced.", show_default=False)
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Folder of the report; an earlier report there is replaced.", show_default=False),
     ] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", help="Print the verdict card and the characters instead of writing a report.")] = False,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Print the verdict card and the characters instead of writing a report.")
+    ] = False,
     plain: Annotated[bool, typer.Option("--plain", help="With --terminal: columns parted by tabs, no drawings, no colour.")] = False,
-    figures: Annotated[str, typer.Option("--figures", metavar="KINDS", help="Chart files beside the page: svg, png, both, or none.")] = "svg,png",
+    figures: Annotated[
+        str, typer.Option("--figures", metavar="KINDS", help="Chart files beside the page: svg, png, both, or none.")
+    ] = "svg,png",
     tables: Annotated[bool, typer.Option("--tables/--no-tables", help="Whether each table is written as CSV, too.")] = True,
     as_json: JsonOption = False,
 ) -> None:
@@ -69,7 +76,9 @@ def _kinds(text: str) -> list[FigureKind]:
         return []
     for word in asked:
         if word not in FIGURES:
-            raise RunError(f"--figures: '{word}' should be {' or '.join(FIGURES)}, both with a comma, or none.{nearest(word, (*FIGURES, 'none'))}")
+            raise RunError(
+                f"--figures: '{word}' should be {' or '.join(FIGURES)}, both with a comma, or none.{nearest(word, (*FIGURES, 'none'))}"
+            )
     return [kind for kind in FIGURES if kind in asked]
 
 
@@ -116,7 +125,9 @@ def _print_drawn(table: TerminalTable) -> None:
     from rich.text import Text
 
     left = ("variant", "bots", "criterion", "verdict", "character", "farthest out [95 %]")
-    columns: list[Column] = [head if head in left or i >= len(table.columns) - table.bars else (head, "right") for i, head in enumerate(table.columns)]
+    columns: list[Column] = [
+        head if head in left or i >= len(table.columns) - table.bars else (head, "right") for i, head in enumerate(table.columns)
+    ]
     print_table(columns, [[Text(cell, style=_COLOURS[state]) for cell in cells] for state, cells in table.rows], title=table.title)
 
 

@@ -18,7 +18,6 @@ from citadels_sim.report.writing import check_writable, write_folder
 __all__ = ["FIGURES", "Material", "ReportPaths", "make_report", "read"]
 
 
-
 @dataclass(frozen=True)
 class ReportPaths:
     """Where a report lies.

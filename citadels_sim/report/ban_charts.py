@@ -8,7 +8,19 @@ import polars as pl
 
 from citadels_sim.report import style
 from citadels_sim.report.by_character import in_panels, player_counts
-from citadels_sim.report.chart import Chart, at_least, finish, panels, players_title, points_axis, rows_axis, ticks, tip_of, whisker
+from citadels_sim.report.chart import (
+    Chart,
+    at_least,
+    finish,
+    legend_below,
+    panels,
+    players_title,
+    points_axis,
+    rows_axis,
+    ticks,
+    tip_of,
+    whisker,
+)
 from citadels_sim.report.effect_charts import key_of
 
 __all__ = ["bans_chart"]
@@ -46,8 +58,7 @@ def bans_chart(effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, slu
                     marker=marker, filled=filled, tip=f"{words}: {tip_of(row)}")  # fmt: skip
         points_axis(axis, bins=ticks(len(counts)))
     at_least(axes, 4 * margin)
-    figure.supxlabel("pp of win chance per game", fontsize=9)
-    figure.legend(handles=[key_of(look[1], look[2], look[3], look[0]) for look in _LOOKS.values()], loc="outside lower center", ncols=2)
+    legend_below(figure, [key_of(look[1], look[2], look[3], look[0]) for look in _LOOKS.values()], 2, "pp of win chance per game")
     finding = _finding(data, verdicts)
     return finish(
         figure, slug, "Going without a character, and always taking it", finding,

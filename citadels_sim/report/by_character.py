@@ -42,7 +42,9 @@ def range_of(data: pl.DataFrame, group: str, *, share: bool = True) -> str:
 
 def in_panels(counts: Sequence[int]) -> str:
     """Say for a description that there is a panel for each number of players."""
-    return f"at {counts[0]} players" if len(counts) == 1 else f"one panel each for {style.listed([str(number) for number in counts])} players"
+    return (
+        f"at {counts[0]} players" if len(counts) == 1 else f"one panel each for {style.listed([str(number) for number in counts])} players"
+    )
 
 
 def marks_words(counts: Sequence[int]) -> str:

@@ -72,7 +72,9 @@ def sentence(material: Material, one: Judgement) -> str:
     limit = limit_words(one.criterion, one.limit)
     if one.worst.low is None:
         return f"{_start(one)}; one deal says nothing about chance."
-    others = [each for each in material.judgements if (each.criterion, each.variant, each.players) == (one.criterion, one.variant, one.players)]
+    others = [
+        each for each in material.judgements if (each.criterion, each.variant, each.players) == (one.criterion, one.variant, one.players)
+    ]
     same = sum(each.state == one.state for each in others)
     families = f", {'as' if same == len(others) else 'so'} in {same} of {len(others)} line-ups" if len(others) > 1 else ""
     ends = {
@@ -87,7 +89,11 @@ def sentence(material: Material, one: Judgement) -> str:
         if one.extra["spread"] is not None:
             text += f", true effects spread by {style.points(one.extra['spread']).lstrip('+')}"
     if one.state == "open":
-        text += f"; needs about {style.rough(one.needed)} {'nodes' if one.criterion == 'character' else 'games'}" if one.needed else "; lies on the limit"
+        text += (
+            f"; needs about {style.rough(one.needed)} {'nodes' if one.criterion == 'character' else 'games'}"
+            if one.needed
+            else "; lies on the limit"
+        )
     return text + "."
 
 

@@ -10,7 +10,17 @@ import polars as pl
 from citadels_sim.report import style
 from citadels_sim.report.by_character import INTERVALS, figure_panels, in_panels, marks_words, most_first, player_counts, range_of
 from citadels_sim.report.chart import (
-    Chart, at_least, finish, panels, percent_axis, players_title, points_axis, rows_axis, ticks, tip_of, whisker,
+    Chart,
+    at_least,
+    finish,
+    panels,
+    percent_axis,
+    players_title,
+    points_axis,
+    rows_axis,
+    ticks,
+    tip_of,
+    whisker,
 )  # fmt: skip
 
 __all__ = ["character_charts"]

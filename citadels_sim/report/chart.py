@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import polars as pl
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
@@ -15,7 +16,23 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from citadels_sim.report import style, svg
 from citadels_sim.report.tables import figure_cell
 
-__all__ = ["FIGURES", "WIDTH", "Chart", "FigureKind", "at_least", "finish", "panels", "percent_axis", "players_title", "points_axis", "rows_axis", "ticks", "tip_of", "whisker"]
+__all__ = [
+    "FIGURES",
+    "WIDTH",
+    "Chart",
+    "FigureKind",
+    "at_least",
+    "finish",
+    "legend_below",
+    "panels",
+    "percent_axis",
+    "players_title",
+    "points_axis",
+    "rows_axis",
+    "ticks",
+    "tip_of",
+    "whisker",
+]
 
 FigureKind = Literal["svg", "png"]
 FIGURES: Final[tuple[FigureKind, ...]] = ("svg", "png")
@@ -109,6 +126,12 @@ def panels(
         if position + across >= number:
             axis.xaxis.set_tick_params(labelbottom=True)
     return figure, axes[:number]
+
+
+def legend_below(figure: Figure, handles: Sequence[Artist], columns: int, axis_words: str = "") -> None:
+    """Put the legend below all panels, under the words of their common x axis (both would stand in one place otherwise)."""
+    legend = figure.legend(handles=list(handles), loc="outside lower center", ncols=columns, title=axis_words or None, title_fontsize=9)
+    legend.get_title().set_color(style.INK)
 
 
 def players_title(axis: Axes, players: int) -> None:

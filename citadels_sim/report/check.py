@@ -101,7 +101,11 @@ def _outcome(verdict: Mapping[str, Any], criterion: Criterion, limit: float) -> 
     state = settle(members, criterion.side, limit)
     beyond = {member: excess(member, criterion.side, limit) for member in members}
     # Of several that have to keep it, the one nearest to breaking it; where one is enough, the one nearest to keeping it.
-    worst = min(members, key=lambda member: beyond[member]) if criterion.side == "least" else max(members, key=lambda member: (beyond[member], abs(member.value)))
+    worst = (
+        min(members, key=lambda member: beyond[member])
+        if criterion.side == "least"
+        else max(members, key=lambda member: (beyond[member], abs(member.value)))
+    )
     table = verdict["variant"], verdict["players"], verdict["lineup"]
     return Outcome(criterion.key, *table, state, limit, worst, max(0.0, beyond[worst]) if state == "fails" else 0.0)
 

@@ -13,7 +13,7 @@ from matplotlib.ticker import MaxNLocator
 
 from citadels_sim.report import style
 from citadels_sim.report.by_character import in_panels, player_counts
-from citadels_sim.report.chart import Chart, finish, panels, percent_axis, players_title, points_axis, rows_axis, whisker
+from citadels_sim.report.chart import Chart, finish, legend_below, panels, percent_axis, players_title, points_axis, rows_axis, whisker
 from citadels_sim.report.labels import spread_out
 
 __all__ = ["FIGURES", "difference_chart", "lengths_chart", "slope_chart"]
@@ -21,7 +21,7 @@ __all__ = ["FIGURES", "difference_chart", "lengths_chart", "slope_chart"]
 FIGURES = {
     "mean_rounds": ("Rounds", "rounds", 1.0), "mean_turns": ("Turns", "turns", 1.0), "mean_decisions": ("Decisions", "decisions", 1.0),
     "winner_total": ("Winner's score", "points", 1.0), "margin": ("Margin of the winner", "points", 1.0),
-    "spread": ("First to last", "points", 1.0), "close_games": ("Within 3 points", "pp of games", 100.0),
+    "spread": ("From first to last", "points", 1.0), "close_games": ("Within 3 points", "pp of games", 100.0),
     "tied_games": ("Tied on points", "pp of games", 100.0), "completer_wins": ("First to complete wins", "pp", 100.0),
     "first_crown_wins": ("First crown wins", "pp", 100.0),
 }  # fmt: skip
@@ -63,11 +63,13 @@ def difference_chart(table: pl.DataFrame, titles: Sequence[str], slug: str) -> C
             whisker(axis, at, value or 0.0, low, high, colour=_LOOKS[i][1], marker=_LOOKS[i][0], filled=i % 2 == 0,
                     tip=f"{title}, {row['players']} players: {told(row)}; {row['verdict']}")  # fmt: skip
         axis.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+    words = "difference, in margins"
     if len(counts) > 1:
         handles = [Line2D([], [], color=_LOOKS[i][1], marker=_LOOKS[i][0], linestyle="", markersize=5,
                           markerfacecolor=_LOOKS[i][1] if i % 2 == 0 else style.PAPER, label=f"{n} players") for i, n in enumerate(counts)]  # fmt: skip
-        figure.legend(handles=handles, loc="outside lower center", ncols=min(len(counts), 5))
-    figure.supxlabel("difference, in margins", fontsize=9)
+        legend_below(figure, handles, min(len(counts), 5), words)
+    else:
+        figure.supxlabel(words, fontsize=9)
     finding = _difference_finding(data)
     return finish(
         figure, slug, "What the edition changes, on the same deals", finding,
@@ -84,7 +86,7 @@ def told(row: Mapping[str, Any]) -> str:
     bounds = [None if row[end] is None else row[end] * scale for end in ("family_low", "family_high")]
     text = style.plain(row["difference"] * scale, *bounds)
     sign = "" if text.startswith("−") or not float(text.replace("−", "-")) else "+"
-    return f"{words} {sign}{text} {unit} {style.interval(*bounds)}"
+    return f"{words}: {sign}{text} {unit} {style.interval(*bounds)}"
 
 
 def _difference_finding(data: pl.DataFrame) -> str:
@@ -94,7 +96,7 @@ def _difference_finding(data: pl.DataFrame) -> str:
     parts = []
     for (pair,), rows in different.group_by("pair", maintain_order=True):
         row = rows.sort("size", descending=True).row(0, named=True)
-        parts.append(f"{pair}: {told(row)} at {row['players']} players")
+        parts.append(f"{pair}, {told(row)} at {row['players']} players")
     return f"Largest change beyond its margin: {'; '.join(parts)}."
 
 

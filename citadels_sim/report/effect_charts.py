@@ -12,7 +12,20 @@ from scipy import stats
 
 from citadels_sim.report import style
 from citadels_sim.report.by_character import in_panels, player_counts
-from citadels_sim.report.chart import Chart, at_least, finish, panels, percent_axis, players_title, points_axis, rows_axis, ticks, tip_of, whisker
+from citadels_sim.report.chart import (
+    Chart,
+    at_least,
+    finish,
+    legend_below,
+    panels,
+    percent_axis,
+    players_title,
+    points_axis,
+    rows_axis,
+    ticks,
+    tip_of,
+    whisker,
+)  # fmt: skip
 from citadels_sim.report.labels import place_labels
 
 __all__ = ["dumbbell_chart", "effect_order", "forest_chart", "key_of", "quadrant_chart"]
@@ -60,8 +73,7 @@ def forest_chart(effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, s
                     filled=filled, tip=f"{tip_of(row)}; {word}")  # fmt: skip
         points_axis(axis, bins=ticks(len(counts)))
     at_least(axes, 4 * margin)
-    figure.supxlabel("effect of a pick, pp of win chance", fontsize=9)
-    figure.legend(handles=[key_of(*look, word) for word, look in _LOOKS.items()], loc="outside lower center", ncols=3)
+    legend_below(figure, [key_of(*look, word) for word, look in _LOOKS.items()], 3, "effect of a pick, pp of win chance")
     finding = _forest_finding(data, words)
     return finish(
         figure, slug, "What picking a character brings (causal)", finding,
@@ -116,9 +128,11 @@ def dumbbell_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:
                     _dot(axis, at, pair[metric], look)
         points_axis(axis, bins=ticks(len(counts)))
     at_least(axes, 4 * margin)
-    figure.supxlabel("pp of win chance per pick", fontsize=9)
-    handles = [key_of(style.BLUE, "o", True, "effect of the pick (causal)"), key_of(style.ORANGE, "s", False, "win rate less 1/players (naive)")]
-    figure.legend(handles=handles, loc="outside lower center", ncols=2)
+    handles = [
+        key_of(style.BLUE, "o", True, "effect of the pick (causal)"),
+        key_of(style.ORANGE, "s", False, "win rate less 1/players (naive)"),
+    ]
+    legend_below(figure, handles, 2, "pp of win chance per pick")
     finding = _dumbbell_finding(data)
     return finish(
         figure, slug, "What a plain win rate would say", finding,
@@ -171,7 +185,11 @@ def quadrant_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:
         percent_axis(axis)
         axis.margins(x=0.16, y=0.1)
         correlations.append(_rank_correlation(list(pairs.values())))
-    place_labels(figure, axes, [{style.title_of(n): _point(data, players, n) for n in effect_order(data.filter(players=players))} for players in counts])
+    place_labels(
+        figure,
+        axes,
+        [{style.title_of(n): _point(data, players, n) for n in effect_order(data.filter(players=players))} for players in counts],
+    )
     figure.supylabel("effect of a pick, pp of win chance", fontsize=9)
     figure.supxlabel("picked when it could be", fontsize=9)
     finding = _quadrant_finding(data, counts, correlations)
@@ -211,7 +229,13 @@ def _quadrant_finding(data: pl.DataFrame, counts: Sequence[int], correlations: S
     if not known:
         return "There are too few characters to compare popularity with power."
     low, high = f"{min(known):.2f}".replace("-", "−"), f"{max(known):.2f}".replace("-", "−")
-    word = "mostly pick what is strong" if min(known) > 0.5 else "often pick what is weak" if max(known) < 0 else "only partly pick what is strong"
+    word = (
+        "mostly pick what is strong"
+        if min(known) > 0.5
+        else "often pick what is weak"
+        if max(known) < 0
+        else "only partly pick what is strong"
+    )
     return f"The bots {word}: rank correlation of popularity and power {low if low == high else f'{low} to {high}'}."
 
 

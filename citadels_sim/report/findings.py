@@ -85,7 +85,17 @@ def glance(analysis: Analysis) -> Grid:
                 _told(completer, share=True) if completer else "–", style.count(fact["games"]),
             )
         )  # fmt: skip
-    heads = ("Variant", "Players", "Bots", "Rounds: median (5 to 95 %)", "Winner's score", "Margin", "Within 3 points", "First to complete wins", "Games")
+    heads = (
+        "Variant",
+        "Players",
+        "Bots",
+        "Rounds: median (5 to 95 %)",
+        "Winner's score",
+        "Margin",
+        "Within 3 points",
+        "First to complete wins",
+        "Games",
+    )
     return Grid("Length and closeness at every table; in brackets: 95 % intervals", heads, tuple(rows))
 
 

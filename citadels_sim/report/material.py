@@ -69,7 +69,9 @@ class Material:
         found = []
         for run in self.of("games"):
             first, *others = run.manifest.variants
-            seats = {name: {(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == name} for name in (first, *others)}
+            seats = {
+                name: {(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == name} for name in (first, *others)
+            }
             found += [compare_variants(run, first, other) for other in others if seats[first] & seats[other]]
         return found
 

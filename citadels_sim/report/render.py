@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -12,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from citadels_sim.analysis.criteria import CRITERIA
 from citadels_sim.analysis.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
+from citadels_sim.analysis.runs import CELL
 from citadels_sim.report.card import MARKS, sentence
 from citadels_sim.report.content import Content
 from citadels_sim.report.material import Material
@@ -39,6 +41,7 @@ def to_markdown(content: Content, figures: Sequence[str], *, tables: bool = True
 
 def to_json(content: Content, material: Material, files: Sequence[str]) -> str:
     """Write everything for programs: facts, verdicts, findings, every estimate, and the list of files."""
+    keys = _keys(content.tables.values())
     data = {
         "schema": SCHEMA,
         "title": content.title,
@@ -62,7 +65,8 @@ def to_json(content: Content, material: Material, files: Sequence[str]) -> str:
             f"{row['table']}/{row['metric']}": {"title": row["title"], "unit": row["unit"], "estimand": row["estimand"]}
             for row in content.tables["dictionary"].iter_rows(named=True)
         },
-        "tables": {name: _table(table) for name, table in content.tables.items() if name not in _ONLY_CSV},
+        "keys": [list(key) for key in keys],
+        "tables": {name: _table(table, keys) for name, table in content.tables.items() if name not in _ONLY_CSV},
         "files": sorted(files),
     }  # fmt: skip
     return _lines(data) + "\n"
@@ -72,7 +76,7 @@ def _lines(data: dict[str, Any]) -> str:
     """Write JSON with a line per entry of each list and table: readable, and small."""
     parts = []
     for key, value in data.items():
-        if isinstance(value, list):
+        if isinstance(value, list) and key != "files":
             text = "[\n" + ",\n".join(f"  {_dump(entry)}" for entry in value) + "\n ]" if value else "[]"
         elif key == "tables":
             text = "{\n" + ",\n".join(f"  {_dump(name)}: {_rows(table)}" for name, table in value.items()) + "\n }"
@@ -91,11 +95,22 @@ def _dump(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
 
 
-def _table(table: pl.DataFrame) -> dict[str, Any]:
+def _keys(tables: Iterable[pl.DataFrame]) -> dict[tuple[Any, ...], int]:
+    """Number every variant, number of players and line-up: a table names its rows by these, for they stand in thousands of them."""
+    found = [
+        key for table in tables if set(CELL) <= set(table.columns) for key in table.select(CELL).unique(maintain_order=True).iter_rows()
+    ]
+    return {key: number for number, key in enumerate(dict.fromkeys(found))}
+
+
+def _table(table: pl.DataFrame, keys: Mapping[tuple[Any, ...], int]) -> dict[str, Any]:
     floats = [name for name, kind in table.schema.items() if kind == pl.Float64 and name != "count"]
     rounded = table.with_columns(pl.col(floats).round_sig_figs(6).fill_nan(None)) if floats else table
     if set(SCHEMA_OF_ESTIMATES) <= set(table.columns):  # told once per figure, under "metrics"
         rounded = rounded.drop("unit", "estimand")
+    if set(CELL) <= set(table.columns):
+        numbers = pl.Series("key", [keys[key] for key in table.select(CELL).iter_rows()], dtype=pl.Int64)
+        rounded = rounded.drop(CELL).insert_column(0, numbers)
     return {"columns": rounded.columns, "rows": [list(row) for row in rounded.iter_rows()]}
 
 
@@ -117,5 +132,6 @@ def _environment(*, html: bool) -> Environment:
     # A bar or a line break inside a cell would end it.
     environment.filters["cell"] = lambda text: str(text).replace("|", "\\|").replace("\n", " ")
     states = {mark: state for state, mark in MARKS.items()}
+    environment.filters["words"] = lambda text: re.match(r"[+±−]?\d|–?$", str(text)) is None
     environment.filters["state"] = lambda text: states.get(str(text).split(" ")[0], "")
     return environment

@@ -12,7 +12,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from citadels_sim.analysis.attribution import Attribution
 from citadels_sim.report import style
-from citadels_sim.report.chart import Chart, finish, panels, rows_axis, whisker
+from citadels_sim.report.chart import Chart, finish, legend_below, panels, rows_axis, whisker
 
 __all__ = ["METRICS", "waterfall_chart"]
 
@@ -45,9 +45,18 @@ def waterfall_chart(found: Attribution, slug: str) -> Chart:
         _panel(axis, [rows[name] for name in groups], whole, [found.a, *groups, found.b], metric)
     handles = [
         Line2D([], [], color=style.MUTED, marker=">", linestyle="", markersize=4.5, label="this change alone (first in)"),
-        Line2D([], [], color=style.MUTED, marker="<", linestyle="", markersize=4.5, markerfacecolor=style.PAPER, label="as the last one (last in)"),
+        Line2D(
+            [],
+            [],
+            color=style.MUTED,
+            marker="<",
+            linestyle="",
+            markersize=4.5,
+            markerfacecolor=style.PAPER,
+            label="as the last one (last in)",
+        ),
     ]
-    figure.legend(handles=handles, loc="outside lower center", ncols=2)
+    legend_below(figure, handles, 2)
     finding = _finding(first.to_dicts(), found)
     return finish(
         figure, slug, f"Which rules make {found.b} out of {found.a}", finding,

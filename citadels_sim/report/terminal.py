@@ -74,7 +74,13 @@ def terminal_tables(material: Material) -> list[TerminalTable]:
 
 def _card(judgements: list[Judgement]) -> TerminalTable:
     rows = []
-    both = [abs(edge) for one in judgements if CRITERIA[one.criterion].side == "both" for edge in (one.worst.low, one.worst.high) if edge is not None]
+    both = [
+        abs(edge)
+        for one in judgements
+        if CRITERIA[one.criterion].side == "both"
+        for edge in (one.worst.low, one.worst.high)
+        if edge is not None
+    ]
     reach = max([0.04, *both])
     for one in judgements:
         drawn = bar(one.worst.value, one.worst.low, one.worst.high, one.limit, reach) if CRITERIA[one.criterion].side == "both" else ""
@@ -83,7 +89,17 @@ def _card(judgements: list[Judgement]) -> TerminalTable:
             f"{who(one)} {value(one.criterion, one.worst)}", limit_words(one.criterion, one.limit), style.count(one.n),
         )  # fmt: skip
         rows.append((one.state, (*cells, drawn)))
-    heads = ("variant", "players", "bots", "criterion", "verdict", "farthest out [95 %]", "limit", "n", f"−{100 * reach:.0f} pp … +{100 * reach:.0f} pp")
+    heads = (
+        "variant",
+        "players",
+        "bots",
+        "criterion",
+        "verdict",
+        "farthest out [95 %]",
+        "limit",
+        "n",
+        f"−{100 * reach:.0f} pp … +{100 * reach:.0f} pp",
+    )
     return TerminalTable("Verdict card. Bots are not people.", heads, tuple(rows), 1)
 
 
@@ -95,7 +111,10 @@ def _characters(material: Material) -> list[TerminalTable]:
             effects = of_cell(forks.effects, *key).filter(metric="win_effect").sort("value", descending=True)
             shares = dict(of_cell(forks.effects, *key).filter(metric="pick_share").select("group", "value").iter_rows())
             words = {row["character"]: row for row in of_cell(forks.verdicts, *key).iter_rows(named=True)}
-            reach = max(4 * forks.margin, *(abs(float(str(effects.select(pl.col(end).abs().max()).item() or 0))) for end in ("family_low", "family_high")))
+            reach = max(
+                4 * forks.margin,
+                *(abs(float(str(effects.select(pl.col(end).abs().max()).item() or 0))) for end in ("family_low", "family_high")),
+            )
             rows = []
             for row in effects.iter_rows(named=True):
                 word = words[row["group"]]["verdict"]
@@ -107,6 +126,14 @@ def _characters(material: Material) -> list[TerminalTable]:
                 )  # fmt: skip
                 rows.append((state, (*cells, bar(row["value"], *bounds, forks.margin, reach))))
             title = f"What a pick brings: {cell['variant']}, {cell['players']} players, {cell['lineup']} (pp of win chance; margin {100 * forks.margin:g} pp)."
-            heads = ("character", "effect", "95 % for all at once", "verdict", "picked", "nodes", f"−{100 * reach:.0f} pp … +{100 * reach:.0f} pp")
+            heads = (
+                "character",
+                "effect",
+                "95 % for all at once",
+                "verdict",
+                "picked",
+                "nodes",
+                f"−{100 * reach:.0f} pp … +{100 * reach:.0f} pp",
+            )
             found.append(TerminalTable(title, heads, tuple(rows), 1))
     return found

@@ -24,6 +24,7 @@ from citadels_sim.report.tables import Grid, character_grids, figure_cell, grid
 __all__ = ["CHAPTER"]
 
 _Key = tuple[str, str]  # variant, line-up
+_MOST_FINDINGS = 5
 
 
 def _tell(material: Material) -> Told:
@@ -33,9 +34,13 @@ def _tell(material: Material) -> Told:
     with_turns = [arm for arm in material.arms if arm.tables["characters"].height]
     told = [_drafted(arm) for arm in with_turns]
     parts = _merged([*causal, *banned, *told])
-    first = [part.panels[0].chart.finding for part in [*causal, *banned] if part.panels]
+    first = [f"{_named(part, material)}: {part.panels[0].chart.finding}" for part in [*causal, *banned]]
     wanted = [one.chart.finding for part in told[:1] for one in part.every_panel() if one.chart.slug.endswith("pick-when-offered")]
-    return Told(tuple(parts), _tables(material, list(splits.values())), (*first[:3], *wanted), _wants(material))
+    return Told(tuple(parts), _tables(material, list(splits.values())), (*first[:_MOST_FINDINGS], *wanted), _wants(material))
+
+
+def _named(part: Part, material: Material) -> str:
+    return part.heading if len(material.titles) > 1 else "Characters"
 
 
 def _keys(table: pl.DataFrame) -> list[_Key]:
@@ -64,7 +69,11 @@ def _heading(material: Material, key: _Key) -> str:
 
 def _causal(material: Material, forks: ForkAnalysis, splits: pl.DataFrame, key: _Key) -> Part:
     effects, verdicts = (of_cell(table, *key) for table in (forks.effects, forks.verdicts))
-    stem = f"forks-{key[0]}" if len(material.lineups) == 1 or _forked_once(material, key[0]) else f"forks-{key[0]}-{material.lineups.index(key[1])}"
+    stem = (
+        f"forks-{key[0]}"
+        if len(material.lineups) == 1 or _forked_once(material, key[0])
+        else f"forks-{key[0]}-{material.lineups.index(key[1])}"
+    )
     players = int(effects["players"].min())  # type: ignore[arg-type]
     some = of_cell(splits, *key, players)
     when = splits_chart(some, effects, players, f"{stem}-when")
@@ -144,7 +153,9 @@ def _drafted(arm: Arm) -> Part:
     if crown.height:
         grids.append(grid(crown, "Win chance per pick of crown holders and others (descriptive)", "At the draft"))
     charts = tuple(map(panel, character_charts(table, arm.slug)))
-    deeper = Part("What was drafted, how its holders fared, what it earned (descriptive)", charts, tuple(grids), folded=True, text=words.CHARACTERS)
+    deeper = Part(
+        "What was drafted, how its holders fared, what it earned (descriptive)", charts, tuple(grids), folded=True, text=words.CHARACTERS
+    )
     return Part(arm.heading, deeper=(deeper,))
 
 

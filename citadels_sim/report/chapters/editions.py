@@ -8,7 +8,6 @@ import polars as pl
 
 from citadels_sim.analysis.comparison import VariantComparison
 from citadels_sim.analysis.fork_comparison import effect_differences
-from citadels_sim.analysis.runs import Run
 from citadels_sim.report import style
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Panel, Part, Told, Want, panel
@@ -34,8 +33,16 @@ def _tell(material: Material) -> Told:
     if found:
         parts.append(_games(material, found))
         findings = (parts[0].panels[0].chart.finding,)
-        tables["differences"] = pl.concat([each.table.select(pl.lit(each.a).alias("a_variant"), pl.lit(each.b).alias("b_variant"), pl.all()) for each in found])
-        tables["distances"] = pl.concat([each.distances.select(pl.lit(each.a).alias("a_variant"), pl.lit(each.b).alias("b_variant"), pl.all()) for each in found if each.distances.height])
+        tables["differences"] = pl.concat(
+            [each.table.select(pl.lit(each.a).alias("a_variant"), pl.lit(each.b).alias("b_variant"), pl.all()) for each in found]
+        )
+        tables["distances"] = pl.concat(
+            [
+                each.distances.select(pl.lit(each.a).alias("a_variant"), pl.lit(each.b).alias("b_variant"), pl.all())
+                for each in found
+                if each.distances.height
+            ]
+        )
     slopes, effects = _characters(material)
     parts += slopes
     if effects.height:
@@ -52,13 +59,15 @@ def _wants(material: Material) -> tuple[Want, ...]:
 
 def _games(material: Material, found: Sequence[VariantComparison]) -> Part:
     rows = [
-        each.table.filter(pl.col("lineup") == material.main[each.a], table="game").select(pl.lit(_pair(material, each)).alias("pair"), pl.all())
+        each.table.filter(pl.col("lineup") == material.main[each.a], table="game").select(pl.lit(_pair(each)).alias("pair"), pl.all())
         for each in found
     ]  # fmt: skip
-    pairs = [_pair(material, each) for each in found if each.table.filter(lineup=material.main[each.a]).height]
+    pairs = [_pair(each) for each in found if each.table.filter(lineup=material.main[each.a]).height]
     data = pl.concat(rows)
     shown = [panel(difference_chart(data, pairs, "edition-differences"), _grid(data), basis(data))]
-    lengths = material.analysis.tables["round_distribution"].filter(pl.col("variant").replace_strict(material.main, default="") == pl.col("lineup"))
+    lengths = material.analysis.tables["round_distribution"].filter(
+        pl.col("variant").replace_strict(material.main, default="") == pl.col("lineup")
+    )
     if lengths.height:
         chart = lengths_chart(lengths, material.titles, "edition-lengths")
         shown.append(panel(chart, _medians(material)))
@@ -72,12 +81,8 @@ def _games(material: Material, found: Sequence[VariantComparison]) -> Part:
     return Part("Games as a whole", tuple(shown), text=text)
 
 
-def _pair(material: Material, each: VariantComparison) -> str:
-    return f"{_short(material.titles[each.a])} → {_short(material.titles[each.b])}"
-
-
-def _short(title: str) -> str:
-    return title.partition(":")[0].partition(",")[0]
+def _pair(each: VariantComparison) -> str:
+    return f"{each.a} → {each.b}"
 
 
 def _grid(data: pl.DataFrame) -> Grid:
@@ -96,14 +101,19 @@ def _medians(material: Material) -> Grid:
     names = {"rounds_q05": "5 %", "rounds_median": "50 %", "rounds_q95": "95 %"}
     table = material.analysis.tables["length"].filter(pl.col("variant").replace_strict(material.main, default="") == pl.col("lineup"))
     for (variant, players), part in table.filter(pl.col("metric").is_in(list(names))).group_by("variant", "players", maintain_order=True):
-        cells = {row["metric"]: f"{row['value']:.0f} {style.interval(row['low'], row['high'], default=0)}" for row in part.iter_rows(named=True)}
-        rows.append((material.titles[str(variant)], str(players), *(cells.get(name, "–") for name in names), style.count(part["blocks"][0])))
+        cells = {
+            row["metric"]: f"{row['value']:.0f} {style.interval(row['low'], row['high'], default=0)}" for row in part.iter_rows(named=True)
+        }
+        rows.append(
+            (material.titles[str(variant)], str(players), *(cells.get(name, "–") for name in names), style.count(part["blocks"][0]))
+        )
     heads = ("Variant", "Players", *(f"{word} are over after (rounds)" for word in names.values()), "Deals")
     return Grid("When games are over: the numbers", heads, tuple(rows))
 
 
 def _characters(material: Material) -> tuple[list[Part], pl.DataFrame]:
-    parts, tables = [], []
+    parts: list[Part] = []
+    tables: list[pl.DataFrame] = []
     for run in material.of("forks"):
         old, *others = run.manifest.variants
         for new in others:
@@ -112,12 +122,12 @@ def _characters(material: Material) -> tuple[list[Part], pl.DataFrame]:
                 continue
             tables.append(table.select(pl.lit(old).alias("a_variant"), pl.lit(new).alias("b_variant"), pl.all()))
             first = table.filter(pl.col("lineup") == table["lineup"][0])
-            parts.append(_slope(material, run, old, new, first, folded=bool(parts)))
+            parts.append(_slope(old, new, first, folded=bool(parts)))
     return parts, pl.concat(tables) if tables else pl.DataFrame()
 
 
-def _slope(material: Material, run: Run, old: str, new: str, table: pl.DataFrame, *, folded: bool) -> Part:
-    chart = slope_chart(table, _short(material.titles[old]), _short(material.titles[new]), f"slope-{old}-{new}")
+def _slope(old: str, new: str, table: pl.DataFrame, *, folded: bool) -> Part:
+    chart = slope_chart(table, old, new, f"slope-{old}-{new}")
     rows = tuple(
         (style.title_of(row["group"]), str(row["players"]), style.points(row["a"]), style.points(row["b"]), _change(row), row["verdict"] or "–",
          style.count(row["blocks"]))
@@ -137,7 +147,7 @@ def _rules(material: Material, each: VariantComparison) -> Part:
     lines = [(topic, line.before, line.after) for topic, lines in each.rules.topics.items() for line in lines]
     old, new = material.titles[each.a], material.titles[each.b]
     grid = Grid(f"Rules that differ between {old} and {new}, by topic", ("About", old, new), tuple(lines), kind="words")
-    return Part(f"Rules: {_pair(material, each)}, {len(lines)} differences in words", grids=(grid,), folded=True)
+    return Part(f"Rules: {_pair(each)}, {len(lines)} differences in words", grids=(grid,), folded=True)
 
 
 CHAPTER = Chapter("editions", "Editions compared", _LEAD, _tell)

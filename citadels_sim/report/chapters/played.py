@@ -28,14 +28,19 @@ def _each(arms: list[Arm], draw: Callable[[Arm, str], Part]) -> list[Part]:
 
 def _seats(material: Material) -> Told:
     def draw(arm: Arm, heading: str) -> Part:
-        charts = [
-            seat_chart(arm.tables["seats_from_crown"], f"{arm.slug}seats-from-crown", from_crown=True),
-            seat_chart(arm.tables["seats"], f"{arm.slug}seats", from_crown=False),
-        ]
-        return Part(heading, tuple(map(panel, charts)), (_seat_test(arm),))
+        crown = panel(seat_chart(arm.tables["seats_from_crown"], f"{arm.slug}seats-from-crown", from_crown=True))
+        chair = panel(seat_chart(arm.tables["seats"], f"{arm.slug}seats", from_crown=False))
+        check = Part("By chair: nothing in the rules knows chairs, so this is a check", (chair,), (_seat_test(arm),), folded=True)
+        return Part(heading, (crown,), deeper=(check,))
 
-    tables = {name: material.analysis.tables[name] for name in ("seats_from_crown", "seats")} | {"seat_verdicts": material.analysis.seat_verdicts}
-    wants = () if material.arms else (Want("Seats, scores and length of games as they are played", material.command("run", options=("--games", "20000"))),)
+    tables = {name: material.analysis.tables[name] for name in ("seats_from_crown", "seats")} | {
+        "seat_verdicts": material.analysis.seat_verdicts
+    }
+    wants = (
+        ()
+        if material.arms
+        else (Want("Seats, scores and length of games as they are played", material.command("run", options=("--games", "20000"))),)
+    )
     return Told(tuple(_each(material.arms, draw)), _filled(tables), wants=wants)
 
 
@@ -68,7 +73,10 @@ def _flow(material: Material) -> Told:
         ]
         if not several and length.filter(metric="completer_wins").height:
             charts.append(completer_chart(length, f"{arm.slug}completer"))
-        grids = [grid(length, "Length, completion and first crown", ""), grid(arm.tables["scores"], "Winner's score, margin and spread", "")]
+        grids = [
+            grid(length, "Length, completion and first crown", ""),
+            grid(arm.tables["scores"], "Winner's score, margin and spread", ""),
+        ]
         return Part(heading, tuple(map(panel, charts)), tuple(Grid(one.caption, one.columns, one.rows, folded=True) for one in grids))
 
     arms = material.arms
@@ -80,7 +88,9 @@ def _flow(material: Material) -> Told:
         parts.append(Part("All tables", together))
     if arms:
         parts.insert(0, Part("", (), (glance(material.analysis),)))
-    tables = {name: material.analysis.tables[name] for name in ("scores", "score_parts", "score_distribution", "length", "round_distribution")}
+    tables = {
+        name: material.analysis.tables[name] for name in ("scores", "score_parts", "score_distribution", "length", "round_distribution")
+    }
     return Told(tuple(parts), _filled(tables))
 
 
@@ -101,4 +111,3 @@ def _filled(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
 SEATS = Chapter("seats", "Seats and crown", words.SEATS, _seats)
 FLOW = Chapter("flow", "Length and scores", words.FLOW, _flow)
 INTERACTION = Chapter("interaction", "Interaction", words.INTERACTION, _interaction)
-

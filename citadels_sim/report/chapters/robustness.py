@@ -29,10 +29,14 @@ def _tell(material: Material) -> Told:
     families = [lineup for lineup in material.lineups if not material.is_mixed(lineup)]
     table = table.filter(pl.col("lineup").is_in(families))
     cells = table.select("players", "lineup").unique().height
-    wants = ()
+    wants: tuple[Want, ...] = ()
     if len(families) < _LEAST_FAMILIES:
         other = " ".join(f"--bots {name}" for name in ("builder", "raider", "planner") if name not in families)
-        wants = (Want("Whether findings hold with other bots (three families at least)", f"the same commands with {other} beside the present bots"),)
+        wants = (
+            Want(
+                "Whether findings hold with other bots (three families at least)", f"the same commands with {other} beside the present bots"
+            ),
+        )
     if cells < 2:
         return Told(wants=wants)
     pools = pooled(table, families)
@@ -46,7 +50,7 @@ def _tell(material: Material) -> Told:
 
 def _finding(table: pl.DataFrame) -> str:
     """Say how many headlines beyond the margin somewhere are so everywhere."""
-    by = table.group_by("variant", "headline", maintain_order=True).agg(
+    by = table.group_by("variant", "headline", "kind", maintain_order=True).agg(
         pl.col("shown").is_in(["above", "below"]).any().alias("somewhere"),
         ((pl.col("shown") == "above").any() & (pl.col("shown") == "below").any()).alias("both"),
         (pl.col("shown").n_unique() == 1).alias("everywhere"), pl.len().alias("tables"),
@@ -54,10 +58,11 @@ def _finding(table: pl.DataFrame) -> str:
     off = by.filter("somewhere", pl.col("tables") > 1)
     if not off.height:
         return "Robustness: no headline is shown to lie beyond its margin at any table."
-    names = style.listed([f"{style.title_of(row['headline'])} ({row['variant']})" for row in off.filter("everywhere").iter_rows(named=True)][:3] or ["none"])
+    stay = [f"{_name(row)} ({row['variant']})" for row in off.filter("everywhere").iter_rows(named=True)]
+    names = f" ({style.listed(stay[:3])}{' among them' if len(stay) > 3 else ''})" if stay else ""
     return (
-        f"Robustness: of {off.height} headlines beyond their margin at some table, {off['everywhere'].sum()} are so at every table "
-        f"({names}), and {off['both'].sum()} change sides."
+        f"Robustness: headlines beyond their margin at some table: {off.height}; so at every table: {len(stay)}{names}; "
+        f"on both sides: {off['both'].sum()}."
     )
 
 
@@ -79,7 +84,12 @@ def _matrix(material: Material, variant: str, table: pl.DataFrame, number: int) 
 
 
 def _chart(material: Material, variant: str, table: pl.DataFrame) -> Chart:
-    order = table.select("headline", "kind").unique(maintain_order=True).with_columns(place=pl.col("kind").replace_strict(_ORDER)).sort("place", maintain_order=True)
+    order = (
+        table.select("headline", "kind")
+        .unique(maintain_order=True)
+        .with_columns(place=pl.col("kind").replace_strict(_ORDER))
+        .sort("place", maintain_order=True)
+    )
     names = [_name(row) for row in order.iter_rows(named=True)]
     lineups = table["lineup"].unique(maintain_order=True).to_list()
     blocks = [(_short(line), [str(n) for n in sorted(table.filter(lineup=line)["players"].unique())]) for line in lineups]
@@ -99,7 +109,11 @@ def _chart(material: Material, variant: str, table: pl.DataFrame) -> Chart:
 
 def _sentence(table: pl.DataFrame) -> str:
     counts = dict(table["shown"].value_counts().iter_rows())
-    told = [f"{counts[name]} {words}" for name, words in (("above", "above the margin"), ("below", "below it"), ("within", "within it"), ("open", "open")) if name in counts]
+    told = [
+        f"{counts[name]} {words}"
+        for name, words in (("above", "above the margin"), ("below", "below it"), ("within", "within it"), ("open", "open"))
+        if name in counts
+    ]
     return f"Of {table.height} checks, {style.listed(told)}."
 
 
@@ -123,7 +137,9 @@ def _pool_grid(material: Material, pools: pl.DataFrame) -> Grid:
     for row in pools.iter_rows(named=True):
         share = row["unit"].startswith(("fraction", "win chance"))
         tau = f"{row['tau'] * 100:.1f} pp" if share else f"{row['tau']:.2f} {row['unit']}"
-        predicted = "–" if row["predicted_low"] is None else style.interval(row["predicted_low"], row["predicted_high"], factor=100 if share else 1)
+        predicted = (
+            "–" if row["predicted_low"] is None else style.interval(row["predicted_low"], row["predicted_high"], factor=100 if share else 1)
+        )
         rows.append((_name(row), material.titles[row["variant"]], str(row["players"]), _value(row), predicted, f"{100 * row['i2']:.0f} %", tau, f"{row['agree']} of {row['families']}"))  # fmt: skip
     heads = ("Headline", "Variant", "Players", "Pooled [95 %]", "With another such bot [95 %]", "I²", "Spread of families", "Same sign")
     caption = (

@@ -25,7 +25,10 @@ def _tell(material: Material) -> Told:
         players = material.lineups[0].split(",")[0]
         command = material.command("run", variants=1, options=("--bots", f"{players},random"))
         return Told(wants=(Want("What skill is worth (a line-up of several bots)", command),))
-    parts = [Part(arm.heading if len(mixed) > 1 else "", (panel(bot_chart(arm.tables["bots"], f"{arm.slug}bots")),), folded=n > 0) for n, arm in enumerate(mixed)]
+    parts = [
+        Part(arm.heading if len(mixed) > 1 else "", (panel(bot_chart(arm.tables["bots"], f"{arm.slug}bots")),), folded=n > 0)
+        for n, arm in enumerate(mixed)
+    ]
     tables = {"bots": bots}
     findings: tuple[str, ...] = ()
     if material.ladder is not None:

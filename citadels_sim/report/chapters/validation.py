@@ -43,7 +43,14 @@ def _simulated(material: Material) -> Told:
             (row["title"], str(row["players"]), row["lineup"].replace(",", ", "), style.count(row["games"]), style.count(row["blocks"]), "yes" if row["turns"] else "no")
             for row in material.analysis.cells.iter_rows(named=True)
         )  # fmt: skip
-        grids.append(Grid(f"The {len(cells)} tables that were played", ("Variant", "Players", "Bots", "Games", "Deals", "Turns kept"), cells, folded=True))
+        grids.append(
+            Grid(
+                f"The {len(cells)} tables that were played",
+                ("Variant", "Players", "Bots", "Games", "Deals", "Turns kept"),
+                cells,
+                folded=True,
+            )
+        )
     tables = {"cells": material.analysis.cells} if material.analysis.cells.height else {}
     return Told((Part("", grids=tuple(grids)),), tables)
 
@@ -61,7 +68,12 @@ def _bots(material: Material) -> str:
 
 
 def _games(material: Material) -> str:
-    kinds = (("games", "games played"), ("forks", "games forked"), ("bans", "deals with a restricted player"), ("attribution", "games under combinations of rules"))
+    kinds = (
+        ("games", "games played"),
+        ("forks", "games forked"),
+        ("bans", "deals with a restricted player"),
+        ("attribution", "games under combinations of rules"),
+    )
     told = []
     for kind, name in kinds:
         number = sum(cell.games for run in material.runs if run.manifest.experiment.kind == kind for cell in run.manifest.cells)
@@ -71,7 +83,11 @@ def _games(material: Material) -> str:
 
 
 def _stopping(material: Material) -> str:
-    return "A fixed number of games per table, or what the run's manifest says of each cell (intervals that may be watched)." if material.runs else ""
+    return (
+        "A fixed number of games per table, or what the run's manifest says of each cell (intervals that may be watched)."
+        if material.runs
+        else ""
+    )
 
 
 def _limit(name: str) -> str:
@@ -143,19 +159,36 @@ def _ends(material: Material) -> list[Check]:
     if not capped.height:
         return []
     number = round(float(str((capped["value"] * capped["count"]).sum())))
-    return [Check("Every game ends by itself, before the safety cap", "0 capped", f"{style.count(number)} of {style.count(float(str(capped['count'].sum())))} capped", number == 0)]
+    return [
+        Check(
+            "Every game ends by itself, before the safety cap",
+            "0 capped",
+            f"{style.count(number)} of {style.count(float(str(capped['count'].sum())))} capped",
+            number == 0,
+        )
+    ]
 
 
 def _precision(material: Material) -> Grid:
     """Say how precise the judged figures are: half-widths of their intervals."""
     rows = []
     for name, entry in CRITERIA.items():
-        halves = [(one.n, (member.high - member.low) / 2) for one in material.judgements if one.criterion == name for member in one.members if member.high is not None and member.low is not None]
+        halves = [
+            (one.n, (member.high - member.low) / 2)
+            for one in material.judgements
+            if one.criterion == name
+            for member in one.members
+            if member.high is not None and member.low is not None
+        ]
         if halves:
             factor, unit = (1.0, "rounds") if name == "rounds" else (100.0, "pp" if name != "skill" else "%")
             widest, typical = max(half for _, half in halves) * factor, sorted(half for _, half in halves)[len(halves) // 2] * factor
             rows.append((entry.title, f"± {typical:.2g} {unit}", f"± {widest:.2g} {unit}", style.count(min(n for n, _ in halves))))
-    return Grid("Precision reached: half-widths of 95 % intervals", ("Criterion", "Typical", "Widest", "Fewest games or nodes at a table"), tuple(rows))
+    return Grid(
+        "Precision reached: half-widths of 95 % intervals",
+        ("Criterion", "Typical", "Widest", "Fewest games or nodes at a table"),
+        tuple(rows),
+    )
 
 
 def commands(material: Material) -> tuple[str, ...]:
