@@ -34,8 +34,8 @@ _LEAST = 2
 
 _Row = dict[str, Any]
 _SCHEMA: Final = {
-    "variant": pl.String, "headline": pl.String, "kind": pl.String, "players": pl.Int64, "lineup": pl.String, "value": pl.Float64, "low": pl.Float64,
-    "high": pl.Float64, "se": pl.Float64, "margin": pl.Float64, "shown": pl.String, "unit": pl.String, "estimand": pl.String,
+    "variant": pl.String, "headline": pl.String, "kind": pl.String, "players": pl.Int64, "lineup": pl.String,
+    "value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "se": pl.Float64, "margin": pl.Float64, "shown": pl.String, "unit": pl.String, "estimand": pl.String,
     "blocks": pl.Int64,
 }  # fmt: skip
 
@@ -77,7 +77,8 @@ def _of_member(one: Judgement, member: Member) -> _Row | None:
     shown = {"holds": "within", "open": "open", "fails": "above" if member.value > 0 else "below"}[state]
     entry = CRITERIA[one.criterion]
     return {
-        "variant": one.variant, "headline": name, "kind": one.criterion, "players": one.players, "lineup": one.lineup, "value": member.value,
+        "variant": one.variant, "headline": name, "kind": one.criterion, "players": one.players, "lineup": one.lineup,
+        "value": member.value,
         "low": member.low, "high": member.high, "se": member.se, "margin": one.limit, "shown": shown, "unit": entry.unit,
         "estimand": entry.estimand, "blocks": one.blocks,
     }  # fmt: skip

@@ -44,7 +44,8 @@ def command(
 
     A limit does not hold where a whole interval (95 %, for all seats or characters of a table at once) lies beyond it. Where an interval
     lies on both sides nothing is shown either way: that is told and let pass, so that a gate does not fail for want of games; with --strict
-    it fails. Exit code 0: every limit holds (or, without --strict, none is shown broken); 1: one does not; 2: the report has no such figure.
+    it fails. Exit code 0: every limit holds (or, without --strict, none is shown broken); 1: one does not; 2: the report has no such
+    figure.
     """
     from citadels_sim.errors import RunError
     from citadels_sim.report.check import check_report
@@ -65,9 +66,9 @@ def command(
                 "holds": not wrong, "strict": strict,
                 "checks": [
                     {
-                        "criterion": one.criterion, "variant": one.variant, "players": one.players, "lineup": one.lineup, "state": one.state,
-                        "limit": one.limit, "group": one.worst.group, "value": one.worst.value, "low": one.worst.low, "high": one.worst.high,
-                        "beyond_by": one.by, "text": one.text,
+                        "criterion": one.criterion, "variant": one.variant, "players": one.players, "lineup": one.lineup,
+                        "state": one.state, "limit": one.limit, "group": one.worst.group, "value": one.worst.value, "low": one.worst.low,
+                        "high": one.worst.high, "beyond_by": one.by, "text": one.text,
                     }
                     for one in outcomes
                 ],

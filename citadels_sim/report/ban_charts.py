@@ -62,8 +62,10 @@ def bans_chart(effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, slu
     finding = _finding(data, verdicts)
     return finish(
         figure, slug, "Going without a character, and always taking it", finding,
-        "One player is restricted, the others are equal and free. Small costs: other characters do as well. A gain beyond the band: to prefer "
-        f"it blindly beats the bot. The band is {100 * margin:g} pp. Lines: 95 % intervals that hold for all characters of a panel at once.",
+        "One player is restricted, the others are equal and free. Small costs: other characters do as well. A gain beyond the band: "
+        "to prefer "
+        f"it blindly beats the bot. The band is {100 * margin:g} pp. Lines: 95 % intervals that hold for all characters of a panel "
+        "at once.",
         f"Dot and whisker chart of the cost of never and the gain of always picking {len(order)} characters, {in_panels(counts)}, "
         f"where the finding is: {finding}", data, "character_bans",
     )  # fmt: skip
@@ -77,7 +79,7 @@ def _finding(data: pl.DataFrame, verdicts: pl.DataFrame) -> str:
 
     def told(row: dict[str, Any]) -> str:
         bounds = row["family_low"], row["family_high"]
-        return f"{style.title_of(row['group'])} at {row['players']} players ({style.points(row['value'], *bounds)} {style.points_interval(*bounds)})"
+        return f"{style.title_of(row['group'])} at {row['players']} players ({style.effect(row['value'], *bounds)})"
 
     needed, used = of("ban_cost", "ban", "essential"), of("take_gain", "take", "exploitable")
     first = f"Hardest to do without is {told(needed[0])}" if needed else "No character is shown to be essential"

@@ -40,8 +40,8 @@ def _shown(material: Material, one: Judgement) -> bool:
 def limit_words(criterion: str, limit: float) -> str:
     """Write a limit with its unit: ``± 2 pp``, ``at most 20 rounds``."""
     return {
-        "seat": f"±\u00a0{100 * limit:g}\u00a0pp", "character": f"±\u00a0{100 * limit:g}\u00a0pp per pick", "rounds": f"at most {limit:g} rounds",
-        "skill": f"at least {100 * limit:g}\u00a0%",
+        "seat": f"±\u00a0{100 * limit:g}\u00a0pp", "character": f"±\u00a0{100 * limit:g}\u00a0pp per pick",
+        "rounds": f"at most {limit:g} rounds", "skill": f"at least {100 * limit:g}\u00a0%",
     }[criterion]  # fmt: skip
 
 
@@ -64,7 +64,7 @@ def value(criterion: str, member: Member) -> str:
         return f"{member.value:.0f} " + ("[not known]" if low is None or high is None else f"[{low:.0f},\u00a0{high:.0f}]")
     if criterion == "skill":
         return f"{style.percent(member.value, low, high)} {style.interval(low, high, factor=100)}"
-    return f"{style.points(member.value, low, high)} {style.points_interval(low, high)}"
+    return style.effect(member.value, low, high)
 
 
 def sentence(material: Material, one: Judgement) -> str:

@@ -90,7 +90,8 @@ def check_report(report: Path, limits: Mapping[str, float]) -> list[Outcome]:
         own = [verdict for verdict in data["verdicts"] if verdict["criterion"] == name]
         if not own:
             raise RunError(
-                f"{report}: the report says nothing about {criterion.title.lower()}. Play what it takes and report on it too: {criterion.command}"
+                f"{report}: the report says nothing about {criterion.title.lower()}. Play what it takes and report on it too: "
+                f"{criterion.command}"
             )
         found += [_outcome(verdict, criterion, limit) for verdict in own]
     return found

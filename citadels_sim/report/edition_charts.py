@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from citadels_sim.report import style
 from citadels_sim.report.by_character import in_panels, player_counts
 from citadels_sim.report.chart import Chart, finish, legend_below, panels, percent_axis, players_title, points_axis, rows_axis, whisker
+from citadels_sim.report.effect_charts import key_of
 from citadels_sim.report.labels import spread_out
 
 __all__ = ["FIGURES", "difference_chart", "lengths_chart", "slope_chart"]
@@ -65,8 +65,7 @@ def difference_chart(table: pl.DataFrame, titles: Sequence[str], slug: str) -> C
         axis.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     words = "difference, in margins"
     if len(counts) > 1:
-        handles = [Line2D([], [], color=_LOOKS[i][1], marker=_LOOKS[i][0], linestyle="", markersize=5,
-                          markerfacecolor=_LOOKS[i][1] if i % 2 == 0 else style.PAPER, label=f"{n} players") for i, n in enumerate(counts)]  # fmt: skip
+        handles = [key_of(_LOOKS[i][1], _LOOKS[i][0], i % 2 == 0, f"{n} players") for i, n in enumerate(counts)]
         legend_below(figure, handles, min(len(counts), 5), words)
     else:
         figure.supxlabel(words, fontsize=9)
@@ -158,7 +157,8 @@ def slope_chart(table: pl.DataFrame, old: str, new: str, slug: str) -> Chart:
     finding = _slope_finding(table)
     return finish(
         figure, slug, f"Characters from {old} to {new}", finding,
-        f"Old: {old}; new: {new}. Bold: the change, paired on the same deals, differs from 0 (95 % intervals for all characters of a panel at "
+        f"Old: {old}; new: {new}. Bold: the change, paired on the same deals, differs from 0 (95 % intervals for all characters of "
+        "a panel at "
         "once; they stand in the table).",
         f"Slope chart of the effect of {table['group'].n_unique()} characters from {old} to {new}, {in_panels(counts)}, "
         f"where the finding is: {finding}", table, "effect_differences",
@@ -186,7 +186,7 @@ def _changed(row: Mapping[str, Any]) -> bool:
 
 def _change(row: Mapping[str, Any]) -> str:
     bounds = row["family_low"], row["family_high"]
-    return f"{style.points(row['difference'], *bounds)} {style.points_interval(*bounds)}"
+    return style.effect(row["difference"], *bounds)
 
 
 def _slope_finding(table: pl.DataFrame) -> str:
@@ -195,4 +195,5 @@ def _slope_finding(table: pl.DataFrame) -> str:
         return "No character's effect is shown to change from the old edition to the new one."
     row = sure[0]
     verb = "gains" if row["difference"] > 0 else "loses"
-    return f"{style.title_of(row['group'])} {verb} most, {_change(row)} at {row['players']} players; {len(sure)} of {table.height} changes are beyond chance."
+    rest = f"changes beyond chance: {len(sure)} of {table.height}"
+    return f"{style.title_of(row['group'])} {verb} most, {_change(row)} at {row['players']} players; {rest}."

@@ -1,4 +1,4 @@
-"""Charts of what a pick brings: causal effects, what a plain win rate would say, popularity against power, and the same in another edition."""
+"""Charts of what a pick brings: causal effects, what a plain win rate would say, popularity against power."""
 
 from __future__ import annotations
 
@@ -87,7 +87,8 @@ def forest_chart(effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, s
 def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str]) -> str:
     def told(row: _Row) -> str:
         return (
-            f"{style.title_of(row['group'])} at {row['players']} players ({style.points(row['value'], row['family_low'], row['family_high'])} "
+            f"{style.title_of(row['group'])} at {row['players']} players "
+            f"({style.points(row['value'], row['family_low'], row['family_high'])} "
             f"{style.points_interval(row['family_low'], row['family_high'])})"
         )
 
@@ -96,7 +97,8 @@ def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str]) ->
         parts = [
             f"{verb} {told(pick(rows, key=lambda row: row['value']))}"
             for verb, pick, rows in (
-                ("Strongest is", max, [row for row in off if row["value"] > 0]), ("weakest is", min, [row for row in off if row["value"] < 0])
+                ("Strongest is", max, [row for row in off if row["value"] > 0]),
+                ("weakest is", min, [row for row in off if row["value"] < 0]),
             )
             if rows
         ]  # fmt: skip
@@ -136,7 +138,8 @@ def dumbbell_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:
     finding = _dumbbell_finding(data)
     return finish(
         figure, slug, "What a plain win rate would say", finding,
-        "The naive figure also holds who got to pick: whoever leads picks first and has the choice. Intervals of both stand among the numbers.",
+        "The naive figure also holds who got to pick: whoever leads picks first and has the choice. Intervals of both stand among "
+        "the numbers.",
         f"Dumbbell chart of causal effect and naive win lift of {len(order)} characters, {in_panels(counts)}, "
         f"where the finding is: {finding}", data, "character_effects",
     )  # fmt: skip

@@ -133,8 +133,9 @@ def _splits_finding(data: pl.DataFrame) -> str:
     if not sure.height:
         return "No part of a split differs from no effect beyond what chance explains (false discovery rate 5 %)."
     row = sure.sort(pl.col("value").abs(), descending=True).row(0, named=True)
-    told = f"{style.points(row['value'], row['low'], row['high'])} {style.points_interval(row['low'], row['high'])}"
-    return f"{sure.height} of {data.height} fields differ from 0 beyond chance; most of all {style.title_of(row['character'])}, {row['part']} ({told})."
+    told = style.effect(row["value"], row["low"], row["high"])
+    most = f"{style.title_of(row['character'])}, {row['part']} ({told})"
+    return f"Fields that differ from 0 beyond chance: {sure.height} of {data.height}; most of all {most}."
 
 
 def interaction_chart(pairs: pl.DataFrame, metric: str, unit: str, between: str, slug: str) -> Chart:
@@ -163,8 +164,10 @@ def interaction_chart(pairs: pl.DataFrame, metric: str, unit: str, between: str,
         )
     return finish(
         figure, slug, f"How the rules interact, {unit}", finding,
-        "By how much the effect of one group grows where the other is changed, too. * The interval, for all pairs at once, does not hold 0.",
-        f"Heat map of the interaction of {len(names)} groups of rules {between}, where the finding is: {finding}", data, "rule_interactions",
+        "By how much the effect of one group grows where the other is changed, too. * The interval, for all pairs at once, does not "
+        "hold 0.",
+        f"Heat map of the interaction of {len(names)} groups of rules {between}, where the finding is: "
+        f"{finding}", data, "rule_interactions",
     )  # fmt: skip
 
 

@@ -60,9 +60,11 @@ def waterfall_chart(found: Attribution, slug: str) -> Chart:
     finding = _finding(first.to_dicts(), found)
     return finish(
         figure, slug, f"Which rules make {found.b} out of {found.a}", finding,
-        f"Parts are exact Shapley values: they add up to the whole difference. Lines: 95 % intervals of the parts, for all of a panel at once; "
+        "Parts are exact Shapley values: they add up to the whole difference. Lines: 95 % intervals of the parts, for all of a "
+        "panel at once; "
         f"{found.players} players, {found.lineup}, {1 << len(groups)} combinations of rules on the same deals.",
-        f"Waterfall charts of {len(groups)} groups of rules from {found.a} to {found.b} for {style.listed([METRICS[m][0] for m in shown])}, "
+        f"Waterfall charts of {len(groups)} groups of rules from {found.a} to {found.b} for "
+        f"{style.listed([METRICS[m][0] for m in shown])}, "
         f"where the finding is: {finding}", data, "rule_parts",
     )  # fmt: skip
 

@@ -11,7 +11,7 @@ import matplotlib as mpl
 
 __all__ = [
     "BLUE", "GREEN", "GRID", "HATCHES", "INK", "MUTED", "ORANGE", "PAPER", "SKY", "VERMILLION", "chart_style",
-    "count", "decimals", "interval", "listed", "percent", "plain", "points", "points_interval", "rough",
+    "count", "decimals", "effect", "interval", "listed", "percent", "plain", "points", "points_interval", "rough",
     "spread", "title_of",
 ]  # fmt: skip
 
@@ -108,6 +108,11 @@ def points(value: float | None, low: float | None = None, high: float | None = N
 def points_interval(low: float | None, high: float | None) -> str:
     """Write the interval of a difference of fractions, in percentage points."""
     return interval(low, high, factor=100)
+
+
+def effect(value: float | None, low: float | None, high: float | None) -> str:
+    """Write a difference of fractions with its interval: ``+3.1 pp [2.8, 3.4]``."""
+    return f"{points(value, low, high)} {points_interval(low, high)}"
 
 
 def interval(low: float | None, high: float | None, *, factor: float = 1.0, default: int = 1) -> str:

@@ -121,11 +121,12 @@ def _characters(material: Material) -> list[TerminalTable]:
                 state = {"balanced": "holds", "imbalanced": "fails"}.get(word, "open")
                 bounds = row["family_low"], row["family_high"]
                 cells = (
-                    style.title_of(row["group"]), style.points(row["value"], *bounds), style.points_interval(*bounds), f"{MARKS[state]} {word}",
-                    style.percent(shares.get(row["group"])), style.count(words[row["group"]]["nodes"]),
+                    style.title_of(row["group"]), style.points(row["value"], *bounds), style.points_interval(*bounds),
+                    f"{MARKS[state]} {word}", style.percent(shares.get(row["group"])), style.count(words[row["group"]]["nodes"]),
                 )  # fmt: skip
                 rows.append((state, (*cells, bar(row["value"], *bounds, forks.margin, reach))))
-            title = f"What a pick brings: {cell['variant']}, {cell['players']} players, {cell['lineup']} (pp of win chance; margin {100 * forks.margin:g} pp)."
+            where = f"{cell['variant']}, {cell['players']} players, {cell['lineup']}"
+            title = f"What a pick brings: {where} (pp of win chance; margin {100 * forks.margin:g} pp)."
             heads = (
                 "character",
                 "effect",

@@ -7,7 +7,8 @@ from citadels_sim.analysis import SEAT_MARGIN
 __all__ = ["CAUSES", "CHARACTERS", "FLOW", "INTERACTION", "LIMITS", "ROBUSTNESS", "SEATS", "SIMULATED", "SKILL", "VALIDATION"]
 
 CAUSES = (
-    "What a character does is told by games that are forked at a pick: every character that could be picked is, on copies of the same game with "
+    "What a character does is told by games that are forked at a pick: every character that could be picked is, on copies of the "
+    "same game with "
     "the same luck to come. What its holders merely win is something else, for who leads picks first, and stands beside it."
 )
 CHARACTERS = (
@@ -24,15 +25,18 @@ SEATS = (
     f"A table counts as fair when every seat is shown to lie within {SEAT_MARGIN * 100:g} percentage points of an even share."
 )
 FLOW = (
-    "How long games last, how many points they are won with, how close they are, what the points come from, and whether racing to complete a city "
+    "How long games last, how many points they are won with, how close they are, what the points come from, and whether racing to "
+    "complete a city "
     "goes with winning."
 )
 SKILL = (
-    "How strong the bots are, on one scale, and how much the better one wins at a mixed table. A game in which the better player does not win more "
+    "How strong the bots are, on one scale, and how much the better one wins at a mixed table. A game in which the better player "
+    "does not win more "
     "often is a game of luck."
 )
 ROBUSTNESS = (
-    "A finding that holds for one bot only is a finding about that bot. Each headline is looked at with every family of bots and at every number of "
+    "A finding that holds for one bot only is a finding about that bot. Each headline is looked at with every family of bots and at "
+    "every number of "
     "players by itself."
 )
 VALIDATION = "What has to be so if the machinery is right, counted anew from these runs, and how precise the judged figures are."

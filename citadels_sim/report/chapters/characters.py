@@ -104,9 +104,11 @@ def _table(material: Material, forks: ForkAnalysis, key: _Key) -> Grid:
         if other:
             cells += [_points(other.get((*here, name))) for name in ("ban_cost", "take_gain")]
         rows.append((style.title_of(verdict["character"]), str(verdict["players"]), *cells, style.count(verdict["nodes"])))
-    heads = ["Character", "Players", "Effect of a pick", "Verdict", "Win rate less 1/players", "Effect where the bot picks it", "Picked when it could be"]  # fmt: skip
+    heads = ["Character", "Players", "Effect of a pick", "Verdict", "Win rate less 1/players"]
+    heads += ["Effect where the bot picks it", "Picked when it could be"]
     heads += ["Cost of never picking it", "Gain of always"] if other else []
-    caption = f"Every character, played by {key[1].replace(',', ', ')}; 95 % intervals for all characters of a table at once, margin {100 * forks.margin:g} pp"
+    caption = f"Every character, played by {key[1].replace(',', ', ')}"
+    caption += f"; 95 % intervals for all characters of a table at once, margin {100 * forks.margin:g} pp"
     return Grid(caption, (*heads, "Nodes"), tuple(rows))
 
 
@@ -114,7 +116,7 @@ def _points(row: Mapping[str, Any] | None) -> str:
     if row is None:
         return "–"
     bounds = row["family_low"], row["family_high"]
-    return f"{style.points(row['value'], *bounds)} {style.points_interval(*bounds)}"
+    return style.effect(row["value"], *bounds)
 
 
 def _word(verdict: Mapping[str, Any]) -> str:
@@ -128,7 +130,7 @@ def _split_grid(splits: pl.DataFrame) -> Grid:
     rows = tuple(
         (
             style.title_of(row["character"]), row["split"], row["part"],
-            f"{style.points(row['value'], row['low'], row['high'])} {style.points_interval(row['low'], row['high'])}",
+            style.effect(row["value"], row["low"], row["high"]),
             "–" if row["q"] is None else f"{row['q']:.3f}", style.points(row["shrunk"]), style.count(row["nodes"]),
         )
         for row in splits.filter(pl.col("value").is_not_null()).iter_rows(named=True)

@@ -91,7 +91,9 @@ def _grid(data: pl.DataFrame) -> Grid:
         _, unit, scale = FIGURES[row["metric"]]
         margin = "–" if row["margin"] is None else f"{row['margin'] * scale:g} {unit}"
         ratio = "–" if row["variance_ratio"] is None else f"{row['variance_ratio']:.2f}"
-        rows.append((row["pair"], str(row["players"]), told(row), f"{row['a'] * scale:.2f}", f"{row['b'] * scale:.2f}", margin, row["verdict"] or "–", ratio, style.count(row["blocks"])))  # fmt: skip
+        ends = [f"{row[arm] * scale:.2f}" for arm in ("a", "b")]
+        verdict = row["verdict"] or "–"
+        rows.append((row["pair"], str(row["players"]), told(row), *ends, margin, verdict, ratio, style.count(row["blocks"])))
     heads = ("Variants", "Players", "Difference", "Old", "New", "Margin", "Verdict", "Variance ratio", "Deals")
     return Grid("What the edition changes: the numbers, with 95 % intervals for all figures of a pair at once", heads, tuple(rows))
 
@@ -129,8 +131,8 @@ def _characters(material: Material) -> tuple[list[Part], pl.DataFrame]:
 def _slope(old: str, new: str, table: pl.DataFrame, *, folded: bool) -> Part:
     chart = slope_chart(table, old, new, f"slope-{old}-{new}")
     rows = tuple(
-        (style.title_of(row["group"]), str(row["players"]), style.points(row["a"]), style.points(row["b"]), _change(row), row["verdict"] or "–",
-         style.count(row["blocks"]))
+        (style.title_of(row["group"]), str(row["players"]), style.points(row["a"]), style.points(row["b"]), _change(row),
+         row["verdict"] or "–", style.count(row["blocks"]))
         for row in table.iter_rows(named=True)
     )  # fmt: skip
     heads = ("Character", "Players", "Old", "New", "Change [95 % for all at once]", "Verdict (2 pp)", "Nodes")
@@ -139,7 +141,7 @@ def _slope(old: str, new: str, table: pl.DataFrame, *, folded: bool) -> Part:
 
 
 def _change(row: Mapping[str, float | None]) -> str:
-    return f"{style.points(row['difference'], row['family_low'], row['family_high'])} {style.points_interval(row['family_low'], row['family_high'])}"
+    return style.effect(row["difference"], row["family_low"], row["family_high"])
 
 
 def _rules(material: Material, each: VariantComparison) -> Part:

@@ -102,8 +102,10 @@ def _chart(material: Material, variant: str, table: pl.DataFrame) -> Chart:
     finding = _sentence(table)
     return finish(
         figure, f"robustness-{variant}", "Headlines by bots and number of players", finding,
-        "▲ above the margin, ▼ below it, ≈ within it (each shown with 95 % confidence), ? neither is shown. Empty: not played or not forked.",
-        f"Matrix of {len(names)} headlines of {material.titles[variant]} by bots and number of players, where the finding is: {finding}", table, "headlines",
+        "▲ above the margin, ▼ below it, ≈ within it (each shown with 95 % confidence), ? neither is shown. Empty: not played or "
+        "not forked.",
+        f"Matrix of {len(names)} headlines of {material.titles[variant]} by bots and number of players, where the finding is: "
+        f"{finding}", table, "headlines",
     )  # fmt: skip
 
 
@@ -128,7 +130,7 @@ def _name(row: _Row) -> str:
 def _value(row: _Row, value: str = "value", low: str = "low", high: str = "high") -> str:
     share = row["unit"].startswith(("fraction", "win chance"))
     if share:
-        return f"{style.points(row[value], row[low], row[high])} {style.points_interval(row[low], row[high])}"
+        return style.effect(row[value], row[low], row[high])
     return f"{style.plain(row[value], row[low], row[high])} {row['unit']} {style.interval(row[low], row[high])}"
 
 
@@ -140,7 +142,9 @@ def _pool_grid(material: Material, pools: pl.DataFrame) -> Grid:
         predicted = (
             "–" if row["predicted_low"] is None else style.interval(row["predicted_low"], row["predicted_high"], factor=100 if share else 1)
         )
-        rows.append((_name(row), material.titles[row["variant"]], str(row["players"]), _value(row), predicted, f"{100 * row['i2']:.0f} %", tau, f"{row['agree']} of {row['families']}"))  # fmt: skip
+        agree = f"{row['agree']} of {row['families']}"
+        spread = f"{100 * row['i2']:.0f} %", tau
+        rows.append((_name(row), material.titles[row["variant"]], str(row["players"]), _value(row), predicted, *spread, agree))
     heads = ("Headline", "Variant", "Players", "Pooled [95 %]", "With another such bot [95 %]", "I²", "Spread of families", "Same sign")
     caption = (
         "Random-effects meta-analysis over families of bots (never over numbers of players). I²: share of the spread that is not chance. "

@@ -16,7 +16,8 @@ from citadels_sim.report.tables import Grid
 __all__ = ["CHAPTER"]
 
 _LEAD = (
-    "Every combination of the rules that differ was played on the same deals. A rule's part is its effect averaged over all orders in which "
+    "Every combination of the rules that differ was played on the same deals. A rule's part is its effect averaged over all orders "
+    "in which "
     "the rules could be changed; the parts add up to the whole difference."
 )
 
@@ -55,8 +56,8 @@ def _part(each: Attribution, number: int, *, several: bool) -> Part:
         unit = each.parts.filter(metric=first)["unit"][0]
         chart = interaction_chart(each.pairs, first, unit, f"from {each.a} to {each.b}", f"{stem}-interactions")
         shown.append(panel(chart, _pairs(each, first), basis))
-    keys = Grid("What is in a group of rules", ("Group", "Keys that differ"), tuple((name, ", ".join(keys)) for name, keys in each.groups.items()),
-                kind="words", folded=True)  # fmt: skip
+    members = tuple((name, ", ".join(keys)) for name, keys in each.groups.items())
+    keys = Grid("What is in a group of rules", ("Group", "Keys that differ"), members, kind="words", folded=True)
     return Part(heading, tuple(shown), (keys,), folded=several and number > 1)
 
 
@@ -65,7 +66,8 @@ def _numbers(each: Attribution) -> Grid:
     for metric, (words, scale) in METRICS.items():
         for row in each.parts.filter(metric=metric).iter_rows(named=True):
             first, last = (_signed(row[name] * scale, row[f"{name}_se"] * scale) for name in ("first_in", "last_in"))
-            rows.append((row["group"], words, f"{_signed(row['part'] * scale, row['se'] * scale)} {style.interval(row['low'], row['high'], factor=scale)}",
+            rows.append((row["group"], words, f"{_signed(row['part'] * scale, row['se'] * scale)} "
+                                              f"{style.interval(row['low'], row['high'], factor=scale)}",
                          first, last, f"{row['margin'] * scale:g}", row["verdict"]))  # fmt: skip
     heads = ("Group", "Figure", "Part [95 % for all at once]", "First in ± standard error", "Last in ± standard error", "Margin", "Verdict")
     return Grid(f"Which rules make {each.b} out of {each.a}: the numbers", heads, tuple(rows))
@@ -78,7 +80,8 @@ def _signed(value: float, se: float) -> str:
 
 def _pairs(each: Attribution, metric: str) -> Grid:
     rows = tuple(
-        (f"{row['group']} × {row['other']}", f"{style.plain(row['interaction'], row['low'], row['high'])} {style.interval(row['low'], row['high'])}")
+        (f"{row['group']} × {row['other']}", f"{style.plain(row['interaction'], row['low'], row['high'])} "
+                                             f"{style.interval(row['low'], row['high'])}")
         for row in each.pairs.filter(metric=metric).iter_rows(named=True)
     )  # fmt: skip
     return Grid("How the rules interact: the numbers", ("Pair", "Interaction [95 % for all pairs at once]"), rows)

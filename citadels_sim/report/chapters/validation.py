@@ -21,26 +21,31 @@ _ROUNDING = 1e-9
 
 def _simulated(material: Material) -> Told:
     rows = [
-        ("Aims", "Find out how balanced the rules are: " + ", ".join(entry.title.lower() for entry in CRITERIA.values()) + ", against limits declared beforehand."),
+        ("Aims", f"Find out how balanced the rules are: {_criteria()}, against limits declared beforehand."),
         ("Variants", "; ".join(f"{title} ({name})" for name, title in material.titles.items())),
         ("Rules digest", "; ".join(f"{name} {digest[:12]}" for name, digest in _digests(material).items())),
         ("Bots", _bots(material)),
         ("Games", _games(material)),
-        ("Deals", "Every random draw has a stream of its own by purpose; all variants, line-ups and numbers of players are dealt from the same seeds "
+        ("Deals", "Every random draw has a stream of its own by purpose; all variants, line-ups and numbers of players are dealt "
+                  "from the same seeds "
                   f"({style.listed(sorted({str(run.manifest.experiment.seed) for run in material.runs}))})."),
         ("Stopping", _stopping(material)),
-        ("Estimands", "Descriptive: what happened. ITT: a place that the deal gave at random. Node-ATE: one pick made differently, all else as ever. Policy: a "
+        ("Estimands", "Descriptive: what happened. ITT: a place that the deal gave at random. Node-ATE: one pick made differently, "
+                      "all else as ever. Policy: a "
                       "player's whole way of playing. Rule: the rules changed."),
-        ("Methods", "Ratios of sums over deals with cluster-robust errors; differences paired by deal; intervals of a table hold for all its groups at once "
+        ("Methods", "Ratios of sums over deals with cluster-robust errors; differences paired by deal; intervals of a table hold "
+                    "for all its groups at once "
                     "(multiplier bootstrap of the largest deviation)."),
         ("Limits declared", "; ".join(_limit(name) for name in CRITERIA)),
-        ("Confidence", "95 % throughout. Balanced: two one-sided tests at 5 %. Exploratory tables: false discovery rate (Benjamini and Hochberg)."),
+        ("Confidence", "95 % throughout. Balanced: two one-sided tests at 5 %. Exploratory tables: false discovery rate (Benjamini "
+                       "and Hochberg)."),
         ("Made with", "; ".join(dict.fromkeys(f"citadels_sim {run.manifest.package_version}" for run in material.runs))),
     ]  # fmt: skip
     grids = [Grid("The design, item by item", ("Item", "What was done"), tuple(rows), kind="words")]
     if material.analysis.cells.height:
         cells = tuple(
-            (row["title"], str(row["players"]), row["lineup"].replace(",", ", "), style.count(row["games"]), style.count(row["blocks"]), "yes" if row["turns"] else "no")
+            (row["title"], str(row["players"]), row["lineup"].replace(",", ", "), style.count(row["games"]), style.count(row["blocks"]),
+             "yes" if row["turns"] else "no")
             for row in material.analysis.cells.iter_rows(named=True)
         )  # fmt: skip
         grids.append(
@@ -53,6 +58,10 @@ def _simulated(material: Material) -> Told:
         )
     tables = {"cells": material.analysis.cells} if material.analysis.cells.height else {}
     return Told((Part("", grids=tuple(grids)),), tables)
+
+
+def _criteria() -> str:
+    return style.listed([entry.title.lower() for entry in CRITERIA.values()])
 
 
 def _digests(material: Material) -> dict[str, str]:
@@ -92,7 +101,8 @@ def _stopping(material: Material) -> str:
 
 def _limit(name: str) -> str:
     entry = CRITERIA[name]
-    shown = {"seat": "seats within {:g} pp", "character": "characters within {:g} pp per pick", "rounds": "19 of 20 games over by round {:g}",
+    shown = {"seat": "seats within {:g} pp", "character": "characters within {:g} pp per pick", "rounds": "19 of 20 games over by "
+                                                                                                          "round {:g}",
              "skill": "the best bot comes at least {:g} % of the way from an even share to winning always"}[name]  # fmt: skip
     return shown.format(entry.limit * (1 if name == "rounds" else 100))
 
