@@ -35,7 +35,8 @@ _LEAST = 2
 _Row = dict[str, Any]
 _SCHEMA: Final = {
     "variant": pl.String, "headline": pl.String, "kind": pl.String, "players": pl.Int64, "lineup": pl.String,
-    "value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "se": pl.Float64, "margin": pl.Float64, "shown": pl.String, "unit": pl.String, "estimand": pl.String,
+    "value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "se": pl.Float64,
+    "margin": pl.Float64, "shown": pl.String, "unit": pl.String, "estimand": pl.String,
     "blocks": pl.Int64,
 }  # fmt: skip
 
