@@ -53,7 +53,7 @@ def difference_chart(table: pl.DataFrame, titles: Sequence[str], slug: str) -> C
     for axis, title in zip(axes, titles, strict=True):
         rows_axis(axis, shown)
         axis.set_yticks(range(len(shown)), [FIGURES[name][0] for name in shown])
-        axis.set_title(title, fontweight="bold", fontsize=8.5)
+        axis.set_title(title.replace(" → ", " →\n"), fontweight="bold", fontsize=8.5)
         axis.axvspan(-1, 1, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
         axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
         for row in data.filter(pair=title).iter_rows(named=True):

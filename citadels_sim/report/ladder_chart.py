@@ -83,7 +83,13 @@ def _mark(axis: Axes, place: int, variants: list[str], row: dict[str, Any], anch
     number = variants.index(row["variant"])
     marker, colour = _MARKS[number % len(_MARKS)]
     at = place + (number - (len(variants) - 1) / 2) * 0.7 / len(variants)
-    whisker(axis, at, row["elo"], row["family_low"], row["family_high"], colour=colour, marker=marker, filled=row["bot"] != anchor)
+    whisker(axis, at, row["elo"], row["family_low"], row["family_high"], colour=colour, marker=marker, filled=row["bot"] != anchor,
+            tip=_tip(row))  # fmt: skip
+
+
+def _tip(row: dict[str, Any]) -> str:
+    told = f"{style.plain(row['elo'], row['family_low'], row['family_high'])} Elo {style.interval(row['family_low'], row['family_high'])}"
+    return f"{row['bot']}, {row['variant']}, {row['players']} players: {told}, n = {style.count(row['games'])} games"
 
 
 def _key(variants: list[str], variant: str) -> Line2D:

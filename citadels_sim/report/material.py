@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,7 +19,7 @@ from citadels_sim.analysis.criteria import Judgement, judge_forks, judge_games
 from citadels_sim.analysis.forks import ForkAnalysis, analyse_forks
 from citadels_sim.analysis.ladder import Ladder, rate
 from citadels_sim.analysis.manifest import Kind
-from citadels_sim.errors import RunError
+from citadels_sim.errors import RunError, VariantError
 from citadels_sim.report.findings import Arm, arms
 
 __all__ = ["Material"]
@@ -72,7 +73,10 @@ class Material:
             seats = {
                 name: {(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == name} for name in (first, *others)
             }
-            found += [compare_variants(run, first, other) for other in others if seats[first] & seats[other]]
+            for other in others:
+                # A run of another origin may tell its rules in a form that cannot be read back: it is reported on without this.
+                with suppress(VariantError):
+                    found += [compare_variants(run, first, other)] if seats[first] & seats[other] else []
         return found
 
     @cached_property

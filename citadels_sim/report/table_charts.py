@@ -9,7 +9,7 @@ import polars as pl
 from matplotlib.ticker import MaxNLocator
 
 from citadels_sim.analysis import SEAT_MARGIN
-from citadels_sim.report import style
+from citadels_sim.report import style, svg
 from citadels_sim.report.chart import Chart, finish, panels, percent_axis, players_title, points_axis, rows_axis, ticks, tip_of, whisker
 
 __all__ = ["bot_chart", "completer_chart", "length_chart", "parts_chart", "score_chart", "seat_chart"]
@@ -194,8 +194,11 @@ def length_chart(distribution: pl.DataFrame, length: pl.DataFrame, slug: str) ->
         low, middle, high = (q[name] for name in ("rounds_q05", "rounds_median", "rounds_q95"))
         medians.append(int(middle))
         inner = (values >= low) & (values <= high)
-        axis.bar(values[inner], share[inner], width=0.86, color=style.BLUE)
-        axis.bar(values[~inner], share[~inner], width=0.86, color=style.PAPER, edgecolor=style.BLUE, linewidth=0.9)
+        bars = axis.bar(
+            values, share, width=0.86, color=[style.BLUE if one else style.PAPER for one in inner], edgecolor=style.BLUE, linewidth=0.9
+        )
+        for bar, number, part in zip(bars, values, share, strict=True):
+            bar.set_gid(svg.tip_id(f"{players} players, {number} rounds: {style.percent(part)} of games"))
         top = float(share.max())
         axis.plot([middle], [top * 1.09], "v", color=style.INK, markersize=5, clip_on=False)
         axis.annotate(f"median {middle:.0f}", (middle, top * 1.09), xytext=(6, 0), textcoords="offset points", fontsize=8.5, va="center")

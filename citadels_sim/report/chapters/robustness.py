@@ -21,6 +21,11 @@ _ORDER = {"seat": 0, "edition": 1, "character": 2}
 _LEAST_FAMILIES = 3
 _TINTS = {"above": 0.62, "below": -0.62, "within": 0.0, "open": 0.0}
 
+_POOLED = (
+    "Random-effects meta-analysis over families of bots, never over numbers of players. I²: share of the spread that is not chance. The "
+    "interval for another such bot is where its effect would lie; few families leave it wide."
+)
+
 _Row = dict[str, Any]
 
 
@@ -44,7 +49,7 @@ def _tell(material: Material) -> Told:
     tables = {"headlines": table}
     if pools.height:
         tables["pooled"] = pools
-        parts.insert(0, Part("Pooled over families of bots", grids=(_pool_grid(material, pools),)))
+        parts.append(Part("Pooled over families of bots", grids=(_pool_grid(material, pools),), text=_POOLED, folded=True))
     return Told(tuple(parts), tables, (_finding(table),), wants)
 
 
@@ -146,11 +151,7 @@ def _pool_grid(material: Material, pools: pl.DataFrame) -> Grid:
         spread = f"{100 * row['i2']:.0f} %", tau
         rows.append((_name(row), material.titles[row["variant"]], str(row["players"]), _value(row), predicted, *spread, agree))
     heads = ("Headline", "Variant", "Players", "Pooled [95 %]", "With another such bot [95 %]", "I²", "Spread of families", "Same sign")
-    caption = (
-        "Random-effects meta-analysis over families of bots (never over numbers of players). I²: share of the spread that is not chance. "
-        "Few families make wide intervals"
-    )
-    return Grid(caption, heads, tuple(rows), folded=len(rows) > 12)
+    return Grid("Headlines pooled over families of bots, at each number of players", heads, tuple(rows))
 
 
 CHAPTER = Chapter("robustness", "Robustness", words.ROBUSTNESS, _tell)

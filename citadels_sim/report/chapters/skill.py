@@ -36,8 +36,7 @@ def _tell(material: Material) -> Told:
         grids = ladder_grids(ladder)
         cells = ladder.strengths.filter(pl.col("players").is_not_null()).join(ladder.scopes, on=["variant", "players"], how="left")
         charts = tuple(panel(chart, grids[0] if chart.slug == "ladder" else _wins(grids), basis(cells)) for chart in ladder_charts(ladder))
-        folded = tuple(Grid(one.caption, one.columns, one.rows, folded=True) for one in grids)
-        parts.insert(0, Part("Ladder", charts, folded))
+        parts.insert(0, Part("Ladder", charts, deeper=(Part("Every table of the ladder", grids=tuple(grids), folded=True),)))
         tables |= {f"ladder_{name}": table for name in _TABLES if (table := getattr(ladder, name)).height}
         findings = (f"Skill: {ladder_finding(ladder)}",)
     return Told(tuple(parts), tables, findings)
