@@ -13,8 +13,8 @@ __all__ = ["EXAMPLES", "command"]
 
 EXAMPLES = (
     "citadels check reports/first --max-seat 5",
-    "citadels check reports/first --max-seat 5 --max-character 10 --max-rounds 20 --json",
-    "citadels check reports/first --max-seat 5 --strict",
+    "citadels check reports/all --max-seat 5 --max-character 10 --max-rounds 30 --json",
+    "citadels check reports/first --max-seat 20 --strict",
 )
 
 _BROKEN = 1

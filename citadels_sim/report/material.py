@@ -100,17 +100,18 @@ class Material:
     @cached_property
     def titles(self) -> dict[str, str]:
         """Title of every variant that was asked for; not of what an attribution put together."""
-        return {name: entry.title for run in self._asked for name, entry in run.manifest.variants.items()}
+        found = {name: entry.title for run in self._asked for name, entry in run.manifest.variants.items()}
+        return found or {name: name for each in self.attributions for name in (each.a, each.b)}
 
     @cached_property
     def lineups(self) -> list[str]:
         """Every line-up, in the order of the runs."""
-        return list(dict.fromkeys(cell.lineup for run in self._asked for cell in run.manifest.cells))
+        return list(dict.fromkeys(cell.lineup for run in self._asked or self.runs for cell in run.manifest.cells))
 
     @property
     def _asked(self) -> list[Run]:
-        usual = [run for run in self.runs if run.manifest.experiment.kind != "attribution"]
-        return usual or list(self.runs)
+        """The runs whose variants were asked for by name."""
+        return [run for run in self.runs if run.manifest.experiment.kind != "attribution"]
 
     @cached_property
     def main(self) -> dict[str, str]:
@@ -123,7 +124,7 @@ class Material:
             there = [cell.lineup for run in self._asked for cell in run.manifest.cells if cell.variant == name]
             forked = [cell.lineup for run in self.of("forks") for cell in run.manifest.cells if cell.variant == name]
             equal = [lineup for lineup in there if not self.is_mixed(lineup)]
-            found[name] = next(iter([*forked, *equal, *there]))
+            found[name] = next(iter([*forked, *equal, *there, *self.lineups]))
         return found
 
     def is_mixed(self, lineup: str) -> bool:
@@ -147,7 +148,7 @@ class Material:
     def command(self, name: str, *, variants: int = 99, options: Sequence[str] = ()) -> str:
         """Write a command that plays what this report lacks, of its variants at its tables."""
         names = list(self.titles)[:variants]
-        players = sorted({cell.players for run in self._asked for cell in run.manifest.cells})
+        players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
         words = ["citadels", name, *(word for one in names for word in ("--variant", one))]
         words += ["--players", ",".join(map(str, players)), "--bots", next(iter(self.main.values())), *options]
         return f"{shlex.join(words)} --out DIR"

@@ -94,6 +94,16 @@ def test_forks_alone_make_a_report_of_the_characters(runs: dict[str, Path], tmp_
     assert {verdict["criterion"] for verdict in json.loads(report.data.read_text(encoding="utf-8"))["verdicts"]} == {"character"}
 
 
+@pytest.mark.parametrize(("kind", "section"), [("attribution", "rules"), ("bans", "characters")])
+def test_a_run_of_any_kind_alone_makes_a_report(runs: dict[str, Path], tmp_path: Path, kind: str, section: str) -> None:
+    report = make_report([runs[kind]], tmp_path / "report", ["svg"])
+    page = report.page.read_text(encoding="utf-8")
+    assert f'<section id="{section}"' in page
+    assert "Verdict card" not in page
+    assert "citadels run --variant classic-2000" in page
+    assert json.loads(report.data.read_text(encoding="utf-8"))["verdicts"] == []
+
+
 def test_the_data_file_has_every_verdict_with_its_members_and_a_sentence(data: dict) -> None:
     assert {verdict["criterion"] for verdict in data["verdicts"]} == {"seat", "rounds", "skill", "character"}
     for verdict in data["verdicts"]:
