@@ -19,7 +19,7 @@ __all__ = ["INTERVALS", "figure_panels", "in_panels", "marks_words", "most_first
 INTERVALS = "Lines: 95 % intervals that hold for all characters of a panel at once."
 
 # One look for each number of players; the numbers themselves stand in the legend.
-_COLOURS = (style.BLUE, style.VERMILLION, style.GREEN, style.ORANGE, style.SKY, style.MUTED, style.INK)
+_COLOURS = (*style.MARKS, style.MUTED, style.INK)
 _MARKERS = "osD^vPX"
 _LEGEND_ACROSS = 5
 

@@ -27,7 +27,7 @@ FIGURES = {
 }  # fmt: skip
 """What is compared of games as a whole: words, unit on the page, what one unit of the figure is worth there."""
 
-_LOOKS = tuple(zip("osD^vPX", (style.BLUE, style.VERMILLION, style.GREEN, style.ORANGE, style.SKY, style.MUTED, style.INK), strict=True))
+_LOOKS = tuple(zip("osD^vPX", (*style.MARKS, style.MUTED, style.INK), strict=True))
 _DASHES: Sequence[Any] = ("-", (0, (5, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (3, 3)), (0, (8, 2)), (0, (2, 1)))
 _CLEAR, _FAINT = 1.8, 0.9
 

@@ -125,14 +125,14 @@ def dumbbell_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:
             at = order.index(name)
             if len(pair) == 2:
                 axis.plot([row["value"] for row in pair.values()], [at, at], color=style.MUTED, linewidth=0.9, zorder=2)
-            for metric, look in (("win_lift", (style.ORANGE, "s", False)), ("win_effect", (style.BLUE, "o", True))):
+            for metric, look in (("win_lift", (style.VERMILLION, "s", False)), ("win_effect", (style.BLUE, "o", True))):
                 if metric in pair:
                     _dot(axis, at, pair[metric], look)
         points_axis(axis, bins=ticks(len(counts)))
     at_least(axes, 4 * margin)
     handles = [
         key_of(style.BLUE, "o", True, "effect of the pick (causal)"),
-        key_of(style.ORANGE, "s", False, "win rate less 1/players (naive)"),
+        key_of(style.VERMILLION, "s", False, "win rate less 1/players (naive)"),
     ]
     legend_below(figure, handles, 2, "pp of win chance per pick")
     finding = _dumbbell_finding(data)
@@ -216,7 +216,7 @@ def _cross(axis: Axes, title: str, pair: Mapping[str, _Row]) -> None:
         row = share if ends == "x" else effect
         low, high = row["family_low"] or row["value"], row["family_high"] or row["value"]
         line = ([low, high], [other["value"]] * 2) if ends == "x" else ([other["value"]] * 2, [low, high])
-        axis.plot(*line, color=style.SKY, linewidth=1.1, zorder=2)
+        axis.plot(*line, color=style.MUTED, linewidth=0.9, zorder=2)
     whisker(axis, effect["value"], share["value"], None, None, tip=f"{tip_of(effect)}; picked {style.percent(share['value'])}")
 
 

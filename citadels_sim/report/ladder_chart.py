@@ -19,7 +19,7 @@ from citadels_sim.report.ladder_tables import ladder_finding, order_of
 __all__ = ["ladder_charts"]
 
 #: Told apart by shape and colour; with more variants than colours the shape alone still differs.
-_MARKS = tuple(zip("osD^vPX*", (style.BLUE, style.VERMILLION, style.GREEN, style.ORANGE, style.SKY) * 2, strict=False))
+_MARKS = tuple(zip("osD^vPX*", style.MARKS * 2, strict=False))
 _CHANCES = (0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99, 0.999)
 
 

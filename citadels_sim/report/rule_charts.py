@@ -79,7 +79,7 @@ def _panel(axis: Axes, rows: Sequence[_Row], whole: _Row, names: Sequence[str], 
         whisker(axis, end, value * scale, None, None, colour=style.INK, marker="s", tip=f"{names[end]}: {value * scale:.2f} {words}")
     for place, row in enumerate(rows, start=1):
         step = row["part"] * scale
-        axis.barh(place, step, left=at, height=0.55, color=style.BLUE if step >= 0 else style.ORANGE, hatch="" if step >= 0 else "////",
+        axis.barh(place, step, left=at, height=0.55, color=style.BLUE if step >= 0 else style.VERMILLION, hatch="" if step >= 0 else "////",
                   edgecolor=style.PAPER, linewidth=0.5, zorder=2)  # fmt: skip
         axis.plot([at, at], [place - 1, place + 0.28], color=style.MUTED, linewidth=0.7, zorder=1)
         tip = f"{row['group']}: {style.plain(step, row['low'] * scale, row['high'] * scale)} " \

@@ -10,7 +10,7 @@ from typing import Any
 import matplotlib as mpl
 
 __all__ = [
-    "BLUE", "GREEN", "GRID", "HATCHES", "INK", "MUTED", "ORANGE", "PAPER", "SKY", "VERMILLION", "chart_style",
+    "BLUE", "GREEN", "GRID", "HATCHES", "INK", "MARKS", "MUTED", "OLIVE", "ORANGE", "PAPER", "PURPLE", "SKY", "VERMILLION", "chart_style",
     "count", "decimals", "effect", "interval", "listed", "percent", "plain", "points", "points_interval", "rough",
     "spread", "title_of",
 ]  # fmt: skip
@@ -18,6 +18,10 @@ __all__ = [
 # Okabe and Ito's palette: told apart with every kind of colour vision. Never the only sign:
 # markers, hatches or words say the same.
 BLUE, VERMILLION, GREEN, ORANGE, SKY = "#0072b2", "#d55e00", "#009e73", "#e69f00", "#56b4e9"
+# Orange and sky are too bright for lines on white (they fill bars); these two take their place as marks.
+PURPLE, OLIVE = "#a65bb0", "#8a7500"
+#: Colours of marks and lines, in the order in which they are taken: at least 3 to 1 on light and on dark paper.
+MARKS = (BLUE, VERMILLION, GREEN, PURPLE, OLIVE)
 INK, MUTED, GRID, PAPER = "#1f2328", "#59636e", "#dfe3e8", "#ffffff"
 #: Fills of four parts; the third is as bright as the second and needs a sign of its own in grey print.
 HATCHES = ("", "", "///", "")
