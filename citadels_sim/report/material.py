@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 from collections.abc import Sequence
 from contextlib import suppress
@@ -22,7 +21,7 @@ from citadels_sim.analysis.manifest import Kind
 from citadels_sim.errors import RunError, VariantError
 from citadels_sim.report.findings import Arm, arms
 
-__all__ = ["Material"]
+__all__ = ["Material", "of_cell"]
 
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
 _MOST_ARMS = 4
@@ -152,16 +151,6 @@ class Material:
         words = ["citadels", name, *(word for one in names for word in ("--variant", one))]
         words += ["--players", ",".join(map(str, players)), "--bots", next(iter(self.main.values())), *options]
         return f"{shlex.join(words)} --out DIR"
-
-    @cached_property
-    def games(self) -> int:
-        """Games played, of all kinds; of forks and bans every game that was played on."""
-        return sum(cell.games for run in self.runs for cell in run.manifest.cells)
-
-
-def known(value: float | None) -> float | None:
-    """Give None for what is not a number."""
-    return None if value is None or math.isnan(value) else value
 
 
 def of_cell(table: pl.DataFrame, variant: str, lineup: str, players: int | None = None) -> pl.DataFrame:
