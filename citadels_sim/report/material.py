@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 import polars as pl
 
@@ -25,6 +26,8 @@ __all__ = ["Material", "of_cell"]
 
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
 _MOST_ARMS = 4
+
+_KINDS: Final[tuple[Kind, Kind]] = ("games", "forks")
 
 
 @dataclass(frozen=True)
@@ -116,14 +119,16 @@ class Material:
     def main(self) -> dict[str, str]:
         """The line-up of each variant that its charts and its line of the verdict card are of.
 
-        The one with forks if there is one, else the first line-up of equal bots, else the first.
+        Of those that were played the one with forks, else the first of equal bots, else the first; where none was played, the first forked.
         """
         found: dict[str, str] = {}
         for name in self.titles:
-            there = [cell.lineup for run in self._asked for cell in run.manifest.cells if cell.variant == name]
-            forked = [cell.lineup for run in self.of("forks") for cell in run.manifest.cells if cell.variant == name]
-            equal = [lineup for lineup in there if not self.is_mixed(lineup)]
-            found[name] = next(iter([*forked, *equal, *there, *self.lineups]))
+            played, forked = (
+                [cell.lineup for run in self.of(kind) for cell in run.manifest.cells if cell.variant == name] for kind in _KINDS
+            )  # fmt: skip
+            both = [lineup for lineup in forked if lineup in played]
+            equal = [lineup for lineup in played if not self.is_mixed(lineup)]
+            found[name] = next(iter([*both, *equal, *played, *forked, *self.lineups]))
         return found
 
     def is_mixed(self, lineup: str) -> bool:

@@ -69,11 +69,8 @@ def _heading(material: Material, key: _Key) -> str:
 
 def _causal(material: Material, forks: ForkAnalysis, splits: pl.DataFrame, key: _Key) -> Part:
     effects, verdicts = (of_cell(table, *key) for table in (forks.effects, forks.verdicts))
-    stem = (
-        f"forks-{key[0]}"
-        if len(material.lineups) == 1 or _forked_once(material, key[0])
-        else f"forks-{key[0]}-{material.lineups.index(key[1])}"
-    )
+    number, several = material.forks.index(forks), not _forked_once(material, key[0])
+    stem = f"forks-{key[0]}" + (f"-{material.lineups.index(key[1])}" if several else "") + (f"-{number + 1}" if number else "")
     players = int(effects["players"].min())  # type: ignore[arg-type]
     some = of_cell(splits, *key, players)
     when = splits_chart(some, effects, players, f"{stem}-when")

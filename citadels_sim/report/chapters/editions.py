@@ -31,24 +31,26 @@ def _tell(material: Material) -> Told:
     tables: dict[str, pl.DataFrame] = {}
     findings: tuple[str, ...] = ()
     if found:
-        parts.append(_games(material, found))
-        findings = (parts[0].panels[0].chart.finding,)
-        tables["differences"] = pl.concat(
-            [each.table.select(pl.lit(each.a).alias("a_variant"), pl.lit(each.b).alias("b_variant"), pl.all()) for each in found]
-        )
-        tables["distances"] = pl.concat(
-            [
-                each.distances.select(pl.lit(each.a).alias("a_variant"), pl.lit(each.b).alias("b_variant"), pl.all())
-                for each in found
-                if each.distances.height
-            ]
-        )
+        parts += _games(material, found)
+        findings = tuple(part.panels[0].chart.finding for part in parts)
+        tables["differences"] = _stacked(found, [each.table for each in found])
+        tables["distances"] = _stacked(found, [each.distances for each in found])
     slopes, effects = _characters(material)
     parts += slopes
     if effects.height:
         tables["effect_differences"] = effects
-    parts += [_rules(material, each) for each in found]
+    # Two runs may have the same two variants; their rules differ once.
+    parts += [_rules(material, each) for each in {(each.a, each.b): each for each in found}.values()]
     return Told(tuple(parts), tables, findings, _wants(material))
+
+
+def _stacked(found: Sequence[VariantComparison], frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """Put the tables of several comparisons together, each with its variants; without rows where none has any."""
+    named = [
+        frame.select(pl.lit(each.a).alias("a_variant"), pl.lit(each.b).alias("b_variant"), pl.all())
+        for each, frame in zip(found, frames, strict=True) if frame.height
+    ]  # fmt: skip
+    return pl.concat(named) if named else pl.DataFrame()
 
 
 def _wants(material: Material) -> tuple[Want, ...]:
@@ -57,13 +59,15 @@ def _wants(material: Material) -> tuple[Want, ...]:
     return ()
 
 
-def _games(material: Material, found: Sequence[VariantComparison]) -> Part:
+def _games(material: Material, found: Sequence[VariantComparison]) -> list[Part]:
     rows = [
         each.table.filter(pl.col("lineup") == material.main[each.a], table="game").select(pl.lit(_pair(each)).alias("pair"), pl.all())
         for each in found
     ]  # fmt: skip
-    pairs = [_pair(each) for each in found if each.table.filter(lineup=material.main[each.a]).height]
+    pairs = list(dict.fromkeys(_pair(each) for each in found if each.table.filter(lineup=material.main[each.a]).height))
     data = pl.concat(rows)
+    if not data.height:
+        return []
     shown = [panel(difference_chart(data, pairs, "edition-differences"), _grid(data), basis(data))]
     lengths = material.analysis.tables["round_distribution"].filter(
         pl.col("variant").replace_strict(material.main, default="") == pl.col("lineup")
@@ -78,7 +82,7 @@ def _games(material: Material, found: Sequence[VariantComparison]) -> Part:
             f"Common deals leave {style.percent(float(str(ratio.min())))} to {style.percent(float(str(ratio.max())))} of the variance that "
             "independent deals would have."
         )
-    return Part("Games as a whole", tuple(shown), text=text)
+    return [Part("Games as a whole", tuple(shown), text=text)]
 
 
 def _pair(each: VariantComparison) -> str:
@@ -116,7 +120,7 @@ def _medians(material: Material) -> Grid:
 def _characters(material: Material) -> tuple[list[Part], pl.DataFrame]:
     parts: list[Part] = []
     tables: list[pl.DataFrame] = []
-    for run in material.of("forks"):
+    for number, run in enumerate(material.of("forks")):
         old, *others = run.manifest.variants
         for new in others:
             table = effect_differences(run, old, new)
@@ -124,12 +128,12 @@ def _characters(material: Material) -> tuple[list[Part], pl.DataFrame]:
                 continue
             tables.append(table.select(pl.lit(old).alias("a_variant"), pl.lit(new).alias("b_variant"), pl.all()))
             first = table.filter(pl.col("lineup") == table["lineup"][0])
-            parts.append(_slope(old, new, first, folded=bool(parts)))
+            parts.append(_slope(old, new, first, f"slope-{old}-{new}{_nth(number)}", folded=bool(parts)))
     return parts, pl.concat(tables) if tables else pl.DataFrame()
 
 
-def _slope(old: str, new: str, table: pl.DataFrame, *, folded: bool) -> Part:
-    chart = slope_chart(table, old, new, f"slope-{old}-{new}")
+def _slope(old: str, new: str, table: pl.DataFrame, slug: str, *, folded: bool) -> Part:
+    chart = slope_chart(table, old, new, slug)
     rows = tuple(
         (style.title_of(row["group"]), str(row["players"]), style.points(row["a"]), style.points(row["b"]), _change(row),
          row["verdict"] or "–", style.count(row["blocks"]))
@@ -138,6 +142,11 @@ def _slope(old: str, new: str, table: pl.DataFrame, *, folded: bool) -> Part:
     heads = ("Character", "Players", "Old", "New", "Change [95 % for all at once]", "Verdict (2 pp)", "Nodes")
     shown: Panel = panel(chart, Grid(f"{chart.title}: the numbers", heads, rows), basis(table))
     return Part(f"What picks bring: {chart.title.removeprefix('Characters ')}", (shown,), folded=folded)
+
+
+def _nth(number: int) -> str:
+    """Tell the charts of a second run of forks from those of the first."""
+    return f"-{number + 1}" if number else ""
 
 
 def _change(row: Mapping[str, float | None]) -> str:
