@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from citadels_sim.analysis.bans import BANS
+from citadels_sim.analysis.crowns import CROWN_FAMILIES
 from citadels_sim.analysis.declare import Family, Metric
+from citadels_sim.analysis.flow_metrics import FLOW_FAMILIES
 from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
 from citadels_sim.analysis.metrics import FAMILIES
 from citadels_sim.errors import RunError, nearest
 
 __all__ = ["declared", "find_metric", "needs", "prefix"]
 
-Needs = Literal["games", "turns", "forks", "bans"]
-_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, BANS)
+Needs = Literal["games", "turns", "forks", "crowns", "bans", "flow"]
+_OWN: Final[tuple[Needs, ...]] = ("forks", "crowns", "bans", "flow")
+_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES)
 
 _PREFIXES: Final = {
     "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",
-    "length": "game", "scores": "game",
+    "length": "game", "scores": "game", "flow": "game", "completion": "game", "tempo": "game", "aims": "hits",
+    "character_swings": "character", "win_calibration": "win_model",
 }  # fmt: skip
 """First word of the names of a family's figures, where it is not the family's own name."""
 
@@ -28,8 +32,8 @@ def prefix(entry: Family) -> str:
 
 
 def needs(entry: Family) -> Needs:
-    """Say what a run must hold for a family: games, the turns of games too, forks, or bans."""
-    for source in ("forks", "bans"):
+    """Say what a run must hold for a family: games, the turns of games too, or one of the kinds of run with a table of its own."""
+    for source in _OWN:
         if source in entry.sources:
             return source
     return "turns" if {"turns", "offers"} & set(entry.sources) else "games"
@@ -42,7 +46,7 @@ def declared() -> list[dict[str, Any]]:
     -------
     list of dict
         ``name`` (as `find_metric` takes it), ``title``, ``question``, ``unit``, ``numerator``, ``denominator``, ``estimand``, ``of`` (what
-        there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns, forks or bans), ``doc``.
+        there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns, forks, crowns, bans or flow), ``doc``.
     """
     return [
         {

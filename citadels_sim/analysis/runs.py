@@ -36,6 +36,9 @@ _COLUMNS = {
     "sums": "family group sum other_group other_sum value",
     "forks": "round slot seat bot rank character policy drawn replicate win total leader last gold hand city weight",
     "bans": "character arm games win total offered changed",
+    "crowns": "round crown own replicate seat distance leader last win total rounds weight",
+    "states": "round rounds seat bot crown score worth city types missing gold hand led character slot fate second second_slot second_fate "
+    "built idle lost taken hits dealt on_leader leaders on_last lasts decisions choices options win bare_win place total completer",
     "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained built "
     + " ".join(INTERACTION_COLUMNS),
 }
@@ -43,6 +46,8 @@ _KINDS = {
     "games": ("a run of games", "`citadels report {folder} --out DIR` tells what it says"),
     "forks": ("a run of forks", "`citadels forks {folder}` tells what it says"),
     "bans": ("a run of bans", "`citadels bans {folder}` tells what it says"),
+    "crowns": ("a run of forks of the crown", "`citadels forks {folder}` tells what it says"),
+    "flow": ("a run of flow", "`citadels flow {folder}` tells what it says"),
     "attribution": ("the run of an attribution", "the command that made it tells what it says"),
 }
 """What a run is of, and how to read it."""
@@ -92,7 +97,7 @@ class Run:
         return any(shard.table == "games" and shard.rows for shard in self.manifest.shards)
 
     def own_rows(self) -> pl.LazyFrame:
-        """Read the one table that a run of forks, or of bans, has."""
+        """Read the one table that a run of forks, of bans or of flow has."""
         return pl.concat([self._scan(shard.path) for shard in self.manifest.shards if shard.rows])
 
     def batches(self) -> list[Batch]:
@@ -161,7 +166,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: Kind | None
         Run folders, each once.
     verify : bool
         Whether to compare every shard with its checksum.
-    kind : {"games", "forks", "bans", "attribution"} or None
+    kind : {"games", "forks", "crowns", "bans", "flow", "attribution"} or None
         What the runs have to be of; None: each of whatever it is.
 
     Returns
@@ -214,7 +219,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
         A folder that ``citadels run`` wrote.
     verify : bool
         Whether to compare every shard with its checksum (reads every byte once).
-    kind : {"games", "forks", "bans", "attribution"} or None
+    kind : {"games", "forks", "crowns", "bans", "flow", "attribution"} or None
         What the run has to be of; None: of whatever it is.
 
     Returns
@@ -240,7 +245,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
     elif manifest.experiment.kind != kind:
         what, how = _KINDS[manifest.experiment.kind]
         raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=folder)}.")
-    summed = kind in ("forks", "bans") or any(shard.table == "sums" for shard in manifest.shards)
+    summed = kind in ("forks", "crowns", "bans", "flow") or any(shard.table == "sums" for shard in manifest.shards)
     for table in () if summed else _TABLES[:2]:
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
             raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")

@@ -23,6 +23,8 @@ EXAMPLES = (
 )
 
 _INTERRUPTED = 130
+_TOLD_BY = {"crowns": "forks"}
+"""Command that tells what a run says, where it is not called like the kind of run."""
 
 
 def command(
@@ -239,7 +241,7 @@ def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
             print_text(f"  {reason}.")
         _tell_comparisons(summary)
         if plan.experiment.kind != "games":
-            print_text(f"Next: citadels {plan.experiment.kind} {summary.folder}")
+            print_text(f"Next: citadels {_TOLD_BY.get(plan.experiment.kind, plan.experiment.kind)} {summary.folder}")
         else:
             print_text(f"Next: citadels report {summary.folder} --out reports/{Path(summary.folder).name}")
 

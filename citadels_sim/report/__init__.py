@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citadels_sim.analysis import load_runs
+from citadels_sim.errors import RunError
 from citadels_sim.report.chart import FIGURES, FigureKind
-from citadels_sim.report.material import Material
+from citadels_sim.report.material import KINDS, Material
 from citadels_sim.report.page import build
 from citadels_sim.report.render import to_html, to_json, to_markdown
 from citadels_sim.report.style import chart_style
@@ -99,4 +100,11 @@ def read(runs: Sequence[Path]) -> Material:
     RunError
         If one cannot be reported on, or they do not go together.
     """
-    return Material(tuple(load_runs(runs, kind=None)))
+    loaded = load_runs(runs, kind=None)
+    for run in loaded:
+        kind = run.manifest.experiment.kind
+        if kind not in KINDS:
+            raise RunError(
+                f"{run.folder}: a run of {kind}, which no chapter of the report tells yet. Leave it out; its own command tells it."
+            )
+    return Material(tuple(loaded))

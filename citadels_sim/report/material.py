@@ -22,7 +22,10 @@ from citadels_sim.analysis.manifest import Kind
 from citadels_sim.errors import RunError, VariantError
 from citadels_sim.report.findings import Arm, arms
 
-__all__ = ["Material", "of_cell"]
+__all__ = ["KINDS", "Material", "of_cell"]
+
+KINDS: Final[tuple[Kind, ...]] = ("games", "forks", "bans", "attribution")
+"""Kinds of run that chapters read; a chapter that reads another one adds it here."""
 
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
 _MOST_ARMS = 4

@@ -27,12 +27,12 @@ __all__ = [
 ]
 
 Detail = Literal["games", "turns", "events"]
-Kind = Literal["games", "forks", "bans", "attribution"]
+Kind = Literal["games", "forks", "crowns", "bans", "flow", "attribution"]
 
 DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
 """How much is kept of a game, each with all before it."""
 
-OWN_TABLES: Final = {"forks": "forks", "bans": "bans"}
+OWN_TABLES: Final = {"forks": "forks", "crowns": "crowns", "bans": "bans", "flow": "states"}
 """Kinds of experiment that keep one table of their own, and no games."""
 
 REPLICATES: Final = 4
@@ -47,9 +47,10 @@ _EXPECTED: Final = {
     "seed": f"a whole number from 0 to {MAX_SEED}",
     "detail": "'games', 'turns' or 'events'",
     "rows": "a whole number of games per cell whose rows are kept, 0 for none, such as 20000; left out, all are",
-    "kind": "'games'; 'forks': one pick of each game is made in every way; or 'bans': a player is kept from a character or always takes it",
-    "replicates": "a whole number from 1 to 1000: how often each character of a fork is played on; for kind = 'forks' only",
-    "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only; for kind = 'forks' only",
+    "kind": "'games'; 'forks': one pick of each game is made in every way; 'crowns': the crown of one round goes to every seat in turn; "
+    "'bans': a player is kept from a character or always takes it; or 'flow': every round of every game is noted",
+    "replicates": "a whole number from 1 to 1000: how often each character of a fork is played on; for kind = 'forks' and 'crowns' only",
+    "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only; for kind = 'forks' and 'crowns' only",
     "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
 }
 
@@ -78,10 +79,11 @@ class Experiment(BaseModel):
     precision : float or None
         Percentage points of win chance: a cell ends once all intervals of its primary figures reach no farther; `games` is then the
         most it may use.
-    kind : {"games", "forks", "bans", "attribution"}
-        What is made of a game: played and recorded; forked at one pick (`games` counts the games that are forked); played with one player
-        kept from a character, or always taking it (`games` counts the deals). An attribution
-        plays variants that lie between two others; `citadels_sim.tournament.attribution` makes it, no file does.
+    kind : {"games", "forks", "crowns", "bans", "flow", "attribution"}
+        What is made of a game: played and recorded; forked at one pick, or at the begin of one round, the crown going to every seat
+        (`games` counts the games that are forked); played with one player kept from a character, or always taking it (`games` counts the
+        deals); noted round by round. An attribution plays variants that lie between two others; `citadels_sim.tournament.attribution`
+        makes it, no file does.
     replicates : int or None
         Of forks: how often each character is played on; None is `REPLICATES`.
     rounds : int or None
@@ -199,8 +201,9 @@ def _of_other_kind(experiment: Experiment) -> Iterable[str]:
     if experiment.kind == "attribution":
         yield "kind: an attribution is played by `citadels attribute A B`, not from a file."
         return
-    foreign = {"games": ("replicates", "rounds"), "forks": ("rows", "precision"), "bans": ("rows", "precision", "replicates", "rounds")}
-    for key in (*foreign[experiment.kind], "between", "groups"):
+    own = ("replicates", "rounds") if experiment.kind in ("forks", "crowns") else ()
+    own = ("rows", "precision") if experiment.kind == "games" else own
+    for key in (name for name in ("rows", "precision", "replicates", "rounds", "between", "groups") if name not in own):
         if getattr(experiment, key) is not None:
             yield f"{key}: does not go with kind = '{experiment.kind}'; leave it out."
 

@@ -1,4 +1,4 @@
-"""Who writes the shards of a plan: games that are played and recorded, forks of games, or restricted play."""
+"""Who writes the shards of a plan: games that are played and recorded, noted round by round, forked, or played with restrictions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from citadels_sim.tournament.bans import BanWriter, ban_seams
+from citadels_sim.tournament.crowns import CrownWriter, crown_seams
+from citadels_sim.tournament.flow import FlowWriter, flow_seams
 from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.forks import ForkWriter, fork_seams
 from citadels_sim.tournament.plan import Plan, Shard
@@ -25,12 +27,12 @@ class Writer(Protocol):
 
 def make_writer(plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> Writer:
     """Make the writer for a plan's kind of experiment; parameters as for `shards.ShardWriter`."""
-    if plan.experiment.kind == "forks":
-        return ForkWriter(plan, store, stop)
-    return BanWriter(plan, store, stop) if plan.experiment.kind == "bans" else ShardWriter(plan, store, stop)
+    makers: dict[str, Callable[..., Writer]] = {"forks": ForkWriter, "crowns": CrownWriter, "bans": BanWriter, "flow": FlowWriter}
+    return makers.get(plan.experiment.kind, ShardWriter)(plan, store, stop)
 
 
 def plan_seams(plan: Plan) -> list[Callable[..., Any]]:
     """Name the compiled entry points that a plan needs, each once."""
     bots = plan.bots.values()
-    return {"forks": fork_seams, "bans": ban_seams}.get(plan.experiment.kind, seams_of)(bots)
+    seams = {"forks": fork_seams, "crowns": crown_seams, "bans": ban_seams, "flow": flow_seams}
+    return seams.get(plan.experiment.kind, seams_of)(bots)
