@@ -28,7 +28,7 @@ CROWN_MARGIN: Final = 0.01
 _weight = pl.col("weight")
 
 CROWN = Family(
-    "crown",
+    "crown_effects",
     pl.col("distance"),
     "seats after the crown",
     (

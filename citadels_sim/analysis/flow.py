@@ -36,7 +36,7 @@ class FlowAnalysis:
         One row per point: variant, players, lineup, ``curve``, ``line`` (the final place in trajectories, else empty), ``x``, value, low,
         high. Curves over the per cent of the rounds that are over: ``leader.wins``, ``leader.auc``, ``leader.skill`` (Brier skill of naming
         the leader with the chance that leaders have), ``trajectory.mean``, ``trajectory.median`` (low and high are the quartiles of the
-        games there, no interval); over the threshold in per cent: ``decided.after``.
+        games there, no interval); ``decided_by.share`` (games decided by then); over the threshold in per cent: ``decided.after``.
     calibration : polars.DataFrame
         One row per third of the states by round, and tenth of W: variant, players, lineup, third, tenth, predicted, observed, low, high (of
         observed), seats.

@@ -12,8 +12,8 @@ import polars as pl
 from citadels_sim.analysis.declare import Family, Metric, Sum
 
 __all__ = [
-    "AIMS", "CALIBRATION", "COMPLETION", "CURVE_FAMILIES", "DECIDED_CURVE", "FLOW", "FLOW_FAMILIES", "LEADER_CURVE", "SWINGS", "TEMPO",
-    "TRAJECTORY", "WIN_MODEL",
+    "AIMS", "CALIBRATION", "COMPLETION", "CURVE_FAMILIES", "DECIDED_BY", "DECIDED_CURVE", "FLOW", "FLOW_FAMILIES", "LEADER_CURVE",
+    "SWINGS", "TEMPO", "TRAJECTORY", "WIN_MODEL",
 ]  # fmt: skip
 
 _ONE: Final = pl.lit(1, dtype=pl.Int64)
@@ -237,6 +237,18 @@ DECIDED_CURVE = Family(
 )  # fmt: skip
 """One figure per threshold; rows are games times thresholds."""
 
+DECIDED_BY = Family(
+    "decided_by",
+    pl.col("progress"),
+    "per cent of the rounds",
+    (Sum("games", _ONE, "flow"), *_sums("over")),
+    (
+        Metric("share", "Games decided by then", "When is it over?", "fraction of games", "over", "games", "descriptive",
+               "Games whose winner's W stays at 0.8 or above from then on (F3); a shared win is decided at the end.", share=True),
+    ),
+)  # fmt: skip
+"""One figure per tenth of the game; rows are games times tenths."""
+
 TRAJECTORY = Family(
     "trajectory",
     pl.col("place_progress"),
@@ -249,6 +261,6 @@ TRAJECTORY = Family(
 )  # fmt: skip
 """One figure per final place and tenth of the game; rows are seats times tenths."""
 
-CURVE_FAMILIES: Final = (LEADER_CURVE, DECIDED_CURVE, TRAJECTORY)
+CURVE_FAMILIES: Final = (LEADER_CURVE, DECIDED_CURVE, DECIDED_BY, TRAJECTORY)
 FLOW_FAMILIES: Final = (FLOW, COMPLETION, TEMPO, AIMS, SWINGS, WIN_MODEL, CALIBRATION, *CURVE_FAMILIES)
 """The families that runs of flow answer."""

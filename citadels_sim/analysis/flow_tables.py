@@ -58,7 +58,8 @@ class FlowTables:
         """Give the rows that a family is summed over; those of games for a family of one's own."""
         makers: dict[str, Callable[[], pl.DataFrame]] = {
             m.SWINGS.name: self.picks, m.WIN_MODEL.name: self.states, m.CALIBRATION.name: self.bins,
-            m.LEADER_CURVE.name: self.leaders, m.DECIDED_CURVE.name: self.decided, m.TRAJECTORY.name: self.trajectories,
+            m.LEADER_CURVE.name: self.leaders, m.DECIDED_CURVE.name: self.decided, m.DECIDED_BY.name: self.decided_by,
+            m.TRAJECTORY.name: self.trajectories,
         }  # fmt: skip
         return makers[family]() if family in makers else self.games
 
@@ -162,6 +163,15 @@ class FlowTables:
                 for percent in THRESHOLDS
             ]
         )
+
+    def decided_by(self) -> pl.DataFrame:
+        """One row per game and tenth of it: whether it is decided by then."""
+        c = self.course
+        games = np.arange(len(c.start))
+        after = g.decided_at(c, self.chance, g.DECIDED)
+        # Of exact parts such as 3/10 of 10 rounds not one tenth later.
+        frames = [{"progress": np.full(len(games), progress), "over": after <= progress / 100 + 1e-9} for progress in PROGRESS]
+        return pl.concat([pl.DataFrame(c.key(games) | frame) for frame in frames])
 
     def trajectories(self) -> pl.DataFrame:
         """One row per seat of a game and tenth of it: its win chance then, and its final place."""

@@ -21,7 +21,7 @@ _EVERY: Final = (*FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIE
 _PREFIXES: Final = {
     "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",
     "length": "game", "scores": "game", "flow": "game", "completion": "game", "tempo": "game", "aims": "hits",
-    "character_swings": "character", "win_calibration": "win_model",
+    "character_swings": "character", "win_calibration": "win_model", "crown_effects": "crown",
 }  # fmt: skip
 """First word of the names of a family's figures, where it is not the family's own name."""
 

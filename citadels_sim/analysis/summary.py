@@ -11,10 +11,12 @@ import polars as pl
 
 from citadels_sim.analysis.bans import BANS
 from citadels_sim.analysis.blocks import Cell
+from citadels_sim.analysis.crowns import CROWN_FAMILIES
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.draft import random_pick_rate
 from citadels_sim.analysis.estimates import estimate, quantiles, ratios
 from citadels_sim.analysis.estimator import Moments
+from citadels_sim.analysis.flow_metrics import FLOW_FAMILIES
 from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
 from citadels_sim.analysis.metrics import FAMILIES, family
 from citadels_sim.analysis.runs import Run
@@ -110,7 +112,7 @@ def dictionary() -> pl.DataFrame:
                 "formula": f"sum of {metric.numerator} / sum of {metric.denominator}" + (" over all groups" if metric.of_all else ""),
                 "estimand": metric.estimand, "doc": metric.doc,
             }
-            for entry in (*FAMILIES, *FORK_FAMILIES, BANS)
+            for entry in (*FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES)
             for metric in entry.metrics
         ]
         + [

@@ -53,7 +53,12 @@ def marks_words(counts: Sequence[int]) -> str:
 
 
 def figure_panels(
-    data: pl.DataFrame, metrics: Sequence[tuple[str, str]], rows: Sequence[str], place: Callable[[str, str], int | None]
+    data: pl.DataFrame,
+    metrics: Sequence[tuple[str, str]],
+    rows: Sequence[str],
+    place: Callable[[str, str], int | None],
+    *,
+    line: float = 0.24,
 ) -> tuple[Figure, list[Axes]]:
     """Draw one panel per figure, with a mark for each number of players.
 
@@ -67,6 +72,8 @@ def figure_panels(
         Words at the left of each row, from the top, as they are to be read.
     place : callable
         The row of a group and a metric, None for one that is not drawn.
+    line : float
+        Height of a row, inches, without what its marks take.
 
     Returns
     -------
@@ -75,7 +82,7 @@ def figure_panels(
     """
     counts = player_counts(data)
     labels = list(dict.fromkeys(label for _, label in metrics))
-    figure, axes = panels(len(labels), (0.24 + 0.04 * len(counts)) * len(rows) + 0.75, share_x=False)
+    figure, axes = panels(len(labels), (line + 0.04 * len(counts)) * len(rows) + 0.75, share_x=False)
     shift = {players: (i - (len(counts) - 1) / 2) * min(0.22, 0.8 / len(counts)) for i, players in enumerate(counts)}
     for axis, label in zip(axes, labels, strict=True):
         rows_axis(axis, rows)

@@ -16,6 +16,8 @@ from citadels_sim.analysis.attribution import Attribution, attribute
 from citadels_sim.analysis.bans import BanAnalysis, analyse_bans
 from citadels_sim.analysis.comparison import VariantComparison, compare_variants
 from citadels_sim.analysis.criteria import Judgement, judge_forks, judge_games
+from citadels_sim.analysis.crowns import CrownAnalysis, analyse_crowns
+from citadels_sim.analysis.flow import FlowAnalysis, analyse_flow
 from citadels_sim.analysis.forks import ForkAnalysis, analyse_forks
 from citadels_sim.analysis.ladder import Ladder, rate
 from citadels_sim.analysis.manifest import Kind
@@ -24,7 +26,7 @@ from citadels_sim.report.findings import Arm, arms
 
 __all__ = ["KINDS", "Material", "of_cell"]
 
-KINDS: Final[tuple[Kind, ...]] = ("games", "forks", "bans", "attribution")
+KINDS: Final[tuple[Kind, ...]] = ("games", "forks", "crowns", "bans", "attribution", "flow")
 """Kinds of run that chapters read; a chapter that reads another one adds it here."""
 
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
@@ -58,6 +60,16 @@ class Material:
     def forks(self) -> list[ForkAnalysis]:
         """What the forks say, run by run."""
         return [analyse_forks(run) for run in self.of("forks")]
+
+    @cached_property
+    def crowns(self) -> list[CrownAnalysis]:
+        """What the forks of the crown say, run by run."""
+        return [analyse_crowns(run) for run in self.of("crowns")]
+
+    @cached_property
+    def flows(self) -> list[FlowAnalysis]:
+        """How games go, run by run."""
+        return [analyse_flow(run) for run in self.of("flow")]
 
     @cached_property
     def bans(self) -> list[BanAnalysis]:

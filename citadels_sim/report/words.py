@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citadels_sim.analysis import SEAT_MARGIN
 
-__all__ = ["CAUSES", "CHARACTERS", "FLOW", "INTERACTION", "LIMITS", "ROBUSTNESS", "SEATS", "SIMULATED", "SKILL", "VALIDATION"]
+__all__ = ["CAUSES", "CHARACTERS", "FLOW", "INTERACTION", "LENGTH", "LIMITS", "ROBUSTNESS", "SEATS", "SIMULATED", "SKILL", "VALIDATION"]
 
 CAUSES = (
     "What a character does is told by games that are forked at a pick: every character that could be picked is, on copies of the "
@@ -25,6 +25,11 @@ SEATS = (
     f"A table counts as fair when every seat is shown to lie within {SEAT_MARGIN * 100:g} percentage points of an even share."
 )
 FLOW = (
+    "How open games are and for how long: who leads on the way, when it is over, who comes back, and how many turns are dead. Every game "
+    "was noted at the end of each round. The win chance W of every seat comes from a model of the visible state that was fitted on other "
+    "deals; how far it can be trusted stands under Validation. Figures by score need no model."
+)
+LENGTH = (
     "How long games last, how many points they are won with, how close they are, what the points come from, and whether racing to "
     "complete a city "
     "goes with winning."

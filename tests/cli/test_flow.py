@@ -25,7 +25,7 @@ def test_it_plays_and_tells_how_games_go_and_tells_it_again(citadels, tmp_path: 
     data = json.loads(citadels("flow", folder, "--json").out)
     assert list(data) == ["run", "estimates", "curves", "calibration"]
     assert {row["curve"] for row in data["curves"]} == {
-        "leader.wins", "leader.auc", "leader.skill", "decided.after", "trajectory.mean", "trajectory.median"
+        "leader.wins", "leader.auc", "leader.skill", "decided.after", "decided_by.share", "trajectory.mean", "trajectory.median"
     }  # fmt: skip
     run = cs.Run(folder)
     (value,) = [row["value"] for row in data["estimates"] if row["metric"] == "lead_changes"]

@@ -34,6 +34,8 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     asked = {
         "games": both | {"name": "sizes", "games": 60, "lineups": [["builder"], ["richard"], ["builder", "random"]], "detail": "turns"},
         "forks": both | {"name": "forks", "games": 60, "kind": "forks", "replicates": 2},
+        "flow": both | {"name": "flow", "games": 60, "kind": "flow"},
+        "crowns": {"name": "crowns", "variants": ["classic-2000"], "games": 30, "replicates": 1, "kind": "crowns", "seed": 1},
         "bans": {"name": "bans", "variants": ["classic-2000"], "games": 12, "kind": "bans", "seed": 1},
     }
     for kind, keys in asked.items():

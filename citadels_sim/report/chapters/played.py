@@ -9,14 +9,17 @@ import polars as pl
 
 from citadels_sim.report import words
 from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.report.chapters.flow import line_panels
 from citadels_sim.report.content import Part, Told, Want, panel
+from citadels_sim.report.crown_chart import crown_chart, crown_grid
 from citadels_sim.report.findings import ICONS, Arm, glance
+from citadels_sim.report.flow_arms import flow_arms
 from citadels_sim.report.interaction_charts import interaction_charts
-from citadels_sim.report.material import Material
+from citadels_sim.report.material import Material, of_cell
 from citadels_sim.report.table_charts import completer_chart, length_chart, parts_chart, score_chart, seat_chart
-from citadels_sim.report.tables import Grid, grid
+from citadels_sim.report.tables import Grid, basis, grid
 
-__all__ = ["FLOW", "INTERACTION", "SEATS"]
+__all__ = ["INTERACTION", "LENGTH", "SEATS"]
 
 
 def _each(arms: list[Arm], draw: Callable[[Arm, str], Part]) -> list[Part]:
@@ -36,12 +39,32 @@ def _seats(material: Material) -> Told:
     tables = {name: material.analysis.tables[name] for name in ("seats_from_crown", "seats")} | {
         "seat_verdicts": material.analysis.seat_verdicts
     }
-    wants = (
-        ()
-        if material.arms
-        else (Want("Seats, scores and length of games as they are played", material.command("run", options=("--games", "20000"))),)
-    )
-    return Told(tuple(_each(material.arms, draw)), _filled(tables), wants=wants)
+    wants = []
+    if not material.arms:
+        wants.append(Want("Seats, scores and length of games as they are played", material.command("run", options=("--games", "20000"))))
+    if not material.crowns:
+        wants.append(Want("What the crown of one round is worth", material.command("forks", options=("--what", "crown"))))
+    crowns = _crowns(material)
+    findings = tuple(f"Crown: {part.panels[0].chart.finding}" for part in crowns[:1])
+    return Told((*_each(material.arms, draw), *crowns), _filled(tables) | _crown_tables(material), findings, tuple(wants))
+
+
+def _crowns(material: Material) -> list[Part]:
+    """Show what the crown of one round is worth, one part per run, variant and line-up."""
+    keys = [(found, *key) for found in material.crowns for key in dict.fromkeys(found.effects.select("variant", "lineup").iter_rows())]
+    parts: list[Part] = []
+    for n, (found, variant, lineup) in enumerate(keys, start=1):
+        chart = crown_chart(found, variant, lineup, f"crown{n}-{variant}" if len(keys) > 1 else "crown-worth")
+        shown = panel(chart, crown_grid(found, variant, lineup), basis(of_cell(found.effects, variant, lineup)))
+        heading = f"The crown's worth: {material.titles[variant]}, played by {lineup.replace(',', ', ')}"
+        parts.append(Part(heading, (shown,), folded=n > 1))
+    return parts
+
+
+def _crown_tables(material: Material) -> dict[str, pl.DataFrame]:
+    names = {"crown_effects": "effects", "crown_stages": "stages", "crown_verdicts": "verdicts"}
+    frames = {name: [getattr(found, attribute) for found in material.crowns] for name, attribute in names.items()}
+    return {name: pl.concat(found) for name, found in frames.items() if found}
 
 
 def _seat_test(arm: Arm) -> Grid:
@@ -63,7 +86,7 @@ def _seat_test(arm: Arm) -> Grid:
     )
 
 
-def _flow(material: Material) -> Told:
+def _length(material: Material) -> Told:
     def draw(arm: Arm, heading: str) -> Part:
         length = arm.tables["length"]
         charts = [
@@ -100,7 +123,10 @@ def _interaction(material: Material) -> Told:
 
     arms = [arm for arm in material.arms if arm.tables["characters"].height]
     parts = _each(arms, draw)
+    hits = line_panels(flow_arms(material), "aims")
     findings = tuple(one.chart.finding for part in parts[:1] for one in part.panels if one.chart.slug.endswith("attacks"))
+    if hits:
+        parts.insert(0, Part("", tuple(hits)))
     return Told(tuple(parts), _filled({name: material.analysis.tables[name] for name in ("characters", "crown")}), findings)
 
 
@@ -109,5 +135,5 @@ def _filled(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
 
 
 SEATS = Chapter("seats", "Seats and crown", words.SEATS, _seats)
-FLOW = Chapter("flow", "Length and scores", words.FLOW, _flow)
+LENGTH = Chapter("length", "Length and scores", words.LENGTH, _length)
 INTERACTION = Chapter("interaction", "Interaction", words.INTERACTION, _interaction)

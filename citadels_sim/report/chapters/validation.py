@@ -9,10 +9,12 @@ import polars as pl
 
 from citadels_sim.analysis.criteria import CRITERIA
 from citadels_sim.report import style, words
+from citadels_sim.report.calibration_chart import calibration_chart, calibration_grid, model_grid
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import Part, Told
+from citadels_sim.report.content import Part, Told, panel
+from citadels_sim.report.flow_arms import flow_arms
 from citadels_sim.report.material import Material
-from citadels_sim.report.tables import Grid
+from citadels_sim.report.tables import Grid, basis
 
 __all__ = ["SIMULATED", "VALIDATION"]
 
@@ -80,6 +82,8 @@ def _games(material: Material) -> str:
     kinds = (
         ("games", "games played"),
         ("forks", "games forked"),
+        ("crowns", "games forked at the crown of a round"),
+        ("flow", "games noted round by round"),
         ("bans", "deals with a restricted player"),
         ("attribution", "games under combinations of rules"),
     )
@@ -124,10 +128,25 @@ def _validation(material: Material) -> Told:
     precision = _precision(material)
     if precision.rows:
         grids.append(precision)
+    calibrated, tables = _calibration(material)
     failed = [one.what for one in checks if not one.holds]
     findings = (f"A check of the machinery fails ({'; '.join(failed)}): look into that first.",) if failed else ()
     table = pl.DataFrame([{"check": one.what, "expected": one.expected, "found": one.found, "holds": one.holds} for one in checks])
-    return Told((Part("", grids=tuple(grids)),), {"checks": table}, findings)
+    return Told((Part("", grids=tuple(grids)), *calibrated), {"checks": table} | tables, findings)
+
+
+def _calibration(material: Material) -> tuple[list[Part], dict[str, pl.DataFrame]]:
+    """Show how far the win model behind the chapter on flow can be trusted."""
+    arms = flow_arms(material)
+    if not arms:
+        return [], {}
+    parts = []
+    for n, arm in enumerate(arms):
+        chart = calibration_chart(arm.calibration, f"{arm.slug}calibration")
+        shown = panel(chart, calibration_grid(arm.calibration), basis(arm.table("flow")))
+        heading = "The win model" + (f": {arm.heading}" if len(arms) > 1 else "")
+        parts.append(Part(heading, (shown,), (model_grid(arm.table("win_model")),), folded=n > 0))
+    return parts, {"win_calibration": pl.concat([flow.calibration for flow in material.flows])}
 
 
 def _files(material: Material) -> list[Check]:
@@ -147,16 +166,31 @@ def _identities(material: Material) -> list[Check]:
         lift = held.with_columns(sum=(pl.col("value") - pl.col("reference")) * pl.col("count"))
         sums = lift.group_by("variant", "players", "lineup").agg(pl.col("sum").sum() / pl.col("count").sum())["sum"]
         found.append(_exact("Win lifts of the characters, weighted by picks, cancel out", 0.0, sums))
-    for forks in material.forks:
-        effects = forks.effects.filter(metric="win_effect").with_columns(sum=pl.col("value") * pl.col("count"))
-        sums = effects.group_by("variant", "players", "lineup").agg(pl.col("sum").sum() / pl.col("count").sum())["sum"]
-        found.append(_exact("Effects of the characters, weighted by nodes, cancel out", 0.0, sums))
+    found += [_exact(what, 0.0, _weighted(table)) for what, table in _cancelling(material)]
     for each in material.attributions:
         whole = dict(each.wholes.select("metric", "difference").iter_rows())
         parts = each.parts.group_by("metric", maintain_order=True).agg(pl.col("part").sum())
         gaps = pl.Series([value - whole[name] for name, value in parts.iter_rows()])
         found.append(_exact(f"Parts of the rules add up to the difference ({each.a} to {each.b})", 0.0, gaps))
     return found
+
+
+def _cancelling(material: Material) -> list[tuple[str, pl.DataFrame]]:
+    """Estimates whose mean, weighted by their counts, is 0 at every table whatever the games were."""
+    forks = [forks.effects.filter(metric="win_effect") for forks in material.forks]
+    crowns = [crowns.effects.filter(metric="place_effect") for crowns in material.crowns]
+    flows = [flow.estimates.filter(table="character_swings", metric="wpa") for flow in material.flows]
+    return [
+        *(("Effects of the characters, weighted by nodes, cancel out", table) for table in forks),
+        *(("Effects of the crown's places cancel out", table) for table in crowns),
+        *(("Win chances added in a round, over the characters held, cancel out", table) for table in flows),
+    ]
+
+
+def _weighted(table: pl.DataFrame) -> pl.Series:
+    """Average the estimates of every table, each with its count for a weight."""
+    weighted = pl.col("value").dot(pl.col("count")) / pl.col("count").sum()
+    return table.group_by("variant", "players", "lineup").agg(weighted.alias("mean"))["mean"]
 
 
 def _exact(what: str, expected: float, values: pl.Series) -> Check:

@@ -1,0 +1,136 @@
+"""The chapter on how games go: the way to the win, when it is over, dead turns, how the rounds of a character go."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.analysis import dictionary
+from citadels_sim.analysis.flow_metrics import FLOW_FAMILIES
+from citadels_sim.report import style, words
+from citadels_sim.report.by_character import player_counts
+from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.report.chart import Chart
+from citadels_sim.report.content import Panel, Part, Told, Want, panel
+from citadels_sim.report.flow_arms import FlowArm, flow_arms
+from citadels_sim.report.flow_charts import over_chart, swings_chart, way_chart
+from citadels_sim.report.flow_lines import LINES, lines_chart
+from citadels_sim.report.material import Material
+from citadels_sim.report.tables import Grid, basis, figure_cell
+
+__all__ = ["CHAPTER", "line_panels"]
+
+_CURVES = {
+    "leader.skill": "What the lead by score tells", "leader.wins": "The leader wins", "leader.auc": "Winner's score above another's",
+    "decided_by.share": "Games decided",
+}  # fmt: skip
+_SWINGS = {
+    "wpa": "All its rounds", "wpa_played": "Nothing befell it", "wpa_lost": "Turn lost", "wpa_robbed": "Robbed",
+}  # fmt: skip
+_MOST_FINDINGS = 3
+
+
+def _tell(material: Material) -> Told:
+    arms = flow_arms(material)
+    if not arms:
+        return Told(wants=(Want("How games go: the lead, when it is over, comebacks, dead turns", material.command("flow")),))
+    several = len(arms) > 1
+    parts = [Part("All tables" if several else "", tuple(line_panels(arms, "open", "dead-turns", "bonus")))]
+    parts += [_part(arm, several=several, folded=n > 0) for n, arm in enumerate(arms)]
+    own = [one.chart.finding for one in (*parts[0].panels[:2], *parts[1].panels[1:2])]
+    findings = tuple(f"How games go: {text}" for text in own[:_MOST_FINDINGS])
+    return Told(tuple(parts), _tables(material), findings)
+
+
+def line_panels(arms: Sequence[FlowArm], *slugs: str) -> list[Panel]:
+    """Draw charts of number lines of all arms, those of which there is something to tell."""
+    charts = [lines_chart(LINES[slug], arms) for slug in slugs if arms]
+    return [panel(chart, _lines_grid(chart), basis(chart.data)) for chart in charts if chart is not None]
+
+
+def _lines_grid(chart: Chart) -> Grid:
+    """One row per figure and table of a chart of number lines, one column per number of players."""
+    titles = dict(dictionary().filter(table=chart.source).select("metric", "title").iter_rows())
+    players = player_counts(chart.data)
+    several = chart.data["group"].n_unique() > 1
+    cells = {(row["metric"], row["group"], row["players"]): figure_cell(row) for row in chart.data.iter_rows(named=True)}
+    rows = tuple(
+        (titles[metric], *((group,) if several else ()), *(cells.get((metric, group, number), "–") for number in players))
+        for metric, group in dict.fromkeys((metric, group) for metric, group, _ in cells)
+    )
+    heads = ("Figure", *(("Variant",) if several else ()), *(f"{number} players" for number in players))
+    return Grid(f"{chart.title}: the numbers", heads, rows)
+
+
+def _part(arm: FlowArm, *, several: bool, folded: bool) -> Part:
+    deals = basis(arm.table("flow"))
+    shown = (
+        panel(way_chart(arm.curves, f"{arm.slug}way"), _way_grid(arm.curves), deals),
+        panel(over_chart(arm.curves, f"{arm.slug}over"), _over_grid(arm.curves), deals),
+        panel(swings_chart(arm.table("character_swings"), f"{arm.slug}swings"), _swings_grid(arm.table("character_swings")), deals),
+    )
+    thresholds = Grid(*_thresholds(arm.curves), folded=True)
+    return Part(arm.heading if several else "", shown, (thresholds,), folded)
+
+
+def _way_grid(curves: pl.DataFrame) -> Grid:
+    """Give mean and median of the win chance by final place, with the interval of the one and the quartiles of the other."""
+    at = {(row["curve"], row["players"], row["line"], row["x"]): row for row in curves.iter_rows(named=True)}
+    rows = []
+    for curve, players, place, x in at:
+        if curve == "trajectory.median":
+            mean, median = at["trajectory.mean", players, place, x], at[curve, players, place, x]
+            quarters = f"{style.percent(median['value'])} ({style.percent(median['low'])} to {style.percent(median['high'])})"
+            rows.append((f"{players} players, place {place}", f"{x:g}\u00a0%", _share(mean), quarters))
+    heads = ("Final place", "Rounds over", "Mean W [95 %]", "Median W (middle half of the games)")
+    return Grid("How win chances go: the numbers", heads, tuple(rows))
+
+
+def _over_grid(curves: pl.DataFrame) -> Grid:
+    at = {
+        (row["players"], row["x"], row["curve"]): row for row in curves.filter(pl.col("curve").is_in(list(_CURVES))).iter_rows(named=True)
+    }
+    rows = tuple(
+        (f"{players} players, {x:g} % of the rounds over", *(_share(at[players, x, curve]) for curve in _CURVES))
+        for players, x in sorted({(players, x) for players, x, _ in at})
+    )
+    return Grid("When is it over: the numbers, with 95 % intervals", ("Table", *_CURVES.values()), rows)
+
+
+def _thresholds(curves: pl.DataFrame) -> tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    after = {(row["x"], row["players"]): _share(row) for row in curves.filter(curve="decided.after").iter_rows(named=True)}
+    players = player_counts(curves)
+    rows = tuple((f"{x:g}\u00a0%", *(after[x, number] for number in players)) for x in dict.fromkeys(x for x, _ in after))
+    caption = "Part of the rounds after which the winner's W stays above a threshold, on average [95 %]"
+    return caption, ("Threshold", *(f"{number} players" for number in players)), rows
+
+
+def _share(row: Mapping[str, Any]) -> str:
+    return f"{style.percent(row['value'], row['low'], row['high'])} {style.interval(row['low'], row['high'], factor=100)}"
+
+
+def _swings_grid(swings: pl.DataFrame) -> Grid:
+    """One row per number of players and character: what its rounds add, by what befell it."""
+    at = {(row["players"], row["group"], row["metric"]): row for row in swings.iter_rows(named=True)}
+    rows = []
+    for players, name in dict.fromkeys((players, name) for players, name, _ in at):
+        found = [at.get((players, name, metric)) for metric in _SWINGS]
+        cells = (style.effect(row["value"], row["family_low"], row["family_high"]) if row else "–" for row in found)
+        shares = (figure_cell(row) if (row := at.get((players, name, metric))) else "–" for metric in ("turn_lost", "killer_share"))
+        rows.append((style.title_of(name), str(players), *cells, *shares, style.count(at[players, name, "wpa"]["count"])))
+    heads = ("Character", "Players", *_SWINGS.values(), "Turns lost", "Largest rise of the game", "Picks")
+    caption = "How the rounds of a character go: the numbers; 95 % intervals for all characters of a table at once"
+    return Grid(caption, heads, tuple(rows))
+
+
+def _tables(material: Material) -> dict[str, pl.DataFrame]:
+    """Put the figures out under the names of their families, so that the data dictionary tells them, and the curves in one table."""
+    estimates = pl.concat([flow.estimates for flow in material.flows])
+    names = [family.name for family in FLOW_FAMILIES if estimates.filter(table=family.name).height]
+    tables = {name: estimates.filter(table=name).drop("table") for name in names}
+    return tables | {"flow_curves": pl.concat([flow.curves for flow in material.flows])}
+
+
+CHAPTER = Chapter("flow", "How games go", words.FLOW, _tell)
