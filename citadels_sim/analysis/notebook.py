@@ -11,6 +11,7 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.analysis.blocks import Cell
+from citadels_sim.analysis.casts import draw_moments
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.estimates import estimate
 from citadels_sim.analysis.estimator import Moments
@@ -24,7 +25,7 @@ from citadels_sim.errors import RunError, nearest
 __all__ = ["Run"]
 
 _KEYS: Final = ("variant", "players", "lineup")
-_OWN: Final = {"forks": "forks of games", "bans": "restricted play"}
+_OWN: Final = {"forks": "forks of games", "bans": "restricted play", "casts": "games of drawn casts"}
 """Kinds of run that answer figures of their own only."""
 
 
@@ -41,7 +42,7 @@ class Run:
     Attributes
     ----------
     folder : pathlib.Path
-    kind : {"games", "forks", "bans", "attribution"}
+    kind : {"games", "forks", "bans", "casts", "attribution"}
         What it is a run of.
     cells : polars.DataFrame
         One row per cell: variant, players, lineup, games, blocks.
@@ -149,6 +150,8 @@ class Run:
             return fork_family_moments(entry, self._run)
         if wanted == "bans":
             return fork_moments(entry, self._run.own_rows().collect())
+        if wanted == "casts":
+            return draw_moments(entry, self._run.own_rows().collect())
         found = condense([self._run], [entry])[entry.name]
         if not found:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")

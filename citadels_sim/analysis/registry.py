@@ -6,14 +6,15 @@ from typing import Any, Final, Literal
 
 from citadels_sim.analysis.bans import BANS
 from citadels_sim.analysis.declare import Family, Metric
+from citadels_sim.analysis.draw_metrics import DRAW_FAMILIES
 from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
 from citadels_sim.analysis.metrics import FAMILIES
 from citadels_sim.errors import RunError, nearest
 
 __all__ = ["declared", "find_metric", "needs", "prefix"]
 
-Needs = Literal["games", "turns", "forks", "bans"]
-_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, BANS)
+Needs = Literal["games", "turns", "forks", "bans", "casts"]
+_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, BANS, *DRAW_FAMILIES)
 
 _PREFIXES: Final = {
     "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",
@@ -28,8 +29,8 @@ def prefix(entry: Family) -> str:
 
 
 def needs(entry: Family) -> Needs:
-    """Say what a run must hold for a family: games, the turns of games too, forks, or bans."""
-    for source in ("forks", "bans"):
+    """Say what a run must hold for a family: games, the turns of games too, forks, bans, or drawn casts."""
+    for source in ("forks", "bans", "casts"):
         if source in entry.sources:
             return source
     return "turns" if {"turns", "offers"} & set(entry.sources) else "games"
@@ -42,7 +43,7 @@ def declared() -> list[dict[str, Any]]:
     -------
     list of dict
         ``name`` (as `find_metric` takes it), ``title``, ``question``, ``unit``, ``numerator``, ``denominator``, ``estimand``, ``of`` (what
-        there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns, forks or bans), ``doc``.
+        there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns, forks, bans or casts), ``doc``.
     """
     return [
         {

@@ -36,6 +36,7 @@ _COLUMNS = {
     "sums": "family group sum other_group other_sum value",
     "forks": "round slot seat bot rank character policy drawn replicate win total leader last gold hand city weight",
     "bans": "character arm games win total offered changed",
+    "casts": "seed cast uniques rounds picks lost hits taken destroyed margin crown completer dealt dealt_win",
     "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained built "
     + " ".join(INTERACTION_COLUMNS),
 }
@@ -43,7 +44,8 @@ _KINDS = {
     "games": ("a run of games", "`citadels report {folder} --out DIR` tells what it says"),
     "forks": ("a run of forks", "`citadels forks {folder}` tells what it says"),
     "bans": ("a run of bans", "`citadels bans {folder}` tells what it says"),
-    "attribution": ("the run of an attribution", "the command that made it tells what it says"),
+    "casts": ("a run of drawn casts", "`citadels casts {folder}` tells what it says"),
+    "attribution": ("the run of an attribution", "`citadels attribute {folder}` tells what it says"),
 }
 """What a run is of, and how to read it."""
 _KEY = "variant players lineup block rotation"
@@ -92,7 +94,7 @@ class Run:
         return any(shard.table == "games" and shard.rows for shard in self.manifest.shards)
 
     def own_rows(self) -> pl.LazyFrame:
-        """Read the one table that a run of forks, or of bans, has."""
+        """Read the one table that a run of forks, of bans or of drawn casts has."""
         return pl.concat([self._scan(shard.path) for shard in self.manifest.shards if shard.rows])
 
     def batches(self) -> list[Batch]:
@@ -210,7 +212,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind = "games") -> Run:
         A folder that ``citadels run`` wrote.
     verify : bool
         Whether to compare every shard with its checksum (reads every byte once).
-    kind : {"games", "forks", "bans", "attribution"}
+    kind : {"games", "forks", "bans", "casts", "attribution"}
         What the run has to be of.
 
     Returns
@@ -234,7 +236,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind = "games") -> Run:
     if manifest.experiment.kind != kind:
         what, how = _KINDS[manifest.experiment.kind]
         raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=folder)}.")
-    summed = kind in ("forks", "bans") or any(shard.table == "sums" for shard in manifest.shards)
+    summed = kind in ("forks", "bans", "casts") or any(shard.table == "sums" for shard in manifest.shards)
     for table in () if summed else _TABLES[:2]:
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
             raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")

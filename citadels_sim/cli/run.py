@@ -23,6 +23,8 @@ EXAMPLES = (
 )
 
 _INTERRUPTED = 130
+_TELLS = {"attribution": "attribute"}
+"""Kind of experiment to the command that tells what its run says, where that has another name."""
 
 
 def command(
@@ -239,7 +241,7 @@ def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
             print_text(f"  {reason}.")
         _tell_comparisons(summary)
         if plan.experiment.kind != "games":
-            print_text(f"Next: citadels {plan.experiment.kind} {summary.folder}")
+            print_text(f"Next: citadels {_TELLS.get(plan.experiment.kind, plan.experiment.kind)} {summary.folder}")
         else:
             print_text(f"Next: citadels report {summary.folder} --out reports/{Path(summary.folder).name}")
 

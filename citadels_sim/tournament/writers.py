@@ -1,4 +1,4 @@
-"""Who writes the shards of a plan: games that are played and recorded, forks of games, or restricted play."""
+"""Who writes the shards of a plan: of games that are played, forked, restricted, or whose cast is drawn."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from citadels_sim.tournament.bans import BanWriter, ban_seams
+from citadels_sim.tournament.casts import CastWriter, cast_seams
 from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.forks import ForkWriter, fork_seams
 from citadels_sim.tournament.plan import Plan, Shard
@@ -25,12 +26,11 @@ class Writer(Protocol):
 
 def make_writer(plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> Writer:
     """Make the writer for a plan's kind of experiment; parameters as for `shards.ShardWriter`."""
-    if plan.experiment.kind == "forks":
-        return ForkWriter(plan, store, stop)
-    return BanWriter(plan, store, stop) if plan.experiment.kind == "bans" else ShardWriter(plan, store, stop)
+    kinds: dict[str, Callable[..., Writer]] = {"forks": ForkWriter, "bans": BanWriter, "casts": CastWriter}
+    return kinds.get(plan.experiment.kind, ShardWriter)(plan, store, stop)
 
 
 def plan_seams(plan: Plan) -> list[Callable[..., Any]]:
     """Name the compiled entry points that a plan needs, each once."""
     bots = plan.bots.values()
-    return {"forks": fork_seams, "bans": ban_seams}.get(plan.experiment.kind, seams_of)(bots)
+    return {"forks": fork_seams, "bans": ban_seams, "casts": cast_seams}.get(plan.experiment.kind, seams_of)(bots)
