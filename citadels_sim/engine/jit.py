@@ -9,21 +9,19 @@ With ``NUMBA_DISABLE_JIT=1`` both decorators return the plain Python function: t
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import os
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import llvmlite.binding
 import numba
-import numba.core.codegen
-from llvmlite.binding import Linkage
 from numba.core import config as numba_config
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
+from citadels_sim.engine import parts
 from citadels_sim.engine.sources import source_digest
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -64,14 +62,12 @@ if not INTERPRETED:
 
 def rule(function: F) -> F:
     """Compile a small function of the rules into its callers."""
-    compiled: F = numba.njit(**_OPTIONS)(function)
-    return compiled
+    return parts.declare(numba.njit(**_OPTIONS)(function))
 
 
 def inline(function: F) -> F:
     """Compile a tiny function of the rules right into its callers, always."""
-    compiled: F = numba.njit(forceinline=True, **_OPTIONS)(function)
-    return compiled
+    return parts.declare(numba.njit(forceinline=True, **_OPTIONS)(function))
 
 
 def signature(result: str, *arguments: Any) -> Any:
@@ -102,7 +98,7 @@ def typed(signature: Any, *, inlined: bool = False) -> Callable[[F], F]:
     def declare(function: F) -> F:
         if INTERPRETED:
             return function
-        compiled: F = numba.njit(forceinline=inlined, **_OPTIONS)(function)
+        compiled: F = parts.declare(numba.njit(forceinline=inlined, **_OPTIONS)(function))
         dispatcher: Any = compiled
         dispatcher.get_call_template = functools.partial(_compile_when_called, dispatcher, signature)
         return compiled
@@ -161,7 +157,7 @@ def ready(function: F) -> F:
             raise TypeError(f"{dispatcher.__name__} was not declared with @seam, so it has no signature to compile for.")
         for callee in _called[id(function)]:
             _publish(callee)
-        with _seam_optimised_as_a_whole(dispatcher.__qualname__):
+        with parts.collected(dispatcher.__qualname__):
             dispatcher.compile(signature)
         dispatcher.disable_compile()
     return function
@@ -187,45 +183,6 @@ def by_symbol(function: F) -> F:
         return function
     external: Any = numba.types.ExternalFunction(_symbol(function), _signatures[id(function)])
     return cast(F, external)
-
-
-@contextlib.contextmanager
-def _seam_optimised_as_a_whole(seam_name: str) -> Iterator[None]:
-    """Let LLVM optimise the seam fully, once it holds all it calls, and the functions on the way only a little.
-
-    Numba optimises every function together with everything below it, so a rule five calls deep would be optimised five times: two
-    thirds of the time to compile. And it leaves each callable from elsewhere; told that nobody else will call them, LLVM sees which
-    read only, which never raise, and inlines what has one caller: 13 % more games. The method is internal to Numba; where a version
-    lacks it, compiling takes longer and the games a little.
-    """
-    library = getattr(numba.core.codegen, "CPUCodeLibrary", None)
-    optimise = getattr(library, "_optimize_final_module", None)
-    if library is None or optimise is None:
-        yield
-        return
-
-    def sparing(self: Any) -> None:
-        if self.name == seam_name:
-            _keep_to_itself(self._final_module)
-            optimise(self)
-        elif not self.name.isidentifier():
-            optimise(self)
-        else:
-            passes, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False, opt=1, cost="cheap")
-            passes.run(self._final_module, builder)
-
-    library._optimize_final_module = sparing
-    try:
-        yield
-    finally:
-        library._optimize_final_module = optimise
-
-
-def _keep_to_itself(module: Any) -> None:
-    """Make the functions linked into a seam's module private to it; its own entry points have another linkage."""
-    for function in module.functions:
-        if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
-            function.linkage = Linkage.internal
 
 
 def is_cached(function: Any) -> bool:

@@ -19,6 +19,8 @@ from citadels_sim.variants import load_variant
 __all__ = ["CellCost", "CellEstimate", "bot_cost", "cell_cost", "estimate"]
 
 _LEAST_BLOCKS: Final = 4
+_MOST_AT_ONCE: Final = 100
+"""Games between two looks at the clock; fewer at first, since a bot may think for a second at each decision."""
 
 
 @dataclass(frozen=True)
@@ -123,11 +125,11 @@ def bot_cost(bot: Bot, variant: str = "classic-2000", players: int = 4, seconds:
     cell = Cell(0, load_variant(variant), players, bot.name, (bot.name,) * players, 1, 1, 1, 1, 0)
     player = CellPlayer(cell, {bot.name: bot}, Buffers("games"), 1, journal=False)
     player.ready()
-    games = 0
-    batch = 1 if not bot.compiled else 100
+    games, batch = 0, 1
     player.play(0, batch)
     begun = time.perf_counter()
     while time.perf_counter() - begun < seconds:
         player.play(games, batch)
         games += batch
+        batch = min(2 * batch, _MOST_AT_ONCE)
     return 1e6 * (time.perf_counter() - begun) / games

@@ -158,21 +158,22 @@ class TableMaker:
             return self._sets_of(results.casts[0]).gather(masks.astype(np.uint32))
         casts, which = np.unique(results.casts, axis=0, return_inverse=True)
         used, code = np.unique(which.reshape(-1)[results.turn_game] * _SETS + masks, return_inverse=True)
-        sets = pl.Series([_ids(casts[value // _SETS], int(value % _SETS)) for value in used], dtype=pl.List(CHARACTER))
-        return sets.gather(code.reshape(-1).astype(np.uint32))
+        return _sets_in(casts[used // _SETS], used % _SETS).gather(code.reshape(-1).astype(np.uint32))
 
     def _sets_of(self, cast: Array) -> pl.Series:
         """All sets of ranks with one cast, the set's bits being its position."""
         key = tuple(int(code) for code in cast)
         if key not in self._offered:
-            self._offered[key] = pl.Series([_ids(cast, mask) for mask in range(_SETS)], dtype=pl.List(CHARACTER))
+            self._offered[key] = _sets_in(np.broadcast_to(cast, (_SETS, RANKS)), np.arange(_SETS))
         return self._offered[key]
 
 
-def _ids(cast: Array, mask: int) -> list[str] | None:
-    """Ids of a set of ranks, None for the empty set: nobody picked."""
-    ids = [CHARACTERS[cast[rank] - 1].id for rank in range(1, RANKS) if mask >> rank & 1 and cast[rank]]
-    return ids or None
+def _sets_in(casts: Array, masks: Array) -> pl.Series:
+    """Column of sets of ranks, each with a cast of its own: ids by rank, null for the empty set: nobody picked."""
+    row, rank = np.nonzero((masks[:, None] >> np.arange(RANKS) & 1 == 1) & (casts != 0))
+    ids = _CHARACTERS.gather(casts[row, rank].astype(np.uint32))
+    sets = pl.DataFrame({"row": row, "ids": ids}).group_by("row", maintain_order=True).agg("ids")
+    return pl.DataFrame({"row": np.arange(len(masks))}).join(sets, on="row", how="left", maintain_order="left")["ids"]
 
 
 def _unless_negative(name: str) -> pl.Expr:

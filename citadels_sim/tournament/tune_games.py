@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import multiprocessing
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from citadels_sim.tournament.buffers import Buffers
 from citadels_sim.tournament.columns import SEAT_COLUMNS
 from citadels_sim.tournament.plan import Cell
 from citadels_sim.tournament.play import CellPlayer
-from citadels_sim.tournament.workers import deaf_to_interrupts, single_threaded
+from citadels_sim.tournament.workers import deaf_to_interrupts, end_with_parent, single_threaded
 from citadels_sim.variants import Variant, from_resolved
 
 __all__ = ["Field", "Judge", "judges"]
@@ -113,6 +114,7 @@ _here: dict[str, Judge] = {}
 
 
 def _sit_down(told: Mapping[str, Any]) -> None:
+    threading.Thread(target=end_with_parent, daemon=True).start()
     _here["judge"] = Judge(Field.untold(told))
 
 

@@ -26,7 +26,17 @@ from citadels_sim.tournament.schedule import Schedule
 from citadels_sim.tournament.store import Store, open_store
 from citadels_sim.tournament.writers import Writer, make_writer
 
-__all__ = ["Told", "Written", "cores", "deaf_to_interrupts", "single_threaded", "tell_plan", "untell_plan", "write_shards"]
+__all__ = [
+    "Told",
+    "Written",
+    "cores",
+    "deaf_to_interrupts",
+    "end_with_parent",
+    "single_threaded",
+    "tell_plan",
+    "untell_plan",
+    "write_shards",
+]
 
 Written = tuple[Shard, tuple[ShardFile, ...]]
 Told = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
@@ -211,7 +221,7 @@ def _start_thread(plan: Plan, store: Store) -> _Member:
 
 def _help(told: Told, address: str, line: connection.Connection, stop: connection.Connection) -> None:
     """Be a helper process."""
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=end_with_parent, daemon=True).start()
     try:
         # Nothing is ever sent on `stop`: its other end is closed, by the parent or with it.
         writer = make_writer(untell_plan(told), open_store(address), stop.poll)
@@ -290,7 +300,7 @@ def deaf_to_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """End this process when its parent is gone, however it went: nobody would ever collect its work."""
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -168,3 +168,19 @@ def test_a_second_run_is_refused_while_the_first_lives(tmp_path: Path, whole: tu
     assert f"citadels: run: another command (process {first.pid} on " in err
     assert finish(first)[0] == 0
     assert contents(tmp_path / "shared") == whole[0]
+
+
+def test_nobody_goes_on_fitting_when_the_search_is_terminated(tmp_path: Path) -> None:
+    """`tune` has nothing to continue, but what it started must end with it."""
+    words = ["tune", "builder", "--variant", "classic-2000", "--games", "40000", "--budget", "1000", "--workers", "2"]
+    command = [sys.executable, "-m", "citadels_sim", *words, "--out", str(tmp_path / "a.toml")]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        assert wait_for(lambda: len(helpers_of(process)) == 2, process)
+        helpers = helpers_of(process)
+        process.terminate()
+        process.wait(60)
+        ended = time.monotonic() + 60
+        while any(Path(f"/proc/{pid}").exists() for pid in helpers) and time.monotonic() < ended:
+            time.sleep(0.1)
+    assert not [pid for pid in helpers if Path(f"/proc/{pid}").exists()]
+    assert list(tmp_path.iterdir()) == []

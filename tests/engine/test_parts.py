@@ -1,0 +1,59 @@
+"""Small rules are compiled to intermediate code on the way into a seam; whoever else calls them must not notice."""
+
+from __future__ import annotations
+
+import numba
+import pytest
+
+from citadels_sim.engine import jit, parts
+from citadels_sim.engine.jit import INTERPRETED, ready, rule, seam, signature
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+
+
+@rule
+def twice(x: int) -> int:
+    return 2 * x
+
+
+@rule
+def twice_and(x: int, y: int) -> int:
+    return twice(x) + twice(y)
+
+
+@seam(signature("int", "int"))
+def whole(x: int) -> int:
+    return twice_and(x, 1) + twice(3)
+
+
+@seam(signature("int", "int"))
+def another(x: int) -> int:
+    return twice(x) - twice_and(1, 1)
+
+
+def test_seams_share_what_they_are_made_of() -> None:
+    assert ready(whole)(5) == 18
+    assert ready(another)(5) == 6
+
+
+def test_a_part_of_a_seam_can_be_called_from_python_and_from_other_compiled_code() -> None:
+    ready(whole)
+    assert twice_and(3, 4) == 14
+
+    @numba.njit
+    def caller(x: int) -> int:
+        return twice_and(x, x)
+
+    assert caller(5) == 20
+
+
+def test_with_a_numba_that_lacks_what_is_used_of_it_functions_are_compiled_as_it_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts, "_KNOWN", False)
+
+    def thrice(x: int) -> int:
+        return 3 * x
+
+    plain = jit.rule(thrice)
+    with parts.collected("nobody"):
+        assert plain(4) == 12
+    assert type(plain) is numba.core.registry.CPUDispatcher
