@@ -49,7 +49,7 @@ class CastAnalysis:
         One row per cell, two characters and figure: variant, players, lineup, name, other, metric, value (beyond the sum of their effects),
         low, high, se, q, blocks, unit. Empty where there are too few blocks for that.
     dealt : polars.DataFrame
-        Estimates of what being dealt each unique district is worth.
+        Estimates of what being dealt each district is worth.
     notes : tuple of str
         What could not be told, and why.
     """

@@ -1,4 +1,4 @@
-"""What is asked of games of drawn casts and decks: how the game goes, and what being dealt a unique district is worth.
+"""What is asked of games of drawn casts and decks: how the game goes, and what being dealt a district is worth.
 
 Source: shared analytics reference, C7, Q1 and Q6. What a game has was drawn by lot: figures of games that have a thing are effects of it.
 """
@@ -45,7 +45,7 @@ IN_DECK = Family("in_deck", pl.col("uniques"), "unique district in the deck", _S
 DEALT = Family(
     "dealt",
     pl.col("dealt"),
-    "unique district",
+    "district",
     (Sum("hands", pl.lit(1), "casts"), Sum("won", pl.col("dealt_win") - 1 / pl.col("players"), "casts")),
     (
         Metric("win_effect", "Worth in the opening hand", "What is being dealt it worth?", "win chance per game", "won", "hands", "ITT",
@@ -53,6 +53,6 @@ DEALT = Family(
                "The shuffle decides who has it: an effect, of being dealt it and not of building it."),
     ),
 )  # fmt: skip
-"""One figure per unique district; rows are opening hands that have it."""
+"""One figure per district; rows are opening hands that have it."""
 
 DRAW_FAMILIES = (DRAWN, IN_CAST, IN_DECK, DEALT)

@@ -31,8 +31,9 @@ __all__ = ["CastPlayer", "CastWriter", "cast_seams", "game_figures"]
 
 Array = npt.NDArray[Any]
 
-_CHARACTER_IDS: Final = [None, *CHARACTER.categories]
-_UNIQUES: Final = [d.code for d in DISTRICTS if d.type is DistrictType.UNIQUE]
+_CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
+_DISTRICTS: Final = pl.Series(DISTRICT.categories, dtype=DISTRICT)
+_UNIQUE: Final = np.array([district.type is DistrictType.UNIQUE for district in DISTRICTS])
 
 
 def cast_seams(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
@@ -112,18 +113,19 @@ class CastPlayer:
         casts, decks, hands = self.deals(first, blocks)
         game = np.arange(blocks * rotations)
         block = game // rotations
-        credit = results.wins.reshape(-1, players)
         figures = {name: pl.Series(values.copy(), nan_to_null=True) for name, values in game_figures(results, players).items()}
-        dealt = [_dealt(hands[b], credit[g]) for g, b in enumerate(block)]
+        at, rank = np.nonzero(casts[block])
+        owner, seat, district = np.nonzero(_bits(hands)[block])
+        deck, unique = np.nonzero(_bits(decks)[block] & _UNIQUE)
         return pl.DataFrame(
             {
                 "block": first + block,
                 "rotation": pl.Series((game % rotations).astype(np.int8)),
                 "seed": results.seeds,
-                "cast": pl.Series([_characters(casts[b]) for b in block], dtype=pl.List(CHARACTER)),
-                "uniques": pl.Series([_districts(int(decks[b])) for b in block], dtype=pl.List(DISTRICT)),
-                "dealt": pl.Series([districts for districts, _ in dealt], dtype=pl.List(DISTRICT)),
-                "dealt_win": pl.Series([wins for _, wins in dealt], dtype=pl.List(pl.Float64)),
+                "cast": _lists(at, _CHARACTERS.gather(casts[block][at, rank].astype(np.uint32)), len(game)),
+                "uniques": _lists(deck, _DISTRICTS.gather(unique.astype(np.uint32)), len(game)),
+                "dealt": _lists(owner, _DISTRICTS.gather(district.astype(np.uint32)), len(game)),
+                "dealt_win": _lists(owner, pl.Series(results.wins.reshape(-1, players)[owner, seat]), len(game)),
                 **figures,
             }
         )
@@ -142,19 +144,17 @@ class CastPlayer:
             ready(seam)
 
 
-def _characters(cast: Array) -> list[str | None]:
-    return [_CHARACTER_IDS[code] for code in cast if code]
+def _bits(masks: Array) -> Array:
+    """Spread sets of districts over one more axis, of all districts."""
+    spread: Array = (masks[..., None] >> np.arange(len(DISTRICTS))) & 1 != 0
+    return spread
 
 
-def _districts(mask: int) -> list[str]:
-    """Ids of the unique districts of a set."""
-    return [DISTRICTS[code].id for code in _UNIQUES if mask >> code & 1]
-
-
-def _dealt(hands: Array, credit: Array) -> tuple[list[str], list[float]]:
-    """Give the unique districts in the opening hands of a game, and beside each what its owner won."""
-    found = [(name, float(win)) for mask, win in zip(hands, credit, strict=True) for name in _districts(int(mask))]
-    return [name for name, _ in found], [win for _, win in found]
+def _lists(game: Array, values: pl.Series, games: int) -> pl.Series:
+    """Gather values, in order of their games, to one list per game, empty where there are none."""
+    some = pl.DataFrame({"game": game, "values": values}).group_by("game", maintain_order=True).agg("values")
+    every = pl.DataFrame({"game": np.arange(games)}).join(some, on="game", how="left", maintain_order="left")
+    return every["values"].fill_null(pl.Series([[]], dtype=pl.List(values.dtype)))
 
 
 class CastWriter:

@@ -133,7 +133,7 @@ _CASTS: Final = {
     "margin": "distance from the highest to the second score",
     "crown": "credit for the win of the seat that had the first crown",
     "completer": "credit for the win of the seat that first completed its city; null: nobody did",
-    "dealt": "the unique districts in the opening hands, seat after seat",
+    "dealt": "the districts in the opening hands, seat after seat; copies in one hand stand once",
     "dealt_win": "credit for the win of the seat that was dealt each of them",
 }
 
