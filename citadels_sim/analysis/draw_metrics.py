@@ -48,7 +48,7 @@ DEALT = Family(
     "district",
     (Sum("hands", pl.lit(1), "casts"), Sum("won", pl.col("dealt_win") - 1 / pl.col("players"), "casts")),
     (
-        Metric("win_effect", "Worth in the opening hand", "What is being dealt it worth?", "win chance per game", "won", "hands", "ITT",
+        Metric("worth", "Worth in the opening hand", "What is being dealt it worth?", "win chance per game", "won", "hands", "ITT",
                "Win credit of who has it among the first four cards, less 1/players, what an average hand brings to one of equal bots. "
                "The shuffle decides who has it: an effect, of being dealt it and not of building it."),
     ),

@@ -10,7 +10,7 @@ from citadels_sim.engine.jit import seam
 from citadels_sim.engine.loop import DEAL_SIGNATURE
 
 RICH_SEAT = 2
-GIFT = 6
+GIFT = 3
 
 
 @seam(DEAL_SIGNATURE)

@@ -128,7 +128,7 @@ def test_an_analysis_tells_effects_levels_and_worths(casts: Make, tmp_path: Path
     assert run.metric("drawn.rounds")["value"][0] == pytest.approx(rounds["value"])
     beside = run.metric("in_cast.rounds")
     assert beside.height == 16
-    assert {row["name"] for row in run.metrics().iter_rows(named=True)} >= {"in_deck.hits", "dealt.win_effect"}
+    assert {row["name"] for row in run.metrics().iter_rows(named=True)} >= {"in_deck.hits", "dealt.worth"}
 
 
 def test_pairs_are_left_out_where_there_are_too_few_games(casts: Make, tmp_path: Path) -> None:
