@@ -221,7 +221,7 @@ def _judged(
             below, above = found.simultaneous()
             row |= {metric: float(found.value[i]), f"{metric}_low": float(below[i]), f"{metric}_high": float(above[i])}
         table.append(row)
-    table.sort(key=lambda row: (_ORDER[str(row["verdict"])], -int(str(row["balanced"])), float(str(row["spread"]))))
+    table.sort(key=lambda row: (_ORDER[str(row["verdict"])], float(str(row["spread"]))))
     return pl.DataFrame(table)
 
 
