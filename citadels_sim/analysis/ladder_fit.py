@@ -20,14 +20,13 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from citadels_sim.analysis.ladder_games import Games
+from citadels_sim.analysis.newton import maximise, solved
 
 __all__ = ["Choices", "Fit", "Layout", "by_places", "by_wins", "fit", "make_layout"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-_STEPS = 100
-_CONVERGED = 1e-10
 #: A standard error this large (in log odds) says that the likelihood has no maximum: some order never happened.
 _BOUNDLESS = 30.0
 
@@ -185,32 +184,11 @@ def fit(choices: Sequence[Choices], layout: Layout) -> Fit | None:
         None when there is no finite maximum: some bot or seat was never (or always) chosen before the others.
     """
     counts = [_counted(entry, layout, part) for part, entry in enumerate(choices)]
-    beta = np.zeros(layout.size)
-    value, slope, information = _evaluate(choices, counts, layout, beta)
-    for _ in range(_STEPS):
-        step = _solved(information, slope)
-        if step is None:
-            return None
-        scale = 1.0
-        # The likelihood is concave, so a shorter step always climbs; rounding may spoil the last ones.
-        while (reached := _evaluate(choices, counts, layout, beta + scale * step))[0] < value - 1e-9 * abs(value) and scale > 1e-6:
-            scale /= 2
-        beta = beta + scale * step
-        value, slope, information = reached
-        if np.abs(step).max(initial=0.0) < _CONVERGED:
-            bread = _solved(information, np.eye(layout.size))
-            if bread is None or not np.all(np.diag(bread) < _BOUNDLESS**2):
-                return None
-            return Fit(tuple(choices), layout, beta, bread)
-    return None
-
-
-def _solved(matrix: Floats, right: Floats) -> Floats | None:
-    try:
-        root = np.linalg.cholesky(matrix)
-    except np.linalg.LinAlgError:
+    peak = maximise(lambda beta: _evaluate(choices, counts, layout, beta), layout.size)
+    bread = None if peak is None else solved(peak.information, np.eye(layout.size))
+    if peak is None or bread is None or not np.all(np.diag(bread) < _BOUNDLESS**2):
         return None
-    return np.asarray(np.linalg.solve(root.T, np.linalg.solve(root, right)))
+    return Fit(tuple(choices), layout, peak.beta, bread)
 
 
 def _counted(entry: Choices, layout: Layout, part: int) -> _Counts:

@@ -12,9 +12,11 @@ import polars as pl
 
 from citadels_sim.analysis.blocks import Cell
 from citadels_sim.analysis.casts import draw_moments
+from citadels_sim.analysis.crowns import crown_moments
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.estimates import estimate
 from citadels_sim.analysis.estimator import Moments
+from citadels_sim.analysis.flow import flow_family_moments
 from citadels_sim.analysis.forks import fork_family_moments, fork_moments
 from citadels_sim.analysis.manifest import CellEntry, read_manifest
 from citadels_sim.analysis.registry import declared, find_metric, needs
@@ -25,8 +27,11 @@ from citadels_sim.errors import RunError, nearest
 __all__ = ["Run"]
 
 _KEYS: Final = ("variant", "players", "lineup")
-_OWN: Final = {"forks": "forks of games", "bans": "restricted play", "casts": "games of drawn casts"}
-"""Kinds of run that answer figures of their own only."""
+_OWN: Final = {
+    "forks": ("forks of games", "forks"), "crowns": ("forks of the crown", "forks --what crown"), "bans": ("restricted play", "bans"),
+    "flow": ("the course of games", "flow"), "casts": ("games of drawn casts", "districts"),
+}  # fmt: skip
+"""Kinds of run that answer figures of their own only: what they are of, and the command."""
 
 
 class Run:
@@ -42,7 +47,7 @@ class Run:
     Attributes
     ----------
     folder : pathlib.Path
-    kind : {"games", "forks", "bans", "casts", "attribution"}
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "attribution"}
         What it is a run of.
     cells : polars.DataFrame
         One row per cell: variant, players, lineup, games, blocks.
@@ -148,6 +153,10 @@ class Run:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
         if wanted == "forks":
             return fork_family_moments(entry, self._run)
+        if wanted == "crowns":
+            return crown_moments(entry, self._run)
+        if wanted == "flow":
+            return flow_family_moments(entry, self._run)
         if wanted == "bans":
             return fork_moments(entry, self._run.own_rows().collect())
         if wanted == "casts":
@@ -167,7 +176,8 @@ class Run:
         options += ["--players", ",".join(map(str, asked.players))]
         options += [word for lineup in asked.lineups for word in ("--bots", ",".join(lineup))]
         if wanted in _OWN:
-            return f"{_OWN[wanted]}, and this is no run of {wanted}. Play one: citadels {wanted} {shlex.join(options)}"
+            what, command = _OWN[wanted]
+            return f"{what}, and this is no run of {wanted}. Play one: citadels {command} {shlex.join(options)}"
         words = [*options, "--games", str(asked.games), "--seed", str(asked.seed), "--detail", "turns"]
         what = {"turns": "turns of games", "games": "games"}[wanted]
         return f"{what}, which this run does not have. Play one that has: citadels run {shlex.join(words)} --out DIR"

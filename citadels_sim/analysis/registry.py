@@ -5,20 +5,24 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from citadels_sim.analysis.bans import BANS
+from citadels_sim.analysis.crowns import CROWN_FAMILIES
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.draw_metrics import DRAW_FAMILIES
+from citadels_sim.analysis.flow_metrics import FLOW_FAMILIES
 from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
 from citadels_sim.analysis.metrics import FAMILIES
 from citadels_sim.errors import RunError, nearest
 
 __all__ = ["declared", "find_metric", "needs", "prefix"]
 
-Needs = Literal["games", "turns", "forks", "bans", "casts"]
-_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, BANS, *DRAW_FAMILIES)
+Needs = Literal["games", "turns", "forks", "crowns", "bans", "flow", "casts"]
+_OWN: Final[tuple[Needs, ...]] = ("forks", "crowns", "bans", "flow", "casts")
+_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES, *DRAW_FAMILIES)
 
 _PREFIXES: Final = {
     "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",
-    "length": "game", "scores": "game",
+    "length": "game", "scores": "game", "flow": "game", "completion": "game", "tempo": "game", "aims": "hits",
+    "character_swings": "character", "win_calibration": "win_model",
 }  # fmt: skip
 """First word of the names of a family's figures, where it is not the family's own name."""
 
@@ -29,8 +33,8 @@ def prefix(entry: Family) -> str:
 
 
 def needs(entry: Family) -> Needs:
-    """Say what a run must hold for a family: games, the turns of games too, forks, bans, or drawn casts."""
-    for source in ("forks", "bans", "casts"):
+    """Say what a run must hold for a family: games, the turns of games too, or one of the kinds of run with a table of its own."""
+    for source in _OWN:
         if source in entry.sources:
             return source
     return "turns" if {"turns", "offers"} & set(entry.sources) else "games"
@@ -43,7 +47,8 @@ def declared() -> list[dict[str, Any]]:
     -------
     list of dict
         ``name`` (as `find_metric` takes it), ``title``, ``question``, ``unit``, ``numerator``, ``denominator``, ``estimand``, ``of`` (what
-        there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns, forks, bans or casts), ``doc``.
+        there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns, or the kind of run that has a table of
+        its own: forks, crowns, bans, flow, casts), ``doc``.
     """
     return [
         {

@@ -24,7 +24,7 @@ from citadels_sim.engine.rng import mix, next_below, next_unit
 PLAYOUTS = len(PLAYER.parameters)
 MARGIN = PLAYOUTS + 1
 ROUNDS = PLAYOUTS + 2
-GUARD = PLAYOUTS + 3
+MIXING = PLAYOUTS + 3
 PROPOSALS = 6
 
 
@@ -169,7 +169,7 @@ def search(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, j: Any,
     for i in range(1, t.candidates):
         if t.value[i] > t.value[best] + (mind.parameters[MARGIN] * world if best == 0 else 0.0):
             best = i
-    if next_unit(mind) < mind.parameters[GUARD]:
+    if next_unit(mind) < mind.parameters[MIXING]:
         best = guarded_choice(t, best, world, mind)
     return int(t.index[best])
 
@@ -200,6 +200,6 @@ SEARCHER = Bot(
         Parameter("playouts", 400, 1, 1_000_000, "games played ahead per decision"),
         Parameter("margin", 0.0, 0.0, 1.0, "by how much another action must be better than what the fast bot would do"),
         Parameter("rounds", 1, 0, 300, "rounds played ahead, the present one included; 0: to the end"),
-        Parameter("guard", 1.0, 0.0, 1.0, "how often it picks and names so that nobody gains by foreseeing it"),
+        Parameter("mixing", 1.0, 0.0, 1.0, "how often it picks and names so that nobody gains by foreseeing it"),
     ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from citadels_sim.bots.builder import BUILDER
+from citadels_sim.bots.planner import PLANNER
 from citadels_sim.engine.decisions import apply as apply_seam
 from citadels_sim.engine.jit import by_symbol
 from citadels_sim.engine.journal import JOURNAL
@@ -17,7 +17,7 @@ CANDIDATES = 32
 CARDS = 2 * DECK
 """Most cards that are dealt anew."""
 
-PLAYER = BUILDER
+PLAYER = PLANNER
 """The bot that plays everybody's hand in what is played ahead, and proposes what to compare."""
 CALLS = (apply_seam, PLAYER.choose)
 

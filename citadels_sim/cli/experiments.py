@@ -56,7 +56,15 @@ def show(
     print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {_UNITS[asked.kind]}. Play: citadels run {name}")
 
 
-_UNITS = {"games": "games", "attribution": "games", "forks": "games to be forked", "bans": "deals", "casts": "games"}
+_UNITS = {
+    "games": "games",
+    "attribution": "games",
+    "forks": "games to be forked",
+    "bans": "deals",
+    "casts": "games",
+    "crowns": "games to be forked",
+    "flow": "games",
+}
 """Kind of experiment to what it counts."""
 
 

@@ -14,17 +14,22 @@ if TYPE_CHECKING:
 
     from citadels_sim.analysis.forks import ForkAnalysis
 
-__all__ = ["EXAMPLES", "between", "check_margin", "check_told_again", "command", "points"]
+__all__ = ["EXAMPLES", "between", "check_margin", "check_told_again", "check_what", "command", "points", "told_verdict"]
 
 EXAMPLES = (
     "citadels forks --variant classic-2000 --players 4 --bots builder --nodes 400 --seed 1 --out runs/forks",
     "citadels forks runs/forks --margin 2 --splits      # the same run, told again",
     "citadels forks runs/forks --json",
+    "citadels forks --what crown --variant classic-2000 --nodes 200 --seed 1 --out runs/crown      # what the crown is worth",
 )
 
 
 def command(
     run: Annotated[Path | None, typer.Argument(metavar="[RUN]", help="A run of forks, to tell again.", show_default=False)] = None,
+    what: Annotated[
+        str | None,
+        typer.Option("--what", help="pick: made in every way; crown: given to every seat.  [default: pick]"),
+    ] = None,
     variant: Annotated[list[str] | None, typer.Option("--variant", help="A variant, by name or path; may be given several times.")] = None,
     players: Annotated[str | None, typer.Option("--players", help="Numbers of players: 4, 4-7 or 4,6.  [default: 4]")] = None,
     nodes: Annotated[
@@ -35,9 +40,9 @@ def command(
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of everything.  [default: 1]")] = None,
     replicates: Annotated[
-        int | None, typer.Option("--replicates", help="How often each character of a node is played on.  [default: 4]")
+        int | None, typer.Option("--replicates", help="How often each continuation of a node is played on.  [default: 4]")
     ] = None,
-    rounds: Annotated[int | None, typer.Option("--rounds", help="Fork picks of the first so many rounds only.  [default: all]")] = None,
+    rounds: Annotated[int | None, typer.Option("--rounds", help="Fork the first so many rounds only.  [default: all]")] = None,
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the variants']")] = None,
     out: Annotated[str | None, typer.Option("--out", help="The run folder.  [default: runs/NAME-forks]", show_default=False)] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
@@ -54,17 +59,33 @@ def command(
     with the same luck, several times. The effect of a character is the win chance of who picks it, less the mean over all
     that could be picked there, in percentage points; its interval holds for all characters of a table at once. Beside it
     stand the same effect from one random pick per node, what a plain win rate would say, and how often the bots pick it. With
-    a folder of such a run instead of options nothing is played.
+    --what crown the crown of one round of every game goes to every seat in turn instead: what is it worth to draft first, and
+    what does each place after it cost? With a folder of such a run instead of options nothing is played.
     """
-    options = {"--variant": variant, "--players": players, "--nodes": nodes, "--bots": bots, "--seed": seed, "--replicates": replicates}
+    options = {
+        "--what": what,
+        "--variant": variant,
+        "--players": players,
+        "--nodes": nodes,
+        "--bots": bots,
+        "--seed": seed,
+        "--replicates": replicates,
+    }
     options |= {"--rounds": rounds, "--name": name, "--out": out, "--workers": workers}
     given = [key for key, value in options.items() if value is not None]
     check_told_again(run, given, variant, "nothing to fork: give a run of forks")
-    check_margin(margin, "pick")
+    check_what(what, splits=splits, contrasts=contrasts)
+    check_margin(margin, "round" if what == "crown" else "pick")
     keys = {"variants": variant, "players": players, "games": nodes, "lineups": bots, "seed": seed, "replicates": replicates}
-    keys |= {"rounds": rounds, "name": name}
+    keys |= {"rounds": rounds, "name": name, "kind": "crowns" if what == "crown" else "forks"}
     folder = run or _play({key: value for key, value in keys.items() if value is not None}, out, workers)
 
+    if what == "crown" or _is_crowns(folder):
+        from citadels_sim.cli.crowns import tell_crowns
+
+        check_what("crown", splits=splits, contrasts=contrasts)
+        tell_crowns(folder, margin / 100, as_json)
+        return
     from citadels_sim.analysis.forks import analyse_forks
     from citadels_sim.analysis.runs import load_run
 
@@ -91,6 +112,23 @@ def check_told_again(run: Path | None, given: list[str], variant: list[str] | No
         raise ExperimentError(f"{nothing}, or --variant NAME. `citadels variants` lists the variants.")
 
 
+def check_what(what: str | None, *, splits: bool, contrasts: bool) -> None:
+    """Refuse to fork what cannot be forked, and tables that the crown has not."""
+    from citadels_sim.errors import ExperimentError, nearest
+
+    if what not in (None, "pick", "crown"):
+        raise ExperimentError(f"--what: '{what}' should be pick or crown.{nearest(what, ('pick', 'crown'))}")
+    for option, given in (("--splits", splits), ("--contrasts", contrasts)):
+        if what == "crown" and given:
+            raise ExperimentError(f"{option}: does not go with forks of the crown, which are of no characters. Leave it out.")
+
+
+def _is_crowns(folder: Path) -> bool:
+    from citadels_sim.analysis.manifest import read_manifest
+
+    return folder.is_dir() and read_manifest(folder).experiment.kind == "crowns"
+
+
 def check_margin(margin: float, per: str) -> None:
     """Refuse a margin that is nothing, or beyond all measure."""
     from citadels_sim.errors import ExperimentError
@@ -103,7 +141,6 @@ def _play(keys: dict[str, Any], out: str | None, workers: int | None) -> Path:
     """Play the forks that are asked for, or what is missing of them; return the folder."""
     from citadels_sim.cli.run import play_into
 
-    keys |= {"kind": "forks"}
     keys.setdefault("games", 4000)
     return Path(play_into(keys, out, workers, unit="nodes"))
 
@@ -131,7 +168,7 @@ def _tell(found: ForkAnalysis, cell: dict[str, Any]) -> None:
         rows.append(
             (
                 name, points(effect["value"]), between(effect), points(single["value"]), between(single),
-                points(naive["value"] if naive else None), f"{100 * share['value']:.0f} %", f"{verdict['nodes']:,}", _word(verdict),
+                points(naive["value"] if naive else None), f"{100 * share['value']:.0f} %", f"{verdict['nodes']:,}", told_verdict(verdict),
             )
         )  # fmt: skip
     numbers: list[Column] = [
@@ -164,7 +201,8 @@ def _interval(row: dict[str, Any]) -> str:
     return f"[{points(row['low'])}, {points(row['high'])}]"
 
 
-def _word(verdict: dict[str, Any]) -> str:
+def told_verdict(verdict: dict[str, Any]) -> str:
+    """Write a verdict, with the nodes that would settle it where it is open."""
     if verdict["verdict"] != "inconclusive":
         return str(verdict["verdict"])
     needed = verdict["needed_nodes"]

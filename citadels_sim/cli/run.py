@@ -23,8 +23,8 @@ EXAMPLES = (
 )
 
 _INTERRUPTED = 130
-_TELLS = {"attribution": "attribute"}
-"""Kind of experiment to the command that tells what its run says, where that has another name."""
+_TOLD_BY = {"crowns": "forks", "attribution": "attribute"}
+"""Command that tells what a run says, where it is not called like the kind of run."""
 
 
 def command(
@@ -241,7 +241,7 @@ def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
             print_text(f"  {reason}.")
         _tell_comparisons(summary)
         if plan.experiment.kind != "games":
-            print_text(f"Next: citadels {_TELLS.get(plan.experiment.kind, plan.experiment.kind)} {summary.folder}")
+            print_text(f"Next: citadels {_TOLD_BY.get(plan.experiment.kind, plan.experiment.kind)} {summary.folder}")
         else:
             print_text(f"Next: citadels report {summary.folder} --out reports/{Path(summary.folder).name}")
 

@@ -137,8 +137,74 @@ _CASTS: Final = {
     "dealt_win": "credit for the win of the seat that was dealt each of them",
 }
 
+_HELD: Final = "; null in round 0"
+
+_STATES: Final = {
+    "seed": "seed of the game: of its block",
+    "round": "round at whose end this is, from 1; 0: the start of the game, before the first draft",
+    "rounds": "rounds of the game",
+    "seat": "seat, from 0, clockwise",
+    "bot": "the bot that sits there",
+    "crown": "the seat has the crown",
+    "score": "points that everybody can see it would have if the game ended now: districts, types, unique districts, completion; Secret "
+    "Vaults in hand do not count before the end. After the last round the final points",
+    "worth": "what its city is worth: costs of its districts and coins on them",
+    "city": "districts in its city",
+    "types": "types of district in its city, 0 to 5",
+    "missing": "districts that it still lacks to complete its city",
+    "gold": "its gold",
+    "hand": "cards in its hand",
+    "led": f"nobody had a higher score when the round began (ties count){_HELD}",
+    "character": "the character it held in the round, the one called first where it held two; null in round 0",
+    "slot": "number of the pick by which that character was taken, 1 for the first of the round",
+    "fate": "what became of the character: played; robbed; bewitched (its player took the action only); murdered (with a Hospital, too)",
+    "second": "the other character it held in the round, with two or three players; null: none",
+    "second_slot": "number of the pick by which that one was taken",
+    "second_fate": "what became of that one",
+    "built": "districts it built in the round",
+    "idle": "rounds in a row, up to this one, in which it built nothing",
+    "gold_lost": "gold that other players, or the tax token, took from it in the round",
+    "districts_lost": "districts that others destroyed, took in exchange, seized or confiscated in the round",
+    "lost": "turns that it lost in the round, murdered or bewitched",
+    "taken": "turns that it took from other players in the round",
+    "hits": "hits that it suffered in the round: one of its characters was murdered, bewitched or robbed by another player; or another "
+    "player swapped hands with it, looked into its hand, destroyed, exchanged, seized or confiscated a district, spied, or took gold by "
+    "a threat. What the rules choose (tax, tithe, gifts) is no hit",
+    "dealt": "hits on other players in the round",
+    "on_leader": "those of them on a player than whom nobody had a higher score when the round began; none where all scores were equal",
+    "leaders": "for each of these hits, how many other players stood so, summed",
+    "on_last": "as on_leader: hits on a player than whom nobody had a lower score",
+    "lasts": "as leaders: how many other players stood so, summed",
+    "decisions": "decisions it was asked for in the round; what is no choice is not asked, but for ending a turn",
+    "choices": "those of them with more than one legal action",
+    "options": "legal actions at these, summed",
+    "win": "credit for the win: 1 for the winner, 1/m for each of m who remain tied; sums to 1 over the seats",
+    "bare_win": "the same, if no points were given for completing a city and everybody had played the same",
+    "place": "1 is the winner; equal places only where the tie-break leaves them equal",
+    "total": "final points",
+    "completer": "it was the first to complete its city",
+}
+
+_CROWNS: Final = {
+    "seed": "seed of the game: of its block",
+    "round": "round at whose begin the crown is given to every seat in turn (the node)",
+    "crown": "seat that was given the crown",
+    "own": "it is the seat that had the crown in the game itself",
+    "replicate": "number of the continuation, from 0: 0 has the game's own luck, others have other luck from the node on, "
+    "the same for all holders of the crown",
+    "seat": "seat of which this row is",
+    "distance": "seats from the crown's holder clockwise to it: 0 is the holder, who picks first",
+    "bot": "the bot that sits there",
+    "leader": "nobody's city was worth more at the node (ties count)",
+    "last": "nobody's city was worth less at the node (ties count)",
+    "win": "credit for the win that the seat ends with",
+    "total": "points that the seat ends with",
+    "rounds": "rounds of the game as its bots play it",
+    "weight": "rounds from which the node's was drawn",
+}
+
 DICTIONARY: Final = {
     "games": KEY | _GAMES, "seats": KEY | _SEATS, "turns": KEY | _TURNS, "events": KEY | _EVENTS, "forks": KEY | _FORKS,
-    "bans": KEY | _BANS, "casts": KEY | _CASTS,
+    "bans": KEY | _BANS, "states": KEY | _STATES, "crowns": KEY | _CROWNS, "casts": KEY | _CASTS,
 }  # fmt: skip
 """Table to column to meaning, in the order of the columns."""

@@ -27,12 +27,12 @@ __all__ = [
 ]
 
 Detail = Literal["games", "turns", "events"]
-Kind = Literal["games", "forks", "bans", "casts", "attribution"]
+Kind = Literal["games", "forks", "crowns", "bans", "flow", "casts", "attribution"]
 
 DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
 """How much is kept of a game, each with all before it."""
 
-OWN_TABLES: Final = {"forks": "forks", "bans": "bans", "casts": "casts"}
+OWN_TABLES: Final = {"forks": "forks", "crowns": "crowns", "bans": "bans", "flow": "states", "casts": "casts"}
 """Kinds of experiment that keep one table of their own, and no games."""
 
 REPLICATES: Final = 4
@@ -48,11 +48,12 @@ _EXPECTED: Final = {
     "detail": "'games', 'turns' or 'events'",
     "rows": "a whole number of games per cell whose rows are kept, 0 for none, such as 20000; left out, all are",
     "title": "what it is, in a line for people",
-    "kind": "'games'; 'forks': one pick of each game is made in every way; 'bans': a player is kept from a character or always takes it; "
-    "'casts': what was drawn for a game is noted beside what came of it; or 'attribution': every variant between two",
+    "kind": "'games'; 'forks': one pick of each game is made in every way; 'crowns': the crown of one round goes to every seat in turn; "
+    "'bans': a player is kept from a character or always takes it; 'flow': every round of every game is noted; 'casts': what was drawn for "
+    "a game is noted beside what came of it; or 'attribution': every variant between two",
     "most_groups": "a whole number from 1 to 8: most groups that the differences are put into; for kind = 'attribution' only",
-    "replicates": "a whole number from 1 to 1000: how often each character of a fork is played on; for kind = 'forks' only",
-    "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only; for kind = 'forks' only",
+    "replicates": "a whole number from 1 to 1000: how often each character of a fork is played on; for kind = 'forks' and 'crowns' only",
+    "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only; for kind = 'forks' and 'crowns' only",
     "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
 }
 
@@ -60,7 +61,9 @@ _EXPECTED: Final = {
 _FOREIGN: Final[Mapping[str, tuple[str, ...]]] = {
     "games": ("replicates", "rounds", "most_groups"),
     "forks": ("rows", "precision", "most_groups"),
+    "crowns": ("rows", "precision", "most_groups"),
     "bans": ("rows", "precision", "replicates", "rounds", "most_groups"),
+    "flow": ("rows", "precision", "replicates", "rounds", "most_groups"),
     "casts": ("rows", "precision", "replicates", "rounds", "most_groups"),
     "attribution": ("rows", "precision", "replicates", "rounds"),
 }
@@ -93,10 +96,11 @@ class Experiment(BaseModel):
     precision : float or None
         Percentage points of win chance: a cell ends once all intervals of its primary figures reach no farther; `games` is then the
         most it may use.
-    kind : {"games", "forks", "bans", "casts", "attribution"}
-        What is made of a game: played and recorded; forked at one pick (`games` counts the games that are forked); played with one player
-        kept from a character, or always taking it (`games` counts the deals); played, and what was drawn for it noted beside what came of
-        it. An attribution plays all variants that lie between two; `plan.make_plan` puts them in the place of the two.
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "attribution"}
+        What is made of a game: played and recorded; forked at one pick, or at the begin of one round, the crown going to every seat
+        (`games` counts the games that are forked); played with one player kept from a character, or always taking it (`games` counts the
+        deals); noted round by round; played, and what was drawn for it noted beside what came of it. An attribution plays all variants
+        that lie between two; `plan.make_plan` puts them in the place of the two.
     replicates : int or None
         Of forks: how often each character is played on; None is `REPLICATES`.
     rounds : int or None

@@ -11,19 +11,17 @@ import numpy.typing as npt
 import polars as pl
 
 from citadels_sim.bots import Bot
-from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import ROUND_CAP, deal, run
-from citadels_sim.engine.rules import rules_record
-from citadels_sim.engine.state import RANKS, SEATS
+from citadels_sim.engine.state import RANKS
 from citadels_sim.tournament import forks_kernel as k
-from citadels_sim.tournament.buffers import Scratch
 from citadels_sim.tournament.dictionary import DICTIONARY
 from citadels_sim.tournament.experiment import REPLICATES
 from citadels_sim.tournament.folder import ShardFile
+from citadels_sim.tournament.forking import NodePlayer
 from citadels_sim.tournament.forks_kernel import NODE_COLUMNS, PICKS, fork_games
-from citadels_sim.tournament.plan import Cell, Plan, Shard
+from citadels_sim.tournament.plan import Plan, Shard
 from citadels_sim.tournament.play import Stopped
 from citadels_sim.tournament.seeds import block_seeds
 from citadels_sim.tournament.store import Store
@@ -65,37 +63,8 @@ class Forks:
     totals: Array
 
 
-class ForkPlayer:
-    """Forks the games of one cell.
-
-    Parameters
-    ----------
-    cell : Cell
-        Variant, players, line-up.
-    bots : mapping of str to Bot
-        The bots by name, all compiled.
-    seed : int
-        Seed of the experiment.
-    replicates : int
-        How often each character is played on.
-    rounds : int
-        Nodes are drawn from the first so many rounds.
-    """
-
-    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int, replicates: int = REPLICATES, rounds: int = ROUND_CAP) -> None:
-        self._cell = cell
-        self._seed = seed
-        self._replicates = replicates
-        self._rounds = rounds
-        self._scratch = Scratch(journal=False)
-        self._saved = np.zeros_like(self._scratch.raw)
-        self._seated = Scratch(journal=False).minds
-        self.rules: Any = rules_record(cell.variant.at(cell.players))
-        self._table = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
-        chooses = [bot.choose for bot in self._table]
-        self._chooses = (*chooses, *[chooses[0]] * (SEATS - len(chooses)))
-        for position, bot in enumerate(self._table):
-            self._scratch.minds.seat[position].parameters[:] = bot.vector()
+class ForkPlayer(NodePlayer):
+    """Forks the games of one cell at a pick."""
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Forks:
         """Fork every game of some blocks.

@@ -36,7 +36,10 @@ _SAVE_SHARE: Final = 0.02
 """Share of the time that goes into these notes at most: they take longer as a run grows."""
 
 
-_COMMANDS: Final = {"forks": ("forks", "--nodes"), "bans": ("bans", "--deals"), "casts": ("casts", "--games")}
+_COMMANDS: Final = {
+    "forks": (("forks",), "--nodes"), "crowns": (("forks", "--what", "crown"), "--nodes"), "bans": (("bans",), "--deals"),
+    "flow": (("flow",), "--games"), "casts": (("districts",), "--games"),
+}  # fmt: skip
 """Kind of experiment to its command, where that is not `citadels run`, and what it calls the number of games."""
 
 
@@ -128,14 +131,14 @@ def command_of(experiment: Experiment, out: str | os.PathLike[str]) -> list[str]
     """Write the command line that runs an experiment into a folder."""
     if experiment.kind == "attribution":
         return _attribute_command(experiment, str(out))
-    command, counted = _COMMANDS.get(experiment.kind, ("run", "--games"))
-    words = ["citadels", command]
+    command, counted = _COMMANDS.get(experiment.kind, (("run",), "--games"))
+    words = ["citadels", *command]
     for name in experiment.variants:
         words += ["--variant", name]
     words += ["--players", ",".join(map(str, experiment.players)), counted, str(experiment.games)]
     for lineup in experiment.lineups:
         words += ["--bots", ",".join(lineup)]
-    words += ["--seed", str(experiment.seed), *(["--detail", experiment.detail] if command == "run" else []), "--name", experiment.name]
+    words += ["--seed", str(experiment.seed), *(["--detail", experiment.detail] if command == ("run",) else []), "--name", experiment.name]
     for key in ("rows", "precision", "replicates", "rounds"):
         value = getattr(experiment, key)
         words += [f"--{key}", f"{value:g}" if isinstance(value, float) else str(value)] if value is not None else []

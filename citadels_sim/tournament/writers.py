@@ -1,4 +1,4 @@
-"""Who writes the shards of a plan: of games that are played, forked, restricted, or whose cast is drawn."""
+"""Who writes the shards of a plan: of games that are played, noted round by round, forked, restricted, or whose cast is drawn."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any, Protocol
 
 from citadels_sim.tournament.bans import BanWriter, ban_seams
 from citadels_sim.tournament.casts import CastWriter, cast_seams
+from citadels_sim.tournament.crowns import CrownWriter, crown_seams
+from citadels_sim.tournament.flow import FlowWriter, flow_seams
 from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.forks import ForkWriter, fork_seams
 from citadels_sim.tournament.plan import Plan, Shard
@@ -26,11 +28,14 @@ class Writer(Protocol):
 
 def make_writer(plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> Writer:
     """Make the writer for a plan's kind of experiment; parameters as for `shards.ShardWriter`."""
-    kinds: dict[str, Callable[..., Writer]] = {"forks": ForkWriter, "bans": BanWriter, "casts": CastWriter}
-    return kinds.get(plan.experiment.kind, ShardWriter)(plan, store, stop)
+    makers: dict[str, Callable[..., Writer]] = {
+        "forks": ForkWriter, "crowns": CrownWriter, "bans": BanWriter, "flow": FlowWriter, "casts": CastWriter,
+    }  # fmt: skip
+    return makers.get(plan.experiment.kind, ShardWriter)(plan, store, stop)
 
 
 def plan_seams(plan: Plan) -> list[Callable[..., Any]]:
     """Name the compiled entry points that a plan needs, each once."""
     bots = plan.bots.values()
-    return {"forks": fork_seams, "bans": ban_seams, "casts": cast_seams}.get(plan.experiment.kind, seams_of)(bots)
+    seams = {"forks": fork_seams, "crowns": crown_seams, "bans": ban_seams, "flow": flow_seams, "casts": cast_seams}
+    return seams.get(plan.experiment.kind, seams_of)(bots)

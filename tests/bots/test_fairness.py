@@ -18,6 +18,8 @@ from tests.engine.loops import compiled_only, wins
 
 CLASSIC = cs.load_variant("classic-2000")
 BOTS = {bot.name: bot for bot in quick_bots()}
+HEURISTIC = [name for name in BOTS if name != "searcher"]
+"""To the searcher rivals with equal cities are not alike: who drafts soon after the crown has the better chances, and it hits that one."""
 GAMES = 12_000
 
 
@@ -66,12 +68,9 @@ def aims(name: str, position: dict[str, Any], kind: str) -> Counter[str]:
 
 
 @pytest.mark.parametrize("own", range(4))
-@pytest.mark.parametrize("name", [name for name in BOTS if name != "searcher"])
+@pytest.mark.parametrize("name", HEURISTIC)
 def test_of_rivals_who_are_alike_none_is_preferred_as_target_of_a_destruction(name: str, own: int) -> None:
-    """Style page: a bot that takes the first of equal targets skews the seats.
-
-    To the searcher these rivals are not alike: who drafts soon after the crown has the better chances, and it hits that one.
-    """
+    """Style page: a bot that takes the first of equal targets skews the seats."""
     rival = {"gold": 2, "city": ["palace", "library", "temple", "tavern", "market", "watchtower"], "hand": ["manor"]}
     players: list[dict[str, Any]] = [dict(rival) for _ in range(4)]
     players[own] = {"gold": 4, "characters": ["warlord"], "city": ["keep"]}
@@ -86,7 +85,7 @@ def test_of_rivals_who_are_alike_none_is_preferred_as_target_of_a_destruction(na
 
 
 @pytest.mark.parametrize("own", range(4))
-@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("name", HEURISTIC)
 def test_of_rivals_who_are_alike_none_is_preferred_as_target_of_a_swap(name: str, own: int) -> None:
     """Style page: ties are broken at random."""
     players: list[dict[str, Any]] = [{"hand": ["manor", "castle", "temple", "tavern"]} for _ in range(4)]

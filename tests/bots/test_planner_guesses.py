@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from citadels_sim.bots import parse_bot
 from citadels_sim.bots.planner.aims import looseness
 from citadels_sim.bots.planner.guess import FULL, chance, rows_of, with_share
 from citadels_sim.bots.planner.mixing import expected_chance, named_rank, picked_rank, pull, sum_of
+from citadels_sim.bots.weights import shipped_weights
 from citadels_sim.game.notation import ranks_of
 
 PLANNER = parse_bot("planner")
@@ -23,9 +25,14 @@ VALUE = 0.75
 UNITS = (np.arange(4000) + 0.5) / 4000
 
 
+DEFAULTS = {parameter.name: parameter.default for parameter in PLANNER.parameters}
+SHIPPED = {"default": DEFAULTS} | {Path(fitted.source).stem: {**DEFAULTS, **fitted.values} for fitted in shipped_weights(PLANNER)}
+every_set = pytest.mark.parametrize("weights", SHIPPED.values(), ids=SHIPPED)
+
+
 def weight(name: str) -> float:
     """One of planner's own parameters."""
-    return next(parameter.default for parameter in PLANNER.parameters if parameter.name == name)
+    return DEFAULTS[name]
 
 
 def test_a_title_is_named_e_times_less_often_for_each_poise_that_it_is_worth_less() -> None:
@@ -35,12 +42,13 @@ def test_a_title_is_named_e_times_less_often_for_each_poise_that_it_is_worth_les
     assert named[STRONG] + named[WEAK] == UNITS.size
 
 
-def test_whom_planner_murders_cannot_be_exploited_beyond_a_tenth_of_the_value() -> None:
+@every_set
+def test_whom_planner_murders_cannot_be_exploited_beyond_a_tenth_of_the_value(weights: dict[str, float]) -> None:
     """Who picks best against planner's murders gains at most 10 % of the value of the game."""
     one_of_two = with_share(with_share(0, STRONG, FULL // 2), WEAK, FULL - FULL // 2)
-    loose = looseness((one_of_two, 0, 0, 0, 0, 0, 0, 0), 1 << STRONG | 1 << WEAK)
+    loose = looseness((one_of_two, 0, 0, 0, 0, 0, 0, 0), 1 << STRONG | 1 << WEAK, weights["steep"])
     assert loose == pytest.approx(1.0)
-    named = Counter(int(named_rank(D2, weight("poise") * loose, luck)) for luck in UNITS)
+    named = Counter(int(named_rank(D2, weights["poise"] * loose, luck)) for luck in UNITS)
     strong = named[STRONG] / UNITS.size
     best_reply = max(3.0 * (1.0 - strong), 1.0 * strong)
     assert best_reply <= 1.1 * VALUE
@@ -49,17 +57,18 @@ def test_whom_planner_murders_cannot_be_exploited_beyond_a_tenth_of_the_value() 
 def test_where_every_title_is_held_nothing_is_mixed() -> None:
     """Three titles for three players: nobody can leave lying what is named, so the best one is named nearly always."""
     rows = (*(with_share(0, rank, FULL) for rank in (3, STRONG, WEAK)), 0, 0, 0, 0, 0)
-    assert looseness(rows, 1 << 3 | 1 << STRONG | 1 << WEAK) < 0.01
+    assert looseness(rows, 1 << 3 | 1 << STRONG | 1 << WEAK, weight("steep")) < 0.01
 
 
-def test_what_planner_picks_cannot_be_exploited_beyond_a_tenth_of_the_value() -> None:
+@every_set
+def test_what_planner_picks_cannot_be_exploited_beyond_a_tenth_of_the_value(weights: dict[str, float]) -> None:
     """Who names best against planner's picks takes at most 10 % of the value of the game."""
-    fear = weight("fear_murder")
-    pulls = tuple(float(pull(worth, weight("habit"))) for worth in D2)
+    fear = weights["fear_murder"]
+    pulls = tuple(float(pull(worth, weights["habit"])) for worth in D2)
     named = [float(expected_chance(pulls, sum_of(pulls), rank)) for rank in range(10)]
     assert named[STRONG] == pytest.approx(0.75)
     safe = tuple(worth * (1.0 - fear * named[rank]) for rank, worth in enumerate(D2))
-    picked = Counter(int(picked_rank(D2, safe, weight("reserve"), luck)) for luck in UNITS)
+    picked = Counter(int(picked_rank(D2, safe, weights["reserve"], luck)) for luck in UNITS)
     strong = picked[STRONG] / UNITS.size
     assert strong == pytest.approx(0.25, abs=0.001)
     assert min(1.0 - strong, 3.0 * strong) >= 0.9 * VALUE

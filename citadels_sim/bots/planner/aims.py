@@ -7,7 +7,7 @@ from typing import Any
 from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.planner.guess import chance, leader
 from citadels_sim.bots.planner.mixing import named_rank
-from citadels_sim.bots.planner.weights import AIM_FINISH, AIM_LEAD, POISE, TURN
+from citadels_sim.bots.planner.weights import AIM_FINISH, AIM_LEAD, POISE, STEEP, TURN
 from citadels_sim.bots.sense import lead, to_go
 from citadels_sim.catalogue import C
 from citadels_sim.engine import actions as a
@@ -22,8 +22,6 @@ _BLACKMAILER = int(C.BLACKMAILER)
 _MAGICIAN = int(C.MAGICIAN)
 _WARLORD = int(C.WARLORD)
 _MARSHAL = int(C.MARSHAL)
-_STEEP = 6.0
-"""How fast mixing ends when fewer than half of the titles are left over; measured: 3 costs a point of wins against three builders."""
 _DREAD = 0.8
 """How much what a title might do to the own seat counts beside what it brings its holder."""
 
@@ -81,7 +79,7 @@ def loot(public: Any, rows: Any, seat: int, rank: int, mind: Any) -> float:
 
 
 @rule
-def looseness(rows: Any, titles: int) -> float:
+def looseness(rows: Any, titles: int, steep: float) -> float:
     """How much there is to hide: 1 where half of the titles or more are left over, little where nearly all are held.
 
     Who foresees a murder gains by leaving the title lie. Where there are hardly more titles than players to hold them, somebody has to
@@ -101,7 +99,7 @@ def looseness(rows: Any, titles: int) -> float:
     if n == 0:
         return 1.0
     spare = min(1.0, 2.0 * max(0.1, n - held) / n)
-    return spare**_STEEP
+    return spare**steep
 
 
 @rule
@@ -154,7 +152,7 @@ def victim(public: Any, rules: Any, rows: Any, seat: int, titles: int, mind: Any
         harm_if(public, rules, rows, seat, top, 8, titles, mind),
         harm_if(public, rules, rows, seat, top, 9, titles, mind),
     )
-    return named_or_any(worth, mind.parameters[POISE] * looseness(rows, titles), titles, mind)
+    return named_or_any(worth, mind.parameters[POISE] * looseness(rows, titles, mind.parameters[STEEP]), titles, mind)
 
 
 @rule
@@ -172,4 +170,4 @@ def prey(public: Any, rows: Any, seat: int, titles: int, mind: Any) -> int:
         loot_if(public, rows, seat, 8, titles, mind),
         loot_if(public, rows, seat, 9, titles, mind),
     )
-    return named_or_any(worth, mind.parameters[POISE] * looseness(rows, titles), titles, mind)
+    return named_or_any(worth, mind.parameters[POISE] * looseness(rows, titles, mind.parameters[STEEP]), titles, mind)

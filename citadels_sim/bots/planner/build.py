@@ -6,7 +6,22 @@ from typing import Any
 
 from citadels_sim.bots.appraise import saved_for
 from citadels_sim.bots.building import best_otherwise, cheapest_building, is_otherwise, wants_decoy
-from citadels_sim.bots.planner.weights import EARLY, EFFECT, EXTRA, NEED_MORE, SPITE, THRIFT
+from citadels_sim.bots.planner.weights import (
+    COLOUR,
+    EARLY,
+    EFFECT,
+    EXTRA,
+    FAR,
+    HASTE,
+    IDLE,
+    NEED_MORE,
+    NEED_NONE,
+    NEED_TWO,
+    PATIENCE,
+    SPITE,
+    THRIFT,
+    UNIQUE,
+)
 from citadels_sim.bots.planner.worth import built_with
 from citadels_sim.bots.sense import affordable, dearest, gold_income, to_go, useful
 from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost, card_worth
@@ -29,18 +44,6 @@ _YIELDING = sum(
     1 << int(d) for d in (D.GOLD_MINE, D.PARK, D.POOR_HOUSE, D.SCHOOL_OF_MAGIC, D.LABORATORY, D.LIBRARY, D.OBSERVATORY, D.SMITHY)
 )
 """Districts that yield gold or cards turn after turn, or make drawing better."""
-_NEED = 3.0
-"""What gathering cards is worth with nothing to build, in gold."""
-_NEED_CHOICE = 0.5
-"""What gathering cards is worth with two cards to build, in gold."""
-_HASTE = 0.5
-"""When gathering, what it is worth per gold of cost that a district can be built now."""
-_FAR = 0.3
-"""How little a drawn card is liked that is too dear for now, per gold missing."""
-_COLOUR = 1.0
-"""What a new type of district is worth."""
-_PATIENCE = 6.0
-"""Points by which it may be behind and still complete its city first."""
 
 
 @rule
@@ -75,11 +78,11 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, mind: Any) -> bool:
         held += 2
     need = 0.0
     if held == 0:
-        need = _NEED
+        need = weights[NEED_NONE]
     elif held == 1:
         need = weights[NEED_MORE]
     elif held == 2:
-        need = _NEED_CHOICE
+        need = weights[NEED_TWO]
     if has(public.city_mask[seat], _LIBRARY):
         need *= 1.6
     elif has(public.city_mask[seat], _OBSERVATORY):
@@ -87,7 +90,7 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, mind: Any) -> bool:
     if held >= to_go(public, seat):
         need *= 0.5
     spare = public.gold[seat] + coming - with_gold
-    return need + 0.15 * max(0, spare) - _HASTE * (with_gold - without) > 2.0
+    return need + weights[IDLE] * max(0, spare) - weights[HASTE] * (with_gold - without) > 2.0
 
 
 @rule
@@ -108,7 +111,7 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
     for i in range(n):
         d = a.arg_a(legal.code[i])
         value = card_worth(public, rules, seat, d) + yield_value(public, seat, d, mind) + 0.3 * next_unit(mind)
-        value -= _FAR * max(0, min(rules.cost[d], 60) - purse)
+        value -= mind.parameters[FAR] * max(0, min(rules.cost[d], 60) - purse)
         if has(me.hand_mask, d):
             value -= 2.0
         if value > best_value:
@@ -118,7 +121,7 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
 
 
 @rule
-def district_value(public: Any, rules: Any, seat: int, district: int, wanted: int, thrift: float) -> float:
+def district_value(public: Any, rules: Any, seat: int, district: int, wanted: int, mind: Any) -> float:
     """What building a district now is worth: points in the last turn; else also its type, its income and what it leaves to save for."""
     kind = rules.type_of[district]
     value = 1.0 + float(rules.cost[district])
@@ -126,12 +129,12 @@ def district_value(public: Any, rules: Any, seat: int, district: int, wanted: in
     if last_turn(public):
         return value + (TYPES_POINTS if new_type and types_missing(public, seat) == 1 else 0.0)
     if new_type:
-        value += _COLOUR
+        value += mind.parameters[COLOUR]
     if kind == _UNIQUE:
-        value += 0.7
+        value += mind.parameters[UNIQUE]
     left = public.gold[seat] - rules.cost[district] + 2
     if wanted > public.gold[seat] and left < wanted:
-        value -= thrift * (wanted - rules.cost[district])
+        value -= mind.parameters[THRIFT] * (wanted - rules.cost[district])
     return value
 
 
@@ -142,7 +145,7 @@ def points_now(public: Any, seat: int) -> float:
 
 
 @rule
-def waits(public: Any, seat: int) -> bool:
+def waits(public: Any, seat: int, mind: Any) -> bool:
     """Tell whether to leave the last district unbuilt: too far behind to win by it, and nobody else is about to end the game."""
     best = 0.0
     for other in range(public.players):
@@ -151,7 +154,7 @@ def waits(public: Any, seat: int) -> bool:
         if to_go(public, other) <= 1:
             return False
         best = max(best, points_now(public, other))
-    return best > points_now(public, seat) + 6.0 + _PATIENCE
+    return best > points_now(public, seat) + mind.parameters[PATIENCE]
 
 
 @rule
@@ -163,7 +166,7 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
     if public.warrants != 0 and wants_decoy(public, me, seat, legal, first, n):
         return cheapest_building(rules, legal, first, n, mind)
     wanted = saved_for(public, me, rules, seat)
-    if public.ending == 0 and to_go(public, seat) <= 1 and waits(public, seat):
+    if public.ending == 0 and to_go(public, seat) <= 1 and waits(public, seat, mind):
         return -1
     counted = (me.hand_mask & BRINGING) | (public.city_mask[seat] & COUNTING) != 0
     several = public.builds_left > 1
@@ -174,7 +177,7 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
     i = first
     while i < n and legal.code[i] & 0xFF == a.A_BUILD:
         d = a.arg_a(legal.code[i])
-        value = district_value(public, rules, seat, d, wanted, thrift) + yield_value(public, seat, d, mind) + 0.1 * next_unit(mind)
+        value = district_value(public, rules, seat, d, wanted, mind) + yield_value(public, seat, d, mind) + 0.1 * next_unit(mind)
         if several:
             more = built_with(rules, cards & ~(1 << d), public.gold[seat] - rules.cost[d], public.builds_left - 1)
             value += mind.parameters[EXTRA] * more

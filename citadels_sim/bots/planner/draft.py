@@ -8,7 +8,7 @@ from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.planner.aims import weight_of
 from citadels_sim.bots.planner.guess import chance, leader, rows_of
 from citadels_sim.bots.planner.mixing import expected_chance, picked_rank, pull, sum_of
-from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, HABIT, RESERVE, SPITE, TRUST, TURN
+from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, HABIT, RESERVE, SPITE, STAKE, TRUST, TURN
 from citadels_sim.bots.planner.worth import worth as worth_of_character
 from citadels_sim.bots.sense import front_runner, to_go
 from citadels_sim.catalogue import C
@@ -21,8 +21,6 @@ from citadels_sim.engine.state import SEATS
 _ASSASSIN = int(C.ASSASSIN)
 _WITCH = int(C.WITCH)
 _THIEF = int(C.THIEF)
-_STAKE = 2.0
-"""How much more a turn is worth once the own city is nearly complete."""
 
 
 @rule
@@ -44,7 +42,7 @@ def worth_to_me(public: Any, me: Any, rules: Any, rows: Any, seat: int, front: i
     """What a rank of the packet brings with the turn itself, 0 for one that is not in the packet."""
     if not has(packet, rank):
         return 0.0
-    turn = mind.parameters[TURN] + (_STAKE if to_go(public, seat) <= 2 else 0.0)
+    turn = mind.parameters[TURN] + (mind.parameters[STAKE] if to_go(public, seat) <= 2 else 0.0)
     return max(0.1, turn + worth_of_character(public, me, rules, rows, seat, front, public.cast[rank], mind))
 
 

@@ -9,7 +9,7 @@ from citadels_sim.bots.force import extra_of
 from citadels_sim.bots.hands import swap_value
 from citadels_sim.bots.planner.aims import nameable, prey
 from citadels_sim.bots.planner.guess import chance, rows_of
-from citadels_sim.bots.planner.weights import PRICE, SPITE, TRUST
+from citadels_sim.bots.planner.weights import HALT, PRICE, RAZE, SPITE, TOPPLE, TRUST
 from citadels_sim.bots.sense import front_runner, lead, to_go
 from citadels_sim.bots.titles import bewitch_value, index_of
 from citadels_sim.bots.worth import worth_of
@@ -27,11 +27,11 @@ def destruction(public: Any, rules: Any, seat: int, front: int, code: int, mind:
     weights = mind.parameters
     cost = worth_of(rules, a.arg_b(code))
     price = max(0, cost - 1)
-    value = weights[SPITE] * (0.6 * cost + 0.05 * lead(public, seat, target))
+    value = weights[RAZE] + weights[SPITE] * (0.6 * cost + 0.05 * lead(public, seat, target))
     if target == front:
-        value += weights[SPITE]
+        value += weights[TOPPLE]
     if to_go(public, target) <= 2:
-        value += 2.0 * weights[SPITE]
+        value += weights[HALT]
     value += 0.4 * weights[SPITE] * extra_of(public, rules, target, a.arg_b(code))
     if public.ending != 0:
         return value - 0.05 * price

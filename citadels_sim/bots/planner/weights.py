@@ -36,6 +36,22 @@ PARAMETERS = (
     Parameter("thrift", 0.2, 0.0, 3.0, "how ready it is to save for a dearer card"),
     Parameter("effect", 1.3, 0.0, 5.0, "what unique districts bring beyond their cost is worth, in parts of builder's estimate"),
     Parameter("early", 0.25, 0.0, 3.0, "what a district that yields gold or cards every turn is worth more, per district still to build"),
+    Parameter("stake", 2.0, 0.0, 10.0, "how much more a turn is worth once the own city is nearly complete"),
+    Parameter("crowd", 0.5, 0.0, 4.0, "how much less a card is worth for each card to build that is in hand already"),
+    Parameter("swap", 1.0, 0.0, 3.0, "what a card more is worth by changing hands, in parts of `card`"),
+    Parameter("slots", 2.0, 0.0, 6.0, "what the Architect's cards are worth, in parts of `card`"),
+    Parameter("need_none", 3.0, 0.0, 12.0, "what gathering cards is worth with nothing to build, in gold"),
+    Parameter("need_two", 0.5, 0.0, 8.0, "what gathering cards is worth with two cards to build, in gold"),
+    Parameter("haste", 0.5, 0.0, 3.0, "when gathering, what it is worth per gold of its cost that a district can be built now"),
+    Parameter("idle", 0.15, 0.0, 2.0, "what gathering cards is worth more, per gold that is left over"),
+    Parameter("far", 0.3, 0.0, 3.0, "how little a drawn card is liked that is too dear for now, per gold missing"),
+    Parameter("colour", 1.0, 0.0, 6.0, "what a new type of district is worth"),
+    Parameter("unique", 0.7, 0.0, 6.0, "what a unique district is worth more"),
+    Parameter("patience", 12.0, 0.0, 60.0, "points by which it may be behind and still complete its city first"),
+    Parameter("raze", 0.3, 0.0, 6.0, "what it is worth that another has a district less, whatever that cost"),
+    Parameter("halt", 1.6, 0.0, 10.0, "what that is worth more where the other lacks two districts or fewer"),
+    Parameter("topple", 0.8, 0.0, 6.0, "what that is worth more where the other has come furthest"),
+    Parameter("steep", 6.0, 0.0, 30.0, "how fast mixing ends when fewer than half of the titles can be left lying"),
 )
 """In the order in which the compiled function gets them."""
 
@@ -72,3 +88,19 @@ HABIT = _PLACE["habit"]
 THRIFT = _PLACE["thrift"]
 EFFECT = _PLACE["effect"]
 EARLY = _PLACE["early"]
+STAKE = _PLACE["stake"]
+CROWD = _PLACE["crowd"]
+SWAP = _PLACE["swap"]
+SLOTS = _PLACE["slots"]
+NEED_NONE = _PLACE["need_none"]
+NEED_TWO = _PLACE["need_two"]
+HASTE = _PLACE["haste"]
+IDLE = _PLACE["idle"]
+FAR = _PLACE["far"]
+COLOUR = _PLACE["colour"]
+UNIQUE = _PLACE["unique"]
+PATIENCE = _PLACE["patience"]
+RAZE = _PLACE["raze"]
+HALT = _PLACE["halt"]
+TOPPLE = _PLACE["topple"]
+STEEP = _PLACE["steep"]

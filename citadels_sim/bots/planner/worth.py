@@ -11,6 +11,7 @@ from citadels_sim.bots.planner.weights import (
     BUILD,
     CARD,
     CLOSING,
+    CROWD,
     CROWN,
     EXTRA,
     GOLD,
@@ -19,7 +20,9 @@ from citadels_sim.bots.planner.weights import (
     RAID,
     RICH,
     SHELTER,
+    SLOTS,
     SURPLUS,
+    SWAP,
     THEFT,
     WITCH,
     WIZARD,
@@ -93,7 +96,7 @@ def gold_value(rules: Any, cards: int, before: int, more: int, mind: Any) -> flo
 def card_value(rules: Any, cards: int, gold: int, mind: Any) -> float:
     """What one more card is worth: the less, the more there is to build in hand already; the more, the more gold lies idle."""
     idle = max(0, gold - demand(rules, cards))
-    return mind.parameters[CARD] * (1.0 + mind.parameters[RICH] * idle) / (1.0 + 0.5 * count(cards))
+    return mind.parameters[CARD] * (1.0 + mind.parameters[RICH] * idle) / (1.0 + mind.parameters[CROWD] * count(cards))
 
 
 @rule
@@ -207,9 +210,9 @@ def power(
         return weights[RAID] * near + (weights[GUARD] if to_go(public, seat) <= 2 else 0.0)
     if character == _MAGICIAN:
         better = max(0.0, float(most_cards(public, seat) - public.hand_n[seat]))
-        return 0.5 + card_value(rules, cards, gold, mind) * better
+        return 0.5 + weights[SWAP] * card_value(rules, cards, gold, mind) * better
     if character == _ARCHITECT:
-        return 2.0 * card_value(rules, cards, gold, mind)
+        return weights[SLOTS] * card_value(rules, cards, gold, mind)
     return power_of_others(public, me, rules, seat, character, gold, cards, mind)
 
 

@@ -1,0 +1,76 @@
+"""The highest point of a concave likelihood, by Newton's method with steps that are halved until they climb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Peak", "maximise", "solved"]
+
+Floats = NDArray[np.float64]
+
+_STEPS = 100
+_CONVERGED = 1e-10
+
+#: Value of the log likelihood at a point, its slope (P,), and its information (P, P).
+Evaluate = Callable[[Floats], tuple[float, Floats, Floats]]
+
+
+@dataclass(frozen=True)
+class Peak:
+    """Where a likelihood is highest.
+
+    Attributes
+    ----------
+    beta : numpy.ndarray
+        The parameters, shape (P,).
+    information : numpy.ndarray
+        Minus the second derivatives there, shape (P, P).
+    """
+
+    beta: Floats
+    information: Floats
+
+
+def maximise(evaluate: Evaluate, size: int) -> Peak | None:
+    """Climb from zero to the maximum.
+
+    Parameters
+    ----------
+    evaluate : callable
+        Of a concave log likelihood.
+    size : int
+        Number of parameters P.
+
+    Returns
+    -------
+    Peak or None
+        None when there is no single highest point within reach.
+    """
+    beta = np.zeros(size)
+    value, slope, information = evaluate(beta)
+    for _ in range(_STEPS):
+        step = solved(information, slope)
+        if step is None:
+            return None
+        scale = 1.0
+        # The likelihood is concave, so a shorter step always climbs; rounding may spoil the last ones.
+        while (reached := evaluate(beta + scale * step))[0] < value - 1e-9 * abs(value) and scale > 1e-6:
+            scale /= 2
+        beta = beta + scale * step
+        value, slope, information = reached
+        if np.abs(step).max(initial=0.0) < _CONVERGED:
+            return Peak(beta, information)
+    return None
+
+
+def solved(matrix: Floats, right: Floats) -> Floats | None:
+    """Solve a positive definite system; None when it is not."""
+    try:
+        root = np.linalg.cholesky(matrix)
+    except np.linalg.LinAlgError:
+        return None
+    return np.asarray(np.linalg.solve(root.T, np.linalg.solve(root, right)))

@@ -1,0 +1,111 @@
+"""``citadels flow``, and ``citadels forks --what crown``, as a user meets them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import citadels_sim as cs
+
+
+def test_it_plays_and_tells_how_games_go_and_tells_it_again(citadels, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    first = citadels("flow", "--variant", "classic-2000", "--games", "60", "--workers", "1", "--out", folder)
+    assert first.code == 0
+    assert "60 games; 60 played now" in first.err
+    assert "classic-2000, 4 players, builder: 60 games." in first.out
+    for words in ("Lead changes", "Gain by the completion bonus", "Hits on the leader", "The win model on deals it was not fitted on"):
+        assert words in first.out
+    assert {line.split()[0] for line in first.out.splitlines() if line.strip()} >= {"assassin", "king", "warlord", "late"}
+    again = citadels("flow", folder)
+    assert (again.out, again.err) == (first.out, "")
+    assert "When games are decided." in citadels("flow", folder, "--curves").out
+    data = json.loads(citadels("flow", folder, "--json").out)
+    assert list(data) == ["run", "estimates", "curves", "calibration"]
+    assert {row["curve"] for row in data["curves"]} == {
+        "leader.wins", "leader.auc", "leader.skill", "decided.after", "trajectory.mean", "trajectory.median"
+    }  # fmt: skip
+    run = cs.Run(folder)
+    (value,) = [row["value"] for row in data["estimates"] if row["metric"] == "lead_changes"]
+    assert run.metric("game.lead_changes")["value"].item() == value
+    assert run.metric("character.wpa")["group"].len() == 8
+    added = run.metric("character.wpa")  # what the seats of a round win and lose adds up to nothing
+    assert (added["value"] * added["n"]).sum() == pytest.approx(0, abs=1e-9)
+    assert set(run.metrics()["needs"]) == {"flow"}
+    with pytest.raises(cs.RunError, match=r"this is no run of crowns. Play one: citadels forks --what crown --variant classic-2000"):
+        run.metric("crown.place_effect")
+
+
+def test_it_tells_several_tables_and_two_players_too(citadels, tmp_path: Path) -> None:
+    words = ("flow", "--variant", "dark-city", "--players", "2,5", "--bots", "builder,random", "--games", "40", "--workers", "1")
+    answer = citadels(*words, "--out", tmp_path / "run")
+    assert answer.code == 0
+    assert "dark-city, 2 players, builder,random: 40 games." in answer.out
+    assert "dark-city, 5 players, builder,random: 40 games." in answer.out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "nothing to play: give a run of flow, or --variant NAME"),
+        (("nowhere", "--games", "3"), "--games: does not go with nowhere"),
+        (("nowhere",), "nowhere: does not exist"),
+        (("--variant", "classic-2000", "--games", "0"), "games: 0 should be a whole number"),
+        (("--variant", "classic-200"), "Did you mean 'classic-2000'?"),
+    ],
+)
+def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = citadels("flow", *words)
+    assert answer.code == 2
+    assert message in answer.err
+    assert not any(tmp_path.iterdir())
+
+
+def test_one_deal_tells_the_command_that_makes_enough(citadels, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    answer = citadels("flow", "--variant", "classic-2000", "--games", "1", "--workers", "1", "--out", folder)
+    assert answer.code == 2
+    assert "there is only one. Play more: citadels flow --variant classic-2000 --players 4 --bots builder --games 500" in answer.err
+
+
+def test_the_crown_is_forked_and_told_again(citadels, tmp_path: Path) -> None:
+    folder = tmp_path / "crown"
+    words = ("forks", "--what", "crown", "--variant", "classic-2000", "--nodes", "30", "--replicates", "1", "--workers", "1")
+    first = citadels(*words, "--out", folder)
+    assert first.code == 0
+    assert "30 nodes; 30 played now" in first.err
+    assert "by place after the crown, 30 nodes, margin 1." in first.out
+    assert "3 after it" in first.out
+    again = citadels("forks", folder)
+    assert (again.out, again.err) == (first.out, "")
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert manifest["command"][:4] == ["citadels", "forks", "--what", "crown"]
+    data = json.loads(citadels("forks", folder, "--json").out)
+    assert list(data) == ["run", "margin", "verdicts", "effects", "stages"]
+    assert sum(row["value"] for row in data["effects"] if row["metric"] == "place_effect") == pytest.approx(0, abs=1e-12)
+    assert cs.Run(folder).metric("crown.place_effect")["group"].to_list() == ["0", "1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--what", "crowns", "--variant", "classic-2000"), "--what: 'crowns' should be pick or crown. Did you mean 'crown'?"),
+        (("--what", "crown", "--variant", "classic-2000", "--splits"), "--splits: does not go with forks of the crown"),
+        (("--what", "crown"), "nothing to fork"),
+        (
+            ("--what", "crown", "--variant", "classic-2000", "--margin", "0"),
+            "--margin: 0 should be percentage points of win chance per round",
+        ),
+    ],
+)
+def test_what_cannot_be_forked_is_told(
+    citadels, words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = citadels("forks", *words)
+    assert answer.code == 2
+    assert message in answer.err
+    assert not any(tmp_path.iterdir())
