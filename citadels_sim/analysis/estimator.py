@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -161,6 +163,22 @@ class Moments:
         return Ratios(theta, covariance, self.blocks, over, under)
 
 
+@lru_cache(maxsize=32)
+def _drawn(size: int) -> tuple[Floats, Any]:
+    source = np.random.PCG64(_SEED)
+    draws = np.random.Generator(source).standard_normal((_DRAWS, size))
+    draws.flags.writeable = False
+    return draws, source.state
+
+
+def _normals(size: int) -> tuple[Floats, np.random.Generator]:
+    """Give the normal draws of a family of so many, always the same, and the generator as it stands behind them."""
+    draws, state = _drawn(size)
+    source = np.random.PCG64()
+    source.state = state
+    return draws, np.random.Generator(source)
+
+
 def _place(label: Label) -> tuple[tuple[float, str], str]:
     return _natural(label[0]), label[1]
 
@@ -270,8 +288,8 @@ class Ratios:
         # Families that add up to a constant have a singular correlation: an eigen-root takes that, Cholesky does not.
         eigenvalues, vectors = np.linalg.eigh(correlation)
         root = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
-        random = np.random.Generator(np.random.PCG64(_SEED))
-        draws = np.abs(random.standard_normal((_DRAWS, len(used))) @ root.T).max(axis=1)
+        normal, random = _normals(len(used))
+        draws = np.abs(normal @ root.T).max(axis=1)
         draws /= np.sqrt(random.chisquare(self.blocks - 1, _DRAWS) / (self.blocks - 1))
         return max(single, float(np.quantile(draws, level)))
 

@@ -24,6 +24,7 @@ __all__ = [
     "character_nodes",
     "fork_family_moments",
     "fork_moments",
+    "fork_totals",
     "policy_nodes",
     "spread",
 ]
@@ -50,7 +51,8 @@ class ForkAnalysis:
         One row per cell and character: variant, players, lineup, character, nodes (at which it could be picked), verdict, needed_nodes
         (nodes of the cell that would probably settle it; null: settled, or no practical number would).
     cells : polars.DataFrame
-        One row per cell: variant, players, lineup, nodes, blocks, mean_choices, and `spread`'s spread with the verdict on the cast.
+        One row per cell: variant, players, lineup, nodes, blocks, mean_choices, `spread`'s spread with the verdict on the cast, and
+        ``narrower`` (`Verdict.narrower`).
     """
 
     run: Run
@@ -99,6 +101,7 @@ def analyse_forks(run: Run, margin: float = CHARACTER_MARGIN) -> ForkAnalysis:
             key | {
                 "nodes": counts[cell][0], "blocks": effect.blocks, "mean_choices": counts[cell][1], "spread": spread(effect),
                 "verdict": verdict.word, "balanced": sum(word == "balanced" for word in verdict.members), "characters": len(groups),
+                "narrower": verdict.narrower,
             }
         )  # fmt: skip
     effects, policy, contrasts = (tables[family.name] for family in (FORKS, POLICY, CONTRASTS))
@@ -170,10 +173,14 @@ def fork_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
     rows : polars.DataFrame
         With the columns that its sums name.
     """
+    return moments(family, fork_totals(family, rows))
+
+
+def fork_totals(family: Family, rows: pl.DataFrame) -> pl.DataFrame:
+    """Sum a family's columns per block and group, as `blocks.block_totals` does for games."""
     group = pl.lit("all") if family.group is None else family.group
     sums = [_total(item.name, item.expr) for item in family.sums]
-    totals = rows.group_by(*_BLOCK, group.alias("group"), maintain_order=True).agg(sums)
-    return moments(family, totals)
+    return rows.group_by(*_BLOCK, group.alias("group"), maintain_order=True).agg(sums)
 
 
 def _total(name: str, expr: pl.Expr) -> pl.Expr:

@@ -159,7 +159,7 @@ class Run:
         )
 
 
-def load_runs(folders: Sequence[Path], *, verify: bool = True) -> list[Run]:
+def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: Kind | None = "games") -> list[Run]:
     """Read several run folders that are to be reported on together.
 
     Parameters
@@ -168,6 +168,8 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True) -> list[Run]:
         Run folders, each once.
     verify : bool
         Whether to compare every shard with its checksum.
+    kind : {"games", "forks", "crowns", "bans", "flow", "attribution"} or None
+        What the runs have to be of; None: each of whatever it is.
 
     Returns
     -------
@@ -184,11 +186,13 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True) -> list[Run]:
     for folder, place in zip(folders, places, strict=True):
         if places.count(place) > 1:
             raise RunError(f"{folder}: this run is given twice; its games would count twice. Give it once.")
-    runs = [load_run(folder, verify=verify) for folder in folders]
+    runs = [load_run(folder, verify=verify, kind=kind) for folder in folders]
     digests: dict[str, tuple[str, Path]] = {}
     played: dict[tuple[object, ...], Path] = {}
     for run in runs:
         manifest = run.manifest
+        if manifest.experiment.kind == "attribution":
+            continue  # its variants are combinations of rules, named for itself alone, and nothing of it is added up with another run
         for name, variant in manifest.variants.items():
             digest, other = digests.setdefault(name, (variant.digest, run.folder))
             if digest != variant.digest:
@@ -198,7 +202,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True) -> list[Run]:
                     f"of the variants another name."
                 )
         for cell in manifest.cells:
-            key = (manifest.experiment.seed, cell.variant, cell.players, cell.lineup)
+            key = (manifest.experiment.kind, manifest.experiment.seed, cell.variant, cell.players, cell.lineup)
             other = played.setdefault(key, run.folder)
             if other != run.folder:
                 raise RunError(
@@ -208,7 +212,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True) -> list[Run]:
     return runs
 
 
-def load_run(folder: Path, *, verify: bool = True, kind: Kind = "games") -> Run:
+def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") -> Run:
     """Read and check one run folder.
 
     Parameters
@@ -217,8 +221,8 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind = "games") -> Run:
         A folder that ``citadels run`` wrote.
     verify : bool
         Whether to compare every shard with its checksum (reads every byte once).
-    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "attribution"}
-        What the run has to be of.
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "attribution"} or None
+        What the run has to be of; None: of whatever it is.
 
     Returns
     -------
@@ -238,7 +242,9 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind = "games") -> Run:
     run = Run(folder, manifest)
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {shlex.join(manifest.command)}")
-    if manifest.experiment.kind != kind:
+    if kind is None:
+        kind = manifest.experiment.kind
+    elif manifest.experiment.kind != kind:
         what, how = _KINDS[manifest.experiment.kind]
         raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=folder)}.")
     summed = kind in ("forks", "crowns", "bans", "flow", "casts") or any(shard.table == "sums" for shard in manifest.shards)

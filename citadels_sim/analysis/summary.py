@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from citadels_sim.analysis.bans import BANS
 from citadels_sim.analysis.blocks import Cell
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.draft import random_pick_rate
 from citadels_sim.analysis.estimates import estimate, quantiles, ratios
 from citadels_sim.analysis.estimator import Moments
+from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
 from citadels_sim.analysis.metrics import FAMILIES, family
 from citadels_sim.analysis.runs import Run
 from citadels_sim.analysis.sums import condense
@@ -24,6 +26,12 @@ __all__ = ["QUANTILES", "Analysis", "analyse", "dictionary"]
 
 #: Quantiles of the number of rounds.
 QUANTILES = {"rounds_q05": 0.05, "rounds_median": 0.5, "rounds_q95": 0.95}
+
+
+_CELLS = {
+    "variant": pl.String, "title": pl.String, "players": pl.Int64, "lineup": pl.String, "games": pl.Int64, "blocks": pl.Int64,
+    "games_per_block": pl.Float64, "turns": pl.Boolean,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -39,7 +47,8 @@ class Analysis:
     tables : dict
         Family name -> estimates (`estimates.SCHEMA`).
     seat_verdicts : polars.DataFrame
-        One row per cell: verdict, margin, seat and effect farthest from fair, interval, games needed, chi2, df, p.
+        One row per cell: verdict, margin, seat and effect farthest from fair, interval, games needed, chi2, df, p, and
+        ``narrower`` (`Verdict.narrower`).
     """
 
     runs: tuple[Run, ...]
@@ -59,7 +68,7 @@ def analyse(runs: Sequence[Run]) -> Analysis:
     Parameters
     ----------
     runs : sequence of Run
-        From `runs.load_runs`.
+        From `runs.load_runs`; none at all gives tables without rows.
 
     Returns
     -------
@@ -101,7 +110,7 @@ def dictionary() -> pl.DataFrame:
                 "formula": f"sum of {metric.numerator} / sum of {metric.denominator}" + (" over all groups" if metric.of_all else ""),
                 "estimand": metric.estimand, "doc": metric.doc,
             }
-            for entry in FAMILIES
+            for entry in (*FAMILIES, *FORK_FAMILIES, BANS)
             for metric in entry.metrics
         ]
         + [
@@ -173,7 +182,7 @@ def _cells(runs: Sequence[Run], length: Mapping[Cell, Moments], characters: Mapp
                 "blocks": moments.blocks, "games_per_block": games / moments.blocks, "turns": cell in characters,
             }
         )  # fmt: skip
-    return pl.DataFrame(rows)
+    return pl.DataFrame(rows, schema=_CELLS)
 
 
 def _seat_verdicts(cells: Mapping[Cell, Moments], facts: pl.DataFrame) -> pl.DataFrame:
@@ -183,7 +192,7 @@ def _seat_verdicts(cells: Mapping[Cell, Moments], facts: pl.DataFrame) -> pl.Dat
         schema={
             "variant": pl.String, "players": pl.Int64, "lineup": pl.String, "verdict": pl.String, "margin": pl.Float64,
             "seat": pl.Int64, "effect": pl.Float64, "low": pl.Float64, "high": pl.Float64, "needed_games": pl.Int64,
-            "chi2": pl.Float64, "df": pl.Int64, "p": pl.Float64,
+            "chi2": pl.Float64, "df": pl.Int64, "p": pl.Float64, "narrower": pl.Float64,
         },
     )  # fmt: skip
 
@@ -205,6 +214,7 @@ def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFra
         "seat": int(groups[verdict.largest]), "effect": verdict.effect if seen else None,
         "low": float(low) if seen else None, "high": float(high) if seen else None, "needed_games": needed,
         "chi2": chi2 if df else None, "df": df, "p": p if df else None,
+        "narrower": verdict.narrower if seen else None,
     }  # fmt: skip
 
 

@@ -3,31 +3,89 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citadels_sim.cli.console import JsonOption, note, print_json, print_text
+from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text
+
+if TYPE_CHECKING:
+    from citadels_sim.report import Material
+    from citadels_sim.report.chart import FigureKind
+    from citadels_sim.report.terminal import TerminalTable
 
 __all__ = ["EXAMPLES", "command"]
 
 EXAMPLES = (
     "citadels report runs/first --out reports/first",
-    "citadels report runs/classic runs/dark-city --out reports/both",
-    "citadels report runs/first --out reports/first --json",
+    "citadels report runs/first runs/forks runs/bans runs/why --out reports/all",
+    "citadels report runs/first runs/forks --terminal",
+    "citadels report runs/first --out reports/first --figures svg --json",
 )
+
+_COLOURS = {"holds": "green", "fails": "red", "open": "yellow", "": ""}
 
 
 def command(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders that `citadels run` wrote.")],
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Folder of the report; an earlier report there is replaced.")],
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN...", help="Run folders of games, forks, bans, attributions: all that belong together.")
+    ],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Folder of the report; an earlier report there is replaced.", show_default=False),
+    ] = None,
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="Print the verdict card and the characters instead of writing a report.")
+    ] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="With --terminal: columns parted by tabs, no drawings, no colour.")] = False,
+    figures: Annotated[
+        str, typer.Option("--figures", metavar="KINDS", help="Chart files beside the page: svg, png, both, or none.")
+    ] = "svg,png",
+    tables: Annotated[bool, typer.Option("--tables/--no-tables", help="Whether each table is written as CSV, too.")] = True,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the balance report of one or more runs: a page, Markdown, charts, tables."""
+    """Write the balance report of runs of any kinds together: a page, Markdown, charts, tables, data.
+
+    A run of games tells about seats, length, scores and interaction; one of several variants compares them; line-ups of several bots tell
+    what skill is worth; forks and bans tell what characters do; an attribution tells which rule causes what. What no run has is named
+    once, with the command that makes it.
+    """
+    from citadels_sim.errors import RunError
+
+    if plain and not terminal:
+        raise RunError("--plain: goes with --terminal only. Add --terminal, or leave it out.")
+    if out is None and not terminal:
+        raise RunError("--out: say where the report goes, such as --out reports/mine, or print it with --terminal.")
+    if out is not None and terminal:
+        raise RunError("--terminal: prints and writes nothing; leave --out out, or --terminal.")
+    kinds = _kinds(figures)
+    note(f"Reading {', '.join(map(str, runs))} ...")
+    if terminal:
+        _print(runs, plain=plain, as_json=as_json)
+    elif out is not None:
+        _write(runs, out, kinds, tables=tables, as_json=as_json)
+
+
+def _kinds(text: str) -> list[FigureKind]:
+    """Read ``--figures``."""
+    from citadels_sim.errors import RunError, nearest
+    from citadels_sim.report.chart import FIGURES
+
+    asked = [word.strip() for word in text.split(",") if word.strip()]
+    if asked == ["none"]:
+        return []
+    for word in asked:
+        if word not in FIGURES:
+            raise RunError(
+                f"--figures: '{word}' should be {' or '.join(FIGURES)}, both with a comma, or none.{nearest(word, (*FIGURES, 'none'))}"
+            )
+    return [kind for kind in FIGURES if kind in asked]
+
+
+def _write(runs: list[Path], out: Path, kinds: list[FigureKind], *, tables: bool, as_json: bool) -> None:
     from citadels_sim.report import make_report
 
-    note(f"Reading {', '.join(map(str, runs))} ...")
-    paths = make_report(runs, out)
+    paths = make_report(runs, out, kinds, tables=tables)
     if as_json:
         print_json(
             {
@@ -40,3 +98,46 @@ def command(
     for finding in paths.findings:
         print_text(f"- {finding}")
     print_text(f"\nThe report: {paths.page}")
+
+
+def _print(runs: list[Path], *, plain: bool, as_json: bool) -> None:
+    from citadels_sim.report import read
+    from citadels_sim.report.terminal import terminal_tables
+
+    material = read(runs)
+    if as_json:
+        print_json(_data(material))
+        return
+    for table in terminal_tables(material):
+        if plain:
+            _print_plain(table)
+        else:
+            _print_drawn(table)
+
+
+def _print_plain(table: TerminalTable) -> None:
+    print_text(table.title)
+    for cells in (table.columns, *(cells for _, cells in table.rows)):
+        print_text("\t".join(cells[: len(cells) - table.bars]))
+
+
+def _print_drawn(table: TerminalTable) -> None:
+    from rich.text import Text
+
+    left = ("variant", "bots", "criterion", "verdict", "character", "farthest out [95 %]")
+    columns: list[Column] = [
+        head if head in left or i >= len(table.columns) - table.bars else (head, "right") for i, head in enumerate(table.columns)
+    ]
+    print_table(columns, [[Text(cell, style=_COLOURS[state]) for cell in cells] for state, cells in table.rows], title=table.title)
+
+
+def _data(material: Material) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    from citadels_sim.report.card import sentence
+
+    effects = [forks.effects.fill_nan(None).to_dicts() for forks in material.forks]
+    return {
+        "verdicts": [asdict(one) | {"sentence": sentence(material, one)} for one in material.judgements],
+        "characters": [row for rows in effects for row in rows],
+    }

@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from citadels_sim.analysis import analyse, dictionary, load_runs
+from citadels_sim.analysis import load_runs
+from citadels_sim.errors import RunError
+from citadels_sim.report.chart import FIGURES, FigureKind
+from citadels_sim.report.material import KINDS, Material
 from citadels_sim.report.page import build
 from citadels_sim.report.render import to_html, to_json, to_markdown
 from citadels_sim.report.style import chart_style
 from citadels_sim.report.tables import csv_tables
 from citadels_sim.report.writing import check_writable, write_folder
 
-__all__ = ["ReportPaths", "make_report"]
+__all__ = ["FIGURES", "Material", "ReportPaths", "make_report", "read"]
 
 
 @dataclass(frozen=True)
@@ -41,15 +44,19 @@ class ReportPaths:
     findings: tuple[str, ...]
 
 
-def make_report(runs: Sequence[Path], out: Path) -> ReportPaths:
-    """Write the balance report of one or more complete runs.
+def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] = FIGURES, *, tables: bool = True) -> ReportPaths:
+    """Write the balance report of complete runs of any kinds.
 
     Parameters
     ----------
     runs : sequence of pathlib.Path
-        Run folders that share no games.
+        Run folders that share no games: of games, forks, bans, attributions.
     out : pathlib.Path
         Folder of the report, made if missing. An earlier report there is replaced; other files stay.
+    figures : sequence of {"svg", "png"}
+        Kinds of chart files beside the page; none will do.
+    tables : bool
+        Whether each table goes out as CSV, too.
 
     Returns
     -------
@@ -62,20 +69,20 @@ def make_report(runs: Sequence[Path], out: Path) -> ReportPaths:
         If a run cannot be reported on or `out` cannot be written; nothing is written then.
     """
     check_writable(out)
-    analysis = analyse(load_runs(runs))
-    with chart_style():
-        content = build(analysis)
+    material = read(runs)
+    kinds = [kind for kind in FIGURES if kind in figures]
     files: dict[str, bytes] = {}
-    for chart in content.charts:
-        files[f"figures/{chart.slug}.svg"] = chart.svg.encode()
-        files[f"figures/{chart.slug}.png"] = chart.png
-    tables = {**analysis.tables, "cells": analysis.cells, "seat_verdicts": analysis.seat_verdicts, "dictionary": dictionary()}
-    for name, text in csv_tables({name: table for name, table in tables.items() if table.height}).items():
-        files[f"tables/{name}"] = text
-    files["report.md"] = to_markdown(content).encode()
+    with chart_style():
+        content = build(material)
+        for chart in content.charts:
+            files |= {f"figures/{chart.slug}.{kind}": chart.file(kind) for kind in kinds}
+    if tables:
+        filled = {name: table for name, table in content.tables.items() if table.height}
+        files |= {f"tables/{name}": text for name, text in csv_tables(filled).items()}
+    files["report.md"] = to_markdown(content, kinds, tables=tables).encode()
     names = [*files, "report.json", "index.html"]
-    files["report.json"] = to_json(content, analysis, names).encode()
-    files["index.html"] = to_html(content).encode()
+    files["report.json"] = to_json(content, material, names).encode()
+    files["index.html"] = to_html(content, kinds, tables=tables).encode()
     write_folder(out, files)
     return ReportPaths(
         out, out / "index.html", out / "report.md", out / "report.json",
@@ -83,3 +90,21 @@ def make_report(runs: Sequence[Path], out: Path) -> ReportPaths:
         tuple(out / name for name in names if name.startswith("tables/")),
         content.findings,
     )  # fmt: skip
+
+
+def read(runs: Sequence[Path]) -> Material:
+    """Read and check the runs of a report together.
+
+    Raises
+    ------
+    RunError
+        If one cannot be reported on, or they do not go together.
+    """
+    loaded = load_runs(runs, kind=None)
+    for run in loaded:
+        kind = run.manifest.experiment.kind
+        if kind not in KINDS:
+            raise RunError(
+                f"{run.folder}: a run of {kind}, which no chapter of the report tells yet. Leave it out; its own command tells it."
+            )
+    return Material(tuple(loaded))

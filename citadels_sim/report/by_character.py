@@ -12,15 +12,14 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from citadels_sim.report import style
-from citadels_sim.report.chart import panels, rows_axis, ticks, whisker
-from citadels_sim.report.findings import listed
+from citadels_sim.report.chart import panels, rows_axis, ticks, tip_of, whisker
 
 __all__ = ["INTERVALS", "figure_panels", "in_panels", "marks_words", "most_first", "player_counts", "range_of"]
 
 INTERVALS = "Lines: 95 % intervals that hold for all characters of a panel at once."
 
 # One look for each number of players; the numbers themselves stand in the legend.
-_COLOURS = (style.BLUE, style.VERMILLION, style.GREEN, style.ORANGE, style.SKY, style.MUTED, style.INK)
+_COLOURS = (*style.MARKS, style.MUTED, style.INK)
 _MARKERS = "osD^vPX"
 _LEGEND_ACROSS = 5
 
@@ -43,12 +42,14 @@ def range_of(data: pl.DataFrame, group: str, *, share: bool = True) -> str:
 
 def in_panels(counts: Sequence[int]) -> str:
     """Say for a description that there is a panel for each number of players."""
-    return f"at {counts[0]} players" if len(counts) == 1 else f"one panel each for {listed([str(number) for number in counts])} players"
+    return (
+        f"at {counts[0]} players" if len(counts) == 1 else f"one panel each for {style.listed([str(number) for number in counts])} players"
+    )
 
 
 def marks_words(counts: Sequence[int]) -> str:
     """Say for a description that there is a mark for each number of players."""
-    return in_panels(counts) if len(counts) == 1 else f"a mark for each of {listed([str(number) for number in counts])} players"
+    return in_panels(counts) if len(counts) == 1 else f"a mark for each of {style.listed([str(number) for number in counts])} players"
 
 
 def figure_panels(
@@ -89,7 +90,7 @@ def figure_panels(
                 continue
             i = counts.index(row["players"])
             whisker(axis, at + shift[row["players"]], row["value"], row["family_low"], row["family_high"],
-                    colour=_COLOURS[i], marker=_MARKERS[i], filled=i % 2 == 0)  # fmt: skip
+                    colour=_COLOURS[i], marker=_MARKERS[i], filled=i % 2 == 0, tip=tip_of(row))  # fmt: skip
             end = max(end, row["value"], row["family_high"] or 0)
         # A little beside 0, so that marks there are whole.
         end = max(end, 0.1)

@@ -9,7 +9,19 @@ import polars as pl
 
 from citadels_sim.report import style
 from citadels_sim.report.by_character import INTERVALS, figure_panels, in_panels, marks_words, most_first, player_counts, range_of
-from citadels_sim.report.chart import Chart, at_least, finish, panels, percent_axis, players_title, points_axis, rows_axis, ticks, whisker
+from citadels_sim.report.chart import (
+    Chart,
+    at_least,
+    finish,
+    panels,
+    percent_axis,
+    players_title,
+    points_axis,
+    rows_axis,
+    ticks,
+    tip_of,
+    whisker,
+)  # fmt: skip
 
 __all__ = ["character_charts"]
 
@@ -52,7 +64,7 @@ def _wanted(table: pl.DataFrame, slug: str, metric: str, title: str, note: str) 
                 axis.plot([row["reference"], row["value"]], [at, at], color=style.MUTED, linewidth=0.9, zorder=2)
                 axis.plot([row["reference"]], [at], "D", color=style.MUTED, markersize=4.2,
                           markerfacecolor=style.PAPER, zorder=2.5)  # fmt: skip
-            whisker(axis, at, row["value"], row["family_low"], row["family_high"])
+            whisker(axis, at, row["value"], row["family_low"], row["family_high"], tip=tip_of(row))
     at_least(axes, 0.1)
     finding = _wanted_finding(data, order)
     return finish(
@@ -98,7 +110,7 @@ def _wins(table: pl.DataFrame, slug: str) -> Chart:
         players_title(axis, players)
         axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
         for row in data.filter(pl.col("players") == players).iter_rows(named=True):
-            whisker(axis, order.index(row["group"]), row["lift"], row["low_lift"], row["high_lift"], filled=False)
+            whisker(axis, order.index(row["group"]), row["lift"], row["low_lift"], row["high_lift"], filled=False, tip=tip_of(row))
         points_axis(axis, bins=ticks(len(counts)))
     at_least(axes, 0.02)
     figure.supxlabel("win chance per pick, pp from 1/players", fontsize=9)

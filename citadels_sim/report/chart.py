@@ -3,17 +3,40 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Final, Literal
 
 import polars as pl
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from citadels_sim.report import style, svg
+from citadels_sim.report.tables import figure_cell
 
-__all__ = ["Chart", "at_least", "finish", "panels", "percent_axis", "players_title", "points_axis", "rows_axis", "ticks", "whisker"]
+__all__ = [
+    "FIGURES",
+    "WIDTH",
+    "Chart",
+    "FigureKind",
+    "at_least",
+    "finish",
+    "legend_below",
+    "panels",
+    "percent_axis",
+    "players_title",
+    "points_axis",
+    "rows_axis",
+    "ticks",
+    "tip_of",
+    "whisker",
+]
+
+FigureKind = Literal["svg", "png"]
+FIGURES: Final[tuple[FigureKind, ...]] = ("svg", "png")
+"""Kinds of chart files."""
 
 #: Width of every figure in inches, and the most panels beside each other.
 WIDTH = 7.6
@@ -38,8 +61,8 @@ class Chart:
         For those who do not see it: kind of chart, data, what stands out.
     svg : str
         The SVG document.
-    png : bytes
-        The same as PNG.
+    figure : matplotlib.figure.Figure
+        What it was written from.
     data : polars.DataFrame
         The estimates that it shows.
     source : str
@@ -52,9 +75,13 @@ class Chart:
     note: str
     description: str
     svg: str
-    png: bytes
+    figure: Figure
     data: pl.DataFrame
     source: str
+
+    def file(self, kind: FigureKind) -> bytes:
+        """Write it as a file (under `style.chart_style`)."""
+        return self.svg.encode() if kind == "svg" else svg.to_png(self.figure)
 
 
 def finish(figure: Figure, slug: str, title: str, finding: str, note: str, description: str, data: pl.DataFrame, source: str) -> Chart:
@@ -63,10 +90,12 @@ def finish(figure: Figure, slug: str, title: str, finding: str, note: str, descr
     document = svg.to_svg(figure, slug, title, description)
     # Laid out once: the second format need not solve the same layout again.
     figure.set_layout_engine("none")
-    return Chart(slug, title, finding, note, description, document, svg.to_png(figure), data, source)
+    return Chart(slug, title, finding, note, description, document, figure, data, source)
 
 
-def panels(number: int, height: float, *, share_x: bool = True, share_y: bool = True) -> tuple[Figure, list[Axes]]:
+def panels(
+    number: int, height: float, *, share_x: bool = True, share_y: bool = True, most: int = _ACROSS
+) -> tuple[Figure, list[Axes]]:  # fmt: skip
     """Lay out small multiples, at most four beside each other.
 
     Parameters
@@ -77,13 +106,15 @@ def panels(number: int, height: float, *, share_x: bool = True, share_y: bool = 
         Of one row of panels, inches.
     share_x, share_y : bool
         Whether all panels have one scale.
+    most : int
+        Most panels beside each other.
 
     Returns
     -------
     figure, axes
         Only the axes that are used; the others are removed.
     """
-    across = number if number <= _ACROSS else math.ceil(number / math.ceil(number / _ACROSS))
+    across = number if number <= most else math.ceil(number / math.ceil(number / most))
     down = math.ceil(number / across)
     figure = Figure(figsize=(WIDTH, height * down + 0.35), layout="constrained")
     grid = figure.subplots(down, across, sharex=share_x, sharey=share_y, squeeze=False)
@@ -95,6 +126,12 @@ def panels(number: int, height: float, *, share_x: bool = True, share_y: bool = 
         if position + across >= number:
             axis.xaxis.set_tick_params(labelbottom=True)
     return figure, axes[:number]
+
+
+def legend_below(figure: Figure, handles: Sequence[Artist], columns: int, axis_words: str = "") -> None:
+    """Put the legend below all panels, under the words of their common x axis (both would stand in one place otherwise)."""
+    legend = figure.legend(handles=list(handles), loc="outside lower center", ncols=columns, title=axis_words or None, title_fontsize=9)
+    legend.get_title().set_color(style.INK)
 
 
 def players_title(axis: Axes, players: int) -> None:
@@ -139,13 +176,22 @@ def rows_axis(axis: Axes, names: Sequence[str]) -> None:
 
 def whisker(
     axis: Axes, at: float, value: float, low: float | None, high: float | None, *,
-    colour: str = style.BLUE, marker: str = "o", filled: bool = True, vertical: bool = False,
+    colour: str = style.BLUE, marker: str = "o", filled: bool = True, vertical: bool = False, tip: str = "",
 ) -> None:  # fmt: skip
-    """Draw an estimate as a dot with its interval as a line."""
+    """Draw an estimate as a dot with its interval as a line; `tip` is what the page says of it when it is pointed at."""
     ends = [value if low is None else low, value if high is None else high]
     here = [at, at]
     across = (here, ends) if vertical else (ends, here)
     axis.plot(*across, color=colour, linewidth=1.8, solid_capstyle="butt", zorder=3)
     point = ([at], [value]) if vertical else ([value], [at])
-    axis.plot(*point, marker, color=colour, markersize=5.5, markerfacecolor=colour if filled else style.PAPER,
-              markeredgewidth=1.3, zorder=4)  # fmt: skip
+    (dot,) = axis.plot(*point, marker, color=colour, markersize=5.5, markerfacecolor=colour if filled else style.PAPER,
+                       markeredgewidth=1.3, zorder=4)  # fmt: skip
+    if tip:
+        dot.set_gid(svg.tip_id(tip))
+
+
+def tip_of(row: Mapping[str, Any], name: str = "") -> str:
+    """Say a row of estimates for the one who points at its mark: whose it is, the value, its interval, what it is counted from."""
+    who = name or (style.title_of(row["group"]) if row["group"] != "all" else "")
+    where = ", ".join(part for part in (who, f"{row['players']} players") if part)
+    return f"{where}: {figure_cell(row)}, n = {style.count(row['count'])}"

@@ -8,9 +8,14 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.analysis import Analysis
+from citadels_sim.analysis.runs import CELL
 from citadels_sim.report import style
+from citadels_sim.report.tables import Grid
 
-__all__ = ["ICONS", "Arm", "Cell", "arms", "findings", "listed", "verdict_cells"]
+__all__ = ["ICONS", "Arm", "arms", "findings", "glance"]
+
+#: More tables than these are counted, not named.
+_FEW = 4
 
 #: A sign beside each verdict word, so that colour is never the only one.
 ICONS = {"balanced": "✓", "imbalanced": "✗", "inconclusive": "?"}
@@ -48,23 +53,6 @@ class Arm:
         return f"{self.title}, played by {self.lineup.replace(',', ', ')}"
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One line of the verdict card, all in words."""
-
-    variant: str
-    players: int
-    lineup: str
-    games: str
-    word: str
-    icon: str
-    seat: str
-    rounds: str
-    score: str
-    margin: str
-    completer: str
-
-
 def arms(analysis: Analysis) -> list[Arm]:
     """Split an analysis into its arms, in the order of its cells."""
     keys = analysis.cells.select("variant", "title", "lineup").unique(maintain_order=True)
@@ -82,27 +70,39 @@ def arms(analysis: Analysis) -> list[Arm]:
     return found
 
 
-def verdict_cells(analysis: Analysis) -> list[Cell]:
-    """Write one line per cell for the verdict card."""
-    found = []
-    for fact, verdict in zip(analysis.cells.iter_rows(named=True), analysis.seat_verdicts.iter_rows(named=True), strict=True):
-        mine = (pl.col("variant") == fact["variant"]) & (pl.col("players") == fact["players"]) & (pl.col("lineup") == fact["lineup"])
+def glance(analysis: Analysis) -> Grid:
+    """Lay out how long and how close games are, one row per table that was played."""
+    rows = []
+    for fact in analysis.cells.iter_rows(named=True):
+        mine = pl.all_horizontal(*(pl.col(name) == fact[name] for name in CELL))
         value = {row["metric"]: row for name in ("scores", "length") for row in analysis.tables[name].filter(mine).iter_rows(named=True)}
         low, middle, high = (value[name]["value"] for name in ("rounds_q05", "rounds_median", "rounds_q95"))
         completer = value.get("completer_wins")
-        found.append(
-            Cell(
-                fact["title"], fact["players"], fact["lineup"].replace(",", ", "), style.count(fact["games"]),
-                verdict["verdict"], ICONS[verdict["verdict"]], _seat_text(verdict),
-                f"{middle:.0f} ({low:.0f} to {high:.0f})", _told(value["winner_total"]), _told(value["margin"]),
-                _told(completer, share=True) if completer else "–",
+        rows.append(
+            (
+                fact["title"], str(fact["players"]), fact["lineup"].replace(",", ", "), f"{middle:.0f} ({low:.0f} to {high:.0f})",
+                _told(value["winner_total"]), _told(value["margin"]), _told(value["close_games"], share=True),
+                _told(completer, share=True) if completer else "–", style.count(fact["games"]),
             )
         )  # fmt: skip
-    return found
+    heads = (
+        "Variant",
+        "Players",
+        "Bots",
+        "Rounds: median (5 to 95 %)",
+        "Winner's score",
+        "Margin",
+        "Within 3 points",
+        "First to complete wins",
+        "Games",
+    )
+    return Grid("Length and closeness at every table; in brackets: 95 % intervals", heads, tuple(rows))
 
 
 def findings(analysis: Analysis) -> list[str]:
     """Write the key findings, the most telling first."""
+    if not analysis.cells.height:
+        return []
     told = [_seats(analysis), _length(analysis), _scores(analysis)]
     capped = analysis.tables["length"].filter((pl.col("metric") == "capped") & (pl.col("value") > 0))
     if capped.height:
@@ -114,11 +114,6 @@ def findings(analysis: Analysis) -> list[str]:
             "a fault of bots or rules that has to be looked into first.",
         )
     return [sentence for sentence in told if sentence]
-
-
-def listed(words: list[str]) -> str:
-    """Join words as people do: ``a, b and c``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _seats(analysis: Analysis) -> str:
@@ -136,7 +131,7 @@ def _seats(analysis: Analysis) -> str:
             continue
         where = "at every table" if verdicts.height > 1 else "at this table"
         if rows.height < verdicts.height:
-            where = f"at {_cell_names(rows, analysis)}"
+            where = f"at {_cell_names(rows, analysis) if rows.height <= _FEW else f'{rows.height} of {verdicts.height} tables'}"
         parts.append(f"{word} {where} ({text}{_needed(rows) if word == 'inconclusive' else ''})")
     sentence = f"Seats: {'; '.join(parts)}."
     seen = verdicts.filter(pl.col("effect").is_not_null())
@@ -181,8 +176,8 @@ def _span(values: list[float], digits: int = 0) -> str:
 
 def _cell_names(rows: pl.DataFrame, analysis: Analysis) -> str:
     if analysis.cells.select(pl.struct("variant", "lineup").n_unique()).item() == 1:
-        return f"{listed([str(number) for number in rows['players'].to_list()])} players"
-    return listed([_cell_name(row, analysis) for row in rows.iter_rows(named=True)])
+        return f"{style.listed([str(number) for number in rows['players'].to_list()])} players"
+    return style.listed([_cell_name(row, analysis) for row in rows.iter_rows(named=True)])
 
 
 def _cell_name(row: dict[str, Any], analysis: Analysis) -> str:
@@ -200,16 +195,6 @@ def _seat_name(seat: int) -> str:
 
 def _effect(row: dict[str, Any]) -> str:
     return f"{style.points(row['effect'], row['low'], row['high'])} {style.points_interval(row['low'], row['high'])}"
-
-
-def _seat_text(verdict: dict[str, Any]) -> str:
-    if verdict["effect"] is None:
-        return "too few blocks"
-    text = f"{_seat_name(int(verdict['seat']))} {_effect(verdict)}"
-    if verdict["verdict"] == "inconclusive":
-        needed = verdict["needed_games"]
-        text += f"; needs about {style.rough(needed)} games" if needed else "; lies on the margin"
-    return text
 
 
 def _told(row: dict[str, Any], *, share: bool = False) -> str:

@@ -11,8 +11,7 @@ from matplotlib.lines import Line2D
 from citadels_sim.analysis import INTERACTION_METRICS
 from citadels_sim.report import style
 from citadels_sim.report.by_character import INTERVALS, figure_panels, in_panels, marks_words, most_first, player_counts, range_of
-from citadels_sim.report.chart import Chart, finish, panels, percent_axis, players_title, rows_axis, ticks, whisker
-from citadels_sim.report.findings import listed
+from citadels_sim.report.chart import Chart, finish, panels, percent_axis, players_title, rows_axis, ticks, tip_of, whisker
 
 __all__ = ["interaction_charts"]
 
@@ -62,7 +61,7 @@ def _attacks(table: pl.DataFrame, slug: str) -> Chart:
         for row in data.filter(pl.col("players") == players).iter_rows(named=True):
             _, colour, marker, filled = metrics[row["metric"]]
             whisker(axis, order.index(row["group"]) + shifts[row["metric"]], row["value"], row["family_low"], row["family_high"],
-                    colour=colour, marker=marker, filled=filled)  # fmt: skip
+                    colour=colour, marker=marker, filled=filled, tip=tip_of(row))  # fmt: skip
     handles = [
         Line2D([], [], color=colour, marker=marker, linestyle="", markersize=5.5, markerfacecolor=colour if filled else style.PAPER,
                label=f"{word} when held")
@@ -70,7 +69,7 @@ def _attacks(table: pl.DataFrame, slug: str) -> Chart:
     ]  # fmt: skip
     if len(metrics) > 1:  # of one the title says it
         figure.legend(handles=handles, loc="outside lower center", ncols=len(metrics))
-    both = listed([word for word, *_ in metrics.values()])
+    both = style.listed([word for word, *_ in metrics.values()])
     finding = _most_attacked(table, data, metrics)
     return finish(
         figure, slug, f"{both.capitalize()}, share of picks", finding, INTERVALS,
@@ -190,7 +189,7 @@ def _burdens(table: pl.DataFrame, slug: str) -> Chart | None:
     return finish(
         figure, slug, "On whom the powers fall", finding,
         f"Per pick, murdered or not; what falls on a player with two characters stands with the last one. {INTERVALS}",
-        f"Dot and whisker charts of {listed(told_axes)} for {len(order)} characters, "
+        f"Dot and whisker charts of {style.listed(told_axes)} for {len(order)} characters, "
         f"{marks_words(counts)}, where the finding is: {finding}",
         data, "characters",
     )  # fmt: skip

@@ -13,6 +13,7 @@ import polars as pl
 from citadels_sim.analysis import load_runs
 from citadels_sim.analysis.ladder import Ladder, rate
 from citadels_sim.errors import RunError
+from citadels_sim.report.chart import FIGURES
 from citadels_sim.report.ladder_chart import ladder_charts
 from citadels_sim.report.ladder_tables import ladder_finding, ladder_grids
 from citadels_sim.report.style import chart_style
@@ -98,8 +99,7 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None) -> LadderReport:
 def _files(ladder: Ladder, finding: str, grids: Sequence[Grid]) -> dict[str, bytes]:
     with chart_style():
         charts = ladder_charts(ladder)
-    files = {f"figures/{chart.slug}.svg": chart.svg.encode() for chart in charts}
-    files |= {f"figures/{chart.slug}.png": chart.png for chart in charts}
+        files = {f"figures/{chart.slug}.{kind}": chart.file(kind) for kind in FIGURES for chart in charts}
     files |= {f"tables/{name}": text for name, text in csv_tables({name: getattr(ladder, name) for name in _TABLES}).items()}
     parts = ["# Strength of the bots", finding]
     for chart in charts:

@@ -19,7 +19,7 @@ from citadels_sim.report.ladder_tables import ladder_finding, order_of
 __all__ = ["ladder_charts"]
 
 #: Told apart by shape and colour; with more variants than colours the shape alone still differs.
-_MARKS = tuple(zip("osD^vPX*", (style.BLUE, style.VERMILLION, style.GREEN, style.ORANGE, style.SKY) * 2, strict=False))
+_MARKS = tuple(zip("osD^vPX*", style.MARKS * 2, strict=False))
 _CHANCES = (0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99, 0.999)
 
 
@@ -83,7 +83,13 @@ def _mark(axis: Axes, place: int, variants: list[str], row: dict[str, Any], anch
     number = variants.index(row["variant"])
     marker, colour = _MARKS[number % len(_MARKS)]
     at = place + (number - (len(variants) - 1) / 2) * 0.7 / len(variants)
-    whisker(axis, at, row["elo"], row["family_low"], row["family_high"], colour=colour, marker=marker, filled=row["bot"] != anchor)
+    whisker(axis, at, row["elo"], row["family_low"], row["family_high"], colour=colour, marker=marker, filled=row["bot"] != anchor,
+            tip=_tip(row))  # fmt: skip
+
+
+def _tip(row: dict[str, Any]) -> str:
+    told = f"{style.plain(row['elo'], row['family_low'], row['family_high'])} Elo {style.interval(row['family_low'], row['family_high'])}"
+    return f"{row['bot']}, {row['variant']}, {row['players']} players: {told}, n = {style.count(row['games'])} games"
 
 
 def _key(variants: list[str], variant: str) -> Line2D:

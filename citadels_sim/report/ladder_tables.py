@@ -8,7 +8,6 @@ import polars as pl
 
 from citadels_sim.analysis.ladder import ALL, Ladder
 from citadels_sim.report import style
-from citadels_sim.report.findings import listed
 from citadels_sim.report.tables import Grid
 
 __all__ = ["ladder_finding", "ladder_grids", "order_of", "scope_words", "widest"]
@@ -43,7 +42,7 @@ def ladder_finding(ladder: Ladder) -> str:
         told = f"{best['bot']} is the strongest bot: {_elo(best, scope)} Elo above {anchor} from all places"
         told += f", {_elo(best, scope, _WINS)} from wins alone" if best["wins_elo"] is not None else ""
     cycles = [f"{a} beats {b} beats {c} beats {a}" for a, b, c in _of(ladder.cycles, scope).select("first", "second", "third").iter_rows()]
-    closing = f" In a cycle, {listed(cycles)}: no single number says that." if cycles else ""
+    closing = f" In a cycle, {style.listed(cycles)}: no single number says that." if cycles else ""
     return f"{told} ({scope_words(scope)}).{closing}"
 
 

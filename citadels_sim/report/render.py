@@ -3,61 +3,124 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from citadels_sim.analysis import SEAT_MARGIN, Analysis
-from citadels_sim.report.findings import ICONS
-from citadels_sim.report.page import Content
+from citadels_sim.analysis.criteria import CRITERIA
+from citadels_sim.analysis.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
+from citadels_sim.analysis.runs import CELL
+from citadels_sim.report.card import MARKS, sentence
+from citadels_sim.report.content import Content
+from citadels_sim.report.material import Material
+from citadels_sim.report.svg import classes
 
-__all__ = ["to_html", "to_json", "to_markdown"]
+__all__ = ["SCHEMA", "to_html", "to_json", "to_markdown"]
+
+#: Version of ``report.json``.
+SCHEMA = 2
+
+#: Too long for the data file; they stand in the CSV files alone.
+_ONLY_CSV = ("dictionary", "round_distribution", "score_distribution", "character_contrasts")
 
 
-def to_html(content: Content) -> str:
-    """Write the one self-contained page."""
-    return _environment(html=True).get_template("index.html.j2").render(_context(content))
+def to_html(content: Content, figures: Sequence[str], *, tables: bool = True) -> str:
+    """Write the one self-contained page; `figures` are the kinds of chart files beside it, `tables` whether there are CSV files."""
+    return classes(_environment(html=True).get_template("index.html.j2").render(report=content, figures=figures, tables=tables))
 
 
-def to_markdown(content: Content) -> str:
-    """Write the report as Markdown beside its figures."""
-    return _environment(html=False).get_template("report.md.j2").render(_context(content))
+def to_markdown(content: Content, figures: Sequence[str], *, tables: bool = True) -> str:
+    """Write the report as Markdown beside its figures, of which it shows the first kind; where there are none, their sentences alone."""
+    kind = figures[0] if figures else ""
+    return _environment(html=False).get_template("report.md.j2").render(report=content, kind=kind, tables=tables)
 
 
-def to_json(content: Content, analysis: Analysis, files: list[str]) -> str:
+def to_json(content: Content, material: Material, files: Sequence[str]) -> str:
     """Write everything for programs: facts, verdicts, findings, every estimate, and the list of files."""
-    return json.dumps(
-        {
-            "schema": 1,
-            "title": content.title,
-            "runs": [
-                {
-                    "name": run.manifest.name, "seed": run.manifest.experiment.seed, "detail": run.manifest.experiment.detail,
-                    "package_version": run.manifest.package_version, "command": run.manifest.command,
-                    "variants": {name: entry.digest for name, entry in run.manifest.variants.items()},
-                }
-                for run in analysis.runs
-            ],
-            "cells": analysis.cells.to_dicts(),
-            "margins": {"seats": SEAT_MARGIN},
-            "seat_verdicts": _rows(analysis.seat_verdicts),
-            "findings": list(content.findings),
-            "missing": content.missing,
-            "figures": [
-                {"slug": chart.slug, "title": chart.title, "finding": chart.finding, "table": f"tables/{chart.source}.csv"}
-                for chart in content.charts
-            ],
-            "estimates": {name: _rows(table) for name, table in analysis.tables.items()},
-            "files": sorted(files),
+    keys = _keys(content.tables.values())
+    data = {
+        "schema": SCHEMA,
+        "title": content.title,
+        "runs": [
+            {
+                "name": run.manifest.name, "kind": run.manifest.experiment.kind, "seed": run.manifest.experiment.seed,
+                "detail": run.manifest.experiment.detail, "package_version": run.manifest.package_version, "command": run.manifest.command,
+                "variants": {name: entry.digest for name, entry in run.manifest.variants.items() if name in material.titles},
+            }
+            for run in material.runs
+        ],
+        "criteria": {name: {"limit": entry.limit, "side": entry.side, "unit": entry.unit} for name, entry in CRITERIA.items()},
+        "verdicts": [_rounded(asdict(one) | {"sentence": sentence(material, one)}) for one in material.judgements],
+        "findings": list(content.findings),
+        "missing": [asdict(want) for want in content.missing],
+        "figures": [
+            {"slug": chart.slug, "title": chart.title, "finding": chart.finding, "table": f"tables/{chart.source}.csv"}
+            for chart in content.charts
+        ],
+        "metrics": {
+            f"{row['table']}/{row['metric']}": {"title": row["title"], "unit": row["unit"], "estimand": row["estimand"]}
+            for row in content.tables["dictionary"].iter_rows(named=True)
         },
-        indent=1, ensure_ascii=False, allow_nan=False,
-    ) + "\n"  # fmt: skip
+        "keys": [list(key) for key in keys],
+        "tables": {name: _table(table, keys) for name, table in content.tables.items() if name not in _ONLY_CSV},
+        "files": sorted(files),
+    }  # fmt: skip
+    return _lines(data) + "\n"
 
 
-def _rows(table: pl.DataFrame) -> list[dict[str, Any]]:
-    floats = [name for name, kind in table.schema.items() if kind == pl.Float64]
-    return table.with_columns(pl.col(floats).round_sig_figs(10)).to_dicts()
+def _lines(data: dict[str, Any]) -> str:
+    """Write JSON with a line per entry of each list and table: readable, and small."""
+    parts = []
+    for key, value in data.items():
+        if isinstance(value, list) and key != "files":
+            text = "[\n" + ",\n".join(f"  {_dump(entry)}" for entry in value) + "\n ]" if value else "[]"
+        elif key == "tables":
+            text = "{\n" + ",\n".join(f"  {_dump(name)}: {_rows(table)}" for name, table in value.items()) + "\n }"
+        else:
+            text = _dump(value)
+        parts.append(f" {_dump(key)}: {text}")
+    return "{\n" + ",\n".join(parts) + "\n}"
+
+
+def _rows(table: dict[str, Any]) -> str:
+    rows = ",\n".join(f"    {_dump(row)}" for row in table["rows"])
+    return f'{{"columns": {_dump(table["columns"])}, "rows": [\n{rows}\n  ]}}'
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _keys(tables: Iterable[pl.DataFrame]) -> dict[tuple[Any, ...], int]:
+    """Number every variant, number of players and line-up: a table names its rows by these, for they stand in thousands of them."""
+    found = [
+        key for table in tables if set(CELL) <= set(table.columns) for key in table.select(CELL).unique(maintain_order=True).iter_rows()
+    ]
+    return {key: number for number, key in enumerate(dict.fromkeys(found))}
+
+
+def _table(table: pl.DataFrame, keys: Mapping[tuple[Any, ...], int]) -> dict[str, Any]:
+    floats = [name for name, kind in table.schema.items() if kind == pl.Float64 and name != "count"]
+    rounded = table.with_columns(pl.col(floats).round_sig_figs(6).fill_nan(None)) if floats else table
+    if set(SCHEMA_OF_ESTIMATES) <= set(table.columns):  # told once per figure, under "metrics"
+        rounded = rounded.drop("unit", "estimand")
+    if set(CELL) <= set(table.columns):
+        numbers = pl.Series("key", [keys[key] for key in table.select(CELL).iter_rows()], dtype=pl.Int64)
+        rounded = rounded.drop(CELL).insert_column(0, numbers)
+    return {"columns": rounded.columns, "rows": [list(row) for row in rounded.iter_rows()]}
+
+
+def _rounded(value: Any) -> Any:
+    """Round what is beyond ten digits away, deep in a structure: it is the order in which a processor adds, nobody's finding."""
+    if isinstance(value, dict):
+        return {key: _rounded(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_rounded(entry) for entry in value]
+    return float(f"{value:.9e}") if isinstance(value, float) else value
 
 
 def _environment(*, html: bool) -> Environment:
@@ -68,8 +131,7 @@ def _environment(*, html: bool) -> Environment:
     environment.filters["alt"] = lambda text: str(text).replace("[", "(").replace("]", ")")
     # A bar or a line break inside a cell would end it.
     environment.filters["cell"] = lambda text: str(text).replace("|", "\\|").replace("\n", " ")
+    states = {mark: state for state, mark in MARKS.items()}
+    environment.filters["words"] = lambda text: re.match(r"[+±−]?\d|–?$", str(text)) is None
+    environment.filters["state"] = lambda text: states.get(str(text).split(" ")[0], "")
     return environment
-
-
-def _context(content: Content) -> dict[str, Any]:
-    return {"report": content, "icons": ICONS, "margin": f"{SEAT_MARGIN * 100:g}"}

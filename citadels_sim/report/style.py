@@ -10,14 +10,18 @@ from typing import Any
 import matplotlib as mpl
 
 __all__ = [
-    "BLUE", "GREEN", "GRID", "HATCHES", "INK", "MUTED", "ORANGE", "PAPER", "SKY", "VERMILLION", "chart_style",
-    "count", "decimals", "interval", "percent", "plain", "points", "points_interval", "rough",
+    "BLUE", "GREEN", "GRID", "HATCHES", "INK", "MARKS", "MUTED", "OLIVE", "ORANGE", "PAPER", "PURPLE", "SKY", "VERMILLION", "chart_style",
+    "count", "decimals", "effect", "interval", "listed", "percent", "plain", "points", "points_interval", "rough",
     "spread", "title_of",
 ]  # fmt: skip
 
 # Okabe and Ito's palette: told apart with every kind of colour vision. Never the only sign:
 # markers, hatches or words say the same.
 BLUE, VERMILLION, GREEN, ORANGE, SKY = "#0072b2", "#d55e00", "#009e73", "#e69f00", "#56b4e9"
+# Orange and sky are too bright for lines on white (they fill bars); these two take their place as marks.
+PURPLE, OLIVE = "#a65bb0", "#8a7500"
+#: Colours of marks and lines, in the order in which they are taken: at least 3 to 1 on light and on dark paper.
+MARKS = (BLUE, VERMILLION, GREEN, PURPLE, OLIVE)
 INK, MUTED, GRID, PAPER = "#1f2328", "#59636e", "#dfe3e8", "#ffffff"
 #: Fills of four parts; the third is as bright as the second and needs a sign of its own in grey print.
 HATCHES = ("", "", "///", "")
@@ -72,6 +76,11 @@ def title_of(name: str) -> str:
     return name.replace("-", " ").title()
 
 
+def listed(words: Sequence[str]) -> str:
+    """Join words as people do: ``a, b and c``."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
 def decimals(low: float | None, high: float | None, default: int = 1) -> int:
     """Digits after the point that an interval allows: its half-width keeps one digit, two if the first is below 3."""
     if low is None or high is None or not math.isfinite(high - low) or high <= low:
@@ -103,6 +112,11 @@ def points(value: float | None, low: float | None = None, high: float | None = N
 def points_interval(low: float | None, high: float | None) -> str:
     """Write the interval of a difference of fractions, in percentage points."""
     return interval(low, high, factor=100)
+
+
+def effect(value: float | None, low: float | None, high: float | None) -> str:
+    """Write a difference of fractions with its interval: ``+3.1 pp [2.8, 3.4]``."""
+    return f"{points(value, low, high)} {points_interval(low, high)}"
 
 
 def interval(low: float | None, high: float | None, *, factor: float = 1.0, default: int = 1) -> str:

@@ -11,10 +11,18 @@ from matplotlib.figure import Figure
 
 from citadels_sim.report import style
 
-__all__ = ["inline", "to_png", "to_svg"]
+__all__ = ["classes", "inline", "tip_id", "to_png", "to_svg"]
 
 #: Chart colours that follow the page's light or dark scheme.
 _VARIABLES = {style.INK: "ink", style.MUTED: "muted", style.GRID: "grid", style.PAPER: "paper"}
+
+
+_TIP = "tip:"
+
+
+def tip_id(text: str) -> str:
+    """Give the id by which a mark carries its words into the SVG."""
+    return f"{_TIP}{text}"
 
 
 def to_svg(figure: Figure, slug: str, title: str, description: str) -> str:
@@ -40,6 +48,9 @@ def to_svg(figure: Figure, slug: str, title: str, description: str) -> str:
     text = _without_trailing_space(buffer.getvalue())
     # matplotlib writes a <title> from the metadata already; its place as first child is ours to hold.
     text = re.sub(r"\s*<title>.*?</title>", "", text, count=1, flags=re.DOTALL)
+    # Words about a mark: many marks may have the same, and an id has to be the only one.
+    text = re.sub(rf'<g id="{_TIP}([^"]*)">', r'<g class="mark"><title>\1</title>', text)
+    text = _smaller(text)
     return re.sub(
         r"(<svg\b[^>]*>)", lambda m: f"{m[1]}\n <title>{escape(title)}</title>\n <desc>{escape(description)}</desc>", text, count=1
     )
@@ -80,6 +91,7 @@ def inline(document: str, slug: str) -> str:
     # The page's own letters; matplotlib measured with a wider font, so nothing grows.
     text = re.sub(r"font-family: [^;\"]+", "font-family: inherit", text)
     text = re.sub(r"(font: [^;\"']*?\d+(?:\.\d+)?px) [^;\"]+", r"\1 var(--sans)", text)
+    text = re.sub(r'<g class="mark"><title>([^<]*)</title>', lambda m: f'<g data-tip="{m[1].replace(chr(34), "&quot;")}">', text)
     text = text.replace("<title>", f'<title id="{slug}-title">', 1).replace("<desc>", f'<desc id="{slug}-desc">', 1)
     return re.sub(
         r"<svg\b([^>]*?)\swidth=\"[^\"]*\"",
@@ -87,6 +99,44 @@ def inline(document: str, slug: str) -> str:
         re.sub(r"(<svg\b[^>]*?)\sheight=\"[^\"]*\"", r"\1", text, count=1),
         count=1,
     ).strip()
+
+
+def classes(page: str) -> str:
+    """Say each look of a page's charts once: turn the styles of their elements into classes, and put those into its style sheet.
+
+    Parameters
+    ----------
+    page : str
+        An HTML page with charts from `inline` and one ``</style>``.
+    """
+    names: dict[str, str] = {}
+
+    def named(match: re.Match[str]) -> str:
+        return f'class="{names.setdefault(match[1], f"s{len(names)}")}"'
+
+    def of_chart(match: re.Match[str]) -> str:
+        return re.sub(r'style="([^"]*)"', named, match[0])
+
+    changed = re.sub(r"<svg\b.*?</svg>", of_chart, page, flags=re.DOTALL)
+    rules = "\n".join(f".{name} {{ {look} }}" for look, name in names.items())
+    return changed.replace("</style>", f"{rules}\n</style>", 1)
+
+
+def _smaller(text: str) -> str:
+    """Take out what nobody sees: turns by nothing, ids that nothing asks for, the third decimal of a point, line breaks inside paths."""
+    text = re.sub(r' transform="rotate\(-?0 [^)]*\)"', "", text)
+    asked = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
+    text = re.sub(r'\sid="([^"]*)"', lambda m: m[0] if m[1] in asked else "", text)
+    text = re.sub(r'\b(d|x|y|width|height|transform)="([^"]*)"', lambda m: f'{m[1]}="{_rounded(m[2])}"', text)
+    # Groups that hold one element and say nothing themselves; one within another takes a pass each.
+    for _ in range(3):
+        text = re.sub(r"<g>\s*(<(?:path|text|use)\b[^<]*(?:/>|>[^<]*</(?:path|text|use)>))\s*</g>", r"\1", text)
+    return re.sub(r"\n\s+", "\n", text)
+
+
+def _rounded(points: str) -> str:
+    short = re.sub(r"-?\d+\.\d+", lambda m: f"{float(m[0]):.2f}".rstrip("0").rstrip("."), points)
+    return " ".join(short.split())
 
 
 def _without_trailing_space(text: str) -> str:

@@ -9,8 +9,8 @@ import polars as pl
 from matplotlib.ticker import MaxNLocator
 
 from citadels_sim.analysis import SEAT_MARGIN
-from citadels_sim.report import style
-from citadels_sim.report.chart import Chart, finish, panels, percent_axis, players_title, points_axis, rows_axis, ticks, whisker
+from citadels_sim.report import style, svg
+from citadels_sim.report.chart import Chart, finish, panels, percent_axis, players_title, points_axis, rows_axis, ticks, tip_of, whisker
 
 __all__ = ["bot_chart", "completer_chart", "length_chart", "parts_chart", "score_chart", "seat_chart"]
 
@@ -44,7 +44,7 @@ def seat_chart(table: pl.DataFrame, slug: str, *, from_crown: bool) -> Chart:
         for row in data.filter(pl.col("players") == players).iter_rows(named=True):
             fair = row["reference"]
             bounds = (None if row[end] is None else row[end] - fair for end in ("family_low", "family_high"))
-            whisker(axis, int(row["group"]), row["value"] - fair, *bounds, vertical=True)
+            whisker(axis, int(row["group"]), row["value"] - fair, *bounds, vertical=True, tip=tip_of(row, f"Seat {row['group']}"))
         axis.set_xticks(range(players))
         axis.set_xlim(-0.6, players - 0.4)
     edges = data.select(*((pl.col(end) - pl.col("reference")).abs().max() for end in ("value", "family_low", "family_high"))).row(0)
@@ -83,7 +83,7 @@ def bot_chart(table: pl.DataFrame, slug: str) -> Chart:
         players_title(axis, players)
         axis.axvline(1 / players, color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)))
         for row in data.filter(pl.col("players") == players).iter_rows(named=True):
-            whisker(axis, order.index(row["group"]), row["value"], row["family_low"], row["family_high"])
+            whisker(axis, order.index(row["group"]), row["value"], row["family_low"], row["family_high"], tip=tip_of(row, row["group"]))
         percent_axis(axis, bins=ticks(len(counts)))
     best = data.filter(pl.col("group") == order[0]).sort("players").row(0, named=True)
     finding = (
@@ -194,8 +194,11 @@ def length_chart(distribution: pl.DataFrame, length: pl.DataFrame, slug: str) ->
         low, middle, high = (q[name] for name in ("rounds_q05", "rounds_median", "rounds_q95"))
         medians.append(int(middle))
         inner = (values >= low) & (values <= high)
-        axis.bar(values[inner], share[inner], width=0.86, color=style.BLUE)
-        axis.bar(values[~inner], share[~inner], width=0.86, color=style.PAPER, edgecolor=style.BLUE, linewidth=0.9)
+        bars = axis.bar(
+            values, share, width=0.86, color=[style.BLUE if one else style.PAPER for one in inner], edgecolor=style.BLUE, linewidth=0.9
+        )
+        for bar, number, part in zip(bars, values, share, strict=True):
+            bar.set_gid(svg.tip_id(f"{players} players, {number} rounds: {style.percent(part)} of games"))
         top = float(share.max())
         axis.plot([middle], [top * 1.09], "v", color=style.INK, markersize=5, clip_on=False)
         axis.annotate(f"median {middle:.0f}", (middle, top * 1.09), xytext=(6, 0), textcoords="offset points", fontsize=8.5, va="center")
@@ -225,7 +228,7 @@ def completer_chart(length: pl.DataFrame, slug: str) -> Chart:
     for i, row in enumerate(data.iter_rows(named=True)):
         axis.plot([row["reference"], row["value"]], [i, i], color=style.MUTED, linewidth=0.9, zorder=2)
         axis.plot([row["reference"]], [i], "D", color=style.MUTED, markersize=4.2, markerfacecolor=style.PAPER)
-        whisker(axis, i, row["value"], row["low"], row["high"])
+        whisker(axis, i, row["value"], row["low"], row["high"], tip=tip_of(row, names[i]))
     axis.set_xlim(0, 1)
     percent_axis(axis, bins=10)
     finding = f"Who first completes a city wins {style.spread(data.to_dicts(), share=True, low='low', high='high')} of the games."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import polars as pl
@@ -9,9 +10,10 @@ import polars as pl
 from citadels_sim.analysis import INTERACTION_METRICS, dictionary
 from citadels_sim.report import style
 
-__all__ = ["Grid", "character_grids", "csv_tables", "grid"]
+__all__ = ["Grid", "basis", "character_grids", "csv_tables", "figure_cell", "grid"]
 
 _SHARES = ("fraction", "win chance")
+_LONG = 12
 
 
 @dataclass(frozen=True)
@@ -26,11 +28,22 @@ class Grid:
         Heads; the first is that of the row heads.
     rows : tuple of tuple of str
         Cells, the first of each row being its head.
+    kind : str
+        Class of its element: ``words`` for prose, ``card`` for the verdict card.
+    folded : bool
+        Whether a reader opens it.
     """
 
     caption: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    kind: str = ""
+    folded: bool = False
+
+    @property
+    def long(self) -> bool:
+        """Whether a field to filter it by is worth its place."""
+        return len(self.rows) > _LONG
 
 
 def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
@@ -64,7 +77,7 @@ def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
             head.append(style.title_of(row["group"]))
         if several_metrics or not head:
             head.append(names.get(row["metric"], row["metric"]))
-        cells.setdefault(tuple(head), {})[row["players"]] = _cell(row)
+        cells.setdefault(tuple(head), {})[row["players"]] = figure_cell(row)
     rows = tuple((", ".join(head), *(found.get(number, "–") for number in players)) for head, found in cells.items())
     return Grid(caption, (group_title or "Figure", *(f"{number} players" for number in players)), rows)
 
@@ -79,7 +92,7 @@ def character_grids(table: pl.DataFrame) -> list[Grid]:
     described = dictionary().filter(pl.col("table") == "characters").iter_rows(named=True)
     titles = {row["metric"]: row["title"] for row in described if row["metric"] not in between}
     for (players,), rows in table.group_by("players", maintain_order=True):
-        cells = {(row["group"], row["metric"]): _cell(row) for row in rows.iter_rows(named=True)}
+        cells = {(row["group"], row["metric"]): figure_cell(row) for row in rows.iter_rows(named=True)}
         picks = {row["group"]: row["count"] for row in rows.filter(pl.col("metric") == "win_when_held").iter_rows(named=True)}
         groups = rows["group"].unique().sort().to_list()
         metrics = [metric for metric in titles if rows.filter((pl.col("metric") == metric) & (pl.col("value") > 0)).height]
@@ -105,10 +118,28 @@ def csv_tables(tables: dict[str, pl.DataFrame]) -> dict[str, bytes]:
 def _rounded(table: pl.DataFrame) -> pl.DataFrame:
     # Beyond ten digits stands the order in which a processor adds, which is nobody's finding.
     floats = [name for name, kind in table.schema.items() if kind == pl.Float64]
-    return table.with_columns(pl.col(floats).round_sig_figs(10)) if floats else table
+    return table.with_columns(pl.col(floats).round_sig_figs(10).fill_nan(None)) if floats else table
 
 
-def _cell(row: dict[str, object]) -> str:
+def basis(data: pl.DataFrame) -> str:
+    """Say from how many independent deals the figures of a table come."""
+    counts = data.group_by("players").agg(pl.col("blocks").min().alias("least"), pl.col("blocks").max().alias("most")).sort("players")
+    if not counts.height:
+        return "n = 0"
+    least, most = int(counts["least"].to_list()[0]), int(counts["most"].to_list()[0])
+    if counts["least"].n_unique() == counts["most"].n_unique() == 1 and least == most:
+        where = "" if counts.height == 1 else " at each number of players"
+        return f"n = {style.count(least)} independent deals{where}."
+    told = [f"{_span(row['least'], row['most'])} at {row['players']} players" for row in counts.iter_rows(named=True)]
+    return f"n, independent deals: {', '.join(told)}."
+
+
+def _span(least: int, most: int) -> str:
+    return style.count(least) if least == most else f"{style.count(least)} to {style.count(most)}"
+
+
+def figure_cell(row: Mapping[str, object]) -> str:
+    """Write a row of estimates as ``value [low, high]``, the interval holding for all groups at once."""
     share = str(row["unit"]).startswith(_SHARES)
     value, low, high = (row[name] for name in ("value", "family_low", "family_high"))
     if not isinstance(value, float):

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from citadels_sim.analysis import SEAT_MARGIN
 
-__all__ = ["CHARACTERS", "INTERACTION", "LENGTH", "LIMITS", "SCORES", "SEATS"]
+__all__ = ["CAUSES", "CHARACTERS", "FLOW", "INTERACTION", "LIMITS", "ROBUSTNESS", "SEATS", "SIMULATED", "SKILL", "VALIDATION"]
 
+CAUSES = (
+    "What a character does is told by games that are forked at a pick: every character that could be picked is, on copies of the "
+    "same game with "
+    "the same luck to come. What its holders merely win is something else, for who leads picks first, and stands beside it."
+)
 CHARACTERS = (
     "What is drafted, how its holders fare, what it earns. These figures describe the games that were played; none of "
     "them is the effect of holding "
-    "a character, and characters get no verdict here. A fair measure needs a draft in which the choice is forced or replayed."
+    "a character, and characters get no verdict by them. A fair measure needs a draft in which the choice is forced or replayed."
 )
 INTERACTION = (
     "What the characters do to each other: who is attacked, how often a power is used, what it brings, on whom it falls. "
@@ -19,8 +24,23 @@ SEATS = (
     "The bots take every seat in turn and the deal stays where it is, so a seat's win chance is the seat's own doing. "
     f"A table counts as fair when every seat is shown to lie within {SEAT_MARGIN * 100:g} percentage points of an even share."
 )
-SCORES = "How many points a game is won with, how close it is, and what the points come from."
-LENGTH = "How long games last and whether racing to complete a city goes with winning."
+FLOW = (
+    "How long games last, how many points they are won with, how close they are, what the points come from, and whether racing to "
+    "complete a city "
+    "goes with winning."
+)
+SKILL = (
+    "How strong the bots are, on one scale, and how much the better one wins at a mixed table. A game in which the better player "
+    "does not win more "
+    "often is a game of luck."
+)
+ROBUSTNESS = (
+    "A finding that holds for one bot only is a finding about that bot. Each headline is looked at with every family of bots and at "
+    "every number of "
+    "players by itself."
+)
+VALIDATION = "What has to be so if the machinery is right, counted anew from these runs, and how precise the judged figures are."
+SIMULATED = "Aims, data, estimands, methods and limits of this report, as simulation studies are asked to give them."
 
 LIMITS = (
     "Bots are not people. A bot does not bluff, remember or bear a grudge, and a weak bot can make a strong "

@@ -20,3 +20,31 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def report(run: Path, tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
     return make_report([run], tmp_path_factory.mktemp("reports") / "toy")
+
+
+@pytest.fixture(scope="session")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A run of every kind, small, of two variants with equal and mixed bots."""
+    from citadels_sim.tournament import make_experiment, run_experiment
+    from citadels_sim.tournament.attribution import attribution_plan
+    from citadels_sim.tournament.runner import run_plan
+
+    folder = tmp_path_factory.mktemp("every-kind")
+    both = {"variants": ["classic-2000", "classic-summary"], "players": [4, 5], "seed": 1}
+    asked = {
+        "games": both | {"name": "sizes", "games": 60, "lineups": [["builder"], ["richard"], ["builder", "random"]], "detail": "turns"},
+        "forks": both | {"name": "forks", "games": 60, "kind": "forks", "replicates": 2},
+        "bans": {"name": "bans", "variants": ["classic-2000"], "games": 12, "kind": "bans", "seed": 1},
+    }
+    for kind, keys in asked.items():
+        run_experiment(make_experiment(keys, "test"), folder / kind)
+    run_plan(
+        attribution_plan("classic-2000", "classic-summary", games=40, seed=1, most=3), folder / "attribution", ["citadels", "attribute"]
+    )
+    return {kind: folder / kind for kind in (*asked, "attribution")}
+
+
+@pytest.fixture(scope="session")
+def whole(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
+    """Their report."""
+    return make_report(list(runs.values()), tmp_path_factory.mktemp("reports") / "whole")

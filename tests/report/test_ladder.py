@@ -142,7 +142,7 @@ def test_one_cell_has_a_second_scale_of_chances(bots: int) -> None:
     assert "chance to win rather than a" in wins.svg
     for chart in (places, wins):
         assert "90 %" in chart.svg
-        assert chart.png.startswith(b"\x89PNG")
+        assert chart.file("png").startswith(b"\x89PNG")
 
 
 def test_the_data_hold_every_row_of_the_tables(made: LadderReport) -> None:

@@ -1,0 +1,36 @@
+"""What a chapter of the report is: a name and a function that says what the material has for it.
+
+To add a chapter, write a module beside this one that defines a `Chapter`, and name it in `CHAPTERS` (`chapters/__init__`). Its function
+takes the `Material`, gives the parts it can make of it (none: the chapter is left out), the tables that go out as CSV and into
+``report.json``, sentences for the first screen, and what a run more would add, with the command that makes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from citadels_sim.report.content import Told
+from citadels_sim.report.material import Material
+
+__all__ = ["Chapter"]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """One chapter of the report.
+
+    Attributes
+    ----------
+    slug, title : str
+        Id and heading of its section.
+    lead : str
+        What it is about.
+    tell : callable
+        Says what the material has for it.
+    """
+
+    slug: str
+    title: str
+    lead: str
+    tell: Callable[[Material], Told]

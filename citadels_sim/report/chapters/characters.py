@@ -1,0 +1,185 @@
+"""The chapter on characters: what a pick brings, what it would cost to go without, and what was drafted and earned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.analysis.bans import BanAnalysis
+from citadels_sim.analysis.fork_splits import split_effects
+from citadels_sim.analysis.forks import ForkAnalysis
+from citadels_sim.report import style, words
+from citadels_sim.report.ban_charts import bans_chart
+from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.report.character_charts import character_charts
+from citadels_sim.report.content import Part, Told, Want, panel
+from citadels_sim.report.effect_charts import dumbbell_chart, forest_chart, quadrant_chart
+from citadels_sim.report.findings import ICONS, Arm
+from citadels_sim.report.heat_charts import splits_chart
+from citadels_sim.report.material import Material, of_cell
+from citadels_sim.report.tables import Grid, character_grids, figure_cell, grid
+
+__all__ = ["CHAPTER"]
+
+_Key = tuple[str, str]  # variant, line-up
+_MOST_FINDINGS = 5
+
+
+def _tell(material: Material) -> Told:
+    splits = {id(forks): split_effects(forks.run) for forks in material.forks}
+    causal = [_causal(material, forks, splits[id(forks)], key) for forks in material.forks for key in _keys(forks.cells)]
+    banned = [_banned(material, bans, key) for bans in material.bans for key in _keys(bans.verdicts)]
+    with_turns = [arm for arm in material.arms if arm.tables["characters"].height]
+    told = [_drafted(arm) for arm in with_turns]
+    parts = _merged([*causal, *banned, *told])
+    first = [f"{_named(part, material)}: {part.panels[0].chart.finding}" for part in [*causal, *banned]]
+    wanted = [one.chart.finding for part in told[:1] for one in part.every_panel() if one.chart.slug.endswith("pick-when-offered")]
+    return Told(tuple(parts), _tables(material, list(splits.values())), (*first[:_MOST_FINDINGS], *wanted), _wants(material))
+
+
+def _named(part: Part, material: Material) -> str:
+    return part.heading if len(material.titles) > 1 else "Characters"
+
+
+def _keys(table: pl.DataFrame) -> list[_Key]:
+    return [(str(v), str(b)) for v, b in table.select("variant", "lineup").unique(maintain_order=True).iter_rows()]
+
+
+def _merged(parts: list[Part]) -> list[Part]:
+    """Put what is said of one variant and line-up together; what was only played goes deeper, all but the first are folded."""
+    found: dict[str, Part] = {}
+    for part in parts:
+        if part.heading not in found:
+            found[part.heading] = part
+            continue
+        here = found[part.heading]
+        found[part.heading] = Part(
+            here.heading, (*here.panels, *part.panels), (*here.grids, *part.grids), deeper=(*here.deeper, *part.deeper)
+        )  # fmt: skip
+    return [
+        Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(found.values())
+    ]  # fmt: skip
+
+
+def _heading(material: Material, key: _Key) -> str:
+    return f"{material.titles[key[0]]}, played by {key[1].replace(',', ', ')}"
+
+
+def _causal(material: Material, forks: ForkAnalysis, splits: pl.DataFrame, key: _Key) -> Part:
+    effects, verdicts = (of_cell(table, *key) for table in (forks.effects, forks.verdicts))
+    number, several = material.forks.index(forks), not _forked_once(material, key[0])
+    stem = f"forks-{key[0]}" + (f"-{material.lineups.index(key[1])}" if several else "") + (f"-{number + 1}" if number else "")
+    players = int(effects["players"].min())  # type: ignore[arg-type]
+    some = of_cell(splits, *key, players)
+    when = splits_chart(some, effects, players, f"{stem}-when")
+    shown = (
+        panel(forest_chart(effects, verdicts, forks.margin, f"{stem}-effects")),
+        panel(dumbbell_chart(effects, forks.margin, f"{stem}-naive")),
+        panel(quadrant_chart(effects, forks.margin, f"{stem}-quadrant")),
+        panel(when, _split_grid(some), f"n = {style.count(int(of_cell(forks.cells, *key, players)['nodes'][0]))} nodes."),
+    )
+    return Part(_heading(material, key), shown, (_table(material, forks, key),))
+
+
+def _forked_once(material: Material, variant: str) -> bool:
+    return sum(key[0] == variant for forks in material.forks for key in _keys(forks.cells)) == 1
+
+
+def _table(material: Material, forks: ForkAnalysis, key: _Key) -> Grid:
+    """One row per number of players and character: all that is known of it."""
+    bans = [of_cell(each.effects, *key) for each in material.bans]
+    other = {(row["players"], row["group"], row["metric"]): row for table in bans for row in table.iter_rows(named=True)}
+    effects = {(row["players"], row["group"], row["metric"]): row for row in of_cell(forks.effects, *key).iter_rows(named=True)}
+    rows = []
+    for verdict in of_cell(forks.verdicts, *key).iter_rows(named=True):
+        here = verdict["players"], verdict["character"]
+        cells = [_points(effects.get((*here, name))) for name in ("win_effect", "win_lift", "chosen_effect")]
+        cells[1:1] = [_word(verdict)]
+        cells.append(figure_cell(share) if (share := effects.get((*here, "pick_share"))) else "–")
+        if other:
+            cells += [_points(other.get((*here, name))) for name in ("ban_cost", "take_gain")]
+        rows.append((style.title_of(verdict["character"]), str(verdict["players"]), *cells, style.count(verdict["nodes"])))
+    heads = ["Character", "Players", "Effect of a pick", "Verdict", "Win rate less 1/players"]
+    heads += ["Effect where the bot picks it", "Picked when it could be"]
+    heads += ["Cost of never picking it", "Gain of always"] if other else []
+    caption = f"Every character, played by {key[1].replace(',', ', ')}"
+    caption += f"; 95 % intervals for all characters of a table at once, margin {100 * forks.margin:g} pp"
+    return Grid(caption, (*heads, "Nodes"), tuple(rows))
+
+
+def _points(row: Mapping[str, Any] | None) -> str:
+    if row is None:
+        return "–"
+    bounds = row["family_low"], row["family_high"]
+    return style.effect(row["value"], *bounds)
+
+
+def _word(verdict: Mapping[str, Any]) -> str:
+    text = f"{ICONS[verdict['verdict']]} {verdict['verdict']}"
+    if verdict["verdict"] != "inconclusive":
+        return text
+    return f"{text}, needs about {style.rough(verdict['needed_nodes'])} nodes" if verdict["needed_nodes"] else f"{text}, on the margin"
+
+
+def _split_grid(splits: pl.DataFrame) -> Grid:
+    rows = tuple(
+        (
+            style.title_of(row["character"]), row["split"], row["part"],
+            style.effect(row["value"], row["low"], row["high"]),
+            "–" if row["q"] is None else f"{row['q']:.3f}", style.points(row["shrunk"]), style.count(row["nodes"]),
+        )
+        for row in splits.filter(pl.col("value").is_not_null()).iter_rows(named=True)
+    )  # fmt: skip
+    return Grid(
+        "When, where and for whom a pick is good: the numbers (each interval alone; q: false discovery rate; shrunk towards 0)",
+        ("Character", "Split by", "Part", "Effect", "q", "Shrunk", "Nodes"), rows,
+    )  # fmt: skip
+
+
+def _banned(material: Material, bans: BanAnalysis, key: _Key) -> Part:
+    number = material.bans.index(bans)
+    effects, verdicts = (of_cell(table, *key) for table in (bans.effects, bans.verdicts))
+    slug = f"bans-{key[0]}-{material.lineups.index(key[1])}" + (f"-{number}" if number else "")
+    return Part(_heading(material, key), (panel(bans_chart(effects, verdicts, bans.margin, slug)),))
+
+
+def _drafted(arm: Arm) -> Part:
+    """What the games that were played tell, descriptively: folded behind the causes."""
+    table, crown = arm.tables["characters"], arm.tables["crown"]
+    grids = [Grid(one.caption, one.columns, one.rows, folded=True) for one in character_grids(table)]
+    if crown.height:
+        grids.append(grid(crown, "Win chance per pick of crown holders and others (descriptive)", "At the draft"))
+    charts = tuple(map(panel, character_charts(table, arm.slug)))
+    deeper = Part(
+        "What was drafted, how its holders fared, what it earned (descriptive)", charts, tuple(grids), folded=True, text=words.CHARACTERS
+    )
+    return Part(arm.heading, deeper=(deeper,))
+
+
+def _tables(material: Material, splits: list[pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    found: dict[str, pl.DataFrame] = {}
+    if material.forks:
+        for name in ("effects", "policy", "contrasts", "verdicts", "cells"):
+            stem = {"effects": "character_effects", "contrasts": "character_contrasts", "policy": "policy"}.get(name, f"fork_{name}")
+            found[stem] = pl.concat([getattr(forks, name) for forks in material.forks])
+        found["splits"] = pl.concat(splits)
+    if material.bans:
+        found["character_bans"] = pl.concat([bans.effects for bans in material.bans])
+        found["ban_verdicts"] = pl.concat([bans.verdicts for bans in material.bans])
+    return found
+
+
+def _wants(material: Material) -> tuple[Want, ...]:
+    wants = []
+    if not material.forks:
+        wants.append(Want("What picking a character brings (verdicts on characters)", material.command("forks")))
+    if not material.bans:
+        wants.append(Want("What it costs never to pick a character, and gains always to", material.command("bans", variants=1)))
+    if material.analysis.cells.height and not material.analysis.cells["turns"].all():
+        wants.append(Want("Drafts, earnings and attacks of every table", "the same `citadels run` with --detail turns"))
+    return tuple(wants)
+
+
+CHAPTER = Chapter("characters", "Characters", words.CAUSES, _tell)

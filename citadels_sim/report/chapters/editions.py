@@ -1,0 +1,164 @@
+"""The chapter on editions side by side: what the rules change, on the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import polars as pl
+
+from citadels_sim.analysis.comparison import VariantComparison
+from citadels_sim.analysis.fork_comparison import effect_differences
+from citadels_sim.report import style
+from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.report.content import Panel, Part, Told, Want, panel
+from citadels_sim.report.edition_charts import FIGURES, difference_chart, lengths_chart, slope_chart, told
+from citadels_sim.report.material import Material
+from citadels_sim.report.tables import Grid, basis
+
+__all__ = ["CHAPTER"]
+
+_LEAD = (
+    "The same deals under two sets of rules: each difference is taken deal by deal, so that luck common to both falls out. The first "
+    "variant is the old one, the others are compared with it."
+)
+
+
+def _tell(material: Material) -> Told:
+    if len(material.titles) < 2:
+        return Told()
+    found = material.comparisons
+    parts: list[Part] = []
+    tables: dict[str, pl.DataFrame] = {}
+    findings: tuple[str, ...] = ()
+    if found:
+        parts += _games(material, found)
+        findings = tuple(part.panels[0].chart.finding for part in parts)
+        tables["differences"] = _stacked(found, [each.table for each in found])
+        tables["distances"] = _stacked(found, [each.distances for each in found])
+    slopes, effects = _characters(material)
+    parts += slopes
+    if effects.height:
+        tables["effect_differences"] = effects
+    # Two runs may have the same two variants; their rules differ once.
+    parts += [_rules(material, each) for each in {(each.a, each.b): each for each in found}.values()]
+    return Told(tuple(parts), tables, findings, _wants(material))
+
+
+def _stacked(found: Sequence[VariantComparison], frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+    """Put the tables of several comparisons together, each with its variants; without rows where none has any."""
+    named = [
+        frame.select(pl.lit(each.a).alias("a_variant"), pl.lit(each.b).alias("b_variant"), pl.all())
+        for each, frame in zip(found, frames, strict=True) if frame.height
+    ]  # fmt: skip
+    return pl.concat(named) if named else pl.DataFrame()
+
+
+def _wants(material: Material) -> tuple[Want, ...]:
+    if material.of("games") and not material.comparisons:
+        return (Want("Variants on the same deals (one run with all of them)", material.command("run", options=("--seed", "1"))),)
+    return ()
+
+
+def _games(material: Material, found: Sequence[VariantComparison]) -> list[Part]:
+    rows = [
+        each.table.filter(pl.col("lineup") == material.main[each.a], table="game").select(pl.lit(_pair(each)).alias("pair"), pl.all())
+        for each in found
+    ]  # fmt: skip
+    pairs = list(dict.fromkeys(_pair(each) for each in found if each.table.filter(lineup=material.main[each.a]).height))
+    data = pl.concat(rows)
+    if not data.height:
+        return []
+    shown = [panel(difference_chart(data, pairs, "edition-differences"), _grid(data), basis(data))]
+    lengths = material.analysis.tables["round_distribution"].filter(
+        pl.col("variant").replace_strict(material.main, default="") == pl.col("lineup")
+    )
+    if lengths.height:
+        chart = lengths_chart(lengths, material.titles, "edition-lengths")
+        shown.append(panel(chart, _medians(material)))
+    ratio = data["variance_ratio"].drop_nulls()
+    text = f"Played by {style.listed(list(dict.fromkeys(material.main.values())))}. "
+    if ratio.len():
+        text += (
+            f"Common deals leave {style.percent(float(str(ratio.min())))} to {style.percent(float(str(ratio.max())))} of the variance that "
+            "independent deals would have."
+        )
+    return [Part("Games as a whole", tuple(shown), text=text)]
+
+
+def _pair(each: VariantComparison) -> str:
+    return f"{each.a} → {each.b}"
+
+
+def _grid(data: pl.DataFrame) -> Grid:
+    rows = []
+    for row in data.filter(pl.col("metric").is_in(list(FIGURES))).iter_rows(named=True):
+        _, unit, scale = FIGURES[row["metric"]]
+        margin = "–" if row["margin"] is None else f"{row['margin'] * scale:g} {unit}"
+        ratio = "–" if row["variance_ratio"] is None else f"{row['variance_ratio']:.2f}"
+        ends = [f"{row[arm] * scale:.2f}" for arm in ("a", "b")]
+        verdict = row["verdict"] or "–"
+        rows.append((row["pair"], str(row["players"]), told(row), *ends, margin, verdict, ratio, style.count(row["blocks"])))
+    heads = ("Variants", "Players", "Difference", "Old", "New", "Margin", "Verdict", "Variance ratio", "Deals")
+    return Grid("What the edition changes: the numbers, with 95 % intervals for all figures of a pair at once", heads, tuple(rows))
+
+
+def _medians(material: Material) -> Grid:
+    rows = []
+    names = {"rounds_q05": "5 %", "rounds_median": "50 %", "rounds_q95": "95 %"}
+    table = material.analysis.tables["length"].filter(pl.col("variant").replace_strict(material.main, default="") == pl.col("lineup"))
+    for (variant, players), part in table.filter(pl.col("metric").is_in(list(names))).group_by("variant", "players", maintain_order=True):
+        cells = {
+            row["metric"]: f"{row['value']:.0f} {style.interval(row['low'], row['high'], default=0)}" for row in part.iter_rows(named=True)
+        }
+        rows.append(
+            (material.titles[str(variant)], str(players), *(cells.get(name, "–") for name in names), style.count(part["blocks"][0]))
+        )
+    heads = ("Variant", "Players", *(f"{word} are over after (rounds)" for word in names.values()), "Deals")
+    return Grid("When games are over: the numbers", heads, tuple(rows))
+
+
+def _characters(material: Material) -> tuple[list[Part], pl.DataFrame]:
+    parts: list[Part] = []
+    tables: list[pl.DataFrame] = []
+    for number, run in enumerate(material.of("forks")):
+        old, *others = run.manifest.variants
+        for new in others:
+            table = effect_differences(run, old, new)
+            if not table.height:
+                continue
+            tables.append(table.select(pl.lit(old).alias("a_variant"), pl.lit(new).alias("b_variant"), pl.all()))
+            first = table.filter(pl.col("lineup") == table["lineup"][0])
+            parts.append(_slope(old, new, first, f"slope-{old}-{new}{_nth(number)}", folded=bool(parts)))
+    return parts, pl.concat(tables) if tables else pl.DataFrame()
+
+
+def _slope(old: str, new: str, table: pl.DataFrame, slug: str, *, folded: bool) -> Part:
+    chart = slope_chart(table, old, new, slug)
+    rows = tuple(
+        (style.title_of(row["group"]), str(row["players"]), style.points(row["a"]), style.points(row["b"]), _change(row),
+         row["verdict"] or "–", style.count(row["blocks"]))
+        for row in table.iter_rows(named=True)
+    )  # fmt: skip
+    heads = ("Character", "Players", "Old", "New", "Change [95 % for all at once]", "Verdict (2 pp)", "Nodes")
+    shown: Panel = panel(chart, Grid(f"{chart.title}: the numbers", heads, rows), basis(table))
+    return Part(f"What picks bring: {chart.title.removeprefix('Characters ')}", (shown,), folded=folded)
+
+
+def _nth(number: int) -> str:
+    """Tell the charts of a second run of forks from those of the first."""
+    return f"-{number + 1}" if number else ""
+
+
+def _change(row: Mapping[str, float | None]) -> str:
+    return style.effect(row["difference"], row["family_low"], row["family_high"])
+
+
+def _rules(material: Material, each: VariantComparison) -> Part:
+    """Give the rules that differ, in words."""
+    lines = [(topic, line.before, line.after) for topic, lines in each.rules.topics.items() for line in lines]
+    old, new = material.titles[each.a], material.titles[each.b]
+    grid = Grid(f"Rules that differ between {old} and {new}, by topic", ("About", old, new), tuple(lines), kind="words")
+    return Part(f"Rules: {_pair(each)}, {len(lines)} differences in words", grids=(grid,), folded=True)
+
+
+CHAPTER = Chapter("editions", "Editions compared", _LEAD, _tell)

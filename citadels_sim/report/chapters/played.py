@@ -1,0 +1,113 @@
+"""The chapters on what the games that were played show: seats, flow, interaction. One part per variant and line-up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.report import words
+from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.report.content import Part, Told, Want, panel
+from citadels_sim.report.findings import ICONS, Arm, glance
+from citadels_sim.report.interaction_charts import interaction_charts
+from citadels_sim.report.material import Material
+from citadels_sim.report.table_charts import completer_chart, length_chart, parts_chart, score_chart, seat_chart
+from citadels_sim.report.tables import Grid, grid
+
+__all__ = ["FLOW", "INTERACTION", "SEATS"]
+
+
+def _each(arms: list[Arm], draw: Callable[[Arm, str], Part]) -> list[Part]:
+    """Draw every arm; all but the first are folded."""
+    several = len(arms) > 1
+    found = [draw(arm, arm.heading if several else "") for arm in arms]
+    return [Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(found)]
+
+
+def _seats(material: Material) -> Told:
+    def draw(arm: Arm, heading: str) -> Part:
+        crown = panel(seat_chart(arm.tables["seats_from_crown"], f"{arm.slug}seats-from-crown", from_crown=True))
+        chair = panel(seat_chart(arm.tables["seats"], f"{arm.slug}seats", from_crown=False))
+        check = Part("By chair: nothing in the rules knows chairs, so this is a check", (chair,), (_seat_test(arm),), folded=True)
+        return Part(heading, (crown,), deeper=(check,))
+
+    tables = {name: material.analysis.tables[name] for name in ("seats_from_crown", "seats")} | {
+        "seat_verdicts": material.analysis.seat_verdicts
+    }
+    wants = (
+        ()
+        if material.arms
+        else (Want("Seats, scores and length of games as they are played", material.command("run", options=("--games", "20000"))),)
+    )
+    return Told(tuple(_each(material.arms, draw)), _filled(tables), wants=wants)
+
+
+def _seat_test(arm: Arm) -> Grid:
+    """The verdict beside the classic test, for those who ask for it."""
+
+    def test(row: dict[str, Any]) -> tuple[str, str, str]:
+        if row["p"] is None:
+            return "–", "–", "–"
+        return f"{row['chi2']:.1f}", str(row["df"]), "below 0.0001" if row["p"] < 1e-4 else f"{row['p']:.4f}"
+
+    return Grid(
+        "Seats after the first crown: verdict, and the test that all win alike (chi-squared over blocks)",
+        ("Players", "Verdict", "Chi-squared", "Degrees of freedom", "p"),
+        tuple(
+            (str(row["players"]), f"{ICONS[row['verdict']]} {row['verdict']}", *test(row))
+            for row in arm.seat_verdicts.iter_rows(named=True)
+        ),
+        folded=True,
+    )
+
+
+def _flow(material: Material) -> Told:
+    def draw(arm: Arm, heading: str) -> Part:
+        length = arm.tables["length"]
+        charts = [
+            length_chart(arm.tables["round_distribution"], length, f"{arm.slug}length"),
+            score_chart(arm.tables["score_distribution"], f"{arm.slug}scores"),
+            parts_chart(arm.tables["score_parts"], f"{arm.slug}score-parts"),
+        ]
+        if not several and length.filter(metric="completer_wins").height:
+            charts.append(completer_chart(length, f"{arm.slug}completer"))
+        grids = [
+            grid(length, "Length, completion and first crown", ""),
+            grid(arm.tables["scores"], "Winner's score, margin and spread", ""),
+        ]
+        return Part(heading, tuple(map(panel, charts)), tuple(Grid(one.caption, one.columns, one.rows, folded=True) for one in grids))
+
+    arms = material.arms
+    several = len(arms) > 1
+    parts = _each(arms, draw)
+    if several:
+        length = pl.concat([arm.tables["length"] for arm in arms])
+        together = () if not length.filter(metric="completer_wins").height else (panel(completer_chart(length, "completer")),)
+        parts.append(Part("All tables", together))
+    if arms:
+        parts.insert(0, Part("", (), (glance(material.analysis),)))
+    tables = {
+        name: material.analysis.tables[name] for name in ("scores", "score_parts", "score_distribution", "length", "round_distribution")
+    }
+    return Told(tuple(parts), _filled(tables))
+
+
+def _interaction(material: Material) -> Told:
+    def draw(arm: Arm, heading: str) -> Part:
+        return Part(heading, tuple(map(panel, interaction_charts(arm.tables["characters"], arm.slug))))
+
+    arms = [arm for arm in material.arms if arm.tables["characters"].height]
+    parts = _each(arms, draw)
+    findings = tuple(one.chart.finding for part in parts[:1] for one in part.panels if one.chart.slug.endswith("attacks"))
+    return Told(tuple(parts), _filled({name: material.analysis.tables[name] for name in ("characters", "crown")}), findings)
+
+
+def _filled(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
+    return {name: table for name, table in tables.items() if table.height}
+
+
+SEATS = Chapter("seats", "Seats and crown", words.SEATS, _seats)
+FLOW = Chapter("flow", "Length and scores", words.FLOW, _flow)
+INTERACTION = Chapter("interaction", "Interaction", words.INTERACTION, _interaction)

@@ -1,0 +1,157 @@
+"""The chapter on robustness: whether the headlines hold with other bots and other numbers of players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.analysis.robustness import SIGNS, headlines, pooled
+from citadels_sim.report import style, words
+from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.report.chart import Chart, finish
+from citadels_sim.report.content import Part, Told, Want, panel
+from citadels_sim.report.heat_charts import Tile, heat_figure
+from citadels_sim.report.material import Material
+from citadels_sim.report.tables import Grid, basis
+
+__all__ = ["CHAPTER"]
+
+_ORDER = {"seat": 0, "edition": 1, "character": 2}
+_LEAST_FAMILIES = 3
+_TINTS = {"above": 0.62, "below": -0.62, "within": 0.0, "open": 0.0}
+
+_POOLED = (
+    "Random-effects meta-analysis over families of bots, never over numbers of players. I²: share of the spread that is not chance. The "
+    "interval for another such bot is where its effect would lie; few families leave it wide."
+)
+
+_Row = dict[str, Any]
+
+
+def _tell(material: Material) -> Told:
+    table = headlines(material.judgements, material.comparisons)
+    families = [lineup for lineup in material.lineups if not material.is_mixed(lineup)]
+    table = table.filter(pl.col("lineup").is_in(families))
+    cells = table.select("players", "lineup").unique().height
+    wants: tuple[Want, ...] = ()
+    if len(families) < _LEAST_FAMILIES:
+        other = " ".join(f"--bots {name}" for name in ("builder", "raider", "planner") if name not in families)
+        wants = (
+            Want(
+                "Whether findings hold with other bots (three families at least)", f"the same commands with {other} beside the present bots"
+            ),
+        )
+    if cells < 2:
+        return Told(wants=wants)
+    pools = pooled(table, families)
+    parts = [_matrix(material, name, table.filter(variant=name), n) for n, name in enumerate(table["variant"].unique(maintain_order=True))]
+    tables = {"headlines": table}
+    if pools.height:
+        tables["pooled"] = pools
+        parts.append(Part("Pooled over families of bots", grids=(_pool_grid(material, pools),), text=_POOLED, folded=True))
+    return Told(tuple(parts), tables, (_finding(table),), wants)
+
+
+def _finding(table: pl.DataFrame) -> str:
+    """Say how many headlines beyond the margin somewhere are so everywhere."""
+    by = table.group_by("variant", "headline", "kind", maintain_order=True).agg(
+        pl.col("shown").is_in(["above", "below"]).any().alias("somewhere"),
+        ((pl.col("shown") == "above").any() & (pl.col("shown") == "below").any()).alias("both"),
+        (pl.col("shown").n_unique() == 1).alias("everywhere"), pl.len().alias("tables"),
+    )  # fmt: skip
+    off = by.filter("somewhere", pl.col("tables") > 1)
+    if not off.height:
+        return "Robustness: no headline is shown to lie beyond its margin at any table."
+    stay = [f"{_name(row)} ({row['variant']})" for row in off.filter("everywhere").iter_rows(named=True)]
+    names = f" ({style.listed(stay[:3])}{' among them' if len(stay) > 3 else ''})" if stay else ""
+    return (
+        f"Robustness: headlines beyond their margin at some table: {off.height}; so at every table: {len(stay)}{names}; "
+        f"on both sides: {off['both'].sum()}."
+    )
+
+
+def _matrix(material: Material, variant: str, table: pl.DataFrame, number: int) -> Part:
+    chart = _chart(material, variant, table)
+    rows = []
+    for row in table.iter_rows(named=True):
+        share = row["unit"].startswith(("fraction", "win chance"))
+        rows.append(
+            (
+                _name(row), str(row["players"]), row["lineup"], f"{SIGNS[row['shown']]} {row['shown']}", _value(row),
+                f"{row['margin'] * 100:g} pp" if share else f"{row['margin']:g} {row['unit']}", style.count(row["blocks"]),
+            )
+        )  # fmt: skip
+    heads = ("Headline", "Players", "Bots", "Shown", "Value [95 % for all at once]", "Margin", "Deals")
+    shown = panel(chart, Grid(f"{chart.title}: the numbers", heads, tuple(rows)), basis(table))
+    several = material.titles[variant] if len(material.titles) > 1 else ""
+    return Part(several, (shown,), folded=number > 0)
+
+
+def _chart(material: Material, variant: str, table: pl.DataFrame) -> Chart:
+    order = (
+        table.select("headline", "kind")
+        .unique(maintain_order=True)
+        .with_columns(place=pl.col("kind").replace_strict(_ORDER))
+        .sort("place", maintain_order=True)
+    )
+    names = [_name(row) for row in order.iter_rows(named=True)]
+    lineups = table["lineup"].unique(maintain_order=True).to_list()
+    blocks = [(_short(line), [str(n) for n in sorted(table.filter(lineup=line)["players"].unique())]) for line in lineups]
+    tiles = {}
+    for row in table.iter_rows(named=True):
+        tip = f"{_name(row)}, {row['players']} players, {row['lineup']}: {_value(row)}, {row['shown']}"
+        tiles[_name(row), _short(row["lineup"]), str(row["players"])] = Tile(_TINTS[row["shown"]], SIGNS[row["shown"]], tip)
+    figure = heat_figure(names, blocks, tiles, size=9.0)
+    figure.supxlabel("players", fontsize=9)
+    finding = _sentence(table)
+    return finish(
+        figure, f"robustness-{variant}", "Headlines by bots and number of players", finding,
+        "▲ above the margin, ▼ below it, ≈ within it (each shown with 95 % confidence), ? neither is shown. Empty: not played or "
+        "not forked.",
+        f"Matrix of {len(names)} headlines of {material.titles[variant]} by bots and number of players, where the finding is: "
+        f"{finding}", table, "headlines",
+    )  # fmt: skip
+
+
+def _sentence(table: pl.DataFrame) -> str:
+    counts = dict(table["shown"].value_counts().iter_rows())
+    told = [
+        f"{counts[name]} {words}"
+        for name, words in (("above", "above the margin"), ("below", "below it"), ("within", "within it"), ("open", "open"))
+        if name in counts
+    ]
+    return f"Of {table.height} checks, {style.listed(told)}."
+
+
+def _short(lineup: str) -> str:
+    return lineup if len(lineup) < 18 else f"{lineup[:16]}…"
+
+
+def _name(row: _Row) -> str:
+    return style.title_of(row["headline"]) if row["kind"] == "character" else str(row["headline"])
+
+
+def _value(row: _Row, value: str = "value", low: str = "low", high: str = "high") -> str:
+    share = row["unit"].startswith(("fraction", "win chance"))
+    if share:
+        return style.effect(row[value], row[low], row[high])
+    return f"{style.plain(row[value], row[low], row[high])} {row['unit']} {style.interval(row[low], row[high])}"
+
+
+def _pool_grid(material: Material, pools: pl.DataFrame) -> Grid:
+    rows = []
+    for row in pools.iter_rows(named=True):
+        share = row["unit"].startswith(("fraction", "win chance"))
+        tau = f"{row['tau'] * 100:.1f} pp" if share else f"{row['tau']:.2f} {row['unit']}"
+        predicted = (
+            "–" if row["predicted_low"] is None else style.interval(row["predicted_low"], row["predicted_high"], factor=100 if share else 1)
+        )
+        agree = f"{row['agree']} of {row['families']}"
+        spread = f"{100 * row['i2']:.0f} %", tau
+        rows.append((_name(row), material.titles[row["variant"]], str(row["players"]), _value(row), predicted, *spread, agree))
+    heads = ("Headline", "Variant", "Players", "Pooled [95 %]", "With another such bot [95 %]", "I²", "Spread of families", "Same sign")
+    return Grid("Headlines pooled over families of bots, at each number of players", heads, tuple(rows))
+
+
+CHAPTER = Chapter("robustness", "Robustness", words.ROBUSTNESS, _tell)

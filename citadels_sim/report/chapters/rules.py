@@ -1,0 +1,90 @@
+"""The chapter on rules: which change causes how much of the difference between two variants."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from citadels_sim.analysis.attribution import Attribution
+from citadels_sim.report import style
+from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.report.content import Panel, Part, Told, Want, panel
+from citadels_sim.report.heat_charts import interaction_chart
+from citadels_sim.report.material import Material
+from citadels_sim.report.rule_charts import METRICS, waterfall_chart
+from citadels_sim.report.tables import Grid
+
+__all__ = ["CHAPTER"]
+
+_LEAD = (
+    "Every combination of the rules that differ was played on the same deals. A rule's part is its effect averaged over all orders "
+    "in which "
+    "the rules could be changed; the parts add up to the whole difference."
+)
+
+
+def _tell(material: Material) -> Told:
+    found = material.attributions
+    parts = [_part(each, number, several=len(found) > 1) for number, each in enumerate(found, start=1)]
+    tables = {}
+    for name, attribute in (("rule_parts", "parts"), ("rule_wholes", "wholes"), ("rule_interactions", "pairs")):
+        frames = [_named(getattr(each, attribute), each) for each in found if getattr(each, attribute).height]
+        if frames:
+            tables[name] = pl.concat(frames)
+    findings = tuple(part.panels[0].chart.finding for part in parts)
+    return Told(tuple(parts), tables, findings, () if found else _wants(material))
+
+
+def _named(frame: pl.DataFrame, each: Attribution) -> pl.DataFrame:
+    """Put before a table of an attribution what it is of."""
+    key = {"a_variant": each.a, "b_variant": each.b, "players": each.players, "lineup": each.lineup, "blocks": each.blocks}
+    return frame.select(*(pl.lit(value).alias(head) for head, value in key.items()), pl.all())
+
+
+def _wants(material: Material) -> tuple[Want, ...]:
+    old, new, *_ = [*material.titles, "A", "B"]
+    command = f"citadels attribute {old} {new} --players 4 --bots {next(iter(material.main.values()))} --out DIR"
+    return (Want("Which rule causes how much", command),)
+
+
+def _part(each: Attribution, number: int, *, several: bool) -> Part:
+    heading = f"{each.a} to {each.b}, {each.players} players, {each.lineup}"
+    basis = f"n = {style.count(each.blocks)} independent deals, each played under all {1 << len(each.groups)} combinations."
+    stem = f"rules{number}"
+    shown: list[Panel] = [panel(waterfall_chart(each, f"{stem}-waterfall"), _numbers(each), basis)]
+    if len(each.groups) > 1:
+        first = next(metric for metric in METRICS if each.pairs.filter(metric=metric).height)
+        unit = each.parts.filter(metric=first)["unit"][0]
+        chart = interaction_chart(each.pairs, first, unit, f"from {each.a} to {each.b}", f"{stem}-interactions")
+        shown.append(panel(chart, _pairs(each, first), basis))
+    members = tuple((name, ", ".join(keys)) for name, keys in each.groups.items())
+    keys = Grid("What is in a group of rules", ("Group", "Keys that differ"), members, kind="words", folded=True)
+    return Part(heading, tuple(shown), (keys,), folded=several and number > 1)
+
+
+def _numbers(each: Attribution) -> Grid:
+    rows = []
+    for metric, (words, scale) in METRICS.items():
+        for row in each.parts.filter(metric=metric).iter_rows(named=True):
+            first, last = (_signed(row[name] * scale, row[f"{name}_se"] * scale) for name in ("first_in", "last_in"))
+            rows.append((row["group"], words, f"{_signed(row['part'] * scale, row['se'] * scale)} "
+                                              f"{style.interval(row['low'], row['high'], factor=scale)}",
+                         first, last, f"{row['margin'] * scale:g}", row["verdict"]))  # fmt: skip
+    heads = ("Group", "Figure", "Part [95 % for all at once]", "First in ± standard error", "Last in ± standard error", "Margin", "Verdict")
+    return Grid(f"Which rules make {each.b} out of {each.a}: the numbers", heads, tuple(rows))
+
+
+def _signed(value: float, se: float) -> str:
+    text = style.plain(value, value - 2 * se, value + 2 * se)
+    return f"{text} ± {style.plain(se, 0, 2 * se) if se > 0 else '0'}"
+
+
+def _pairs(each: Attribution, metric: str) -> Grid:
+    rows = tuple(
+        (f"{row['group']} × {row['other']}", f"{style.plain(row['interaction'], row['low'], row['high'])} "
+                                             f"{style.interval(row['low'], row['high'])}")
+        for row in each.pairs.filter(metric=metric).iter_rows(named=True)
+    )  # fmt: skip
+    return Grid("How the rules interact: the numbers", ("Pair", "Interaction [95 % for all pairs at once]"), rows)
+
+
+CHAPTER = Chapter("rules", "Rules and what they cause", _LEAD, _tell)

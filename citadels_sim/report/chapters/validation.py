@@ -1,0 +1,210 @@
+"""The chapters on what was simulated and on whether the machinery is right: facts and checks, counted from the runs themselves."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+
+import polars as pl
+
+from citadels_sim.analysis.criteria import CRITERIA
+from citadels_sim.report import style, words
+from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.report.content import Part, Told
+from citadels_sim.report.material import Material
+from citadels_sim.report.tables import Grid
+
+__all__ = ["SIMULATED", "VALIDATION"]
+
+_ROUNDING = 1e-9
+
+
+def _simulated(material: Material) -> Told:
+    rows = [
+        ("Aims", f"Find out how balanced the rules are: {_criteria()}, against limits declared beforehand."),
+        ("Variants", "; ".join(f"{title} ({name})" for name, title in material.titles.items())),
+        ("Rules digest", "; ".join(f"{name} {digest[:12]}" for name, digest in _digests(material).items())),
+        ("Bots", _bots(material)),
+        ("Games", _games(material)),
+        ("Deals", "Every random draw has a stream of its own by purpose; all variants, line-ups and numbers of players are dealt "
+                  "from the same seeds "
+                  f"({style.listed(sorted({str(run.manifest.experiment.seed) for run in material.runs}))})."),
+        ("Stopping", _stopping(material)),
+        ("Estimands", "Descriptive: what happened. ITT: a place that the deal gave at random. Node-ATE: one pick made differently, "
+                      "all else as ever. Policy: a "
+                      "player's whole way of playing. Rule: the rules changed."),
+        ("Methods", "Ratios of sums over deals with cluster-robust errors; differences paired by deal; intervals of a table hold "
+                    "for all its groups at once "
+                    "(multiplier bootstrap of the largest deviation)."),
+        ("Limits declared", "; ".join(_limit(name) for name in CRITERIA)),
+        ("Confidence", "95 % throughout. Balanced: two one-sided tests at 5 %. Exploratory tables: false discovery rate (Benjamini "
+                       "and Hochberg)."),
+        ("Made with", "; ".join(dict.fromkeys(f"citadels_sim {run.manifest.package_version}" for run in material.runs))),
+    ]  # fmt: skip
+    grids = [Grid("The design, item by item", ("Item", "What was done"), tuple(rows), kind="words")]
+    if material.analysis.cells.height:
+        cells = tuple(
+            (row["title"], str(row["players"]), row["lineup"].replace(",", ", "), style.count(row["games"]), style.count(row["blocks"]),
+             "yes" if row["turns"] else "no")
+            for row in material.analysis.cells.iter_rows(named=True)
+        )  # fmt: skip
+        grids.append(
+            Grid(
+                f"The {len(cells)} tables that were played",
+                ("Variant", "Players", "Bots", "Games", "Deals", "Turns kept"),
+                cells,
+                folded=True,
+            )
+        )
+    tables = {"cells": material.analysis.cells} if material.analysis.cells.height else {}
+    return Told((Part("", grids=tuple(grids)),), tables)
+
+
+def _criteria() -> str:
+    return style.listed([entry.title.lower() for entry in CRITERIA.values()])
+
+
+def _digests(material: Material) -> dict[str, str]:
+    return {name: entry.digest for run in material.runs for name, entry in run.manifest.variants.items() if name in material.titles}
+
+
+def _bots(material: Material) -> str:
+    text = "; ".join(line.replace(",", ", ") for line in material.lineups)
+    if len(material.all_arms) > len(material.arms):
+        main = style.listed(list(dict.fromkeys(material.main.values())))
+        text += f". Charts and the verdict card show {main}; the other line-ups stand in Robustness, in Skill and in the tables"
+    return f"{text}."
+
+
+def _games(material: Material) -> str:
+    kinds = (
+        ("games", "games played"),
+        ("forks", "games forked"),
+        ("bans", "deals with a restricted player"),
+        ("attribution", "games under combinations of rules"),
+    )
+    told = []
+    for kind, name in kinds:
+        number = sum(cell.games for run in material.runs if run.manifest.experiment.kind == kind for cell in run.manifest.cells)
+        if number:
+            told.append(f"{style.count(number)} {name}")
+    return f"{style.listed(told)}." if told else "None."
+
+
+def _stopping(material: Material) -> str:
+    return (
+        "A fixed number of games per table, or what the run's manifest says of each cell (intervals that may be watched)."
+        if material.runs
+        else ""
+    )
+
+
+def _limit(name: str) -> str:
+    entry = CRITERIA[name]
+    shown = {"seat": "seats within {:g} pp", "character": "characters within {:g} pp per pick", "rounds": "19 of 20 games over by "
+                                                                                                          "round {:g}",
+             "skill": "the best bot comes at least {:g} % of the way from an even share to winning always"}[name]  # fmt: skip
+    return shown.format(entry.limit * (1 if name == "rounds" else 100))
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that must be so if the machinery is right."""
+
+    what: str
+    expected: str
+    found: str
+    holds: bool
+
+
+def _validation(material: Material) -> Told:
+    checks = [*_files(material), *_identities(material), *_ends(material)]
+    rows = tuple((one.what, one.expected, one.found, "✓ holds" if one.holds else "✗ fails") for one in checks)
+    grids = [Grid("Checks on these runs, made while this report was written", ("Check", "Expected", "Found", "Result"), rows, kind="words")]
+    precision = _precision(material)
+    if precision.rows:
+        grids.append(precision)
+    failed = [one.what for one in checks if not one.holds]
+    findings = (f"A check of the machinery fails ({'; '.join(failed)}): look into that first.",) if failed else ()
+    table = pl.DataFrame([{"check": one.what, "expected": one.expected, "found": one.found, "holds": one.holds} for one in checks])
+    return Told((Part("", grids=tuple(grids)),), {"checks": table}, findings)
+
+
+def _files(material: Material) -> list[Check]:
+    files = sum(len(run.manifest.shards) for run in material.runs)
+    return [Check("Every file is the one that was written (checksum)", f"{files} of {files}", f"{files} of {files}", True)]
+
+
+def _identities(material: Material) -> list[Check]:
+    """What has to add up exactly, whatever the games were."""
+    found = []
+    seats = material.analysis.tables["seats"].filter(metric="win_rate")
+    if seats.height:
+        sums = seats.group_by("variant", "players", "lineup").agg(pl.col("value").sum())["value"]
+        found.append(_exact("Win credits of the seats of a table add up to 1", 1.0, sums))
+    held = material.analysis.tables["characters"].filter(metric="win_when_held")
+    if held.height:
+        lift = held.with_columns(sum=(pl.col("value") - pl.col("reference")) * pl.col("count"))
+        sums = lift.group_by("variant", "players", "lineup").agg(pl.col("sum").sum() / pl.col("count").sum())["sum"]
+        found.append(_exact("Win lifts of the characters, weighted by picks, cancel out", 0.0, sums))
+    for forks in material.forks:
+        effects = forks.effects.filter(metric="win_effect").with_columns(sum=pl.col("value") * pl.col("count"))
+        sums = effects.group_by("variant", "players", "lineup").agg(pl.col("sum").sum() / pl.col("count").sum())["sum"]
+        found.append(_exact("Effects of the characters, weighted by nodes, cancel out", 0.0, sums))
+    for each in material.attributions:
+        whole = dict(each.wholes.select("metric", "difference").iter_rows())
+        parts = each.parts.group_by("metric", maintain_order=True).agg(pl.col("part").sum())
+        gaps = pl.Series([value - whole[name] for name, value in parts.iter_rows()])
+        found.append(_exact(f"Parts of the rules add up to the difference ({each.a} to {each.b})", 0.0, gaps))
+    return found
+
+
+def _exact(what: str, expected: float, values: pl.Series) -> Check:
+    off = float(str((values - expected).abs().max()))
+    return Check(what, f"{expected:g}, at every table", f"farthest off by {off:.0e}" if off > 0 else "exactly", off < _ROUNDING)
+
+
+def _ends(material: Material) -> list[Check]:
+    capped = material.analysis.tables["length"].filter(metric="capped")
+    if not capped.height:
+        return []
+    number = round(float(str((capped["value"] * capped["count"]).sum())))
+    return [
+        Check(
+            "Every game ends by itself, before the safety cap",
+            "0 capped",
+            f"{style.count(number)} of {style.count(float(str(capped['count'].sum())))} capped",
+            number == 0,
+        )
+    ]
+
+
+def _precision(material: Material) -> Grid:
+    """Say how precise the judged figures are: half-widths of their intervals."""
+    rows = []
+    for name, entry in CRITERIA.items():
+        halves = [
+            (one.n, (member.high - member.low) / 2)
+            for one in material.judgements
+            if one.criterion == name
+            for member in one.members
+            if member.high is not None and member.low is not None
+        ]
+        if halves:
+            factor, unit = (1.0, "rounds") if name == "rounds" else (100.0, "pp" if name != "skill" else "%")
+            widest, typical = max(half for _, half in halves) * factor, sorted(half for _, half in halves)[len(halves) // 2] * factor
+            rows.append((entry.title, f"± {typical:.2g} {unit}", f"± {widest:.2g} {unit}", style.count(min(n for n, _ in halves))))
+    return Grid(
+        "Precision reached: half-widths of 95 % intervals",
+        ("Criterion", "Typical", "Widest", "Fewest games or nodes at a table"),
+        tuple(rows),
+    )
+
+
+def commands(material: Material) -> tuple[str, ...]:
+    """Give the commands that made the runs."""
+    return tuple(shlex.join(run.manifest.command) for run in material.runs)
+
+
+SIMULATED = Chapter("simulated", "What was simulated", words.SIMULATED, _simulated)
+VALIDATION = Chapter("validation", "Validation", words.VALIDATION, _validation)

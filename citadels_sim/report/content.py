@@ -1,0 +1,165 @@
+"""What a report is made of: panels and tables in parts, parts in sections, sections in the content of a page.
+
+`render` writes it; the chapters (`chapters`) make it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import polars as pl
+from markupsafe import Markup
+
+from citadels_sim.analysis.metrics import FAMILIES
+from citadels_sim.report.chart import Chart
+from citadels_sim.report.svg import inline
+from citadels_sim.report.tables import Grid, basis, grid
+
+__all__ = ["Content", "Panel", "Part", "Section", "Told", "Want", "panel"]
+
+_GROUP_TITLES = {entry.name: entry.group_title.capitalize() for entry in FAMILIES}
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One chart on the page with its table of data.
+
+    Attributes
+    ----------
+    chart : Chart
+    svg : markupsafe.Markup
+        The chart for the page.
+    grid : Grid
+        Its numbers.
+    basis : str
+        How many deals stand behind it.
+    """
+
+    chart: Chart
+    svg: Markup
+    grid: Grid
+    basis: str
+
+
+def panel(chart: Chart, numbers: Grid | None = None, basis_text: str = "") -> Panel:
+    """Put a chart together with its numbers: those of its table of estimates where nothing else is given."""
+    caption = f"{chart.title}: the numbers"
+    shown = numbers or grid(chart.data, caption, _GROUP_TITLES.get(chart.source, "Character"))
+    return Panel(chart, Markup(inline(chart.svg, chart.slug)), shown, basis_text or basis(chart.data))
+
+
+@dataclass(frozen=True)
+class Part:
+    """What a section says about one thing, such as a variant.
+
+    Attributes
+    ----------
+    heading : str
+        Empty where the section has this part only.
+    panels, grids
+        Its charts; tables without a chart.
+    folded : bool
+        Whether a reader opens it.
+    text : str
+        A paragraph before all.
+    deeper : tuple of Part
+        What is folded at its end.
+    """
+
+    heading: str
+    panels: tuple[Panel, ...] = ()
+    grids: tuple[Grid, ...] = ()
+    folded: bool = False
+    text: str = ""
+    deeper: tuple[Part, ...] = ()
+
+    def every_panel(self) -> list[Panel]:
+        """Give its charts, and those of the parts in it."""
+        return [*self.panels, *(one for part in self.deeper for one in part.every_panel())]
+
+
+@dataclass(frozen=True)
+class Want:
+    """What a report lacks, and the command that makes a run that has it."""
+
+    what: str
+    command: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a chapter has to say about the material.
+
+    Attributes
+    ----------
+    parts : tuple of Part
+        None: it has nothing to go by.
+    tables : mapping
+        Name of a CSV file -> table with all its numbers.
+    findings : tuple of str
+        What belongs on the first screen.
+    wants : tuple of Want
+        What it would tell, too, if there were a run that has it.
+    """
+
+    parts: tuple[Part, ...] = ()
+    tables: Mapping[str, pl.DataFrame] = field(default_factory=dict)
+    findings: tuple[str, ...] = ()
+    wants: tuple[Want, ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the page."""
+
+    slug: str
+    title: str
+    lead: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Content:
+    """All that the report says, in words, charts and tables.
+
+    Attributes
+    ----------
+    title, lead : str
+        Name of the report; one sentence on what was simulated.
+    card : Grid
+        The verdict card.
+    verdicts : Grid
+        Every verdict in a sentence.
+    findings : tuple of str
+        Key findings.
+    sections : tuple of Section
+        The chapters.
+    missing : tuple of Want
+        What this report lacks.
+    limits : tuple of str
+        What the numbers are not.
+    commands : tuple of str
+        How to get the same numbers again.
+    dictionary : Grid
+        Every metric.
+    tables : mapping
+        Name of a CSV file -> table.
+    """
+
+    title: str
+    lead: str
+    card: Grid
+    verdicts: Grid
+    findings: tuple[str, ...]
+    sections: tuple[Section, ...]
+    missing: tuple[Want, ...]
+    limits: tuple[str, ...]
+    commands: tuple[str, ...]
+    dictionary: Grid
+    tables: Mapping[str, pl.DataFrame]
+
+    @property
+    def charts(self) -> list[Chart]:
+        """Every chart, in order."""
+        return [one.chart for section in self.sections for part in section.parts for one in part.every_panel()]

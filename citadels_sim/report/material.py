@@ -1,0 +1,167 @@
+"""What a report is made from: runs of every kind, and what the analyses say about them, each made once and when it is asked for."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import polars as pl
+
+from citadels_sim.analysis import Analysis, Run, analyse
+from citadels_sim.analysis.attribution import Attribution, attribute
+from citadels_sim.analysis.bans import BanAnalysis, analyse_bans
+from citadels_sim.analysis.comparison import VariantComparison, compare_variants
+from citadels_sim.analysis.criteria import Judgement, judge_forks, judge_games
+from citadels_sim.analysis.forks import ForkAnalysis, analyse_forks
+from citadels_sim.analysis.ladder import Ladder, rate
+from citadels_sim.analysis.manifest import Kind
+from citadels_sim.errors import RunError, VariantError
+from citadels_sim.report.findings import Arm, arms
+
+__all__ = ["KINDS", "Material", "of_cell"]
+
+KINDS: Final[tuple[Kind, ...]] = ("games", "forks", "bans", "attribution")
+"""Kinds of run that chapters read; a chapter that reads another one adds it here."""
+
+#: With more line-ups of variants than this, only the main line-up of each variant gets charts.
+_MOST_ARMS = 4
+
+_KINDS: Final[tuple[Kind, Kind]] = ("games", "forks")
+
+
+@dataclass(frozen=True)
+class Material:
+    """The runs that a report is about.
+
+    Attributes
+    ----------
+    runs : tuple of Run
+        Of any kinds, checked together (`analysis.runs.load_runs`).
+    """
+
+    runs: tuple[Run, ...]
+
+    def of(self, kind: Kind) -> list[Run]:
+        """Give the runs of one kind."""
+        return [run for run in self.runs if run.manifest.experiment.kind == kind]
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """What the games that were played say; without rows where none were."""
+        return analyse(self.of("games"))
+
+    @cached_property
+    def forks(self) -> list[ForkAnalysis]:
+        """What the forks say, run by run."""
+        return [analyse_forks(run) for run in self.of("forks")]
+
+    @cached_property
+    def bans(self) -> list[BanAnalysis]:
+        """What the bans say, run by run."""
+        return [analyse_bans(run) for run in self.of("bans")]
+
+    @cached_property
+    def attributions(self) -> list[Attribution]:
+        """Differences taken apart, run by run."""
+        return [attribute(run) for run in self.of("attribution")]
+
+    @cached_property
+    def comparisons(self) -> list[VariantComparison]:
+        """The first variant of each run of games against each other one that shares tables with it."""
+        found = []
+        for run in self.of("games"):
+            first, *others = run.manifest.variants
+            seats = {
+                name: {(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == name} for name in (first, *others)
+            }
+            for other in others:
+                # A run of another origin may tell its rules in a form that cannot be read back: it is reported on without this.
+                with suppress(VariantError):
+                    found += [compare_variants(run, first, other)] if seats[first] & seats[other] else []
+        return found
+
+    @cached_property
+    def ladder(self) -> Ladder | None:
+        """Strengths of the bots, from runs that keep rows and in which different bots meet; None where they cannot be told."""
+        mixed = [run for run in self.of("games") if run.has_rows and any(len(set(line)) > 1 for line in run.manifest.experiment.lineups)]
+        if not mixed:
+            return None
+        try:
+            return rate(mixed)
+        except RunError:
+            return None
+
+    @cached_property
+    def judgements(self) -> list[Judgement]:
+        """Every declared criterion at every table, the tables in the order of the runs."""
+        found = judge_games(self.analysis) + [one for forks in self.forks for one in judge_forks(forks)]
+        variants, lineups = list(self.titles), self.lineups
+        return sorted(found, key=lambda one: (variants.index(one.variant), one.players, lineups.index(one.lineup)))
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """Title of every variant that was asked for; not of what an attribution put together."""
+        found = {name: entry.title for run in self._asked for name, entry in run.manifest.variants.items()}
+        return found or {name: name for each in self.attributions for name in (each.a, each.b)}
+
+    @cached_property
+    def lineups(self) -> list[str]:
+        """Every line-up, in the order of the runs."""
+        return list(dict.fromkeys(cell.lineup for run in self._asked or self.runs for cell in run.manifest.cells))
+
+    @property
+    def _asked(self) -> list[Run]:
+        """The runs whose variants were asked for by name."""
+        return [run for run in self.runs if run.manifest.experiment.kind != "attribution"]
+
+    @cached_property
+    def main(self) -> dict[str, str]:
+        """The line-up of each variant that its charts and its line of the verdict card are of.
+
+        Of those that were played the one with forks, else the first of equal bots, else the first; where none was played, the first forked.
+        """
+        found: dict[str, str] = {}
+        for name in self.titles:
+            played, forked = (
+                [cell.lineup for run in self.of(kind) for cell in run.manifest.cells if cell.variant == name] for kind in _KINDS
+            )  # fmt: skip
+            both = [lineup for lineup in forked if lineup in played]
+            equal = [lineup for lineup in played if not self.is_mixed(lineup)]
+            found[name] = next(iter([*both, *equal, *played, *forked, *self.lineups]))
+        return found
+
+    def is_mixed(self, lineup: str) -> bool:
+        """Whether different bots sit at its tables."""
+        return len(set(self._bots.get(lineup, [lineup]))) > 1
+
+    @cached_property
+    def _bots(self) -> dict[str, list[str]]:
+        return {",".join(line): line for run in self.runs for line in run.manifest.experiment.lineups}
+
+    @cached_property
+    def all_arms(self) -> list[Arm]:
+        """Every variant with every line-up of the games."""
+        return arms(self.analysis)
+
+    @cached_property
+    def arms(self) -> list[Arm]:
+        """The variants and line-ups that get charts: all of a few, else the main line-up of each variant."""
+        return self.all_arms if len(self.all_arms) <= _MOST_ARMS else [arm for arm in self.all_arms if arm.lineup == self.main[arm.variant]]
+
+    def command(self, name: str, *, variants: int = 99, options: Sequence[str] = ()) -> str:
+        """Write a command that plays what this report lacks, of its variants at its tables."""
+        names = list(self.titles)[:variants]
+        players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
+        words = ["citadels", name, *(word for one in names for word in ("--variant", one))]
+        words += ["--players", ",".join(map(str, players)), "--bots", next(iter(self.main.values())), *options]
+        return f"{shlex.join(words)} --out DIR"
+
+
+def of_cell(table: pl.DataFrame, variant: str, lineup: str, players: int | None = None) -> pl.DataFrame:
+    """Take the rows of a variant and line-up, and of a number of players."""
+    here = table.filter(variant=variant, lineup=lineup)
+    return here if players is None else here.filter(players=players)

@@ -1,0 +1,140 @@
+"""The verdict card and the characters for the terminal: tables whose intervals are drawn with characters of a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from citadels_sim.analysis.criteria import CRITERIA, Judgement
+from citadels_sim.report import style
+from citadels_sim.report.card import MARKS, limit_words, value, who
+from citadels_sim.report.material import Material, of_cell
+
+__all__ = ["TerminalTable", "bar", "terminal_tables"]
+
+_WIDTH = 31
+
+
+@dataclass(frozen=True)
+class TerminalTable:
+    """A table for the terminal.
+
+    Attributes
+    ----------
+    title : str
+    columns : tuple of str
+        The last ones are for people who see: `bars` of them.
+    rows : tuple of (str, tuple of str)
+        State (holds, fails, open or empty) and the cells.
+    bars : int
+        Columns at the end that are drawings.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    bars: int
+
+
+def bar(value: float, low: float | None, high: float | None, limit: float, reach: float, width: int = _WIDTH) -> str:
+    """Draw an interval round 0 with its limits: ``    ┊  ├─●─┤│    ┊``.
+
+    Parameters
+    ----------
+    value, low, high : float
+        An estimate and its interval.
+    limit : float
+        Drawn on both sides.
+    reach : float
+        What the ends of the line stand for; what lies beyond is cut off there.
+    width : int
+        Characters; odd, so that 0 has one.
+    """
+
+    def place(number: float) -> int:
+        return round((max(-reach, min(reach, number)) / reach + 1) / 2 * (width - 1))
+
+    line = [" "] * width
+    for edge in (-limit, limit):
+        line[place(edge)] = "┊"
+    line[place(0.0)] = "│"
+    if low is not None and high is not None:
+        for at in range(place(low), place(high) + 1):
+            line[at] = "─"
+        line[place(low)], line[place(high)] = "├", "┤"
+    line[place(value)] = "●"
+    return "".join(line)
+
+
+def terminal_tables(material: Material) -> list[TerminalTable]:
+    """Lay out the verdict card, then the characters of every table that was forked."""
+    return [_card(material.judgements), *_characters(material)]
+
+
+def _card(judgements: list[Judgement]) -> TerminalTable:
+    rows = []
+    both = [
+        abs(edge)
+        for one in judgements
+        if CRITERIA[one.criterion].side == "both"
+        for edge in (one.worst.low, one.worst.high)
+        if edge is not None
+    ]
+    reach = max([0.04, *both])
+    for one in judgements:
+        drawn = bar(one.worst.value, one.worst.low, one.worst.high, one.limit, reach) if CRITERIA[one.criterion].side == "both" else ""
+        cells = (
+            one.variant, str(one.players), one.lineup, CRITERIA[one.criterion].title, f"{MARKS[one.state]} {one.word}",
+            f"{who(one)} {value(one.criterion, one.worst)}", limit_words(one.criterion, one.limit), style.count(one.n),
+        )  # fmt: skip
+        rows.append((one.state, (*cells, drawn)))
+    heads = (
+        "variant",
+        "players",
+        "bots",
+        "criterion",
+        "verdict",
+        "farthest out [95 %]",
+        "limit",
+        "n",
+        f"−{100 * reach:.0f} pp … +{100 * reach:.0f} pp",
+    )
+    return TerminalTable("Verdict card. Bots are not people.", heads, tuple(rows), 1)
+
+
+def _characters(material: Material) -> list[TerminalTable]:
+    found = []
+    for forks in material.forks:
+        for cell in forks.cells.iter_rows(named=True):
+            key = cell["variant"], cell["lineup"], cell["players"]
+            effects = of_cell(forks.effects, *key).filter(metric="win_effect").sort("value", descending=True)
+            shares = dict(of_cell(forks.effects, *key).filter(metric="pick_share").select("group", "value").iter_rows())
+            words = {row["character"]: row for row in of_cell(forks.verdicts, *key).iter_rows(named=True)}
+            reach = max(
+                4 * forks.margin,
+                *(abs(float(str(effects.select(pl.col(end).abs().max()).item() or 0))) for end in ("family_low", "family_high")),
+            )
+            rows = []
+            for row in effects.iter_rows(named=True):
+                word = words[row["group"]]["verdict"]
+                state = {"balanced": "holds", "imbalanced": "fails"}.get(word, "open")
+                bounds = row["family_low"], row["family_high"]
+                cells = (
+                    style.title_of(row["group"]), style.points(row["value"], *bounds), style.points_interval(*bounds),
+                    f"{MARKS[state]} {word}", style.percent(shares.get(row["group"])), style.count(words[row["group"]]["nodes"]),
+                )  # fmt: skip
+                rows.append((state, (*cells, bar(row["value"], *bounds, forks.margin, reach))))
+            where = f"{cell['variant']}, {cell['players']} players, {cell['lineup']}"
+            title = f"What a pick brings: {where} (pp of win chance; margin {100 * forks.margin:g} pp)."
+            heads = (
+                "character",
+                "effect",
+                "95 % for all at once",
+                "verdict",
+                "picked",
+                "nodes",
+                f"−{100 * reach:.0f} pp … +{100 * reach:.0f} pp",
+            )
+            found.append(TerminalTable(title, heads, tuple(rows), 1))
+    return found

@@ -1,0 +1,73 @@
+"""What picks bring in one variant against another: differences that are put into a toy come out, paired by deal."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+from citadels_sim.analysis import fork_comparison
+from citadels_sim.analysis.fork_comparison import effect_differences
+
+NAMES = ("assassin", "king", "merchant")
+KIND = pl.Enum(NAMES)
+
+
+class Cell:
+    """A cell of a run, as far as it is asked for."""
+
+    def __init__(self, variant: str) -> None:
+        self.variant, self.players, self.lineup = variant, 4, "b"
+
+
+class Toy:
+    """A run of forks of two variants whose nodes stand in a table."""
+
+    def __init__(self, rows: pl.DataFrame) -> None:
+        self._rows = rows
+        self.manifest = type("Manifest", (), {"cells": [Cell("old"), Cell("new")]})()
+
+    def own_rows(self) -> pl.LazyFrame:
+        return self._rows.lazy()
+
+
+def toy(blocks: int, effects: dict[str, dict[str, float]], seed: int = 1) -> Toy:
+    """Nodes of three characters; luck of a deal is common to both variants."""
+    random = np.random.default_rng(seed)
+    luck = random.normal(0, 0.3, (blocks, len(NAMES)))
+    rows = []
+    for variant, own in effects.items():
+        noise = random.normal(0, 0.02, (blocks, len(NAMES)))
+        for block in range(blocks):
+            for i, name in enumerate(NAMES):
+                win = 0.25 + own[name] + luck[block, i] + noise[block, i]
+                rows.append((variant, 4, "b", block, 0, name, 2, 1, 0, "b", i == 0, i == 1, 0, win, 20.0, False, False, 2, 2, 2, 1.0))
+    columns = ["variant", "players", "lineup", "block", "rotation", "character", "round", "slot", "seat", "bot", "policy", "drawn"]
+    columns += ["replicate", "win", "total", "leader", "last", "gold", "hand", "city", "weight"]
+    frame = pl.DataFrame(rows, schema=columns, orient="row")
+    return Toy(frame.with_columns(pl.col("character").cast(KIND), pl.col("block").cast(pl.Int64)))
+
+
+def test_a_change_is_found_with_the_precision_of_common_deals() -> None:
+    same = dict.fromkeys(NAMES, 0.0)
+    found = effect_differences(toy(300, {"old": same, "new": same | {"king": 0.06}}), "old", "new")  # type: ignore[arg-type]
+    change = {row["group"]: row for row in found.iter_rows(named=True)}
+    # The mean over all three moves with the king: two thirds of its change are its own, the others lose a third each.
+    assert change["king"]["difference"] == pytest.approx(0.04, abs=0.004)
+    assert change["assassin"]["difference"] == pytest.approx(-0.02, abs=0.004)
+    assert change["king"]["verdict"] == "different"
+    assert max(row["variance_ratio"] for row in change.values()) < 0.05
+    assert set(found["estimand"]) == {"rule"}
+    assert found["blocks"].to_list() == [300] * 3
+
+
+def test_the_same_variant_twice_differs_by_nothing() -> None:
+    same = {"assassin": 0.01, "king": -0.02, "merchant": 0.01}
+    found = effect_differences(toy(200, {"old": same, "new": same}), "old", "new")  # type: ignore[arg-type]
+    assert all(row["family_low"] < 0 < row["family_high"] for row in found.iter_rows(named=True))
+    assert set(found["verdict"]) == {"same"}
+
+
+def test_the_margin_of_a_difference_is_twice_that_of_an_effect() -> None:
+    found = effect_differences(toy(20, dict.fromkeys(("old", "new"), dict.fromkeys(NAMES, 0.0))), "old", "new")  # type: ignore[arg-type]
+    assert set(found["margin"]) == {2 * fork_comparison.CHARACTER_MARGIN}

@@ -1,0 +1,77 @@
+"""Headlines pooled over families of bots: what is known must come out."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+from citadels_sim.analysis.criteria import Judgement, Member
+from citadels_sim.analysis.robustness import headlines, pooled
+
+FAMILIES = ["one", "two", "three"]
+
+
+def judged(lineup: str, value: float, se: float, players: int = 4, criterion: str = "character") -> Judgement:
+    half = 2 * se
+    member = Member("king" if criterion == "character" else "0", value, value - half, value + half, value - half, value + half, se)
+    return Judgement(criterion, "v", players, lineup, "open", "inconclusive", 0.01, member, (member,), 100, 100, None, {})
+
+
+def pool(values: list[float], se: float) -> dict:
+    table = headlines([judged(name, value, se) for name, value in zip(FAMILIES, values, strict=False)], [])
+    return pooled(table, FAMILIES).row(0, named=True)
+
+
+def test_what_lies_beyond_the_margin_within_it_or_neither_is_shown() -> None:
+    table = headlines([judged("one", 0.05, 0.01), judged("two", -0.05, 0.01), judged("three", 0.0, 0.001), judged("four", 0.01, 0.01)], [])
+    assert table["shown"].to_list() == ["above", "below", "within", "open"]
+    assert set(table["estimand"]) == {"node-ATE"}
+
+
+def test_of_seats_the_first_and_the_last_are_headlines() -> None:
+    seats = [Member(str(i), 0.0, -0.01, 0.01, -0.01, 0.01, 0.005) for i in range(5)]
+    one = Judgement("seat", "v", 5, "one", "holds", "balanced", 0.02, seats[0], tuple(seats), 100, 100, None, {})
+    assert headlines([one], [])["headline"].to_list() == ["First crown", "Last after the crown"]
+
+
+def test_families_that_agree_have_no_spread_and_one_sign() -> None:
+    found = pool([0.03, 0.03, 0.03], 0.01)
+    assert found["value"] == pytest.approx(0.03)
+    assert (found["tau"], found["i2"], found["agree"], found["families"]) == (0, 0, 3, 3)
+    assert found["predicted_low"] <= found["low"]
+
+
+def test_families_that_differ_beyond_chance_have_most_of_their_spread_from_it() -> None:
+    found = pool([-0.05, 0.0, 0.08], 0.001)
+    assert found["i2"] > 0.99
+    assert found["tau"] == pytest.approx(np.std([-0.05, 0.0, 0.08], ddof=1), rel=0.01)
+    assert found["agree"] == 1
+    assert found["low"] < 0 < found["high"]
+
+
+def test_two_families_have_no_interval_for_another_one() -> None:
+    found = pool([0.02, 0.03], 0.01)
+    assert found["predicted_low"] is None
+    assert found["low"] < found["value"] < found["high"]
+
+
+def test_numbers_of_players_and_line_ups_that_are_no_families_are_not_thrown_together() -> None:
+    rows = [judged(name, 0.02, 0.01, players) for name in ("one", "two", "mixed") for players in (4, 5)]
+    found = pooled(headlines(rows, []), ["one", "two"])
+    assert found.select("players", "families").rows() == [(4, 2), (5, 2)]
+    assert pooled(headlines([judged("one", 0.02, 0.01)], []), FAMILIES).is_empty()
+
+
+def test_the_interval_of_the_pooled_figure_holds_the_truth_as_often_as_it_says() -> None:
+    random = np.random.default_rng(5)
+    hits = 0
+    for _ in range(400):
+        truth = 0.01 + 0.02 * random.standard_normal(3)
+        found = pool(list(truth + 0.01 * random.standard_normal(3)), 0.01)
+        hits += found["low"] <= 0.01 <= found["high"]
+    assert hits / 400 > 0.92
+
+
+def test_the_table_has_its_columns_without_rows() -> None:
+    assert headlines([], []).schema["value"] == pl.Float64

@@ -1,0 +1,155 @@
+"""``citadels check`` and ``citadels report --terminal``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citadels_sim.analysis.criteria import Member, settle
+from citadels_sim.report import ReportPaths
+from citadels_sim.report.terminal import bar
+
+
+def member(value: float, half: float, inner: float | None = None) -> Member:
+    inner = 0.8 * half if inner is None else inner
+    return Member("x", value, value - half, value + half, value - inner, value + inner)
+
+
+@pytest.mark.parametrize(
+    ("members", "side", "limit", "state"),
+    [
+        ([member(0.0, 0.01), member(0.005, 0.01)], "both", 0.02, "holds"),
+        ([member(0.0, 0.01), member(-0.05, 0.01)], "both", 0.02, "fails"),
+        ([member(0.0, 0.01), member(0.02, 0.01)], "both", 0.02, "open"),
+        ([member(0.011, 0.011)], "both", 0.02, "holds"),  # the wider interval reaches beyond, the one of the two tests does not
+        ([member(15, 1)], "most", 20, "holds"),
+        ([member(25, 1)], "most", 20, "fails"),
+        ([member(20, 1)], "most", 20, "open"),
+        ([member(0.3, 0.1), member(-0.3, 0.1)], "least", 0.1, "holds"),
+        ([member(0.0, 0.05), member(-0.3, 0.1)], "least", 0.1, "fails"),
+        ([member(0.1, 0.05), member(-0.3, 0.1)], "least", 0.1, "open"),
+        ([Member("x", 0.5, None, None, None, None)], "both", 0.02, "open"),
+    ],
+)
+def test_a_limit_is_kept_broken_or_open(members: list[Member], side: Any, limit: float, state: str) -> None:
+    assert settle(members, side, limit) == state
+
+
+@pytest.fixture
+def judged(tmp_path: Path) -> Path:
+    """A report that says of one table: seats within 1 to 3 points, characters between 4 and 8."""
+
+    def verdict(criterion: str, *members: Member) -> dict[str, Any]:
+        return {"criterion": criterion, "variant": "v", "players": 4, "lineup": "b", "members": [vars(one) for one in members]}
+
+    seats = verdict("seat", Member("0", 0.02, 0.01, 0.03, 0.012, 0.028), Member("1", -0.02, -0.03, -0.01, -0.028, -0.012))
+    characters = verdict("character", Member("king", 0.06, 0.04, 0.08, 0.045, 0.075))
+    data = {"schema": 2, "verdicts": [seats, characters, verdict("rounds", Member("all", 14, 14, 14, 14, 14))]}
+    (tmp_path / "report.json").write_text(json.dumps(data), encoding="utf-8")
+    return tmp_path
+
+
+def test_limits_that_hold_are_exit_code_0(citadels, judged: Path) -> None:
+    spoken = citadels("check", judged, "--max-seat", "3", "--max-character", "8", "--max-rounds", "14")
+    assert (spoken.code, spoken.out) == (0, "3 of 3 checks hold, 0 do not, 0 are not shown either way.\n")
+
+
+def test_a_broken_limit_is_exit_code_1_and_says_by_how_much(citadels, judged: Path) -> None:
+    spoken = citadels("check", judged / "report.json", "--max-character", "3")
+    assert spoken.code == 1
+    assert "King +6" in spoken.out
+    assert "the whole interval lies beyond it, by 1 pp." in spoken.out
+
+
+def test_what_is_not_shown_passes_unless_strict(citadels, judged: Path) -> None:
+    spoken = citadels("check", judged, "--max-seat", "2")
+    assert spoken.code == 0
+    assert "? v, 4 players, b: seat" in spoken.out
+    assert citadels("check", judged, "--max-seat", "2", "--strict").code == 1
+
+
+def test_json_says_the_same(citadels, judged: Path) -> None:
+    spoken = citadels("check", judged, "--max-character", "3", "--json")
+    data = json.loads(spoken.out)
+    assert (spoken.code, data["holds"]) == (1, False)
+    assert data["checks"][0]["beyond_by"] == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--max-seat", "2"), "no report there"),
+        ((), "give at least one limit, such as --max-seat 2"),
+        (("--max-rounds", "0"), "--max-rounds: 0 should be above 0"),
+        (("--min-skill", "-1"), "--min-skill: -1 should be above 0"),
+    ],
+)
+def test_mistakes_are_one_message(citadels, tmp_path: Path, words: tuple[str, ...], message: str) -> None:
+    spoken = citadels("check", tmp_path / "nothing", *words)
+    assert spoken.code == 2
+    assert message in spoken.err
+    assert spoken.err.count("\n") == 1
+
+
+def test_a_report_without_the_figure_names_the_command_that_makes_it(citadels, judged: Path) -> None:
+    spoken = citadels("check", judged, "--min-skill", "10")
+    assert spoken.code == 2
+    assert "says nothing about skill" in spoken.err
+    assert "citadels run" in spoken.err
+
+
+def test_a_file_that_is_no_report_is_told(citadels, tmp_path: Path) -> None:
+    (tmp_path / "report.json").write_text('{"schema": 1}', encoding="utf-8")
+    assert "not a report of this version" in citadels("check", tmp_path, "--max-seat", "2").err
+    (tmp_path / "report.json").write_text("{", encoding="utf-8")
+    assert "cannot be read as a report" in citadels("check", tmp_path, "--max-seat", "2").err
+
+
+def test_a_real_report_is_held_against_its_own_limits_as_its_card_says(citadels, whole: ReportPaths) -> None:
+    verdicts = json.loads(whole.data.read_text(encoding="utf-8"))["verdicts"]
+    spoken = citadels("check", whole.folder, "--max-seat", "2", "--max-character", "1", "--max-rounds", "20", "--min-skill", "10", "--json")
+    states = [check["state"] for check in json.loads(spoken.out)["checks"]]
+    order = ("seat", "character", "rounds", "skill")
+    assert states == [verdict["state"] for name in order for verdict in verdicts if verdict["criterion"] == name]
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "drawn"),
+    [
+        (0.0, -0.02, 0.02, "   ┊├─●─┤┊   "),
+        (0.06, 0.05, 0.07, "   ┊  │  ┊ ├●"),
+        (0.04, None, None, "   ┊  │  ┊●  "),
+    ],
+)
+def test_an_interval_is_drawn_round_nought_with_its_limits(value: float, low: float | None, high: float | None, drawn: str) -> None:
+    assert bar(value, low, high, 0.03, 0.06, 13) == drawn
+
+
+def test_the_terminal_shows_verdicts_and_characters_as_tables(citadels, runs: dict[str, Path]) -> None:
+    drawn = citadels("report", runs["games"], runs["forks"], "--terminal")
+    assert drawn.code == 0
+    assert "Verdict card. Bots are not people." in drawn.out
+    assert "What a pick brings: classic-2000, 4 players, builder" in drawn.out
+    assert "●" in drawn.out
+    plain = citadels("report", runs["games"], runs["forks"], "--terminal", "--plain").out
+    assert "●" not in plain
+    assert "\t✓ in time\t" in plain
+    data = json.loads(citadels("report", runs["forks"], "--terminal", "--json").out)
+    assert {"verdicts", "characters"} == set(data)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--plain", "--out", "x"), "--plain: goes with --terminal only"),
+        (("--terminal", "--out", "x"), "--terminal: prints and writes nothing"),
+        (("--out", "x", "--figures", "sgv"), "Did you mean 'svg'?"),
+    ],
+)
+def test_options_that_do_not_go_together_are_told(citadels, runs: dict[str, Path], words: tuple[str, ...], message: str) -> None:
+    spoken = citadels("report", runs["games"], *words)
+    assert spoken.code == 2
+    assert message in spoken.err

@@ -1,0 +1,179 @@
+"""The report of runs of every kind together: what it holds, what it says it lacks, and that every figure can be judged."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from citadels_sim.errors import RunError
+from citadels_sim.report import ReportPaths, make_report, read
+from citadels_sim.report.chapters import CHAPTERS
+from citadels_sim.report.svg import tip_id
+from tests.report.test_report import Page
+
+
+@pytest.fixture(scope="module")
+def text(whole: ReportPaths) -> str:
+    return whole.page.read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def data(whole: ReportPaths) -> dict:
+    return json.loads(whole.data.read_text(encoding="utf-8"))
+
+
+def test_every_chapter_has_its_section_in_order(text: str) -> None:
+    places = [text.index(f'<section id="{chapter.slug}"') for chapter in CHAPTERS]
+    assert places == sorted(places)
+    assert text.index('id="summary"') < places[0]
+
+
+def test_bots_are_not_people_stands_before_every_verdict(text: str) -> None:
+    assert text.index("Bots are not people.") < text.index("Verdict card")
+
+
+def test_every_chart_has_a_name_a_finding_a_table_with_intervals_and_what_it_is_counted_from(text: str) -> None:
+    figures = re.findall(r"<figure.*?</figure>", text, re.DOTALL)
+    assert len(figures) > 25
+    for figure in figures:
+        name = re.search(r'id="(figure-[^"]+)"', figure)[1]
+        title, description = (re.search(rf"<{tag} id=[^>]*>([^<]+)<", figure)[1] for tag in ("title", "desc"))
+        assert len(title) > 5, name
+        assert "where the finding is" in description, name
+        assert len(re.search(r'<span class="finding">([^<]+)<', figure)[1]) > 20, name
+        assert re.search(r'<span class="basis">n\b[^<]*\d', figure), name
+        rows = re.search(r"<tbody>.*?</tbody>", figure, re.DOTALL)[0]
+        assert re.search(r"\[−?[\d.]+,\s−?[\d.]+\]", rows), name
+
+
+def test_no_picture_lacks_a_name_and_no_address_leads_outside(whole: ReportPaths, text: str) -> None:
+    page = Page(text)
+    for picture in [*page.of("svg"), *page.of("img")]:
+        assert picture.get("aria-labelledby") or picture.get("alt")
+    for attributes in [attributes for _, attributes in page.tags]:
+        for name in ("src", "href", "action", "data", "poster"):
+            assert not re.match(r"\s*(https?:)?//", attributes.get(name) or "")
+    assert "@import" not in text
+    assert not re.search(r"url\((?!#)", text)
+    ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+
+
+def test_marks_carry_their_numbers_and_no_id_of_the_drawing_program_is_left(whole: ReportPaths, text: str) -> None:
+    assert tip_id("") not in text
+    tips = re.findall(r'data-tip="([^"]+)"', text)
+    assert len(tips) > 300
+    told = [tip for tip in tips if re.search(r"\[−?[\d.]+,", tip)]
+    assert len(told) > 0.9 * len(tips)
+    svg = next(path for path in whole.figures if path.name.endswith("effects.svg")).read_text(encoding="utf-8")
+    assert '<g class="mark"><title>' in svg
+    assert "data-tip" not in svg
+
+
+def test_what_is_lacking_is_told_once_with_commands(runs: dict[str, Path], tmp_path: Path) -> None:
+    report = make_report([runs["games"]], tmp_path / "report", ["svg"])
+    page = report.page.read_text(encoding="utf-8")
+    assert page.count("What this report lacks") == 1
+    wanted = json.loads(report.data.read_text(encoding="utf-8"))["missing"]
+    commands = " ".join(want["command"] for want in wanted)
+    for command in ("citadels forks --variant classic-2000", "citadels bans", "citadels attribute classic-2000 classic-summary"):
+        assert command in commands
+    assert 'id="rules"' not in page
+
+
+def test_forks_alone_make_a_report_of_the_characters(runs: dict[str, Path], tmp_path: Path) -> None:
+    report = make_report([runs["forks"]], tmp_path / "report", ["svg"])
+    page = report.page.read_text(encoding="utf-8")
+    assert 'id="characters"' in page
+    assert 'id="seats"' not in page
+    assert {verdict["criterion"] for verdict in json.loads(report.data.read_text(encoding="utf-8"))["verdicts"]} == {"character"}
+
+
+@pytest.mark.parametrize(("kind", "section"), [("attribution", "rules"), ("bans", "characters")])
+def test_a_run_of_any_kind_alone_makes_a_report(runs: dict[str, Path], tmp_path: Path, kind: str, section: str) -> None:
+    report = make_report([runs[kind]], tmp_path / "report", ["svg"])
+    page = report.page.read_text(encoding="utf-8")
+    assert f'<section id="{section}"' in page
+    assert "Verdict card" not in page
+    assert "citadels run --variant classic-2000" in page
+    assert json.loads(report.data.read_text(encoding="utf-8"))["verdicts"] == []
+
+
+def test_the_data_file_has_every_verdict_with_its_members_and_a_sentence(data: dict) -> None:
+    assert {verdict["criterion"] for verdict in data["verdicts"]} == {"seat", "rounds", "skill", "character"}
+    for verdict in data["verdicts"]:
+        assert verdict["sentence"].endswith(".")
+        assert verdict["n"] > 0
+        assert verdict["members"]
+        assert verdict["limit"] == data["criteria"][verdict["criterion"]]["limit"]
+
+
+def test_the_tables_of_the_data_file_are_those_of_the_csv_files(whole: ReportPaths, data: dict) -> None:
+    for name, table in data["tables"].items():
+        csv = pl.read_csv(whole.folder / "tables" / f"{name}.csv", infer_schema_length=None)
+        assert csv.height == len(table["rows"]), name
+        assert set(table["columns"]) - {"key"} <= set(csv.columns), name
+    effects = data["tables"]["character_effects"]
+    first = dict(zip(effects["columns"], effects["rows"][0], strict=True))
+    row = pl.read_csv(whole.folder / "tables" / "character_effects.csv").row(0, named=True)
+    assert data["keys"][first["key"]] == [row["variant"], row["players"], row["lineup"]]
+    assert first["value"] == pytest.approx(row["value"], rel=1e-5)
+    assert data["metrics"]["character_effects/win_effect"]["estimand"] == "node-ATE"
+
+
+def test_the_checks_of_the_machinery_hold(data: dict) -> None:
+    table = data["tables"]["checks"]
+    rows = [dict(zip(table["columns"], row, strict=True)) for row in table["rows"]]
+    assert len(rows) >= 6
+    assert [row for row in rows if not row["holds"]] == []
+
+
+def test_the_same_runs_give_the_same_bytes_again(runs: dict[str, Path], whole: ReportPaths, tmp_path: Path) -> None:
+    again = make_report(list(runs.values()), tmp_path / "again")
+    files = sorted(path.relative_to(whole.folder) for path in whole.folder.rglob("*") if path.is_file())
+    assert files == sorted(path.relative_to(again.folder) for path in again.folder.rglob("*") if path.is_file())
+    assert [name for name in files if (whole.folder / name).read_bytes() != (again.folder / name).read_bytes()] == []
+
+
+def test_without_chart_files_and_tables_the_page_links_to_none(runs: dict[str, Path], tmp_path: Path) -> None:
+    report = make_report([runs["games"]], tmp_path / "report", [], tables=False)
+    assert sorted(path.name for path in report.folder.rglob("*") if path.is_file()) == ["index.html", "report.json", "report.md"]
+    assert not re.findall(r'href="(?!#|data:)[^"]*"', report.page.read_text(encoding="utf-8"))
+    assert "![" not in report.markdown.read_text(encoding="utf-8")
+
+
+def test_the_main_line_up_is_the_one_with_forks_else_the_first_of_equal_bots(runs: dict[str, Path]) -> None:
+    material = read([runs["games"], runs["forks"]])
+    assert material.main == {"classic-2000": "builder", "classic-summary": "builder"}
+    assert material.is_mixed("builder,random")
+    assert not material.is_mixed("richard")
+    assert [arm.lineup for arm in material.arms] == ["builder", "builder"]
+    assert len(material.all_arms) == 6
+
+
+@pytest.mark.parametrize("kind", ["forks", "bans", "attribution"])
+def test_a_damaged_shard_of_any_kind_is_one_message(runs: dict[str, Path], tmp_path: Path, kind: str) -> None:
+    run = shutil.copytree(runs[kind], tmp_path / "run")
+    shard = next(path for path in sorted(run.rglob("*.parquet")))
+    shard.write_bytes(shard.read_bytes()[:-10])
+    with pytest.raises(RunError, match=r"the shard is damaged"):
+        make_report([runs["games"], run], tmp_path / "report")
+    assert not (tmp_path / "report").exists()
+
+
+def test_a_run_of_forks_still_going_and_a_run_given_twice_are_one_message(runs: dict[str, Path], tmp_path: Path) -> None:
+    run = shutil.copytree(runs["forks"], tmp_path / "run")
+    manifest = json.loads((run / "manifest.json").read_text(encoding="utf-8"))
+    (run / "manifest.json").write_text(json.dumps(manifest | {"state": "running"}), encoding="utf-8")
+    with pytest.raises(RunError, match="not finished"):
+        make_report([run], tmp_path / "report")
+    with pytest.raises(RunError, match="would count twice"):
+        read([runs["forks"], shutil.copytree(runs["forks"], tmp_path / "copy")])
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(RunError, match="is empty: not a run folder"):
+        read([tmp_path / "empty"])
