@@ -11,6 +11,7 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.analysis.blocks import Cell
+from citadels_sim.analysis.casts import draw_moments
 from citadels_sim.analysis.crowns import crown_moments
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.estimates import estimate
@@ -28,7 +29,7 @@ __all__ = ["Run"]
 _KEYS: Final = ("variant", "players", "lineup")
 _OWN: Final = {
     "forks": ("forks of games", "forks"), "crowns": ("forks of the crown", "forks --what crown"), "bans": ("restricted play", "bans"),
-    "flow": ("the course of games", "flow"),
+    "flow": ("the course of games", "flow"), "casts": ("games of drawn casts", "districts"),
 }  # fmt: skip
 """Kinds of run that answer figures of their own only: what they are of, and the command."""
 
@@ -46,7 +47,7 @@ class Run:
     Attributes
     ----------
     folder : pathlib.Path
-    kind : {"games", "forks", "crowns", "bans", "flow", "attribution"}
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "attribution"}
         What it is a run of.
     cells : polars.DataFrame
         One row per cell: variant, players, lineup, games, blocks.
@@ -158,6 +159,8 @@ class Run:
             return flow_family_moments(entry, self._run)
         if wanted == "bans":
             return fork_moments(entry, self._run.own_rows().collect())
+        if wanted == "casts":
+            return draw_moments(entry, self._run.own_rows().collect())
         found = condense([self._run], [entry])[entry.name]
         if not found:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
