@@ -65,3 +65,8 @@ def test_a_packaged_variant_is_found_by_name_in_any_folder(installed: Path, tmp_
 def test_the_command_of_the_wheel_works_in_any_folder(installed: Path, tmp_path: Path) -> None:
     code = "from citadels_sim.cli.main import main; sys.exit(main(['variants', 'list', '--json']))"
     assert "classic-2000" in answer(installed, tmp_path, code)
+
+
+def test_a_packaged_experiment_is_found_by_name_in_any_folder(installed: Path, tmp_path: Path) -> None:
+    code = "from citadels_sim.cli.main import main; sys.exit(main(['experiments', 'show', 'bots', '--json']))"
+    assert '"name": "bots"' in answer(installed, tmp_path, code)

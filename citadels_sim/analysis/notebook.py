@@ -11,6 +11,7 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.analysis.blocks import Cell
+from citadels_sim.analysis.casts import draw_moments
 from citadels_sim.analysis.crowns import crown_moments
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.estimates import estimate
@@ -28,7 +29,7 @@ __all__ = ["Run"]
 _KEYS: Final = ("variant", "players", "lineup")
 _OWN: Final = {
     "forks": ("forks of games", "forks"), "crowns": ("forks of the crown", "forks --what crown"), "bans": ("restricted play", "bans"),
-    "flow": ("the course of games", "flow"),
+    "flow": ("the course of games", "flow"), "casts": ("games of drawn casts", "districts"),
 }  # fmt: skip
 """Kinds of run that answer figures of their own only: what they are of, and the command."""
 
@@ -46,7 +47,7 @@ class Run:
     Attributes
     ----------
     folder : pathlib.Path
-    kind : {"games", "forks", "crowns", "bans", "flow", "attribution"}
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "attribution"}
         What it is a run of.
     cells : polars.DataFrame
         One row per cell: variant, players, lineup, games, blocks.
@@ -70,6 +71,7 @@ class Run:
         self.kind = read_manifest(self.folder).experiment.kind
         self._run = load_run(self.folder, verify=verify, kind=self.kind)
         self.cells = pl.DataFrame([_cell(cell) for cell in self._run.manifest.cells])
+        self._found: dict[int, tuple[object, Mapping[Cell, Moments]]] = {}
 
     def __repr__(self) -> str:
         """Name the folder, the kind and the size."""
@@ -126,7 +128,10 @@ class Run:
     def _estimate(self, entry: Family, metrics: Sequence[Metric], by: Sequence[str]) -> pl.DataFrame:
         kept = self._kept(by)
         asked = Family(entry.name, entry.group, entry.group_title, entry.sums, tuple(metrics))
-        table = estimate(asked, self._moments(asked), lambda *_: None).rename({"count": "n"})
+        key = id(entry.sums)  # the figures of a family share their sums, which are read once; kept beside, so that the number stays theirs
+        if key not in self._found:
+            self._found[key] = entry.sums, self._moments(asked)
+        table = estimate(asked, self._found[key][1], lambda *_: None).rename({"count": "n"})
         order = {(cell["variant"], cell["players"], cell["lineup"]): i for i, cell in enumerate(self.cells.iter_rows(named=True))}
         place = pl.Series("place", [order[row] for row in table.select(_KEYS).iter_rows()], dtype=pl.Int64)
         figures = ("value", "low", "high", "family_low", "family_high", "unit", "n", "blocks", "estimand")
@@ -158,6 +163,8 @@ class Run:
             return flow_family_moments(entry, self._run)
         if wanted == "bans":
             return fork_moments(entry, self._run.own_rows().collect())
+        if wanted == "casts":
+            return draw_moments(entry, self._run.own_rows().collect())
         found = condense([self._run], [entry])[entry.name]
         if not found:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from citadels_sim.analysis.bans import BANS
 from citadels_sim.analysis.crowns import CROWN_FAMILIES
 from citadels_sim.analysis.declare import Family, Metric
+from citadels_sim.analysis.draw_metrics import DRAW_FAMILIES
 from citadels_sim.analysis.flow_metrics import FLOW_FAMILIES
 from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
 from citadels_sim.analysis.metrics import FAMILIES
@@ -14,9 +15,9 @@ from citadels_sim.errors import RunError, nearest
 
 __all__ = ["declared", "find_metric", "needs", "prefix"]
 
-Needs = Literal["games", "turns", "forks", "crowns", "bans", "flow"]
-_OWN: Final[tuple[Needs, ...]] = ("forks", "crowns", "bans", "flow")
-_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES)
+Needs = Literal["games", "turns", "forks", "crowns", "bans", "flow", "casts"]
+_OWN: Final[tuple[Needs, ...]] = ("forks", "crowns", "bans", "flow", "casts")
+_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES, *DRAW_FAMILIES)
 
 _PREFIXES: Final = {
     "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",
@@ -46,7 +47,8 @@ def declared() -> list[dict[str, Any]]:
     -------
     list of dict
         ``name`` (as `find_metric` takes it), ``title``, ``question``, ``unit``, ``numerator``, ``denominator``, ``estimand``, ``of`` (what
-        there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns, forks, crowns, bans or flow), ``doc``.
+        there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns, or the kind of run that has a table of
+        its own: forks, crowns, bans, flow, casts), ``doc``.
     """
     return [
         {

@@ -36,6 +36,7 @@ _COLUMNS = {
     "sums": "family group sum other_group other_sum value",
     "forks": "round slot seat bot rank character policy drawn replicate win total leader last gold hand city weight",
     "bans": "character arm games win total offered changed",
+    "casts": "seed cast uniques rounds picks lost hits taken destroyed margin crown completer dealt dealt_win",
     "crowns": "round crown own replicate seat distance leader last win total rounds weight",
     "states": "round rounds seat bot crown score worth city types missing gold hand led character slot fate second second_slot second_fate "
     "built idle lost taken hits dealt on_leader leaders on_last lasts decisions choices options win bare_win place total completer",
@@ -48,7 +49,8 @@ _KINDS = {
     "bans": ("a run of bans", "`citadels bans {folder}` tells what it says"),
     "crowns": ("a run of forks of the crown", "`citadels forks {folder}` tells what it says"),
     "flow": ("a run of flow", "`citadels flow {folder}` tells what it says"),
-    "attribution": ("the run of an attribution", "the command that made it tells what it says"),
+    "casts": ("a run of drawn casts", "`citadels casts {folder}` tells what it says"),
+    "attribution": ("the run of an attribution", "`citadels attribute {folder}` tells what it says"),
 }
 """What a run is of, and how to read it."""
 _KEY = "variant players lineup block rotation"
@@ -97,7 +99,7 @@ class Run:
         return any(shard.table == "games" and shard.rows for shard in self.manifest.shards)
 
     def own_rows(self) -> pl.LazyFrame:
-        """Read the one table that a run of forks, of bans or of flow has."""
+        """Read the one table that a run has whose kind keeps one of its own."""
         return pl.concat([self._scan(shard.path) for shard in self.manifest.shards if shard.rows])
 
     def batches(self) -> list[Batch]:
@@ -219,7 +221,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
         A folder that ``citadels run`` wrote.
     verify : bool
         Whether to compare every shard with its checksum (reads every byte once).
-    kind : {"games", "forks", "crowns", "bans", "flow", "attribution"} or None
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "attribution"} or None
         What the run has to be of; None: of whatever it is.
 
     Returns
@@ -245,7 +247,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
     elif manifest.experiment.kind != kind:
         what, how = _KINDS[manifest.experiment.kind]
         raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=folder)}.")
-    summed = kind in ("forks", "crowns", "bans", "flow") or any(shard.table == "sums" for shard in manifest.shards)
+    summed = kind in ("forks", "crowns", "bans", "flow", "casts") or any(shard.table == "sums" for shard in manifest.shards)
     for table in () if summed else _TABLES[:2]:
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
             raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")

@@ -17,7 +17,7 @@ __all__ = ["EXAMPLES", "command"]
 EXAMPLES = (
     "citadels attribute classic-2000 classic-summary --games 200 --out runs/why",
     "citadels attribute classic-2000 dark-city --players 4 --groups 4 --games 100 --margin rounds=0.25 --out runs/dark",
-    "citadels attribute classic-2000 classic-summary --games 200 --out runs/why --json      # played already: told again",
+    "citadels attribute runs/why --json      # the same run, told again",
 )
 
 _KEYS_SHOWN = 4
@@ -25,17 +25,20 @@ _SHOWN = ("mean_rounds", "winner_total", "margin", "first_crown_wins")
 
 
 def command(
-    a: Annotated[str, typer.Argument(metavar="A", help="The variant to start from, by name or path.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The variant to arrive at.")],
-    players: Annotated[int, typer.Option("--players", min=2, max=8, help="Number of players.")] = 4,
-    bots: Annotated[str, typer.Option("--bots", help="The line-up: bots, comma-separated.")] = "builder",
-    games: Annotated[int, typer.Option("--games", help="Games of every combination, on the same deals.")] = 1000,
-    seed: Annotated[int, typer.Option("--seed", help="Seed of everything.")] = 1,
-    groups: Annotated[int, typer.Option("--groups", help="Most groups that the differences are put into, 1 to 8.")] = 8,
+    a: Annotated[str, typer.Argument(metavar="A", help="The variant to start from, by name or path; or a run of an attribution, alone.")],
+    b: Annotated[str | None, typer.Argument(metavar="[B]", help="The variant to arrive at.", show_default=False)] = None,
+    players: Annotated[int | None, typer.Option("--players", min=2, max=8, help="Number of players.  [default: 4]")] = None,
+    bots: Annotated[str | None, typer.Option("--bots", help="The line-up: bots, comma-separated.  [default: builder]")] = None,
+    games: Annotated[int | None, typer.Option("--games", help="Games of every combination, on the same deals.  [default: 1000]")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Seed of everything.  [default: 1]")] = None,
+    groups: Annotated[
+        int | None, typer.Option("--groups", help="Most groups that the differences are put into, 1 to 8.  [default: 8]")
+    ] = None,
     margin: Annotated[
         list[str] | None,
         typer.Option("--margin", metavar="NAME=VALUE", help="A part that does not matter, by figure or by unit; may be given often."),
     ] = None,
+    name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: attribution]")] = None,
     out: Annotated[str | None, typer.Option("--out", help="The run folder.  [default: runs/A-to-B]", show_default=False)] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
     as_json: JsonOption = False,
@@ -45,27 +48,52 @@ def command(
     The rules that differ are put into at most eight groups by topic, and every combination of them is played on the same deals.
     The part of a group is its effect averaged over all orders in which the rules could be changed; the parts add up to the whole
     difference exactly. `first in` is the group's effect alone, `last in` its effect when all others are changed already: where
-    they differ, rules interact. Intervals hold for all groups of a figure at once. The same command goes on with a run.
+    they differ, rules interact. Intervals hold for all groups of a figure at once. The same command goes on with a run; with the
+    folder of such a run instead of two variants nothing is played.
     """
     from citadels_sim.cli.compare import margin_of
-    from citadels_sim.cli.run import one_thread, play_plan
+    from citadels_sim.cli.run import one_thread
 
     one_thread()
     from citadels_sim.analysis.attribution import attribute
     from citadels_sim.analysis.comparison import margins_from
     from citadels_sim.analysis.runs import load_run
-    from citadels_sim.tournament.attribution import attribution_plan
 
     margins = margins_from(dict(margin_of(text) for text in margin or ()))
-    plan = attribution_plan(a, b, players=players, bots=bots, games=games, seed=seed, most=groups)
-    folder = out or f"runs/{Path(a).stem}-to-{Path(b).stem}"
-    words = ["citadels", "attribute", a, b, "--players", str(players), "--bots", bots, "--games", str(games), "--seed", str(seed)]
-    play_plan(plan, folder, [*words, "--groups", str(groups), "--out", folder], workers)
-    found = attribute(load_run(Path(folder), kind="attribution"), margins)
+    asked = {"players": players, "bots": bots, "games": games, "seed": seed, "most": groups, "name": name}
+    given = {key: value for key, value in asked.items() if value is not None}
+    folder = _told_again(a, {**given, "out": out, "workers": workers}) if b is None else _play(a, b, given, out, workers)
+    found = attribute(load_run(folder, kind="attribution"), margins)
     if as_json:
         print_json(_data(found))
         return
     _tell(found)
+
+
+def _play(a: str, b: str, given: dict[str, Any], out: str | None, workers: int | None) -> Path:
+    """Play what is missing of an attribution; return the folder."""
+    from citadels_sim.cli.run import play_plan
+    from citadels_sim.tournament import make_plan
+    from citadels_sim.tournament.attribution import attribution_experiment
+    from citadels_sim.tournament.runner import command_of
+
+    asked = attribution_experiment(a, b, **given)
+    folder = out or f"runs/{Path(a).stem}-to-{Path(b).stem}"
+    return Path(play_plan(make_plan(asked, "options"), folder, command_of(asked, folder), workers))
+
+
+def _told_again(run: str, given: dict[str, Any]) -> Path:
+    """Refuse options beside a run that is only told again, and one variant alone."""
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.variants import variant_names
+
+    option = {"most": "groups"}
+    asked = [f"--{option.get(key, key)}" for key, value in given.items() if value is not None]
+    if run in variant_names() or run.endswith(".toml"):
+        raise ExperimentError(f"B: missing; name the variant to arrive at: citadels attribute {run} dark-city")
+    if asked:
+        raise ExperimentError(f"{asked[0]}: does not go with {run}, a run that is only told again. Leave one of them out.")
+    return Path(run)
 
 
 def _tell(found: Attribution) -> None:

@@ -23,7 +23,7 @@ EXAMPLES = (
 )
 
 _INTERRUPTED = 130
-_TOLD_BY = {"crowns": "forks"}
+_TOLD_BY = {"crowns": "forks", "attribution": "attribute"}
 """Command that tells what a run says, where it is not called like the kind of run."""
 
 

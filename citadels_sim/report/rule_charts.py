@@ -60,8 +60,8 @@ def waterfall_chart(found: Attribution, slug: str) -> Chart:
     finding = _finding(first.to_dicts(), found)
     return finish(
         figure, slug, f"Which rules make {found.b} out of {found.a}", finding,
-        "Parts are exact Shapley values: they add up to the whole difference. Lines: 95 % intervals of the parts, for all of a "
-        "panel at once; "
+        "Parts are exact Shapley values: they add up to the whole difference. Plain: more; hatched: less. Lines: 95 % intervals of the "
+        "parts, for all of a panel at once; "
         f"{found.players} players, {found.lineup}, {1 << len(groups)} combinations of rules on the same deals.",
         f"Waterfall charts of {len(groups)} groups of rules from {found.a} to {found.b} for "
         f"{style.listed([METRICS[m][0] for m in shown])}, "

@@ -119,6 +119,24 @@ _BANS: Final = {
     "changed": "those of them at which the bot would have chosen otherwise",
 }
 
+_CASTS: Final = {
+    "seed": "seed of the game: of its block",
+    "cast": "the game's characters, by rank",
+    "uniques": "the unique districts in the game's deck",
+    "rounds": "rounds played",
+    "turns": "turns begun; the murdered have none",
+    "picks": "characters that players held, over all rounds",
+    "lost": "those of them whose turn the Assassin or the Witch took",
+    "hits": "characters that players held and that were murdered, bewitched or robbed",
+    "taken": "gold that other players, or the tax token, took from those who had it",
+    "destroyed": "districts that other players destroyed, took in exchange, seized or confiscated",
+    "margin": "distance from the highest to the second score",
+    "crown": "credit for the win of the seat that had the first crown",
+    "completer": "credit for the win of the seat that first completed its city; null: nobody did",
+    "dealt": "the districts in the opening hands, seat after seat; copies in one hand stand once",
+    "dealt_win": "credit for the win of the seat that was dealt each of them",
+}
+
 _HELD: Final = "; null in round 0"
 
 _STATES: Final = {
@@ -187,6 +205,6 @@ _CROWNS: Final = {
 
 DICTIONARY: Final = {
     "games": KEY | _GAMES, "seats": KEY | _SEATS, "turns": KEY | _TURNS, "events": KEY | _EVENTS, "forks": KEY | _FORKS,
-    "bans": KEY | _BANS, "states": KEY | _STATES, "crowns": KEY | _CROWNS,
+    "bans": KEY | _BANS, "states": KEY | _STATES, "crowns": KEY | _CROWNS, "casts": KEY | _CASTS,
 }  # fmt: skip
 """Table to column to meaning, in the order of the columns."""

@@ -27,12 +27,12 @@ __all__ = [
 ]
 
 Detail = Literal["games", "turns", "events"]
-Kind = Literal["games", "forks", "crowns", "bans", "flow", "attribution"]
+Kind = Literal["games", "forks", "crowns", "bans", "flow", "casts", "attribution"]
 
 DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
 """How much is kept of a game, each with all before it."""
 
-OWN_TABLES: Final = {"forks": "forks", "crowns": "crowns", "bans": "bans", "flow": "states"}
+OWN_TABLES: Final = {"forks": "forks", "crowns": "crowns", "bans": "bans", "flow": "states", "casts": "casts"}
 """Kinds of experiment that keep one table of their own, and no games."""
 
 REPLICATES: Final = 4
@@ -47,12 +47,27 @@ _EXPECTED: Final = {
     "seed": f"a whole number from 0 to {MAX_SEED}",
     "detail": "'games', 'turns' or 'events'",
     "rows": "a whole number of games per cell whose rows are kept, 0 for none, such as 20000; left out, all are",
+    "title": "what it is, in a line for people",
     "kind": "'games'; 'forks': one pick of each game is made in every way; 'crowns': the crown of one round goes to every seat in turn; "
-    "'bans': a player is kept from a character or always takes it; or 'flow': every round of every game is noted",
+    "'bans': a player is kept from a character or always takes it; 'flow': every round of every game is noted; 'casts': what was drawn for "
+    "a game is noted beside what came of it; or 'attribution': every variant between two",
+    "most_groups": "a whole number from 1 to 8: most groups that the differences are put into; for kind = 'attribution' only",
     "replicates": "a whole number from 1 to 1000: how often each character of a fork is played on; for kind = 'forks' and 'crowns' only",
     "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only; for kind = 'forks' and 'crowns' only",
     "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
 }
+
+
+_FOREIGN: Final[Mapping[str, tuple[str, ...]]] = {
+    "games": ("replicates", "rounds", "most_groups"),
+    "forks": ("rows", "precision", "most_groups"),
+    "crowns": ("rows", "precision", "most_groups"),
+    "bans": ("rows", "precision", "replicates", "rounds", "most_groups"),
+    "flow": ("rows", "precision", "replicates", "rounds", "most_groups"),
+    "casts": ("rows", "precision", "replicates", "rounds", "most_groups"),
+    "attribution": ("rows", "precision", "replicates", "rounds"),
+}
+"""Kind of experiment to the keys that do not go with it."""
 
 
 class Experiment(BaseModel):
@@ -62,6 +77,8 @@ class Experiment(BaseModel):
     ----------
     name : str
         Name of the experiment.
+    title : str or None
+        What it is, for people; not part of its meaning.
     variants : tuple of str
         Names of packaged variants, or paths of variant files.
     players : tuple of int
@@ -79,24 +96,27 @@ class Experiment(BaseModel):
     precision : float or None
         Percentage points of win chance: a cell ends once all intervals of its primary figures reach no farther; `games` is then the
         most it may use.
-    kind : {"games", "forks", "crowns", "bans", "flow", "attribution"}
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "attribution"}
         What is made of a game: played and recorded; forked at one pick, or at the begin of one round, the crown going to every seat
         (`games` counts the games that are forked); played with one player kept from a character, or always taking it (`games` counts the
-        deals); noted round by round. An attribution plays variants that lie between two others; `citadels_sim.tournament.attribution`
-        makes it, no file does.
+        deals); noted round by round; played, and what was drawn for it noted beside what came of it. An attribution plays all variants
+        that lie between two; `plan.make_plan` puts them in the place of the two.
     replicates : int or None
         Of forks: how often each character is played on; None is `REPLICATES`.
     rounds : int or None
         Of forks: the picks forked are drawn from the first so many rounds; None: from all.
+    most_groups : int or None
+        Of an attribution that is asked for: most groups that the differences are put into; None: 8.
     between : tuple of (str, str) or None
-        Of an attribution: the two variants.
+        Of an attribution that is planned: the two variants.
     groups : dict or None
-        Of an attribution: each group of differences, the keys in it.
+        Of an attribution that is planned: each group of differences, the keys in it.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: str = Field(pattern=r"^[^/\\\x00-\x1f]+$", max_length=80)
+    title: str | None = Field(default=None, max_length=200, exclude=True)
     variants: tuple[str, ...] = Field(min_length=1)
     players: tuple[int, ...] = Field(default=(4,), min_length=1)
     games: int = Field(default=1000, ge=1, le=10**12)
@@ -108,6 +128,7 @@ class Experiment(BaseModel):
     kind: Kind = "games"
     replicates: int | None = Field(default=None, ge=1, le=1000)
     rounds: int | None = Field(default=None, ge=1, le=300)
+    most_groups: int | None = Field(default=None, ge=1, le=8)
     between: tuple[str, str] | None = None
     groups: dict[str, tuple[str, ...]] | None = None
 
@@ -168,7 +189,7 @@ def _fault(error: Mapping[str, Any]) -> str:
 
 def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
     """Find values that pydantic would quietly turn into another type: true as a number, 4.0 as 4, '7' as 7."""
-    for key in ("games", "seed", "rows", "replicates", "rounds"):
+    for key in ("games", "seed", "rows", "replicates", "rounds", "most_groups"):
         if key in keys and type(keys[key]) is not int:
             yield f"{key}: {keys[key]!r} should be {_EXPECTED[key]}."
     if "precision" in keys and type(keys["precision"]) not in (int, float):
@@ -198,14 +219,18 @@ def _seat_counts(experiment: Experiment) -> Iterable[str]:
 
 
 def _of_other_kind(experiment: Experiment) -> Iterable[str]:
-    if experiment.kind == "attribution":
-        yield "kind: an attribution is played by `citadels attribute A B`, not from a file."
-        return
-    own = ("replicates", "rounds") if experiment.kind in ("forks", "crowns") else ()
-    own = ("rows", "precision") if experiment.kind == "games" else own
-    for key in (name for name in ("rows", "precision", "replicates", "rounds", "between", "groups") if name not in own):
+    for key in (*_FOREIGN[experiment.kind], "between", "groups"):
         if getattr(experiment, key) is not None:
             yield f"{key}: does not go with kind = '{experiment.kind}'; leave it out."
+    if experiment.kind != "attribution":
+        return
+    if "detail" in experiment.model_fields_set and experiment.detail != "games":
+        yield f"detail: '{experiment.detail}' does not go with kind = 'attribution', which keeps sums only; leave it out."
+    if len(experiment.variants) != 2:
+        yield f"variants: {len(experiment.variants)} should be two: kind = 'attribution' plays all that lie between."
+    for key, what in (("players", "one number of players, such as [4]"), ("lineups", 'one line-up, such as [["builder"]]')):
+        if len(getattr(experiment, key)) > 1:
+            yield f"{key}: {len(getattr(experiment, key))} should be {what}; kind = 'attribution' takes one."
 
 
 def experiment_names() -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.errors import BotError, ExperimentError, VariantError
 from citadels_sim.tournament.experiment import OWN_TABLES, Experiment, tell_faults
 from citadels_sim.variants import Variant, from_resolved, load_variant
+from citadels_sim.variants.combine import MOST_GROUPS, between
 
 __all__ = ["Cell", "Plan", "Shard", "bot_digest", "make_plan", "restore_plan", "rotations_of"]
 
@@ -19,8 +20,8 @@ _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
 """Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
 _SHARD_GAMES_SUMS: Final = 20_000
 """Games per shard of which no rows are kept."""
-_SHARD_OWN: Final = {"forks": 100, "crowns": 100, "bans": 25, "flow": 2_000}
-"""Games per shard that are forked, each played on some fifteen times, played with bans, each some sixty times, or noted by round."""
+_SHARD_OWN: Final = {"forks": 100, "crowns": 100, "bans": 25, "flow": 2_000, "casts": 2_000}
+"""Games per shard that are forked, each played on some fifteen times, or played with bans, each some sixty times; that are noted."""
 _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
 
@@ -210,7 +211,20 @@ def make_plan(experiment: Experiment, source: str = "experiment") -> Plan:
     if faults:
         raise ExperimentError(tell_faults(source, faults))
     resolved = experiment.model_copy(update={"lineups": tuple(lineups), "variants": tuple(variant.name for variant in variants)})
+    if experiment.kind == "attribution":
+        resolved, variants = _between(resolved, variants[0], variants[1], source)
     return Plan(resolved, tuple(variants), bots, tuple(_cells(resolved, variants, bots)))
+
+
+def _between(experiment: Experiment, a: Variant, b: Variant, source: str) -> tuple[Experiment, list[Variant]]:
+    """Put all variants between two in the place of the two; only sums are kept of their games."""
+    try:
+        found = between(a, b, experiment.players[0], experiment.most_groups or MOST_GROUPS)
+    except VariantError as error:
+        raise ExperimentError(tell_faults(source, [f"variants: {error}"])) from None
+    told = {"variants": tuple(variant.name for variant in found.variants), "between": (a.name, b.name), "groups": dict(found.groups)}
+    kept = {"detail": "games", "rows": 0, "most_groups": None}
+    return experiment.model_copy(update=told | kept), list(found.variants)
 
 
 def restore_plan(experiment: Mapping[str, Any], variants: Iterable[Mapping[str, Any]]) -> Plan:

@@ -38,7 +38,7 @@ _SAVE_SHARE: Final = 0.02
 
 _COMMANDS: Final = {
     "forks": (("forks",), "--nodes"), "crowns": (("forks", "--what", "crown"), "--nodes"), "bans": (("bans",), "--deals"),
-    "flow": (("flow",), "--games"),
+    "flow": (("flow",), "--games"), "casts": (("districts",), "--games"),
 }  # fmt: skip
 """Kind of experiment to its command, where that is not `citadels run`, and what it calls the number of games."""
 
@@ -129,6 +129,8 @@ class Progress:
 
 def command_of(experiment: Experiment, out: str | os.PathLike[str]) -> list[str]:
     """Write the command line that runs an experiment into a folder."""
+    if experiment.kind == "attribution":
+        return _attribute_command(experiment, str(out))
     command, counted = _COMMANDS.get(experiment.kind, (("run",), "--games"))
     words = ["citadels", *command]
     for name in experiment.variants:
@@ -141,6 +143,14 @@ def command_of(experiment: Experiment, out: str | os.PathLike[str]) -> list[str]
         value = getattr(experiment, key)
         words += [f"--{key}", f"{value:g}" if isinstance(value, float) else str(value)] if value is not None else []
     return [*words, "--out", str(out)]
+
+
+def _attribute_command(experiment: Experiment, out: str) -> list[str]:
+    """Write the command line of an attribution that is asked for, the variants between not yet found."""
+    words = ["citadels", "attribute", *experiment.variants, "--players", str(experiment.players[0])]
+    words += ["--bots", ",".join(experiment.lineups[0]), "--games", str(experiment.games), "--seed", str(experiment.seed)]
+    words += ["--groups", str(experiment.most_groups)] if experiment.most_groups is not None else []
+    return [*words, *(["--name", experiment.name] if experiment.name != "attribution" else []), "--out", out]
 
 
 def run_experiment(

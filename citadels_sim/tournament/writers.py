@@ -1,4 +1,4 @@
-"""Who writes the shards of a plan: games that are played and recorded, noted round by round, forked, or played with restrictions."""
+"""Who writes the shards of a plan: of games that are played, noted round by round, forked, restricted, or whose cast is drawn."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from citadels_sim.tournament.bans import BanWriter, ban_seams
+from citadels_sim.tournament.casts import CastWriter, cast_seams
 from citadels_sim.tournament.crowns import CrownWriter, crown_seams
 from citadels_sim.tournament.flow import FlowWriter, flow_seams
 from citadels_sim.tournament.folder import ShardFile
@@ -27,12 +28,14 @@ class Writer(Protocol):
 
 def make_writer(plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> Writer:
     """Make the writer for a plan's kind of experiment; parameters as for `shards.ShardWriter`."""
-    makers: dict[str, Callable[..., Writer]] = {"forks": ForkWriter, "crowns": CrownWriter, "bans": BanWriter, "flow": FlowWriter}
+    makers: dict[str, Callable[..., Writer]] = {
+        "forks": ForkWriter, "crowns": CrownWriter, "bans": BanWriter, "flow": FlowWriter, "casts": CastWriter,
+    }  # fmt: skip
     return makers.get(plan.experiment.kind, ShardWriter)(plan, store, stop)
 
 
 def plan_seams(plan: Plan) -> list[Callable[..., Any]]:
     """Name the compiled entry points that a plan needs, each once."""
     bots = plan.bots.values()
-    seams = {"forks": fork_seams, "crowns": crown_seams, "bans": ban_seams, "flow": flow_seams}
+    seams = {"forks": fork_seams, "crowns": crown_seams, "bans": ban_seams, "flow": flow_seams, "casts": cast_seams}
     return seams.get(plan.experiment.kind, seams_of)(bots)

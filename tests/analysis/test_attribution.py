@@ -14,7 +14,8 @@ from citadels_sim.analysis.attribution import Attribution, attribute, block_mean
 from citadels_sim.analysis.estimator import Moments
 from citadels_sim.analysis.runs import load_run
 from citadels_sim.errors import RunError
-from citadels_sim.tournament.attribution import attribution_plan
+from citadels_sim.tournament import make_plan
+from citadels_sim.tournament.attribution import attribution_experiment
 from citadels_sim.tournament.runner import run_plan
 
 
@@ -78,7 +79,7 @@ def test_means_over_blocks_have_the_error_of_the_block_estimator() -> None:
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("attribution") / "run"
-    plan = attribution_plan("classic-2000", "dark-city", games=60, seed=4, most=3)
+    plan = make_plan(attribution_experiment("classic-2000", "dark-city", games=60, seed=4, most=3))
     run_plan(plan, folder, ["citadels", "attribute"])
     return folder
 

@@ -137,7 +137,7 @@ def test_forks_and_single_random_picks_agree_on_the_classic_table(forks: Make, t
 def test_a_character_that_is_paid_more_is_found(forks: Make) -> None:
     """No variant can pay a character more, so the rules record is rigged: the Thief is paid for trade districts, as the Merchant is."""
     plan = make_plan(forks())
-    effects = {}
+    effects, ratio = {}, {}
     for rigged in (False, True):
         player = ForkPlayer(plan.cells[0], plan.bots, 1, replicates=6)
         player.ready()
@@ -146,11 +146,18 @@ def test_a_character_that_is_paid_more_is_found(forks: Make) -> None:
         table = fork_table(plan, Shard(0, 0, 0, 2000, 2000), player.play(0, 2000))
         groups, found = ratios(FORKS, FORKS.metrics[0], fork_moments(FORKS, character_nodes(table.lazy()))["classic-2000", 4, "builder"])
         effects[rigged] = dict(zip(groups, zip(found.value, found.se, strict=True), strict=True))
+        ratio[rigged] = found
     value, se = effects[True]["thief"]
     before, before_se = effects[False]["thief"]
     assert value - 3 * se > 0
     assert value - before > 3 * np.hypot(se, before_se)
     assert value == max(effect for effect, _ in effects[True].values())
+    # An effect is against what else could be picked: what the Thief gains the others share in losing, and none moves among them.
+    others = np.array([j for j, name in enumerate(groups) if name != "thief"])
+    moved = (ratio[True].value - ratio[False].value)[others]
+    error = (ratio[True].critical() * np.hypot(ratio[True].se, ratio[False].se))[others]
+    assert (np.abs(moved - moved.mean()) < error).all()
+    assert -(value - before) < moved.mean() < 0
 
 
 def test_a_run_of_games_is_not_taken_for_forks_nor_the_other_way_about(forks: Make, experiment: Make, tmp_path: Path) -> None:

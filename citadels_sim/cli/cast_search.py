@@ -1,0 +1,218 @@
+"""What ``citadels casts`` plays: games and forks of drawn casts, and of the shortlist again, each a run folder inside one folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from citadels_sim.errors import ExperimentError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from citadels_sim.analysis.cast_choice import Candidate, Length
+    from citadels_sim.analysis.cast_power import CastPower
+    from citadels_sim.analysis.casts import CastAnalysis
+    from citadels_sim.analysis.runs import Run
+    from citadels_sim.variants import Variant
+
+__all__ = ["Asked", "Found", "read_length", "search"]
+
+_NODES_PER_CHARACTER = 20
+"""Fewest forked games per character that can be drawn."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is looked for.
+
+    Attributes
+    ----------
+    variant : str
+        The variant that draws, by name or path.
+    players, games, nodes, seed, shortlist : int
+    bot : str
+        The line-up.
+    margin : float
+        Win chance that does not matter.
+    length : (float, float) or None
+        Least and most rounds.
+    districts : bool
+        Whether sets of unique districts are looked for, and not casts.
+    folder : pathlib.Path
+    words : tuple of str
+        The command line that goes on with it.
+    workers : int or None
+    """
+
+    variant: str
+    players: int
+    games: int
+    nodes: int
+    seed: int
+    shortlist: int
+    bot: str
+    margin: float
+    length: Length | None
+    districts: bool
+    folder: Path
+    words: tuple[str, ...]
+    workers: int | None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What came out: what drawing told, the shortlist by the names of its variants, and what became of it when it was played again."""
+
+    drawn: CastAnalysis
+    power: CastPower | None
+    candidates: Mapping[str, Candidate]
+    judged: pl.DataFrame
+
+
+def read_length(text: str | None) -> Length | None:
+    """Read ``MIN-MAX``.
+
+    Raises
+    ------
+    ExperimentError
+        For anything else.
+    """
+    if text is None:
+        return None
+    parts = text.split("-")
+    try:
+        low, high = (float(part) for part in parts)
+    except ValueError:
+        low, high = 1.0, 0.0
+    if not 0 < low <= high:
+        raise ExperimentError(f"--length: '{text}' should be the least and most rounds of a game, such as 8-12.")
+    return low, high
+
+
+def search(asked: Asked) -> Found:
+    """Play what is missing of a search, and give what it found.
+
+    Raises
+    ------
+    CitadelsError
+        If the variant draws nothing to choose from, or too little is asked for to choose by.
+    """
+    from citadels_sim.analysis.casts import analyse_casts
+    from citadels_sim.analysis.runs import load_run
+
+    variant = _checked(asked)
+    drawn = load_run(_play(asked, [variant], "drawn", "casts", asked.games, asked.seed), kind="casts")
+    told = analyse_casts(drawn)
+    power = None if asked.districts else _power(asked, variant, drawn)
+    candidates = _shortlist(asked, told, power, variant)
+    settled = _settled(asked, variant, candidates)
+    # The shortlist is played on deals that nothing was chosen by: those of the next seed.
+    again = load_run(_play(asked, settled, _again(asked), "casts", asked.games, asked.seed + 1), kind="casts")
+    return Found(told, power, candidates, _judged(asked, candidates, settled, again))
+
+
+def _again(asked: Asked) -> str:
+    return "sets-again" if asked.districts else "casts-again"
+
+
+def _checked(asked: Asked) -> Variant:
+    """Load the variant; refuse one that draws nothing to choose from, and sizes that tell nothing."""
+    from citadels_sim.analysis.casts import least_deals
+    from citadels_sim.variants import load_variant
+
+    variant = load_variant(asked.variant)
+    table = variant.at(asked.players)
+    drawn = {rank: ids for rank, ids in table.cast.items() if len(ids) > 1}
+    chosen = 0 < table.random_count < len(table.random_from) if asked.districts else bool(drawn)
+    what = "unique districts" if asked.districts else "characters"
+    if not chosen:
+        raise ExperimentError(
+            f"--variant: '{variant.name}' draws no {what} with {asked.players} players, so there is nothing to choose from. Name one that "
+            f"does, such as --variant citadels-2016-random."
+        )
+    if asked.games < (least := least_deals(table)):
+        raise ExperimentError(
+            f"--games: {asked.games:,} are too few to tell what each thing that is drawn changes; it takes {least:,} at least."
+        )
+    if not asked.districts and asked.nodes < (fewest := _NODES_PER_CHARACTER * sum(map(len, table.cast.values()))):
+        raise ExperimentError(f"--nodes: {asked.nodes:,} are too few to tell the powers of the characters; it takes {fewest:,} at least.")
+    if not asked.districts and asked.nodes > asked.games:
+        raise ExperimentError(
+            f"--nodes: {asked.nodes:,} should be at most --games, {asked.games:,}: the games tell what cast each fork had."
+        )
+    return variant
+
+
+def _play(asked: Asked, variants: list[Variant], part: str, kind: str, games: int, seed: int) -> Path:
+    """Play one part of a search, or what is missing of it; return its folder."""
+    from citadels_sim.bots import split_lineup
+    from citadels_sim.cli.run import play_plan
+    from citadels_sim.tournament.settled import settled_plan
+
+    keys: dict[str, Any] = {"name": f"{asked.folder.name or 'casts'}-{part}", "players": [asked.players], "games": games, "seed": seed}
+    plan = settled_plan(variants, keys | {"lineups": [split_lineup(asked.bot)], "kind": kind})
+    return Path(play_plan(plan, str(asked.folder / part), list(asked.words), asked.workers, unit="nodes" if kind == "forks" else "games"))
+
+
+def _power(asked: Asked, variant: Variant, drawn: Run) -> CastPower:
+    from citadels_sim.analysis.cast_power import cast_power
+    from citadels_sim.analysis.runs import load_run
+
+    forks = load_run(_play(asked, [variant], "drawn-forks", "forks", asked.nodes, asked.seed), kind="forks")
+    cell = drawn.manifest.cells[0]
+    return cast_power(forks, drawn, (cell.variant, cell.players, cell.lineup))
+
+
+def _shortlist(asked: Asked, told: CastAnalysis, power: CastPower | None, variant: Variant) -> dict[str, Candidate]:
+    """Choose what is played again, by the names that its variants get."""
+    from citadels_sim.analysis.cast_choice import shortlist_casts, shortlist_sets
+    from citadels_sim.analysis.casts import draw_moments
+    from citadels_sim.analysis.draw_metrics import DEALT
+    from citadels_sim.analysis.estimates import ratios
+
+    if power is not None:
+        chosen = shortlist_casts(power, told, asked.length, asked.shortlist)
+    else:
+        table = variant.at(asked.players)
+        moments = next(iter(draw_moments(DEALT, told.run.own_rows().collect()).values()))
+        groups, worth = ratios(DEALT, DEALT.metrics[0], moments)
+        names = [name for name in table.random_from if name in groups]
+        if len(names) < len(table.random_from):
+            missing = sorted(set(table.random_from) - set(names))
+            raise ExperimentError(f"--games: {asked.games:,} are too few: {', '.join(missing)} was in no opening hand.")
+        at = [groups.index(name) for name in names]
+        chosen = shortlist_sets(names, _part(worth, at), table.random_count, told, asked.length, asked.shortlist)
+    what = "set" if asked.districts else "cast"
+    return {f"{what}-{i:02d}": candidate for i, candidate in enumerate(chosen, 1)}
+
+
+def _part(found: Any, at: list[int]) -> Any:
+    import numpy as np
+
+    from citadels_sim.analysis.estimator import Ratios
+
+    return Ratios(found.value[at], found.covariance[np.ix_(at, at)], found.blocks, found.total[at], found.count[at])
+
+
+def _settled(asked: Asked, variant: Variant, candidates: Mapping[str, Candidate]) -> list[Variant]:
+    """Make the variants of a shortlist."""
+    from citadels_sim.variants.fixed import settle
+
+    if asked.districts:
+        return [settle(variant, asked.players, name, uniques=candidate.members) for name, candidate in candidates.items()]
+    ranks = list(variant.at(asked.players).cast)
+    casts = {name: dict(zip(ranks, candidate.members, strict=True)) for name, candidate in candidates.items()}
+    return [settle(variant, asked.players, name, cast=cast) for name, cast in casts.items()]
+
+
+def _judged(asked: Asked, candidates: Mapping[str, Candidate], settled: list[Variant], again: Run) -> pl.DataFrame:
+    from citadels_sim.analysis.cast_choice import judge_casts, judge_sets
+    from citadels_sim.analysis.runs import load_run
+
+    if asked.districts:
+        return judge_sets(candidates, again, asked.margin, asked.length)
+    forks = load_run(_play(asked, settled, "casts-again-forks", "forks", asked.nodes, asked.seed + 1), kind="forks")
+    return judge_casts(candidates, forks, again, asked.margin, asked.length)

@@ -1,0 +1,92 @@
+"""``citadels experiments``: the packaged experiments, and what each would play."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from citadels_sim.cli.console import JsonOption, examples, print_json, print_table, print_text
+
+if TYPE_CHECKING:
+    from citadels_sim.tournament import Experiment
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="Experiments that are ready to be run: list them, look at one. `citadels run NAME` plays one.",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+    epilog=examples("citadels experiments", "citadels experiments show editions", "citadels run editions --games 200 --out runs/editions"),
+)
+
+
+@app.callback()
+def group(context: typer.Context, as_json: JsonOption = False) -> None:
+    """List the packaged experiments, unless a command is named."""
+    if context.invoked_subcommand is None:
+        _list(as_json)
+    elif as_json:
+        raise typer.BadParameter(f"write --json behind '{context.invoked_subcommand}'")
+
+
+@app.command("list", epilog=examples("citadels experiments list", "citadels experiments list --json"))
+def list_experiments(as_json: JsonOption = False) -> None:
+    """List the packaged experiments."""
+    _list(as_json)
+
+
+@app.command("show", epilog=examples("citadels experiments show classic", "citadels experiments show editions --json"))
+def show(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of a packaged experiment, or path of a .toml file.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Show what an experiment asks for, and the cells that it means."""
+    from citadels_sim.tournament import make_plan, read_experiment
+
+    asked = read_experiment(name)
+    plan = make_plan(asked, name)
+    if as_json:
+        cells = [{"variant": c.variant.name} | {key: getattr(c, key) for key in ("players", "lineup", "games")} for c in plan.cells]
+        print_json({"title": asked.title, **asked.asked(), "cells": cells})
+        return
+    print_text(f"{asked.name}: {asked.title}" if asked.title else asked.name)
+    told = ("detail",) if asked.kind != "games" else ()  # what has no meaning there
+    print_table(("key", "value"), [(key, _shown(value)) for key, value in asked.asked().items() if key not in ("name", *told)])
+    print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {_UNITS[asked.kind]}. Play: citadels run {name}")
+
+
+_UNITS = {
+    "games": "games",
+    "attribution": "games",
+    "forks": "games to be forked",
+    "bans": "deals",
+    "casts": "games",
+    "crowns": "games to be forked",
+    "flow": "games",
+}
+"""Kind of experiment to what it counts."""
+
+
+def _list(as_json: bool) -> None:
+    from citadels_sim.tournament import experiment_names, read_experiment
+
+    found = [read_experiment(name) for name in experiment_names()]
+    if as_json:
+        print_json([{"title": asked.title, **asked.asked()} for asked in found])
+        return
+    print_table(("name", "kind", "what it is", ("games per cell", "right")), [_row(asked) for asked in found])
+
+
+def _row(asked: Experiment) -> tuple[object, ...]:
+    return asked.name, asked.kind, asked.title, f"{asked.games:,}"
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n:,} {what}{'s' * (n != 1)}"
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(",".join(item) if isinstance(item, list) else str(item) for item in value)
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,104 @@
+"""``citadels casts`` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+CASTS = (
+    "casts",
+    "--variant",
+    "dark-city-random",
+    "--games",
+    "500",
+    "--nodes",
+    "400",
+    "--shortlist",
+    "3",
+    "--workers",
+    "1",
+    "--length",
+    "5-20",
+)
+SETS = ("casts", "--variant", "citadels-2016-random", "--districts", "--games", "500", "--shortlist", "2", "--workers", "1")
+
+
+def test_it_proposes_casts_that_it_played_again_and_goes_on_with_what_is_there(citadels, tmp_path: Path) -> None:
+    folder = tmp_path / "search"
+    first = citadels(*CASTS, "--out", folder)
+    assert (first.code, first.err if first.code else "") == (0, "")
+    assert {path.name for path in folder.iterdir()} == {"drawn", "drawn-forks", "casts-again", "casts-again-forks"}
+    assert "Power over all casts that could be drawn" in first.out
+    assert "played again on deals of their own" in first.out
+    assert all(f"cast-{i:02d}: " in first.out for i in (1, 2, 3))
+    again = citadels(*CASTS, "--out", folder)
+    assert (again.out, again.err) == (first.out, "")
+    manifests = {part: json.loads((folder / part / "manifest.json").read_text()) for part in ("drawn", "casts-again", "casts-again-forks")}
+    assert manifests["drawn"]["experiment"]["seed"] == 1
+    assert {manifests[part]["experiment"]["seed"] for part in ("casts-again", "casts-again-forks")} == {2}
+    command = manifests["casts-again"]["command"]
+    assert citadels(*command[1:]).out == first.out
+    data = json.loads(citadels(*CASTS, "--out", folder, "--json").out)
+    assert len(data["shortlist"]) == 3
+    best = data["shortlist"][0]
+    assert best["spread_low"] <= best["spread"] <= best["spread_high"]
+    assert best["predicted_spread"] > 0
+    assert best["lasts"] == "yes"
+    assert len(best["members"]) == best["of"] == 8
+    assert len({tuple(row["members"]) for row in data["shortlist"]}) == 3
+    assert {row["name"] for row in data["power"]["alone"]} >= {"assassin", "witch", "king", "emperor"}
+
+
+def test_a_run_of_drawn_casts_is_told_by_itself(citadels, tmp_path: Path) -> None:
+    words = ("run", "casts", "--games", "300", "--workers", "1", "--players", "4", "--out", tmp_path / "run")
+    assert f"citadels casts {tmp_path / 'run'}" in citadels(*words).out
+    told = citadels("casts", tmp_path / "run")
+    assert (told.code, told.err) == (0, "")
+    assert "what characters in the cast change" in told.out
+    assert "what unique districts in the deck change" in told.out
+    data = json.loads(citadels("casts", tmp_path / "run", "--json").out)
+    assert list(data) == ["run", "levels", "effects", "pairs", "dealt", "notes"]
+
+
+def test_it_proposes_sets_of_unique_districts(citadels, tmp_path: Path) -> None:
+    folder = tmp_path / "search"
+    told = citadels(*SETS, "--out", folder)
+    assert (told.code, told.err if told.code else "") == (0, "")
+    assert {path.name for path in folder.iterdir()} == {"drawn", "sets-again"}
+    data = json.loads(citadels(*SETS, "--out", folder, "--json").out)
+    sets = [set(row["members"]) for row in data["shortlist"]]
+    assert [len(chosen) for chosen in sets] == [14, 14]
+    assert len(sets[0] - sets[1]) >= 3
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((), "nothing to play: give a run of drawn casts, or --variant NAME"),
+        (("--variant", "classic-2000"), "'classic-2000' draws no characters with 4 players, so there is nothing to choose from. Name one"),
+        (("--variant", "classic-2000", "--districts"), "draws no unique districts"),
+        (("--variant", "dark-city-rndom"), "Did you mean 'dark-city-random'?"),
+        (("--variant", "dark-city-random", "--margin", "0"), "--margin: 0 should be percentage points of win chance per pick"),
+        (
+            ("--variant", "dark-city-random", "--games", "50"),
+            "--games: 50 are too few to tell what each thing",
+        ),
+        (("--variant", "dark-city-random", "--nodes", "50"), "--nodes: 50 are too few to tell the powers of the characters; it takes 320"),
+        (("--variant", "dark-city-random", "--games", "400", "--nodes", "500"), "--nodes: 500 should be at most --games, 400"),
+        (("--variant", "dark-city-random", "--length", "9"), "--length: '9' should be the least and most rounds of a game, such as 8-12"),
+        (("--variant", "dark-city-random", "--length", "12-8"), "--length: '12-8' should be"),
+        (("--variant", "dark-city-random", "--bots", "bilder"), "Did you mean 'builder'?"),
+        (("--variant", "dark-city-random", "--shortlist", "0"), "--shortlist"),
+        (("nowhere", "--games", "3"), "--games: does not go with nowhere"),
+        (("nowhere",), "nowhere: does not exist"),
+    ],
+)
+def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    answer = citadels("casts", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert message in answer.err
+    assert len(answer.err.splitlines()) == 1
+    assert not any(tmp_path.iterdir())
