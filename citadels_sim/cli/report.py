@@ -27,9 +27,7 @@ _COLOURS = {"holds": "green", "fails": "red", "open": "yellow", "": ""}
 
 
 def command(
-    runs: Annotated[
-        list[Path], typer.Argument(metavar="RUN...", help="Run folders of games, forks, bans, attributions: all that belong together.")
-    ],
+    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders of any kinds: all that belong together.")],
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="Folder of the report; an earlier report there is replaced.", show_default=False),
@@ -47,8 +45,9 @@ def command(
     """Write the balance report of runs of any kinds together: a page, Markdown, charts, tables, data.
 
     A run of games tells about seats, length, scores and interaction; one of several variants compares them; line-ups of several bots tell
-    what skill is worth; forks and bans tell what characters do; an attribution tells which rule causes what. What no run has is named
-    once, with the command that makes it.
+    what skill is worth; forks and bans tell what characters do, forks of the crown what it is worth; runs of flow tell how games go, runs
+    of casts what districts are worth; an attribution tells which rule causes what. What no run has is named once, with the command that
+    makes it.
     """
     from citadels_sim.errors import RunError
 

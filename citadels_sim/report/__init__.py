@@ -50,7 +50,7 @@ def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] =
     Parameters
     ----------
     runs : sequence of pathlib.Path
-        Run folders that share no games: of games, forks, bans, attributions.
+        Run folders that share no games, of any kinds (`material.KINDS`).
     out : pathlib.Path
         Folder of the report, made if missing. An earlier report there is replaced; other files stay.
     figures : sequence of {"svg", "png"}

@@ -28,14 +28,15 @@ from citadels_sim.report.chart import (
 )  # fmt: skip
 from citadels_sim.report.labels import place_labels
 
-__all__ = ["dumbbell_chart", "effect_order", "forest_chart", "key_of", "quadrant_chart"]
+__all__ = ["LOOKS", "dumbbell_chart", "effect_order", "forest_chart", "key_of", "quadrant_chart"]
 
 _BAND = "The band is the margin of {:g} pp declared beforehand."
 _ALL = "Lines: 95 % intervals that hold for all characters of a panel at once."
-#: Look of a verdict: colour, marker, filled.
-_LOOKS = {
+
+LOOKS = {
     "balanced": (style.GREEN, "o", True), "imbalanced": (style.VERMILLION, "D", True), "inconclusive": (style.BLUE, "o", False),
 }  # fmt: skip
+"""Look of a verdict: colour, marker, filled."""
 
 _Row = dict[str, Any]
 
@@ -68,12 +69,12 @@ def forest_chart(effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, s
         _null(axis, margin)
         for row in data.filter(players=players).iter_rows(named=True):
             word = words[players, row["group"]]
-            colour, marker, filled = _LOOKS[word]
+            colour, marker, filled = LOOKS[word]
             whisker(axis, order.index(row["group"]), row["value"], row["family_low"], row["family_high"], colour=colour, marker=marker,
                     filled=filled, tip=f"{tip_of(row)}; {word}")  # fmt: skip
         points_axis(axis, bins=ticks(len(counts)))
     at_least(axes, 4 * margin)
-    legend_below(figure, [key_of(*look, word) for word, look in _LOOKS.items()], 3, "effect of a pick, pp of win chance")
+    legend_below(figure, [key_of(*look, word) for word, look in LOOKS.items()], 3, "effect of a pick, pp of win chance")
     finding = _forest_finding(data, words)
     return finish(
         figure, slug, "What picking a character brings (causal)", finding,

@@ -14,9 +14,11 @@ import polars as pl
 from citadels_sim.analysis import Analysis, Run, analyse
 from citadels_sim.analysis.attribution import Attribution, attribute
 from citadels_sim.analysis.bans import BanAnalysis, analyse_bans
+from citadels_sim.analysis.casts import CastAnalysis, analyse_casts
 from citadels_sim.analysis.comparison import VariantComparison, compare_variants
 from citadels_sim.analysis.criteria import Judgement, judge_forks, judge_games
 from citadels_sim.analysis.crowns import CrownAnalysis, analyse_crowns
+from citadels_sim.analysis.districts import DistrictAnalysis, analyse_districts
 from citadels_sim.analysis.flow import FlowAnalysis, analyse_flow
 from citadels_sim.analysis.forks import ForkAnalysis, analyse_forks
 from citadels_sim.analysis.ladder import Ladder, rate
@@ -26,7 +28,7 @@ from citadels_sim.report.findings import Arm, arms
 
 __all__ = ["KINDS", "Material", "of_cell"]
 
-KINDS: Final[tuple[Kind, ...]] = ("games", "forks", "crowns", "bans", "attribution", "flow")
+KINDS: Final[tuple[Kind, ...]] = ("games", "forks", "crowns", "bans", "attribution", "flow", "casts")
 """Kinds of run that chapters read; a chapter that reads another one adds it here."""
 
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
@@ -70,6 +72,16 @@ class Material:
     def flows(self) -> list[FlowAnalysis]:
         """How games go, run by run."""
         return [analyse_flow(run) for run in self.of("flow")]
+
+    @cached_property
+    def districts(self) -> list[DistrictAnalysis]:
+        """What the opening hands of runs of casts say, run by run."""
+        return [analyse_districts(run) for run in self.of("casts")]
+
+    @cached_property
+    def casts(self) -> list[CastAnalysis | str]:
+        """What drawing characters and unique districts changes, run by run; why it cannot be told where it cannot."""
+        return [_casts_of(run) for run in self.of("casts")]
 
     @cached_property
     def bans(self) -> list[BanAnalysis]:
@@ -171,6 +183,14 @@ class Material:
         words = ["citadels", name, *(word for one in names for word in ("--variant", one))]
         words += ["--players", ",".join(map(str, players)), "--bots", next(iter(self.main.values())), *options]
         return f"{shlex.join(words)} --out DIR"
+
+
+def _casts_of(run: Run) -> CastAnalysis | str:
+    """Analyse what is drawn; opening hands say what they say even where nothing is, or too little was played."""
+    try:
+        return analyse_casts(run)
+    except RunError as error:
+        return str(error).removeprefix(f"{run.folder}: ")
 
 
 def of_cell(table: pl.DataFrame, variant: str, lineup: str, players: int | None = None) -> pl.DataFrame:

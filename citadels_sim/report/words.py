@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from citadels_sim.analysis import SEAT_MARGIN
 
-__all__ = ["CAUSES", "CHARACTERS", "FLOW", "INTERACTION", "LENGTH", "LIMITS", "ROBUSTNESS", "SEATS", "SIMULATED", "SKILL", "VALIDATION"]
+__all__ = [
+    "CAUSES", "CHARACTERS", "DISTRICTS", "FLOW", "INTERACTION", "LENGTH", "LIMITS", "ROBUSTNESS", "SEATS", "SIMULATED", "SKILL",
+    "VALIDATION",
+]  # fmt: skip
 
 CAUSES = (
     "What a character does is told by games that are forked at a pick: every character that could be picked is, on copies of the "
@@ -28,6 +31,10 @@ FLOW = (
     "How open games are and for how long: who leads on the way, when it is over, who comes back, and how many turns are dead. Every game "
     "was noted at the end of each round. The win chance W of every seat comes from a model of the visible state that was fitted on other "
     "deals; how far it can be trusted stands under Validation. Figures by score need no model."
+)
+DISTRICTS = (
+    "What a district is worth to who is dealt it, by the shuffle alone, and whether its cost is fair; and, where characters or unique "
+    "districts are drawn for each game, what each of them changes in it."
 )
 LENGTH = (
     "How long games last, how many points they are won with, how close they are, what the points come from, and whether racing to "

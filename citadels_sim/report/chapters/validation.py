@@ -83,6 +83,7 @@ def _games(material: Material) -> str:
         ("games", "games played"),
         ("forks", "games forked"),
         ("crowns", "games forked at the crown of a round"),
+        ("casts", "games with drawn casts and opening hands"),
         ("flow", "games noted round by round"),
         ("bans", "deals with a restricted player"),
         ("attribution", "games under combinations of rules"),

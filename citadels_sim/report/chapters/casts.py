@@ -1,0 +1,117 @@
+"""The chapter on districts and drawn casts: what being dealt a district is worth, and what drawing a character or a district changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.analysis.casts import UNIQUE, CastAnalysis
+from citadels_sim.analysis.districts import DistrictAnalysis
+from citadels_sim.report import style, words
+from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.report.content import Panel, Part, Told, Want, panel
+from citadels_sim.report.district_charts import CAST_FIGURES, cast_chart, price_chart, worth_chart
+from citadels_sim.report.findings import ICONS
+from citadels_sim.report.material import Material, of_cell
+from citadels_sim.report.tables import Grid
+
+__all__ = ["CHAPTER"]
+
+
+def _tell(material: Material) -> Told:
+    if not material.districts:
+        return Told(wants=(Want("What being dealt each district is worth, and whether its cost is fair", material.command("districts")),))
+    keys = [(i, *key) for i, one in enumerate(material.districts) for key in dict.fromkeys(_keys(one.districts))]
+    parts: list[Part] = []
+    for n, (number, variant, lineup) in enumerate(keys, start=1):
+        stem = f"casts{n}-{variant}-" if len(keys) > 1 else "casts-"
+        heading = f"{material.titles[variant]}, played by {lineup.replace(',', ', ')}"
+        shown = _district_panels(material.districts[number], variant, lineup, stem)
+        casts = material.casts[number]
+        told = isinstance(casts, str)
+        drawn = [] if isinstance(casts, str) else _cast_panels(casts, variant, lineup, stem)
+        text = f"What drawing characters or unique districts changes is not told: {casts}" if told else ""
+        parts.append(Part(heading if len(keys) > 1 else "", (*shown, *drawn), folded=n > 1, text=text))
+    findings = tuple(f"Districts: {one.chart.finding}" for one in parts[0].panels[:1])
+    return Told(tuple(parts), _tables(material), findings)
+
+
+def _keys(table: pl.DataFrame) -> list[tuple[str, str]]:
+    return [(str(variant), str(lineup)) for variant, lineup in table.select("variant", "lineup").iter_rows()]
+
+
+def _district_panels(found: DistrictAnalysis, variant: str, lineup: str, stem: str) -> list[Panel]:
+    districts, prices = (of_cell(table, variant, lineup) for table in (found.districts, found.prices))
+    numbers, deals = _district_grid(districts), _deals(found, variant, lineup)
+    return [
+        panel(worth_chart(districts, found.margin, f"{stem}worth"), numbers, deals),
+        panel(price_chart(districts, prices, f"{stem}price"), _price_grid(prices), deals),
+    ]
+
+
+def _cast_panels(found: CastAnalysis, variant: str, lineup: str, stem: str) -> list[Panel]:
+    effects = of_cell(found.effects, variant, lineup)
+    drawn = {"character": pl.col("group") != UNIQUE, "unique district": pl.col("group") == UNIQUE}
+    shown = []
+    for what, mine in drawn.items():
+        if (here := effects.filter(mine)).height:
+            chart = cast_chart(here, what, f"{stem}drawn-{what.replace(' ', '-')}")
+            shown.append(panel(chart, _cast_grid(here, chart.title), _deals(found, variant, lineup)))
+    return shown
+
+
+def _deals(found: DistrictAnalysis | CastAnalysis, variant: str, lineup: str) -> str:
+    cells = [cell for cell in found.run.manifest.cells if (cell.variant, cell.lineup) == (variant, lineup)]
+    told = [f"{style.count(cell.blocks)} at {cell.players} players" for cell in cells]
+    return f"n, independent deals: {', '.join(told)}."
+
+
+def _district_grid(districts: pl.DataFrame) -> Grid:
+    rows = tuple(
+        (style.title_of(row["district"]), str(row["players"]), row["type"], "–" if row["cost"] is None else str(row["cost"]),
+         style.effect(row["value"], row["family_low"], row["family_high"]), f"{ICONS[row['verdict']]} {row['verdict']}",
+         style.effect(row["residual"], row["residual_low"], row["residual_high"]), style.count(row["hands"]))
+        for row in districts.sort("players", "value", descending=[False, True]).iter_rows(named=True)
+    )  # fmt: skip
+    heads = ("District", "Players", "Type", "Cost", "Worth when dealt", "Verdict", "Beyond cost and type", "Hands")
+    return Grid("What being dealt a district is worth: the numbers; 95 % intervals for all districts of a table at once", heads, rows)
+
+
+def _price_grid(prices: pl.DataFrame) -> Grid:
+    rows = tuple(
+        (row["term"] if row["term"] == "per gold" else f"{row['term']}, at the mean cost", str(row["players"]),
+         style.effect(row["value"], row["low"], row["high"]))
+        for row in prices.iter_rows(named=True)
+    )  # fmt: skip
+    return Grid("Worth by cost and type: the lines, with a 95 % interval for each alone", ("Term", "Players", "Worth when dealt"), rows)
+
+
+def _cast_grid(effects: pl.DataFrame, title: str) -> Grid:
+    at = {(row["players"], row["group"], row["name"], row["metric"]): row for row in effects.iter_rows(named=True)}
+    rows = tuple(
+        (style.title_of(name), str(players), group, *(_effect(at[players, group, name, metric]) for metric in CAST_FIGURES))
+        for players, group, name in dict.fromkeys(key[:3] for key in at)
+    )
+    heads = ("Drawn", "Players", "In place of", *(label for label, _ in CAST_FIGURES.values()))
+    return Grid(f"{title}: the numbers; 95 % intervals for all of a figure at once", heads, rows)
+
+
+def _effect(row: dict[str, Any]) -> str:
+    scale = CAST_FIGURES[row["metric"]][1]
+    bounds = [None if row[end] is None else row[end] * scale for end in ("family_low", "family_high")]
+    return f"{style.plain(row['value'] * scale, *bounds)} {style.interval(*bounds)}"
+
+
+def _tables(material: Material) -> dict[str, pl.DataFrame]:
+    tables = {
+        "district_worth": pl.concat([one.districts for one in material.districts]),
+        "district_prices": pl.concat([one.prices for one in material.districts]),
+    }
+    casts = [one for one in material.casts if not isinstance(one, str)]
+    if casts:
+        tables |= {"cast_effects": pl.concat([one.effects for one in casts]), "cast_pairs": pl.concat([one.pairs for one in casts])}
+    return tables
+
+
+CHAPTER = Chapter("districts", "Districts and casts", words.DISTRICTS, _tell)
