@@ -35,6 +35,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "forks": both | {"name": "forks", "games": 60, "kind": "forks", "replicates": 2},
         "flow": both | {"name": "flow", "games": 60, "kind": "flow"},
         "crowns": {"name": "crowns", "variants": ["classic-2000"], "games": 30, "replicates": 1, "kind": "crowns", "seed": 1},
+        "casts": {"name": "casts", "variants": ["classic-2000"], "games": 300, "kind": "casts", "seed": 1},
         "bans": {"name": "bans", "variants": ["classic-2000"], "games": 12, "kind": "bans", "seed": 1},
     }
     for kind, keys in asked.items():
