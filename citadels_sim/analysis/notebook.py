@@ -11,6 +11,7 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.analysis.blocks import Cell
+from citadels_sim.analysis.cards import card_moments
 from citadels_sim.analysis.casts import draw_moments
 from citadels_sim.analysis.crowns import crown_moments
 from citadels_sim.analysis.declare import Family, Metric
@@ -159,6 +160,8 @@ class Run:
             return flow_family_moments(entry, self._run)
         if wanted == "bans":
             return fork_moments(entry, self._run.own_rows().collect())
+        if "cards" in entry.sources:
+            return card_moments(entry, self._run)
         if wanted == "casts":
             return draw_moments(entry, self._run.own_rows().collect())
         found = condense([self._run], [entry])[entry.name]
