@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 from html import escape
@@ -83,9 +84,10 @@ def inline(document: str, slug: str) -> str:
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", text)
     text = text.replace("xlink:href=", "href=")
-    text = re.sub(r'\bid="([^"]+)"', rf'id="{slug}-\1"', text)
-    text = re.sub(r"url\(#([^)]+)\)", rf"url(#{slug}-\1)", text)
-    text = re.sub(r'href="#([^"]+)"', rf'href="#{slug}-\1"', text)
+    short = _short_ids(text, slug)
+    text = re.sub(r'\bid="([^"]+)"', lambda m: f'id="{short[m[1]]}"', text)
+    text = re.sub(r"url\(#([^)]+)\)", lambda m: f"url(#{short[m[1]]})", text)
+    text = re.sub(r'href="#([^"]+)"', lambda m: f'href="#{short[m[1]]}"', text)
     for colour, name in _VARIABLES.items():
         text = re.sub(rf"(fill|stroke): {colour}", rf"\1: var(--{name})", text)
     # The page's own letters; matplotlib measured with a wider font, so nothing grows.
@@ -99,6 +101,12 @@ def inline(document: str, slug: str) -> str:
         re.sub(r"(<svg\b[^>]*?)\sheight=\"[^\"]*\"", r"\1", text, count=1),
         count=1,
     ).strip()
+
+
+def _short_ids(text: str, slug: str) -> dict[str, str]:
+    """Give every id of a chart a short one that no other chart of the page has: they are asked for in thousands of places."""
+    chart = hashlib.sha256(slug.encode()).hexdigest()[:8]
+    return {name: f"g{chart}{n}" for n, name in enumerate(dict.fromkeys(re.findall(r'(?:\bid="|url\(#|href="#)([^")]+)', text)))}
 
 
 def classes(page: str) -> str:

@@ -26,8 +26,7 @@ def report(run: Path, tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
 def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A run of every kind, small, of two variants with equal and mixed bots."""
     from citadels_sim.tournament import make_experiment, run_experiment
-    from citadels_sim.tournament.attribution import attribution_plan
-    from citadels_sim.tournament.runner import run_plan
+    from citadels_sim.tournament.attribution import attribution_experiment
 
     folder = tmp_path_factory.mktemp("every-kind")
     both = {"variants": ["classic-2000", "classic-summary"], "players": [4, 5], "seed": 1}
@@ -38,9 +37,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
     for kind, keys in asked.items():
         run_experiment(make_experiment(keys, "test"), folder / kind)
-    run_plan(
-        attribution_plan("classic-2000", "classic-summary", games=40, seed=1, most=3), folder / "attribution", ["citadels", "attribute"]
-    )
+    run_experiment(attribution_experiment("classic-2000", "classic-summary", games=40, seed=1, most=3), folder / "attribution")
     return {kind: folder / kind for kind in (*asked, "attribution")}
 
 
