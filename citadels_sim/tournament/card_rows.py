@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.actions import KEEP, arg_a
-from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.state import KINDS, SEATS
@@ -77,15 +77,23 @@ def note_hands(s: Any, track: Any, round_no: int) -> None:
 
 @rule
 def note_choice(s: Any, code: int, track: Any, draws: Any) -> None:
-    """Note an action before it is done, if it keeps one of some drawn cards: the cards offered, and in the end those kept."""
+    """Note an action before it is done, if it keeps one of some drawn cards: the cards offered, and in the end those kept.
+
+    Where all cards left are copies of one district nobody is asked which to keep: a second card is then kept in the same action.
+    """
     p = s.public
     if p.decision != KEEP:
         return
+    mine = s.seat[p.actor]
     if track[PILE, OFFER] == 0:
-        track[PILE, OFFER] = s.seat[p.actor].aside_mask
-    track[PILE, KEPT_NOW] |= bit(arg_a(code))
+        track[PILE, OFFER] = mine.aside_mask
+    district = arg_a(code)
+    track[PILE, KEPT_NOW] |= bit(district)
     if p.keep_left > 1:
-        return
+        rest = mine.aside_mask & ~bit(district) if mine.aside[district] == 1 else mine.aside_mask
+        if count(rest) > 1:
+            return
+        track[PILE, KEPT_NOW] |= rest
     n = track[PILE, N]
     draws[SEAT, n] = p.actor
     draws[ROUND, n] = p.round_no

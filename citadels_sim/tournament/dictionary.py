@@ -144,7 +144,7 @@ _CARDS: Final = {
     "block": "the first of the blocks of which this is the sum; the next of the cell's groups of blocks begins at the next such number",
     "district": "the district; only games whose deck has it are counted, and copies of it in one hand stand once",
     "round": "the round of the game, 0 for what has none; for built and unbuilt a number of rounds, see there. Beyond 40 all stand as 40",
-    "draws": f"{_DRAW}: somebody drew more cards than it may keep",
+    "draws": f"{_DRAW}: somebody drew different cards and could not keep them all",
     "draws_win": "credit for the wins of those who drew, in 840ths",
     "offered": "those of the draws that had the district among the cards drawn",
     "offered_win": "credit for the wins of those who drew it, in 840ths",

@@ -16,7 +16,7 @@ from citadels_sim.analysis.runs import load_run
 from citadels_sim.catalogue import D
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.actions import A_KEEP, KEEP, action
-from citadels_sim.engine.deck import aside_add, hand_add
+from citadels_sim.engine.deck import aside_add, aside_remove, hand_add
 from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.state import KINDS, new_legal, new_state
 from citadels_sim.errors import RunError
@@ -59,6 +59,7 @@ def test_a_game_counted_by_hand() -> None:
     for district, left in ((PALACE, 1), (TAVERN, 0)):
         note_choice(s, action(A_KEEP, district, 0), track, draws)
         p.keep_left = left
+        aside_remove(s, 1, district)
         hand_add(s, 1, district)
         note_hands(s, track, 3)
     p.decision = 0
@@ -151,14 +152,32 @@ def test_what_happens_in_cities_is_what_the_events_say(played: tuple[Path, Path]
 
 
 def test_draws_are_those_of_the_events(played: tuple[Path, Path]) -> None:
-    """Of a district that every deck has each choice is counted: cards gathered or drawn by the Scholar, of which some are put away."""
+    """Of a district that every deck has each choice is counted. The events tell of draws, also of those of two copies: a few more."""
     rows = read(played[0], "cards").filter(pl.col("district").cast(pl.String) == "tavern")
-    events = read(played[1], "events").filter(pl.col("kind").cast(pl.String).is_in(["gather-cards", "bonus"]))
-    chosen = events.filter((pl.col("number") > pl.col("cards")) & (pl.col("cards") > 0))
-    by_round = dict(chosen.group_by("round").len().iter_rows())
-    assert {
-        row["round"]: row["draws"] for row in rows.group_by("round").agg(pl.col("draws").sum()).iter_rows(named=True) if row["draws"]
-    } == by_round
+    events = read(played[1], "events").with_columns(pl.col("kind", "character").cast(pl.String))
+    gathered = (pl.col("kind") == "gather-cards") & (pl.col("number") > pl.col("cards"))
+    scholar = (pl.col("kind") == "bonus") & pl.col("character").is_in(["scholar", "witch"]) & (pl.col("cards") == 1)
+    drawn = dict(events.filter(gathered | scholar).group_by("round").len().iter_rows())
+    chosen = dict(rows.group_by("round").agg(pl.col("draws").sum()).iter_rows())
+    assert all(chosen.get(round_no, 0) <= n for round_no, n in drawn.items())
+    assert 0.9 * sum(drawn.values()) < sum(chosen.values()) < sum(drawn.values())
+
+
+def test_a_second_copy_that_is_kept_unasked_is_kept() -> None:
+    """Tavern, Temple, Temple: who keeps the Tavern first keeps a Temple, too; who keeps a Temple first is asked again."""
+    for first, asked in ((TAVERN, False), (TEMPLE, True)):
+        s, track, draws = new_state(), np.zeros((TRACKED, KINDS), np.int64), np.zeros((4, MOST_DRAWS), np.int64)
+        for district in (TAVERN, TEMPLE, TEMPLE):
+            aside_add(s, 0, district)
+        s.public.decision, s.public.keep_left, s.public.round_no = KEEP, 2, 1
+        note_choice(s, action(A_KEEP, first, 0), track, draws)
+        if asked:
+            assert not draws.any()
+            aside_remove(s, 0, first)
+            s.public.keep_left = 1
+            note_choice(s, action(A_KEEP, TEMPLE, 0), track, draws)
+        assert draws[:, 0].tolist() == [0, 1, 1 << TAVERN | 1 << TEMPLE, 1 << TEMPLE if asked else 1 << TAVERN | 1 << TEMPLE]
+        assert not draws[:, 1].any()
 
 
 def test_an_analysis_tells_shares_and_win_rates(played: tuple[Path, Path]) -> None:
