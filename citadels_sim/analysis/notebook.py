@@ -11,6 +11,7 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.analysis.blocks import Cell
+from citadels_sim.analysis.cards import card_moments
 from citadels_sim.analysis.casts import draw_moments
 from citadels_sim.analysis.crowns import crown_moments
 from citadels_sim.analysis.declare import Family, Metric
@@ -71,7 +72,7 @@ class Run:
         self.kind = read_manifest(self.folder).experiment.kind
         self._run = load_run(self.folder, verify=verify, kind=self.kind)
         self.cells = pl.DataFrame([_cell(cell) for cell in self._run.manifest.cells])
-        self._found: dict[int, tuple[object, Mapping[Cell, Moments]]] = {}
+        self._found: dict[tuple[str, int, int], tuple[object, object, Mapping[Cell, Moments]]] = {}
 
     def __repr__(self) -> str:
         """Name the folder, the kind and the size."""
@@ -128,10 +129,12 @@ class Run:
     def _estimate(self, entry: Family, metrics: Sequence[Metric], by: Sequence[str]) -> pl.DataFrame:
         kept = self._kept(by)
         asked = Family(entry.name, entry.group, entry.group_title, entry.sums, tuple(metrics))
-        key = id(entry.sums)  # the figures of a family share their sums, which are read once; kept beside, so that the number stays theirs
+        # The figures of a family share their sums, which are read once; families may share sums and differ in their groups. Both are kept
+        # beside, so that the numbers stay theirs.
+        key = entry.name, id(entry.group), id(entry.sums)
         if key not in self._found:
-            self._found[key] = entry.sums, self._moments(asked)
-        table = estimate(asked, self._found[key][1], lambda *_: None).rename({"count": "n"})
+            self._found[key] = entry.group, entry.sums, self._moments(asked)
+        table = estimate(asked, self._found[key][2], lambda *_: None).rename({"count": "n"})
         order = {(cell["variant"], cell["players"], cell["lineup"]): i for i, cell in enumerate(self.cells.iter_rows(named=True))}
         place = pl.Series("place", [order[row] for row in table.select(_KEYS).iter_rows()], dtype=pl.Int64)
         figures = ("value", "low", "high", "family_low", "family_high", "unit", "n", "blocks", "estimand")
@@ -163,6 +166,8 @@ class Run:
             return flow_family_moments(entry, self._run)
         if wanted == "bans":
             return fork_moments(entry, self._run.own_rows().collect())
+        if "cards" in entry.sources:
+            return card_moments(entry, self._run)
         if wanted == "casts":
             return draw_moments(entry, self._run.own_rows().collect())
         found = condense([self._run], [entry])[entry.name]

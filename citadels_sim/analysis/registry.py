@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from citadels_sim.analysis.bans import BANS
+from citadels_sim.analysis.card_metrics import CARDS
 from citadels_sim.analysis.crowns import CROWN_FAMILIES
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.draw_metrics import DRAW_FAMILIES
@@ -17,7 +18,7 @@ __all__ = ["declared", "find_metric", "needs", "prefix"]
 
 Needs = Literal["games", "turns", "forks", "crowns", "bans", "flow", "casts"]
 _OWN: Final[tuple[Needs, ...]] = ("forks", "crowns", "bans", "flow", "casts")
-_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES, *DRAW_FAMILIES)
+_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES, *DRAW_FAMILIES, CARDS)
 
 _PREFIXES: Final = {
     "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",
@@ -34,6 +35,8 @@ def prefix(entry: Family) -> str:
 
 def needs(entry: Family) -> Needs:
     """Say what a run must hold for a family: games, the turns of games too, or one of the kinds of run with a table of its own."""
+    if "cards" in entry.sources:
+        return "casts"
     for source in _OWN:
         if source in entry.sources:
             return source

@@ -13,10 +13,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
+import polars.selectors as cs
 
 from citadels_sim.analysis.interaction_metrics import INTERACTION_COLUMNS
 from citadels_sim.analysis.manifest import Kind, Manifest, ShardEntry, read_manifest
 from citadels_sim.errors import RunError, nearest
+from citadels_sim.tournament.experiment import OWN_TABLES
 
 __all__ = ["CELL", "Batch", "Run", "load_run", "load_runs"]
 
@@ -37,6 +39,8 @@ _COLUMNS = {
     "forks": "round slot seat bot rank character policy drawn replicate win total leader last gold hand city weight",
     "bans": "character arm games win total offered changed",
     "casts": "seed cast uniques rounds picks lost hits taken destroyed margin crown completer dealt dealt_win",
+    "cards": "district round draws draws_win offered offered_win kept opening opening_win drawn drawn_win never never_win built unbuilt "
+    "placed destroyed exchanged",
     "crowns": "round crown own replicate seat distance leader last win total rounds weight",
     "states": "round rounds seat bot crown score worth city types missing gold hand led character slot fate second second_slot second_fate "
     "built idle lost taken hits dealt on_leader leaders on_last lasts decisions choices options win bare_win place total completer",
@@ -98,9 +102,10 @@ class Run:
         """Whether rows of games were kept, of some at least."""
         return any(shard.table == "games" and shard.rows for shard in self.manifest.shards)
 
-    def own_rows(self) -> pl.LazyFrame:
-        """Read the one table that a run has whose kind keeps one of its own."""
-        return pl.concat([self._scan(shard.path) for shard in self.manifest.shards if shard.rows])
+    def own_rows(self, table: str | None = None) -> pl.LazyFrame:
+        """Read a table of a run whose kind keeps its own; without a name the main one."""
+        wanted = table or OWN_TABLES[self.manifest.experiment.kind][0]
+        return pl.concat([self._scan(shard.path) for shard in self.manifest.shards if shard.table == wanted and shard.rows])
 
     def batches(self) -> list[Batch]:
         """Sort the shards into batches that share no block, so that each can be condensed by itself.
@@ -154,7 +159,7 @@ class Run:
         return pl.scan_parquet(self.folder / path).with_columns(
             pl.col("variant").cast(names["variant"]),
             pl.col("lineup").cast(names["lineup"]),
-            pl.col("players", "rotation").cast(pl.Int8),
+            cs.by_name("players", "rotation", require_all=False).cast(pl.Int8),
             pl.col("block").cast(pl.Int64),
         )
 
@@ -289,7 +294,7 @@ def _lacking(folder: Path, shard: ShardEntry) -> str | None:
         return None
     path = folder / shard.path
     names = pl.read_parquet_schema(path)
-    key = " ".join(CELL) if shard.table == "sums" else _KEY
+    key = {"sums": " ".join(CELL), "cards": " ".join([*CELL, "block"])}.get(shard.table, _KEY)
     missing = [name for name in f"{key} {_COLUMNS[shard.table]}".split() if name not in names]
     return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}" if missing else None
 

@@ -1,4 +1,4 @@
-"""``citadels districts``: what being dealt each district is worth, and whether its cost is fair."""
+"""``citadels districts``: what being dealt each district is worth, whether its cost is fair, and what becomes of it."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli.console import Column, JsonOption, print_json, print_table, print_text
+from citadels_sim.cli.district_cards import tell_cards
 
 if TYPE_CHECKING:
     from citadels_sim.analysis.districts import DistrictAnalysis
@@ -42,7 +43,9 @@ def command(
 
     The shuffle decides who has a district among the first four cards: the win chance of those who do, less 1/n, is what being
     dealt it brings, whether it is built or not. Beside it stands what cost and type do not explain of it: a district whose
-    residual lies above zero is cheap for what it brings. With a folder of such a run instead of options nothing is played.
+    residual lies above zero is cheap for what it brings. A second table tells what becomes of each district: how often it is kept
+    when offered and built when held, how soon, how often it is lost, what being offered it on a draw is worth, and how those fare
+    who have it. With a folder of such a run instead of options nothing is played.
     """
     from citadels_sim.cli.forks import check_margin, check_told_again
 
@@ -54,16 +57,20 @@ def command(
     keys |= {"seed": seed, "name": name, "kind": "casts"}
     folder = run or _play({key: value for key, value in keys.items() if value is not None}, out, workers)
 
+    from citadels_sim.analysis.cards import analyse_cards
     from citadels_sim.analysis.districts import analyse_districts
     from citadels_sim.analysis.runs import load_run
 
-    found = analyse_districts(load_run(folder, kind="casts"), margin / 100)
+    told = load_run(folder, kind="casts")
+    found, cards = analyse_districts(told, margin / 100), analyse_cards(told)
     if as_json:
-        tables = {"districts": found.districts, "prices": found.prices}
+        tables = {"districts": found.districts, "prices": found.prices, "cards": cards}
         print_json({"run": str(folder), "margin": found.margin} | {key: table.fill_nan(None).to_dicts() for key, table in tables.items()})
         return
     for cell in found.run.manifest.cells:
-        _tell(found, {"variant": cell.variant, "players": cell.players, "lineup": cell.lineup}, cell.blocks)
+        key = {"variant": cell.variant, "players": cell.players, "lineup": cell.lineup}
+        _tell(found, key, cell.blocks)
+        tell_cards(cards, found.districts.filter(**key).sort("value", descending=True)["district"].to_list(), key)
 
 
 def _play(keys: dict[str, Any], out: str | None, workers: int | None) -> Path:

@@ -17,12 +17,14 @@ from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import RANKS
 from citadels_sim.tournament import columns as c
 from citadels_sim.tournament.buffers import Buffers, Scratch
+from citadels_sim.tournament.cards import CardPlayer
+from citadels_sim.tournament.cards_kernel import card_games
 from citadels_sim.tournament.columns import TURN_COLUMNS
 from citadels_sim.tournament.deals_kernel import read_deals
 from citadels_sim.tournament.dictionary import DICTIONARY
 from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.plan import Cell, Plan, Shard
-from citadels_sim.tournament.play import CellPlayer, seams_of
+from citadels_sim.tournament.play import seams_of
 from citadels_sim.tournament.seeds import block_seeds
 from citadels_sim.tournament.store import Store
 from citadels_sim.tournament.tables import CHARACTER, DISTRICT, Results, parquet_bytes
@@ -38,7 +40,7 @@ _UNIQUE: Final = np.array([district.type is DistrictType.UNIQUE for district in 
 
 def cast_seams(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that games of drawn casts with these bots need, each once."""
-    return [*seams_of(bots), read_deals]
+    return [*seams_of(bots), read_deals, card_games]
 
 
 def game_figures(results: Results, players: int) -> dict[str, Array]:
@@ -96,7 +98,7 @@ class CastPlayer:
     def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
         self._cell = cell
         self._seed = seed
-        self._player = CellPlayer(cell, bots, Buffers("turns"), seed, journal=True)
+        self._player = CardPlayer(cell, bots, Buffers("turns"), seed, journal=True)
         self._scratch = Scratch(journal=False)
         self._rules = rules_record(cell.variant.at(cell.players))
 
@@ -129,6 +131,10 @@ class CastPlayer:
                 **figures,
             }
         )
+
+    def cards(self) -> pl.DataFrame:
+        """Give the table of what became of the districts in the blocks played last, without the names of the cell."""
+        return self._player.cards()
 
     def deals(self, first: int, blocks: int) -> tuple[Array, Array, Array]:
         """Give what was dealt in some blocks, as `deals_kernel.read_deals` does."""
@@ -177,7 +183,7 @@ class CastWriter:
         self._players: dict[int, CastPlayer] = {}
 
     def write(self, shard: Shard) -> tuple[ShardFile, ...]:
-        """Play a shard and write its table, whole or not at all.
+        """Play a shard and write its tables, each whole or not at all.
 
         Raises
         ------
@@ -191,13 +197,17 @@ class CastWriter:
             self._players[shard.cell] = CastPlayer(cell, self._plan.bots, self._plan.experiment.seed)
         player = self._players[shard.cell]
         player.ready()
-        frame = player.play(shard.first, shard.blocks, self._stop).with_columns(
+        keys = (
             pl.lit(cell.variant.name, dtype=pl.Enum([variant.name for variant in self._plan.variants])).alias("variant"),
             pl.lit(cell.lineup, dtype=pl.Enum([",".join(lineup) for lineup in self._plan.experiment.lineups])).alias("lineup"),
             pl.lit(cell.players, dtype=pl.Int8).alias("players"),
         )
-        frame = frame.select(list(DICTIONARY["casts"]))
+        frames = {"casts": player.play(shard.first, shard.blocks, self._stop), "cards": player.cards()}
+        tables = [(table, frame.with_columns(keys).select(list(DICTIONARY[table]))) for table, frame in frames.items()]
+        return tuple(self._write_table(table, shard.number, found) for table, found in tables)
+
+    def _write_table(self, table: str, number: int, frame: pl.DataFrame) -> ShardFile:
         data = parquet_bytes(frame)
-        file = ShardFile.of("casts", shard.number, frame.height, data)
+        file = ShardFile.of(table, number, frame.height, data)
         self._store.write(file.path, data)
-        return (file,)
+        return file

@@ -137,6 +137,31 @@ _CASTS: Final = {
     "dealt_win": "credit for the win of the seat that was dealt each of them",
 }
 
+_DRAW: Final = "choices among drawn cards in the round"
+
+_CARDS: Final = {
+    **{name: KEY[name] for name in ("variant", "players", "lineup")},
+    "block": "the first of the blocks of which this is the sum; the next of the cell's groups of blocks begins at the next such number",
+    "district": "the district; only games whose deck has it are counted, and copies of it in one hand stand once",
+    "round": "the round of the game, 0 for what has none; for built and unbuilt a number of rounds, see there. Beyond 40 all stand as 40",
+    "draws": f"{_DRAW}: somebody drew different cards and could not keep them all",
+    "draws_win": "credit for the wins of those who drew, in 840ths",
+    "offered": "those of the draws that had the district among the cards drawn",
+    "offered_win": "credit for the wins of those who drew it, in 840ths",
+    "kept": "those of the draws that offered it in which it was kept",
+    "opening": "seats that had it in the opening hand; they stand in round 1",
+    "opening_win": "credit for their wins, in 840ths",
+    "drawn": "seats that got it into hand later, from the deck or another player, and in this round for the first time",
+    "drawn_win": "credit for their wins, in 840ths",
+    "never": "seats that never had it in hand; they stand in round 0",
+    "never_win": "credit for their wins, in 840ths",
+    "built": "seats that built it so many rounds after it had come into their hand for the first time",
+    "unbuilt": "seats that had it in hand and did not build it in the so many rounds from then to the game's end",
+    "placed": "districts of this name that came into a city, built or confiscated",
+    "destroyed": "districts of this name that another player destroyed",
+    "exchanged": "districts of this name that went from one city to another: exchanged or seized",
+}
+
 _HELD: Final = "; null in round 0"
 
 _STATES: Final = {
@@ -205,6 +230,6 @@ _CROWNS: Final = {
 
 DICTIONARY: Final = {
     "games": KEY | _GAMES, "seats": KEY | _SEATS, "turns": KEY | _TURNS, "events": KEY | _EVENTS, "forks": KEY | _FORKS,
-    "bans": KEY | _BANS, "states": KEY | _STATES, "crowns": KEY | _CROWNS, "casts": KEY | _CASTS,
+    "bans": KEY | _BANS, "states": KEY | _STATES, "crowns": KEY | _CROWNS, "casts": KEY | _CASTS, "cards": _CARDS,
 }  # fmt: skip
 """Table to column to meaning, in the order of the columns."""

@@ -32,8 +32,10 @@ Kind = Literal["games", "forks", "crowns", "bans", "flow", "casts", "attribution
 DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
 """How much is kept of a game, each with all before it."""
 
-OWN_TABLES: Final = {"forks": "forks", "crowns": "crowns", "bans": "bans", "flow": "states", "casts": "casts"}
-"""Kinds of experiment that keep one table of their own, and no games."""
+OWN_TABLES: Final = {
+    "forks": ("forks",), "crowns": ("crowns",), "bans": ("bans",), "flow": ("states",), "casts": ("casts", "cards"),
+}  # fmt: skip
+"""Kinds of experiment that keep tables of their own, the main one first, and no games."""
 
 REPLICATES: Final = 4
 """How often each character is played on from a fork, where nothing else is asked for."""

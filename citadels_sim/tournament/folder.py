@@ -45,7 +45,7 @@ SCHEMA: Final = 2
 MANIFEST: Final = "manifest.json"
 ROW_TABLES: Final = {"games": ("games", "seats"), "turns": ("games", "seats", "turns"), "events": ("games", "seats", "turns", "events")}
 """The tables of rows that each detail keeps."""
-TABLES: Final = ("games", "seats", "turns", "events", "sums", "blocks", *OWN_TABLES.values())
+TABLES: Final = ("games", "seats", "turns", "events", "sums", "blocks", *(table for own in OWN_TABLES.values() for table in own))
 """Every table that a run can have, in the order of the manifest."""
 
 _LIBRARIES: Final = ("numba", "numpy", "polars")
@@ -87,7 +87,7 @@ def libraries() -> dict[str, str]:
 def tables_of(plan: Plan, *, rows: bool) -> tuple[str, ...]:
     """Name the tables of a shard: its rows where they are kept, its sums, and its blocks where the run has cells to compare."""
     if plan.experiment.kind in OWN_TABLES:
-        return (OWN_TABLES[plan.experiment.kind],)
+        return OWN_TABLES[plan.experiment.kind]
     kept = ROW_TABLES[plan.experiment.detail] if rows else ()
     return (*kept, "sums", *(("blocks",) if len(plan.cells) > 1 else ()))
 

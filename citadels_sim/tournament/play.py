@@ -118,17 +118,22 @@ class CellPlayer:
             told = int(record_one(scratch.state, scratch.journal, scratch.sheet, g % rotations, capped, g, *results))
             end = JOURNAL_FULL if told == JOURNAL_FULL else g + 1
         else:
-            end = int(
-                play_games(
-                    deal, apply, run, self._chooses, self._minds, scratch.minds, scratch.state, scratch.raw, self._rules,
-                    scratch.journal, scratch.legal, scratch.sheet, seeds, rotations, g, last, *results,
-                )
-            )  # fmt: skip
+            end = self._play_compiled(seeds, g, last, results)
         if end == JOURNAL_FULL:
             raise RuntimeError(f"the journal overflowed in {self._cell.variant.name}, {self._cell.players} players, game {g} or after")
         if end < last and not self._plain:
             self._buffers.grow()
         return end
+
+    def _play_compiled(self, seeds: Any, g: int, last: int, results: tuple[Any, ...]) -> int:
+        """Call the kernel; return what it returns."""
+        s = self._scratch
+        return int(
+            play_games(
+                deal, apply, run, self._chooses, self._minds, s.minds, s.state, s.raw, self._rules, s.journal, s.legal, s.sheet,
+                seeds, self._cell.rotations, g, last, *results,
+            )
+        )  # fmt: skip
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""

@@ -95,7 +95,7 @@ def verify_run(store: Store) -> Verified:
 
 def _layout(manifest: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any], tuple[str, ...]]]:
     """Give every shard that the run has, or may have: its number, its cell and its tables."""
-    own = OWN_TABLES.get(manifest["experiment"].get("kind", "games"))
+    own = OWN_TABLES.get(manifest["experiment"].get("kind", "games"), ())
     compared = ("blocks",) if len(manifest["cells"]) > 1 else ()
     rows = ROW_TABLES[manifest["experiment"]["detail"]]
     number = 0
@@ -105,7 +105,7 @@ def _layout(manifest: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any
         for begin, end, size, kept in ((0, most_rows, cell["shard_blocks"], rows), (most_rows, most, cell["sums_blocks"], ())):
             for first in range(begin, end, size):
                 if first < cell["blocks"]:
-                    yield number, cell, (own,) if own else (*kept, "sums", *compared)
+                    yield number, cell, own or (*kept, "sums", *compared)
                 number += 1
 
 

@@ -81,8 +81,10 @@ def test_the_command_tells_a_run_and_plays_one(citadels: Callable[..., object], 
     assert (told.code, told.err) == (0, "")
     assert "By cost and type: per gold" in told.out
     assert "palace" in told.out
+    assert "what becomes of each district" in told.out
+    assert "favour districts of long games" in told.out
     data = json.loads(citadels("districts", played, "--json").out)
-    assert list(data) == ["run", "margin", "districts", "prices"]
+    assert list(data) == ["run", "margin", "districts", "prices", "cards"]
     words = ("districts", "--variant", "classic-2000", "--games", "60", "--workers", "1", "--out", tmp_path / "run")
     assert citadels(*words).code == 0
     assert citadels(*words).out == citadels("districts", tmp_path / "run").out

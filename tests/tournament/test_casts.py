@@ -104,7 +104,7 @@ def test_a_run_of_drawn_casts_is_the_same_with_two_workers(casts: Make, tmp_path
     run_experiment(casts(), tmp_path / "one")
     run_experiment(casts(), tmp_path / "two", workers=2)
     assert tables(tmp_path / "one") == tables(tmp_path / "two")
-    assert len(tables(tmp_path / "one")) == 4
+    assert len(tables(tmp_path / "one")) == 2 * 4
     assert verify_run(open_store(tmp_path / "one")).findings == ()
 
 
