@@ -15,7 +15,10 @@ from numpy.typing import NDArray
 
 from citadels_sim.analysis.estimator import LEVEL, Ratios
 
-__all__ = ["SEAT_MARGIN", "Verdict", "Word", "judge"]
+__all__ = ["LEAST_COUNT", "SEAT_MARGIN", "Verdict", "Word", "judge"]
+
+LEAST_COUNT = 30
+"""Smallest denominator from which a verdict is given: a handful of cases that came out alike have no spread, and say nothing."""
 
 Word = Literal["balanced", "imbalanced", "inconclusive"]
 
@@ -71,7 +74,8 @@ def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float
         Distance from `null` that does not matter; declared before the run.
     level : float
         Confidence of the words; a member is balanced when its simultaneous interval at ``2*level - 1``
-        lies inside the margin (two one-sided tests), imbalanced when that at `level` lies wholly outside.
+        lies inside the margin (two one-sided tests), imbalanced when that at `level` lies wholly outside,
+        and inconclusive in any case with a denominator below `LEAST_COUNT`.
 
     Returns
     -------
@@ -85,7 +89,8 @@ def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float
     narrow, wide = inner * ratios.se, critical * ratios.se
     inside = np.abs(effect) + narrow <= margin
     outside = np.abs(effect) - wide > margin
-    members = tuple(_word(bool(i), bool(o)) for i, o in zip(inside, outside, strict=True))
+    known = ratios.count >= LEAST_COUNT
+    members = tuple(_word(bool(i), bool(o)) if k else "inconclusive" for i, o, k in zip(inside, outside, known, strict=True))
     largest = int(np.argmax(np.abs(effect)))
     word: Word = "inconclusive"
     if "imbalanced" in members:

@@ -20,6 +20,9 @@ EXAMPLES = (
 _BROKEN = 1
 
 
+_SUCH_AS = {"seat": 2, "character": 1, "rounds": 20, "skill": 10}
+
+
 def command(
     report: Annotated[Path, typer.Argument(metavar="REPORT", help="A report folder, or its report.json.")],
     max_seat: Annotated[
@@ -55,9 +58,10 @@ def command(
     if not limits:
         raise RunError("nothing to check: give at least one limit, such as --max-seat 2.")
     for name, limit in limits.items():
-        if not limit > 0:
-            option = "--min-skill" if name == "skill" else f"--max-{name}"
-            raise RunError(f"{option}: {limit:g} should be above 0: no figure is known to be exactly 0.")
+        option = "--min-skill" if name == "skill" else f"--max-{name}"
+        most = 1000 if name == "rounds" else 100
+        if not 0 < limit <= most:
+            raise RunError(f"{option}: {limit:g} should be above 0 and at most {most}, such as {_SUCH_AS[name]}.")
     outcomes = check_report(report, {name: limit if name == "rounds" else limit / 100 for name, limit in limits.items()})
     wrong = [one for one in outcomes if one.state == "fails" or (strict and one.state == "open")]
     if as_json:

@@ -26,6 +26,8 @@ def check_writable(out: Path) -> None:
         raise RunError(f"--out {out}: is a file. Give a folder for the report, such as reports/mine.")
     if (out / "manifest.json").is_file():
         raise RunError(f"--out {out}: is a run folder. Give the report a folder of its own, such as reports/{out.name}.")
+    if (out / "index.html").is_file() and not _earlier(out):
+        raise RunError(f"--out {out}: holds an index.html that no report wrote. Give the report a folder of its own, such as reports/mine.")
     place = out
     while not place.exists():
         place = place.parent

@@ -271,7 +271,8 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
     except (OSError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{path}: cannot be read: {error}.") from None
     keys.setdefault("name", path.stem)
-    return make_experiment({**keys, **(changes or {})}, str(path))
+    experiment = make_experiment(keys, str(path))
+    return make_experiment({**keys, **changes}, "options") if changes else experiment  # the file is sound: what is wrong came with these
 
 
 def parse_players(text: str) -> tuple[int, ...]:

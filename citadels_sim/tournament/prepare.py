@@ -14,7 +14,7 @@ from citadels_sim.engine.jit import INTERPRETED, is_cached, ready
 
 __all__ = ["COMPILING", "prepare"]
 
-COMPILING: Final = "Compiling the rules for this machine (once, about a minute; the next run starts at once) ..."
+COMPILING: Final = "Compiling what this needs for this machine (once; up to a minute) ..."
 
 _PATIENCE: Final = 5.0
 """Seconds within which a cache is loaded even on a busy machine; what takes longer is a compilation after all (another processor)."""

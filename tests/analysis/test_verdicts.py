@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from citadels_sim.analysis.estimator import Moments
+from citadels_sim.analysis.estimator import Moments, Ratios
 from citadels_sim.analysis.verdicts import judge
 
 
@@ -70,3 +70,9 @@ def test_a_single_block_is_inconclusive_without_a_number():
 def test_an_unfair_verdict_on_fair_seats_is_rare():
     words = [judge(seats([0.27, 0.25, 0.25, 0.23], 2000, seed), FAIR, 0.02).word for seed in range(200)]
     assert words.count("imbalanced") <= 10
+
+
+def test_a_handful_of_cases_settles_nothing() -> None:
+    """One hand that lost has no spread, and says nothing all the same."""
+    few = Ratios(np.array([-0.25, 0.0]), np.diag([0.0, 1e-6]), 100, np.array([-0.25, 0.0]), np.array([1.0, 100.0]))
+    assert judge(few, np.zeros(2), 0.01).members == ("inconclusive", "balanced")

@@ -85,6 +85,7 @@ def test_json_says_the_same(citadels, judged: Path) -> None:
         ((), "give at least one limit, such as --max-seat 2"),
         (("--max-rounds", "0"), "--max-rounds: 0 should be above 0"),
         (("--min-skill", "-1"), "--min-skill: -1 should be above 0"),
+        (("--max-seat", "500"), "--max-seat: 500 should be above 0 and at most 100, such as 2"),
     ],
 )
 def test_mistakes_are_one_message(citadels, tmp_path: Path, words: tuple[str, ...], message: str) -> None:

@@ -251,6 +251,14 @@ def test_a_run_folder_as_output_is_refused(run):
         make_report([run], run)
 
 
+def test_a_page_that_no_report_wrote_is_left_alone(run, tmp_path):
+    (tmp_path / "index.html").write_text("mine")
+    (tmp_path / "report.json").write_text("{}")
+    with pytest.raises(RunError, match=r"holds an index\.html that no report wrote"):
+        make_report([run], tmp_path)
+    assert (tmp_path / "index.html").read_text() == "mine"
+
+
 def test_nothing_is_left_behind_when_the_disk_refuses(run, tmp_path, monkeypatch):
     from pathlib import Path
 
