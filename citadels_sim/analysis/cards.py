@@ -17,7 +17,7 @@ from citadels_sim.analysis.forks import fork_moments
 from citadels_sim.analysis.runs import CELL, Run
 from citadels_sim.analysis.waits import Found, median_wait, within_strata
 from citadels_sim.errors import RunError
-from citadels_sim.tournament.card_rows import LAST
+from citadels_sim.kinds import LAST_CARD_ROUND as LAST
 
 __all__ = ["analyse_cards", "card_moments", "card_rows"]
 

@@ -18,7 +18,7 @@ import polars.selectors as cs
 from citadels_sim.analysis.interaction_metrics import INTERACTION_COLUMNS
 from citadels_sim.analysis.manifest import Kind, Manifest, ShardEntry, read_manifest
 from citadels_sim.errors import RunError, nearest
-from citadels_sim.tournament.experiment import OWN_TABLES
+from citadels_sim.kinds import OWN_TABLES
 
 __all__ = ["CELL", "Batch", "Run", "load_run", "load_runs"]
 

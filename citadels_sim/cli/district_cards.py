@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
-import polars as pl
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.cli.console import Column, print_table, print_text
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["tell_cards"]
 

@@ -16,6 +16,8 @@ __all__ = ["ICONS", "Arm", "arms", "findings", "glance"]
 
 #: More tables than these are counted, not named.
 _FEW = 4
+_MANY = 16
+"""A table with more rows is folded, so that what follows is found."""
 
 #: A sign beside each verdict word, so that colour is never the only one.
 ICONS = {"balanced": "✓", "imbalanced": "✗", "inconclusive": "?"}
@@ -96,7 +98,7 @@ def glance(analysis: Analysis) -> Grid:
         "First to complete wins",
         "Games",
     )
-    return Grid("Length and closeness at every table; in brackets: 95 % intervals", heads, tuple(rows))
+    return Grid("Length and closeness at every table; in brackets: 95 % intervals", heads, tuple(rows), folded=len(rows) > _MANY)
 
 
 def findings(analysis: Analysis) -> list[str]:

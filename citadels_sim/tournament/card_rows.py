@@ -14,6 +14,7 @@ from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.state import KINDS, SEATS
+from citadels_sim.kinds import LAST_CARD_ROUND
 from citadels_sim.tournament.forks_kernel import credit_of
 
 __all__ = ["CARD_COLUMNS", "CREDITS", "LAST", "MOST_DRAWS", "TRACKED", "add_cards", "begin_cards", "note_choice", "note_hands"]
@@ -33,7 +34,7 @@ CARD_COLUMNS: Final = (
 
 CREDITS: Final = 840
 """A win is counted in 840ths, so that a shared one is a whole number, too."""
-LAST: Final = 40
+LAST: Final = LAST_CARD_ROUND
 """Rounds that are told apart; later ones are counted as this one."""
 
 MOST_DRAWS: Final = ROUND_CAP * SEATS * 4

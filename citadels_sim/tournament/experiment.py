@@ -16,7 +16,6 @@ from citadels_sim.tournament.seeds import MAX_SEED
 
 __all__ = [
     "DETAILS",
-    "OWN_TABLES",
     "REPLICATES",
     "Experiment",
     "experiment_names",
@@ -31,11 +30,6 @@ Kind = Literal["games", "forks", "crowns", "bans", "flow", "casts", "attribution
 
 DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
 """How much is kept of a game, each with all before it."""
-
-OWN_TABLES: Final = {
-    "forks": ("forks",), "crowns": ("crowns",), "bans": ("bans",), "flow": ("states",), "casts": ("casts", "cards"),
-}  # fmt: skip
-"""Kinds of experiment that keep tables of their own, the main one first, and no games."""
 
 REPLICATES: Final = 4
 """How often each character is played on from a fork, where nothing else is asked for."""

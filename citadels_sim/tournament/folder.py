@@ -19,9 +19,9 @@ from typing import Any, Final
 from citadels_sim import __version__
 from citadels_sim.bots import Bot
 from citadels_sim.errors import RunError
+from citadels_sim.kinds import OWN_TABLES
 from citadels_sim.resources import configs_dir
 from citadels_sim.tournament.dictionary import DICTIONARY
-from citadels_sim.tournament.experiment import OWN_TABLES
 from citadels_sim.tournament.plan import Plan
 from citadels_sim.tournament.store import Store
 from citadels_sim.tournament.sums import SUMS_DICTIONARY

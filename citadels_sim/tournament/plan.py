@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.errors import BotError, ExperimentError, VariantError
-from citadels_sim.tournament.experiment import OWN_TABLES, Experiment, tell_faults
+from citadels_sim.kinds import OWN_TABLES
+from citadels_sim.tournament.experiment import Experiment, tell_faults
 from citadels_sim.variants import Variant, from_resolved, load_variant
 from citadels_sim.variants.combine import MOST_GROUPS, between
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.errors import RunError
-from citadels_sim.tournament.experiment import OWN_TABLES
+from citadels_sim.kinds import OWN_TABLES
 from citadels_sim.tournament.folder import MANIFEST, ROW_TABLES, ShardFile, read_manifest, shard_names
 from citadels_sim.tournament.store import LocalStore, Store
 
