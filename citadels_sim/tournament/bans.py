@@ -18,12 +18,11 @@ from citadels_sim.engine.state import RANKS, SEATS
 from citadels_sim.tournament.bans_kernel import ARMS, ban_games
 from citadels_sim.tournament.buffers import Scratch
 from citadels_sim.tournament.dictionary import DICTIONARY
-from citadels_sim.tournament.folder import ShardFile
-from citadels_sim.tournament.plan import Cell, Plan, Shard
+from citadels_sim.tournament.own_tables import TableWriter
+from citadels_sim.tournament.plan import Cell, Shard
 from citadels_sim.tournament.play import Stopped
 from citadels_sim.tournament.seeds import block_seeds
-from citadels_sim.tournament.store import Store
-from citadels_sim.tournament.tables import CHARACTER, parquet_bytes
+from citadels_sim.tournament.tables import CHARACTER
 
 __all__ = ["BanPlayer", "BanWriter", "ban_seams"]
 
@@ -93,48 +92,19 @@ class BanPlayer:
             ready(seam)
 
 
-class BanWriter:
-    """Plays the restricted games of a plan's shards into a run folder; as `shards.ShardWriter`.
+class BanWriter(TableWriter[BanPlayer]):
+    """Plays the restricted games of a plan's shards."""
 
-    Parameters
-    ----------
-    plan : Plan
-        An experiment of kind ``bans``.
-    store : Store
-        The run folder.
-    stop : callable
-        Asked between blocks whether the run is being interrupted.
-    """
+    def _new_player(self, cell: Cell) -> BanPlayer:
+        return BanPlayer(cell, self._plan.bots, self._plan.experiment.seed)
 
-    def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:
-        self._plan = plan
-        self._store = store
-        self._stop = stop
-        self._players: dict[int, BanPlayer] = {}
-
-    def write(self, shard: Shard) -> tuple[ShardFile, ...]:
-        """Play a shard and write its table, whole or not at all.
-
-        Raises
-        ------
-        Stopped
-            When the run is being interrupted; nothing of the shard is left behind.
-        RunError
-            When a file cannot be written.
-        """
+    def _tables(self, shard: Shard, player: BanPlayer) -> dict[str, pl.DataFrame]:
         cell = self._plan.cells[shard.cell]
-        if shard.cell not in self._players:
-            self._players[shard.cell] = BanPlayer(cell, self._plan.bots, self._plan.experiment.seed)
-        player = self._players[shard.cell]
-        player.ready()
-        frame = player.play(shard.first, shard.blocks, self._stop).with_columns(
+        keys = (
             pl.lit(cell.variant.name, dtype=pl.Enum([variant.name for variant in self._plan.variants])).alias("variant"),
             pl.lit(cell.lineup, dtype=pl.Enum([",".join(lineup) for lineup in self._plan.experiment.lineups])).alias("lineup"),
             pl.lit(cell.players, dtype=pl.Int8).alias("players"),
             pl.lit(0, dtype=pl.Int8).alias("rotation"),
         )
-        frame = frame.select(list(DICTIONARY["bans"]))
-        data = parquet_bytes(frame)
-        file = ShardFile.of("bans", shard.number, frame.height, data)
-        self._store.write(file.path, data)
-        return (file,)
+        frame = player.play(shard.first, shard.blocks, self._stop).with_columns(keys)
+        return {"bans": frame.select(list(DICTIONARY["bans"]))}

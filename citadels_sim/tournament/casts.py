@@ -22,12 +22,11 @@ from citadels_sim.tournament.cards_kernel import card_games
 from citadels_sim.tournament.columns import TURN_COLUMNS
 from citadels_sim.tournament.deals_kernel import read_deals
 from citadels_sim.tournament.dictionary import DICTIONARY
-from citadels_sim.tournament.folder import ShardFile
-from citadels_sim.tournament.plan import Cell, Plan, Shard
+from citadels_sim.tournament.own_tables import TableWriter
+from citadels_sim.tournament.plan import Cell, Shard
 from citadels_sim.tournament.play import seams_of
 from citadels_sim.tournament.seeds import block_seeds
-from citadels_sim.tournament.store import Store
-from citadels_sim.tournament.tables import CHARACTER, DISTRICT, Results, parquet_bytes
+from citadels_sim.tournament.tables import CHARACTER, DISTRICT, Results
 
 __all__ = ["CastPlayer", "CastWriter", "cast_seams", "game_figures"]
 
@@ -163,51 +162,18 @@ def _lists(game: Array, values: pl.Series, games: int) -> pl.Series:
     return every["values"].fill_null(pl.Series([[]], dtype=pl.List(values.dtype)))
 
 
-class CastWriter:
-    """Plays the shards of a plan into a run folder; as `shards.ShardWriter`.
+class CastWriter(TableWriter[CastPlayer]):
+    """Plays the games of a plan's shards whose casts are drawn."""
 
-    Parameters
-    ----------
-    plan : Plan
-        An experiment of kind ``casts``.
-    store : Store
-        The run folder.
-    stop : callable
-        Asked between games whether the run is being interrupted.
-    """
+    def _new_player(self, cell: Cell) -> CastPlayer:
+        return CastPlayer(cell, self._plan.bots, self._plan.experiment.seed)
 
-    def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:
-        self._plan = plan
-        self._store = store
-        self._stop = stop
-        self._players: dict[int, CastPlayer] = {}
-
-    def write(self, shard: Shard) -> tuple[ShardFile, ...]:
-        """Play a shard and write its tables, each whole or not at all.
-
-        Raises
-        ------
-        Stopped
-            When the run is being interrupted; nothing of the shard is left behind.
-        RunError
-            When a file cannot be written.
-        """
+    def _tables(self, shard: Shard, player: CastPlayer) -> dict[str, pl.DataFrame]:
         cell = self._plan.cells[shard.cell]
-        if shard.cell not in self._players:
-            self._players[shard.cell] = CastPlayer(cell, self._plan.bots, self._plan.experiment.seed)
-        player = self._players[shard.cell]
-        player.ready()
         keys = (
             pl.lit(cell.variant.name, dtype=pl.Enum([variant.name for variant in self._plan.variants])).alias("variant"),
             pl.lit(cell.lineup, dtype=pl.Enum([",".join(lineup) for lineup in self._plan.experiment.lineups])).alias("lineup"),
             pl.lit(cell.players, dtype=pl.Int8).alias("players"),
         )
         frames = {"casts": player.play(shard.first, shard.blocks, self._stop), "cards": player.cards()}
-        tables = [(table, frame.with_columns(keys).select(list(DICTIONARY[table]))) for table, frame in frames.items()]
-        return tuple(self._write_table(table, shard.number, found) for table, found in tables)
-
-    def _write_table(self, table: str, number: int, frame: pl.DataFrame) -> ShardFile:
-        data = parquet_bytes(frame)
-        file = ShardFile.of(table, number, frame.height, data)
-        self._store.write(file.path, data)
-        return file
+        return {table: frame.with_columns(keys).select(list(DICTIONARY[table])) for table, frame in frames.items()}

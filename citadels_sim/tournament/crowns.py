@@ -17,13 +17,11 @@ from citadels_sim.engine.loop import ROUND_CAP, deal, run
 from citadels_sim.tournament.crowns_kernel import CROWN_COLUMNS, crown_games
 from citadels_sim.tournament.dictionary import DICTIONARY
 from citadels_sim.tournament.experiment import REPLICATES
-from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.forking import NodePlayer
-from citadels_sim.tournament.plan import Plan, Shard
+from citadels_sim.tournament.own_tables import TableWriter
+from citadels_sim.tournament.plan import Cell, Plan, Shard
 from citadels_sim.tournament.play import Stopped
 from citadels_sim.tournament.seeds import block_seeds
-from citadels_sim.tournament.store import Store
-from citadels_sim.tournament.tables import parquet_bytes
 
 __all__ = ["CrownPlayer", "CrownWriter", "Crowns", "crown_seams", "crown_table"]
 
@@ -133,44 +131,12 @@ def crown_table(plan: Plan, shard: Shard, found: Crowns) -> pl.DataFrame:
     return frame.select(list(DICTIONARY["crowns"]))
 
 
-class CrownWriter:
-    """Forks the games of a plan's shards at the crown into a run folder; as `shards.ShardWriter`.
+class CrownWriter(TableWriter[CrownPlayer]):
+    """Forks the games of a plan's shards at the crown."""
 
-    Parameters
-    ----------
-    plan : Plan
-        An experiment of kind ``crowns``.
-    store : Store
-        The run folder.
-    stop : callable
-        Asked between nodes whether the run is being interrupted.
-    """
-
-    def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:
-        self._plan = plan
-        self._store = store
-        self._stop = stop
-        self._players: dict[int, CrownPlayer] = {}
-
-    def write(self, shard: Shard) -> tuple[ShardFile, ...]:
-        """Fork the games of a shard and write their table, whole or not at all.
-
-        Raises
-        ------
-        Stopped
-            When the run is being interrupted; nothing of the shard is left behind.
-        RunError
-            When a file cannot be written.
-        """
+    def _new_player(self, cell: Cell) -> CrownPlayer:
         asked = self._plan.experiment
-        if shard.cell not in self._players:
-            self._players[shard.cell] = CrownPlayer(
-                self._plan.cells[shard.cell], self._plan.bots, asked.seed, asked.replicates or REPLICATES, asked.rounds or ROUND_CAP
-            )
-        player = self._players[shard.cell]
-        player.ready()
-        frame = crown_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))
-        data = parquet_bytes(frame)
-        file = ShardFile.of("crowns", shard.number, frame.height, data)
-        self._store.write(file.path, data)
-        return (file,)
+        return CrownPlayer(cell, self._plan.bots, asked.seed, asked.replicates or REPLICATES, asked.rounds or ROUND_CAP)
+
+    def _tables(self, shard: Shard, player: CrownPlayer) -> dict[str, pl.DataFrame]:
+        return {"crowns": crown_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))}

@@ -22,13 +22,12 @@ from citadels_sim.tournament.columns import G_FIRST_COMPLETE, G_ROUNDS, GAME_COL
 from citadels_sim.tournament.dictionary import DICTIONARY
 from citadels_sim.tournament.flow_kernel import STATES_PER_GAME, flow_games
 from citadels_sim.tournament.flow_rows import FATES, STATE_COLUMNS, TRACKED
-from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.kernel import JOURNAL_FULL
+from citadels_sim.tournament.own_tables import TableWriter
 from citadels_sim.tournament.plan import Cell, Plan, Shard
 from citadels_sim.tournament.play import Stopped
 from citadels_sim.tournament.seeds import block_seeds
-from citadels_sim.tournament.store import Store
-from citadels_sim.tournament.tables import CHARACTER, parquet_bytes
+from citadels_sim.tournament.tables import CHARACTER
 
 __all__ = ["FATE", "FlowPlayer", "FlowWriter", "Flows", "flow_seams", "flow_table"]
 
@@ -201,41 +200,11 @@ def flow_table(plan: Plan, shard: Shard, found: Flows) -> pl.DataFrame:
     ).select(list(DICTIONARY["states"]))  # fmt: skip
 
 
-class FlowWriter:
-    """Plays the games of a plan's shards into a run folder, keeping their course; as `shards.ShardWriter`.
+class FlowWriter(TableWriter[FlowPlayer]):
+    """Plays the games of a plan's shards, keeping their course."""
 
-    Parameters
-    ----------
-    plan : Plan
-        An experiment of kind ``flow``.
-    store : Store
-        The run folder.
-    stop : callable
-        Asked between games whether the run is being interrupted.
-    """
+    def _new_player(self, cell: Cell) -> FlowPlayer:
+        return FlowPlayer(cell, self._plan.bots, self._plan.experiment.seed)
 
-    def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:
-        self._plan = plan
-        self._store = store
-        self._stop = stop
-        self._players: dict[int, FlowPlayer] = {}
-
-    def write(self, shard: Shard) -> tuple[ShardFile, ...]:
-        """Play a shard and write its table, whole or not at all.
-
-        Raises
-        ------
-        Stopped
-            When the run is being interrupted; nothing of the shard is left behind.
-        RunError
-            When a file cannot be written.
-        """
-        if shard.cell not in self._players:
-            self._players[shard.cell] = FlowPlayer(self._plan.cells[shard.cell], self._plan.bots, self._plan.experiment.seed)
-        player = self._players[shard.cell]
-        player.ready()
-        frame = flow_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))
-        data = parquet_bytes(frame)
-        file = ShardFile.of("states", shard.number, frame.height, data)
-        self._store.write(file.path, data)
-        return (file,)
+    def _tables(self, shard: Shard, player: FlowPlayer) -> dict[str, pl.DataFrame]:
+        return {"states": flow_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))}

@@ -18,14 +18,13 @@ from citadels_sim.engine.state import RANKS
 from citadels_sim.tournament import forks_kernel as k
 from citadels_sim.tournament.dictionary import DICTIONARY
 from citadels_sim.tournament.experiment import REPLICATES
-from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.forking import NodePlayer
 from citadels_sim.tournament.forks_kernel import NODE_COLUMNS, PICKS, fork_games
-from citadels_sim.tournament.plan import Plan, Shard
+from citadels_sim.tournament.own_tables import TableWriter
+from citadels_sim.tournament.plan import Cell, Plan, Shard
 from citadels_sim.tournament.play import Stopped
 from citadels_sim.tournament.seeds import block_seeds
-from citadels_sim.tournament.store import Store
-from citadels_sim.tournament.tables import CHARACTER, parquet_bytes
+from citadels_sim.tournament.tables import CHARACTER
 
 __all__ = ["ForkPlayer", "ForkWriter", "Forks", "fork_seams", "fork_table"]
 
@@ -146,48 +145,12 @@ def fork_table(plan: Plan, shard: Shard, found: Forks) -> pl.DataFrame:
     ).select(list(DICTIONARY["forks"]))  # fmt: skip
 
 
-class ForkWriter:
-    """Forks the games of a plan's shards into a run folder; as `shards.ShardWriter`.
+class ForkWriter(TableWriter[ForkPlayer]):
+    """Forks the games of a plan's shards at a pick."""
 
-    Parameters
-    ----------
-    plan : Plan
-        An experiment of kind ``forks``.
-    store : Store
-        The run folder.
-    stop : callable
-        Asked between nodes whether the run is being interrupted.
-    """
+    def _new_player(self, cell: Cell) -> ForkPlayer:
+        asked = self._plan.experiment
+        return ForkPlayer(cell, self._plan.bots, asked.seed, asked.replicates or REPLICATES, asked.rounds or ROUND_CAP)
 
-    def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:
-        self._plan = plan
-        self._store = store
-        self._stop = stop
-        self._players: dict[int, ForkPlayer] = {}
-
-    def player(self, cell: int) -> ForkPlayer:
-        """Give the player of a cell, made when it is first used."""
-        if cell not in self._players:
-            asked = self._plan.experiment
-            self._players[cell] = ForkPlayer(
-                self._plan.cells[cell], self._plan.bots, asked.seed, asked.replicates or REPLICATES, asked.rounds or ROUND_CAP
-            )
-        return self._players[cell]
-
-    def write(self, shard: Shard) -> tuple[ShardFile, ...]:
-        """Fork the games of a shard and write their table, whole or not at all.
-
-        Raises
-        ------
-        Stopped
-            When the run is being interrupted; nothing of the shard is left behind.
-        RunError
-            When a file cannot be written.
-        """
-        player = self.player(shard.cell)
-        player.ready()
-        frame = fork_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))
-        data = parquet_bytes(frame)
-        file = ShardFile.of("forks", shard.number, frame.height, data)
-        self._store.write(file.path, data)
-        return (file,)
+    def _tables(self, shard: Shard, player: ForkPlayer) -> dict[str, pl.DataFrame]:
+        return {"forks": fork_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))}

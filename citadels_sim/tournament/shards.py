@@ -8,11 +8,12 @@ from typing import Final
 
 from citadels_sim.tournament.buffers import Buffers
 from citadels_sim.tournament.folder import ShardFile
+from citadels_sim.tournament.own_tables import write_tables
 from citadels_sim.tournament.plan import Plan, Shard
 from citadels_sim.tournament.play import CellPlayer
 from citadels_sim.tournament.store import Store
 from citadels_sim.tournament.sums import ShardSums
-from citadels_sim.tournament.tables import TableMaker, parquet_bytes
+from citadels_sim.tournament.tables import TableMaker
 
 __all__ = ["ShardWriter"]
 
@@ -80,13 +81,7 @@ class ShardWriter:
             if shard.rows:
                 tables = self._maker.tables(shard, results)
         tables |= sums.take(shard)
-        files = []
-        for table, frame in tables.items():
-            data = parquet_bytes(frame)
-            file = ShardFile.of(table, shard.number, frame.height, data)
-            self._store.write(file.path, data)
-            files.append(file)
-        return tuple(files)
+        return write_tables(self._store, shard.number, tables)
 
     def _sums_of(self, cell: int) -> ShardSums:
         """Give the sums of a cell, empty: those of a shard that was broken off are forgotten."""
