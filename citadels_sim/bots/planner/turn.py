@@ -9,7 +9,7 @@ from citadels_sim.bots.gifts import cards_before_gathering, choose_mix, crowning
 from citadels_sim.bots.hands import look_value, redraw_value, seer_value
 from citadels_sim.bots.planner.aims import nameable, prey, victim
 from citadels_sim.bots.planner.build import best_building, wants_cards
-from citadels_sim.bots.planner.effects import best_effect, best_swap
+from citadels_sim.bots.planner.effects import best_effect, best_swap, best_swap_late
 from citadels_sim.bots.planner.guess import rows_of
 from citadels_sim.bots.planner.weights import TRUST
 from citadels_sim.bots.sense import affordable, front_runner
@@ -127,7 +127,7 @@ def choose_after(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any
     if best >= 0:
         return best
     if public.turn_char == _MAGICIAN and public.used & a.USED_POWER == 0:
-        swap = best_swap(public, me, seat, legal, n, mind)
+        swap = best_swap_late(public, me, seat, legal, n, mind)
         if swap >= 0:
             return swap
     if first > 0:

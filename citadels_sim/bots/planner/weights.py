@@ -51,6 +51,7 @@ PARAMETERS = (
     Parameter("raze", 0.3, 0.0, 6.0, "what it is worth that another has a district less, whatever that cost"),
     Parameter("halt", 1.6, 0.0, 10.0, "what that is worth more where the other lacks two districts or fewer"),
     Parameter("topple", 0.8, 0.0, 6.0, "what that is worth more where the other has come furthest"),
+    Parameter("cling", 2.0, 0.0, 20.0, "what a card in hand is worth, in gold, when it can be given away for gold"),
     Parameter("steep", 6.0, 0.0, 30.0, "how fast mixing ends when fewer than half of the titles can be left lying"),
 )
 """In the order in which the compiled function gets them."""
@@ -103,4 +104,5 @@ PATIENCE = _PLACE["patience"]
 RAZE = _PLACE["raze"]
 HALT = _PLACE["halt"]
 TOPPLE = _PLACE["topple"]
+CLING = _PLACE["cling"]
 STEEP = _PLACE["steep"]
