@@ -6,10 +6,11 @@ from typing import Any
 
 from citadels_sim.bots.effects import effect_value
 from citadels_sim.bots.force import extra_of
+from citadels_sim.bots.gifts import gift_value, taking_value
 from citadels_sim.bots.hands import swap_value
 from citadels_sim.bots.planner.aims import nameable, prey
 from citadels_sim.bots.planner.guess import chance, rows_of
-from citadels_sim.bots.planner.weights import CLING, HALT, PRICE, RAZE, SPITE, TOPPLE, TRUST
+from citadels_sim.bots.planner.weights import CLING, HALT, HEIR, PRICE, RAZE, SPITE, TOPPLE, TRUST
 from citadels_sim.bots.sense import front_runner, lead, to_go, useful
 from citadels_sim.bots.titles import bewitch_value, index_of
 from citadels_sim.bots.worth import card_worth, worth_of
@@ -95,6 +96,14 @@ def best_swap(public: Any, me: Any, seat: int, legal: Any, n: int, mind: Any) ->
                 best = i
                 best_value = value
     return best
+
+
+@rule
+def heir_value(public: Any, me: Any, rules: Any, seat: int, code: int, mind: Any) -> float:
+    """Whom to crown as Emperor: who gives something, and sits so that the own seat is soon to pick in the next draft."""
+    other = a.arg_a(code)
+    away = (other - seat + public.players) % public.players
+    return gift_value(public, other) + mind.parameters[HEIR] * away + taking_value(public, me, rules, seat, code) + 0.2 * next_unit(mind)
 
 
 @rule

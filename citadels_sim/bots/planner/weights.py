@@ -52,6 +52,8 @@ PARAMETERS = (
     Parameter("halt", 1.6, 0.0, 10.0, "what that is worth more where the other lacks two districts or fewer"),
     Parameter("topple", 0.8, 0.0, 6.0, "what that is worth more where the other has come furthest"),
     Parameter("cling", 2.0, 0.0, 20.0, "what a card in hand is worth, in gold, when it can be given away for gold"),
+    Parameter("heir", 0.3, 0.0, 5.0, "what it is worth that who is crowned sits a seat further on, and the own seat picks a step earlier"),
+    Parameter("at_once", 7.0, 0.0, 20.0, "what it is worth to build the card that the Wizard takes, and not to keep it"),
     Parameter("steep", 6.0, 0.0, 30.0, "how fast mixing ends when fewer than half of the titles can be left lying"),
 )
 """In the order in which the compiled function gets them."""
@@ -105,4 +107,6 @@ RAZE = _PLACE["raze"]
 HALT = _PLACE["halt"]
 TOPPLE = _PLACE["topple"]
 CLING = _PLACE["cling"]
+HEIR = _PLACE["heir"]
+AT_ONCE = _PLACE["at_once"]
 STEEP = _PLACE["steep"]
