@@ -9,6 +9,7 @@ from citadels_sim.bots.building import best_otherwise, cheapest_building, is_oth
 from citadels_sim.bots.paying import way_value
 from citadels_sim.bots.planner.weights import (
     AT_ONCE,
+    CAPTURE,
     COLOUR,
     EARLY,
     EFFECT,
@@ -217,5 +218,6 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
         i += 1
     other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_char)
     if other or has(public.city_mask[seat], _FRAMEWORK):
-        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, mind.parameters[SPITE], thrift)
+        weights = mind.parameters
+        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, weights[SPITE], thrift, weights[CAPTURE])
     return best

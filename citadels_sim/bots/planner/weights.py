@@ -54,6 +54,15 @@ PARAMETERS = (
     Parameter("cling", 2.0, 0.0, 20.0, "what a card in hand is worth, in gold, when it can be given away for gold"),
     Parameter("heir", 0.3, 0.0, 5.0, "what it is worth that who is crowned sits a seat further on, and the own seat picks a step earlier"),
     Parameter("at_once", 7.0, 0.0, 20.0, "what it is worth to build the card that the Wizard takes, and not to keep it"),
+    Parameter("capture", 5.0, 0.0, 20.0, "what it is worth more to seize a district than to build one"),
+    Parameter("magistrate", 0.0, -12.0, 20.0, "what the Magistrate is worth, beside a part of `witch`"),
+    Parameter("seer", 0.0, -12.0, 20.0, "what the Seer is worth, beside the cards"),
+    Parameter("patrician", 0.0, -12.0, 20.0, "what the Patrician is worth, beside the crown"),
+    Parameter("abbot", 0.3, -12.0, 20.0, "what the Abbot is worth, beside the income"),
+    Parameter("navigator", 0.0, -12.0, 20.0, "what the Navigator is worth, beside the gold or cards"),
+    Parameter("diplomat", 0.0, -12.0, 20.0, "what the Diplomat is worth more than `raid`"),
+    Parameter("marshal", 0.0, -12.0, 20.0, "what the Marshal is worth more than `raid`"),
+    Parameter("artist", 0.0, -12.0, 20.0, "what the Artist is worth, beside the coins"),
     Parameter("steep", 6.0, 0.0, 30.0, "how fast mixing ends when fewer than half of the titles can be left lying"),
 )
 """In the order in which the compiled function gets them."""
@@ -109,4 +118,13 @@ TOPPLE = _PLACE["topple"]
 CLING = _PLACE["cling"]
 HEIR = _PLACE["heir"]
 AT_ONCE = _PLACE["at_once"]
+CAPTURE = _PLACE["capture"]
+MAGISTRATE = _PLACE["magistrate"]
+SEER = _PLACE["seer"]
+PATRICIAN = _PLACE["patrician"]
+ABBOT = _PLACE["abbot"]
+NAVIGATOR = _PLACE["navigator"]
+DIPLOMAT = _PLACE["diplomat"]
+MARSHAL = _PLACE["marshal"]
+ARTIST = _PLACE["artist"]
 STEEP = _PLACE["steep"]
