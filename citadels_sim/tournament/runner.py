@@ -17,6 +17,7 @@ from typing import Any, Final, Protocol
 import polars as pl
 
 from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.kinds import unit_of
 from citadels_sim.tournament.comparisons import compare_cells
 from citadels_sim.tournament.experiment import Experiment
 from citadels_sim.tournament.folder import RunFolder, ShardFile
@@ -37,10 +38,13 @@ _SAVE_SHARE: Final = 0.02
 
 
 _COMMANDS: Final = {
-    "forks": (("forks",), "--nodes"), "crowns": (("forks", "--what", "crown"), "--nodes"), "bans": (("bans",), "--deals"),
-    "flow": (("flow",), "--games"), "casts": (("districts",), "--games"),
-}  # fmt: skip
-"""Kind of experiment to its command, where that is not `citadels run`, and what it calls the number of games."""
+    "forks": ("forks",),
+    "crowns": ("forks", "--what", "crown"),
+    "bans": ("bans",),
+    "flow": ("flow",),
+    "casts": ("districts",),
+}
+"""Kind of experiment to its command, where that is not `citadels run`."""
 
 
 class Team(Protocol):
@@ -131,11 +135,11 @@ def command_of(experiment: Experiment, out: str | os.PathLike[str]) -> list[str]
     """Write the command line that runs an experiment into a folder."""
     if experiment.kind == "attribution":
         return _attribute_command(experiment, str(out))
-    command, counted = _COMMANDS.get(experiment.kind, (("run",), "--games"))
+    command = _COMMANDS.get(experiment.kind, ("run",))
     words = ["citadels", *command]
     for name in experiment.variants:
         words += ["--variant", name]
-    words += ["--players", ",".join(map(str, experiment.players)), counted, str(experiment.games)]
+    words += ["--players", ",".join(map(str, experiment.players)), f"--{unit_of(experiment.kind)}", str(experiment.games)]
     for lineup in experiment.lineups:
         words += ["--bots", ",".join(lineup)]
     words += ["--seed", str(experiment.seed), *(["--detail", experiment.detail] if command == ("run",) else []), "--name", experiment.name]
@@ -314,8 +318,8 @@ def _terminated_like_interrupted() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def resume_hint(summary: RunSummary) -> str:
-    """Say what an interrupted run has, and how to go on."""
+def resume_hint(summary: RunSummary, unit: str = "games") -> str:
+    """Say what an interrupted run has, in what it counts, and how to go on."""
     return (
-        f"{summary.done:,} of {summary.games:,} games are done and kept in {summary.folder}. Go on with:\n  {shlex.join(summary.command)}"
+        f"{summary.done:,} of {summary.games:,} {unit} are done and kept in {summary.folder}. Go on with:\n  {shlex.join(summary.command)}"
     )

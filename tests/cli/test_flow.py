@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,8 @@ def test_it_plays_and_tells_how_games_go_and_tells_it_again(citadels, tmp_path: 
     assert {line.split()[0] for line in first.out.splitlines() if line.strip()} >= {"assassin", "king", "warlord", "late"}
     again = citadels("flow", folder)
     assert (again.out, again.err) == (first.out, "")
+    (heads,) = [re.split(" {2,}", line.strip()) for line in first.out.splitlines() if line.strip().startswith("third ")]
+    assert len(set(heads)) == len(heads) == 9
     assert "When games are decided." in citadels("flow", folder, "--curves").out
     data = json.loads(citadels("flow", folder, "--json").out)
     assert list(data) == ["run", "estimates", "curves", "calibration"]
