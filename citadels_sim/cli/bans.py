@@ -88,8 +88,8 @@ def _tell(found: BanAnalysis, cell: dict[str, Any], deals: int) -> None:
                 shares[1], verdict["take"],
             )
         )  # fmt: skip
-    right: list[Column] = [(head, "right") for head in ("never: cost", "95 % for all at once", "picks changed")]
-    also: list[Column] = [(head, "right") for head in ("always: gain", "95 % for all at once", "picks changed")]
+    right: list[Column] = [(head, "right") for head in ("never: cost", "never: 95 % for all", "never: changed")]
+    also: list[Column] = [(head, "right") for head in ("always: gain", "always: 95 % for all", "always: changed")]
     title = (
         f"{cell['variant']}, {cell['players']} players, {cell['lineup']}: percentage points of win chance per game, {deals:,} deals, "
         f"margin {100 * found.margin:g}."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from citadels_sim.errors import ExperimentError
+from citadels_sim.errors import ExperimentError, RunError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -107,6 +107,7 @@ def search(asked: Asked) -> Found:
     from citadels_sim.analysis.runs import load_run
 
     variant = _checked(asked)
+    _check_folder(asked)
     drawn = load_run(_play(asked, [variant], "drawn", "casts", asked.seed), kind="casts")
     told = analyse_casts(drawn)
     power = None if asked.districts else _power(asked, variant, drawn)
@@ -170,6 +171,15 @@ def _checked(asked: Asked) -> Variant:
             f"--nodes: {asked.nodes:,} should be at most --games, {asked.games:,}: the games tell what cast each fork had."
         )
     return variant
+
+
+def _check_folder(asked: Asked) -> None:
+    """Refuse a folder that holds something else than a search."""
+    ours = {"drawn", "drawn-forks", "casts-again", "casts-again-forks", "sets-again"}
+    if asked.folder.is_file():
+        raise RunError(f"{asked.folder}: is a file. Choose a folder with --out.")
+    if asked.folder.is_dir() and {path.name for path in asked.folder.iterdir() if not path.name.startswith(".")} - ours:
+        raise RunError(f"{asked.folder}: this folder holds something else than a search. Choose an empty or new folder with --out.")
 
 
 def _check_options(asked: Asked) -> None:

@@ -116,8 +116,10 @@ def _tell(asked: Asked, found: Found) -> None:
         tell_power(found.power)
     best = found.judged.row(0, named=True)
     what = "sets of unique districts" if asked.districts else "casts"
-    heads: list[Column] = [(head, "right") for head in ("spread predicted", "again", "95 % for all at once", "within margin")]
-    also: list[Column] = [(head, "right") for head in ("rounds predicted", "again", "turns lost", "hits", "gold taken", "districts taken")]
+    heads: list[Column] = [(head, "right") for head in ("spread predicted", "spread again", "95 % for all at once", "within margin")]
+    also: list[Column] = [
+        (head, "right") for head in ("rounds predicted", "rounds again", "turns lost", "hits", "gold taken", "districts taken")
+    ]
     rows = [
         (
             row["name"], _points(row["predicted_spread"]), _points(row["spread"]),

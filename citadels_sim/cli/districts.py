@@ -58,7 +58,7 @@ def command(
     check_margin(margin, "game")
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": 20_000 if games is None else games, "lineups": bots}
     keys |= {"seed": seed, "name": name, "kind": "casts"}
-    folder = run or play_into(keys, out, workers, only_said=only_said, as_json=as_json)
+    folder = run or play_into(keys, out, workers, only_said=only_said, as_json=as_json, deals=2)
 
     from citadels_sim.analysis.cards import analyse_cards
     from citadels_sim.analysis.districts import analyse_districts

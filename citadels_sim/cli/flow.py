@@ -62,7 +62,7 @@ def command(
     check_told_again(run, given, variant, "nothing to play: give a run of flow")
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": 4000 if games is None else games, "lineups": bots}
     keys |= {"seed": seed, "name": name, "kind": "flow"}
-    folder = run or play_into(keys, out, workers, only_said=only_said, as_json=as_json)
+    folder = run or play_into(keys, out, workers, only_said=only_said, as_json=as_json, deals=2)
 
     from citadels_sim.analysis.flow import analyse_flow
     from citadels_sim.analysis.runs import load_run

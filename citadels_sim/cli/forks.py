@@ -169,7 +169,7 @@ def _tell(found: ForkAnalysis, cell: dict[str, Any]) -> None:
         )  # fmt: skip
     numbers: list[Column] = [
         (head, "right")
-        for head in ("effect", "95 % for all at once", "one random pick", "95 % for all at once", "win rate - 1/n", "picked", "nodes")
+        for head in ("effect", "95 % for all at once", "one random pick", "its 95 % for all", "win rate - 1/n", "picked", "nodes")
     ]
     title = (
         f"{cell['variant']}, {cell['players']} players, {cell['lineup']}: percentage points of win chance per pick, "

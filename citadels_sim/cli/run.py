@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -117,7 +118,9 @@ def _play(plan: Plan, words: list[str], folder: str, workers: int, team: Any = N
         watch.close()
 
 
-def play_into(keys: dict[str, Any], out: str | None, workers: int | None, *, only_said: bool = False, as_json: bool = False) -> Path:
+def play_into(
+    keys: dict[str, Any], out: str | None, workers: int | None, *, only_said: bool = False, as_json: bool = False, deals: int = 1
+) -> Path:
     """Play an experiment that another command's options ask for, or what is missing of it.
 
     Parameters
@@ -132,6 +135,8 @@ def play_into(keys: dict[str, Any], out: str | None, workers: int | None, *, onl
         Whether only to say what would be played (``--dry-run``).
     as_json : bool
         Whether to say that as data.
+    deals : int
+        The fewest deals per cell that tell anything.
 
     Returns
     -------
@@ -144,12 +149,17 @@ def play_into(keys: dict[str, Any], out: str | None, workers: int | None, *, onl
         When it was only to be said: the command is done.
     """
     one_thread()
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.kinds import unit_of
     from citadels_sim.tournament import make_plan
     from citadels_sim.tournament.runner import command_of
 
     asked, source = _experiment(None, {key: value for key, value in keys.items() if value is not None})
     folder = out or f"runs/{asked.name}-{asked.kind}"
-    return play_plan(make_plan(asked, source), folder, command_of(asked, folder), workers, only_said=only_said, as_json=as_json)
+    plan = make_plan(asked, source)
+    if any(cell.blocks < deals for cell in plan.cells):
+        raise ExperimentError(f"--{unit_of(asked.kind)}: {asked.games} is too few: it takes {deals} deals at least to tell anything.")
+    return play_plan(plan, folder, command_of(asked, folder), workers, only_said=only_said, as_json=as_json)
 
 
 def play_plan(plan: Plan, folder: str, words: list[str], workers: int | None, *, only_said: bool = False, as_json: bool = False) -> Path:
@@ -204,6 +214,9 @@ def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, So
         return read_experiment(file, given), of_options(given, file)
     if "variants" not in given:
         raise ExperimentError("nothing to play: give an experiment file, or --variant NAME. `citadels variants` lists the variants.")
+    for variant in given["variants"]:
+        if not variant.strip():
+            raise ExperimentError("--variant: is empty; name one. `citadels variants` lists the variants.")
     given.setdefault("name", "+".join(Path(variant).stem for variant in given["variants"])[:80])
     source = of_options(given, calls={"games": f"--{unit_of(given.get('kind', 'games'))}"})
     return make_experiment(given, source), source
@@ -268,9 +281,10 @@ def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
             print_text(f"  {reason}.")
         _tell_comparisons(summary)
         if plan.experiment.kind != "games":
-            print_text(f"Next: citadels {_TOLD_BY.get(plan.experiment.kind, plan.experiment.kind)} {summary.folder}")
+            print_text(f"Next: citadels {_TOLD_BY.get(plan.experiment.kind, plan.experiment.kind)} {shlex.quote(summary.folder)}")
         else:
-            print_text(f"Next: citadels report {summary.folder} --out reports/{Path(summary.folder).name}")
+            words = ("citadels", "report", summary.folder, "--out", f"reports/{Path(summary.folder).name}")
+            print_text(f"Next: {shlex.join(words)}")
 
 
 def _tell_comparisons(summary: RunSummary) -> None:
@@ -281,7 +295,7 @@ def _tell_comparisons(summary: RunSummary) -> None:
             figure: sorted(pair[figure]["variance_ratio"] for pair in pairs if pair[figure]["variance_ratio"] is not None)
             for figure in (pairs[0] if pairs else ())
         }
-        shown = ", ".join(f"{figure} {_range(values)}" for figure, values in ratios.items() if values)
+        shown = ", ".join(f"{figure.replace('_', ' ')} {_range(values)}" for figure, values in ratios.items() if values)
         if shown:
             print_text(f"Variance ratio of {what} on the same deals (1: no gain): {shown}.")
 

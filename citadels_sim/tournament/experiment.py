@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -38,7 +39,7 @@ _MOST: Final = 10**12
 """Games that can be asked for, of a cell."""
 
 _EXPECTED: Final = {
-    "name": "a short name without slashes, such as 'editions'",
+    "name": "a short name (1 to 80 letters) without slashes, such as 'editions'",
     "variants": 'a list of at least one variant, by name or path, such as ["classic-2000"]',
     "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
     "games": f"a whole number, at least 1 and at most {_MOST:,}, such as 20000",
@@ -67,6 +68,10 @@ _FOREIGN: Final[Mapping[str, tuple[str, ...]]] = {
     "attribution": ("rows", "precision", "replicates", "rounds"),
 }
 """Kind of experiment to the keys that do not go with it."""
+
+
+_OF_VARIANTS: Final = {"extends", "cast", "random_cast", "city_size", "deck", "costs", "rules"}
+"""Keys that variant files have, and experiments have not."""
 
 
 class Experiment(BaseModel):
@@ -176,7 +181,7 @@ def _fault(error: Mapping[str, Any]) -> str:
         return f"{key}: there is no such key; keys are {', '.join(_EXPECTED)}.{nearest(top, _EXPECTED)}"
     if error["type"] == "missing":
         return f"{key}: missing; it should be {_EXPECTED[top]}."
-    return f"{key}: {error['input']!r} should be {_EXPECTED[top]}."
+    return f"{key}: {error['input']!r} should be {'in ' * (len(where) > 1)}{_EXPECTED[top]}."
 
 
 def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
@@ -249,6 +254,8 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
     path = Path(file)
     if not path.is_file():
         names = experiment_names()
+        if path.exists() and file not in names:
+            raise ExperimentError(f"{file}: is {'a folder' if path.is_dir() else 'no regular file'}, not an experiment file.")
         if file not in names:
             raise ExperimentError(
                 f"{file}: there is no such experiment file; packaged experiments are {', '.join(names) or 'none'}.{nearest(file, names)}"
@@ -260,6 +267,8 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
         raise ExperimentError(f"{path}: not valid TOML: {error}.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{path}: cannot be read: {error}.") from None
+    if "variants" not in keys and _OF_VARIANTS & keys.keys():
+        raise ExperimentError(f"{path}: is a variant, not an experiment. Play it with: citadels run --variant {shlex.quote(str(path))}")
     keys.setdefault("name", path.stem)
     experiment = make_experiment(keys, str(path))
     return make_experiment({**keys, **changes}, of_options(changes, str(path))) if changes else experiment

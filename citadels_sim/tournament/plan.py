@@ -221,7 +221,7 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
     if (shards := sum(cell.shards for cell in cells)) > _MOST_SHARDS:
         told = f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; ask for fewer games"
         raise ExperimentError(
-            Source.of(source).tell([f"{told}, or keep rows of fewer (rows)." if experiment.kind == "games" else f"{told}."])
+            Source.of(source).tell([f"{told}, or for rows of fewer of them." if experiment.kind == "games" else f"{told}."])
         )
     return Plan(resolved, tuple(variants), bots, cells)
 

@@ -20,7 +20,7 @@ from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.kinds import unit_of
 from citadels_sim.tournament.comparisons import compare_cells
 from citadels_sim.tournament.experiment import Experiment
-from citadels_sim.tournament.folder import RunFolder, ShardFile
+from citadels_sim.tournament.folder import MANIFEST, RunFolder, ShardFile
 from citadels_sim.tournament.lock import locked
 from citadels_sim.tournament.plan import Plan, Shard, make_plan
 from citadels_sim.tournament.prepare import prepare
@@ -206,8 +206,9 @@ def run_plan(
         raise RunError(f"--workers: {workers} should be at least 1.")
     watch = progress or Progress()
     store = open_store(out)
+    there = store.exists()
     store.make()
-    with _terminated_like_interrupted(), locked(store, watch.note):
+    with _terminated_like_interrupted(), _left_as_it_was(store, there), locked(store, watch.note):
         run = _Run(plan, RunFolder(store, plan, command), watch)
         if not run.schedule.over:
             store.sweep()
@@ -234,6 +235,7 @@ class _Run:
         self.watch = watch
         self.schedule = Schedule(plan, folder.files.keys(), self._read_sums)
         self._games = {shard.number: shard.games for shard in plan.shards()}
+        self._playing = False
         self.before = self._done()
         self.begun = time.perf_counter()
 
@@ -245,6 +247,7 @@ class _Run:
 
     def play(self, team: Team) -> None:
         """Play what is missing."""
+        fresh = self.folder.fresh
         self.folder.save("running")
         try:
             with closing(team(self.plan, self.folder.store, self.schedule, self._compile, self.watch.note)) as written:
@@ -253,12 +256,16 @@ class _Run:
             self.folder.save("running")
             raise Interrupted(self.summary()) from None
         except CitadelsError:
-            with contextlib.suppress(CitadelsError):  # the disk is full for the manifest, too: the first message says what to do
-                self.folder.save("running")
+            if fresh and not self._playing:
+                self.folder.store.remove(MANIFEST)
+            else:
+                with contextlib.suppress(CitadelsError):  # the disk is full for the manifest, too: the first message says what to do
+                    self.folder.save("running")
             raise
 
     def _compile(self) -> None:
         prepare(plan_seams(self.plan), self.watch.compiling)
+        self._playing = True
         self.begun = time.perf_counter()
         self.watch.begin(self.schedule.games, self.before)
 
@@ -299,6 +306,17 @@ class _Run:
             self.folder.store.address, self.schedule.games, done, done - self.before, tuple(self.folder.damaged), took,
             tuple(self.folder.command), tuple(stopped), tuple(comparisons),
         )  # fmt: skip
+
+
+@contextlib.contextmanager
+def _left_as_it_was(store: Store, there: bool) -> Iterator[None]:
+    """Take a folder away again that was not there before and that nothing was written into."""
+    try:
+        yield
+    except CitadelsError:
+        if not there:
+            store.remove_empty()
+        raise
 
 
 @contextlib.contextmanager

@@ -104,6 +104,20 @@ def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str
     assert not any(tmp_path.iterdir())
 
 
+def test_a_search_does_not_begin_in_a_folder_of_something_else_nor_is_it_one_run(citadels, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").touch()
+    answer = citadels(*CASTS, "--out", tmp_path)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith(f"citadels: {tmp_path}: this folder holds something else than a search.")
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+    (tmp_path / "search" / "drawn").mkdir(parents=True)
+    (tmp_path / "search" / "drawn" / "manifest.json").touch()
+    for command in ("districts", "forks", "compare"):
+        answer = citadels(command, tmp_path / "search", *(("a", "b") if command == "compare" else ()))
+        assert answer.code == 2
+        assert f"Give one of the runs in it: {tmp_path / 'search' / 'drawn'}." in answer.err
+
+
 def test_a_missing_run_is_looked_for_among_runs_of_its_kind(citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     table = ("--variant", "classic-2000", "--bots", "random", "--games", "4", "--workers", "1")
