@@ -19,7 +19,7 @@ from citadels_sim.analysis.runs import Run
 from citadels_sim.errors import RunError, nearest
 from citadels_sim.variants import Comparison, compare, from_resolved
 
-__all__ = ["GAME", "MARGINS", "VariantComparison", "block_figures", "compare_variants", "margins_from"]
+__all__ = ["COMPARED", "GAME", "MARGINS", "VariantComparison", "block_figures", "compare_variants", "margins_from"]
 
 MARGINS: Final = {
     "rounds": 0.5, "turns": 2.0, "decisions": 10.0, "points": 1.0, "fraction of games": 0.02, "win chance per game": 0.02,
@@ -55,6 +55,9 @@ _PICKS: Final = Family(
     tuple(item for item in CHARACTERS.sums if item.name in ("rounds", "picks", "credit")),
     _chosen(CHARACTERS, ("pick_rate", "win_when_held")),
 )  # fmt: skip
+
+COMPARED: Final = {entry.name: entry for entry in (GAME, _SEATS, _PICKS)}
+"""What is compared, by the name of its table."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ def margins_from(changes: Mapping[str, float]) -> dict[str, float]:
     RunError
         For a name that is neither, or a margin that is not positive.
     """
-    metrics = {metric.name for entry in (GAME, _SEATS, _PICKS) for metric in entry.metrics}
+    metrics = {metric.name for entry in COMPARED.values() for metric in entry.metrics}
     for name, margin in changes.items():
         known = (*sorted(metrics), *MARGINS)
         if name not in known:

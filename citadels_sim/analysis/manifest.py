@@ -101,7 +101,9 @@ def read_manifest(folder: Path) -> Manifest:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
         what = "is empty" if not any(folder.iterdir()) else "has no manifest.json"
-        raise RunError(f"{folder}: {what}: not a run folder. Give the folder that `citadels run ... --out` wrote.") from None
+        inside = sorted(str(path.parent) for path in folder.glob("*/manifest.json"))
+        give = f"one of the runs in it: {', '.join(inside)}" if inside else "the folder that `citadels run ... --out` wrote"
+        raise RunError(f"{folder}: {what}: not a run folder. Give {give}.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise RunError(f"{path}: cannot be read ({error}).") from None
     try:

@@ -57,6 +57,11 @@ _KINDS = {
     "attribution": ("the run of an attribution", "`citadels attribute {folder}` tells what it says"),
 }
 """What a run is of, and how to read it."""
+_MADE_BY = {
+    None: "run ... --out` wrote", "games": "run ... --out` wrote", "crowns": "forks --what crown ... --out` wrote",
+    "attribution": "attribute ... --out` wrote", "casts": "districts ... --out` wrote, or `drawn` in that of `citadels casts`",
+}  # fmt: skip
+"""Where a run is from that holds nothing else, where its command is not called like the kind of run."""
 _KEY = "variant players lineup block rotation"
 
 
@@ -241,17 +246,17 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
     """
     if not folder.is_dir():
         what = "is a file, not a run folder" if folder.exists() else "does not exist"
-        near = _nearest_folder(folder)
-        raise RunError(f"{folder}: {what}. Give the folder that `citadels run ... --out` wrote.{near}")
+        maker = _MADE_BY.get(kind, f"{kind} ... --out` wrote")
+        raise RunError(f"{folder}: {what}. Give the folder that `citadels {maker}.{_nearest_folder(folder, kind)}")
     manifest = read_manifest(folder)
     run = Run(folder, manifest)
-    if manifest.state != "complete":
-        raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {shlex.join(manifest.command)}")
     if kind is None:
         kind = manifest.experiment.kind
     elif manifest.experiment.kind != kind:
         what, how = _KINDS[manifest.experiment.kind]
         raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=folder)}.")
+    if manifest.state != "complete":
+        raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {shlex.join(manifest.command)}")
     summed = kind in ("forks", "crowns", "bans", "flow", "casts") or any(shard.table == "sums" for shard in manifest.shards)
     for table in () if summed else _TABLES[:2]:
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
@@ -304,12 +309,22 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _nearest_folder(folder: Path) -> str:
+def _nearest_folder(folder: Path, kind: Kind | None) -> str:
+    """Name the run beside a missing one that has nearly its name and is of the kind that is asked for."""
     parent = folder.parent
     if not parent.is_dir():
         return ""
-    names = [entry.name for entry in parent.iterdir() if (entry / "manifest.json").is_file()]
+    names = [entry.name for entry in parent.iterdir() if _is_run(entry, kind)]
     return nearest(folder.name, names)
+
+
+def _is_run(folder: Path, kind: Kind | None) -> bool:
+    if not (folder / "manifest.json").is_file():
+        return False
+    try:
+        return kind in (None, read_manifest(folder).experiment.kind)
+    except RunError:
+        return False
 
 
 def _connected(ranges: pl.DataFrame) -> list[list[tuple[str, str]]]:

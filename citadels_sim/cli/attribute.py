@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli.console import Column, JsonOption, print_json, print_table, print_text
+from citadels_sim.cli.dry_run import DryRunOption
 
 if TYPE_CHECKING:
     from citadels_sim.analysis.attribution import Attribution
@@ -41,6 +42,7 @@ def command(
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: attribution]")] = None,
     out: Annotated[str | None, typer.Option("--out", help="The run folder.  [default: runs/A-to-B]", show_default=False)] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
+    only_said: DryRunOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Take the difference between two variants apart, rule by rule.
@@ -62,7 +64,11 @@ def command(
     margins = margins_from(dict(margin_of(text) for text in margin or ()))
     asked = {"players": players, "bots": bots, "games": games, "seed": seed, "most": groups, "name": name}
     given = {key: value for key, value in asked.items() if value is not None}
-    folder = _told_again(a, {**given, "out": out, "workers": workers}) if b is None else _play(a, b, given, out, workers)
+    folder = (
+        _told_again(a, {**given, "out": out, "workers": workers, "dry-run": only_said or None})
+        if b is None
+        else _play(a, b, given, out, workers, only_said=only_said, as_json=as_json)
+    )
     found = attribute(load_run(folder, kind="attribution"), margins)
     if as_json:
         print_json(_data(found))
@@ -70,16 +76,16 @@ def command(
     _tell(found)
 
 
-def _play(a: str, b: str, given: dict[str, Any], out: str | None, workers: int | None) -> Path:
+def _play(a: str, b: str, given: dict[str, Any], out: str | None, workers: int | None, **said: bool) -> Path:
     """Play what is missing of an attribution; return the folder."""
     from citadels_sim.cli.run import play_plan
     from citadels_sim.tournament import make_plan
-    from citadels_sim.tournament.attribution import attribution_experiment
+    from citadels_sim.tournament.attribution import SOURCE, attribution_experiment
     from citadels_sim.tournament.runner import command_of
 
     asked = attribution_experiment(a, b, **given)
     folder = out or f"runs/{Path(a).stem}-to-{Path(b).stem}"
-    return Path(play_plan(make_plan(asked, "options"), folder, command_of(asked, folder), workers))
+    return play_plan(make_plan(asked, SOURCE), folder, command_of(asked, folder), workers, **said)
 
 
 def _told_again(run: str, given: dict[str, Any]) -> Path:
@@ -102,6 +108,9 @@ def _tell(found: Attribution) -> None:
         title=f"From {found.a} to {found.b}, {found.players} players, {found.lineup}: {found.blocks:,} deals, "
               f"{1 << len(found.groups)} combinations of {len(found.groups)} group{'s' * (len(found.groups) > 1)}.",
     )  # fmt: skip
+    from citadels_sim.analysis.comparison import GAME
+
+    titles = {metric.name: metric.title for metric in GAME.metrics}
     numbers: list[Column] = [(head, "right") for head in ("part", "95 % for all at once", "first in", "last in")]
     for whole in found.wholes.filter(found.wholes["metric"].is_in(_SHOWN)).iter_rows(named=True):
         rows: list[tuple[object, ...]] = [
@@ -113,7 +122,9 @@ def _tell(found: Attribution) -> None:
         ]  # fmt: skip
         rows.append(("all together", _signed(whole["difference"]), f"{_signed(whole['low'])} to {_signed(whole['high'])}", "", "", ""))
         margin = found.parts.filter(metric=whole["metric"])["margin"][0]
-        title = f"{whole['metric']}: {whole['a']:.3f} in {found.a}, {whole['b']:.3f} in {found.b} ({whole['unit']}; margin {margin:g})."
+        title = (
+            f"{titles[whole['metric']]}: {whole['a']:.3f} in {found.a}, {whole['b']:.3f} in {found.b} ({whole['unit']}; margin {margin:g})."
+        )
         print_table(("group", *numbers, "verdict"), rows, title=title)
         _tell_strongest(found, whole["metric"])
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli.console import Column, JsonOption, print_json, print_table
+from citadels_sim.cli.dry_run import DryRunOption
 
 if TYPE_CHECKING:
     from citadels_sim.analysis.bans import BanAnalysis
@@ -36,6 +37,7 @@ def command(
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the variants']")] = None,
     out: Annotated[str | None, typer.Option("--out", help="The run folder.  [default: runs/NAME-bans]", show_default=False)] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
+    only_said: DryRunOption = False,
     margin: Annotated[
         float, typer.Option("--margin", metavar="POINTS", help="Percentage points of win chance per game that do not matter.")
     ] = 1.0,
@@ -49,14 +51,15 @@ def command(
     folder of such a run instead of options nothing is played.
     """
     from citadels_sim.cli.forks import check_margin, check_told_again
+    from citadels_sim.cli.run import play_into
 
     options = {"--variant": variant, "--players": players, "--deals": deals, "--bots": bots, "--seed": seed, "--name": name, "--out": out}
-    given = [key for key, value in (options | {"--workers": workers}).items() if value is not None]
+    given = [key for key, value in (options | {"--workers": workers, "--dry-run": only_said or None}).items() if value is not None]
     check_told_again(run, given, variant, "nothing to play: give a run of bans")
     check_margin(margin, "game")
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": 1000 if deals is None else deals, "lineups": bots}
     keys |= {"seed": seed, "name": name, "kind": "bans"}
-    folder = run or _play({key: value for key, value in keys.items() if value is not None}, out, workers)
+    folder = run or play_into(keys, out, workers, only_said=only_said, as_json=as_json)
 
     from citadels_sim.analysis.bans import analyse_bans
     from citadels_sim.analysis.runs import load_run
@@ -68,12 +71,6 @@ def command(
         return
     for cell in found.run.manifest.cells:
         _tell(found, {"variant": cell.variant, "players": cell.players, "lineup": cell.lineup}, cell.blocks)
-
-
-def _play(keys: dict[str, Any], out: str | None, workers: int | None) -> Path:
-    from citadels_sim.cli.run import play_into
-
-    return Path(play_into(keys, out, workers, unit="deals"))
 
 
 def _tell(found: BanAnalysis, cell: dict[str, Any], deals: int) -> None:
@@ -91,8 +88,8 @@ def _tell(found: BanAnalysis, cell: dict[str, Any], deals: int) -> None:
                 shares[1], verdict["take"],
             )
         )  # fmt: skip
-    right: list[Column] = [(head, "right") for head in ("never: cost", "95 % for all at once", "picks changed")]
-    also: list[Column] = [(head, "right") for head in ("always: gain", "95 % for all at once", "picks changed")]
+    right: list[Column] = [(head, "right") for head in ("never: cost", "never: 95 % for all", "never: changed")]
+    also: list[Column] = [(head, "right") for head in ("always: gain", "always: 95 % for all", "always: changed")]
     title = (
         f"{cell['variant']}, {cell['players']} players, {cell['lineup']}: percentage points of win chance per game, {deals:,} deals, "
         f"margin {100 * found.margin:g}."

@@ -30,6 +30,8 @@ def command(
     """Measure the program on this machine: medians, one core unless said."""
     from citadels_sim.tournament import bench
 
+    for file in markdown or ():
+        bench.check_markdown(file)
     measured = bench.measure_all(quick=quick, tell=note)
     for file in markdown or ():
         bench.write_markdown(measured, file)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from citadels_sim.errors import ExperimentError
+from citadels_sim.errors import ExperimentError, RunError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -16,12 +16,15 @@ if TYPE_CHECKING:
     from citadels_sim.analysis.cast_power import CastPower
     from citadels_sim.analysis.casts import CastAnalysis
     from citadels_sim.analysis.runs import Run
+    from citadels_sim.tournament import Plan
     from citadels_sim.variants import Variant
 
-__all__ = ["Asked", "Found", "read_length", "search"]
+__all__ = ["Asked", "Found", "planned", "read_length", "search"]
 
 _NODES_PER_CHARACTER = 20
 """Fewest forked games per character that can be drawn."""
+_LONGEST = 60
+"""Letters of a folder's name that go into the names of the runs in it."""
 
 
 @dataclass(frozen=True)
@@ -104,14 +107,37 @@ def search(asked: Asked) -> Found:
     from citadels_sim.analysis.runs import load_run
 
     variant = _checked(asked)
-    drawn = load_run(_play(asked, [variant], "drawn", "casts", asked.games, asked.seed), kind="casts")
+    _check_folder(asked)
+    drawn = load_run(_play(asked, [variant], "drawn", "casts", asked.seed), kind="casts")
     told = analyse_casts(drawn)
     power = None if asked.districts else _power(asked, variant, drawn)
     candidates = _shortlist(asked, told, power, variant)
     settled = _settled(asked, variant, candidates)
     # The shortlist is played on deals that nothing was chosen by: those of the next seed.
-    again = load_run(_play(asked, settled, _again(asked), "casts", asked.games, asked.seed + 1), kind="casts")
+    again = load_run(_play(asked, settled, _again(asked), "casts", asked.seed + 1), kind="casts")
     return Found(told, power, candidates, _judged(asked, candidates, settled, again))
+
+
+def planned(asked: Asked) -> dict[str, tuple[Plan, int]]:
+    """Plan a search without playing any of it.
+
+    Returns
+    -------
+    dict of str to (Plan, int)
+        What each part is; a plan, and how often something of its size is played at most.
+
+    Raises
+    ------
+    CitadelsError
+        As `search`.
+    """
+    variant = _checked(asked)
+    games = _plan(asked, [variant], "drawn", "casts", asked.seed)
+    if asked.districts:
+        return {"games of drawn decks": (games, 1), "games of each set again": (games, asked.shortlist)}
+    forks = _plan(asked, [variant], "drawn-forks", "forks", asked.seed)
+    first = {"games of drawn casts": (games, 1), "forks of drawn casts": (forks, 1)}
+    return first | {"games of each cast again": (games, asked.shortlist), "forks of each cast again": (forks, asked.shortlist)}
 
 
 def _again(asked: Asked) -> str:
@@ -123,6 +149,7 @@ def _checked(asked: Asked) -> Variant:
     from citadels_sim.analysis.casts import least_deals
     from citadels_sim.variants import load_variant
 
+    _check_options(asked)
     variant = load_variant(asked.variant)
     table = variant.at(asked.players)
     drawn = {rank: ids for rank, ids in table.cast.items() if len(ids) > 1}
@@ -146,22 +173,52 @@ def _checked(asked: Asked) -> Variant:
     return variant
 
 
-def _play(asked: Asked, variants: list[Variant], part: str, kind: str, games: int, seed: int) -> Path:
-    """Play one part of a search, or what is missing of it; return its folder."""
+def _check_folder(asked: Asked) -> None:
+    """Refuse a folder that holds something else than a search."""
+    ours = {"drawn", "drawn-forks", "casts-again", "casts-again-forks", "sets-again"}
+    if asked.folder.is_file():
+        raise RunError(f"{asked.folder}: is a file. Choose a folder with --out.")
+    if asked.folder.is_dir() and {path.name for path in asked.folder.iterdir() if not path.name.startswith(".")} - ours:
+        raise RunError(f"{asked.folder}: this folder holds something else than a search. Choose an empty or new folder with --out.")
+
+
+def _check_options(asked: Asked) -> None:
+    """Refuse what no experiment could be made of, by the names of the options."""
     from citadels_sim.bots import split_lineup
-    from citadels_sim.cli.run import play_plan
+    from citadels_sim.tournament import make_experiment, make_plan
+    from citadels_sim.tournament.seeds import MAX_SEED
+    from citadels_sim.tournament.source import of_options
+
+    keys = {"variants": [asked.variant], "players": [asked.players], "lineups": [split_lineup(asked.bot)], "seed": asked.seed}
+    for kind, option, count in (("forks", "--nodes", asked.nodes), ("casts", "--games", asked.games)):
+        source = of_options((*keys, "games"), calls={"games": option})
+        make_plan(make_experiment(keys | {"name": "casts", "kind": kind, "games": count}, source), source)
+    if asked.seed == MAX_SEED:
+        raise ExperimentError(f"--seed: {asked.seed} should be smaller: what is played again has the next one.")
+
+
+def _plan(asked: Asked, variants: list[Variant], part: str, kind: str, seed: int) -> Plan:
+    """Plan one part of a search."""
+    from citadels_sim.bots import split_lineup
     from citadels_sim.tournament.settled import settled_plan
 
-    keys: dict[str, Any] = {"name": f"{asked.folder.name or 'casts'}-{part}", "players": [asked.players], "games": games, "seed": seed}
-    plan = settled_plan(variants, keys | {"lineups": [split_lineup(asked.bot)], "kind": kind})
-    return Path(play_plan(plan, str(asked.folder / part), list(asked.words), asked.workers, unit="nodes" if kind == "forks" else "games"))
+    count = asked.nodes if kind == "forks" else asked.games
+    keys: dict[str, Any] = {"name": f"{asked.folder.name[:_LONGEST] or 'casts'}-{part}", "players": [asked.players], "games": count}
+    return settled_plan(variants, keys | {"seed": seed, "lineups": [split_lineup(asked.bot)], "kind": kind})
+
+
+def _play(asked: Asked, variants: list[Variant], part: str, kind: str, seed: int) -> Path:
+    """Play one part of a search, or what is missing of it; return its folder."""
+    from citadels_sim.cli.run import play_plan
+
+    return play_plan(_plan(asked, variants, part, kind, seed), str(asked.folder / part), list(asked.words), asked.workers)
 
 
 def _power(asked: Asked, variant: Variant, drawn: Run) -> CastPower:
     from citadels_sim.analysis.cast_power import cast_power
     from citadels_sim.analysis.runs import load_run
 
-    forks = load_run(_play(asked, [variant], "drawn-forks", "forks", asked.nodes, asked.seed), kind="forks")
+    forks = load_run(_play(asked, [variant], "drawn-forks", "forks", asked.seed), kind="forks")
     cell = drawn.manifest.cells[0]
     return cast_power(forks, drawn, (cell.variant, cell.players, cell.lineup))
 
@@ -214,5 +271,5 @@ def _judged(asked: Asked, candidates: Mapping[str, Candidate], settled: list[Var
 
     if asked.districts:
         return judge_sets(candidates, again, asked.margin, asked.length)
-    forks = load_run(_play(asked, settled, "casts-again-forks", "forks", asked.nodes, asked.seed + 1), kind="forks")
+    forks = load_run(_play(asked, settled, "casts-again-forks", "forks", asked.seed + 1), kind="forks")
     return judge_casts(candidates, forks, again, asked.margin, asked.length)

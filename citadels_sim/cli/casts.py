@@ -9,6 +9,7 @@ import typer
 
 from citadels_sim.cli.cast_tables import effects_data, power_data, tell_effects, tell_power
 from citadels_sim.cli.console import Column, JsonOption, print_json, print_table, print_text
+from citadels_sim.cli.dry_run import DryRunOption, dry_run_of_parts
 
 if TYPE_CHECKING:
     from citadels_sim.cli.cast_search import Asked, Found
@@ -44,6 +45,7 @@ def command(
     districts: Annotated[bool, typer.Option("--districts", help="Look for sets of unique districts, not for casts.")] = False,
     out: Annotated[str | None, typer.Option("--out", help="Folder of the run folders.  [default: runs/VARIANT-casts]")] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
+    only_said: DryRunOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Propose the casts that are the most balanced, from games whose casts are drawn.
@@ -55,16 +57,19 @@ def command(
     dealt each is worth. The same command goes on with what is missing. With a run of drawn casts instead of options nothing is
     played, and what each character, pair and unique district changes is told.
     """
-    from citadels_sim.cli.cast_search import Asked, read_length, search
+    from citadels_sim.cli.cast_search import Asked, planned, read_length, search
     from citadels_sim.cli.forks import check_margin, check_told_again
     from citadels_sim.cli.run import one_thread
 
     options = {"--variant": variant, "--players": players, "--games": games, "--nodes": nodes, "--bots": bots, "--seed": seed}
     options |= {"--length": length, "--shortlist": shortlist, "--districts": districts or None, "--out": out, "--workers": workers}
+    options["--dry-run"] = only_said or None
     given = {key: value for key, value in options.items() if value is not None}
     check_told_again(run, list(given), [variant] if variant else None, "nothing to play: give a run of drawn casts")
     check_margin(margin, "game" if districts else "pick")
     one_thread()
+    from citadels_sim.tournament.workers import cores
+
     if run is not None:
         _tell_run(run, as_json)
         return
@@ -77,6 +82,9 @@ def command(
         shortlist or 12, bots or "builder", margin / 100, read_length(length), districts, folder, (*words, "--margin", f"{margin:g}"),
         workers,
     )  # fmt: skip
+    if only_said:
+        dry_run_of_parts(planned(asked), str(folder), workers or cores(), as_json=as_json)
+        return
     found = search(asked)
     if as_json:
         print_json(_data(asked, found))
@@ -108,8 +116,10 @@ def _tell(asked: Asked, found: Found) -> None:
         tell_power(found.power)
     best = found.judged.row(0, named=True)
     what = "sets of unique districts" if asked.districts else "casts"
-    heads: list[Column] = [(head, "right") for head in ("spread predicted", "again", "95 % for all at once", "within margin")]
-    also: list[Column] = [(head, "right") for head in ("rounds predicted", "again", "turns lost", "hits", "gold taken", "districts taken")]
+    heads: list[Column] = [(head, "right") for head in ("spread predicted", "spread again", "95 % for all at once", "within margin")]
+    also: list[Column] = [
+        (head, "right") for head in ("rounds predicted", "rounds again", "turns lost", "hits", "gold taken", "districts taken")
+    ]
     rows = [
         (
             row["name"], _points(row["predicted_spread"]), _points(row["spread"]),

@@ -75,23 +75,38 @@ def _tell_rules(found: VariantComparison) -> None:
 
 
 def _tell_table(found: VariantComparison, key: dict[str, Any]) -> None:
+    from citadels_sim.analysis.comparison import COMPARED
+
+    entry = COMPARED[key["table"]]
+    titles = {metric.name: metric.title for metric in entry.metrics}
     rows = found.table.filter(players=key["players"], lineup=key["lineup"], table=key["table"])
-    grouped = rows["group"].n_unique() > 1
-    heads = ("figure", *(("of",) if grouped else ()))
+    heads = ("figure", *((entry.group_title,) if entry.group is not None else ()))
+    of = "Games" if entry.group is None else f"By {entry.group_title}"
     numbers = (found.a, found.b, "difference", "95 % for all at once", "variance ratio", "margin")
     print_table(
         (*heads, *((head, "right") for head in numbers), "unit", "verdict"),
         [
             (
-                row["metric"], *((row["group"],) if grouped else ()), _figure(row["a"]), _figure(row["b"]),
+                titles[row["metric"]], *((_member(row["group"]),) if entry.group is not None else ()),
+                _figure(row["a"]), _figure(row["b"]),
                 f"{row['difference']:+.3f}", f"{_signed(row['family_low'])} to {_signed(row['family_high'])}",
                 "-" if row["variance_ratio"] is None else f"{row['variance_ratio']:.2f}",
                 "-" if row["margin"] is None else f"{row['margin']:g}", row["unit"], _verdict(row),
             )
             for row in rows.iter_rows(named=True)
         ],
-        title=f"{key['table']}, {key['players']} players, {key['lineup']}: {rows['blocks'][0]:,} common deals.",
+        title=f"{of}, {key['players']} players, {key['lineup']}: {rows['blocks'][0]:,} common deals.",
     )  # fmt: skip
+
+
+def _member(group: str) -> str:
+    """Write what a figure is of for people: a character or district by its title, all else as it is."""
+    from citadels_sim.variants.wording import title
+
+    try:
+        return title(group)
+    except KeyError:
+        return group
 
 
 def _verdict(row: dict[str, Any]) -> str:

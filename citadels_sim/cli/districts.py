@@ -9,6 +9,7 @@ import typer
 
 from citadels_sim.cli.console import Column, JsonOption, print_json, print_table, print_text
 from citadels_sim.cli.district_cards import tell_cards
+from citadels_sim.cli.dry_run import DryRunOption
 
 if TYPE_CHECKING:
     from citadels_sim.analysis.districts import DistrictAnalysis
@@ -34,6 +35,7 @@ def command(
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the variants']")] = None,
     out: Annotated[str | None, typer.Option("--out", help="The run folder.  [default: runs/NAME-casts]", show_default=False)] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
+    only_said: DryRunOption = False,
     margin: Annotated[
         float, typer.Option("--margin", metavar="POINTS", help="Percentage points of win chance per game that do not matter.")
     ] = 1.0,
@@ -48,14 +50,15 @@ def command(
     who have it. With a folder of such a run instead of options nothing is played.
     """
     from citadels_sim.cli.forks import check_margin, check_told_again
+    from citadels_sim.cli.run import play_into
 
     options = {"--variant": variant, "--players": players, "--games": games, "--bots": bots, "--seed": seed, "--name": name, "--out": out}
-    given = [key for key, value in (options | {"--workers": workers}).items() if value is not None]
+    given = [key for key, value in (options | {"--workers": workers, "--dry-run": only_said or None}).items() if value is not None]
     check_told_again(run, given, variant, "nothing to play: give a run of drawn casts")
     check_margin(margin, "game")
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": 20_000 if games is None else games, "lineups": bots}
     keys |= {"seed": seed, "name": name, "kind": "casts"}
-    folder = run or _play({key: value for key, value in keys.items() if value is not None}, out, workers)
+    folder = run or play_into(keys, out, workers, only_said=only_said, as_json=as_json, deals=2)
 
     from citadels_sim.analysis.cards import analyse_cards
     from citadels_sim.analysis.districts import analyse_districts
@@ -71,12 +74,6 @@ def command(
         key = {"variant": cell.variant, "players": cell.players, "lineup": cell.lineup}
         _tell(found, key, cell.blocks)
         tell_cards(cards, found.districts.filter(**key).sort("value", descending=True)["district"].to_list(), key)
-
-
-def _play(keys: dict[str, Any], out: str | None, workers: int | None) -> Path:
-    from citadels_sim.cli.run import play_into
-
-    return Path(play_into(keys, out, workers))
 
 
 def _tell(found: DistrictAnalysis, cell: dict[str, Any], deals: int) -> None:

@@ -7,14 +7,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli.console import JsonOption, examples, print_json, print_table, print_text
+from citadels_sim.cli.groups import named_group
 
 if TYPE_CHECKING:
     from citadels_sim.tournament import Experiment
 
 __all__ = ["app"]
 
+
+def _names() -> tuple[str, ...]:
+    from citadels_sim.tournament import experiment_names
+
+    return experiment_names()
+
+
 app = typer.Typer(
     help="Experiments that are ready to be run: list them, look at one. `citadels run NAME` plays one.",
+    cls=named_group(_names),
     invoke_without_command=True,
     rich_markup_mode=None,
     epilog=examples("citadels experiments", "citadels experiments show editions", "citadels run editions --games 200 --out runs/editions"),
@@ -42,6 +51,7 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Show what an experiment asks for, and the cells that it means."""
+    from citadels_sim.kinds import unit_of
     from citadels_sim.tournament import make_plan, read_experiment
 
     asked = read_experiment(name)
@@ -53,19 +63,7 @@ def show(
     print_text(f"{asked.name}: {asked.title}" if asked.title else asked.name)
     told = ("detail",) if asked.kind != "games" else ()  # what has no meaning there
     print_table(("key", "value"), [(key, _shown(value)) for key, value in asked.asked().items() if key not in ("name", *told)])
-    print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {_UNITS[asked.kind]}. Play: citadels run {name}")
-
-
-_UNITS = {
-    "games": "games",
-    "attribution": "games",
-    "forks": "games to be forked",
-    "bans": "deals",
-    "casts": "games",
-    "crowns": "games to be forked",
-    "flow": "games",
-}
-"""Kind of experiment to what it counts."""
+    print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {unit_of(asked.kind)}. Play: citadels run {name}")
 
 
 def _list(as_json: bool) -> None:
@@ -75,11 +73,13 @@ def _list(as_json: bool) -> None:
     if as_json:
         print_json([{"title": asked.title, **asked.asked()} for asked in found])
         return
-    print_table(("name", "kind", "what it is", ("games per cell", "right")), [_row(asked) for asked in found])
+    print_table(("name", "kind", "what it is", ("per cell", "right")), [_row(asked) for asked in found])
 
 
 def _row(asked: Experiment) -> tuple[object, ...]:
-    return asked.name, asked.kind, asked.title, f"{asked.games:,}"
+    from citadels_sim.kinds import unit_of
+
+    return asked.name, asked.kind, asked.title, f"{asked.games:,} {unit_of(asked.kind)}"
 
 
 def _counted(n: int, what: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from citadels_sim.cli.console import Column, JsonOption, print_json, print_table, print_text
+from citadels_sim.cli.dry_run import DryRunOption
 
 if TYPE_CHECKING:
     import polars as pl
@@ -25,6 +26,10 @@ EXAMPLES = (
 _TOLD: Final = ("flow", "completion", "tempo", "aims")
 _SWINGS: Final = ("wpa", "wpa_played", "wpa_lost", "wpa_robbed")
 _MODEL: Final = ("brier", "brier_leader", "brier_equal", "log_loss", "log_loss_leader", "log_loss_equal")
+_MODEL_HEADS: Final = (
+    *("Brier: W", "Brier: leader", "Brier: 1/n", "skill"),
+    *("log loss: W", "log loss: leader", "log loss: 1/n", "farthest tenth"),
+)
 
 
 def command(
@@ -39,6 +44,7 @@ def command(
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the variants']")] = None,
     out: Annotated[str | None, typer.Option("--out", help="The run folder.  [default: runs/NAME-flow]", show_default=False)] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
+    only_said: DryRunOption = False,
     curves: Annotated[bool, typer.Option("--curves", help="Show the curves over the course of the game, too.")] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -49,13 +55,14 @@ def command(
     instead of options nothing is played.
     """
     from citadels_sim.cli.forks import check_told_again
+    from citadels_sim.cli.run import play_into
 
     options = {"--variant": variant, "--players": players, "--games": games, "--bots": bots, "--seed": seed, "--name": name, "--out": out}
-    given = [key for key, value in (options | {"--workers": workers}).items() if value is not None]
+    given = [key for key, value in (options | {"--workers": workers, "--dry-run": only_said or None}).items() if value is not None]
     check_told_again(run, given, variant, "nothing to play: give a run of flow")
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": 4000 if games is None else games, "lineups": bots}
     keys |= {"seed": seed, "name": name, "kind": "flow"}
-    folder = run or _play({key: value for key, value in keys.items() if value is not None}, out, workers)
+    folder = run or play_into(keys, out, workers, only_said=only_said, as_json=as_json, deals=2)
 
     from citadels_sim.analysis.flow import analyse_flow
     from citadels_sim.analysis.runs import load_run
@@ -67,12 +74,6 @@ def command(
         return
     for cell in found.run.manifest.cells:
         _tell(found, {"variant": cell.variant, "players": cell.players, "lineup": cell.lineup}, cell.games, curves)
-
-
-def _play(keys: dict[str, Any], out: str | None, workers: int | None) -> Path:
-    from citadels_sim.cli.run import play_into
-
-    return Path(play_into(keys, out, workers))
 
 
 def _tell(found: FlowAnalysis, cell: dict[str, Any], games: int, curves: bool) -> None:
@@ -121,7 +122,7 @@ def _tell_swings(here: pl.DataFrame) -> None:
 
 def _tell_model(here: pl.DataFrame, calibration: pl.DataFrame) -> None:
     at = {(row["metric"], row["group"]): row["value"] for row in here.filter(table="win_model").iter_rows(named=True)}
-    numbers: list[Column] = [(head, "right") for head in ("W", "leader", "1/n", "skill", "W", "leader", "1/n", "farthest tenth")]
+    numbers: list[Column] = [(head, "right") for head in _MODEL_HEADS]
     rows = []
     for third in calibration["third"].unique(maintain_order=True):
         bins = list(calibration.filter(third=third).iter_rows(named=True))
@@ -132,8 +133,8 @@ def _tell_model(here: pl.DataFrame, calibration: pl.DataFrame) -> None:
         rows.append((third, *values[:3], f"{100 * at['skill', third]:.1f} %", *values[3:], told))
     print_table(
         ("third", *numbers), rows,
-        title="The win model on deals it was not fitted on: Brier score and skill, then log loss, of W, of who leads by score, of 1/n; "
-              "and the tenth of W, of those with one seat in a hundred, that is farthest off.",
+        title="The win model on deals it was not fitted on: Brier score and log loss of W, of who leads by score, of 1/n; "
+              "Brier skill of W; and the tenth of W, of those with one seat in a hundred, that is farthest off.",
     )  # fmt: skip
 
 

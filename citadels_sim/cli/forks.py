@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli.console import Column, JsonOption, print_json, print_table, print_text
+from citadels_sim.cli.dry_run import DryRunOption
 
 if TYPE_CHECKING:
     import polars as pl
@@ -46,6 +47,7 @@ def command(
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the variants']")] = None,
     out: Annotated[str | None, typer.Option("--out", help="The run folder.  [default: runs/NAME-forks]", show_default=False)] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
+    only_said: DryRunOption = False,
     margin: Annotated[
         float, typer.Option("--margin", metavar="POINTS", help="Percentage points of win chance per pick that do not matter.")
     ] = 1.0,
@@ -62,6 +64,8 @@ def command(
     --what crown the crown of one round of every game goes to every seat in turn instead: what is it worth to draft first, and
     what does each place after it cost? With a folder of such a run instead of options nothing is played.
     """
+    from citadels_sim.cli.run import play_into
+
     options = {
         "--what": what,
         "--variant": variant,
@@ -71,14 +75,14 @@ def command(
         "--seed": seed,
         "--replicates": replicates,
     }
-    options |= {"--rounds": rounds, "--name": name, "--out": out, "--workers": workers}
+    options |= {"--rounds": rounds, "--name": name, "--out": out, "--workers": workers, "--dry-run": only_said or None}
     given = [key for key, value in options.items() if value is not None]
     check_told_again(run, given, variant, "nothing to fork: give a run of forks")
     check_what(what, splits=splits, contrasts=contrasts)
     check_margin(margin, "round" if what == "crown" else "pick")
-    keys = {"variants": variant, "players": players, "games": nodes, "lineups": bots, "seed": seed, "replicates": replicates}
-    keys |= {"rounds": rounds, "name": name, "kind": "crowns" if what == "crown" else "forks"}
-    folder = run or _play({key: value for key, value in keys.items() if value is not None}, out, workers)
+    keys: dict[str, Any] = {"variants": variant, "players": players, "games": 4000 if nodes is None else nodes, "lineups": bots}
+    keys |= {"seed": seed, "replicates": replicates, "rounds": rounds, "name": name, "kind": "crowns" if what == "crown" else "forks"}
+    folder = run or play_into(keys, out, workers, only_said=only_said, as_json=as_json)
 
     if what == "crown" or _is_crowns(folder):
         from citadels_sim.cli.crowns import tell_crowns
@@ -137,14 +141,6 @@ def check_margin(margin: float, per: str) -> None:
         raise ExperimentError(f"--margin: {margin:g} should be percentage points of win chance per {per}, above 0 and at most 50.")
 
 
-def _play(keys: dict[str, Any], out: str | None, workers: int | None) -> Path:
-    """Play the forks that are asked for, or what is missing of them; return the folder."""
-    from citadels_sim.cli.run import play_into
-
-    keys.setdefault("games", 4000)
-    return Path(play_into(keys, out, workers, unit="nodes"))
-
-
 def _of(frame: pl.DataFrame, cell: dict[str, Any]) -> pl.DataFrame:
     return frame.filter(variant=cell["variant"], players=cell["players"], lineup=cell["lineup"])
 
@@ -173,7 +169,7 @@ def _tell(found: ForkAnalysis, cell: dict[str, Any]) -> None:
         )  # fmt: skip
     numbers: list[Column] = [
         (head, "right")
-        for head in ("effect", "95 % for all at once", "one random pick", "95 % for all at once", "win rate - 1/n", "picked", "nodes")
+        for head in ("effect", "95 % for all at once", "one random pick", "its 95 % for all", "win rate - 1/n", "picked", "nodes")
     ]
     title = (
         f"{cell['variant']}, {cell['players']} players, {cell['lineup']}: percentage points of win chance per pick, "

@@ -6,9 +6,11 @@ No command's work is here: each lives in a file of its own beside this one.
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import importlib.util
 import io
+import itertools
 import os
 import sys
 from collections.abc import Sequence
@@ -131,8 +133,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     through, with its traceback.
     """
     try:
+        words = list(sys.argv[1:] if argv is None else argv)
+        _check_out(words)
         root = typer.main.get_command(build_app())
-        with root.make_context("citadels", list(sys.argv[1:] if argv is None else argv)) as context:
+        with root.make_context("citadels", words) as context:
             root.invoke(context)
         sys.stdout.flush()  # so that a closed pipe shows here and not while the interpreter shuts down
     except typer.Exit as stop:
@@ -147,7 +151,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _drop_stdout()
         return BROKEN_PIPE
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _drop_stdout()
+        return _complain("the disk is full. Make room, and give the same command again.")
     return OK
+
+
+def _check_out(words: list[str]) -> None:
+    """Refuse a place that is empty, as that of a shell's variable that is not set: it would mean the current folder, or none."""
+    for option, word in itertools.pairwise([*words, "-"]):
+        if (option == "--out" and not word.strip()) or option == "--out=":
+            raise CitadelsError("--out: is empty; name a place, such as runs/mine, or leave it out.")
 
 
 def _complain(message: str) -> int:

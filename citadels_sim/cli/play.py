@@ -56,7 +56,7 @@ def command(
 
     from citadels_sim.bots import parse_lineup
     from citadels_sim.cli.files import check_new_file
-    from citadels_sim.errors import PositionError
+    from citadels_sim.errors import BotError, PositionError
     from citadels_sim.tournament.seeds import MAX_SEED
     from citadels_sim.tournament.sitting import Sitting
     from citadels_sim.variants import load_variant
@@ -69,7 +69,11 @@ def command(
         raise PositionError(f"--seed: {seed} should be from 0 to {MAX_SEED}.")
     file = transcript or Path(time.strftime("citadels-%Y%m%d-%H%M%S.json"))
     check_new_file("--transcript", file)
-    sitting = Sitting(chosen, parse_lineup(bots, players - 1), seat, secrets.randbelow(MAX_SEED) if seed is None else seed)
+    try:
+        lineup = parse_lineup(bots, players - 1)
+    except BotError as error:
+        raise BotError(f"--{error}") from None
+    sitting = Sitting(chosen, lineup, seat, secrets.randbelow(MAX_SEED) if seed is None else seed)
     sitting.start(note)
     _hear_interrupts()
     _play(sitting, file)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text, progress
+from citadels_sim.cli.console import JsonOption, note, print_json, print_text, progress
+from citadels_sim.cli.dry_run import DryRunOption, dry_run
 
 if TYPE_CHECKING:
     from citadels_sim.tournament import Experiment, Plan, RunSummary
+    from citadels_sim.tournament.source import Source
 
 __all__ = ["EXAMPLES", "command"]
 
@@ -63,7 +66,7 @@ def command(
     local_cluster: Annotated[
         int | None, typer.Option("--local-cluster", metavar="N", min=1, help="Play on a Dask cluster of N processes on this machine.")
     ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be played, how long it takes, how big it gets.")] = False,
+    only_said: DryRunOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Play an experiment: every variant at every number of players with every line-up.
@@ -83,11 +86,12 @@ def command(
     plan = make_plan(asked, source)
     count = workers or cores()
     team = _team(scheduler, local_cluster, workers)
-    if dry_run:
-        _dry_run(plan, count, as_json)
-        return
     folder = out or f"runs/{asked.name}"
-    _tell(_play(plan, command_of(asked, folder), folder, count, team), plan, as_json)
+    words = command_of(asked, folder)
+    if only_said:
+        dry_run(plan, folder, words, count, as_json=as_json)
+        return
+    _tell(_play(plan, words, folder, count, team), plan, as_json)
 
 
 def one_thread() -> None:
@@ -97,59 +101,86 @@ def one_thread() -> None:
     os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
 
-def _play(plan: Plan, words: list[str], folder: str, workers: int, team: Any = None, unit: str = "games") -> RunSummary:
+def _play(plan: Plan, words: list[str], folder: str, workers: int, team: Any = None) -> RunSummary:
     """Play a plan into a folder, with a bar, and a word on how to go on after Ctrl-C."""
+    from citadels_sim.kinds import unit_of
     from citadels_sim.tournament.runner import Interrupted, resume_hint, run_plan
 
+    unit = unit_of(plan.experiment.kind)
     watch = _bar(unit)
     try:
         return run_plan(plan, folder, words, workers=workers, team=team, progress=watch)
     except Interrupted as stopped:
         watch.close()
-        note(f"citadels: interrupted. {resume_hint(stopped.summary)}")
+        note(f"citadels: interrupted. {resume_hint(stopped.summary, unit)}")
         raise typer.Exit(_INTERRUPTED) from None
     finally:
         watch.close()
 
 
-def play_into(keys: dict[str, Any], out: str | None, workers: int | None, *, unit: str = "games") -> str:
+def play_into(
+    keys: dict[str, Any], out: str | None, workers: int | None, *, only_said: bool = False, as_json: bool = False, deals: int = 1
+) -> Path:
     """Play an experiment that another command's options ask for, or what is missing of it.
 
     Parameters
     ----------
     keys : dict
-        Of the experiment, as the options give them.
+        Of the experiment, as the options give them; None where none does.
     out : str or None
         The run folder; None: ``runs/NAME-KIND``.
     workers : int or None
         Processes; None: one per core.
-    unit : str
-        What the bar counts.
+    only_said : bool
+        Whether only to say what would be played (``--dry-run``).
+    as_json : bool
+        Whether to say that as data.
+    deals : int
+        The fewest deals per cell that tell anything.
 
     Returns
     -------
-    str
+    pathlib.Path
         The run folder.
+
+    Raises
+    ------
+    typer.Exit
+        When it was only to be said: the command is done.
     """
     one_thread()
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.kinds import unit_of
     from citadels_sim.tournament import make_plan
     from citadels_sim.tournament.runner import command_of
 
-    asked, source = _experiment(None, keys)
+    asked, source = _experiment(None, {key: value for key, value in keys.items() if value is not None})
     folder = out or f"runs/{asked.name}-{asked.kind}"
-    return play_plan(make_plan(asked, source), folder, command_of(asked, folder), workers, unit=unit)
+    plan = make_plan(asked, source)
+    if any(cell.blocks < deals for cell in plan.cells):
+        raise ExperimentError(f"--{unit_of(asked.kind)}: {asked.games} is too few: it takes {deals} deals at least to tell anything.")
+    return play_plan(plan, folder, command_of(asked, folder), workers, only_said=only_said, as_json=as_json)
 
 
-def play_plan(plan: Plan, folder: str, words: list[str], workers: int | None, *, unit: str = "games") -> str:
-    """Play a plan that another command made, or what is missing of it; return the folder. `words` is the command that goes on with it."""
+def play_plan(plan: Plan, folder: str, words: list[str], workers: int | None, *, only_said: bool = False, as_json: bool = False) -> Path:
+    """Play a plan that another command made, or what is missing of it, as `play_into`; `words` is the command that goes on with it."""
+    from citadels_sim.errors import RunError
+    from citadels_sim.kinds import unit_of
+    from citadels_sim.tournament.store import is_remote
     from citadels_sim.tournament.workers import cores
 
-    summary = _play(plan, words, folder, workers or cores(), unit=unit)
+    if is_remote(folder):
+        raise RunError(f"--out: {folder} should be a folder of this machine: what was played is read again from there.")
+    if only_said:
+        dry_run(plan, folder, words, workers or cores(), as_json=as_json)
+        raise typer.Exit
+    unit = unit_of(plan.experiment.kind)
+    summary = _play(plan, words, folder, workers or cores())
     for path in summary.damaged:
         note(f"{summary.folder}/{path}: was damaged or missing; made anew.")
     if summary.played:
         note(f"{summary.folder}: {summary.games:,} {unit}; {summary.played:,} played now in {summary.seconds:.1f} s.")
-    return summary.folder
+    return Path(summary.folder)
 
 
 def _team(scheduler: str | None, local: int | None, workers: int | None) -> Any:
@@ -167,22 +198,28 @@ def _team(scheduler: str | None, local: int | None, workers: int | None) -> Any:
     return ClusterTeam(scheduler, local or 0)
 
 
-def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, str]:
+def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, Source]:
     """Make the experiment that the command line means, and say where its keys came from."""
     from citadels_sim.bots import split_lineup
     from citadels_sim.errors import ExperimentError
+    from citadels_sim.kinds import unit_of
     from citadels_sim.tournament.experiment import make_experiment, parse_players, read_experiment
+    from citadels_sim.tournament.source import of_options
 
     if isinstance(given.get("players"), str):
         given["players"] = parse_players(given["players"])
     if "lineups" in given:
         given["lineups"] = [split_lineup(text) for text in given["lineups"]]
     if file is not None:
-        return read_experiment(file, given), file
+        return read_experiment(file, given), of_options(given, file)
     if "variants" not in given:
         raise ExperimentError("nothing to play: give an experiment file, or --variant NAME. `citadels variants` lists the variants.")
+    for variant in given["variants"]:
+        if not variant.strip():
+            raise ExperimentError("--variant: is empty; name one. `citadels variants` lists the variants.")
     given.setdefault("name", "+".join(Path(variant).stem for variant in given["variants"])[:80])
-    return make_experiment(given, "options"), "options"
+    source = of_options(given, calls={"games": f"--{unit_of(given.get('kind', 'games'))}"})
+    return make_experiment(given, source), source
 
 
 def _bar(unit: str = "games") -> Any:
@@ -218,6 +255,9 @@ def _bar(unit: str = "games") -> Any:
 
 
 def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
+    from citadels_sim.kinds import unit_of
+
+    unit = unit_of(plan.experiment.kind)
     speed = summary.played / summary.seconds if summary.played else None
     for path in summary.damaged:
         note(f"{summary.folder}/{path}: was damaged or missing; made anew.")
@@ -230,20 +270,21 @@ def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
             }
         )  # fmt: skip
     elif speed is None:
-        print_text(f"{summary.folder}: all {summary.games:,} games are there; nothing to do.")
+        print_text(f"{summary.folder}: all {summary.games:,} {unit} are there; nothing to do.")
     else:
         cells = len(plan.cells)
         print_text(
-            f"{summary.folder}: {summary.games:,} games in {cells} cell{'s' * (cells > 1)}; "
-            f"{summary.played:,} played now in {summary.seconds:.1f} s ({speed:,.0f} games/s)."
+            f"{summary.folder}: {summary.games:,} {unit} in {cells} cell{'s' * (cells > 1)}; "
+            f"{summary.played:,} played now in {summary.seconds:.1f} s ({speed:,.0f} {unit}/s)."
         )
         for reason in summary.stopped:
             print_text(f"  {reason}.")
         _tell_comparisons(summary)
         if plan.experiment.kind != "games":
-            print_text(f"Next: citadels {_TOLD_BY.get(plan.experiment.kind, plan.experiment.kind)} {summary.folder}")
+            print_text(f"Next: citadels {_TOLD_BY.get(plan.experiment.kind, plan.experiment.kind)} {shlex.quote(summary.folder)}")
         else:
-            print_text(f"Next: citadels report {summary.folder} --out reports/{Path(summary.folder).name}")
+            words = ("citadels", "report", summary.folder, "--out", f"reports/{Path(summary.folder).name}")
+            print_text(f"Next: {shlex.join(words)}")
 
 
 def _tell_comparisons(summary: RunSummary) -> None:
@@ -254,7 +295,7 @@ def _tell_comparisons(summary: RunSummary) -> None:
             figure: sorted(pair[figure]["variance_ratio"] for pair in pairs if pair[figure]["variance_ratio"] is not None)
             for figure in (pairs[0] if pairs else ())
         }
-        shown = ", ".join(f"{figure} {_range(values)}" for figure, values in ratios.items() if values)
+        shown = ", ".join(f"{figure.replace('_', ' ')} {_range(values)}" for figure, values in ratios.items() if values)
         if shown:
             print_text(f"Variance ratio of {what} on the same deals (1: no gain): {shown}.")
 
@@ -262,47 +303,3 @@ def _tell_comparisons(summary: RunSummary) -> None:
 def _range(values: list[float]) -> str:
     low, high = f"{values[0]:.2f}", f"{values[-1]:.2f}"
     return low if low == high else f"{low}-{high}"
-
-
-def _dry_run(plan: Plan, workers: int, as_json: bool) -> None:
-    from citadels_sim.tournament.measure import estimate
-    from citadels_sim.tournament.prepare import prepare
-    from citadels_sim.tournament.writers import plan_seams
-
-    prepare(plan_seams(plan), note)
-    cells = estimate(plan, workers)
-    seconds, size = sum(cell.seconds for cell in cells), sum(cell.bytes for cell in cells)
-    if as_json:
-        data = [cell.as_data() for cell in cells]
-        print_json({"cells": data, "games": plan.games, "workers": workers, "seconds": seconds, "bytes": size})
-        return
-    numbers: list[Column] = [(name, "right") for name in ("games", "blocks", "rotations", "time", "disk")]
-    print_table(
-        ("variant", ("players", "right"), "line-up", *numbers),
-        [
-            (
-                *(c.cell.variant.name, c.cell.players, c.cell.lineup),
-                *(f"{c.cell.games:,}", f"{c.cell.blocks:,}", c.cell.rotations),
-                *(_time(c.seconds), _size(c.bytes)),
-            )
-            for c in cells
-        ],
-    )
-    print_text(
-        f"{plan.games:,} games, about {_time(seconds)} with {workers} worker{'s' * (workers > 1)} and {_size(size)} on disk. "
-        f"Nothing was played into a folder."
-    )
-
-
-def _time(seconds: float) -> str:
-    if seconds < 100:
-        return f"{seconds:.1f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
-
-
-def _size(size: float) -> str:
-    for unit in ("B", "kB", "MB", "GB"):
-        if size < 1000:
-            return f"{size:.0f} {unit}"
-        size /= 1000
-    return f"{size:.1f} TB"

@@ -14,14 +14,16 @@ _FOUND = 1
 
 app = typer.Typer(
     help="Look after run folders.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     epilog=examples("citadels runs verify runs/first"),
 )
 
 
 @app.callback()
-def _runs() -> None:
+def _runs(context: typer.Context) -> None:
     """Look after run folders."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 @app.command("verify", epilog=examples("citadels runs verify runs/first", "citadels runs verify runs/first --json"))

@@ -8,14 +8,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli.console import JsonOption, examples, print_json, print_table, print_text
+from citadels_sim.cli.groups import named_group
 
 if TYPE_CHECKING:
     from citadels_sim.variants import Change, Switch, Table, Variant
 
 __all__ = ["app"]
 
+
+def _names() -> tuple[str, ...]:
+    from citadels_sim.variants import variant_names
+
+    return variant_names()
+
+
 app = typer.Typer(
     help="The rules that can be played: list them, look at one, check a file of your own, compare two.",
+    cls=named_group(_names),
     invoke_without_command=True,
     rich_markup_mode=None,
     epilog=examples("citadels variants", "citadels variants show classic-2000", "citadels variants diff classic-2000 classic-summary"),

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from citadels_sim.bots import split_lineup
 from citadels_sim.errors import ExperimentError
 from citadels_sim.tournament.experiment import Experiment, make_experiment
+from citadels_sim.tournament.source import Source, of_options
 from citadels_sim.variants import load_variant
 from citadels_sim.variants.combine import MOST_GROUPS, between
 
-__all__ = ["attribution_experiment"]
+__all__ = ["SOURCE", "attribution_experiment"]
+
+SOURCE: Final[Source] = of_options(
+    ("players", "games", "lineups", "seed", "name", "most_groups", "variants", "variants[0]", "variants[1]"),
+    calls={"variants": "A and B", "variants[0]": "A", "variants[1]": "B"},
+)
+"""What `citadels attribute` calls the keys of its experiment."""
 
 
 def attribution_experiment(
@@ -65,4 +74,4 @@ def attribution_experiment(
         "kind": "attribution",
         "most_groups": most,
     }
-    return make_experiment(keys, "options")
+    return make_experiment(keys, SOURCE)

@@ -280,6 +280,33 @@ def full_markdown(benchmark: Benchmark) -> str:
     return "\n".join(lines) + "\n"
 
 
+def check_markdown(file: Path) -> tuple[str, str, str, str]:
+    """Refuse a file that the benchmark could not be written into, before anything is measured.
+
+    Returns
+    -------
+    tuple of str
+        The file's text before its marks, the one mark, the other, and the text behind; empty where it has none.
+
+    Raises
+    ------
+    RunError
+        If the file cannot be read or written, or is neither marked nor a page of ours.
+    """
+    try:
+        old = file.read_text(encoding="utf-8") if file.exists() else ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise RunError(f"--markdown {file}: cannot be read ({error}).") from None
+    place = next(place for place in (file, *file.absolute().parents) if place.exists())
+    if not os.access(place, os.W_OK) or (place != file and not place.is_dir()):
+        raise RunError(f"--markdown {file}: {place} is no folder that can be written. Name a file in another one.")
+    head, begin, rest = old.partition(_BEGIN)
+    _, end, tail = rest.partition(_END)
+    if old and not (begin and end) and not old.startswith(_TITLE):
+        raise RunError(f"--markdown {file}: has no '{_BEGIN}' and '{_END}' to write between. Add them, or name a new file.")
+    return head, begin, end, tail
+
+
 def write_markdown(benchmark: Benchmark, file: Path) -> None:
     """Write the benchmark into a file: the table of figures between its benchmark marks where it has them, else everything as a page.
 
@@ -288,13 +315,9 @@ def write_markdown(benchmark: Benchmark, file: Path) -> None:
     RunError
         If the file cannot be written, or is neither marked nor a page of ours.
     """
+    head, begin, end, tail = check_markdown(file)
     try:
-        old = file.read_text(encoding="utf-8") if file.exists() else ""
-        head, begin, rest = old.partition(_BEGIN)
-        _, end, tail = rest.partition(_END)
         marked = bool(begin and end)
-        if old and not marked and not old.startswith(_TITLE):
-            raise RunError(f"{file}: has no '{_BEGIN}' and '{_END}' to write between. Add them, or name a new file.")
         table = markdown(benchmark.figures)
         text = f"{head}{begin}\n{table}\n{end}{tail}" if marked else full_markdown(benchmark)
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.resources import configs_dir
 from citadels_sim.tournament.seeds import MAX_SEED
+from citadels_sim.tournament.source import Source, of_options
 
 __all__ = [
     "DETAILS",
@@ -22,7 +24,6 @@ __all__ = [
     "make_experiment",
     "parse_players",
     "read_experiment",
-    "tell_faults",
 ]
 
 Detail = Literal["games", "turns", "events"]
@@ -34,15 +35,18 @@ DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
 REPLICATES: Final = 4
 """How often each character is played on from a fork, where nothing else is asked for."""
 
+_MOST: Final = 10**12
+"""Games that can be asked for, of a cell."""
+
 _EXPECTED: Final = {
-    "name": "a short name without slashes, such as 'editions'",
+    "name": "a short name (1 to 80 letters) without slashes, such as 'editions'",
     "variants": 'a list of at least one variant, by name or path, such as ["classic-2000"]',
     "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
-    "games": "a whole number of games per cell, at least 1, such as 20000",
+    "games": f"a whole number, at least 1 and at most {_MOST:,}, such as 20000",
     "lineups": 'a list of line-ups, each a list of bots, such as [["builder"], ["builder", "random"]]',
     "seed": f"a whole number from 0 to {MAX_SEED}",
     "detail": "'games', 'turns' or 'events'",
-    "rows": "a whole number of games per cell whose rows are kept, 0 for none, such as 20000; left out, all are",
+    "rows": f"a whole number of games per cell whose rows are kept, 0 for none, at most {_MOST:,}, such as 20000; left out, all are",
     "title": "what it is, in a line for people",
     "kind": "'games'; 'forks': one pick of each game is made in every way; 'crowns': the crown of one round goes to every seat in turn; "
     "'bans': a player is kept from a character or always takes it; 'flow': every round of every game is noted; 'casts': what was drawn for "
@@ -64,6 +68,10 @@ _FOREIGN: Final[Mapping[str, tuple[str, ...]]] = {
     "attribution": ("rows", "precision", "replicates", "rounds"),
 }
 """Kind of experiment to the keys that do not go with it."""
+
+
+_OF_VARIANTS: Final = {"extends", "cast", "random_cast", "city_size", "deck", "costs", "rules"}
+"""Keys that variant files have, and experiments have not."""
 
 
 class Experiment(BaseModel):
@@ -115,11 +123,11 @@ class Experiment(BaseModel):
     title: str | None = Field(default=None, max_length=200, exclude=True)
     variants: tuple[str, ...] = Field(min_length=1)
     players: tuple[int, ...] = Field(default=(4,), min_length=1)
-    games: int = Field(default=1000, ge=1, le=10**12)
+    games: int = Field(default=1000, ge=1, le=_MOST)
     lineups: tuple[tuple[str, ...], ...] = Field(default=(("builder",),), min_length=1)
     seed: int = Field(default=1, ge=0, le=MAX_SEED)
     detail: Detail = "turns"
-    rows: int | None = Field(default=None, ge=0, le=10**12)
+    rows: int | None = Field(default=None, ge=0, le=_MOST)
     precision: float | None = Field(default=None, ge=0.01, le=50, allow_inf_nan=False)
     kind: Kind = "games"
     replicates: int | None = Field(default=None, ge=1, le=1000)
@@ -134,22 +142,15 @@ class Experiment(BaseModel):
         return {key: value for key, value in data.items() if value is not None and (key, value) != ("kind", "games")}
 
 
-def tell_faults(source: str, faults: Sequence[str]) -> str:
-    """Write the faults of one source as one message."""
-    if len(faults) == 1:
-        return f"{source}: {faults[0]}"
-    return "\n".join([f"{source} has {len(faults)} faults:", *(f"  {fault}" for fault in faults)])
-
-
-def make_experiment(keys: Mapping[str, Any], source: str) -> Experiment:
+def make_experiment(keys: Mapping[str, Any], source: str | Source) -> Experiment:
     """Check keys and make the experiment that they mean.
 
     Parameters
     ----------
     keys : mapping
         As read from a file; lists where the experiment has lists.
-    source : str
-        The file, or ``"options"``, for messages.
+    source : str or Source
+        The file, or what else the keys came from, for messages.
 
     Raises
     ------
@@ -169,7 +170,7 @@ def make_experiment(keys: Mapping[str, Any], source: str) -> Experiment:
             faults = [*_twice(experiment), *_seat_counts(experiment), *_of_other_kind(experiment)]
             if not faults:
                 return experiment
-    raise ExperimentError(tell_faults(source, list(dict.fromkeys(faults))))
+    raise ExperimentError(Source.of(source).tell(faults))
 
 
 def _fault(error: Mapping[str, Any]) -> str:
@@ -180,7 +181,7 @@ def _fault(error: Mapping[str, Any]) -> str:
         return f"{key}: there is no such key; keys are {', '.join(_EXPECTED)}.{nearest(top, _EXPECTED)}"
     if error["type"] == "missing":
         return f"{key}: missing; it should be {_EXPECTED[top]}."
-    return f"{key}: {error['input']!r} should be {_EXPECTED[top]}."
+    return f"{key}: {error['input']!r} should be {'in ' * (len(where) > 1)}{_EXPECTED[top]}."
 
 
 def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
@@ -211,7 +212,7 @@ def _seat_counts(experiment: Experiment) -> Iterable[str]:
             yield f"players[{i}]: {n} should be a number of players from 2 to 8."
     for i, lineup in enumerate(experiment.lineups):
         if not lineup:
-            yield f'lineups[{i}]: the line-up is empty; name a bot, such as ["builder"].'
+            yield f"lineups[{i}]: the line-up is empty; name a bot, such as builder."
 
 
 def _of_other_kind(experiment: Experiment) -> Iterable[str]:
@@ -243,7 +244,7 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
     file : str
         A path, or the name of a packaged experiment.
     changes : mapping, optional
-        Keys that replace the file's.
+        Keys that replace the file's, as options of `citadels run` give them.
 
     Raises
     ------
@@ -253,6 +254,8 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
     path = Path(file)
     if not path.is_file():
         names = experiment_names()
+        if path.exists() and file not in names:
+            raise ExperimentError(f"{file}: is {'a folder' if path.is_dir() else 'no regular file'}, not an experiment file.")
         if file not in names:
             raise ExperimentError(
                 f"{file}: there is no such experiment file; packaged experiments are {', '.join(names) or 'none'}.{nearest(file, names)}"
@@ -264,9 +267,11 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
         raise ExperimentError(f"{path}: not valid TOML: {error}.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ExperimentError(f"{path}: cannot be read: {error}.") from None
+    if "variants" not in keys and _OF_VARIANTS & keys.keys():
+        raise ExperimentError(f"{path}: is a variant, not an experiment. Play it with: citadels run --variant {shlex.quote(str(path))}")
     keys.setdefault("name", path.stem)
     experiment = make_experiment(keys, str(path))
-    return make_experiment({**keys, **changes}, "options") if changes else experiment  # the file is sound: what is wrong came with these
+    return make_experiment({**keys, **changes}, of_options(changes, str(path))) if changes else experiment
 
 
 def parse_players(text: str) -> tuple[int, ...]:
@@ -281,7 +286,7 @@ def parse_players(text: str) -> tuple[int, ...]:
     for part in text.split(","):
         found = re.fullmatch(r"\s*(\d{1,2})(?:\s*-\s*(\d{1,2}))?\s*", part)
         low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-        if low > high:
-            raise ExperimentError(f"--players: '{text}' should be numbers of players such as 4, 4-7 or 4,6.")
+        if not 2 <= low <= high <= 8:
+            raise ExperimentError(f"--players: '{text}' should be numbers of players from 2 to 8, such as 4, 4-7 or 4,6.")
         counts.extend(range(low, high + 1))
     return tuple(counts)

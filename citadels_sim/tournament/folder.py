@@ -200,6 +200,11 @@ class RunFolder:
         self.files[number] = tuple(files)
 
     @property
+    def fresh(self) -> bool:
+        """Whether there is no manifest yet."""
+        return not self._written
+
+    @property
     def command(self) -> list[str]:
         """The command line that goes on with the run."""
         return self._command
@@ -243,7 +248,7 @@ class RunFolder:
         return old
 
     def _check_same(self, old: dict[str, Any]) -> None:
-        before, now_asked = old["experiment"], self._content["experiment"]
+        before, now_asked = ({"kind": "games"} | told["experiment"] for told in (old, self._content))
         differ = [
             f"{key} was {json.dumps(before.get(key))} and is {json.dumps(now_asked.get(key))}"
             for key in dict.fromkeys((*before, *now_asked))

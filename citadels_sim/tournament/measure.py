@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import tempfile
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim.bots import Bot
 from citadels_sim.tournament.buffers import Buffers
+from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.plan import Cell, Plan, Shard
 from citadels_sim.tournament.play import CellPlayer
 from citadels_sim.tournament.store import LocalStore
@@ -25,7 +27,7 @@ _MOST_AT_ONCE: Final = 100
 
 @dataclass(frozen=True)
 class CellCost:
-    """What a game of a cell costs on one core.
+    """What a game of a cell, or whatever else its kind of experiment counts, costs on one core.
 
     Attributes
     ----------
@@ -33,10 +35,13 @@ class CellCost:
         Wall time per game, writing included.
     bytes : float
         Disk per game.
+    played : float
+        Games that are played for one that is counted: 1, but more for a node that is forked, or for a deal that is played with bans.
     """
 
     seconds: float
     bytes: float
+    played: float
 
 
 @dataclass(frozen=True)
@@ -50,31 +55,48 @@ class CellEstimate:
         Wall time with all workers.
     bytes : int
         Disk.
+    played : int
+        Games that are played for it, see `CellCost`.
     """
 
     cell: Cell
     seconds: float
     bytes: int
+    played: int
 
-    def as_data(self) -> dict[str, Any]:
-        """Give it as JSON-able data."""
-        data = {key: getattr(self.cell, key) for key in ("players", "lineup", "games", "blocks", "rotations")}
-        return {"variant": self.cell.variant.name, **data, "seconds": self.seconds, "bytes": self.bytes}
+    def as_data(self, unit: str = "games") -> dict[str, Any]:
+        """Give it as JSON-able data: what is counted by its name, and the games that are played for it."""
+        cell = self.cell
+        counted = {"players": cell.players, "lineup": cell.lineup, unit: cell.games} | {"games": self.played}
+        return {
+            "variant": cell.variant.name, **counted, "blocks": cell.blocks, "rotations": cell.rotations, "seconds": self.seconds,
+            "bytes": self.bytes,
+        }  # fmt: skip
 
 
 def estimate(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
     """Estimate every cell of a plan from a short measurement; the rules must be compiled already."""
+    if plan.experiment.kind == "attribution":
+        return _between(plan, workers)
     return tuple(_cell_estimate(plan, cell, workers) for cell in plan.cells)
 
 
+def _between(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
+    """Estimate an attribution: the many variants between two cost about what the two do on average."""
+    ends = [_cell_estimate(plan, plan.cells[i], workers) for i in (0, -1)]
+    seconds, size = (sum(getattr(end, name) for end in ends) / 2 for name in ("seconds", "bytes"))
+    return tuple(CellEstimate(cell, round(seconds, 3), round(size), cell.games) for cell in plan.cells)
+
+
 def _cell_estimate(plan: Plan, cell: Cell, workers: int) -> CellEstimate:
-    seconds = size = 0.0
+    seconds = size = played = 0.0
     for rows, blocks in ((True, cell.row_blocks), (False, cell.blocks - cell.row_blocks)):
         if blocks:
             cost = cell_cost(plan, cell.index, rows=rows)
             seconds += cost.seconds * blocks * cell.rotations / workers
             size += cost.bytes * blocks * cell.rotations
-    return CellEstimate(cell, round(seconds, 3), round(size))
+            played += cost.played * blocks * cell.rotations
+    return CellEstimate(cell, round(seconds, 3), round(size), round(played))
 
 
 def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True) -> CellCost:
@@ -94,6 +116,7 @@ def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True)
     most = chosen.shard_blocks if rows else chosen.sums_blocks
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
         writer = make_writer(plan, LocalStore(Path(folder)))
+        writer.write(Shard(0, cell, 0, 1, chosen.rotations, rows))  # the first one loads what is compiled, and much else
         blocks = _LEAST_BLOCKS
         fixed = 0.0  # bytes of a file that do not grow with its games
         while True:
@@ -104,11 +127,22 @@ def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True)
             size = sum((Path(folder) / file.path).stat().st_size for file in files)
             if took > seconds / 4 or blocks >= most:
                 per_game = max(0.0, size - fixed) / shard.games
-                return CellCost(took / shard.games, per_game + fixed / (most * chosen.rotations))
+                played = _played(plan, shard, files) / shard.games
+                return CellCost(took / shard.games, per_game + fixed / (most * chosen.rotations), played)
             if blocks == _LEAST_BLOCKS:
                 fixed = float(size)
             # A first shot of a few blocks, then four times as many until it takes long enough to be measured.
             blocks *= 4
+
+
+def _played(plan: Plan, shard: Shard, files: Sequence[ShardFile]) -> int:
+    """Count the games that were played for a shard, from the rows of its main table."""
+    kind, players, rows = plan.experiment.kind, plan.cells[shard.cell].players, files[0].rows
+    if kind == "forks":
+        return shard.games + rows  # the game that is forked, and a row for each of its continuations
+    if kind == "crowns":
+        return shard.games + rows // players  # there each continuation has a row per seat
+    return rows * players if kind == "bans" else shard.games  # a row is a restriction, played once with each seat as the restricted one
 
 
 def bot_cost(bot: Bot, variant: str = "classic-2000", players: int = 4, seconds: float = 0.3) -> float:

@@ -11,7 +11,8 @@ from typing import Any, Final
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.errors import BotError, ExperimentError, VariantError
 from citadels_sim.kinds import OWN_TABLES
-from citadels_sim.tournament.experiment import Experiment, tell_faults
+from citadels_sim.tournament.experiment import Experiment
+from citadels_sim.tournament.source import Source
 from citadels_sim.variants import Variant, from_resolved, load_variant
 from citadels_sim.variants.combine import MOST_GROUPS, between
 
@@ -25,6 +26,8 @@ _SHARD_OWN: Final = {"forks": 100, "crowns": 100, "bans": 25, "flow": 2_000, "ca
 """Games per shard that are forked, each played on some fifteen times, or played with bans, each some sixty times; that are noted."""
 _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
+_MOST_SHARDS: Final = 1_000_000
+"""Shards of a run: each is a file for each of its tables, and a line of the manifest."""
 
 
 def rotations_of(lineup: tuple[str, ...]) -> int:
@@ -176,14 +179,14 @@ def bot_digest(bot: Bot) -> str | None:
     return hashlib.sha256(b"".join(content)).hexdigest() if content else None
 
 
-def make_plan(experiment: Experiment, source: str = "experiment") -> Plan:
+def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Plan:
     """Resolve an experiment: load its variants, find its bots, lay out its cells.
 
     Parameters
     ----------
     experiment : Experiment
         What to play.
-    source : str
+    source : str or Source
         Where it came from, for messages.
 
     Raises
@@ -210,19 +213,25 @@ def make_plan(experiment: Experiment, source: str = "experiment") -> Plan:
             faults.append(f"lineups[{i}]: {len(lineup)} bots are too many for {short[0]} players; name at most one per seat.")
     faults += _unplayed(variants, lineups, bots)
     if faults:
-        raise ExperimentError(tell_faults(source, faults))
+        raise ExperimentError(Source.of(source).tell(faults))
     resolved = experiment.model_copy(update={"lineups": tuple(lineups), "variants": tuple(variant.name for variant in variants)})
     if experiment.kind == "attribution":
         resolved, variants = _between(resolved, variants[0], variants[1], source)
-    return Plan(resolved, tuple(variants), bots, tuple(_cells(resolved, variants, bots)))
+    cells = tuple(_cells(resolved, variants, bots))
+    if (shards := sum(cell.shards for cell in cells)) > _MOST_SHARDS:
+        told = f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; ask for fewer games"
+        raise ExperimentError(
+            Source.of(source).tell([f"{told}, or for rows of fewer of them." if experiment.kind == "games" else f"{told}."])
+        )
+    return Plan(resolved, tuple(variants), bots, cells)
 
 
-def _between(experiment: Experiment, a: Variant, b: Variant, source: str) -> tuple[Experiment, list[Variant]]:
+def _between(experiment: Experiment, a: Variant, b: Variant, source: str | Source) -> tuple[Experiment, list[Variant]]:
     """Put all variants between two in the place of the two; only sums are kept of their games."""
     try:
         found = between(a, b, experiment.players[0], experiment.most_groups or MOST_GROUPS)
     except VariantError as error:
-        raise ExperimentError(tell_faults(source, [f"variants: {error}"])) from None
+        raise ExperimentError(Source.of(source).tell([f"variants: {error}"])) from None
     told = {"variants": tuple(variant.name for variant in found.variants), "between": (a.name, b.name), "groups": dict(found.groups)}
     kept = {"detail": "games", "rows": 0, "most_groups": None}
     return experiment.model_copy(update=told | kept), list(found.variants)
@@ -274,12 +283,17 @@ def _load_lineup(i: int, lineup: tuple[str, ...], bots: dict[str, Bot], faults: 
         try:
             bot = parse_bot(text)
         except BotError as error:
-            faults.append(f"lineups[{i}][{k}]: {str(error).removeprefix('bots: ')}")
+            faults.append(f"lineups[{i}][{k}]: {_of_bot(error)}")
             names.append(text)
             continue
         bots.setdefault(bot.name, bot)
         names.append(bot.name)
     return tuple(names)
+
+
+def _of_bot(error: BotError) -> str:
+    """Give what is wrong with a bot without the place, which its experiment knows better."""
+    return str(error).removeprefix("bots: ").removeprefix("bots.")
 
 
 def _unplayed(variants: list[Variant], lineups: list[tuple[str, ...]], bots: dict[str, Bot]) -> Iterator[str]:
@@ -291,7 +305,7 @@ def _unplayed(variants: list[Variant], lineups: list[tuple[str, ...]], bots: dic
                     if name in bots:
                         bots[name].check_plays(variant)
                 except BotError as error:
-                    yield f"lineups[{i}][{k}]: {str(error).removeprefix('bots.')}"
+                    yield f"lineups[{i}][{k}]: {_of_bot(error)}"
 
 
 def _cells(experiment: Experiment, variants: list[Variant], bots: dict[str, Bot]) -> Iterator[Cell]:

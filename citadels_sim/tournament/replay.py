@@ -16,6 +16,7 @@ from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.errors import BotError, RunError
 from citadels_sim.game import Game, narrate
+from citadels_sim.kinds import OWN_TABLES
 from citadels_sim.tournament.folder import MANIFEST, SCHEMA, rules_digest
 from citadels_sim.tournament.plain import seated_bots
 from citadels_sim.tournament.plan import Cell, Plan, restore_plan
@@ -123,6 +124,8 @@ def open_replay(folder: Path, number: int) -> Replay:
         If it is no run folder, has no such game, or has not played it yet.
     """
     manifest = _manifest(folder)
+    if manifest["experiment"].get("kind") in OWN_TABLES:
+        raise RunError(f"{folder}: a run of {manifest['experiment']['kind']} keeps no games to replay. Give a run of games.")
     try:
         plan = restore_plan(manifest["experiment"], [manifest["variants"][name]["resolved"] for name in manifest["experiment"]["variants"]])
     except BotError as error:

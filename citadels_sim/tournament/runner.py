@@ -17,9 +17,10 @@ from typing import Any, Final, Protocol
 import polars as pl
 
 from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.kinds import unit_of
 from citadels_sim.tournament.comparisons import compare_cells
 from citadels_sim.tournament.experiment import Experiment
-from citadels_sim.tournament.folder import RunFolder, ShardFile
+from citadels_sim.tournament.folder import MANIFEST, RunFolder, ShardFile
 from citadels_sim.tournament.lock import locked
 from citadels_sim.tournament.plan import Plan, Shard, make_plan
 from citadels_sim.tournament.prepare import prepare
@@ -37,10 +38,13 @@ _SAVE_SHARE: Final = 0.02
 
 
 _COMMANDS: Final = {
-    "forks": (("forks",), "--nodes"), "crowns": (("forks", "--what", "crown"), "--nodes"), "bans": (("bans",), "--deals"),
-    "flow": (("flow",), "--games"), "casts": (("districts",), "--games"),
-}  # fmt: skip
-"""Kind of experiment to its command, where that is not `citadels run`, and what it calls the number of games."""
+    "forks": ("forks",),
+    "crowns": ("forks", "--what", "crown"),
+    "bans": ("bans",),
+    "flow": ("flow",),
+    "casts": ("districts",),
+}
+"""Kind of experiment to its command, where that is not `citadels run`."""
 
 
 class Team(Protocol):
@@ -131,11 +135,11 @@ def command_of(experiment: Experiment, out: str | os.PathLike[str]) -> list[str]
     """Write the command line that runs an experiment into a folder."""
     if experiment.kind == "attribution":
         return _attribute_command(experiment, str(out))
-    command, counted = _COMMANDS.get(experiment.kind, (("run",), "--games"))
+    command = _COMMANDS.get(experiment.kind, ("run",))
     words = ["citadels", *command]
     for name in experiment.variants:
         words += ["--variant", name]
-    words += ["--players", ",".join(map(str, experiment.players)), counted, str(experiment.games)]
+    words += ["--players", ",".join(map(str, experiment.players)), f"--{unit_of(experiment.kind)}", str(experiment.games)]
     for lineup in experiment.lineups:
         words += ["--bots", ",".join(lineup)]
     words += ["--seed", str(experiment.seed), *(["--detail", experiment.detail] if command == ("run",) else []), "--name", experiment.name]
@@ -202,8 +206,9 @@ def run_plan(
         raise RunError(f"--workers: {workers} should be at least 1.")
     watch = progress or Progress()
     store = open_store(out)
+    there = store.exists()
     store.make()
-    with _terminated_like_interrupted(), locked(store, watch.note):
+    with _terminated_like_interrupted(), _left_as_it_was(store, there), locked(store, watch.note):
         run = _Run(plan, RunFolder(store, plan, command), watch)
         if not run.schedule.over:
             store.sweep()
@@ -230,6 +235,7 @@ class _Run:
         self.watch = watch
         self.schedule = Schedule(plan, folder.files.keys(), self._read_sums)
         self._games = {shard.number: shard.games for shard in plan.shards()}
+        self._playing = False
         self.before = self._done()
         self.begun = time.perf_counter()
 
@@ -241,6 +247,7 @@ class _Run:
 
     def play(self, team: Team) -> None:
         """Play what is missing."""
+        fresh = self.folder.fresh
         self.folder.save("running")
         try:
             with closing(team(self.plan, self.folder.store, self.schedule, self._compile, self.watch.note)) as written:
@@ -249,12 +256,16 @@ class _Run:
             self.folder.save("running")
             raise Interrupted(self.summary()) from None
         except CitadelsError:
-            with contextlib.suppress(CitadelsError):  # the disk is full for the manifest, too: the first message says what to do
-                self.folder.save("running")
+            if fresh and not self._playing:
+                self.folder.store.remove(MANIFEST)
+            else:
+                with contextlib.suppress(CitadelsError):  # the disk is full for the manifest, too: the first message says what to do
+                    self.folder.save("running")
             raise
 
     def _compile(self) -> None:
         prepare(plan_seams(self.plan), self.watch.compiling)
+        self._playing = True
         self.begun = time.perf_counter()
         self.watch.begin(self.schedule.games, self.before)
 
@@ -298,6 +309,17 @@ class _Run:
 
 
 @contextlib.contextmanager
+def _left_as_it_was(store: Store, there: bool) -> Iterator[None]:
+    """Take a folder away again that was not there before and that nothing was written into."""
+    try:
+        yield
+    except CitadelsError:
+        if not there:
+            store.remove_empty()
+        raise
+
+
+@contextlib.contextmanager
 def _terminated_like_interrupted() -> Iterator[None]:
     """Treat SIGTERM, which a batch system or an operator sends, like Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():
@@ -314,8 +336,8 @@ def _terminated_like_interrupted() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def resume_hint(summary: RunSummary) -> str:
-    """Say what an interrupted run has, and how to go on."""
+def resume_hint(summary: RunSummary, unit: str = "games") -> str:
+    """Say what an interrupted run has, in what it counts, and how to go on."""
     return (
-        f"{summary.done:,} of {summary.games:,} games are done and kept in {summary.folder}. Go on with:\n  {shlex.join(summary.command)}"
+        f"{summary.done:,} of {summary.games:,} {unit} are done and kept in {summary.folder}. Go on with:\n  {shlex.join(summary.command)}"
     )

@@ -49,6 +49,9 @@ class Store(Protocol):
     def exists(self) -> bool:
         """Tell whether there is anything at the address."""
 
+    def remove_empty(self) -> None:
+        """Remove the place itself if nothing is in it."""
+
     def sweep(self) -> None:
         """Remove what writers that were killed have left half written."""
 
@@ -131,6 +134,11 @@ class LocalStore:
         """Tell whether there is anything at the address."""
         return self.path.exists()
 
+    def remove_empty(self) -> None:
+        """Remove the folder if nothing is in it."""
+        with contextlib.suppress(OSError):
+            self.path.rmdir()
+
     def sweep(self) -> None:
         """Remove what writers that were killed have left half written; the caller holds the folder's lock."""
         for path in self.path.rglob(f".*{_PART}"):
@@ -197,6 +205,9 @@ class RemoteStore:
         """Tell whether there is anything at the address."""
         with self._told("", reading=True):
             return bool(self._fs.exists(self._root))
+
+    def remove_empty(self) -> None:
+        """Leave it: a place with nothing in it is nothing in a store of objects."""
 
     def sweep(self) -> None:
         """Nothing is left half written under a name of its own, but for the manifest, which the next one replaces."""

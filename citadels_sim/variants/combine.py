@@ -66,7 +66,7 @@ def between(a: Variant, b: Variant, players: int, most: int = MOST_GROUPS) -> Be
     before, after = a.at(players), b.at(players)
     groups = _by_topic(before, after)
     if not groups:
-        raise VariantError(f"'{a.name}' and '{b.name}' play the same with {players} players: there is nothing to attribute")
+        raise VariantError(f"'{a.name}' and '{b.name}' play the same with {players} players: there is nothing to attribute.")
     # What cannot be played apart shows when one or two groups are changed, or all but these: found before neighbours are put together.
     while impossible := _impossible(a, before, after, groups, _nearly_an_end(len(groups))):
         groups = _merge(groups, *_best_union(impossible, len(groups)))

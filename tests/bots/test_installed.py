@@ -107,7 +107,7 @@ def test_the_command_lists_its_traits_and_refuses_it_where_it_does_not_play(cita
     words = ("run", "--variant", "dark-city", "--players", "4", "--games", "4", "--bots", "random,first", "--dry-run", "--out")
     said = citadels(*words, tmp_path / "run")
     assert said.code == 2
-    assert "lineups[0][1]: first: plays the rules of 2016 only, and 'dark-city' has rules.edition = \"classic\"" in said.err
+    assert "--bots: first: plays the rules of 2016 only, and 'dark-city' has rules.edition = \"classic\"" in said.err
     assert "Traceback" not in said.err
     assert not (tmp_path / "run").exists()
 

@@ -42,3 +42,10 @@ def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str
     assert (answer.code, answer.out) == (2, "")
     assert message in answer.err
     assert not any(tmp_path.iterdir())
+
+
+def test_people_read_the_titles_of_figures(citadels, tmp_path: Path) -> None:
+    out = citadels(*WORDS, "--out", tmp_path / "run").out
+    for title in ("Rounds: ", "Winner's score: ", "Margin: ", "First crown wins: "):
+        assert any(line.startswith(title) for line in out.splitlines())
+    assert "mean_rounds" not in out

@@ -29,7 +29,12 @@ def test_it_plays_and_tells_costs_and_gains_and_tells_them_again(citadels, tmp_p
         (("--variant", "classic-2000", "--margin", "-1"), "--margin: -1 should be percentage points of win chance per game"),
         (("--variant", "classic-2000", "--bots", "builder,random"), "bans compare a bot with copies of itself"),
         (("nowhere", "--deals", "3"), "--deals: does not go with nowhere"),
-        (("--variant", "classic-2000", "--deals", "0"), "games: 0 should be a whole number"),
+        (("--variant", "classic-2000", "--deals", "0"), "citadels: --deals: 0 should be a whole number"),
+        (("--variant", "classic-2000", "--bots", "bilder"), "citadels: --bots: there is no bot 'bilder'"),
+        (("--variant", "classic-2000", "--players", "3-9"), "--players: '3-9' should be numbers of players from 2 to 8"),
+        (("nowhere", "--dry-run"), "--dry-run: does not go with nowhere"),
+        (("nowhere",), "nowhere: does not exist. Give the folder that `citadels bans ... --out` wrote."),
+        (("--variant", "classic-2000", "--out", "memory://x"), "--out: memory://x should be a folder of this machine"),
     ],
 )
 def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

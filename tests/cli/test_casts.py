@@ -102,3 +102,29 @@ def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str
     assert message in answer.err
     assert len(answer.err.splitlines()) == 1
     assert not any(tmp_path.iterdir())
+
+
+def test_a_search_does_not_begin_in_a_folder_of_something_else_nor_is_it_one_run(citadels, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").touch()
+    answer = citadels(*CASTS, "--out", tmp_path)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith(f"citadels: {tmp_path}: this folder holds something else than a search.")
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+    (tmp_path / "search" / "drawn").mkdir(parents=True)
+    (tmp_path / "search" / "drawn" / "manifest.json").touch()
+    for command in ("districts", "forks", "compare"):
+        answer = citadels(command, tmp_path / "search", *(("a", "b") if command == "compare" else ()))
+        assert answer.code == 2
+        assert f"Give one of the runs in it: {tmp_path / 'search' / 'drawn'}." in answer.err
+
+
+def test_a_missing_run_is_looked_for_among_runs_of_its_kind(citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    table = ("--variant", "classic-2000", "--bots", "random", "--games", "4", "--workers", "1")
+    assert citadels("run", *table, "--out", "runs/deals").code == 0
+    message = (
+        "runs/deal: does not exist. Give the folder that `citadels districts ... --out` wrote, or `drawn` in that of `citadels casts`."
+    )
+    assert citadels("casts", "runs/deal").err == f"citadels: {message}\n"
+    assert citadels("run", "casts", "--games", "4", "--players", "4", "--bots", "random", "--workers", "1", "--out", "runs/meal").code == 0
+    assert citadels("casts", "runs/deal").err == f"citadels: {message} Did you mean 'meal'?\n"

@@ -22,9 +22,9 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_it_prints_rules_differences_and_distances(citadels, run: Path) -> None:
     answer = citadels("compare", run, *PAIR)
     assert (answer.code, answer.err) == (0, "")
-    for text in ("rules about", "game, 4 players, builder: 120 common deals.", "variance ratio", "distribution of"):
+    for text in ("rules about", "Games, 4 players, builder: 120 common deals.", "variance ratio", "distribution of"):
         assert text in answer.out
-    (row,) = [line.split() for line in answer.out.splitlines() if line.strip().startswith("mean_rounds")]
+    (row,) = [line.split() for line in answer.out.splitlines() if line.strip().startswith("Rounds ")]
     assert row[-1] == "different"
 
 
@@ -48,3 +48,12 @@ def test_mistakes_are_one_message(citadels, run: Path, words: tuple[str, ...], m
     answer = citadels("compare", *(run if word == "RUN" else word for word in words))
     assert (answer.code, answer.out) == (2, "")
     assert message in answer.err
+
+
+def test_people_read_titles_where_data_has_names(citadels, run: Path) -> None:
+    out = citadels("compare", run, *PAIR).out
+    for title in ("By seat after the first crown, 4 players", "By character, 4 players", "Winner's score", "First crown wins", "Warlord"):
+        assert title in out
+    data = json.loads(citadels("compare", run, *PAIR, "--json").out)
+    for name in {row[key] for row in data["differences"] for key in ("metric", "table") if "_" in row[key]}:
+        assert name not in out

@@ -46,6 +46,30 @@ def test_an_unknown_name_is_told_with_the_nearest(citadels) -> None:
     assert citadels("experiments", "--json", "list").code == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("experiments", "edition"), "citadels experiments show editions"),
+        (("experiments", "mine.toml"), "citadels experiments show mine.toml"),
+        (("variants", "classic-200"), "citadels variants show classic-2000"),
+    ],
+)
+def test_a_name_where_a_command_belongs_is_told_the_command(citadels, words: tuple[str, str], meant: str) -> None:
+    said = citadels(*words)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith(f"citadels: No such command '{words[1]}'. Did you mean '{meant}'? Try 'citadels {words[0]} --help'.")
+
+
+def test_a_word_near_nothing_is_told_the_help(citadels) -> None:
+    assert citadels("experiments", "foo").err == "citadels: No such command 'foo'. Try 'citadels experiments --help'.\n"
+
+
+def test_each_is_counted_in_its_own_unit(citadels) -> None:
+    rows = {line.split()[0]: line for line in citadels("experiments").out.splitlines() if line.strip()}
+    assert rows["bans"].endswith("deals")
+    assert rows["editions"].endswith("games")
+
+
 @pytest.mark.parametrize("name", experiment_names())
 def test_each_is_commented_and_named_after_its_file(name: str) -> None:
     asked = read_experiment(name)

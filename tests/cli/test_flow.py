@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,8 @@ def test_it_plays_and_tells_how_games_go_and_tells_it_again(citadels, tmp_path: 
     assert {line.split()[0] for line in first.out.splitlines() if line.strip()} >= {"assassin", "king", "warlord", "late"}
     again = citadels("flow", folder)
     assert (again.out, again.err) == (first.out, "")
+    (heads,) = [re.split(" {2,}", line.strip()) for line in first.out.splitlines() if line.strip().startswith("third ")]
+    assert len(set(heads)) == len(heads) == 9
     assert "When games are decided." in citadels("flow", folder, "--curves").out
     data = json.loads(citadels("flow", folder, "--json").out)
     assert list(data) == ["run", "estimates", "curves", "calibration"]
@@ -64,9 +67,19 @@ def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str
     assert not any(tmp_path.iterdir())
 
 
+def test_one_deal_is_refused_before_it_is_played(citadels, tmp_path: Path) -> None:
+    for command in ("flow", "districts"):
+        answer = citadels(command, "--variant", "classic-2000", "--games", "1", "--workers", "1", "--out", tmp_path / "run")
+        assert (answer.code, answer.out) == (2, "")
+        assert answer.err == "citadels: --games: 1 is too few: it takes 2 deals at least to tell anything.\n"
+        assert not (tmp_path / "run").exists()
+
+
 def test_one_deal_tells_the_command_that_makes_enough(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    answer = citadels("flow", "--variant", "classic-2000", "--games", "1", "--workers", "1", "--out", folder)
+    (tmp_path / "one.toml").write_text('variants = ["classic-2000"]\ngames = 1\nkind = "flow"\n')
+    assert citadels("run", tmp_path / "one.toml", "--workers", "1", "--out", folder).code == 0
+    answer = citadels("flow", folder)
     assert answer.code == 2
     assert "there is only one. Play more: citadels flow --variant classic-2000 --players 4 --bots builder --games 500" in answer.err
 

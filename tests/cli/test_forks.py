@@ -62,7 +62,10 @@ def test_json_gives_the_same_as_data(citadels, run: Path) -> None:
         (("--variant", "clasic-2000"), "Did you mean 'classic-2000'?"),
         (("nowhere",), "nowhere: does not exist"),
         (("nowhere", "--seed", "3"), "--seed: does not go with nowhere, a run that is only told again"),
-        (("--variant", "classic-2000", "--replicates", "0"), "replicates: 0 should be a whole number from 1 to 1000"),
+        (("--variant", "classic-2000", "--replicates", "0"), "citadels: --replicates: 0 should be a whole number from 1 to 1000"),
+        (("--variant", "classic-2000", "--nodes", "-3"), "citadels: --nodes: -3 should be a whole number, at least 1"),
+        (("--variant", "classic-2000", "--bots", "builder:nose=1"), "citadels: --bots: builder: there is no parameter 'nose'"),
+        (("--variant", "classic-2000", "--players", "2", "--bots", "builder,random,raider"), "--bots: 3 bots are too many for 2 players"),
     ],
 )
 def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

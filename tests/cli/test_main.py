@@ -6,6 +6,7 @@ import importlib
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, NoReturn
 
@@ -107,6 +108,20 @@ def test_an_argument_left_out_is_told_by_name(with_command, citadels) -> None:
     answer = citadels("try")
     assert (answer.code, answer.out) == (2, "")
     assert answer.err.lower() == "citadels: missing argument 'run'. try 'citadels try --help'.\n"
+
+
+def test_a_group_without_a_command_gives_its_help(citadels) -> None:
+    for group in ("runs", "variants", "experiments"):
+        assert citadels(group)[::2] == (0, "")
+    assert "verify" in citadels("runs").out
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_full_disk_behind_standard_output_is_one_message() -> None:
+    words = [sys.executable, "-m", "citadels_sim", "variants"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "citadels: the disk is full. Make room, and give the same command again.\n")
 
 
 def test_an_unknown_command_is_told_with_the_nearest(with_command, citadels) -> None:

@@ -241,3 +241,12 @@ def test_a_choice_that_was_taken_back_never_happened() -> None:
     sitting.take_back()
     assert sitting.game.position() == before
     assert sitting.transcript()["labels"][-1] != "gold"
+
+
+def test_an_unknown_bot_is_told_with_its_option(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for bots in ("bilder", "builder,builder,builder,builder"):
+        said = citadels("play", "classic-2000", "--bots", bots)
+        assert said.code == 2
+        assert said.err.startswith("citadels: --bots: ")
+    assert not any(tmp_path.iterdir())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -68,13 +69,18 @@ def test_a_dry_run_lists_the_cells_and_plays_nothing(citadels: Speak, tmp_path: 
         (("--variant", "clasic-2000"), "Did you mean 'classic-2000'?"),
         (("--variant", "classic-2000", "--players", "8"), "2 to 7 players"),
         (("--variant", "classic-2000", "--players", "few"), "--players: 'few' should be"),
-        (("--variant", "classic-2000", "--games", "0"), "games: 0 should be"),
+        (("--variant", "classic-2000", "--games", "0"), "citadels: --games: 0 should be"),
         (("--variant", "classic-2000", "--bots", "bilder"), "Did you mean 'builder'?"),
         (("--variant", "classic-2000", "--bots", "builder:nose=1"), "Did you mean 'noise'?"),
         (("--variant", "classic-2000", "--bots", "none.py:me"), "there is no file 'none.py'"),
-        (("--variant", "classic-2000", "--detail", "all"), "detail: 'all' should be"),
+        (("--variant", "classic-2000", "--detail", "all"), "citadels: --detail: 'all' should be"),
         (("--variant", "classic-2000", "--workers", "0"), "--workers"),
         (("nothing.toml",), "nothing.toml: there is no such experiment file"),
+        (("/",), "/: is a folder, not an experiment file."),
+        (("--variant", ""), "--variant: is empty; name one."),
+        (("--variant", "classic-2000", "--players", "2-99"), "--players: '2-99' should be numbers of players from 2 to 8"),
+        (("--variant", "classic-2000", "--games", "1000000000000"), "250,000,000 shards in all, of 1,000,000 at most; ask for fewer games"),
+        (("--variant", "classic-2000", "--games", "4", "--scheduler", "tcp://127.0.0.1:1"), "no scheduler answers there"),
         ((), "nothing to play"),
     ],
 )
@@ -86,6 +92,35 @@ def test_a_mistake_is_one_message_and_leaves_nothing_behind(citadels: Speak, tmp
     assert "Traceback" not in said.err
     assert said.out == ""
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("words", [("--out", ""), ("--out", " "), ("--out=",)])
+@pytest.mark.parametrize("command", [("report", "runs/x"), ("run", "--variant", "classic-2000"), ("forks", "--variant", "classic-2000")])
+def test_an_empty_place_is_refused(citadels: Speak, command: tuple[str, ...], words: tuple[str, ...]) -> None:
+    assert citadels(*command, *words) == (2, "", "citadels: --out: is empty; name a place, such as runs/mine, or leave it out.\n")
+
+
+def test_a_variant_in_the_place_of_an_experiment_is_told_the_option(citadels: Speak, tmp_path: Path) -> None:
+    (tmp_path / "my city.toml").write_text('name = "my city"\nextends = "classic-2000"\ncity_size = 7\n')
+    said = citadels("run", tmp_path / "my city.toml")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.endswith(f"is a variant, not an experiment. Play it with: citadels run --variant '{tmp_path}/my city.toml'\n")
+
+
+def test_a_command_to_give_next_can_be_given_as_it_stands(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = citadels(*SMALL, "runs/ö ä")
+    words = shlex.split(said.out.rpartition("Next: ")[2])
+    assert words == ["citadels", "report", "runs/ö ä", "--out", "reports/ö ä"]
+
+
+def test_an_option_beside_a_file_is_told_by_itself(citadels: Speak, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('variants = ["classic-2000"]\n')
+    assert citadels("run", file, "--bots", "bilder").err.startswith("citadels: --bots: there is no bot 'bilder'")
+    assert citadels("run", file, "--games", "0").err.startswith("citadels: --games: 0 should be")
+    file.write_text('variants = ["clasic-2000"]\n')
+    assert citadels("run", file, "--bots", "builder").err.startswith(f"citadels: {file}: variants[0]: ")
 
 
 def test_a_folder_of_another_experiment_is_a_users_mistake(citadels: Speak, tmp_path: Path) -> None:
@@ -154,6 +189,13 @@ def test_a_game_that_differs_from_the_run_is_exit_code_1(citadels: Speak, tmp_pa
     said = citadels("replay", tmp_path / "run", "--game", "3")
     assert said.code == 1
     assert "this is not the game that the run has: rounds is 9, the run has 8" in said.err
+
+
+def test_replay_refuses_a_run_that_keeps_no_games(citadels: Speak, tmp_path: Path) -> None:
+    words = ("bans", "--variant", "classic-2000", "--bots", "random", "--deals", "2", "--workers", "1", "--out", tmp_path / "run")
+    assert citadels(*words).code == 0
+    said = citadels("replay", tmp_path / "run", "--game", "0")
+    assert (said.code, said.err) == (2, f"citadels: {tmp_path / 'run'}: a run of bans keeps no games to replay. Give a run of games.\n")
 
 
 def test_replay_refuses_what_is_no_run(citadels: Speak, tmp_path: Path) -> None:

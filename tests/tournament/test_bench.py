@@ -82,6 +82,15 @@ def test_every_playable_variant_every_bot_and_three_variants_at_all_numbers_are_
     assert {2, 8} <= {cell.players for cell in cells}
 
 
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_measured(citadels, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for file in (tmp_path / "file" / "table.md", tmp_path):
+        said = citadels("bench", "--quick", "--markdown", file)
+        assert (said.code, said.out) == (2, "")
+        assert said.err.startswith(f"citadels: --markdown {file}: ")
+        assert "Measuring" not in said.err
+
+
 def test_cells_are_measured_with_and_without_rows() -> None:
     answers: list[list[CellSpeed]] = []
 

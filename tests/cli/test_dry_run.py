@@ -1,0 +1,87 @@
+"""``--dry-run``: what would be played, in the units of the command, and nothing played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+TABLE = ("--variant", "classic-2000", "--players", "4", "--bots", "random", "--workers", "1", "--dry-run")
+
+
+@pytest.mark.parametrize(
+    ("command", "size", "unit"),
+    [
+        (("forks", "--replicates", "2"), ("--nodes", "300"), "nodes"),
+        (("forks", "--what", "crown", "--replicates", "2"), ("--nodes", "300"), "nodes"),
+        (("bans",), ("--deals", "300"), "deals"),
+    ],
+)
+def test_what_is_counted_and_the_games_that_it_takes_are_told(
+    citadels, tmp_path: Path, command: tuple[str, ...], size: tuple[str, str], unit: str
+) -> None:
+    folder = tmp_path / "run"
+    said = citadels(*command, *TABLE, *size, "--out", folder)
+    assert said.code == 0
+    assert f"300 {unit} (" in said.out
+    assert f" on disk, into {folder}. Nothing was played into it." in said.out
+    assert not folder.exists()
+    data = json.loads(citadels(*command, *TABLE, *size, "--out", folder, "--json").out)
+    assert (data[unit], data["cells"][0][unit], data["folder"], data["already"]) == (300, 300, str(folder), 0)
+    # Four seats in turn, eight characters, two restrictions; a game, and what it is forked into: two or four ways at least, twice.
+    least, most = {"nodes": (300 * 5, 300 * 17), "deals": (300 * 64, 300 * 64)}[unit]
+    assert least <= data["games"] <= most
+
+
+@pytest.mark.parametrize("command", ["flow", "districts", "run"])
+def test_a_game_is_a_game(citadels, tmp_path: Path, command: str) -> None:
+    said = citadels(command, *TABLE, "--games", "300", "--out", tmp_path / "run")
+    assert said.code == 0
+    assert "300 games, about " in said.out
+    assert not (tmp_path / "run").exists()
+
+
+def test_what_is_there_already_is_told(citadels, tmp_path: Path) -> None:
+    words = ("bans", "--variant", "classic-2000", "--deals", "4", "--bots", "random", "--workers", "1", "--out", tmp_path / "run")
+    assert citadels(*words).code == 0
+    said = citadels(*words, "--dry-run")
+    assert (said.code, said.err) == (0, "")
+    assert "4 of the deals are there already." in said.out
+    assert json.loads(citadels(*words, "--dry-run", "--json").out)["already"] == 4
+
+
+def test_a_folder_that_would_be_refused_is_told(citadels, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "thesis.txt").touch()
+    for name, reason in (("file", "is a file"), ("other", "holds something else than a run")):
+        said = citadels("forks", *TABLE, "--nodes", "10", "--out", tmp_path / name)
+        assert said.code == 0
+        assert f"It would not begin: {tmp_path / name}: " in said.err
+        assert reason in said.err
+    assert [path.name for path in (tmp_path / "other").iterdir()] == ["thesis.txt"]
+
+
+def test_an_attribution_is_told_in_one_row(citadels, tmp_path: Path) -> None:
+    words = ("attribute", "classic-2000", "dark-city", "--groups", "3", "--games", "20", "--workers", "1", "--out", tmp_path / "run")
+    said = citadels(*words, "--dry-run")
+    assert said.code == 0
+    assert "8 from classic-2000 to dark-city" in said.out
+    assert "160 games, about " in said.out
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_search_of_casts_is_told_part_by_part(citadels, tmp_path: Path) -> None:
+    words = ("casts", "--variant", "dark-city-random", "--games", "500", "--nodes", "400", "--shortlist", "3", "--workers", "1")
+    said = citadels(*words, "--out", tmp_path / "search", "--dry-run")
+    assert said.code == 0
+    rows = {line.strip().partition("  ")[0]: line for line in said.out.splitlines()}
+    assert "500 games" in rows["games of drawn casts"]
+    assert "1,500 games" in rows["games of each cast again"]
+    assert "1,200 nodes" in rows["forks of each cast again"]
+    assert not (tmp_path / "search").exists()
+    data = json.loads(citadels(*words, "--out", tmp_path / "search", "--dry-run", "--json").out)
+    seconds = [part["seconds"] for part in data["parts"]]
+    assert (seconds[2], seconds[3]) == (3 * seconds[0], 3 * seconds[1])
+    assert [part["count"] for part in data["parts"]] == [500, 400, 1500, 1200]
