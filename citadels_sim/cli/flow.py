@@ -37,6 +37,12 @@ def command(
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of everything.  [default: 1]")] = None,
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the variants']")] = None,
+    margin: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--margin", metavar="NAME=VALUE", help="A limit the report is to judge by, such as dead_turns=12; may be given often."
+        ),
+    ] = None,
     out: Annotated[str | None, typer.Option("--out", help="The run folder.  [default: runs/NAME-flow]", show_default=False)] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
     curves: Annotated[bool, typer.Option("--curves", help="Show the curves over the course of the game, too.")] = False,
@@ -49,12 +55,13 @@ def command(
     instead of options nothing is played.
     """
     from citadels_sim.cli.forks import check_told_again
+    from citadels_sim.cli.limits import limits_of
 
     options = {"--variant": variant, "--players": players, "--games": games, "--bots": bots, "--seed": seed, "--name": name, "--out": out}
-    given = [key for key, value in (options | {"--workers": workers}).items() if value is not None]
+    given = [key for key, value in (options | {"--margin": margin, "--workers": workers}).items() if value is not None]
     check_told_again(run, given, variant, "nothing to play: give a run of flow")
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": 4000 if games is None else games, "lineups": bots}
-    keys |= {"seed": seed, "name": name, "kind": "flow"}
+    keys |= {"seed": seed, "name": name, "kind": "flow", "margins": limits_of(margin)}
     folder = run or _play({key: value for key, value in keys.items() if value is not None}, out, workers)
 
     from citadels_sim.analysis.flow import analyse_flow
