@@ -8,6 +8,7 @@ __all__ = ["LAST_CARD_ROUND", "OWN_TABLES"]
 
 OWN_TABLES: Final = {
     "forks": ("forks",), "crowns": ("crowns",), "bans": ("bans",), "flow": ("states",), "casts": ("casts", "cards"),
+    "luck": ("luck",), "kingmaking": ("kingmaking", "states"),
 }  # fmt: skip
 """Kinds of experiment that keep tables of their own, the main one first, and no games."""
 

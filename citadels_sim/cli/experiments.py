@@ -64,6 +64,8 @@ _UNITS = {
     "casts": "games",
     "crowns": "games to be forked",
     "flow": "games",
+    "luck": "deals",
+    "kingmaking": "games",
 }
 """Kind of experiment to what it counts."""
 

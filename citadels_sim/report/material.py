@@ -21,14 +21,17 @@ from citadels_sim.analysis.crowns import CrownAnalysis, analyse_crowns
 from citadels_sim.analysis.districts import DistrictAnalysis, analyse_districts
 from citadels_sim.analysis.flow import FlowAnalysis, analyse_flow
 from citadels_sim.analysis.forks import ForkAnalysis, analyse_forks
+from citadels_sim.analysis.kingmaking import KingmakingAnalysis, analyse_kingmaking
 from citadels_sim.analysis.ladder import Ladder, rate
+from citadels_sim.analysis.luck_streams import LuckAnalysis, analyse_luck
 from citadels_sim.analysis.manifest import Kind
+from citadels_sim.analysis.rungs import SkillLadder, skill_ladders
 from citadels_sim.errors import RunError, VariantError
 from citadels_sim.report.findings import Arm, arms
 
 __all__ = ["KINDS", "Material", "of_cell"]
 
-KINDS: Final[tuple[Kind, ...]] = ("games", "forks", "crowns", "bans", "attribution", "flow", "casts")
+KINDS: Final[tuple[Kind, ...]] = ("games", "forks", "crowns", "bans", "attribution", "flow", "casts", "luck", "kingmaking")
 """Kinds of run that chapters read; a chapter that reads another one adds it here."""
 
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
@@ -72,6 +75,16 @@ class Material:
     def flows(self) -> list[FlowAnalysis]:
         """How games go, run by run."""
         return [analyse_flow(run) for run in self.of("flow")]
+
+    @cached_property
+    def kingmaking(self) -> list[KingmakingAnalysis]:
+        """How often the beaten decide who wins, run by run."""
+        return [analyse_kingmaking(run) for run in self.of("kingmaking")]
+
+    @cached_property
+    def luck(self) -> list[LuckAnalysis]:
+        """What decides who wins between equal bots, run by run."""
+        return [analyse_luck(run) for run in self.of("luck")]
 
     @cached_property
     def districts(self) -> list[DistrictAnalysis]:
@@ -118,6 +131,11 @@ class Material:
             return rate(mixed)
         except RunError:
             return None
+
+    @cached_property
+    def skill_ladders(self) -> list[SkillLadder]:
+        """What thinking harder gains, of runs that have a ladder of bots."""
+        return [ladder for run in self.of("games") for ladder in skill_ladders(run)]
 
     @cached_property
     def judgements(self) -> list[Judgement]:
@@ -176,12 +194,13 @@ class Material:
         """The variants and line-ups that get charts: all of a few, else the main line-up of each variant."""
         return self.all_arms if len(self.all_arms) <= _MOST_ARMS else [arm for arm in self.all_arms if arm.lineup == self.main[arm.variant]]
 
-    def command(self, name: str, *, variants: int = 99, options: Sequence[str] = ()) -> str:
-        """Write a command that plays what this report lacks, of its variants at its tables."""
+    def command(self, name: str, *, variants: int = 99, options: Sequence[str] = (), equal: bool = False) -> str:
+        """Write a command that plays what this report lacks, of its variants at its tables; `equal`: with one bot at all seats."""
         names = list(self.titles)[:variants]
         players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
         words = ["citadels", name, *(word for one in names for word in ("--variant", one))]
-        words += ["--players", ",".join(map(str, players)), "--bots", next(iter(self.main.values())), *options]
+        lineup = next(iter(self.main.values()))
+        words += ["--players", ",".join(map(str, players)), "--bots", self._bots[lineup][0] if equal else lineup, *options]
         return f"{shlex.join(words)} --out DIR"
 
 

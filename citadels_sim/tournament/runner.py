@@ -38,7 +38,8 @@ _SAVE_SHARE: Final = 0.02
 
 _COMMANDS: Final = {
     "forks": (("forks",), "--nodes"), "crowns": (("forks", "--what", "crown"), "--nodes"), "bans": (("bans",), "--deals"),
-    "flow": (("flow",), "--games"), "casts": (("districts",), "--games"),
+    "flow": (("flow",), "--games"), "casts": (("districts",), "--games"), "luck": (("luck",), "--deals"),
+    "kingmaking": (("kingmaking",), "--games"),
 }  # fmt: skip
 """Kind of experiment to its command, where that is not `citadels run`, and what it calls the number of games."""
 

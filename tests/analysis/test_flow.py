@@ -190,3 +190,18 @@ def test_a_game_that_lacks_a_row_is_told() -> None:
 def test_a_part_of_a_game_is_rounded_down_to_whole_rounds() -> None:
     c = course(game([[0, 0]] * 11, [1, 0]), game([[0, 0]] * 8, [0, 1], block=1))
     assert [c.at(part / 10).tolist() for part in (0, 3, 7, 10)] == [[0, 11], [3, 13], [7, 15], [10, 18]]
+
+
+def test_turns_lost_to_random_names_follow_from_who_holds_what() -> None:
+    """Of eight ranks at four players two lie face up: a name at random hits three of five, as often as there is one to name."""
+    held = [
+        [None] * 4,
+        ["assassin", "king", "bishop", "thief"],
+        ["king", "thief", "bishop", "merchant"],
+        ["witch", "king", "bishop", "thief"],
+    ]
+    found = g.random_losses(course(game([[0] * 4] * 4, [1, 0, 0, 0], character=held)))
+    assert found == pytest.approx([2 * 3 / 5])
+    second = [[None] * 2, ["architect", "warlord"]]
+    two = course(game([[0] * 2] * 2, [1, 0], character=[[None] * 2, ["assassin", "king"]], second=second))
+    assert g.random_losses(two) == pytest.approx([2 / 7])  # two of the seven others are the other player's

@@ -13,7 +13,7 @@ from citadels_sim.report.chapters.flow import line_panels
 from citadels_sim.report.content import Part, Told, Want, panel
 from citadels_sim.report.crown_chart import crown_chart, crown_grid
 from citadels_sim.report.findings import ICONS, Arm, glance
-from citadels_sim.report.flow_arms import flow_arms
+from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
 from citadels_sim.report.interaction_charts import interaction_charts
 from citadels_sim.report.material import Material, of_cell
 from citadels_sim.report.table_charts import completer_chart, length_chart, parts_chart, score_chart, seat_chart
@@ -123,11 +123,18 @@ def _interaction(material: Material) -> Told:
 
     arms = [arm for arm in material.arms if arm.tables["characters"].height]
     parts = _each(arms, draw)
-    hits = line_panels(flow_arms(material), "aims")
+    kings = kingmaking_arms(material)
+    hits = [*line_panels(flow_arms(material), "aims"), *line_panels(kings, "kingmaking")]
+    wants = () if kings else (Want("How often the beaten choose the winner", material.command("kingmaking")),)
     findings = tuple(one.chart.finding for part in parts[:1] for one in part.panels if one.chart.slug.endswith("attacks"))
     if hits:
         parts.insert(0, Part("", tuple(hits)))
-    return Told(tuple(parts), _filled({name: material.analysis.tables[name] for name in ("characters", "crown")}), findings)
+    tables = _filled({name: material.analysis.tables[name] for name in ("characters", "crown")})
+    if kings:
+        tables["kingmaking"] = pl.concat([found.estimates.drop("table") for found in material.kingmaking])
+        tables["kingmaking_acts"] = pl.concat([found.acts for found in material.kingmaking])
+        findings = (*findings, *(f"Kingmaking: {one.chart.finding}" for one in hits if one.chart.source == "kingmaking"))
+    return Told(tuple(parts), tables, findings, wants)
 
 
 def _filled(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
