@@ -23,7 +23,7 @@ from citadels_sim.errors import RunError
 
 __all__ = ["GUESSES", "MOST_GAMES", "NAMES", "NAMING", "NAMING_FAMILIES", "analyse_naming", "naming_moments", "naming_rows"]
 
-MOST_GAMES: Final = 20_000
+MOST_GAMES: Final = 4_000
 """Games of a table that are looked at, the first ones."""
 
 _GAME: Final = (*CELL, "block", "rotation")

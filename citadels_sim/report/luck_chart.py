@@ -44,7 +44,8 @@ def luck_chart(found: LuckAnalysis, titles: dict[str, str], slug: str) -> Chart:
     left = dict.fromkeys(bars, 0.0)
     for stream in STREAMS:
         words, colour, ink = _PARTS[stream]
-        widths = [max(0.0, at[*bar, stream]["value"] or 0.0) for bar in bars]
+        # An estimate may fall below nothing, and the others then add up to more than all.
+        widths = [min(max(0.0, at[*bar, stream]["value"] or 0.0), 1.0 - left[bar]) for bar in bars]
         drawn = axis.barh(range(len(bars)), widths, left=list(left.values()), height=0.72, color=colour, edgecolor=style.PAPER,
                           linewidth=0.8, label=words)  # fmt: skip
         for i, (bar, width) in enumerate(zip(bars, widths, strict=True)):
@@ -57,7 +58,7 @@ def luck_chart(found: LuckAnalysis, titles: dict[str, str], slug: str) -> Chart:
     axis.invert_yaxis()
     axis.tick_params(axis="y", length=0)
     axis.spines["left"].set_visible(False)
-    axis.set_xlim(0, max(1.0, *left.values()))
+    axis.set_xlim(0, 1)
     axis.set_xlabel("share of what decides who wins")
     percent_axis(axis)
     figure.legend(loc="outside lower center", ncols=len(STREAMS), handlelength=1.6)
@@ -66,7 +67,8 @@ def luck_chart(found: LuckAnalysis, titles: dict[str, str], slug: str) -> Chart:
         figure, slug, "What decides who wins between equal bots", finding,
         "Deals were replayed with some sources of luck held and the others drawn anew. In the order in which luck falls: what the deal "
         "(cast, deck, hands, first crown) settles of who wins, what the characters removed from the drafts settle beyond it, and what is "
-        "left to the bots' own random choices. The intervals stand in the table.",
+        "left to the bots' own random choices: where one other choice changes what everybody meets from then on, that is much. The "
+        "intervals stand in the table.",
         f"Stacked bar chart of three sources of luck at {len(bars)} tables, where the finding is: {finding}", data, "luck",
     )  # fmt: skip
 

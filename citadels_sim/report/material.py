@@ -25,6 +25,7 @@ from citadels_sim.analysis.kingmaking import KingmakingAnalysis, analyse_kingmak
 from citadels_sim.analysis.ladder import Ladder, rate
 from citadels_sim.analysis.luck_streams import LuckAnalysis, analyse_luck
 from citadels_sim.analysis.manifest import Kind
+from citadels_sim.analysis.naming import analyse_naming
 from citadels_sim.analysis.rungs import SkillLadder, skill_ladders
 from citadels_sim.errors import RunError, VariantError
 from citadels_sim.report.findings import Arm, arms
@@ -75,6 +76,12 @@ class Material:
     def flows(self) -> list[FlowAnalysis]:
         """How games go, run by run."""
         return [analyse_flow(run) for run in self.of("flow")]
+
+    @cached_property
+    def naming(self) -> dict[str, pl.DataFrame]:
+        """Whom the bots name, how often rightly, and how open their picks are, of all runs of games; family -> estimates."""
+        found = [analyse_naming(run) for run in self.of("games")]
+        return {name: pl.concat([tables[name] for tables in found]) for name in (found[0] if found else ())}
 
     @cached_property
     def kingmaking(self) -> list[KingmakingAnalysis]:
