@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from citadels_sim.analysis.draft import face_up_cards
 from citadels_sim.analysis.flow_states import Course
+from citadels_sim.analysis.kill_habits import NAMERS
 
 __all__ = [
     "DECIDED",
@@ -38,8 +39,6 @@ DECIDED: Final = 0.8
 """Win chance from which on a game counts as decided, if the winner never falls below it again."""
 
 _DEAD_STREAK: Final = 3
-_NAMERS: Final = ("assassin", "witch")
-"""Who takes a turn from a character by its name."""
 
 
 def lead_changes(course: Course, values: Floats, margin: float) -> Ints:
@@ -187,7 +186,7 @@ def random_losses(course: Course) -> Floats:
     number of players (shared analytics reference, D1).
     """
     held = [course.rows[name].cast(str).to_numpy().reshape(-1, course.players) for name in ("character", "second")]
-    names = sum((np.isin(characters, _NAMERS).astype(np.float64) for characters in held), np.zeros(held[0].shape))
+    names = sum((np.isin(characters, NAMERS).astype(np.float64) for characters in held), np.zeros(held[0].shape))
     count = sum(((characters != None).astype(np.float64) for characters in held), np.zeros(held[0].shape))  # noqa: E711 - by element
     others = count.sum(axis=1, keepdims=True) - count
     return np.asarray(course.by_game((names * others).sum(axis=1)) / (course.ranks - 1 - face_up_cards(course.ranks, course.players)))

@@ -10,6 +10,7 @@ from typing import Final
 import polars as pl
 
 from citadels_sim.analysis.declare import Family, Metric, Sum
+from citadels_sim.analysis.kill_habits import KILL_GAME
 
 __all__ = [
     "AIMS", "CALIBRATION", "COMPLETION", "CURVE_FAMILIES", "DECIDED_BY", "DECIDED_CURVE", "FLOW", "FLOW_FAMILIES", "LEADER_CURVE",
@@ -266,5 +267,5 @@ TRAJECTORY = Family(
 """One figure per final place and tenth of the game; rows are seats times tenths."""
 
 CURVE_FAMILIES: Final = (LEADER_CURVE, DECIDED_CURVE, DECIDED_BY, TRAJECTORY)
-FLOW_FAMILIES: Final = (FLOW, COMPLETION, TEMPO, AIMS, SWINGS, WIN_MODEL, CALIBRATION, *CURVE_FAMILIES)
+FLOW_FAMILIES: Final = (FLOW, COMPLETION, TEMPO, AIMS, SWINGS, KILL_GAME, WIN_MODEL, CALIBRATION, *CURVE_FAMILIES)
 """The families that runs of flow answer."""

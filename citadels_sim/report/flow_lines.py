@@ -74,6 +74,13 @@ def _aims(told: Mapping[str, str]) -> str:
     )
 
 
+def _habit(told: Mapping[str, str]) -> str:
+    return (
+        f"An Assassin or a Witch who knew the bots' habit of picking would take {told['given_away']} of what picking well is worth against "
+        "one who guesses as well as can be."
+    )
+
+
 def _kings(told: Mapping[str, str]) -> str:
     return (
         f"In {told['games']} of the games a player who could not win any more struck in the last round and so chose the winner; "
@@ -112,6 +119,13 @@ LINES: Final = {
             "Same player: pairs of hits of a game, or of lost turns, that fell on one player; above 1 somebody is picked on.", "aims",
             {"leader_targeting": "hits on the leader", "last_targeting": "hits on the last", "picked_on": "hits on the\nsame player",
              "picked_on_turns": "lost turns of the\nsame player"}, 1.0, _aims,
+        ),
+        Lines(
+            "kill-game", "What the habit of picking gives away", "One who picks against one who names. A pick brings what its undisturbed "
+            "rounds add to the win chance beyond those whose turn is lost, and nothing if it is named; the habit is how often each "
+            "character is picked.", "kill_game",
+            {"value": "worth of picking well,\nwin chance per pick", "exploitable": "given away,\nwin chance per pick",
+             "given_away": "part given away"}, None, _habit,
         ),
         Lines(
             "kingmaking", "Kingmaking: do the beaten choose the winner?", "Beaten: W below 5 % before the last round. Every hostile act of "

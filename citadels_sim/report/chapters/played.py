@@ -127,7 +127,7 @@ def _interaction(material: Material) -> Told:
     arms = [arm for arm in material.arms if arm.tables["characters"].height]
     parts = _each(arms, draw)
     kings = kingmaking_arms(material)
-    hits = [*line_panels(flow_arms(material), "aims"), *line_panels(kings, "kingmaking")]
+    hits = [*line_panels(flow_arms(material), "aims", "kill-game"), *line_panels(kings, "kingmaking")]
     wants = () if kings else (Want("How often the beaten choose the winner", material.command("kingmaking")),)
     findings = tuple(one.chart.finding for part in parts[:1] for one in part.panels if one.chart.slug.endswith("attacks"))
     if hits:
