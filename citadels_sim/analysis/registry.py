@@ -14,11 +14,16 @@ from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
 from citadels_sim.analysis.metrics import FAMILIES
 from citadels_sim.errors import RunError, nearest
 
-__all__ = ["declared", "find_metric", "needs", "prefix"]
+__all__ = ["DIFFERENCES", "declared", "find_metric", "needs", "prefix"]
 
 Needs = Literal["games", "turns", "forks", "crowns", "bans", "flow", "casts"]
 _OWN: Final[tuple[Needs, ...]] = ("forks", "crowns", "bans", "flow", "casts")
 _EVERY: Final = (*FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES, *DRAW_FAMILIES, CARDS)
+
+DIFFERENCES: Final = frozenset(
+    metric.name for entry in _EVERY for metric in entry.metrics if metric.unit.startswith("win chance") and not metric.share
+)
+"""Names of the figures that are differences of win chances: told in percentage points, with a sign."""
 
 _PREFIXES: Final = {
     "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",
