@@ -38,6 +38,8 @@ _ROUNDING = 1e-12
 
 #: Below so many blocks (see `Ratios.cases`) nothing is known of how they differ: one has all but a few of the cases.
 _LEAST_CASES = 1.5
+#: Fewer blocks than these that all came out alike do not show that all will.
+_LEAST_ALIKE = 30
 
 
 @dataclass(frozen=True)
@@ -264,7 +266,7 @@ class Ratios:
         Returns
         -------
         low, high : numpy.ndarray
-            Shape (J,) each; nan with fewer than two blocks, and where one block has all cases but a few.
+            Shape (J,) each; nan with fewer than two blocks, where one block has all cases but a few, and where few are all alike.
         """
         return self._around(np.full(len(self.value), self.critical_single(level)), level, share, least)
 
@@ -340,8 +342,10 @@ class Ratios:
         return float(stats.t.ppf(0.5 + level / 2, self.blocks - 1))
 
     def _around(self, critical: Floats, level: float, share: bool, least: float | None) -> tuple[Floats, Floats]:
-        # What lies in one block alone comes out without any error: how blocks differ is not known then, and not nothing.
-        lonely = np.zeros(len(self.value), np.bool_) if self.cases is None else self.cases < _LEAST_CASES
+        # What lies in one block alone, or came out alike in a handful, has no error: how blocks differ is not known then, and not nothing.
+        lonely = np.zeros(len(self.value), np.bool_)
+        if self.cases is not None:
+            lonely = self.cases < (_LEAST_CASES if share else np.where(self.se == 0, _LEAST_ALIKE, _LEAST_CASES))
         half = np.where(lonely, np.nan, critical * self.se)
         low, high = self.value - half, self.value + half
         if share and self.blocks >= 2:

@@ -43,7 +43,7 @@ def judge_games(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgeme
         length = analysis.tables["length"].filter(_is(key))
         rounds = _members(length.filter(metric="rounds_q95"), 1.0)
         found.append(_judgement("rounds", limits["rounds"], key, rounds, cell, length=_length(length)))
-        lost = analysis.tables["turns_lost"].filter(_is(key))
+        lost = analysis.tables["tempo"].filter(_is(key), metric="turns_lost")
         if lost.height:
             found.append(_judgement("dead_turns", limits["dead_turns"], key, _single(lost), cell))
         bots = analysis.tables["bots"].filter(_is(key), metric="win_rate")

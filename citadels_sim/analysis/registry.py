@@ -18,7 +18,7 @@ from citadels_sim.analysis.naming import NAMING_FAMILIES
 from citadels_sim.analysis.rungs import RUNG_FAMILIES
 from citadels_sim.errors import RunError, nearest
 
-__all__ = ["declared", "find_metric", "needs", "prefix"]
+__all__ = ["DIFFERENCES", "declared", "find_metric", "needs", "prefix"]
 
 Needs = Literal["games", "turns", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking"]
 _OWN: Final[tuple[Needs, ...]] = ("forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking")
@@ -27,6 +27,11 @@ _EVERY: Final = (
     *KINGMAKING_FAMILIES, *NAMING_FAMILIES,
 )  # fmt: skip
 
+
+DIFFERENCES: Final = frozenset(
+    metric.name for entry in _EVERY for metric in entry.metrics if metric.unit.startswith("win chance") and not metric.share
+)
+"""Names of the figures that are differences of win chances: told in percentage points, with a sign."""
 
 _PREFIXES: Final = {
     "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",

@@ -33,7 +33,7 @@ __all__ = ["QUANTILES", "Analysis", "analyse", "dictionary"]
 #: Quantiles of the number of rounds.
 QUANTILES = {"rounds_q05": 0.05, "rounds_median": 0.5, "rounds_q95": 0.95}
 
-_TURNS = Family("turns_lost", None, "", TEMPO.sums, tuple(metric for metric in TEMPO.metrics if metric.name == "turns_lost"))
+_TURNS = Family(TEMPO.name, None, "", TEMPO.sums, tuple(metric for metric in TEMPO.metrics if metric.name == "turns_lost"))
 """The share of turns that are lost, as `flow_metrics.TEMPO` has it, of games whose turns were counted character by character."""
 
 
@@ -115,7 +115,7 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
     tables["length"] = pl.concat([tables["length"], quantiles(rounds, rounds.metrics[0], sorted_found[rounds.name], QUANTILES, "rounds")])
     cells = _cells(runs, sorted_found["length"], sorted_found["characters"])
     margin = declared_limit(runs, "seat") if seat_margin is None else seat_margin
-    tables["turns_lost"] = estimate(_TURNS, {cell: _turns(moments) for cell, moments in sorted_found["characters"].items()}, reference)
+    tables[_TURNS.name] = estimate(_TURNS, {cell: _turns(moments) for cell, moments in sorted_found["characters"].items()}, reference)
     return Analysis(tuple(runs), cells, tables, _seat_verdicts(sorted_found["seats_from_crown"], cells, margin))
 
 

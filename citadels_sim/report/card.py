@@ -40,7 +40,7 @@ def card_grid(material: Material) -> Grid:
     rows = []
     for variant, players in tables:
         found = [chosen.get((variant, players, key)) for key in keys]
-        cells = [f"{MARKS[one.state]} {one.word}: {figure(one)}" if one else "–" for one in found]
+        cells = [f"{MARKS[one.state]}\u00a0{one.word}: {figure(one)}" if one else "–" for one in found]
         rows.append((material.titles[variant], str(players), *cells))
     heads = tuple(f"{CRITERIA[key].title} ({limit_words(key, material.limits[key])})" for key in keys)
     caption = "Verdict card. Limits in the heads were declared beforehand; in brackets: 95 % intervals."

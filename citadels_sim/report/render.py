@@ -135,5 +135,5 @@ def _environment(*, html: bool) -> Environment:
     environment.filters["cell"] = lambda text: str(text).replace("|", "\\|").replace("\n", " ")
     states = {mark: state for state, mark in MARKS.items()}
     environment.filters["words"] = lambda text: re.match(r"[+±−]?\d|–?$", str(text)) is None
-    environment.filters["state"] = lambda text: states.get(str(text).split(" ")[0], "")
+    environment.filters["state"] = lambda text: states.get(str(text)[:1], "")
     return environment

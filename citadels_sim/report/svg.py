@@ -53,7 +53,8 @@ def to_svg(figure: Figure, slug: str, title: str, description: str) -> str:
     text = re.sub(r"\s*<title>.*?</title>", "", text, count=1, flags=re.DOTALL)
     # Words about a mark: many marks may have the same, and an id has to be the only one.
     text = re.sub(rf'<g id="{_TIP}([^"]*)">', r'<g class="mark"><title>\1</title>', text)
-    text = _smaller(text)
+    # matplotlib makes ids of the last bits of what is drawn, in which processors differ.
+    text = _renamed(_smaller(text), "i")
     return re.sub(
         r"(<svg\b[^>]*>)", lambda m: f"{m[1]}\n <title>{escape(title)}</title>\n <desc>{escape(description)}</desc>", text, count=1
     )
@@ -95,10 +96,8 @@ def inline(document: str, slug: str) -> str:
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     text = re.sub(r'\sxmlns(:\w+)?="[^"]*"', "", text)
     text = text.replace("xlink:href=", "href=")
-    short = _short_ids(text, slug)
-    text = re.sub(r'\bid="([^"]+)"', lambda m: f'id="{short[m[1]]}"', text)
-    text = re.sub(r"url\(#([^)]+)\)", lambda m: f"url(#{short[m[1]]})", text)
-    text = re.sub(r'href="#([^"]+)"', lambda m: f'href="#{short[m[1]]}"', text)
+    # Short ones that no other chart of the page has: they are asked for in thousands of places.
+    text = _renamed(text, f"g{hashlib.sha256(slug.encode()).hexdigest()[:8]}")
     for colour, name in _VARIABLES.items():
         text = re.sub(rf"(fill|stroke): {colour}", rf"\1: var(--{name})", text)
     # The page's own letters; matplotlib measured with a wider font, so nothing grows.
@@ -114,10 +113,13 @@ def inline(document: str, slug: str) -> str:
     ).strip()
 
 
-def _short_ids(text: str, slug: str) -> dict[str, str]:
-    """Give every id of a chart a short one that no other chart of the page has: they are asked for in thousands of places."""
-    chart = hashlib.sha256(slug.encode()).hexdigest()[:8]
-    return {name: f"g{chart}{n}" for n, name in enumerate(dict.fromkeys(re.findall(r'(?:\bid="|url\(#|href="#)([^")]+)', text)))}
+def _renamed(text: str, stem: str) -> str:
+    """Number the ids of a chart behind a stem, in the order in which they stand."""
+    found = dict.fromkeys(re.findall(r'(?:\bid="|url\(#|href="#)([^")]+)', text))
+    short = {name: f"{stem}{n}" for n, name in enumerate(found)}
+    text = re.sub(r'\bid="([^"]+)"', lambda m: f'id="{short[m[1]]}"', text)
+    text = re.sub(r"url\(#([^)]+)\)", lambda m: f"url(#{short[m[1]]})", text)
+    return re.sub(r'href="#([^"]+)"', lambda m: f'href="#{short[m[1]]}"', text)
 
 
 def classes(page: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from citadels_sim.analysis import INTERACTION_METRICS, dictionary
+from citadels_sim.analysis.registry import DIFFERENCES
 from citadels_sim.report import style
 
 __all__ = ["Grid", "basis", "character_grids", "csv_tables", "figure_cell", "grid"]
@@ -145,5 +146,7 @@ def figure_cell(row: Mapping[str, object]) -> str:
     if not isinstance(value, float):
         return "–"
     bounds = [bound if isinstance(bound, float) else None for bound in (low, high)]
+    if row["metric"] in DIFFERENCES:
+        return style.effect(value, *bounds)
     write = style.percent if share else style.plain
     return f"{write(value, *bounds)} {style.interval(*bounds, factor=100 if share else 1)}"

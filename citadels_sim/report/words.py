@@ -61,7 +61,8 @@ LIMITS = (
     "differ (cluster-robust), and 95 % of such intervals hold the truth. Intervals drawn in charts hold for all "
     "members of a panel at once.",
     "A share that was never seen in any block has no spread to measure; its interval is the exact binomial bound with blocks as trials, or "
-    "cases where these are fewer. Where one block has all cases but a few, nothing is known of how blocks differ: too few for an interval.",
+    "cases where these are fewer. Where one block has all cases but a few, or a "
+    "handful came out alike, nothing is known of how blocks differ: too few for an interval.",
     "A verdict says whether a figure keeps a limit declared beforehand (under What was simulated): it does when the intervals "
     "(95 % confidence, two one-sided tests, all seats or characters at once) lie inside it, it does not when one lies wholly outside; "
     "anything else is inconclusive, with the number of games that would probably settle it.",

@@ -7,10 +7,11 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 from scipy import stats
 
 from citadels_sim.analysis.blocks import block_totals, prepare
-from citadels_sim.analysis.comparison import GAME, MARGINS, VariantComparison, compare_variants, margins_from
+from citadels_sim.analysis.comparison import GAME, MARGINS, VariantComparison, compare_variants, compare_with_first, margins_from
 from citadels_sim.analysis.declare import Family
 from citadels_sim.analysis.game_metrics import TOTALS
 from citadels_sim.analysis.paired import differences, distance, paired_moments
@@ -154,3 +155,14 @@ def test_margins_have_names_and_are_not_nothing(name: str, value: float, message
 def test_a_margin_of_one_figure_goes_before_that_of_its_unit(run: Path) -> None:
     wide = compare_variants(load_run(run), *SHORT, margins_from({"mean_rounds": 9.0, "rounds": 0.1}))
     assert figure(wide, "mean_rounds")["verdict"] == "same"
+
+
+def test_all_variants_of_a_run_are_compared_with_the_first_as_they_are_one_by_one(tmp_path: Path) -> None:
+    run = load_run(play(tmp_path / "three", variants=["classic-2000", "classic-2000-short", "classic-summary"], players=[4, 5]))
+    together = compare_with_first(run)
+    assert [(each.a, each.b) for each in together] == [("classic-2000", "classic-2000-short"), ("classic-2000", "classic-summary")]
+    for each in together:
+        alone = compare_variants(run, each.a, each.b)
+        assert_frame_equal(each.table, alone.table, check_exact=True)
+        assert_frame_equal(each.distances, alone.distances, check_exact=True)
+        assert each.rules == alone.rules

@@ -167,6 +167,15 @@ def test_cases_of_one_block_alone_have_no_interval_and_a_share_of_them_is_one_tr
     assert np.isfinite(ratio(one(blocks)).interval()[0][0])
 
 
+@pytest.mark.parametrize(("cases", "known"), [(29, False), (30, True)])
+def test_a_handful_that_came_out_alike_has_no_interval_unless_it_is_a_share(cases: int, known: bool):
+    blocks = np.zeros((60, 2))
+    blocks[:cases] = (1, 3)
+    assert np.isfinite(ratio(one(blocks)).interval()[0][0]) == known
+    blocks[:cases] = (1, 1)
+    assert ratio(one(blocks)).interval(share=True)[0][0] == pytest.approx(0.025 ** (1 / cases))
+
+
 def test_a_share_never_seen_in_few_cases_has_as_many_trials():
     blocks = np.zeros((60, 2))
     blocks[:4, 0] = 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import polars as pl
 import pytest
@@ -29,6 +31,9 @@ class Toy:
 
     def own_rows(self) -> pl.LazyFrame:
         return self._rows.lazy()
+
+    def kept(self, name: str, make: Callable[[], pl.DataFrame]) -> pl.DataFrame:
+        return make()
 
 
 def toy(blocks: int, effects: dict[str, dict[str, float]], seed: int = 1) -> Toy:

@@ -62,4 +62,4 @@ def test_no_two_series_of_a_chart_have_one_shape() -> None:
 def test_verdicts_have_a_sign_and_a_word_beside_their_colour(whole: ReportPaths) -> None:
     cells = re.findall(r'<td[^>]* class="(?:holds|fails|open) text">([^<]+)<', whole.page.read_text(encoding="utf-8"))
     assert len(cells) > 20
-    assert all(re.match(r"[✓✗?▲▼≈] \w+", cell) for cell in cells)
+    assert all(re.match(r"[✓✗?▲▼≈]\s\w+", cell) for cell in cells)

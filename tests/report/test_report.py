@@ -279,3 +279,13 @@ def test_a_bad_run_leaves_no_folder(tmp_path):
     with pytest.raises(RunError, match="does not exist"):
         make_report([tmp_path / "nothing"], tmp_path / "report")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_ids_of_a_chart_are_numbered_and_none_asks_for_one_that_is_not_there(report):
+    for path in report.figures:
+        if path.suffix == ".svg":
+            text = path.read_text(encoding="utf-8")
+            there = re.findall(r'\bid="([^"]+)"', text)
+            assert len(there) == len(set(there))
+            assert set(there) == {f"i{n}" for n in range(len(there))}
+            assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) <= set(there)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from citadels_sim.report import style
+from citadels_sim.report.chart import legend_columns
+from citadels_sim.report.tables import figure_cell
 
 
 @pytest.mark.parametrize(
@@ -53,3 +55,20 @@ def test_the_users_own_chart_settings_change_nothing():
 
     with mpl.rc_context({"font.size": 30}), style.chart_style():
         assert mpl.rcParams["font.size"] == 9
+
+
+def test_a_legend_has_as_many_columns_as_its_words_leave_room_for() -> None:
+    assert legend_columns(["4 players", "5 players", "6 players", "7 players"], 5) == 4
+    assert legend_columns(["Citadels (2000), nine characters"] * 4, 4) == 2
+    assert legend_columns(["x" * 300], 4) == 1
+
+
+def test_digits_beyond_what_a_reader_needs_are_left_out() -> None:
+    assert style.plain(0.13764, 0.13747, 0.13782, factor=100, most=1) == "13.8"
+    assert style.interval(0.13747, 0.13782, factor=100, most=1) == "[13.7,\u00a013.8]"
+
+
+def test_a_difference_of_win_chances_is_told_in_points_with_its_sign() -> None:
+    row = {"value": 0.031, "family_low": 0.028, "family_high": 0.034, "unit": "win chance per pick"}
+    assert figure_cell(row | {"metric": "win_effect"}) == "+3.1\u00a0pp [2.8,\u00a03.4]"
+    assert figure_cell(row | {"metric": "win_when_held"}) == "3.1\u00a0% [2.8,\u00a03.4]"
