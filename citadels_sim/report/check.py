@@ -87,13 +87,16 @@ def check_report(report: Path, limits: Mapping[str, float]) -> list[Outcome]:
     found = []
     for name, limit in limits.items():
         criterion = CRITERIA[name]
-        own = [verdict for verdict in data["verdicts"] if verdict["criterion"] == name]
+        own = [verdict for verdict in data["verdicts"] if isinstance(verdict, dict) and verdict.get("criterion") == name]
         if not own:
             raise RunError(
                 f"{report}: the report says nothing about {criterion.title.lower()}. Play what it takes and report on it too: "
                 f"{criterion.command}"
             )
-        found += [_outcome(verdict, criterion, limit) for verdict in own]
+        try:
+            found += [_outcome(verdict, criterion, limit) for verdict in own]
+        except (KeyError, TypeError, ValueError) as error:
+            raise _no_report(report) from error
     return found
 
 
@@ -120,5 +123,9 @@ def _read(report: Path) -> Mapping[str, Any]:
     except (OSError, ValueError) as error:
         raise RunError(f"{path}: cannot be read as a report ({error}). Write it again with `citadels report`.") from None
     if not isinstance(data, dict) or data.get("schema") != SCHEMA or not isinstance(data.get("verdicts"), list):
-        raise RunError(f"{path}: not a report of this version of citadels_sim. Write it again with `citadels report`.")
+        raise _no_report(path)
     return data
+
+
+def _no_report(path: Path) -> RunError:
+    return RunError(f"{path}: not a report of this version of citadels_sim. Write it again with `citadels report`.")
