@@ -161,6 +161,7 @@ CHARACTERS = Family(
             "turns",
             "descriptive",
             "Gold gained in its turns, whatever the source; murdered turns are left out.",
+            least=0.0,
         ),
         Metric(
             "builds_per_turn",
@@ -171,6 +172,7 @@ CHARACTERS = Family(
             "turns",
             "descriptive",
             "Districts built in its turns; murdered turns are left out.",
+            least=0.0,
         ),
         Metric(
             "gold_gathered",

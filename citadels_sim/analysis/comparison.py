@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,10 +17,10 @@ from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.game_metrics import LENGTH, ROUNDS, SCORES, SEATS, TOTALS
 from citadels_sim.analysis.paired import SCHEMA, differences, distance, paired_moments
 from citadels_sim.analysis.runs import Run
-from citadels_sim.errors import RunError, nearest
+from citadels_sim.errors import RunError, VariantError, nearest
 from citadels_sim.variants import Comparison, compare, from_resolved
 
-__all__ = ["COMPARED", "GAME", "MARGINS", "VariantComparison", "block_figures", "compare_variants", "margins_from"]
+__all__ = ["COMPARED", "GAME", "MARGINS", "VariantComparison", "block_figures", "compare_variants", "compare_with_first", "margins_from"]
 
 MARGINS: Final = {
     "rounds": 0.5, "turns": 2.0, "decisions": 10.0, "points": 1.0, "fraction of games": 0.02, "win chance per game": 0.02,
@@ -128,27 +129,62 @@ def compare_variants(run: Run, a: str, b: str, margins: Mapping[str, float] | No
     """
     _check(run, a, b)
     declared = dict(MARGINS) if margins is None else dict(margins)
+    return _compare(run, a, b, declared, _totals(run, (a, b)))
+
+
+def compare_with_first(run: Run) -> list[VariantComparison]:
+    """Compare the first variant of a run with each other one that shares tables with it; the run is read once for all of them.
+
+    Parameters
+    ----------
+    run : Run
+        A complete run.
+    """
+    first, *others = run.manifest.variants
+    tables = {name: _tables_of(run, name) for name in (first, *others)}
+    compared = [other for other in others if tables[first] & tables[other]]
+    if not compared:
+        return []
+    totals = _totals(run, (first, *compared))
+    found = []
+    for other in compared:
+        # A run of another origin may tell its rules in a form that cannot be read back: it is reported on without this.
+        with suppress(VariantError):
+            found.append(_compare(run, first, other, dict(MARGINS), totals))
+    return found
+
+
+_Totals = dict[str, tuple[Family, dict[tuple[object, ...], pl.DataFrame]]]
+"""Family -> its declaration, and its block totals by number of players and line-up."""
+
+
+def _compare(run: Run, a: str, b: str, margins: Mapping[str, float], totals: _Totals) -> VariantComparison:
+    rules = compare(*(from_resolved(run.manifest.variants[name].resolved) for name in (a, b)))
     tables, distances, notes = [], [], []
-    cells = {(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == a}
-    both = [cell for cell in run.manifest.cells if cell.variant == b and (cell.players, cell.lineup) in cells]
-    totals = _totals(run, (a, b))
     if not _has_all_rows(run):
         notes.append("Rows are not kept of all games: length and scores are of all games, what else is compared of those with rows.")
-    for cell in both:
+    first = _tables_of(run, a)
+    for cell in run.manifest.cells:
+        if cell.variant != b or (cell.players, cell.lineup) not in first:
+            continue
         key = {"players": cell.players, "lineup": cell.lineup}
-        for entry, frame in totals.values():
-            if entry.name in (ROUNDS.name, TOTALS.name):
-                continue
-            moment = paired_moments(entry, _of_cell(frame, cell.players, cell.lineup), (a, b))
-            tables += [key | row for row in differences(entry, moment, declared)]
+        here = {
+            name: (entry, paired_moments(entry, frames.get((cell.players, cell.lineup), _NO_TOTALS), (a, b)))
+            for name, (entry, frames) in totals.items()
+        }
+        for entry, moment in here.values():
+            if entry.name not in (ROUNDS.name, TOTALS.name):
+                tables += [key | row for row in differences(entry, moment, margins)]
         for entry, metric, what, unit in _DISTRIBUTIONS:
-            if entry.name in totals:
+            if entry.name in here:
                 asked = Family(entry.name, entry.group, entry.group_title, entry.sums, (metric,))
-                found = distance(asked, paired_moments(entry, _of_cell(totals[entry.name][1], cell.players, cell.lineup), (a, b)))
-                distances.append(key | {"what": what, "unit": unit, "distance": found.value, "noise": found.noise})
-    rules = compare(*(from_resolved(run.manifest.variants[name].resolved) for name in (a, b)))
+                apart = distance(asked, here[entry.name][1])
+                distances.append(key | {"what": what, "unit": unit, "distance": apart.value, "noise": apart.noise})
     return VariantComparison(a, b, rules, pl.DataFrame(tables, schema=SCHEMA), pl.DataFrame(distances), tuple(notes))
 
+
+_NO_TOTALS: Final = pl.DataFrame(schema={"variant": pl.String, "block": pl.Int64, "group": pl.String})
+"""Of a table of which no block was kept."""
 
 _DISTRIBUTIONS: Final = (
     (ROUNDS, ROUNDS.metrics[0], "length", "rounds"),
@@ -164,9 +200,13 @@ def _check(run: Run, a: str, b: str) -> None:
             raise RunError(f"{run.folder}: has no variant '{name}'; it has {', '.join(names)}.{nearest(name, names)}")
     if a == b:
         raise RunError(f"{run.folder}: '{a}' is compared with itself; name two variants.")
-    seats = [{(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == name} for name in (a, b)]
-    if not seats[0] & seats[1]:
+    if not _tables_of(run, a) & _tables_of(run, b):
         raise RunError(f"{run.folder}: '{a}' and '{b}' have no number of players and line-up in common.")
+
+
+def _tables_of(run: Run, variant: str) -> set[tuple[int, str]]:
+    """Give the numbers of players and line-ups that a variant was played with."""
+    return {(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == variant}
 
 
 def _has_all_rows(run: Run) -> bool:
@@ -174,20 +214,26 @@ def _has_all_rows(run: Run) -> bool:
     return rows == sum(cell.games for cell in run.manifest.cells)
 
 
-def _totals(run: Run, variants: tuple[str, str]) -> dict[str, tuple[Family, pl.DataFrame]]:
+def _totals(run: Run, variants: Sequence[str]) -> _Totals:
     """Sum per block what is compared: from rows where they are kept, length and scores else from the table of blocks."""
     wanted = [_SEATS, ROUNDS, TOTALS, *([_PICKS] if run.has_turns else [])] if run.has_rows else []
     if _has_all_rows(run):
         wanted.insert(0, GAME)
     parts: dict[str, list[pl.DataFrame]] = {entry.name: [] for entry in wanted}
     for batch in run.batches() if wanted else []:
-        prepared = {name: frame.filter(pl.col("variant").cast(pl.String).is_in(variants)) for name, frame in prepare(batch).items()}
+        prepared = {name: frame.filter(pl.col("variant").cast(pl.String).is_in(list(variants))) for name, frame in prepare(batch).items()}
         for entry in wanted:
             parts[entry.name].append(block_totals(entry, prepared).with_columns(pl.col("group").cast(pl.String)))
-    found = {entry.name: (entry, pl.concat(parts[entry.name])) for entry in wanted}
+    found = {entry.name: (entry, _by_table(pl.concat(parts.pop(entry.name)))) for entry in wanted}
     if GAME.name not in found:
-        found = {GAME.name: (_summed(), _block_table(run, variants))} | found
+        found = {GAME.name: (_summed(), _by_table(_block_table(run, variants)))} | found
     return found
+
+
+def _by_table(totals: pl.DataFrame) -> dict[tuple[object, ...], pl.DataFrame]:
+    """Take block totals apart by number of players and line-up."""
+    keys = [pl.col("variant", "lineup").cast(pl.String), pl.col("players").cast(pl.Int64)]
+    return totals.with_columns(keys).partition_by("players", "lineup", as_dict=True)
 
 
 def _summed() -> Family:
@@ -205,11 +251,6 @@ def _block_table(run: Run, variants: Sequence[str]) -> pl.DataFrame:
     keys = [pl.col("variant", "lineup").cast(pl.String), pl.col("players").cast(pl.Int64), pl.col("block").cast(pl.Int64)]
     frame = pl.concat([pl.scan_parquet(path).select(*keys, pl.lit("all").alias("group"), *sums) for path in paths])
     return frame.filter(pl.col("variant").is_in(variants)).collect()
-
-
-def _of_cell(totals: pl.DataFrame, players: int, lineup: str) -> pl.DataFrame:
-    keys = [pl.col("variant", "lineup").cast(pl.String), pl.col("players").cast(pl.Int64)]
-    return totals.with_columns(keys).filter(players=players, lineup=lineup)
 
 
 def block_figures(run: Run, variants: Sequence[str]) -> Iterator[tuple[Metric, NDArray[np.float64]]]:

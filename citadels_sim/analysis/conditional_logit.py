@@ -40,14 +40,15 @@ def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0, offset: Floa
     known = 0.0 if offset is None else offset
 
     def evaluate(beta: Floats) -> tuple[float, Floats, Floats]:
-        worth = design @ beta + known
+        worth = (flat @ beta).reshape(chosen.shape) + known
         top = worth.max(axis=1, keepdims=True)
         sums = np.exp(worth - top).sum(axis=1, keepdims=True)
         chance = np.exp(worth - top) / sums
         value = float((chosen * (worth - top - np.log(sums))).sum() - ridge / 2 * beta @ beta)
         slope = flat.T @ (chosen - chance).ravel() - ridge * beta
-        mean = np.einsum("sn,snp->sp", chance, design)
-        information = (flat * chance.reshape(-1, 1)).T @ flat - mean.T @ mean + penalty
+        weighted = flat * chance.reshape(-1, 1)
+        mean = weighted.reshape(design.shape).sum(axis=1)
+        information = weighted.T @ flat - mean.T @ mean + penalty
         return value, slope, information
 
     peak = maximise(evaluate, size)

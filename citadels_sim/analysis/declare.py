@@ -74,6 +74,8 @@ class Metric:
         The groups of which it is asked; None: all of the family.
     guests : tuple of str
         Groups of which it is asked too where an owner is at the table.
+    least : float or None
+        The smallest value that there can be (0 for counts), below which no interval reaches; a share has both ends anyway.
     """
 
     name: str
@@ -89,6 +91,7 @@ class Metric:
     reference: Literal["fair", "random"] | None = None
     owners: tuple[str, ...] | None = None
     guests: tuple[str, ...] = ()
+    least: float | None = None
 
     def members(self, groups: tuple[str, ...]) -> tuple[str, ...]:
         """Those of a cell's groups of which it is asked."""

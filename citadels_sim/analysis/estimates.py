@@ -80,8 +80,10 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference)
     for cell, moment in cells.items():
         for metric in entry.metrics:
             groups, found = ratios(entry, metric, moment)
-            low, high = found.interval(LEVEL, share=metric.share)
-            family_low, family_high = found.simultaneous(LEVEL, share=metric.share)
+            low, high = found.interval(LEVEL, share=metric.share, least=metric.least)
+            family_low, family_high = found.simultaneous(LEVEL, share=metric.share, least=metric.least)
+            # Where no interval is known, no error is: that of one block is not nothing.
+            se = np.where(np.isfinite(family_low), found.se, np.nan)
             for j, group in enumerate(groups):
                 if found.count[j] == 0:
                     continue
@@ -90,7 +92,7 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference)
                         "group": group, "metric": metric.name, "value": _number(found.value[j]),
                         "low": _number(low[j]), "high": _number(high[j]),
                         "family_low": _number(family_low[j]), "family_high": _number(family_high[j]),
-                        "se": _number(found.se[j]), "reference": reference(cell, metric, group),
+                        "se": _number(se[j]), "reference": reference(cell, metric, group),
                         "count": float(found.count[j]), "blocks": found.blocks,
                         "unit": metric.unit, "estimand": metric.estimand,
                     }

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,9 @@ _SEED = 20_000_218
 
 #: Variances this small beside the squares they are a difference of are rounding, not variation.
 _ROUNDING = 1e-12
+
+#: Below so many blocks (see `Ratios.cases`) nothing is known of how they differ: one has all but a few of the cases.
+_LEAST_CASES = 1.5
 
 
 @dataclass(frozen=True)
@@ -132,9 +135,14 @@ class Moments:
     def weights(self, columns: Mapping[Label, float]) -> Floats:
         """Row of column weights, shape (K,), for `ratios`; columns that this table lacks are left out."""
         row = np.zeros(len(self.labels))
-        for i, label in enumerate(self.labels):
-            row[i] = columns.get(label, 0.0)
+        for label, weight in columns.items():
+            if (place := self._places.get(label)) is not None:
+                row[place] = weight
         return row
+
+    @cached_property
+    def _places(self) -> dict[Label, int]:
+        return {label: i for i, label in enumerate(self.labels)}
 
     def ratios(self, numerators: Floats, denominators: Floats) -> Ratios:
         """Estimate J ratios of (weighted) column sums, with their joint covariance.
@@ -159,8 +167,10 @@ class Moments:
         squares = np.where(np.abs(squares) <= _ROUNDING * size, 0.0, squares)
         squares = squares * (self.blocks / (self.blocks - 1) if self.blocks > 1 else np.nan)
         scale = np.outer(under, under)
+        inside = ((denominators @ self.cross) * denominators).sum(axis=1)
+        cases = np.divide(under**2, inside, out=np.zeros_like(under), where=inside > 0)
         covariance = np.divide(squares, scale, out=np.full_like(squares, np.nan), where=scale != 0)
-        return Ratios(theta, covariance, self.blocks, over, under)
+        return Ratios(theta, covariance, self.blocks, over, under, cases)
 
 
 @lru_cache(maxsize=32)
@@ -204,6 +214,8 @@ class Ratios:
         Independent blocks behind them.
     total, count : numpy.ndarray
         Sums of numerators and denominators, shape (J,) each.
+    cases : numpy.ndarray or None
+        Blocks that each denominator is spread over (Kish: its square over the sum of the blocks' squares), shape (J,); None: not told.
     """
 
     value: Floats
@@ -211,6 +223,7 @@ class Ratios:
     blocks: int
     total: Floats
     count: Floats
+    cases: Floats | None = None
 
     @property
     def se(self) -> Floats:
@@ -235,7 +248,7 @@ class Ratios:
         covariance = weights @ self.covariance @ weights.T
         return Ratios(value, covariance, self.blocks, value, np.full(len(value), float(self.blocks)))
 
-    def interval(self, level: float = LEVEL, *, share: bool = False) -> tuple[Floats, Floats]:
+    def interval(self, level: float = LEVEL, *, share: bool = False, least: float | None = None) -> tuple[Floats, Floats]:
         """Interval of each estimate on its own.
 
         Parameters
@@ -244,23 +257,25 @@ class Ratios:
             Share of such intervals that hold the truth.
         share : bool
             The estimates are shares of a whole. One that was never (or always) seen has no spread to
-            measure; it then gets the exact binomial bound with blocks as trials instead of none at all.
+            measure; it then gets the exact binomial bound with blocks as trials (cases, where these are fewer) instead of none at all.
+        least : float, optional
+            The smallest value that there can be; no interval reaches below it.
 
         Returns
         -------
         low, high : numpy.ndarray
-            Shape (J,) each; nan with fewer than two blocks.
+            Shape (J,) each; nan with fewer than two blocks, and where one block has all cases but a few.
         """
-        return self._around(np.full(len(self.value), self.critical_single(level)), level, share)
+        return self._around(np.full(len(self.value), self.critical_single(level)), level, share, least)
 
-    def simultaneous(self, level: float = LEVEL, *, share: bool = False) -> tuple[Floats, Floats]:
+    def simultaneous(self, level: float = LEVEL, *, share: bool = False, least: float | None = None) -> tuple[Floats, Floats]:
         """Intervals that hold the truth of *all* J estimates at once, with probability `level`.
 
         Parameters
         ----------
         level : float
             Probability that no interval of the family misses.
-        share : bool
+        share, least
             As for `interval`.
 
         Returns
@@ -275,7 +290,7 @@ class Ratios:
         drawn from there: same law, no pass over the blocks. Divided by ``sqrt(chi2/df)`` it is wide enough for few blocks, too.
         """
         critical = self.critical(level)
-        return self._around(np.full(len(self.value), critical), level, share)
+        return self._around(np.full(len(self.value), critical), level, share, least)
 
     def critical(self, level: float = LEVEL) -> float:
         """Half-width of the simultaneous intervals, in standard errors."""
@@ -324,13 +339,16 @@ class Ratios:
             return float("nan")
         return float(stats.t.ppf(0.5 + level / 2, self.blocks - 1))
 
-    def _around(self, critical: Floats, level: float, share: bool) -> tuple[Floats, Floats]:
-        half = critical * self.se
+    def _around(self, critical: Floats, level: float, share: bool, least: float | None) -> tuple[Floats, Floats]:
+        # What lies in one block alone comes out without any error: how blocks differ is not known then, and not nothing.
+        lonely = np.zeros(len(self.value), np.bool_) if self.cases is None else self.cases < _LEAST_CASES
+        half = np.where(lonely, np.nan, critical * self.se)
         low, high = self.value - half, self.value + half
         if share and self.blocks >= 2:
-            tail = ((1 - level) / 2) ** (1 / self.blocks)
+            trials = np.where(lonely, 1.0, np.clip(self.count, 1.0, self.blocks))
+            tail = ((1 - level) / 2) ** (1 / trials)
             never, always = (self.se == 0) & (self.value == 0), (self.se == 0) & (self.value == 1)
-            high = np.where(never, 1 - tail, high)
-            low = np.where(always, tail, low)
+            low = np.where(always, tail, np.where(never, 0.0, low))
+            high = np.where(never, 1 - tail, np.where(always, 1.0, high))
             low, high = np.maximum(low, 0.0), np.minimum(high, 1.0)
-        return low, high
+        return (low if least is None else np.maximum(low, least)), high

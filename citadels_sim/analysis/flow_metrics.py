@@ -35,15 +35,16 @@ FLOW = Family(
     ),
     (
         Metric("lead_changes", "Lead changes", "Does the lead change hands?", "changes per game", "lead_changes", "games", "descriptive",
-               f"How often another seat takes the lead in W, by more than 2 percentage points, after the first round (F1). {_W}"),
+               f"How often another seat takes the lead in W, by more than 2 percentage points, after the first round (F1). {_W}",
+               least=0.0),
         Metric("lead_change_rate", "Lead changes per round", "Does the lead change hands?", "changes per round", "lead_changes", "steps",
-               "descriptive", "As lead_changes, over the rounds after the first."),
+               "descriptive", "As lead_changes, over the rounds after the first.", least=0.0),
         Metric("score_lead_changes", "Lead changes by score", "Does the lead change hands?", "changes per game", "score_lead_changes",
                "games", "descriptive",
-               "As lead_changes, by the score that everybody can see; who draws level does not take the lead. Needs no model."),
+               "As lead_changes, by the score that everybody can see; who draws level does not take the lead. Needs no model.", least=0.0),
         Metric("drama", "Drama", "Do winners come from behind?", "root of win chance", "drama", "sole", "descriptive",
                f"Mean root of what the later winner lacked to the leader's W, over the rounds in which it lacked something; 0 in a game "
-               f"in which it never did (F2, Browne). Shared wins are left out. {_W}"),
+               f"in which it never did (F2, Browne). Shared wins are left out. {_W}", least=0.0),
         Metric("winner_behind", "Winner behind", "Do winners come from behind?", "fraction of rounds", "behind", "inner", "descriptive",
                "Ends of rounds before the last at which the later winner did not lead in W. Shared wins are left out.", share=True),
         Metric("decided_at", "Decided after", "When is it over?", "fraction of the game", "decided_at", "games", "descriptive",
@@ -98,12 +99,12 @@ TEMPO = Family(
         Metric("idle_three", "Three rounds without building", "Are there dead turns?", "fraction of seats", "idle_seats", "seats",
                "descriptive", "Seats of a game that built nothing in three or more rounds in a row (G5).", share=True),
         Metric("longest_idle", "Longest time without building", "Are there dead turns?", "rounds", "longest_idle", "seats", "descriptive",
-               "Most rounds in a row in which a seat built nothing, on average over seats."),
+               "Most rounds in a row in which a seat built nothing, on average over seats.", least=0.0),
         Metric("real_choices", "Decisions with a choice", "Are there real choices?", "fraction of decisions", "choices", "decisions",
                "descriptive", "Decisions with more than one legal action; what is no choice is not asked, but for ending a turn (G6).",
                share=True),
         Metric("branching", "Actions to choose from", "Are there real choices?", "actions per choice", "options", "choices", "descriptive",
-               "Mean number of legal actions where there is more than one (G6)."),
+               "Mean number of legal actions where there is more than one (G6).", least=0.0),
     ),
 )  # fmt: skip
 """One figure per cell; rows are games."""
@@ -114,24 +115,27 @@ AIMS = Family(
     "",
     (
         Sum("games", _ONE, "flow"),
-        *_sums("dealt", "on_leader", "leaders", "on_last", "lasts", "same_hits", "chance_hits", "same_lost", "chance_lost"),
+        *_sums("held", "dealt", "on_leader", "leaders", "on_last", "lasts", "same_hits", "chance_hits", "same_lost", "chance_lost"),
     ),
     (
         Metric("per_game", "Hits", "How mean is it?", "hits per game", "dealt", "games", "descriptive",
                "Hits on other players: murder, bewitching and robbing of a character somebody holds, swapped hands, looked-into hands, "
-               "districts destroyed, exchanged, seized, confiscated, spying, threats. What the rules choose (tax, tithe) is none."),
+               "districts destroyed, exchanged, seized, confiscated, spying, threats. What the rules choose (tax, tithe) is none.",
+               least=0.0),
+        Metric("per_turn", "Hits per turn", "How mean is it?", "hits per turn", "dealt", "held", "descriptive",
+               "As per_game, for every character held: games of different length and numbers of players can be compared.", least=0.0),
         Metric("leader_targeting", "Hits on the leader", "Do attacks hit the leader?", "times a random target's", "on_leader", "leaders",
                "descriptive",
                "Hits on who had the highest score when the round began, over those expected if each fell on a random other player: 1 is "
-               "random (I2). Rounds that begin with equal scores do not count."),
+               "random (I2). Rounds that begin with equal scores do not count.", least=0.0),
         Metric("last_targeting", "Hits on the last", "Do attacks hit the weak?", "times a random target's", "on_last", "lasts",
-               "descriptive", "As leader_targeting, on who had the lowest score."),
+               "descriptive", "As leader_targeting, on who had the lowest score.", least=0.0),
         Metric("picked_on", "Hits on the same player", "Is one player picked on?", "times a random target's", "same_hits", "chance_hits",
                "descriptive",
                "Pairs of hits of a game that fell on the same player, over those expected if each fell on a random one of the others than "
-               "who dealt it: 1 is random, more means that one player is picked on (I3)."),
+               "who dealt it: 1 is random, more means that one player is picked on (I3).", least=0.0),
         Metric("picked_on_turns", "Lost turns of the same player", "Is one player picked on?", "times a random target's", "same_lost",
-               "chance_lost", "descriptive", "As picked_on, for turns lost to murder and bewitchment only."),
+               "chance_lost", "descriptive", "As picked_on, for turns lost to murder and bewitchment only.", least=0.0),
     ),
 )  # fmt: skip
 """One figure per cell; rows are games."""

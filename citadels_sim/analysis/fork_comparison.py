@@ -7,7 +7,7 @@ from dataclasses import replace
 import polars as pl
 
 from citadels_sim.analysis.fork_metrics import FORKS
-from citadels_sim.analysis.forks import CHARACTER_MARGIN, character_nodes, fork_totals
+from citadels_sim.analysis.forks import CHARACTER_MARGIN, fork_totals, nodes_of
 from citadels_sim.analysis.paired import SCHEMA, differences, paired_moments
 from citadels_sim.analysis.runs import Run
 
@@ -35,7 +35,7 @@ def effect_differences(run: Run, a: str, b: str) -> pl.DataFrame:
     """
     cells = {(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == a}
     both = [(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == b and (cell.players, cell.lineup) in cells]
-    nodes = character_nodes(run.own_rows().filter(pl.col("variant").cast(pl.String).is_in([a, b])))
+    nodes = nodes_of(run).filter(pl.col("variant").cast(pl.String).is_in([a, b]))
     keys = [pl.col("variant", "lineup").cast(pl.String), pl.col("players").cast(pl.Int64), pl.col("group").cast(pl.String)]
     totals = fork_totals(_EFFECT, nodes).with_columns(keys)
     rows: list[dict[str, object]] = []

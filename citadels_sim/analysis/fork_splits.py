@@ -16,7 +16,7 @@ from scipy import stats
 
 from citadels_sim.analysis.estimates import estimate
 from citadels_sim.analysis.fork_metrics import FORKS
-from citadels_sim.analysis.forks import character_nodes, fork_moments
+from citadels_sim.analysis.forks import fork_moments, nodes_of
 from citadels_sim.analysis.runs import CELL, Run
 
 __all__ = ["LEAST_NODES", "SPLITS", "split_effects"]
@@ -46,7 +46,7 @@ def split_effects(run: Run) -> pl.DataFrame:
         Columns variant, players, lineup, split, part, character, value, low, high (of this figure alone), se, nodes, small, q (of no
         effect, Benjamini and Hochberg within the split of a cell), shrunk (towards 0 by what of the spread is noise).
     """
-    nodes = with_parts(character_nodes(run.own_rows()))
+    nodes = with_parts(nodes_of(run))
     return pl.concat([_split(nodes, name) for name in SPLITS])
 
 

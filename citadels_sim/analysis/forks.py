@@ -11,11 +11,13 @@ from numpy.typing import NDArray
 
 from citadels_sim.analysis.blocks import Cell, moments
 from citadels_sim.analysis.declare import Family
+from citadels_sim.analysis.declared import declared_limit
 from citadels_sim.analysis.estimates import estimate, ratios
 from citadels_sim.analysis.estimator import Moments, Ratios
 from citadels_sim.analysis.fork_metrics import CONTRASTS, FORKS, POLICY
 from citadels_sim.analysis.runs import CELL, Run
 from citadels_sim.analysis.verdicts import judge
+from citadels_sim.limits import LIMITS
 
 __all__ = [
     "CHARACTER_MARGIN",
@@ -25,11 +27,12 @@ __all__ = [
     "fork_family_moments",
     "fork_moments",
     "fork_totals",
+    "nodes_of",
     "policy_nodes",
     "spread",
 ]
 
-CHARACTER_MARGIN = 0.01
+CHARACTER_MARGIN = LIMITS["character"].number
 """Win chance per pick by which a character may differ from what else could be picked and still count as balanced: 1 percentage point."""
 
 _BLOCK = [*CELL, "block"]
@@ -64,22 +67,24 @@ class ForkAnalysis:
     cells: pl.DataFrame
 
 
-def analyse_forks(run: Run, margin: float = CHARACTER_MARGIN) -> ForkAnalysis:
+def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
     """Analyse a complete run of forks.
 
     Parameters
     ----------
     run : Run
         From `runs.load_run` with ``kind="forks"``.
-    margin : float
-        What does not matter, in win chance per pick; positive.
+    margin : float, optional
+        What does not matter, in win chance per pick; positive. Left out: what the run declares, else `CHARACTER_MARGIN`.
 
     Returns
     -------
     ForkAnalysis
     """
+    if margin is None:
+        margin = declared_limit([run], "character")
     order = _cells(run)
-    nodes = character_nodes(run.own_rows())
+    nodes = nodes_of(run)
     found = {family.name: _in_order(fork_moments(family, rows), order) for family, rows in _rows(nodes)}
     tables = {family.name: estimate(family, found[family.name], lambda *_: None) for family in (FORKS, POLICY, CONTRASTS)}
     counts = {(v, int(p), b): (n, m) for v, p, b, n, m in _counts(nodes).iter_rows()}
@@ -143,6 +148,11 @@ def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
     ).collect()
 
 
+def nodes_of(run: Run) -> pl.DataFrame:
+    """Give `character_nodes` of a whole run of forks; made once."""
+    return run.kept("character_nodes", lambda: character_nodes(run.own_rows()))
+
+
 def policy_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
     """Condense `character_nodes` to one row per node: the bot's own choice against the mean and against the best.
 
@@ -200,7 +210,7 @@ def fork_family_moments(family: Family, run: Run) -> dict[Cell, Moments]:
     run : Run
         A run of forks.
     """
-    nodes = character_nodes(run.own_rows())
+    nodes = nodes_of(run)
     rows = {entry.name: frame for entry, frame in _rows(nodes)}.get(family.name, nodes)
     return _in_order(fork_moments(family, rows), _cells(run))
 

@@ -92,7 +92,7 @@ def _yield(power: _Done) -> Metric:
     """Declare how much a power brings."""
     return Metric(
         f"{power.column}_per_turn", f"{power.title}: {power.unit} per own turn", "What does the power bring?", f"{power.unit} per own turn",
-        power.column, "own_turns", "descriptive", f"{power.doc} {_OWN}", owners=power.owners, guests=_GUESTS,
+        power.column, "own_turns", "descriptive", f"{power.doc} {_OWN}", owners=power.owners, guests=_GUESTS, least=0.0,
     )  # fmt: skip
 
 
@@ -100,7 +100,7 @@ def _burden(burden: _Suffered) -> Metric:
     """Declare on whom powers fall."""
     return Metric(
         f"{burden.column}_per_pick", f"{burden.title} per pick", "On whom do the powers fall?", f"{burden.unit} per pick",
-        burden.column, "picks", "descriptive", f"{burden.doc} {_TWO}",
+        burden.column, "picks", "descriptive", f"{burden.doc} {_TWO}", least=0.0,
     )  # fmt: skip
 
 

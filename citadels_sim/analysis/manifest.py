@@ -37,6 +37,7 @@ class Experiment(_Lenient):
     kind: Kind = "games"
     between: tuple[str, str] | None = None
     groups: dict[str, list[str]] | None = None
+    margins: dict[str, float | tuple[float, float]] = Field(default_factory=dict)
 
 
 class VariantEntry(_Lenient):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import polars as pl
@@ -96,6 +96,13 @@ class Run:
 
     folder: Path
     manifest: Manifest
+    _kept: dict[str, pl.DataFrame] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def kept(self, name: str, make: Callable[[], pl.DataFrame]) -> pl.DataFrame:
+        """Give a table that several analyses make of the run's rows; it is made once, and kept as long as the run is."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        return self._kept[name]
 
     @property
     def has_turns(self) -> bool:
@@ -125,7 +132,7 @@ class Run:
         rows = {(shard.table, shard.path): shard.rows for shard in shards}
         batches: list[list[tuple[str, str]]] = []
         filled = _BATCH_ROWS
-        for files in _connected(pl.concat([self._ranges(shard) for shard in shards])):
+        for files in _connected(self.kept("ranges", lambda: pl.concat([self._ranges(shard) for shard in shards]))):
             size = sum(rows[file] * _WEIGHT[file[0]] for file in files)
             if filled + size > _BATCH_ROWS:
                 batches.append([])

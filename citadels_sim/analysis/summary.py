@@ -13,15 +13,16 @@ from citadels_sim.analysis.bans import BANS
 from citadels_sim.analysis.blocks import Cell
 from citadels_sim.analysis.crowns import CROWN_FAMILIES
 from citadels_sim.analysis.declare import Family, Metric
+from citadels_sim.analysis.declared import declared_limit
 from citadels_sim.analysis.draft import random_pick_rate
 from citadels_sim.analysis.estimates import estimate, quantiles, ratios
 from citadels_sim.analysis.estimator import Moments
-from citadels_sim.analysis.flow_metrics import FLOW_FAMILIES
+from citadels_sim.analysis.flow_metrics import FLOW_FAMILIES, TEMPO
 from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
 from citadels_sim.analysis.metrics import FAMILIES, family
 from citadels_sim.analysis.runs import Run
 from citadels_sim.analysis.sums import condense
-from citadels_sim.analysis.verdicts import SEAT_MARGIN, judge
+from citadels_sim.analysis.verdicts import judge
 from citadels_sim.catalogue import CHARACTERS
 
 __all__ = ["QUANTILES", "Analysis", "analyse", "dictionary"]
@@ -29,6 +30,8 @@ __all__ = ["QUANTILES", "Analysis", "analyse", "dictionary"]
 #: Quantiles of the number of rounds.
 QUANTILES = {"rounds_q05": 0.05, "rounds_median": 0.5, "rounds_q95": 0.95}
 
+_TURNS = Family("turns_lost", None, "", TEMPO.sums, tuple(metric for metric in TEMPO.metrics if metric.name == "turns_lost"))
+"""The share of turns that are lost, as `flow_metrics.TEMPO` has it, of games whose turns were counted character by character."""
 
 _CELLS = {
     "variant": pl.String, "title": pl.String, "players": pl.Int64, "lineup": pl.String, "games": pl.Int64, "blocks": pl.Int64,
@@ -64,13 +67,15 @@ class Analysis:
         return self.tables["characters"].height > 0
 
 
-def analyse(runs: Sequence[Run]) -> Analysis:
+def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
     """Analyse complete runs that share no games.
 
     Parameters
     ----------
     runs : sequence of Run
         From `runs.load_runs`; none at all gives tables without rows.
+    seat_margin : float, optional
+        Win chance per game that does not matter, for the verdicts on seats. Left out: what the runs declare, else `verdicts.SEAT_MARGIN`.
 
     Returns
     -------
@@ -99,7 +104,9 @@ def analyse(runs: Sequence[Run]) -> Analysis:
     rounds = family("round_distribution")
     tables["length"] = pl.concat([tables["length"], quantiles(rounds, rounds.metrics[0], sorted_found[rounds.name], QUANTILES, "rounds")])
     cells = _cells(runs, sorted_found["length"], sorted_found["characters"])
-    return Analysis(tuple(runs), cells, tables, _seat_verdicts(sorted_found["seats_from_crown"], cells))
+    margin = declared_limit(runs, "seat") if seat_margin is None else seat_margin
+    tables["turns_lost"] = estimate(_TURNS, {cell: _turns(moments) for cell, moments in sorted_found["characters"].items()}, reference)
+    return Analysis(tuple(runs), cells, tables, _seat_verdicts(sorted_found["seats_from_crown"], cells, margin))
 
 
 def dictionary() -> pl.DataFrame:
@@ -168,6 +175,14 @@ def _pooled_offer(cells: Mapping[Cell, Moments]) -> dict[Cell, float]:
     return found
 
 
+def _turns(characters: Moments) -> Moments:
+    """Add up the turns of all characters of a table: those held, and those lost to murder and bewitchment."""
+    groups = characters.groups()
+    sums = {"held": ("picks",), "lost": ("murders", "bewitchments")}
+    rows = np.array([characters.weights({(group, name): 1.0 for group in groups for name in names}) for names in sums.values()])
+    return Moments.summed([("all", name) for name in sums], characters.blocks, rows @ characters.totals, rows @ characters.cross @ rows.T)
+
+
 def _only_mixed(table: pl.DataFrame) -> pl.DataFrame:
     """Rows of line-ups with several bots: equal bots win 1/players by construction."""
     return table.filter(pl.col("group").n_unique().over("variant", "players", "lineup") > 1)
@@ -187,10 +202,10 @@ def _cells(runs: Sequence[Run], length: Mapping[Cell, Moments], characters: Mapp
     return pl.DataFrame(rows, schema=_CELLS)
 
 
-def _seat_verdicts(cells: Mapping[Cell, Moments], facts: pl.DataFrame) -> pl.DataFrame:
+def _seat_verdicts(cells: Mapping[Cell, Moments], facts: pl.DataFrame, margin: float) -> pl.DataFrame:
     seats = family("seats_from_crown")
     return pl.DataFrame(
-        [_seat_verdict(seats, cell, moments, facts) for cell, moments in cells.items()],
+        [_seat_verdict(seats, cell, moments, facts, margin) for cell, moments in cells.items()],
         schema={
             "variant": pl.String, "players": pl.Int64, "lineup": pl.String, "verdict": pl.String, "margin": pl.Float64,
             "seat": pl.Int64, "effect": pl.Float64, "low": pl.Float64, "high": pl.Float64, "needed_games": pl.Int64,
@@ -199,11 +214,11 @@ def _seat_verdicts(cells: Mapping[Cell, Moments], facts: pl.DataFrame) -> pl.Dat
     )  # fmt: skip
 
 
-def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFrame) -> dict[str, object]:
+def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFrame, margin: float) -> dict[str, object]:
     variant, players, lineup = cell
     groups, found = ratios(seats, seats.metrics[0], moments)
     null = np.full(len(groups), 1 / players)
-    verdict = judge(found, null, SEAT_MARGIN)
+    verdict = judge(found, null, margin)
     chi2, df, p = found.wald(null)
     low, high = (bound[verdict.largest] - 1 / players for bound in found.simultaneous())
     fact = facts.row(

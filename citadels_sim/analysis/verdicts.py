@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citadels_sim.analysis.estimator import LEVEL, Ratios
+from citadels_sim.limits import LIMITS
 
 __all__ = ["LEAST_COUNT", "SEAT_MARGIN", "Verdict", "Word", "judge"]
 
@@ -23,7 +24,7 @@ LEAST_COUNT = 30
 Word = Literal["balanced", "imbalanced", "inconclusive"]
 
 #: Win chance per game by which a seat may differ from 1/n and still count as fair: 2 percentage points.
-SEAT_MARGIN = 0.02
+SEAT_MARGIN = LIMITS["seat"].number
 
 
 @dataclass(frozen=True)

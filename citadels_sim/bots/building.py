@@ -44,7 +44,7 @@ def best_building(
         best = best_counted(public, rules, seat, legal, first, n, wanted, mind, thrift)
     other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_char)
     if other or has(public.city_mask[seat], _FRAMEWORK):
-        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, spite, thrift)
+        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, spite, thrift, 0.0)
     return best
 
 
@@ -96,8 +96,9 @@ def best_otherwise(
     mind: Any,
     spite: float,
     thrift: float,
+    capture: float,
 ) -> int:
-    """Index of the best among the other ways to build, or the `best` that is simply paid for where that is better."""
+    """Index of the best of the other ways to build, or the `best` that is simply paid for; seizing is worth so much more: `capture`."""
     best_value = 0.0
     if best >= 0:
         d = a.arg_a(legal.code[best])
@@ -109,7 +110,7 @@ def best_otherwise(
         if not is_otherwise(code & 0xFF):
             continue
         if code & 0xFF == a.A_SEIZE:
-            value = seize_value(public, rules, seat, front, code, spite)
+            value = seize_value(public, rules, seat, front, code, spite) + capture
         else:
             value = way_value(public, me, rules, seat, front, code, risk, spite)
         value += 0.1 * next_unit(mind)

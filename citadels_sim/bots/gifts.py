@@ -16,18 +16,30 @@ _STATUE = int(D.STATUE)
 
 
 @rule
-def crown_value(public: Any, seat: int, other: int) -> float:
-    """Whom to crown: rather somebody behind, somebody who has a gift to give, and nobody with a Statue."""
+def gift_value(public: Any, other: int) -> float:
+    """What crowning a player brings: something where he has a gift to give; less than nothing where he has a Statue."""
     gift = 1.0 if public.gold[other] > 0 or public.hand_n[other] > 0 else 0.0
     if has(public.city_mask[other], _STATUE):
         gift -= 1.5 if to_go(public, other) > 2 else 4.0
-    return gift - 0.05 * lead(public, seat, other)
+    return gift
+
+
+@rule
+def crown_value(public: Any, seat: int, other: int) -> float:
+    """Whom to crown: rather somebody behind, somebody who has a gift to give, and nobody with a Statue."""
+    return gift_value(public, other) - 0.05 * lead(public, seat, other)
 
 
 @rule
 def crowning_value(public: Any, me: Any, rules: Any, seat: int, code: int) -> float:
-    """Whom to crown and what to take for it: a card where the hand has nothing to build, else gold."""
-    value = crown_value(public, seat, a.arg_a(code))
+    """Whom to crown and what to take for it."""
+    return crown_value(public, seat, a.arg_a(code)) + taking_value(public, me, rules, seat, code)
+
+
+@rule
+def taking_value(public: Any, me: Any, rules: Any, seat: int, code: int) -> float:
+    """What to take from who is crowned: a card where the hand has nothing to build, else gold."""
+    value = 0.0
     kind = code & 0xFF
     if kind == a.A_CROWN_CARD:
         value += 0.4 if useful(public, me, rules, seat) == 0 else -0.2

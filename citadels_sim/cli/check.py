@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from citadels_sim.cli.console import JsonOption, print_json, print_text
+from citadels_sim.limits import LIMITS, Limit
+
+if TYPE_CHECKING:
+    from citadels_sim.report.check import Outcome
 
 __all__ = ["EXAMPLES", "command"]
 
 EXAMPLES = (
     "citadels check reports/first --max-seat 5",
-    "citadels check reports/all --max-seat 5 --max-character 10 --max-rounds 30 --json",
+    "citadels check reports/all --max-seat 5 --max-character 10 --max-rounds 30 --max-dead-turns 20 --json",
+    "citadels check reports/all --declared",
     "citadels check reports/first --max-seat 20 --strict",
 )
 
 _BROKEN = 1
-
-
-_SUCH_AS = {"seat": 2, "character": 1, "rounds": 20, "skill": 10}
 
 
 def command(
@@ -34,12 +38,30 @@ def command(
     max_rounds: Annotated[
         float | None, typer.Option("--max-rounds", metavar="ROUNDS", help="19 of 20 games are over after so many rounds.")
     ] = None,
+    max_dead_turns: Annotated[
+        float | None, typer.Option("--max-dead-turns", metavar="PERCENT", help="No more turns are lost to murder and bewitchment.")
+    ] = None,
+    min_interaction: Annotated[
+        float | None, typer.Option("--min-interaction", metavar="HITS", help="At least so many hits on others per turn (needs flow).")
+    ] = None,
+    max_interaction: Annotated[
+        float | None, typer.Option("--max-interaction", metavar="HITS", help="At most so many hits on others per turn (needs flow).")
+    ] = None,
+    min_decisiveness: Annotated[
+        float | None,
+        typer.Option("--min-decisiveness", metavar="PERCENT", help="Games are not decided before so many of their rounds (needs flow)."),
+    ] = None,
+    max_decisiveness: Annotated[
+        float | None,
+        typer.Option("--max-decisiveness", metavar="PERCENT", help="Games are decided after so many of their rounds (needs flow)."),
+    ] = None,
     min_skill: Annotated[
         float | None,
         typer.Option(
             "--min-skill", metavar="PERCENT", help="The best bot comes so far from an even share to winning always (needs mixed bots)."
         ),
     ] = None,
+    declared: Annotated[bool, typer.Option("--declared", help="Check every limit that was declared with the runs, too.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Fail what is not shown, too: intervals on both sides of a limit.")] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -47,45 +69,70 @@ def command(
 
     A limit does not hold where a whole interval (95 %, for all seats or characters of a table at once) lies beyond it. Where an interval
     lies on both sides nothing is shown either way: that is told and let pass, so that a gate does not fail for want of games; with --strict
-    it fails. Exit code 0: every limit holds (or, without --strict, none is shown broken); 1: one does not; 2: the report has no such
-    figure.
+    it fails. With --declared the limits are those of the runs, and options take the place of the same ones. Exit code 0: every limit holds
+    (or, without --strict, none is shown broken); 1: one does not; 2: the report has no such figure.
     """
     from citadels_sim.errors import RunError
-    from citadels_sim.report.check import check_report
+    from citadels_sim.report.check import check_report, declared_in
 
-    asked = {"seat": max_seat, "character": max_character, "rounds": max_rounds, "skill": min_skill}
-    limits = {name: limit for name, limit in asked.items() if limit is not None}
-    if not limits:
-        raise RunError("nothing to check: give at least one limit, such as --max-seat 2.")
-    for name, limit in limits.items():
-        option = "--min-skill" if name == "skill" else f"--max-{name}"
-        most = 1000 if name == "rounds" else 100
-        if not 0 < limit <= most:
-            raise RunError(f"{option}: {limit:g} should be above 0 and at most {most}, such as {_SUCH_AS[name]}.")
-    outcomes = check_report(report, {name: limit if name == "rounds" else limit / 100 for name, limit in limits.items()})
+    asked = {
+        "seat": (None, max_seat), "character": (None, max_character), "rounds": (None, max_rounds), "dead_turns": (None, max_dead_turns),
+        "interaction": (min_interaction, max_interaction), "decisiveness": (min_decisiveness, max_decisiveness), "skill": (min_skill, None),
+    }  # fmt: skip
+    limits = _limits(asked)
+    if not limits and not declared:
+        raise RunError("nothing to check: give at least one limit, such as --max-seat 2, or --declared.")
+    outcomes = check_report(report, (declared_in(report) if declared else {}) | limits)
     wrong = [one for one in outcomes if one.state == "fails" or (strict and one.state == "open")]
     if as_json:
-        print_json(
-            {
-                "holds": not wrong, "strict": strict,
-                "checks": [
-                    {
-                        "criterion": one.criterion, "variant": one.variant, "players": one.players, "lineup": one.lineup,
-                        "state": one.state, "limit": one.limit, "group": one.worst.group, "value": one.worst.value, "low": one.worst.low,
-                        "high": one.worst.high, "beyond_by": one.by, "text": one.text,
-                    }
-                    for one in outcomes
-                ],
-            }
-        )  # fmt: skip
+        print_json({"holds": not wrong, "strict": strict, "checks": [_data(one) for one in outcomes]})
     else:
-        signs = {"fails": "✗", "open": "✗" if strict else "?"}
-        for one in outcomes:
-            if one.state != "holds":
-                print_text(f"{signs[one.state]} {one.text}")
-        counts = {state: sum(one.state == state for one in outcomes) for state in ("holds", "fails", "open")}
-        print_text(
-            f"{counts['holds']} of {len(outcomes)} checks hold, {counts['fails']} do not, {counts['open']} are not shown either way."
-        )
+        _tell(outcomes, strict=strict)
     if wrong:
         raise typer.Exit(_BROKEN)
+
+
+def _limits(asked: Mapping[str, tuple[float | None, float | None]]) -> dict[str, Limit]:
+    """Check the numbers of the options and turn them into limits in the units of tables."""
+    from citadels_sim.errors import RunError
+
+    found: dict[str, Limit] = {}
+    for name, given in asked.items():
+        form = LIMITS[name]
+        usual = form.usual if isinstance(form.usual, tuple) else (form.usual, form.usual)
+        for end, limit, example in zip(("min", "max"), given, usual, strict=True):
+            if limit is not None and not 0 < limit <= form.most:
+                option = f"--{end}-{name.replace('_', '-')}"
+                raise RunError(f"{option}: {limit:g} should be above 0 and at most {form.most:g}, such as {example:g}.")
+        low, high = given
+        single = high if low is None else low
+        if low is not None and high is not None and low >= high:
+            option = f"--min-{name.replace('_', '-')}"
+            raise RunError(f"{option}: {low:g} should be below {high:g}, the most that is asked for.")
+        if form.side == "between" and single is not None:
+            found[name] = form.scaled((-math.inf if low is None else low, math.inf if high is None else high))
+        elif single is not None:
+            found[name] = form.scaled(single)
+    return found
+
+
+def _tell(outcomes: Sequence[Outcome], *, strict: bool) -> None:
+    from citadels_sim.report.check import kept
+
+    signs = {"fails": "✗", "open": "✗" if strict else "?"}
+    for one in outcomes:
+        if one.state != "holds":
+            print_text(f"{signs[one.state]} {one.text}")
+    for text in kept(outcomes):
+        print_text(text)
+    counts = {state: sum(one.state == state for one in outcomes) for state in ("holds", "fails", "open")}
+    print_text(f"{counts['holds']} of {len(outcomes)} checks hold, {counts['fails']} do not, {counts['open']} are not shown either way.")
+
+
+def _data(one: Outcome) -> dict[str, object]:
+    ends = one.limit if isinstance(one.limit, tuple) else None
+    return {
+        "criterion": one.criterion, "variant": one.variant, "players": one.players, "lineup": one.lineup, "state": one.state,
+        "limit": one.limit if ends is None else [end if math.isfinite(end) else None for end in ends], "group": one.worst.group,
+        "value": one.worst.value, "low": one.worst.low, "high": one.worst.high, "beyond_by": one.by, "text": one.text,
+    }  # fmt: skip

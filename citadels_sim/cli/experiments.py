@@ -87,6 +87,10 @@ def _counted(n: int, what: str) -> str:
 
 
 def _shown(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_shown(item)}" for key, item in value.items())
+    if isinstance(value, float):
+        return f"{value:g}"
     if isinstance(value, list):
         return ", ".join(",".join(item) if isinstance(item, list) else str(item) for item in value)
     return f"{value:,}" if isinstance(value, int) else str(value)

@@ -42,6 +42,12 @@ def command(
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of everything.  [default: 1]")] = None,
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the variants']")] = None,
+    margin: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--margin", metavar="NAME=VALUE", help="A limit the report is to judge by, such as dead_turns=12; may be given often."
+        ),
+    ] = None,
     out: Annotated[str | None, typer.Option("--out", help="The run folder.  [default: runs/NAME-flow]", show_default=False)] = None,
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
     only_said: DryRunOption = False,
@@ -55,13 +61,15 @@ def command(
     instead of options nothing is played.
     """
     from citadels_sim.cli.forks import check_told_again
+    from citadels_sim.cli.limits import limits_of
     from citadels_sim.cli.run import play_into
 
     options = {"--variant": variant, "--players": players, "--games": games, "--bots": bots, "--seed": seed, "--name": name, "--out": out}
-    given = [key for key, value in (options | {"--workers": workers, "--dry-run": only_said or None}).items() if value is not None]
+    options |= {"--margin": margin, "--workers": workers, "--dry-run": only_said or None}
+    given = [key for key, value in options.items() if value is not None]
     check_told_again(run, given, variant, "nothing to play: give a run of flow")
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": 4000 if games is None else games, "lineups": bots}
-    keys |= {"seed": seed, "name": name, "kind": "flow"}
+    keys |= {"seed": seed, "name": name, "kind": "flow", "margins": limits_of(margin)}
     folder = run or play_into(keys, out, workers, only_said=only_said, as_json=as_json, deals=2)
 
     from citadels_sim.analysis.flow import analyse_flow

@@ -49,8 +49,11 @@ def command(
     workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
     only_said: DryRunOption = False,
     margin: Annotated[
-        float, typer.Option("--margin", metavar="POINTS", help="Percentage points of win chance per pick that do not matter.")
-    ] = 1.0,
+        float | None,
+        typer.Option(
+            "--margin", metavar="POINTS", help="Percentage points of win chance per pick that do not matter.  [default: the run's, else 1]"
+        ),
+    ] = None,
     splits: Annotated[bool, typer.Option("--splits", help="Show effects by part of the game, slot and standing, too.")] = False,
     contrasts: Annotated[bool, typer.Option("--contrasts", help="Show every pair of characters, too.")] = False,
     as_json: JsonOption = False,
@@ -79,21 +82,25 @@ def command(
     given = [key for key, value in options.items() if value is not None]
     check_told_again(run, given, variant, "nothing to fork: give a run of forks")
     check_what(what, splits=splits, contrasts=contrasts)
-    check_margin(margin, "round" if what == "crown" else "pick")
+    if margin is not None:
+        check_margin(margin, "round" if what == "crown" else "pick")
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": 4000 if nodes is None else nodes, "lineups": bots}
     keys |= {"seed": seed, "replicates": replicates, "rounds": rounds, "name": name, "kind": "crowns" if what == "crown" else "forks"}
+    if margin is not None and what != "crown":
+        keys["margins"] = {"character": margin}  # declared before the games are played; a run that is told again takes any
     folder = run or play_into(keys, out, workers, only_said=only_said, as_json=as_json)
 
     if what == "crown" or _is_crowns(folder):
+        from citadels_sim.analysis.crowns import CROWN_MARGIN
         from citadels_sim.cli.crowns import tell_crowns
 
         check_what("crown", splits=splits, contrasts=contrasts)
-        tell_crowns(folder, margin / 100, as_json)
+        tell_crowns(folder, CROWN_MARGIN if margin is None else margin / 100, as_json)
         return
     from citadels_sim.analysis.forks import analyse_forks
     from citadels_sim.analysis.runs import load_run
 
-    found = analyse_forks(load_run(folder, kind="forks"), margin / 100)
+    found = analyse_forks(load_run(folder, kind="forks"), None if margin is None else margin / 100)
     parts = _splits(found) if splits or as_json else None
     if as_json:
         print_json(_data(found, parts))

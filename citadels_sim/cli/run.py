@@ -55,6 +55,10 @@ def command(
         ),
     ] = None,
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the file's, or the variants']")] = None,
+    margin: Annotated[
+        list[str] | None,
+        typer.Option("--margin", metavar="NAME=VALUE", help="A limit the report is to judge by, such as seat=3; may be given often."),
+    ] = None,
     out: Annotated[
         str | None, typer.Option("--out", help="The run folder, or any address of fsspec.  [default: runs/NAME]", show_default=False)
     ] = None,
@@ -76,12 +80,13 @@ def command(
     number of workers.
     """
     one_thread()
+    from citadels_sim.cli.limits import limits_of
     from citadels_sim.tournament import make_plan
     from citadels_sim.tournament.runner import command_of
     from citadels_sim.tournament.workers import cores
 
     given: dict[str, Any] = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "detail": detail}
-    given |= {"rows": rows, "precision": precision, "name": name}
+    given |= {"rows": rows, "precision": precision, "name": name, "margins": limits_of(margin)}
     asked, source = _experiment(experiment, {key: value for key, value in given.items() if value is not None})
     plan = make_plan(asked, source)
     count = workers or cores()

@@ -35,6 +35,7 @@ _OPTIONS: dict[str, Any] = {"error_model": "numpy", "_nrt": False}
 
 _signatures: dict[int, Any] = {}
 _called: dict[int, tuple[Any, ...]] = {}
+_vectorised: set[int] = set()
 _interpreted_seams: set[int] = set()
 
 
@@ -114,7 +115,7 @@ def _compile_when_called(dispatcher: Any, signature: Any, *call: Any) -> Any:
     return dispatcher.get_call_template(*call)
 
 
-def seam(signature: Any, calls: tuple[Callable[..., Any], ...] = ()) -> Callable[[F], F]:
+def seam(signature: Any, calls: tuple[Callable[..., Any], ...] = (), *, vectorise: bool = False) -> Callable[[F], F]:
     """Declare an entry point with one explicit signature; `ready` compiles it on first use.
 
     Parameters
@@ -122,6 +123,8 @@ def seam(signature: Any, calls: tuple[Callable[..., Any], ...] = ()) -> Callable
     signature : numba signature
     calls : tuple of seams
         Those that the function calls by way of `by_symbol`: they are compiled with it, each once.
+    vectorise : bool
+        Whether its loops are over long arrays of numbers, and worth turning into vector instructions.
     """
 
     def declare(function: F) -> F:
@@ -135,6 +138,8 @@ def seam(signature: Any, calls: tuple[Callable[..., Any], ...] = ()) -> Callable
             compiled = numba.njit(**_OPTIONS)(function)
         _signatures[id(compiled)] = signature
         _called[id(compiled)] = calls
+        if vectorise:
+            _vectorised.add(id(compiled))
         return compiled
 
     return declare
@@ -157,7 +162,7 @@ def ready(function: F) -> F:
             raise TypeError(f"{dispatcher.__name__} was not declared with @seam, so it has no signature to compile for.")
         for callee in _called[id(function)]:
             _publish(callee)
-        with parts.collected(dispatcher.__qualname__):
+        with parts.collected(dispatcher.__qualname__, vectorise=id(function) in _vectorised):
             dispatcher.compile(signature)
         dispatcher.disable_compile()
     return function

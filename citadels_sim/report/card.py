@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
-from citadels_sim.analysis.criteria import CRITERIA, Judgement, Member
+import math
+from typing import Final
+
+from citadels_sim.analysis.criteria import CRITERIA, Judgement, Member, ends
+from citadels_sim.analysis.verdicts import LEAST_COUNT
+from citadels_sim.limits import Limit
 from citadels_sim.report import style
+from citadels_sim.report.content import Want
 from citadels_sim.report.material import Material
 from citadels_sim.report.tables import Grid
 
-__all__ = ["MARKS", "card_grid", "figure", "limit_words", "sentence", "sentences_grid"]
+__all__ = ["MARKS", "card_grid", "figure", "limit_words", "sentence", "sentences_grid", "unanswered", "value", "who"]
 
 #: A sign beside each state, so that colour is never the only one.
 MARKS = {"holds": "✓", "fails": "✗", "open": "?"}
+
+_PER: Final = {"character": " per pick", "interaction": " per turn"}
+"""What a limit is per, where its head would not say it."""
+_SENTENCES: Final = {
+    "seat": "{who}: {value} of win chance per game",
+    "character": "{who}: {value} of win chance per pick",
+    "rounds": "19 of 20 games are over by round {value}",
+    "dead_turns": "{value} of all turns are lost to murder and bewitchment",
+    "interaction": "Per turn {value} hits fall on other players",
+    "decisiveness": "On average a game is decided after {value} of its rounds",
+    "skill": "The best bot, {who}, comes {value} of the way from an even share to winning always",
+}
+"""How the sentence of a criterion begins."""
 
 
 def card_grid(material: Material) -> Grid:
@@ -23,8 +42,10 @@ def card_grid(material: Material) -> Grid:
         found = [chosen.get((variant, players, key)) for key in keys]
         cells = [f"{MARKS[one.state]} {one.word}: {figure(one)}" if one else "–" for one in found]
         rows.append((material.titles[variant], str(players), *cells))
-    heads = tuple(f"{CRITERIA[key].title} ({limit_words(key, CRITERIA[key].limit)})" for key in keys)
+    heads = tuple(f"{CRITERIA[key].title} ({limit_words(key, material.limits[key])})" for key in keys)
     caption = "Verdict card. Limits in the heads were declared beforehand; in brackets: 95 % intervals."
+    if any("–" in row for row in rows):
+        caption += " –: no run of that table answers it."
     return Grid(caption, ("Variant", "Players", *heads), tuple(rows), kind="card")
 
 
@@ -37,74 +58,107 @@ def _shown(material: Material, one: Judgement) -> bool:
     return one.lineup == (main if main in there else next(line for line in material.lineups if line in there))
 
 
-def limit_words(criterion: str, limit: float) -> str:
-    """Write a limit with its unit: ``± 2 pp``, ``at most 20 rounds``."""
-    return {
-        "seat": f"±\u00a0{100 * limit:g}\u00a0pp", "character": f"±\u00a0{100 * limit:g}\u00a0pp per pick",
-        "rounds": f"at most {limit:g} rounds", "skill": f"at least {100 * limit:g}\u00a0%",
-    }[criterion]  # fmt: skip
+def unanswered(material: Material) -> tuple[Want, ...]:
+    """Name the criteria that no run answers, with the command of a run that does; those that one run would answer together."""
+    there = {one.criterion for one in material.judgements}
+    found: dict[str, list[str]] = {}
+    for key, criterion in CRITERIA.items():
+        if key not in there:
+            found.setdefault(_command(material, key), []).append(criterion.title)
+    return tuple(Want(style.listed(titles), command) for command, titles in found.items())
+
+
+def _command(material: Material, key: str) -> str:
+    if key == "character":
+        return material.command("forks")
+    if key == "skill":
+        return material.command("run", options=("--games", "10000"), bots="planner,builder")
+    if key in ("interaction", "decisiveness"):
+        return material.command("flow")
+    return material.command("run", options=("--games", "10000", "--detail", "turns"))
+
+
+def limit_words(criterion: str, limit: Limit) -> str:
+    """Write a limit with its unit: ``± 2 pp``, ``at most 20 rounds``, ``0.1 to 0.5 hits per turn``."""
+    entry = CRITERIA[criterion]
+    unit = f"\u00a0{entry.form.short}{_PER.get(criterion, '')}"
+    if not isinstance(limit, tuple):
+        sign = {"both": "±\u00a0", "most": "at most\u00a0", "least": "at least\u00a0"}[entry.side]
+        return f"{sign}{limit * entry.per_unit:.10g}{unit}"
+    low, high = (f"{end * entry.per_unit:.10g}" for end in limit)
+    if not math.isfinite(limit[0]):
+        return f"at most\u00a0{high}{unit}"
+    return f"{low} to {high}{unit}" if math.isfinite(limit[1]) else f"at least\u00a0{low}{unit}"
 
 
 def figure(one: Judgement) -> str:
     """Write the member farthest out with its interval: ``Architect +3.1 pp [2.8, 3.4]``."""
-    return f"{who(one)} {value(one.criterion, one.worst)}"
+    return " ".join(part for part in (who(one.criterion, one.worst), value(one.criterion, one.worst)) if part)
 
 
-def who(one: Judgement) -> str:
-    """Name the member farthest out."""
-    if one.criterion == "seat":
-        return "first crown" if one.worst.group == "0" else f"seat {one.worst.group} after it"
-    return {"rounds": "95 % by round", "skill": one.worst.group}.get(one.criterion, style.title_of(one.worst.group))
+def who(criterion: str, member: Member) -> str:
+    """Name a member; empty where a criterion has one figure, which its head names."""
+    if criterion == "seat":
+        return style.seat_words(int(member.group))
+    if criterion == "character":
+        return style.title_of(member.group)
+    return {"rounds": "95 % by round", "skill": member.group}.get(criterion, "")
 
 
 def value(criterion: str, member: Member) -> str:
     """Write a member's figure with its interval, in the unit of its criterion."""
     low, high = member.low, member.high
+    if CRITERIA[criterion].side == "both":
+        return style.effect(member.value, low, high)
     if criterion == "rounds":
-        return f"{member.value:.0f} " + ("[not known]" if low is None or high is None else f"[{low:.0f},\u00a0{high:.0f}]")
-    if criterion == "skill":
-        return f"{style.percent(member.value, low, high)} {style.interval(low, high, factor=100)}"
-    return style.effect(member.value, low, high)
+        return f"{member.value:.0f} " + ("[too few]" if low is None or high is None else f"[{low:.0f},\u00a0{high:.0f}]")
+    if criterion == "interaction":
+        return f"{style.plain(member.value, low, high, default=2, most=2)} {style.interval(low, high, default=2, most=2)}"
+    share = style.plain(member.value, low, high, factor=100, most=1)
+    return f"{share}\u00a0% {style.interval(low, high, factor=100, most=1)}"
 
 
 def sentence(material: Material, one: Judgement) -> str:
     """Say a judgement in a sentence."""
     limit = limit_words(one.criterion, one.limit)
+    name = who(one.criterion, one.worst)
+    start = _SENTENCES[one.criterion].format(who=name, value=value(one.criterion, one.worst))
+    start = start[0].upper() + start[1:]
     if one.worst.low is None:
-        return f"{_start(one)}; one deal says nothing about chance."
-    others = [
-        each for each in material.judgements if (each.criterion, each.variant, each.players) == (one.criterion, one.variant, one.players)
-    ]
-    same = sum(each.state == one.state for each in others)
+        return f"{start}; one deal says nothing about chance."
+    if one.n < LEAST_COUNT:
+        return f"{start}; {one.n} {_counted(one)} are too few for a verdict (at least {LEAST_COUNT})."
+    others = {
+        each.lineup: each.state
+        for each in material.judgements
+        if (each.criterion, each.variant, each.players) == (one.criterion, one.variant, one.players)
+    }
+    same = sum(state == one.state for state in others.values())
     families = f", {'as' if same == len(others) else 'so'} in {same} of {len(others)} line-ups" if len(others) > 1 else ""
-    ends = {
-        "seat": {"holds": f"every seat within {limit}", "fails": f"outside {limit}", "open": f"not settled against {limit}"},
-        "character": {"holds": f"every character within {limit}", "fails": f"outside {limit}", "open": f"not settled against {limit}"},
-        "rounds": {"holds": f"within {limit}", "fails": f"more than {limit}", "open": f"not settled against {limit}"},
-        "skill": {"holds": limit, "fails": f"less than that: {limit} was asked", "open": f"not settled against {limit}"},
-    }  # fmt: skip
-    text = f"{_start(one)}, {ends[one.criterion][one.state].replace('at most at most', 'at most')}{families}"
+    text = f"{start}, {_against(one, limit)}{families}"
     if one.criterion == "character":
         text += f"; {one.extra['balanced']} of {one.extra['characters']} characters balanced"
         if one.extra["spread"] is not None:
             text += f", true effects spread by {style.points(one.extra['spread']).lstrip('+')}"
     if one.state == "open":
-        text += (
-            f"; needs about {style.rough(one.needed)} {'nodes' if one.criterion == 'character' else 'games'}"
-            if one.needed
-            else "; lies on the limit"
-        )
+        text += f"; needs about {style.rough(one.needed)} {_counted(one)}" if one.needed else "; lies on the limit"
     return text + "."
 
 
-def _start(one: Judgement) -> str:
-    name = who(one)
-    shown = value(one.criterion, one.worst)
-    return {
-        "rounds": f"19 of 20 games are over by round {shown}",
-        "skill": f"The best bot, {one.worst.group}, comes {shown} of the way from an even share to winning always",
-        "seat": f"{name[0].upper()}{name[1:]}: {shown} of win chance per game",
-    }.get(one.criterion, f"{name}: {shown} of win chance per pick")
+def _counted(one: Judgement) -> str:
+    return "nodes" if one.criterion == "character" else "games"
+
+
+def _against(one: Judgement, limit: str) -> str:
+    """Say how the figure lies to its limit."""
+    if one.state == "open":
+        return f"not settled against {limit}"
+    if one.criterion in ("seat", "character"):
+        return f"every {one.criterion} within {limit}" if one.state == "holds" else f"outside {limit}"
+    if one.state == "holds":
+        return f"within {limit}" if CRITERIA[one.criterion].side == "between" else limit
+    low = one.worst.value < ends(CRITERIA[one.criterion].side, one.limit)[0]
+    return f"{'less' if low else 'more'} than the {limit} asked for" if CRITERIA[one.criterion].side == "between" else f"not {limit}"
 
 
 def sentences_grid(material: Material) -> Grid:

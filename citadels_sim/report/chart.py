@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -24,6 +25,7 @@ __all__ = [
     "at_least",
     "finish",
     "legend_below",
+    "legend_columns",
     "panels",
     "percent_axis",
     "players_title",
@@ -41,6 +43,8 @@ FIGURES: Final[tuple[FigureKind, ...]] = ("svg", "png")
 #: Width of every figure in inches, and the most panels beside each other.
 WIDTH = 7.6
 _ACROSS = 4
+#: Letters of a title that fit into a line.
+_TITLE = 84
 
 
 @dataclass(frozen=True)
@@ -86,10 +90,10 @@ class Chart:
 
 def finish(figure: Figure, slug: str, title: str, finding: str, note: str, description: str, data: pl.DataFrame, source: str) -> Chart:
     """Write a drawn figure in both formats and put it together with its words."""
-    figure.suptitle(title, x=0.008, ha="left", fontsize=10.5, fontweight="bold")
+    lines = textwrap.wrap(title, _TITLE)
+    figure.set_figheight(figure.get_figheight() + 0.17 * (len(lines) - 1))
+    figure.suptitle("\n".join(lines), x=0.008, ha="left", fontsize=10.5, fontweight="bold")
     document = svg.to_svg(figure, slug, title, description)
-    # Laid out once: the second format need not solve the same layout again.
-    figure.set_layout_engine("none")
     return Chart(slug, title, finding, note, description, document, figure, data, source)
 
 
@@ -132,6 +136,12 @@ def legend_below(figure: Figure, handles: Sequence[Artist], columns: int, axis_w
     """Put the legend below all panels, under the words of their common x axis (both would stand in one place otherwise)."""
     legend = figure.legend(handles=list(handles), loc="outside lower center", ncols=columns, title=axis_words or None, title_fontsize=9)
     legend.get_title().set_color(style.INK)
+
+
+def legend_columns(labels: Sequence[str], most: int) -> int:
+    """How many entries of a legend have room beside each other."""
+    widest = max((len(label) for label in labels), default=1) * 0.073 + 0.62  # inches: of a letter, of a mark and the gaps
+    return max(1, min(len(labels), most, int((WIDTH - 0.2) / widest)))
 
 
 def players_title(axis: Axes, players: int) -> None:

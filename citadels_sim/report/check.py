@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from citadels_sim.analysis.criteria import CRITERIA, Criterion, Member, State, excess, settle
 from citadels_sim.errors import RunError
-from citadels_sim.report.card import limit_words, value
+from citadels_sim.limits import Limit
+from citadels_sim.report import style
+from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.render import SCHEMA
-from citadels_sim.report.style import title_of
 
-__all__ = ["Outcome", "check_report"]
+__all__ = ["Outcome", "check_report", "declared_in", "kept"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Outcome:
         The table.
     state : {"holds", "fails", "open"}
         Shown to keep it, shown not to, or neither: the interval lies on both sides of the limit.
-    limit : float
+    limit : float or tuple of (float, float)
     worst : Member
         The figure that decides.
     by : float
@@ -40,30 +41,48 @@ class Outcome:
     players: int
     lineup: str
     state: State
-    limit: float
+    limit: Limit
     worst: Member
     by: float
 
     @property
     def text(self) -> str:
         """Say it in a sentence."""
-        where = f"{self.variant}, {self.players} players, {self.lineup}"
-        name = {"rounds": "19 of 20 games are over by round", "seat": f"seat {self.worst.group} after the first crown"}.get(
-            self.criterion, self.worst.group if self.criterion == "skill" else title_of(self.worst.group)
-        )  # fmt: skip
-        found = f"{where}: {name} {value(self.criterion, self.worst)}"
         limit = limit_words(self.criterion, self.limit)
         if self.state == "fails":
-            return f"{found} does not keep {limit}: the whole interval lies beyond it, by {self._amount(self.by)}."
+            return f"{self.found} does not keep {limit}: the whole interval lies beyond it, by {self._amount(self.by)}."
         if self.state == "open":
-            return f"{found} is not shown to keep {limit}: its interval reaches beyond it."
-        return f"{found} keeps {limit}."
+            return f"{self.found} is not shown to keep {limit}: its interval reaches beyond it."
+        return f"{self.found} keeps {limit}."
+
+    @property
+    def found(self) -> str:
+        """Name the table and its figure."""
+        name = who(self.criterion, self.worst) or CRITERIA[self.criterion].title.lower()
+        return f"{self.variant}, {self.players} players, {self.lineup}: {name} {value(self.criterion, self.worst)}"
 
     def _amount(self, by: float) -> str:
-        return f"{by:g} rounds" if self.criterion == "rounds" else f"{100 * by:.2g} {'%' if self.criterion == 'skill' else 'pp'}"
+        entry = CRITERIA[self.criterion]
+        return f"{by * entry.per_unit:.2g} {entry.form.short}"
 
 
-def check_report(report: Path, limits: Mapping[str, float]) -> list[Outcome]:
+def kept(outcomes: Sequence[Outcome]) -> list[str]:
+    """Say of every limit at how many tables it holds, and of the nearest to breaking it where it does at all."""
+    told = []
+    for name in dict.fromkeys(one.criterion for one in outcomes):
+        own = [one for one in outcomes if one.criterion == name]
+        holds = [one for one in own if one.state == "holds"]
+        entry = CRITERIA[name]
+        if len(holds) == len(own) == 1:
+            told.append(f"✓ {own[0].text}")
+        elif holds:
+            nearest = max(holds, key=lambda one: excess(one.worst, entry.side, one.limit))
+            limit = limit_words(name, own[0].limit)
+            told.append(f"✓ {entry.title}, {limit}: holds at {len(holds)} of {len(own)} tables; nearest to it is {nearest.found}.")
+    return told
+
+
+def check_report(report: Path, limits: Mapping[str, Limit]) -> list[Outcome]:
     """Hold every table of a report against limits.
 
     Parameters
@@ -71,7 +90,7 @@ def check_report(report: Path, limits: Mapping[str, float]) -> list[Outcome]:
     report : pathlib.Path
         Folder of a report, or its ``report.json``.
     limits : mapping
-        Key of `analysis.criteria.CRITERIA` -> limit, in its unit (shares as fractions).
+        Key of `analysis.criteria.CRITERIA` -> limit, in its unit (shares as fractions); a band has an infinite end where it has none.
 
     Returns
     -------
@@ -81,26 +100,41 @@ def check_report(report: Path, limits: Mapping[str, float]) -> list[Outcome]:
     Raises
     ------
     RunError
-        If there is no report, or it has no answer to one of them; the message names the command that makes it.
+        If there is no report, or it has no answer to some of them; the message names the commands that make it.
     """
     data = _read(report)
-    found = []
-    for name, limit in limits.items():
-        criterion = CRITERIA[name]
-        own = [verdict for verdict in data["verdicts"] if isinstance(verdict, dict) and verdict.get("criterion") == name]
-        if not own:
-            raise RunError(
-                f"{report}: the report says nothing about {criterion.title.lower()}. Play what it takes and report on it too: "
-                f"{criterion.command}"
-            )
-        try:
-            found += [_outcome(verdict, criterion, limit) for verdict in own]
-        except (KeyError, TypeError, ValueError) as error:
-            raise _no_report(report) from error
-    return found
+    there = {verdict["criterion"] for verdict in data["verdicts"]}
+    lacking = [CRITERIA[name] for name in limits if name not in there]
+    if lacking:
+        commands = style.listed([f"`{command}`" for command in dict.fromkeys(entry.command for entry in lacking)])
+        raise RunError(
+            f"{report}: the report says nothing about {style.listed([entry.title.lower() for entry in lacking])}. Play what it takes and "
+            f"report on it too: {commands}"
+        )
+    return [
+        _outcome(verdict, CRITERIA[name], limit)
+        for name, limit in limits.items()
+        for verdict in data["verdicts"]
+        if verdict["criterion"] == name
+    ]
 
 
-def _outcome(verdict: Mapping[str, Any], criterion: Criterion, limit: float) -> Outcome:
+def declared_in(report: Path) -> dict[str, Limit]:
+    """Read the limits that were declared with the runs of a report, of the criteria that it answers.
+
+    Raises
+    ------
+    RunError
+        If there is no report, or it answers none.
+    """
+    data = _read(report)
+    found = {verdict["criterion"]: verdict["limit"] for verdict in data["verdicts"] if verdict["criterion"] in CRITERIA}
+    if not found:
+        raise RunError(f"{report}: the report has no verdicts to check. Report on runs of games, forks or flow.")
+    return {name: tuple(found[name]) if isinstance(found[name], list) else found[name] for name in CRITERIA if name in found}
+
+
+def _outcome(verdict: Mapping[str, Any], criterion: Criterion, limit: Limit) -> Outcome:
     members = [Member(**member) for member in verdict["members"]]
     state = settle(members, criterion.side, limit)
     beyond = {member: excess(member, criterion.side, limit) for member in members}
@@ -124,8 +158,19 @@ def _read(report: Path) -> Mapping[str, Any]:
         raise RunError(f"{path}: cannot be read as a report ({error}). Write it again with `citadels report`.") from None
     if not isinstance(data, dict) or data.get("schema") != SCHEMA or not isinstance(data.get("verdicts"), list):
         raise _no_report(path)
+    if not all(map(_whole, data["verdicts"])):
+        raise _no_report(path)
     return data
 
 
 def _no_report(path: Path) -> RunError:
     return RunError(f"{path}: not a report of this version of citadels_sim. Write it again with `citadels report`.")
+
+
+def _whole(verdict: object) -> bool:
+    """Tell whether a verdict has all that it is read for."""
+    keys = {"criterion", "variant", "players", "lineup", "limit", "members"}
+    if not isinstance(verdict, dict) or not keys <= verdict.keys() or not isinstance(verdict["members"], list) or not verdict["members"]:
+        return False
+    figures = {field.name for field in fields(Member)}
+    return all(isinstance(member, dict) and member.keys() == figures for member in verdict["members"])

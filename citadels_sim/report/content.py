@@ -129,6 +129,8 @@ class Content:
         Name of the report; one sentence on what was simulated.
     card : Grid
         The verdict card.
+    unanswered : tuple of Want
+        Criteria that no run answers.
     verdicts : Grid
         Every verdict in a sentence.
     findings : tuple of str
@@ -150,6 +152,7 @@ class Content:
     title: str
     lead: str
     card: Grid
+    unanswered: tuple[Want, ...]
     verdicts: Grid
     findings: tuple[str, ...]
     sections: tuple[Section, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,7 +13,18 @@ from matplotlib.ticker import MaxNLocator
 
 from citadels_sim.report import style
 from citadels_sim.report.by_character import in_panels, player_counts
-from citadels_sim.report.chart import Chart, finish, legend_below, panels, percent_axis, players_title, points_axis, rows_axis, whisker
+from citadels_sim.report.chart import (
+    Chart,
+    finish,
+    legend_below,
+    legend_columns,
+    panels,
+    percent_axis,
+    players_title,
+    points_axis,
+    rows_axis,
+    whisker,
+)
 from citadels_sim.report.effect_charts import key_of
 from citadels_sim.report.labels import spread_out
 
@@ -30,6 +42,9 @@ FIGURES = {
 _LOOKS = tuple(zip("osD^vPX", (*style.MARKS, style.MUTED, style.INK), strict=True))
 _DASHES: Sequence[Any] = ("-", (0, (5, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (3, 3)), (0, (8, 2)), (0, (2, 1)))
 _CLEAR, _FAINT = 1.8, 0.9
+_LETTERS = 30
+#: Behind words, so that a line does not run through them.
+_ON_PAPER = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 0.5}
 
 _Row = dict[str, Any]
 
@@ -53,7 +68,7 @@ def difference_chart(table: pl.DataFrame, titles: Sequence[str], slug: str) -> C
     for axis, title in zip(axes, titles, strict=True):
         rows_axis(axis, shown)
         axis.set_yticks(range(len(shown)), [FIGURES[name][0] for name in shown])
-        axis.set_title(title.replace(" → ", " →\n"), fontweight="bold", fontsize=8.5)
+        axis.set_title(_head(title), fontweight="bold", fontsize=8)
         axis.axvspan(-1, 1, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
         axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
         for row in data.filter(pair=title).iter_rows(named=True):
@@ -77,6 +92,12 @@ def difference_chart(table: pl.DataFrame, titles: Sequence[str], slug: str) -> C
         f"Dot and whisker chart of {len(shown)} paired differences for {style.listed(list(titles))}, {in_panels(counts)}, "
         f"where the finding is: {finding}", data, "differences",
     )  # fmt: skip
+
+
+def _head(pair: str) -> str:
+    """Break the name of a pair of variants into lines that a third of a figure has room for."""
+    old, new = (textwrap.fill(name, _LETTERS) for name in pair.split(" → "))
+    return f"{old} →\n{new}"
 
 
 def told(row: Mapping[str, Any]) -> str:
@@ -120,7 +141,7 @@ def lengths_chart(distribution: pl.DataFrame, titles: Mapping[str, str], slug: s
         axis.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=5))
         percent_axis(axis, "y")
     handles, labels = axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=min(len(labels), 3))
+    figure.legend(handles, labels, loc="outside lower center", ncols=legend_columns(labels, 3))
     figure.supylabel("share of games over", fontsize=9)
     spans = {name: " to ".join(dict.fromkeys(map(str, (min(found), max(found))))) for name, found in middle.items()}
     finding = f"Half of the games are over after {style.listed([f'{span} rounds in {name}' for name, span in spans.items()])}."
@@ -177,7 +198,7 @@ def _slopes(axis: Axes, rows: Sequence[_Row], reach: float) -> None:
         whisker(axis, row["b"], 1, None, None, colour=colour, tip=tip)
         for x, end, side in ((-0.08, "a", "right"), (1.08, "b", "left")):
             axis.text(x, places[end][i], style.title_of(row["group"]), ha=side, va="center", fontsize=7.5,
-                      fontweight="bold" if sure else "normal")  # fmt: skip
+                      fontweight="bold" if sure else "normal", bbox=_ON_PAPER)  # fmt: skip
 
 
 def _changed(row: Mapping[str, Any]) -> bool:

@@ -215,7 +215,7 @@ def _cross(axis: Axes, title: str, pair: Mapping[str, _Row]) -> None:
     share, effect = pair["pick_share"], pair["win_effect"]
     for ends, other in (("x", effect), ("y", share)):
         row = share if ends == "x" else effect
-        low, high = row["family_low"] or row["value"], row["family_high"] or row["value"]
+        low, high = (row["value"] if row[end] is None else row[end] for end in ("family_low", "family_high"))
         line = ([low, high], [other["value"]] * 2) if ends == "x" else ([other["value"]] * 2, [low, high])
         axis.plot(*line, color=style.MUTED, linewidth=0.9, zorder=2)
     whisker(axis, effect["value"], share["value"], None, None, tip=f"{tip_of(effect)}; picked {style.percent(share['value'])}")

@@ -112,7 +112,7 @@ def findings(analysis: Analysis) -> list[str]:
         share = style.percent(worst["value"], worst["low"], worst["high"])
         told.insert(
             0,
-            f"Some games were stopped by the safety cap ({share} of those of {worst['variant']} at {worst['players']} players): "
+            f"Some games were stopped by the safety cap ({share} of those at {_cell_name(worst, analysis)}): "
             "a fault of bots or rules that has to be looked into first.",
         )
     return [sentence for sentence in told if sentence]
@@ -139,7 +139,8 @@ def _seats(analysis: Analysis) -> str:
     seen = verdicts.filter(pl.col("effect").is_not_null())
     if seen.height:
         far = seen.with_columns(size=pl.col("effect").abs()).sort("size", descending=True).row(0, named=True)
-        sentence += f" Farthest from an even share is {_seat_name(far['seat'])} at {_cell_name(far, analysis)}, {_effect(far)}."
+        name = f"{'the ' if far['seat'] == 0 else 'the place '}{style.seat_words(far['seat'])}"
+        sentence += f" Farthest from an even share is {name} at {_cell_name(far, analysis)}, {_effect(far)}."
     return sentence
 
 
@@ -185,14 +186,14 @@ def _cell_names(rows: pl.DataFrame, analysis: Analysis) -> str:
 def _cell_name(row: dict[str, Any], analysis: Analysis) -> str:
     name = f"{row['players']} players"
     if analysis.cells["variant"].n_unique() > 1:
-        name += f" of {row['variant']}"
+        name += f" of {_title(row, analysis)}"
     if analysis.cells["lineup"].n_unique() > 1:
         name += f" ({row['lineup'].replace(',', ', ')})"
     return name
 
 
-def _seat_name(seat: int) -> str:
-    return "the first crown" if seat == 0 else f"the seat {seat} after the first crown"
+def _title(row: dict[str, Any], analysis: Analysis) -> str:
+    return str(analysis.cells.filter(variant=row["variant"])["title"][0])
 
 
 def _effect(row: dict[str, Any]) -> str:

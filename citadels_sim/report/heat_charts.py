@@ -99,7 +99,8 @@ def splits_chart(splits: pl.DataFrame, effects: pl.DataFrame, players: int, slug
     tiles = {}
     for row in data.iter_rows(named=True):
         sure = row["q"] is not None and row["q"] < 0.05
-        text = f"{100 * row['value']:+.1f}".replace("-", "−") + ("*" if sure else "")
+        shown = f"{100 * row['value']:+.1f}".replace("-", "−")
+        text = ("0.0" if float(f"{100 * row['value']:.1f}") == 0 else shown) + ("*" if sure else "")
         tip = (
             f"{style.title_of(row['character'])}, {row['part']}, {players} players: {style.points(row['value'], row['low'], row['high'])} "
             f"{style.points_interval(row['low'], row['high'])}, n = {row['nodes']} nodes"
@@ -142,14 +143,17 @@ def interaction_chart(pairs: pl.DataFrame, metric: str, unit: str, between: str,
     """Draw how every two groups of rules interact in one figure (rows of `Attribution.pairs`)."""
     data = pairs.filter(metric=metric)
     names = list(dict.fromkeys([*data["group"], *data["other"]]))
-    most = float(str(data["interaction"].abs().max() or 1.0))
+    # Where chance is larger than all that was found the colours stay pale.
+    widest = max(float(str(data["interaction"].abs().max() or 0.0)), float(str((data["high"] - data["low"]).max() or 0.0)) / 2) or 1.0
+    digits = min((style.decimals(row["low"], row["high"]) for row in data.iter_rows(named=True) if row["high"] > row["low"]), default=1)
     tiles = {}
     for row in data.iter_rows(named=True):
         sure = row["low"] > 0 or row["high"] < 0
         told = style.plain(row["interaction"], row["low"], row["high"])
+        text = style.plain(row["interaction"], None, None, default=digits) + ("*" if sure else "")
         tip = f"{row['group']} and {row['other']}: {told} {style.interval(row['low'], row['high'])} {unit}"
         for one, other in ((row["group"], row["other"]), (row["other"], row["group"])):
-            tiles[one, "", _number(names, other)] = Tile(row["interaction"] / (most or 1.0), told + ("*" if sure else ""), tip)
+            tiles[one, "", _number(names, other)] = Tile(row["interaction"] / widest, text, tip)
     heads = [_number(names, name) for name in names]
     rows = [f"{name} ({_number(names, name)})" for name in names]
     tiles = {(f"{row} ({_number(names, row)})", "", column): tile for (row, _, column), tile in tiles.items()}

@@ -13,7 +13,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from citadels_sim.analysis.ladder import Ladder
 from citadels_sim.report import style
-from citadels_sim.report.chart import Chart, finish, panels, players_title, rows_axis, whisker
+from citadels_sim.report.chart import Chart, finish, legend_columns, panels, players_title, rows_axis, whisker
 from citadels_sim.report.ladder_tables import ladder_finding, order_of
 
 __all__ = ["ladder_charts"]
@@ -64,7 +64,9 @@ def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str
     if len(counts) == 1 and len(anchors) == 1:
         _chance_axis(axes[0], f"chance to {odds} {anchors[0]}")
     if len(variants) > 1:
-        figure.legend(handles=[_key(variants, variant) for variant in variants], loc="outside lower center", ncols=min(len(variants), 4))
+        figure.legend(
+            handles=[_key(variants, variant) for variant in variants], loc="outside lower center", ncols=legend_columns(variants, 4)
+        )
     finding = ladder_finding(ladder)
     return finish(
         figure, slug, f"Strength of the bots, from {source}", finding,

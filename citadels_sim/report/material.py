@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -15,15 +14,18 @@ from citadels_sim.analysis import Analysis, Run, analyse
 from citadels_sim.analysis.attribution import Attribution, attribute
 from citadels_sim.analysis.bans import BanAnalysis, analyse_bans
 from citadels_sim.analysis.casts import CastAnalysis, analyse_casts
-from citadels_sim.analysis.comparison import VariantComparison, compare_variants
-from citadels_sim.analysis.criteria import Judgement, judge_forks, judge_games
+from citadels_sim.analysis.comparison import VariantComparison, compare_with_first
+from citadels_sim.analysis.criteria import CRITERIA, Judgement
 from citadels_sim.analysis.crowns import CrownAnalysis, analyse_crowns
+from citadels_sim.analysis.declared import declared_limit, declared_limits
 from citadels_sim.analysis.districts import DistrictAnalysis, analyse_districts
 from citadels_sim.analysis.flow import FlowAnalysis, analyse_flow
 from citadels_sim.analysis.forks import ForkAnalysis, analyse_forks
+from citadels_sim.analysis.judging import judge_flow, judge_forks, judge_games
 from citadels_sim.analysis.ladder import Ladder, rate
 from citadels_sim.analysis.manifest import Kind
-from citadels_sim.errors import RunError, VariantError
+from citadels_sim.errors import RunError
+from citadels_sim.limits import Limit
 from citadels_sim.report.findings import Arm, arms
 
 __all__ = ["KINDS", "Material", "of_cell"]
@@ -54,14 +56,19 @@ class Material:
         return [run for run in self.runs if run.manifest.experiment.kind == kind]
 
     @cached_property
+    def limits(self) -> dict[str, Limit]:
+        """What every criterion is held against, in its unit: what the runs declare, else the usual."""
+        return declared_limits(self.runs)
+
+    @cached_property
     def analysis(self) -> Analysis:
         """What the games that were played say; without rows where none were."""
-        return analyse(self.of("games"))
+        return analyse(self.of("games"), declared_limit(self.runs, "seat"))
 
     @cached_property
     def forks(self) -> list[ForkAnalysis]:
         """What the forks say, run by run."""
-        return [analyse_forks(run) for run in self.of("forks")]
+        return [analyse_forks(run, declared_limit(self.runs, "character")) for run in self.of("forks")]
 
     @cached_property
     def crowns(self) -> list[CrownAnalysis]:
@@ -96,17 +103,7 @@ class Material:
     @cached_property
     def comparisons(self) -> list[VariantComparison]:
         """The first variant of each run of games against each other one that shares tables with it."""
-        found = []
-        for run in self.of("games"):
-            first, *others = run.manifest.variants
-            seats = {
-                name: {(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == name} for name in (first, *others)
-            }
-            for other in others:
-                # A run of another origin may tell its rules in a form that cannot be read back: it is reported on without this.
-                with suppress(VariantError):
-                    found += [compare_variants(run, first, other)] if seats[first] & seats[other] else []
-        return found
+        return [found for run in self.of("games") for found in compare_with_first(run)]
 
     @cached_property
     def ladder(self) -> Ladder | None:
@@ -122,15 +119,39 @@ class Material:
     @cached_property
     def judgements(self) -> list[Judgement]:
         """Every declared criterion at every table, the tables in the order of the runs."""
-        found = judge_games(self.analysis) + [one for forks in self.forks for one in judge_forks(forks)]
-        variants, lineups = list(self.titles), self.lineups
-        return sorted(found, key=lambda one: (variants.index(one.variant), one.players, lineups.index(one.lineup)))
+        found = judge_games(self.analysis, self.limits) + [one for forks in self.forks for one in judge_forks(forks)]
+        # The games that were played know dead turns, too, and are more as a rule.
+        known = {_table_of(one) for one in found if one.criterion == "dead_turns"}
+        noted = [one for flow in self.flows for one in judge_flow(flow, self.limits)]
+        found += [one for one in noted if one.criterion != "dead_turns" or _table_of(one) not in known]
+        variants, lineups, criteria = list(self.titles), self.lineups, list(CRITERIA)
+
+        def order(one: Judgement) -> tuple[int, ...]:
+            return variants.index(one.variant), one.players, lineups.index(one.lineup), criteria.index(one.criterion)
+
+        return sorted(found, key=order)
 
     @cached_property
     def titles(self) -> dict[str, str]:
         """Title of every variant that was asked for; not of what an attribution put together."""
         found = {name: entry.title for run in self._asked for name, entry in run.manifest.variants.items()}
-        return found or {name: name for each in self.attributions for name in (each.a, each.b)}
+        if found:
+            return found
+        told = {name: entry.title for run in self.of("attribution") for name, entry in run.manifest.variants.items()}
+        return {name: told.get(name, name) for each in self.attributions for name in (each.a, each.b)}
+
+    def title(self, name: str) -> str:
+        """Title of a variant, of one that an attribution leads from or to as well; its name where nobody tells one."""
+        own = (run.manifest.variants.get(name) for run in self.runs)
+        return self.titles.get(name) or next((entry.title for entry in own if entry), name)
+
+    def titled(self, table: pl.DataFrame) -> pl.DataFrame:
+        """Put titles in the place of the names of variants, for what a page shows."""
+        return table.with_columns(pl.col("variant").cast(pl.String).replace(self.titles))
+
+    def pair(self, old: str, new: str) -> str:
+        """Name two variants that are compared, by their titles."""
+        return f"{self.title(old)} → {self.title(new)}"
 
     @cached_property
     def lineups(self) -> list[str]:
@@ -176,13 +197,17 @@ class Material:
         """The variants and line-ups that get charts: all of a few, else the main line-up of each variant."""
         return self.all_arms if len(self.all_arms) <= _MOST_ARMS else [arm for arm in self.all_arms if arm.lineup == self.main[arm.variant]]
 
-    def command(self, name: str, *, variants: int = 99, options: Sequence[str] = ()) -> str:
+    def command(self, name: str, *, variants: int = 99, options: Sequence[str] = (), bots: str = "") -> str:
         """Write a command that plays what this report lacks, of its variants at its tables."""
         names = list(self.titles)[:variants]
         players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
         words = ["citadels", name, *(word for one in names for word in ("--variant", one))]
-        words += ["--players", ",".join(map(str, players)), "--bots", next(iter(self.main.values())), *options]
+        words += ["--players", ",".join(map(str, players)), "--bots", bots or next(iter(self.main.values())), *options]
         return f"{shlex.join(words)} --out DIR"
+
+
+def _table_of(one: Judgement) -> tuple[str, int, str]:
+    return one.variant, one.players, one.lineup
 
 
 def _casts_of(run: Run) -> CastAnalysis | str:

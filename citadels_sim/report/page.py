@@ -7,7 +7,7 @@ import polars as pl
 from citadels_sim.analysis import dictionary
 from citadels_sim.analysis.criteria import table_of
 from citadels_sim.report import style, words
-from citadels_sim.report.card import card_grid, sentences_grid
+from citadels_sim.report.card import card_grid, sentences_grid, unanswered
 from citadels_sim.report.chapters import CHAPTERS
 from citadels_sim.report.chapters.validation import commands
 from citadels_sim.report.content import Content, Section, Told
@@ -24,7 +24,8 @@ def build(material: Material) -> Content:
     sections = [Section(chapter.slug, chapter.title, chapter.lead, found.parts) for chapter, found in told if found.parts]
     tables = {"criteria": table_of(material.judgements)} | {name: table for _, found in told for name, table in found.tables.items()}
     return Content(
-        _title(material), _lead(material), card_grid(material), sentences_grid(material), _findings(material, [found for _, found in told]),
+        _title(material), _lead(material), card_grid(material), unanswered(material), sentences_grid(material),
+        _findings(material, [found for _, found in told]),
         tuple(sections), tuple(want for _, found in told for want in found.wants), words.LIMITS, commands(material), _dictionary(),
         tables | {"dictionary": dictionary()},
     )  # fmt: skip

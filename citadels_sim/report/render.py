@@ -53,10 +53,12 @@ def to_json(content: Content, material: Material, files: Sequence[str]) -> str:
             }
             for run in material.runs
         ],
-        "criteria": {name: {"limit": entry.limit, "side": entry.side, "unit": entry.unit} for name, entry in CRITERIA.items()},
+        "criteria": {
+            name: {"limit": material.limits[name], "side": entry.side, "unit": entry.unit} for name, entry in CRITERIA.items()
+        },
         "verdicts": [_rounded(asdict(one) | {"sentence": sentence(material, one)}) for one in material.judgements],
         "findings": list(content.findings),
-        "missing": [asdict(want) for want in content.missing],
+        "missing": [asdict(want) for want in (*content.unanswered, *content.missing)],
         "figures": [
             {"slug": chart.slug, "title": chart.title, "finding": chart.finding, "table": f"tables/{chart.source}.csv"}
             for chart in content.charts

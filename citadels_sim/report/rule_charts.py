@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,15 +23,18 @@ METRICS = {
 }  # fmt: skip
 """Figures that are taken apart on the page: words of its axis, and what one unit of it is worth there."""
 
+_LETTERS = 24
 _Row = dict[str, Any]
 
 
-def waterfall_chart(found: Attribution, slug: str) -> Chart:
+def waterfall_chart(found: Attribution, old: str, new: str, slug: str) -> Chart:
     """Draw how the parts of the rules lead from one variant to the other, one panel per figure.
 
     Parameters
     ----------
     found : Attribution
+    old, new : str
+        Titles of the variants.
     slug : str
         Stem of the chart's files.
     """
@@ -42,7 +46,7 @@ def waterfall_chart(found: Attribution, slug: str) -> Chart:
     for axis, metric in zip(axes, shown, strict=True):
         whole = found.wholes.row(by_predicate=pl.col("metric") == metric, named=True)
         rows = {row["group"]: row for row in data.filter(metric=metric).iter_rows(named=True)}
-        _panel(axis, [rows[name] for name in groups], whole, [found.a, *groups, found.b], metric)
+        _panel(axis, [rows[name] for name in groups], whole, [_head(old), *groups, _head(new)], metric)
     handles = [
         Line2D([], [], color=style.MUTED, marker=">", linestyle="", markersize=4.5, label="this change alone (first in)"),
         Line2D(
@@ -57,13 +61,13 @@ def waterfall_chart(found: Attribution, slug: str) -> Chart:
         ),
     ]
     legend_below(figure, handles, 2)
-    finding = _finding(first.to_dicts(), found)
+    finding = _finding(first.to_dicts(), found, f"From {old} to {new} it is")
     return finish(
-        figure, slug, f"Which rules make {found.b} out of {found.a}", finding,
+        figure, slug, f"Which rules make {new} out of {old}", finding,
         "Parts are exact Shapley values: they add up to the whole difference. Plain: more; hatched: less. Lines: 95 % intervals of the "
         "parts, for all of a panel at once; "
         f"{found.players} players, {found.lineup}, {1 << len(groups)} combinations of rules on the same deals.",
-        f"Waterfall charts of {len(groups)} groups of rules from {found.a} to {found.b} for "
+        f"Waterfall charts of {len(groups)} groups of rules from {old} to {new} for "
         f"{style.listed([METRICS[m][0] for m in shown])}, "
         f"where the finding is: {finding}", data, "rule_parts",
     )  # fmt: skip
@@ -76,7 +80,16 @@ def _panel(axis: Axes, rows: Sequence[_Row], whole: _Row, names: Sequence[str], 
     at = whole["a"] * scale
     last = len(names) - 1
     for end, value in ((0, whole["a"]), (last, whole["b"])):
-        whisker(axis, end, value * scale, None, None, colour=style.INK, marker="s", tip=f"{names[end]}: {value * scale:.2f} {words}")
+        whisker(
+            axis,
+            end,
+            value * scale,
+            None,
+            None,
+            colour=style.INK,
+            marker="s",
+            tip=f"{' '.join(names[end].split())}: {value * scale:.2f} {words}",
+        )
     for place, row in enumerate(rows, start=1):
         step = row["part"] * scale
         axis.barh(place, step, left=at, height=0.55, color=style.BLUE if step >= 0 else style.VERMILLION, hatch="" if step >= 0 else "////",
@@ -92,18 +105,23 @@ def _panel(axis: Axes, rows: Sequence[_Row], whole: _Row, names: Sequence[str], 
     axis.set_xlabel(words)
     axis.xaxis.set_major_locator(MaxNLocator(5))
     axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}".replace("-", "−")))
+    axis.use_sticky_edges = False  # the bars begin at the mark of the old variant, which needs its room
     axis.margins(x=0.08)
 
 
-def _finding(rows: Sequence[_Row], found: Attribution) -> str:
+def _head(title: str) -> str:
+    return textwrap.fill(title, _LETTERS)
+
+
+def _finding(rows: Sequence[_Row], found: Attribution, start: str) -> str:
     whole = found.wholes.row(by_predicate=pl.col("metric") == rows[0]["metric"], named=True)
     words = METRICS[rows[0]["metric"]][0]
     sure = [row for row in rows if row["low"] > 0 or row["high"] < 0]
     difference = f"{style.plain(whole['difference'], whole['low'], whole['high'])} {words} {style.interval(whole['low'], whole['high'])}"
     if not sure:
-        return f"From {found.a} to {found.b} it is {difference}; no group of rules alone is shown to cause any of it."
+        return f"{start} {difference}; no group of rules alone is shown to cause any of it."
     row = sure[0]
     return (
-        f"From {found.a} to {found.b} it is {difference}; most of it comes from {row['group']}: "
+        f"{start} {difference}; most of it comes from {row['group']}: "
         f"{style.plain(row['part'], row['low'], row['high'])} {style.interval(row['low'], row['high'])}."
     )

@@ -12,7 +12,7 @@ import matplotlib as mpl
 __all__ = [
     "BLUE", "GREEN", "GRID", "HATCHES", "INK", "MARKS", "MUTED", "OLIVE", "ORANGE", "PAPER", "PURPLE", "SKY", "VERMILLION", "chart_style",
     "count", "decimals", "effect", "interval", "listed", "percent", "plain", "points", "points_interval", "rough",
-    "spread", "title_of",
+    "seat_words", "spread", "title_of",
 ]  # fmt: skip
 
 # Okabe and Ito's palette: told apart with every kind of colour vision. Never the only sign:
@@ -71,6 +71,11 @@ def chart_style() -> Iterator[None]:
         yield
 
 
+def seat_words(seat: int) -> str:
+    """Name a seat by its distance from the first crown: ``first crown``, ``2 seats after the first crown``."""
+    return "first crown" if seat == 0 else f"{seat} seat{'s' * (seat > 1)} after the first crown"
+
+
 def title_of(name: str) -> str:
     """Words for an id: ``tax-collector`` -> ``Tax Collector``."""
     return name.replace("-", " ").title()
@@ -88,12 +93,12 @@ def decimals(low: float | None, high: float | None, default: int = 1) -> int:
     return min(4, max(0, math.ceil(-math.log10((high - low) / 6))))
 
 
-def plain(value: float | None, low: float | None, high: float | None, *, factor: float = 1.0, default: int = 1) -> str:
-    """Write a value as precisely as its interval allows; an en dash for none."""
+def plain(value: float | None, low: float | None, high: float | None, *, factor: float = 1.0, default: int = 1, most: int = 4) -> str:
+    """Write a value as precisely as its interval allows, with `most` digits after the point; an en dash for none."""
     if value is None:
         return "–"
     scaled = [None if bound is None else bound * factor for bound in (low, high)]
-    return _signed(value * factor, decimals(scaled[0], scaled[1], default))
+    return _signed(value * factor, min(most, decimals(scaled[0], scaled[1], default)))
 
 
 def percent(value: float | None, low: float | None = None, high: float | None = None) -> str:
@@ -119,11 +124,11 @@ def effect(value: float | None, low: float | None, high: float | None) -> str:
     return f"{points(value, low, high)} {points_interval(low, high)}"
 
 
-def interval(low: float | None, high: float | None, *, factor: float = 1.0, default: int = 1) -> str:
-    """Write an interval as ``[low, high]``, with spaces that hold the line together."""
+def interval(low: float | None, high: float | None, *, factor: float = 1.0, default: int = 1, most: int = 4) -> str:
+    """Write an interval as ``[low, high]``, with spaces that hold the line together; `most` as for `plain`."""
     if low is None or high is None:
-        return "[not known]"
-    digits = decimals(low * factor, high * factor, default)
+        return "[too few]"
+    digits = min(most, decimals(low * factor, high * factor, default))
     return f"[{_signed(low * factor, digits)},\u00a0{_signed(high * factor, digits)}]"
 
 

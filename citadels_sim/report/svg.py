@@ -8,6 +8,7 @@ import re
 from html import escape
 
 import matplotlib as mpl
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 from citadels_sim.report import style
@@ -43,6 +44,7 @@ def to_svg(figure: Figure, slug: str, title: str, description: str) -> str:
     str
         The document, with ``<title>`` and ``<desc>``.
     """
+    _lay_out(figure)
     buffer = io.StringIO()
     with mpl.rc_context({"svg.hashsalt": f"citadels_sim-{slug}", "svg.fonttype": "none"}):
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Title": title, "Description": description})
@@ -55,6 +57,15 @@ def to_svg(figure: Figure, slug: str, title: str, description: str) -> str:
     return re.sub(
         r"(<svg\b[^>]*>)", lambda m: f"{m[1]}\n <title>{escape(title)}</title>\n <desc>{escape(description)}</desc>", text, count=1
     )
+
+
+def _lay_out(figure: Figure) -> None:
+    """Solve the layout for SVG and keep it: saving a figure that has a layout to solve draws it once more for that alone."""
+    engine = figure.get_layout_engine()
+    if engine is not None:
+        FigureCanvasSVG(figure)
+        engine.execute(figure)
+        figure.set_layout_engine("none")
 
 
 def to_png(figure: Figure) -> bytes:

@@ -8,7 +8,6 @@ import numpy as np
 import polars as pl
 from matplotlib.ticker import MaxNLocator
 
-from citadels_sim.analysis import SEAT_MARGIN
 from citadels_sim.report import style, svg
 from citadels_sim.report.chart import Chart, finish, panels, percent_axis, players_title, points_axis, rows_axis, ticks, tip_of, whisker
 
@@ -22,13 +21,15 @@ _PARTS = (
 )
 
 
-def seat_chart(table: pl.DataFrame, slug: str, *, from_crown: bool) -> Chart:
+def seat_chart(table: pl.DataFrame, margin: float, slug: str, *, from_crown: bool) -> Chart:
     """Draw the win rate of each seat around 1/players, one panel per number of players.
 
     Parameters
     ----------
     table : polars.DataFrame
         Rows of ``seats_from_crown`` or ``seats`` of one variant and line-up.
+    margin : float
+        Win chance per game that does not matter.
     slug : str
         Stem of the chart's files.
     from_crown : bool
@@ -39,7 +40,7 @@ def seat_chart(table: pl.DataFrame, slug: str, *, from_crown: bool) -> Chart:
     figure, axes = panels(len(counts), 2.3, share_x=False)
     for axis, players in zip(axes, counts, strict=True):
         players_title(axis, players)
-        axis.axhspan(-SEAT_MARGIN, SEAT_MARGIN, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
+        axis.axhspan(-margin, margin, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
         axis.axhline(0, color=style.MUTED, linewidth=1, zorder=1)
         for row in data.filter(pl.col("players") == players).iter_rows(named=True):
             fair = row["reference"]
@@ -48,7 +49,7 @@ def seat_chart(table: pl.DataFrame, slug: str, *, from_crown: bool) -> Chart:
         axis.set_xticks(range(players))
         axis.set_xlim(-0.6, players - 0.4)
     edges = data.select(*((pl.col(end) - pl.col("reference")).abs().max() for end in ("value", "family_low", "family_high"))).row(0)
-    reach = max(SEAT_MARGIN * 1.4, *(1.1 * edge for edge in edges if edge is not None))
+    reach = max(margin * 1.4, *(1.1 * edge for edge in edges if edge is not None))
     for axis in axes:
         axis.set_ylim(-reach, reach)
         points_axis(axis, "y")
@@ -65,7 +66,7 @@ def seat_chart(table: pl.DataFrame, slug: str, *, from_crown: bool) -> Chart:
     title = "Win chance by seat after the first crown" if from_crown else "Win chance by chair"
     return finish(
         figure, slug, title, finding,
-        f"0 is a fair share (1/players); the band is the margin of {SEAT_MARGIN * 100:g} pp declared beforehand. "
+        f"0 is a fair share (1/players); the band is the margin of {margin * 100:g} pp declared beforehand. "
         "Lines: 95 % intervals that hold for all seats of a panel at once.",
         f"Dot and whisker chart of each seat's win chance around 1/players, {_panels(counts)}, where the finding is: {finding}",
         data, "seats_from_crown" if from_crown else "seats",
@@ -217,9 +218,9 @@ def length_chart(distribution: pl.DataFrame, length: pl.DataFrame, slug: str) ->
 def completer_chart(length: pl.DataFrame, slug: str) -> Chart:
     """Draw how often the first to complete a city wins, every cell in one panel (rows of ``length``)."""
     data = length.filter(pl.col("metric") == "completer_wins")
-    several = data.select(pl.struct("variant", "lineup").n_unique()).item() > 1
+    shown = [name for name in ("variant", "lineup") if data[name].n_unique() > 1]
     names = [
-        (f"{row['variant']}, {row['lineup'].replace(',', ', ')}: " if several else "") + f"{row['players']} players"
+        "".join(f"{row[name].replace(',', ', ') if name == 'lineup' else row[name]}, " for name in shown) + f"{row['players']} players"
         for row in data.iter_rows(named=True)
     ]
     figure, (axis,) = panels(1, 0.3 * len(names) + 0.75)
@@ -256,9 +257,7 @@ def _range(values: Sequence[float]) -> str:
 
 
 def _seat_words(seat: int) -> str:
-    if seat == 0:
-        return "the first crown's own"
-    return f"{seat} seat{'s' * (seat > 1)} after the first crown"
+    return "the first crown's own" if seat == 0 else style.seat_words(seat)
 
 
 def _panels(counts: Sequence[int], what: str = "panels") -> str:

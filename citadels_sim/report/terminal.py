@@ -8,7 +8,7 @@ import polars as pl
 
 from citadels_sim.analysis.criteria import CRITERIA, Judgement
 from citadels_sim.report import style
-from citadels_sim.report.card import MARKS, limit_words, value, who
+from citadels_sim.report.card import MARKS, figure, limit_words
 from citadels_sim.report.material import Material, of_cell
 
 __all__ = ["TerminalTable", "bar", "terminal_tables"]
@@ -83,10 +83,11 @@ def _card(judgements: list[Judgement]) -> TerminalTable:
     ]
     reach = max([0.04, *both])
     for one in judgements:
-        drawn = bar(one.worst.value, one.worst.low, one.worst.high, one.limit, reach) if CRITERIA[one.criterion].side == "both" else ""
+        shown = one.worst.value, one.worst.low, one.worst.high
+        drawn = "" if CRITERIA[one.criterion].side != "both" or isinstance(one.limit, tuple) else bar(*shown, one.limit, reach)
         cells = (
             one.variant, str(one.players), one.lineup, CRITERIA[one.criterion].title, f"{MARKS[one.state]} {one.word}",
-            f"{who(one)} {value(one.criterion, one.worst)}", limit_words(one.criterion, one.limit), style.count(one.n),
+            figure(one), limit_words(one.criterion, one.limit), style.count(one.n),
         )  # fmt: skip
         rows.append((one.state, (*cells, drawn)))
     heads = (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from citadels_sim.analysis import SEAT_MARGIN
-
 __all__ = [
     "CAUSES", "CHARACTERS", "DISTRICTS", "FLOW", "INTERACTION", "LENGTH", "LIMITS", "ROBUSTNESS", "SEATS", "SIMULATED", "SKILL",
     "VALIDATION",
@@ -25,7 +23,7 @@ INTERACTION = (
 )
 SEATS = (
     "The bots take every seat in turn and the deal stays where it is, so a seat's win chance is the seat's own doing. "
-    f"A table counts as fair when every seat is shown to lie within {SEAT_MARGIN * 100:g} percentage points of an even share."
+    "A table counts as fair when every seat is shown to lie within the margin declared beforehand, the band of the chart."
 )
 FLOW = (
     "How open games are and for how long: who leads on the way, when it is over, who comes back, and how many turns are dead. Every game "
@@ -62,12 +60,11 @@ LIMITS = (
     "its interval comes from how much blocks "
     "differ (cluster-robust), and 95 % of such intervals hold the truth. Intervals drawn in charts hold for all "
     "members of a panel at once.",
-    "A share that was never seen in any block has no spread to measure; its interval is the exact binomial bound with blocks as trials.",
-    f"A verdict says whether the seats lie within a margin declared beforehand ({SEAT_MARGIN * 100:g} pp of win "
-    "chance per game): balanced when the intervals "
-    "(95 % confidence, two one-sided tests, all seats at once) lie inside it, imbalanced when one lies wholly "
-    "outside, inconclusive otherwise, with the number "
-    "of games that would probably settle it.",
+    "A share that was never seen in any block has no spread to measure; its interval is the exact binomial bound with blocks as trials, or "
+    "cases where these are fewer. Where one block has all cases but a few, nothing is known of how blocks differ: too few for an interval.",
+    "A verdict says whether a figure keeps a limit declared beforehand (under What was simulated): it does when the intervals "
+    "(95 % confidence, two one-sided tests, all seats or characters at once) lie inside it, it does not when one lies wholly outside; "
+    "anything else is inconclusive, with the number of games that would probably settle it.",
     "Every number carries the kind of claim it makes. Descriptive: what happened, with all that goes along with "
     "it. ITT: the effect of a place that the deal "
     "gave at random. Policy: the effect of who plays. Win chances of characters when held are descriptive: leaders "

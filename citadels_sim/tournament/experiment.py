@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from citadels_sim.errors import ExperimentError, nearest
+from citadels_sim.limits import LIMITS, limit_fault
 from citadels_sim.resources import configs_dir
 from citadels_sim.tournament.seeds import MAX_SEED
 from citadels_sim.tournament.source import Source, of_options
@@ -55,6 +56,7 @@ _EXPECTED: Final = {
     "replicates": "a whole number from 1 to 1000: how often each character of a fork is played on; for kind = 'forks' and 'crowns' only",
     "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only; for kind = 'forks' and 'crowns' only",
     "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
+    "margins": "a table of limits to be judged by, such as {seat = 2, rounds = 20}",
 }
 
 
@@ -115,6 +117,8 @@ class Experiment(BaseModel):
         Of an attribution that is planned: the two variants.
     groups : dict or None
         Of an attribution that is planned: each group of differences, the keys in it.
+    margins : dict or None
+        Limits that its tables are to be judged by (`limits.LIMITS`), in the units there; what is left out: the usual ones.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -135,6 +139,7 @@ class Experiment(BaseModel):
     most_groups: int | None = Field(default=None, ge=1, le=8)
     between: tuple[str, str] | None = None
     groups: dict[str, tuple[str, ...]] | None = None
+    margins: dict[str, float | tuple[float, float]] | None = None
 
     def asked(self) -> dict[str, Any]:
         """Give it as JSON-able data; limits that were not set are left out, and the kind where it is the usual one."""
@@ -196,6 +201,12 @@ def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
         for i, n in enumerate(players):
             if type(n) is not int:
                 yield f"players[{i}]: {n!r} should be in {_EXPECTED['players']}."
+    margins = keys.get("margins")
+    for name, limit in margins.items() if isinstance(margins, Mapping) else ():
+        if name not in LIMITS:
+            yield f"margins.{name}: there is no such limit; limits are {', '.join(LIMITS)}.{nearest(name, LIMITS)}"
+        elif fault := limit_fault(name, limit):
+            yield f"margins.{name}: {limit!r} {fault}."
 
 
 def _twice(experiment: Experiment) -> Iterable[str]:
@@ -219,6 +230,10 @@ def _of_other_kind(experiment: Experiment) -> Iterable[str]:
     for key in (*_FOREIGN[experiment.kind], "between", "groups"):
         if getattr(experiment, key) is not None:
             yield f"{key}: does not go with kind = '{experiment.kind}'; leave it out."
+    for name in experiment.margins or ():
+        if experiment.kind not in LIMITS[name].kinds:
+            fitting = " or ".join(f"'{kind}'" for kind in LIMITS[name].kinds)
+            yield f"margins.{name}: does not go with kind = '{experiment.kind}', which does not tell it; it goes with kind = {fitting}."
     if experiment.kind != "attribution":
         return
     if "detail" in experiment.model_fields_set and experiment.detail != "games":
@@ -271,7 +286,11 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
         raise ExperimentError(f"{path}: is a variant, not an experiment. Play it with: citadels run --variant {shlex.quote(str(path))}")
     keys.setdefault("name", path.stem)
     experiment = make_experiment(keys, str(path))
-    return make_experiment({**keys, **changes}, of_options(changes, str(path))) if changes else experiment
+    if not changes:
+        return experiment
+    if changes.get("margins"):
+        changes = {**changes, "margins": {**keys.get("margins", {}), **changes["margins"]}}  # limit by limit
+    return make_experiment({**keys, **changes}, of_options(changes, str(path)))
 
 
 def parse_players(text: str) -> tuple[int, ...]:

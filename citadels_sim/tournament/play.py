@@ -20,8 +20,9 @@ from citadels_sim.tournament.kernel import JOURNAL_FULL, play_games, record_one
 from citadels_sim.tournament.plain import play_with_plain_bots
 from citadels_sim.tournament.plan import Cell
 from citadels_sim.tournament.seeds import block_seeds
-from citadels_sim.tournament.sums_kernel import add_blocks, count_offers
+from citadels_sim.tournament.sums_kernel import add_blocks
 from citadels_sim.tournament.tables import Results
+from citadels_sim.tournament.turn_sums import add_turns
 
 __all__ = ["CellPlayer", "Stopped", "seams_of"]
 
@@ -36,7 +37,7 @@ class Stopped(Exception):
 def seams_of(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that a run with these bots needs, each once."""
     chosen = list(bots)
-    seams: list[Callable[..., Any]] = [deal, apply, run, play_games, add_blocks, count_offers]
+    seams: list[Callable[..., Any]] = [deal, apply, run, play_games, add_blocks, add_turns]
     if not all(bot.compiled for bot in chosen):
         seams += [record_one, RANDOM.choose]  # `run` wants a compiled function for every seat, also where it is never asked
     return list(dict.fromkeys([*seams, *(bot.choose for bot in chosen if bot.compiled)]))

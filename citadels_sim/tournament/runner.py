@@ -149,6 +149,10 @@ def command_of(experiment: Experiment, out: str | os.PathLike[str]) -> list[str]
     for key in ("rows", "precision", "replicates", "rounds"):
         value = getattr(experiment, key)
         words += [f"--{key}", f"{value:g}" if isinstance(value, float) else str(value)] if value is not None else []
+    for name, limit in (experiment.margins or {}).items():
+        told = f"{limit[0]:g}-{limit[1]:g}" if isinstance(limit, tuple) else f"{limit:g}"
+        # Forks are judged by one limit, which their option needs not name.
+        words += ["--margin", told if experiment.kind == "forks" else f"{name}={told}"]
     return [*words, "--out", str(out)]
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.engine.jit import INTERPRETED, rule, seam
-from citadels_sim.tournament import columns as c
 
-__all__ = ["add_blocks", "count_offers"]
+__all__ = ["PENDING", "add_blocks", "close_full_block", "finish_blocks"]
 
 ADD_SIGNATURE: Any = None
-OFFERS_SIGNATURE: Any = None
 PENDING = 8
 """Blocks whose totals wait for their products to be added."""
 FEW = 4
@@ -28,7 +26,6 @@ if not INTERPRETED:
         types.float64[::1],  # totals
         types.float64[:, ::1],  # cross
     )
-    OFFERS_SIGNATURE = types.int64(types.int32[::1], types.int16[:, :], types.int32[::1])
 
 
 @rule
@@ -41,16 +38,23 @@ def add_products(vectors: Any, pending: int, cross: Any) -> None:
     for row in range(pending, PENDING):
         for a in range(size):
             vectors[row, a] = 0.0
-    for a in range(size):
+    a = 0
+    while a + 1 < size:  # two rows of the matrix at a time: each total is loaded once for both
         x0, x1, x2, x3 = vectors[0, a], vectors[1, a], vectors[2, a], vectors[3, a]
         x4, x5, x6, x7 = vectors[4, a], vectors[5, a], vectors[6, a], vectors[7, a]
-        if x0 == 0.0 and x1 == 0.0 and x2 == 0.0 and x3 == 0.0 and x4 == 0.0 and x5 == 0.0 and x6 == 0.0 and x7 == 0.0:
-            continue
-        for b in range(size - a):  # counted from 0, so that the compiler sees no negative index and vectorises
-            k = a + b
-            low = x0 * vectors[0, k] + x1 * vectors[1, k] + x2 * vectors[2, k] + x3 * vectors[3, k]
-            high = x4 * vectors[4, k] + x5 * vectors[5, k] + x6 * vectors[6, k] + x7 * vectors[7, k]
-            cross[a, k] += low + high
+        y0, y1, y2, y3 = vectors[0, a + 1], vectors[1, a + 1], vectors[2, a + 1], vectors[3, a + 1]
+        y4, y5, y6, y7 = vectors[4, a + 1], vectors[5, a + 1], vectors[6, a + 1], vectors[7, a + 1]
+        cross[a, a] += (x0 * x0 + x1 * x1 + x2 * x2 + x3 * x3) + (x4 * x4 + x5 * x5 + x6 * x6 + x7 * x7)
+        for b in range(size - a - 1):  # counted from 0, so that the compiler sees no negative index and vectorises
+            k = a + 1 + b
+            v0, v1, v2, v3 = vectors[0, k], vectors[1, k], vectors[2, k], vectors[3, k]
+            v4, v5, v6, v7 = vectors[4, k], vectors[5, k], vectors[6, k], vectors[7, k]
+            cross[a, k] += (x0 * v0 + x1 * v1 + x2 * v2 + x3 * v3) + (x4 * v4 + x5 * v5 + x6 * v6 + x7 * v7)
+            cross[a + 1, k] += (y0 * v0 + y1 * v1 + y2 * v2 + y3 * v3) + (y4 * v4 + y5 * v5 + y6 * v6 + y7 * v7)
+        a += 2
+    if a < size:
+        for row in range(PENDING):
+            cross[a, a] += vectors[row, a] * vectors[row, a]
 
 
 @rule
@@ -77,17 +81,33 @@ def close_block(vectors: Any, row: int, places: Any, totals: Any, cross: Any) ->
         if vector[a] != 0.0:
             places[n] = a
             n += 1
-            totals[a] += vector[a]
-    if n * FEW <= size:
-        add_few_products(vector, places, n, cross)
-        for i in range(n):
-            vector[places[i]] = 0.0
-        return row
+    if n * FEW > size:
+        return close_full_block(vectors, row, totals, cross)
+    add_few_products(vector, places, n, cross)
+    for i in range(n):
+        totals[places[i]] += vector[places[i]]
+        vector[places[i]] = 0.0
+    return row
+
+
+@rule
+def close_full_block(vectors: Any, row: int, totals: Any, cross: Any) -> int:
+    """As `close_block`, where most totals are not zero."""
+    for a in range(totals.shape[0]):
+        totals[a] += vectors[row, a]
     if row + 1 < PENDING:
         return row + 1
     add_products(vectors, PENDING, cross)
     vectors[:, :] = 0.0
     return 0
+
+
+@rule
+def finish_blocks(vectors: Any, row: int, cross: Any) -> None:
+    """Add the products of the blocks that still wait, so many rows; leave all rows zero."""
+    if row > 0:
+        add_products(vectors, row, cross)
+        vectors[:, :] = 0.0
 
 
 @rule
@@ -99,7 +119,7 @@ def end_of_block(block: Any, first: int) -> int:
     return end
 
 
-@seam(ADD_SIGNATURE)
+@seam(ADD_SIGNATURE, vectorise=True)
 def add_blocks(block: Any, start: Any, values: Any, which: Any, vectors: Any, places: Any, totals: Any, cross: Any) -> int:
     """Sum rows per block and group, and add these block totals and their products to the sums over all blocks.
 
@@ -110,9 +130,9 @@ def add_blocks(block: Any, start: Any, values: Any, which: Any, vectors: Any, pl
     start : int64 array, shape (n,)
         Where the sums of each row's group begin: its place * sums.
     values : int32 array, shape (m, n)
-        What each row adds to sums of its group;
+        What each row adds to the sums of its group;
     which : int64 array, shape (m,)
-        to which; to the others it adds nothing.
+        where each of them stands there.
     vectors : float64 array, shape (PENDING, groups * sums)
         Scratch, all zero; zero again afterwards.
     places : int64 array, shape (groups * sums,)
@@ -140,43 +160,5 @@ def add_blocks(block: Any, start: Any, values: Any, which: Any, vectors: Any, pl
         row = close_block(vectors, row, places, totals, cross)
         blocks += 1
         first = end
-    if row > 0:
-        add_products(vectors, row, cross)
-        vectors[:, :] = 0.0
+    finish_blocks(vectors, row, cross)
     return blocks
-
-
-@seam(OFFERS_SIGNATURE)
-def count_offers(turn_game: Any, turns: Any, offers: Any) -> int:
-    """Count at how many picks of its round each character was among the cards to choose from.
-
-    Parameters
-    ----------
-    turn_game : int32 array, shape (n,)
-        The game of each turn row; rows of a round stand together.
-    turns : int16 array, shape (len(TURN_COLUMNS), n)
-    offers : int32 array, shape (n,)
-        Filled.
-
-    Returns
-    -------
-    int
-        Offers in all.
-    """
-    rows = turn_game.shape[0]
-    total = 0
-    first = 0
-    while first < rows:
-        end = first
-        while end < rows and turn_game[end] == turn_game[first] and turns[c.ROUND, end] == turns[c.ROUND, first]:
-            end += 1
-        for i in range(first, end):
-            bit = 1 << turns[c.RANK, i]
-            n = 0
-            for j in range(first, end):
-                if turns[c.SEAT, j] >= 0 and turns[c.OFFERED, j] & bit:
-                    n += 1
-            offers[i] = n
-            total += n
-        first = end
-    return total

@@ -151,6 +151,38 @@ def test_a_share_never_seen_gets_the_exact_binomial_bound():
     assert high[0] == pytest.approx(1 - 0.025 ** (1 / 100))
 
 
+def test_cases_of_one_block_alone_have_no_interval_and_a_share_of_them_is_one_trial():
+    blocks = np.zeros((60, 2))
+    blocks[7] = (3, 1)
+    found = ratio(one(blocks))
+    assert found.value[0] == pytest.approx(1 / 3)
+    assert all(np.isnan(bound[0]) for bound in (*found.interval(share=True), *found.simultaneous()))
+    blocks[7] = (3, 3)
+    low, high = ratio(one(blocks)).interval(share=True)
+    assert (low[0], high[0]) == (pytest.approx(0.025), 1)
+    blocks[7] = (3, 0)
+    low, high = ratio(one(blocks)).interval(share=True)
+    assert (low[0], high[0]) == (0, pytest.approx(0.975))
+    blocks[8] = (3, 1)
+    assert np.isfinite(ratio(one(blocks)).interval()[0][0])
+
+
+def test_a_share_never_seen_in_few_cases_has_as_many_trials():
+    blocks = np.zeros((60, 2))
+    blocks[:4, 0] = 1
+    assert ratio(one(blocks)).interval(share=True)[1][0] == pytest.approx(1 - 0.025 ** (1 / 4))
+
+
+def test_no_interval_of_a_count_reaches_below_its_least_value():
+    blocks = np.zeros((60, 2))
+    blocks[:, 0] = 1
+    blocks[0, 1] = 4
+    found = ratio(one(blocks))
+    assert found.interval()[0][0] < 0
+    assert found.interval(least=0.0)[0][0] == found.simultaneous(least=0.0)[0][0] == 0
+    assert found.interval(least=0.0)[1][0] == found.interval()[1][0]
+
+
 def test_the_wald_test_of_equal_seats_has_one_degree_of_freedom_less_than_seats():
     random = np.random.default_rng(8)
     winner = random.integers(0, 4, 5000)

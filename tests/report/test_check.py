@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from citadels_sim.analysis.criteria import Member, settle
 from citadels_sim.report import ReportPaths
+from citadels_sim.report.render import SCHEMA
 from citadels_sim.report.terminal import bar
 
 
@@ -43,18 +45,27 @@ def judged(tmp_path: Path) -> Path:
     """A report that says of one table: seats within 1 to 3 points, characters between 4 and 8."""
 
     def verdict(criterion: str, *members: Member) -> dict[str, Any]:
-        return {"criterion": criterion, "variant": "v", "players": 4, "lineup": "b", "members": [vars(one) for one in members]}
+        limit = {"seat": 0.02, "character": 0.01, "rounds": 20, "interaction": [0.1, 0.5]}[criterion]
+        table = {"criterion": criterion, "variant": "v", "players": 4, "lineup": "b", "limit": limit}
+        return table | {"members": [vars(one) for one in members]}
 
     seats = verdict("seat", Member("0", 0.02, 0.01, 0.03, 0.012, 0.028), Member("1", -0.02, -0.03, -0.01, -0.028, -0.012))
     characters = verdict("character", Member("king", 0.06, 0.04, 0.08, 0.045, 0.075))
-    data = {"schema": 2, "verdicts": [seats, characters, verdict("rounds", Member("all", 14, 14, 14, 14, 14))]}
+    hits = verdict("interaction", Member("all", 0.3, 0.25, 0.35, 0.26, 0.34))
+    data = {"schema": 2, "verdicts": [seats, characters, verdict("rounds", Member("all", 14, 14, 14, 14, 14)), hits]}
     (tmp_path / "report.json").write_text(json.dumps(data), encoding="utf-8")
     return tmp_path
 
 
 def test_limits_that_hold_are_exit_code_0(citadels, judged: Path) -> None:
     spoken = citadels("check", judged, "--max-seat", "3", "--max-character", "8", "--max-rounds", "14")
-    assert (spoken.code, spoken.out) == (0, "3 of 3 checks hold, 0 do not, 0 are not shown either way.\n")
+    assert spoken.code == 0
+    assert spoken.out.splitlines() == [
+        "✓ v, 4 players, b: first crown +2.0\u00a0pp [1.0,\u00a03.0] keeps ±\u00a03\u00a0pp.",
+        "✓ v, 4 players, b: King +6.0\u00a0pp [4.0,\u00a08.0] keeps ±\u00a08\u00a0pp per pick.",
+        "✓ v, 4 players, b: 95 % by round 14 [14,\u00a014] keeps at most\u00a014\u00a0rounds.",
+        "3 of 3 checks hold, 0 do not, 0 are not shown either way.",
+    ]
 
 
 def test_a_broken_limit_is_exit_code_1_and_says_by_how_much(citadels, judged: Path) -> None:
@@ -67,7 +78,7 @@ def test_a_broken_limit_is_exit_code_1_and_says_by_how_much(citadels, judged: Pa
 def test_what_is_not_shown_passes_unless_strict(citadels, judged: Path) -> None:
     spoken = citadels("check", judged, "--max-seat", "2")
     assert spoken.code == 0
-    assert "? v, 4 players, b: seat" in spoken.out
+    assert "? v, 4 players, b: first crown" in spoken.out
     assert citadels("check", judged, "--max-seat", "2", "--strict").code == 1
 
 
@@ -86,6 +97,9 @@ def test_json_says_the_same(citadels, judged: Path) -> None:
         (("--max-rounds", "0"), "--max-rounds: 0 should be above 0"),
         (("--min-skill", "-1"), "--min-skill: -1 should be above 0"),
         (("--max-seat", "500"), "--max-seat: 500 should be above 0 and at most 100, such as 2"),
+        (("--max-dead-turns", "0"), "--max-dead-turns: 0 should be above 0 and at most 100, such as 15"),
+        (("--min-interaction", "0.5", "--max-interaction", "0.2"), "--min-interaction: 0.5 should be below 0.2"),
+        (("--declared",), "no report there"),
     ],
 )
 def test_mistakes_are_one_message(citadels, tmp_path: Path, words: tuple[str, ...], message: str) -> None:
@@ -100,20 +114,52 @@ def test_a_report_without_the_figure_names_the_command_that_makes_it(citadels, j
     assert spoken.code == 2
     assert "says nothing about skill" in spoken.err
     assert "citadels run" in spoken.err
+    several = citadels("check", judged, "--min-skill", "10", "--max-seat", "3", "--min-decisiveness", "50", "--max-dead-turns", "9").err
+    assert "says nothing about dead turns, decisiveness and skill." in several
+    assert all(command in several for command in ("--detail turns", "citadels flow", "--bots STRONG,WEAK"))
+
+
+def test_a_band_may_have_one_end_or_two(citadels, judged: Path) -> None:
+    assert citadels("check", judged, "--max-interaction", "0.4").code == 0
+    assert citadels("check", judged, "--min-interaction", "0.2", "--max-interaction", "0.4").code == 0
+    broken = citadels("check", judged, "--min-interaction", "0.4")
+    assert broken.code == 1
+    assert "interaction 0.30 [0.25,\u00a00.35] does not keep at least\u00a00.4\u00a0hits per turn" in broken.out
+    assert "the whole interval lies beyond it, by 0.05 hits." in broken.out
+    data = json.loads(citadels("check", judged, "--max-interaction", "0.4", "--json").out)
+    assert data["checks"][0]["limit"] == [None, 0.4]
+
+
+def test_declared_limits_are_those_of_the_runs_and_options_take_their_place(citadels, judged: Path) -> None:
+    spoken = citadels("check", judged, "--declared", "--json")
+    assert [(one["criterion"], one["state"], one["limit"]) for one in json.loads(spoken.out)["checks"]] == [
+        ("seat", "open", 0.02), ("character", "fails", 0.01), ("rounds", "holds", 20), ("interaction", "holds", [0.1, 0.5]),
+    ]  # fmt: skip
+    assert citadels("check", judged, "--declared", "--max-character", "8").code == 0
+
+
+def test_a_limit_that_holds_at_several_tables_is_told_once_with_the_nearest(citadels, whole: ReportPaths) -> None:
+    told = citadels("check", whole.folder, "--max-rounds", "100").out.splitlines()
+    assert len(told) == 2
+    assert re.match(r"✓ Length, at most.100.rounds: holds at 12 of 12 tables; nearest to it is .*: 95 % by round \d+ \[", told[0])
 
 
 def test_a_file_that_is_no_report_is_told(citadels, tmp_path: Path) -> None:
     (tmp_path / "report.json").write_text('{"schema": 1}', encoding="utf-8")
     assert "not a report of this version" in citadels("check", tmp_path, "--max-seat", "2").err
+    for verdict in ('{"criterion": "seat", "members": [{}]}', "7"):
+        (tmp_path / "report.json").write_text(f'{{"schema": {SCHEMA}, "verdicts": [{verdict}]}}', encoding="utf-8")
+        assert "not a report of this version" in citadels("check", tmp_path, "--max-seat", "2").err
     (tmp_path / "report.json").write_text("{", encoding="utf-8")
     assert "cannot be read as a report" in citadels("check", tmp_path, "--max-seat", "2").err
 
 
 def test_a_real_report_is_held_against_its_own_limits_as_its_card_says(citadels, whole: ReportPaths) -> None:
     verdicts = json.loads(whole.data.read_text(encoding="utf-8"))["verdicts"]
-    spoken = citadels("check", whole.folder, "--max-seat", "2", "--max-character", "1", "--max-rounds", "20", "--min-skill", "10", "--json")
+    limits = ("--max-seat", "2", "--max-character", "1", "--max-rounds", "20", "--min-skill", "10")
+    spoken = citadels("check", whole.folder, *limits, "--declared", "--json")
     states = [check["state"] for check in json.loads(spoken.out)["checks"]]
-    order = ("seat", "character", "rounds", "skill")
+    order = ("seat", "character", "rounds", "dead_turns", "interaction", "decisiveness", "skill")
     assert states == [verdict["state"] for name in order for verdict in verdicts if verdict["criterion"] == name]
 
 

@@ -161,7 +161,7 @@ def test_one_block_alone_is_rated_without_intervals() -> None:
     ladder = rate_games(["a", "b"], [games_of(tables, np.array([[1, 2], [1, 2], [2, 1], [2, 1]]), np.zeros(4, dtype=np.int64))], "toy")
     with chart_style():
         assert [chart.slug for chart in ladder_charts(ladder)] == ["ladder", "ladder-wins"]
-    assert ladder_grids(ladder)[0].rows == (("a", "0"), ("b", "0.0 [not known]"))
+    assert ladder_grids(ladder)[0].rows == (("a", "0"), ("b", "0.0 [too few]"))
 
 
 def test_the_folder_of_a_balance_report_is_refused(toy: Path, tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_the_data_file_holds_every_estimate_of_the_tables(report):
     for name, table in data["tables"].items():
         assert pl.read_csv(report.folder / "tables" / f"{name}.csv").height == len(table["rows"])
     assert data["criteria"]["seat"]["limit"] == 0.02
-    assert {verdict["word"] for verdict in data["verdicts"]} <= {"balanced", "imbalanced", "inconclusive", "in time", "too long"}
+    assert {verdict["word"] for verdict in data["verdicts"]} <= {"balanced", "imbalanced", "inconclusive", "in time", "too long", "few"}
     assert data["findings"] == list(report.findings)
 
 

@@ -32,7 +32,7 @@ def test_an_interval_uses_a_minus_sign_and_one_precision():
 
 
 def test_an_unknown_interval_says_so():
-    assert style.interval(None, None) == "[not known]"
+    assert style.interval(None, None) == "[too few]"
 
 
 @pytest.mark.parametrize(("number", "text"), [(7, "7"), (144_106, "150\u202f000"), (1_000, "1\u202f000"), (0, "0")])

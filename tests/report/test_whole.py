@@ -95,7 +95,7 @@ def test_forks_alone_make_a_report_of_the_characters(runs: dict[str, Path], tmp_
 
 
 @pytest.mark.parametrize(
-    ("kind", "section"), [("attribution", "rules"), ("bans", "characters"), ("flow", "flow"), ("crowns", "seats"), ("casts", "districts")]
+    ("kind", "section"), [("attribution", "rules"), ("bans", "characters"), ("crowns", "seats"), ("casts", "districts")]
 )
 def test_a_run_of_any_kind_alone_makes_a_report(runs: dict[str, Path], tmp_path: Path, kind: str, section: str) -> None:
     report = make_report([runs[kind]], tmp_path / "report", ["svg"])
@@ -106,8 +106,23 @@ def test_a_run_of_any_kind_alone_makes_a_report(runs: dict[str, Path], tmp_path:
     assert json.loads(report.data.read_text(encoding="utf-8"))["verdicts"] == []
 
 
+def test_a_run_of_flow_alone_is_judged_by_what_it_answers(runs: dict[str, Path], tmp_path: Path) -> None:
+    report = make_report([runs["flow"]], tmp_path / "report", ["svg"])
+    data = json.loads(report.data.read_text(encoding="utf-8"))
+    assert '<section id="flow"' in report.page.read_text(encoding="utf-8")
+    assert {verdict["criterion"] for verdict in data["verdicts"]} == {"dead_turns", "interaction", "decisiveness"}
+    named = {want["what"]: want["command"] for want in data["missing"]}
+    tables = "--variant classic-2000 --variant classic-summary --players 4,5"
+    assert named["Seats and Length"].startswith(f"citadels run {tables} --bots builder")
+    assert named["Characters"].startswith("citadels forks ")
+    assert "--bots planner,builder" in named["Skill"]
+    markdown = report.markdown.read_text(encoding="utf-8")
+    assert f"- Characters: `{named['Characters']}`" in markdown.partition("## Verdicts")[2].partition("\n## ")[0]
+
+
 def test_the_data_file_has_every_verdict_with_its_members_and_a_sentence(data: dict) -> None:
-    assert {verdict["criterion"] for verdict in data["verdicts"]} == {"seat", "rounds", "skill", "character"}
+    assert {verdict["criterion"] for verdict in data["verdicts"]} == set(data["criteria"])
+    assert len(data["criteria"]) == 7
     for verdict in data["verdicts"]:
         assert verdict["sentence"].endswith(".")
         assert verdict["n"] > 0

@@ -8,6 +8,7 @@ import pytest
 from citadels_sim.errors import ExperimentError
 from citadels_sim.tournament import experiment_names, make_experiment, make_plan, read_experiment
 from citadels_sim.tournament.experiment import parse_players
+from citadels_sim.tournament.runner import command_of
 
 GOOD: dict[str, Any] = {"name": "x", "variants": ["classic-2000"]}
 
@@ -51,6 +52,14 @@ def test_what_is_left_out_has_a_default() -> None:
         ({"lineups": [["builder:noise=1"], ["builder:noise=1.0"]]}, ["lineups[1]: 'builder:noise=1' is given twice"]),
         ({"lineups": [["random"] * 5]}, ["lineups[0]: 5 bots are too many for 4 players"]),
         ({"name": "a/b"}, ["name: 'a/b' should be a short name"]),
+        ({"margins": {"seet": 2}}, ["margins.seet: there is no such limit", "Did you mean 'seat'?"]),
+        ({"margins": {"seat": 0}}, ["margins.seat: 0 should be percentage points of win chance per game, above 0 and at most 100"]),
+        ({"margins": {"rounds": True}}, ["margins.rounds: True should be rounds"]),
+        ({"margins": {"dead_turns": [1, 2]}}, ["margins.dead_turns: [1, 2] should be per cent of turns"]),
+        ({"margins": 3}, ["margins: 3 should be a table of limits"]),
+        ({"margins": {"interaction": 1}, "kind": "flow"}, ["margins.interaction: 1 should be two numbers, the ends of a band"]),
+        ({"margins": {"interaction": [1, 0.5]}, "kind": "flow"}, ["margins.interaction: [1, 0.5] should be two numbers"]),
+        ({"margins": {"character": 1}}, ["margins.character: does not go with kind = 'games'", "kind = 'forks'"]),
     ],
 )
 def test_a_mistake_is_told_with_its_place_and_what_would_be_right(keys: dict[str, Any], words: list[str]) -> None:
@@ -109,3 +118,16 @@ def test_numbers_of_players_are_read(text: str, counts: tuple[int, ...]) -> None
 def test_other_texts_are_no_numbers_of_players(text: str) -> None:
     with pytest.raises(ExperimentError, match="--players: "):
         parse_players(text)
+
+
+def test_declared_limits_are_part_of_what_is_asked_and_of_the_command(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('variants = ["classic-2000"]\n[margins]\nseat = 3\nrounds = 15.5\n')
+    asked = read_experiment(str(tmp_path / "mine.toml"), {"margins": {"rounds": 18}})
+    assert asked.asked()["margins"] == {"seat": 3, "rounds": 18}
+    words = command_of(asked, "runs/mine")
+    assert [words[i + 1] for i, word in enumerate(words) if word == "--margin"] == ["seat=3", "rounds=18"]
+    flow = make_experiment({**GOOD, "kind": "flow", "margins": {"interaction": [0.2, 0.4]}}, "test")
+    assert "interaction=0.2-0.4" in command_of(flow, "runs/flow")
+    forks = make_experiment({**GOOD, "kind": "forks", "margins": {"character": 1.5}}, "test")
+    assert command_of(forks, "runs/forks")[-4:-2] == ["--margin", "1.5"]
+    assert "margins" not in make_experiment(GOOD, "test").asked()

@@ -16,7 +16,7 @@ from typing import Any
 from citadels_sim.bots.answers import answer
 from citadels_sim.bots.hands import choose_aside
 from citadels_sim.bots.interface import Bot, compiled_bot
-from citadels_sim.bots.planner.build import keep
+from citadels_sim.bots.planner.build import keep, take
 from citadels_sim.bots.planner.draft import pick
 from citadels_sim.bots.planner.turn import choose_after, choose_gathering
 from citadels_sim.bots.planner.weights import PARAMETERS, SPITE
@@ -37,6 +37,8 @@ def choose_planner(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: A
         return pick(public, me, rules, legal, n, mind)
     if decision == a.KEEP:
         return keep(public, me, rules, legal, n, mind)
+    if decision == a.WIZARD:
+        return take(public, me, rules, legal, n, mind)
     if decision == a.REDRAW:
         return choose_aside(public, me, legal, n)
     return answer(public, me, rules, legal, n, mind, mind.parameters[SPITE])

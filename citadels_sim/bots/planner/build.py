@@ -6,7 +6,10 @@ from typing import Any
 
 from citadels_sim.bots.appraise import saved_for
 from citadels_sim.bots.building import best_otherwise, cheapest_building, is_otherwise, wants_decoy
+from citadels_sim.bots.paying import way_value
 from citadels_sim.bots.planner.weights import (
+    AT_ONCE,
+    CAPTURE,
     COLOUR,
     EARLY,
     EFFECT,
@@ -23,7 +26,7 @@ from citadels_sim.bots.planner.weights import (
     UNIQUE,
 )
 from citadels_sim.bots.planner.worth import built_with
-from citadels_sim.bots.sense import affordable, dearest, gold_income, to_go, useful
+from citadels_sim.bots.sense import affordable, dearest, front_runner, gold_income, to_go, useful
 from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost, card_worth
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine import actions as a
@@ -121,6 +124,32 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
 
 
 @rule
+def take(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    """Take a card as the Wizard, and build it at once where it can be paid: that building is one more."""
+    seat = public.actor
+    wanted = saved_for(public, me, rules, seat)
+    front = front_runner(public, seat, mind)
+    best = 0
+    best_value = -1.0e9
+    for i in range(n):
+        code = legal.code[i]
+        kind = code & 0xFF
+        d = a.arg_a(code)
+        value = 0.1 * next_unit(mind)
+        if kind == a.A_TAKE:
+            value += card_worth(public, rules, seat, d) + yield_value(public, seat, d, mind) - (2.0 if has(me.hand_mask, d) else 0.0)
+            value -= mind.parameters[FAR] * max(0, min(rules.cost[d], 60) - public.gold[seat])
+        elif kind == a.A_TAKE_BUILD:
+            value += district_value(public, rules, seat, d, wanted, mind) + yield_value(public, seat, d, mind) + mind.parameters[AT_ONCE]
+        elif kind != a.A_PASS:
+            value += way_value(public, me, rules, seat, front, code, 0.0, mind.parameters[SPITE]) + mind.parameters[AT_ONCE]
+        if value > best_value:
+            best = i
+            best_value = value
+    return best
+
+
+@rule
 def district_value(public: Any, rules: Any, seat: int, district: int, wanted: int, mind: Any) -> float:
     """What building a district now is worth: points in the last turn; else also its type, its income and what it leaves to save for."""
     kind = rules.type_of[district]
@@ -189,5 +218,6 @@ def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first
         i += 1
     other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_char)
     if other or has(public.city_mask[seat], _FRAMEWORK):
-        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, mind.parameters[SPITE], thrift)
+        weights = mind.parameters
+        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, weights[SPITE], thrift, weights[CAPTURE])
     return best

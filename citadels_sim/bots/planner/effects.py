@@ -6,16 +6,25 @@ from typing import Any
 
 from citadels_sim.bots.effects import effect_value
 from citadels_sim.bots.force import extra_of
+from citadels_sim.bots.gifts import gift_value, taking_value
 from citadels_sim.bots.hands import swap_value
 from citadels_sim.bots.planner.aims import nameable, prey
 from citadels_sim.bots.planner.guess import chance, rows_of
-from citadels_sim.bots.planner.weights import HALT, PRICE, RAZE, SPITE, TOPPLE, TRUST
-from citadels_sim.bots.sense import front_runner, lead, to_go
+from citadels_sim.bots.planner.weights import CLING, HALT, HEIR, PRICE, RAZE, SPITE, TOPPLE, TRUST
+from citadels_sim.bots.sense import front_runner, lead, to_go, useful
 from citadels_sim.bots.titles import bewitch_value, index_of
-from citadels_sim.bots.worth import worth_of
+from citadels_sim.bots.worth import card_worth, worth_of
+from citadels_sim.catalogue import D
 from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import count, has
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
+
+_VAULT = int(D.SECRET_VAULT)
+_WAIT = 0.5
+"""Gold by which a card is worth less for each gold that is missing to build it next turn,"""
+_CHOICE = 0.4
+"""and by what part for each other card that could be built. Both by playing such decisions both ways, in 2016's edition."""
 
 
 @rule
@@ -39,6 +48,40 @@ def destruction(public: Any, rules: Any, seat: int, front: int, code: int, mind:
 
 
 @rule
+def trade_value(public: Any, me: Any, rules: Any, seat: int, district: int, mind: Any) -> float:
+    """What it is worth to give a card to the Laboratory for its gold, once everything is built: the more, the longer the card would wait.
+
+    A card waits for gold that is missing, and for the others in hand.
+    """
+    if district == _VAULT:
+        return 0.0
+    if has(public.city_mask[seat], district) and card_worth(public, rules, seat, district) < 1.0:
+        return 100.0
+    missing = min(4, max(0, rules.cost[district] - public.gold[seat] - 2))
+    others = count(useful(public, me, rules, seat) & ~(1 << district)) + int(me.hand[district] > 1)
+    return rules.laboratory_gold - (mind.parameters[CLING] - _WAIT * missing) / (1.0 + _CHOICE * others)
+
+
+@rule
+def best_swap_late(public: Any, me: Any, seat: int, legal: Any, n: int, mind: Any) -> int:
+    """Index of the swap of hands that brings most once everything is built, -1 when none is worth it.
+
+    What is still in hand then could not be built, or was not worth it: as many cards that nobody has looked through so are better.
+    """
+    best = -1
+    best_value = 0.0
+    for i in range(n):
+        if legal.code[i] & 0xFF == a.A_SWAP:
+            other = a.arg_a(legal.code[i])
+            more = public.hand_n[other] - public.hand_n[seat] - (3 if has(me.hand_mask, _VAULT) else 0)
+            value = more + 0.5 + 0.1 * next_unit(mind)
+            if public.hand_n[other] > 0 and value > best_value:
+                best = i
+                best_value = value
+    return best
+
+
+@rule
 def best_swap(public: Any, me: Any, seat: int, legal: Any, n: int, mind: Any) -> int:
     """Index of the swap of hands that brings most, -1 when none is worth it."""
     best = -1
@@ -53,6 +96,14 @@ def best_swap(public: Any, me: Any, seat: int, legal: Any, n: int, mind: Any) ->
                 best = i
                 best_value = value
     return best
+
+
+@rule
+def heir_value(public: Any, me: Any, rules: Any, seat: int, code: int, mind: Any) -> float:
+    """Whom to crown as Emperor: who gives something, and sits so that the own seat is soon to pick in the next draft."""
+    other = a.arg_a(code)
+    away = (other - seat + public.players) % public.players
+    return gift_value(public, other) + mind.parameters[HEIR] * away + taking_value(public, me, rules, seat, code) + 0.2 * next_unit(mind)
 
 
 @rule
@@ -93,6 +144,8 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
         code = legal.code[i]
         if code & 0xFF == a.A_DESTROY:
             value = destruction(public, rules, seat, front, code, mind) + 0.1 * next_unit(mind)
+        elif code & 0xFF == a.A_LAB:
+            value = trade_value(public, me, rules, seat, a.arg_a(code), mind)
         else:
             value = effect_value(public, me, rules, seat, front, code, mind, 0.0, mind.parameters[SPITE])
         if value > best_value:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.appraise import GOOD_TRADE, lab_pays, lab_value
-from citadels_sim.bots.gifts import cards_before_gathering, choose_mix, crowning_value, income_first, tithe_value
+from citadels_sim.bots.gifts import cards_before_gathering, choose_mix, income_first, tithe_value
 from citadels_sim.bots.hands import look_value, redraw_value, seer_value
 from citadels_sim.bots.planner.aims import nameable, prey, victim
 from citadels_sim.bots.planner.build import best_building, wants_cards
-from citadels_sim.bots.planner.effects import best_effect, best_swap
+from citadels_sim.bots.planner.effects import best_effect, best_swap, best_swap_late, heir_value
 from citadels_sim.bots.planner.guess import rows_of
 from citadels_sim.bots.planner.weights import TRUST
 from citadels_sim.bots.sense import affordable, front_runner
@@ -18,7 +18,6 @@ from citadels_sim.catalogue import C
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.jit import rule
-from citadels_sim.engine.rng import next_unit
 from citadels_sim.variants.switches import reading
 
 _MAGISTRATE = int(C.MAGISTRATE)
@@ -64,7 +63,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
         elif kind == a.A_INCOME:
             value = 45.0 if cards_before_gathering(public, me, rules, seat) else 0.0
         elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
-            value = 50.0 + crowning_value(public, me, rules, seat, code) + 0.2 * next_unit(mind)
+            value = 50.0 + heir_value(public, me, rules, seat, code, mind)
         if value > best_value:
             best = i
             best_value = value
@@ -127,7 +126,7 @@ def choose_after(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any
     if best >= 0:
         return best
     if public.turn_char == _MAGICIAN and public.used & a.USED_POWER == 0:
-        swap = best_swap(public, me, seat, legal, n, mind)
+        swap = best_swap_late(public, me, seat, legal, n, mind)
         if swap >= 0:
             return swap
     if first > 0:
@@ -172,7 +171,7 @@ def choose_early(public: Any, me: Any, rules: Any, seat: int, legal: Any, first:
         elif kind == a.A_LAB and lab:
             value = lab_value(public, me, rules, seat, a.arg_a(code))
         elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
-            value = 50.0 + crowning_value(public, me, rules, seat, code) + 0.2 * next_unit(mind)
+            value = 50.0 + heir_value(public, me, rules, seat, code, mind)
         if value > best_value:
             best = i
             best_value = value

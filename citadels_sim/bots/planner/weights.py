@@ -51,6 +51,18 @@ PARAMETERS = (
     Parameter("raze", 0.3, 0.0, 6.0, "what it is worth that another has a district less, whatever that cost"),
     Parameter("halt", 1.6, 0.0, 10.0, "what that is worth more where the other lacks two districts or fewer"),
     Parameter("topple", 0.8, 0.0, 6.0, "what that is worth more where the other has come furthest"),
+    Parameter("cling", 2.0, 0.0, 20.0, "what a card in hand is worth, in gold, when it can be given away for gold"),
+    Parameter("heir", 0.3, 0.0, 5.0, "what it is worth that who is crowned sits a seat further on, and the own seat picks a step earlier"),
+    Parameter("at_once", 7.0, 0.0, 20.0, "what it is worth to build the card that the Wizard takes, and not to keep it"),
+    Parameter("capture", 5.0, 0.0, 20.0, "what it is worth more to seize a district than to build one"),
+    Parameter("magistrate", 0.0, -12.0, 20.0, "what the Magistrate is worth, beside a part of `witch`"),
+    Parameter("seer", 0.0, -12.0, 20.0, "what the Seer is worth, beside the cards"),
+    Parameter("patrician", 0.0, -12.0, 20.0, "what the Patrician is worth, beside the crown"),
+    Parameter("abbot", 0.3, -12.0, 20.0, "what the Abbot is worth, beside the income"),
+    Parameter("navigator", 0.0, -12.0, 20.0, "what the Navigator is worth, beside the gold or cards"),
+    Parameter("diplomat", 0.0, -12.0, 20.0, "what the Diplomat is worth more than `raid`"),
+    Parameter("marshal", 0.0, -12.0, 20.0, "what the Marshal is worth more than `raid`"),
+    Parameter("artist", 0.0, -12.0, 20.0, "what the Artist is worth, beside the coins"),
     Parameter("steep", 6.0, 0.0, 30.0, "how fast mixing ends when fewer than half of the titles can be left lying"),
 )
 """In the order in which the compiled function gets them."""
@@ -103,4 +115,16 @@ PATIENCE = _PLACE["patience"]
 RAZE = _PLACE["raze"]
 HALT = _PLACE["halt"]
 TOPPLE = _PLACE["topple"]
+CLING = _PLACE["cling"]
+HEIR = _PLACE["heir"]
+AT_ONCE = _PLACE["at_once"]
+CAPTURE = _PLACE["capture"]
+MAGISTRATE = _PLACE["magistrate"]
+SEER = _PLACE["seer"]
+PATRICIAN = _PLACE["patrician"]
+ABBOT = _PLACE["abbot"]
+NAVIGATOR = _PLACE["navigator"]
+DIPLOMAT = _PLACE["diplomat"]
+MARSHAL = _PLACE["marshal"]
+ARTIST = _PLACE["artist"]
 STEEP = _PLACE["steep"]

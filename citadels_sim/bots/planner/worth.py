@@ -8,17 +8,25 @@ from citadels_sim.bots.draft import served_by_hand
 from citadels_sim.bots.planner.aims import harm
 from citadels_sim.bots.planner.guess import chance, leader
 from citadels_sim.bots.planner.weights import (
+    ABBOT,
+    ARTIST,
     BUILD,
     CARD,
     CLOSING,
     CROWD,
     CROWN,
+    DIPLOMAT,
     EXTRA,
     GOLD,
     GUARD,
+    MAGISTRATE,
+    MARSHAL,
     MURDER,
+    NAVIGATOR,
+    PATRICIAN,
     RAID,
     RICH,
+    SEER,
     SHELTER,
     SLOTS,
     SURPLUS,
@@ -196,18 +204,21 @@ def power(
     if character == _WITCH:
         return weights[WITCH]
     if character == _MAGISTRATE:
-        return 0.8 * weights[WITCH] + 0.04 * max(0.0, lead(public, seat, front))
+        return weights[MAGISTRATE] + 0.8 * weights[WITCH] + 0.04 * max(0.0, lead(public, seat, front))
     if character == _THIEF:
         return weights[THEFT] * best_loot(public, rows, seat)
     if character == _BLACKMAILER:
-        return 0.2 + 0.8 * weights[THEFT] * best_loot(public, rows, seat)
+        return 0.9 + 0.8 * weights[THEFT] * best_loot(public, rows, seat)
     if character == _KING:
         return weights[CROWN] + served_by_hand(public, me, rules, seat, character)
     if character == _BISHOP:
         return weights[SHELTER] * public.city_n[seat] + (weights[GUARD] if to_go(public, seat) <= 2 else 0.0)
     if character == _WARLORD or character == _DIPLOMAT or character == _MARSHAL:
         near = 2.0 if to_go(public, front) <= 2 else 1.0
-        return weights[RAID] * near + (weights[GUARD] if to_go(public, seat) <= 2 else 0.0)
+        value = weights[RAID] * near + (weights[GUARD] if to_go(public, seat) <= 2 else 0.0)
+        if character == _MARSHAL:
+            return value + weights[MARSHAL]
+        return value + weights[DIPLOMAT] if character == _DIPLOMAT else value
     if character == _MAGICIAN:
         better = max(0.0, float(most_cards(public, seat) - public.hand_n[seat]))
         return 0.5 + weights[SWAP] * card_value(rules, cards, gold, mind) * better
@@ -227,13 +238,13 @@ def power_of_others(public: Any, me: Any, rules: Any, seat: int, character: int,
     if character == _SPY:
         return 0.7 * min(most_cards(public, seat), 5)
     if character == _SEER:
-        return 1.2 * card + by_hand
+        return 1.2 * card + by_hand + weights[SEER]
     if character == _EMPEROR:
         return 0.4 * weights[CROWN] + 1.0 + by_hand
     if character == _PATRICIAN:
-        return weights[CROWN] + by_hand
+        return weights[PATRICIAN] + weights[CROWN] + by_hand
     if character == _ABBOT:
-        return 0.3 + (0.8 if gold_of_richest(public, seat) > public.gold[seat] else 0.0)
+        return weights[ABBOT] + (0.8 if gold_of_richest(public, seat) > public.gold[seat] else 0.0)
     if character == _CARDINAL:
         return 0.3 + by_hand + (0.3 * min(gold_of_richest(public, seat), 5) if public.hand_n[seat] >= 3 else 0.0)
     if character == _ALCHEMIST:
@@ -243,13 +254,13 @@ def power_of_others(public: Any, me: Any, rules: Any, seat: int, character: int,
         trade = cards & rules.type_mask[_TRADE]
         return 0.3 + weights[EXTRA] * max(0, built_with(rules, trade, gold, 3) - 1)
     if character == _NAVIGATOR:
-        return max(gold_value(rules, cards, gold, 4, mind), 3.0 * card)
+        return max(gold_value(rules, cards, gold, 4, mind), 3.0 * card) + weights[NAVIGATOR]
     if character == _SCHOLAR:
         return 1.8 * card
     if character == _QUEEN:
         return 4.5 / (public.players - 1)
     if character == _ARTIST:
-        return 0.8 * min(public.gold[seat], 2)
+        return 0.8 * min(public.gold[seat], 2) + weights[ARTIST]
     if character == _TAX_COLLECTOR:
         return 0.55 * (public.players - 1) + public.tax
     return 0.0

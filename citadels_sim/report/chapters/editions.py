@@ -60,11 +60,14 @@ def _wants(material: Material) -> tuple[Want, ...]:
 
 
 def _games(material: Material, found: Sequence[VariantComparison]) -> list[Part]:
+    def pair(each: VariantComparison) -> pl.Expr:
+        return pl.lit(material.pair(each.a, each.b))
+
     rows = [
-        each.table.filter(pl.col("lineup") == material.main[each.a], table="game").select(pl.lit(_pair(each)).alias("pair"), pl.all())
+        each.table.filter(pl.col("lineup") == material.main[each.a], table="game").select(pair(each).alias("pair"), pl.all())
         for each in found
     ]  # fmt: skip
-    pairs = list(dict.fromkeys(_pair(each) for each in found if each.table.filter(lineup=material.main[each.a]).height))
+    pairs = list(dict.fromkeys(material.pair(each.a, each.b) for each in found if each.table.filter(lineup=material.main[each.a]).height))
     data = pl.concat(rows)
     if not data.height:
         return []
@@ -83,10 +86,6 @@ def _games(material: Material, found: Sequence[VariantComparison]) -> list[Part]
             "independent deals would have."
         )
     return [Part("Games as a whole", tuple(shown), text=text)]
-
-
-def _pair(each: VariantComparison) -> str:
-    return f"{each.a} → {each.b}"
 
 
 def _grid(data: pl.DataFrame) -> Grid:
@@ -128,7 +127,8 @@ def _characters(material: Material) -> tuple[list[Part], pl.DataFrame]:
                 continue
             tables.append(table.select(pl.lit(old).alias("a_variant"), pl.lit(new).alias("b_variant"), pl.all()))
             first = table.filter(pl.col("lineup") == table["lineup"][0])
-            parts.append(_slope(old, new, first, f"slope-{old}-{new}{_nth(number)}", folded=bool(parts)))
+            names = material.title(old), material.title(new)
+            parts.append(_slope(*names, first, f"slope-{old}-{new}{_nth(number)}", folded=bool(parts)))
     return parts, pl.concat(tables) if tables else pl.DataFrame()
 
 
@@ -158,7 +158,7 @@ def _rules(material: Material, each: VariantComparison) -> Part:
     lines = [(topic, line.before, line.after) for topic, lines in each.rules.topics.items() for line in lines]
     old, new = material.titles[each.a], material.titles[each.b]
     grid = Grid(f"Rules that differ between {old} and {new}, by topic", ("About", old, new), tuple(lines), kind="words")
-    return Part(f"Rules: {_pair(each)}, {len(lines)} differences in words", grids=(grid,), folded=True)
+    return Part(f"Rules: {material.pair(each.a, each.b)}, {len(lines)} differences in words", grids=(grid,), folded=True)
 
 
 CHAPTER = Chapter("editions", "Editions compared", _LEAD, _tell)

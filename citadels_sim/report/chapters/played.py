@@ -31,8 +31,9 @@ def _each(arms: list[Arm], draw: Callable[[Arm, str], Part]) -> list[Part]:
 
 def _seats(material: Material) -> Told:
     def draw(arm: Arm, heading: str) -> Part:
-        crown = panel(seat_chart(arm.tables["seats_from_crown"], f"{arm.slug}seats-from-crown", from_crown=True))
-        chair = panel(seat_chart(arm.tables["seats"], f"{arm.slug}seats", from_crown=False))
+        margin = arm.seat_verdicts["margin"][0]
+        crown = panel(seat_chart(arm.tables["seats_from_crown"], margin, f"{arm.slug}seats-from-crown", from_crown=True))
+        chair = panel(seat_chart(arm.tables["seats"], margin, f"{arm.slug}seats", from_crown=False))
         check = Part("By chair: nothing in the rules knows chairs, so this is a check", (chair,), (_seat_test(arm),), folded=True)
         return Part(heading, (crown,), deeper=(check,))
 
@@ -106,7 +107,7 @@ def _length(material: Material) -> Told:
     several = len(arms) > 1
     parts = _each(arms, draw)
     if several:
-        length = pl.concat([arm.tables["length"] for arm in arms])
+        length = material.titled(pl.concat([arm.tables["length"] for arm in arms]))
         together = () if not length.filter(metric="completer_wins").height else (panel(completer_chart(length, "completer")),)
         parts.append(Part("All tables", together))
     if arms:

@@ -26,6 +26,8 @@ _POOLED = (
     "interval for another such bot is where its effect would lie; few families leave it wide."
 )
 
+_AGAINST = " against "
+
 _Row = dict[str, Any]
 
 
@@ -50,10 +52,10 @@ def _tell(material: Material) -> Told:
     if pools.height:
         tables["pooled"] = pools
         parts.append(Part("Pooled over families of bots", grids=(_pool_grid(material, pools),), text=_POOLED, folded=True))
-    return Told(tuple(parts), tables, (_finding(table),), wants)
+    return Told(tuple(parts), tables, (_finding(material, table),), wants)
 
 
-def _finding(table: pl.DataFrame) -> str:
+def _finding(material: Material, table: pl.DataFrame) -> str:
     """Say how many headlines beyond the margin somewhere are so everywhere."""
     by = table.group_by("variant", "headline", "kind", maintain_order=True).agg(
         pl.col("shown").is_in(["above", "below"]).any().alias("somewhere"),
@@ -63,8 +65,8 @@ def _finding(table: pl.DataFrame) -> str:
     off = by.filter("somewhere", pl.col("tables") > 1)
     if not off.height:
         return "Robustness: no headline is shown to lie beyond its margin at any table."
-    stay = [f"{_name(row)} ({row['variant']})" for row in off.filter("everywhere").iter_rows(named=True)]
-    names = f" ({style.listed(stay[:3])}{' among them' if len(stay) > 3 else ''})" if stay else ""
+    stay = [_placed(material, row) for row in off.filter("everywhere").iter_rows(named=True)]
+    names = f" ({'among them ' if len(stay) > 3 else ''}{'; '.join(stay[:3])})" if stay else ""
     return (
         f"Robustness: headlines beyond their margin at some table: {off.height}; so at every table: {len(stay)}{names}; "
         f"on both sides: {off['both'].sum()}."
@@ -78,7 +80,7 @@ def _matrix(material: Material, variant: str, table: pl.DataFrame, number: int) 
         share = row["unit"].startswith(("fraction", "win chance"))
         rows.append(
             (
-                _name(row), str(row["players"]), row["lineup"], f"{SIGNS[row['shown']]} {row['shown']}", _value(row),
+                _name(material, row), str(row["players"]), row["lineup"], f"{SIGNS[row['shown']]} {row['shown']}", _value(row),
                 f"{row['margin'] * 100:g} pp" if share else f"{row['margin']:g} {row['unit']}", style.count(row["blocks"]),
             )
         )  # fmt: skip
@@ -95,23 +97,38 @@ def _chart(material: Material, variant: str, table: pl.DataFrame) -> Chart:
         .with_columns(place=pl.col("kind").replace_strict(_ORDER))
         .sort("place", maintain_order=True)
     )
-    names = [_name(row) for row in order.iter_rows(named=True)]
+    against = {str(row["headline"]).partition(_AGAINST)[2] for row in order.iter_rows(named=True)} - {""}
+    # Of one other variant the note says it once: the names of rows have little room.
+    names = {row["headline"]: _row_name(material, row, several=len(against) > 1) for row in order.iter_rows(named=True)}
+    changes = f" Changes are from {material.title(*against)}." if len(against) == 1 else ""
     lineups = table["lineup"].unique(maintain_order=True).to_list()
     blocks = [(_short(line), [str(n) for n in sorted(table.filter(lineup=line)["players"].unique())]) for line in lineups]
     tiles = {}
     for row in table.iter_rows(named=True):
-        tip = f"{_name(row)}, {row['players']} players, {row['lineup']}: {_value(row)}, {row['shown']}"
-        tiles[_name(row), _short(row["lineup"]), str(row["players"])] = Tile(_TINTS[row["shown"]], SIGNS[row["shown"]], tip)
-    figure = heat_figure(names, blocks, tiles, size=9.0)
+        tip = f"{_name(material, row)}, {row['players']} players, {row['lineup']}: {_value(row)}, {row['shown']}"
+        tiles[names[row["headline"]], _short(row["lineup"]), str(row["players"])] = Tile(_TINTS[row["shown"]], SIGNS[row["shown"]], tip)
+    figure = heat_figure(list(names.values()), blocks, tiles, size=9.0)
     figure.supxlabel("players", fontsize=9)
     finding = _sentence(table)
     return finish(
         figure, f"robustness-{variant}", "Headlines by bots and number of players", finding,
         "▲ above the margin, ▼ below it, ≈ within it (each shown with 95 % confidence), ? neither is shown. Empty: not played or "
-        "not forked.",
+        f"not forked.{changes}",
         f"Matrix of {len(names)} headlines of {material.titles[variant]} by bots and number of players, where the finding is: "
         f"{finding}", table, "headlines",
     )  # fmt: skip
+
+
+def _placed(material: Material, row: _Row) -> str:
+    """Name a headline with its variant."""
+    figure, against, other = str(row["headline"]).partition(_AGAINST)
+    variant = material.titles[row["variant"]]
+    return f"{figure}, {variant} against {material.title(other)}" if against else f"{_name(material, row)}, {variant}"
+
+
+def _row_name(material: Material, row: _Row, *, several: bool) -> str:
+    figure, against, _ = str(row["headline"]).partition(_AGAINST)
+    return f"{figure}, change" if against and not several else _name(material, row)
 
 
 def _sentence(table: pl.DataFrame) -> str:
@@ -128,8 +145,12 @@ def _short(lineup: str) -> str:
     return lineup if len(lineup) < 18 else f"{lineup[:16]}…"
 
 
-def _name(row: _Row) -> str:
-    return style.title_of(row["headline"]) if row["kind"] == "character" else str(row["headline"])
+def _name(material: Material, row: _Row) -> str:
+    """Words for a headline; that of a comparison names the other variant by its title."""
+    if row["kind"] == "character":
+        return style.title_of(row["headline"])
+    figure, against, other = str(row["headline"]).partition(_AGAINST)
+    return f"{figure}{against}{material.title(other)}" if against else figure
 
 
 def _value(row: _Row, value: str = "value", low: str = "low", high: str = "high") -> str:
@@ -149,7 +170,7 @@ def _pool_grid(material: Material, pools: pl.DataFrame) -> Grid:
         )
         agree = f"{row['agree']} of {row['families']}"
         spread = f"{100 * row['i2']:.0f} %", tau
-        rows.append((_name(row), material.titles[row["variant"]], str(row["players"]), _value(row), predicted, *spread, agree))
+        rows.append((_name(material, row), material.titles[row["variant"]], str(row["players"]), _value(row), predicted, *spread, agree))
     heads = ("Headline", "Variant", "Players", "Pooled [95 %]", "With another such bot [95 %]", "I²", "Spread of families", "Same sign")
     return Grid("Headlines pooled over families of bots, at each number of players", heads, tuple(rows))
 

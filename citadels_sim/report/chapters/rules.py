@@ -24,7 +24,7 @@ _LEAD = (
 
 def _tell(material: Material) -> Told:
     found = material.attributions
-    parts = [_part(each, number, several=len(found) > 1) for number, each in enumerate(found, start=1)]
+    parts = [_part(material, each, number, several=len(found) > 1) for number, each in enumerate(found, start=1)]
     tables = {}
     for name, attribute in (("rule_parts", "parts"), ("rule_wholes", "wholes"), ("rule_interactions", "pairs")):
         frames = [_named(getattr(each, attribute), each) for each in found if getattr(each, attribute).height]
@@ -46,22 +46,23 @@ def _wants(material: Material) -> tuple[Want, ...]:
     return (Want("Which rule causes how much", command),)
 
 
-def _part(each: Attribution, number: int, *, several: bool) -> Part:
-    heading = f"{each.a} to {each.b}, {each.players} players, {each.lineup}"
+def _part(material: Material, each: Attribution, number: int, *, several: bool) -> Part:
+    old, new = material.title(each.a), material.title(each.b)
+    heading = f"{old} → {new}, {each.players} players, {each.lineup}"
     basis = f"n = {style.count(each.blocks)} independent deals, each played under all {1 << len(each.groups)} combinations."
     stem = f"rules{number}"
-    shown: list[Panel] = [panel(waterfall_chart(each, f"{stem}-waterfall"), _numbers(each), basis)]
+    shown: list[Panel] = [panel(waterfall_chart(each, old, new, f"{stem}-waterfall"), _numbers(each, old, new), basis)]
     if len(each.groups) > 1:
         first = next(metric for metric in METRICS if each.pairs.filter(metric=metric).height)
         unit = each.parts.filter(metric=first)["unit"][0]
-        chart = interaction_chart(each.pairs, first, unit, f"from {each.a} to {each.b}", f"{stem}-interactions")
+        chart = interaction_chart(each.pairs, first, unit, f"from {old} to {new}", f"{stem}-interactions")
         shown.append(panel(chart, _pairs(each, first), basis))
     members = tuple((name, ", ".join(keys)) for name, keys in each.groups.items())
     keys = Grid("What is in a group of rules", ("Group", "Keys that differ"), members, kind="words", folded=True)
     return Part(heading, tuple(shown), (keys,), folded=several and number > 1)
 
 
-def _numbers(each: Attribution) -> Grid:
+def _numbers(each: Attribution, old: str, new: str) -> Grid:
     rows = []
     for metric, (words, scale) in METRICS.items():
         for row in each.parts.filter(metric=metric).iter_rows(named=True):
@@ -70,7 +71,7 @@ def _numbers(each: Attribution) -> Grid:
                                               f"{style.interval(row['low'], row['high'], factor=scale)}",
                          first, last, f"{row['margin'] * scale:g}", row["verdict"]))  # fmt: skip
     heads = ("Group", "Figure", "Part [95 % for all at once]", "First in ± standard error", "Last in ± standard error", "Margin", "Verdict")
-    return Grid(f"Which rules make {each.b} out of {each.a}: the numbers", heads, tuple(rows))
+    return Grid(f"Which rules make {new} out of {old}: the numbers", heads, tuple(rows))
 
 
 def _signed(value: float, se: float) -> str:

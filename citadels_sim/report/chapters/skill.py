@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 
+from citadels_sim.analysis.ladder import Ladder
 from citadels_sim.report import words
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Part, Told, Want, panel
@@ -33,13 +36,23 @@ def _tell(material: Material) -> Told:
     findings: tuple[str, ...] = ()
     if material.ladder is not None:
         ladder = material.ladder
-        grids = ladder_grids(ladder)
+        shown = _titled(material, ladder)
+        grids = ladder_grids(shown)
         cells = ladder.strengths.filter(pl.col("players").is_not_null()).join(ladder.scopes, on=["variant", "players"], how="left")
-        charts = tuple(panel(chart, grids[0] if chart.slug == "ladder" else _wins(grids), basis(cells)) for chart in ladder_charts(ladder))
+        charts = tuple(panel(chart, grids[0] if chart.slug == "ladder" else _wins(grids), basis(cells)) for chart in ladder_charts(shown))
         parts.insert(0, Part("Ladder", charts, deeper=(Part("Every table of the ladder", grids=tuple(grids), folded=True),)))
         tables |= {f"ladder_{name}": table for name in _TABLES if (table := getattr(ladder, name)).height}
-        findings = (f"Skill: {ladder_finding(ladder)}",)
+        findings = (f"Skill: {ladder_finding(shown)}",)
     return Told(tuple(parts), tables, findings)
+
+
+def _titled(material: Material, ladder: Ladder) -> Ladder:
+    """Put titles in the place of the names of variants."""
+    titled = material.titled
+    return replace(
+        ladder, scopes=titled(ladder.scopes), strengths=titled(ladder.strengths), superiority=titled(ladder.superiority),
+        residuals=titled(ladder.residuals), cycles=titled(ladder.cycles), seats=titled(ladder.seats),
+    )  # fmt: skip
 
 
 def _wins(grids: list[Grid]) -> Grid:
