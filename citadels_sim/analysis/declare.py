@@ -17,7 +17,9 @@ __all__ = ["CREDIT", "Estimand", "Family", "Metric", "Source", "Sum"]
 Estimand = Literal["descriptive", "ITT", "node-ATE", "policy", "rule"]
 
 #: Prepared tables that sums can be taken over, see `blocks`.
-Source = Literal["games", "seats", "turns", "offers", "forks", "crowns", "bans", "flow", "casts", "cards"]
+Source = Literal[
+    "games", "seats", "turns", "offers", "forks", "crowns", "bans", "flow", "casts", "cards", "luck", "rungs", "kingmaking", "naming"
+]
 
 #: A win is counted in 840ths: shared by up to eight players it is still a whole number, so that sums are exact
 #: and the same bits come out whatever the order of the rows.

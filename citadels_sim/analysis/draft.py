@@ -6,10 +6,28 @@ each and have no closed form there).
 
 from __future__ import annotations
 
-__all__ = ["REMOVAL_ORDERS", "random_pick_rate"]
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from citadels_sim.catalogue import CHARACTERS
+
+__all__ = ["REMOVAL_ORDERS", "character_ranks", "face_up_cards", "random_pick_rate"]
 
 #: Readings of ``rules.removal_order`` that the formula knows.
 REMOVAL_ORDERS = ("down_first", "up_first")
+
+
+def character_ranks(resolved: Mapping[str, Any], characters: Iterable[str]) -> dict[str, int]:
+    """Rank of each character in the edition that a variant plays by, ``resolved`` as in a manifest."""
+    rules = resolved.get("rules")
+    edition = str(rules.get("edition", "2016")) if isinstance(rules, Mapping) else "2016"
+    ranks = {character.id: character.ranks.get(edition, character.rank) for character in CHARACTERS}
+    return {name: ranks[name] for name in characters}
+
+
+def face_up_cards(ranks: int, players: int) -> int:
+    """Characters that are removed face up from a cast of so many ranks: none with two and three players."""
+    return max(0, ranks - players - 2) if players > 3 else 0
 
 
 def random_pick_rate(ranks: int, players: int, rank: int, removal_order: str) -> float | None:
@@ -40,7 +58,7 @@ def random_pick_rate(ranks: int, players: int, rank: int, removal_order: str) ->
     """
     if players < 4 or ranks < players or removal_order not in REMOVAL_ORDERS:
         return None
-    up = max(0, ranks - players - 2)
+    up = face_up_cards(ranks, players)
     passed = ranks - up - 1
     if removal_order == "up_first":
         hidden_safe = 1 - 1 / (ranks - up)

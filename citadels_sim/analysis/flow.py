@@ -85,7 +85,10 @@ def flow_family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     run : Run
         A run of flow.
     """
-    return {tables.course.cell: fork_moments(entry, tables.rows(entry.name))[tables.course.cell] for tables in _tables(run)}
+    found: dict[Cell, Moments] = {}
+    for tables in _tables(run):
+        found |= fork_moments(entry, tables.rows(entry.name))  # nothing where there is nothing to tell, as of names that nobody gives
+    return found
 
 
 def _tables(run: Run) -> Iterator[FlowTables]:

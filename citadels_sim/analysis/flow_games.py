@@ -10,7 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from citadels_sim.analysis.draft import face_up_cards
 from citadels_sim.analysis.flow_states import Course
+from citadels_sim.analysis.kill_habits import NAMERS
 
 __all__ = [
     "DECIDED",
@@ -22,6 +24,7 @@ __all__ = [
     "decided_at",
     "drama",
     "lead_changes",
+    "random_losses",
     "rises",
     "tempo",
     "uncertainty",
@@ -169,10 +172,24 @@ def tempo(course: Course) -> dict[str, Floats]:
     total = {name: course.by_game(course.column(name)).sum(axis=1) for name in ("lost", "decisions", "choices", "options", "built")}
     held = [course.rows[name].is_not_null().to_numpy().astype(np.float64).reshape(-1, course.players) for name in ("character", "second")]
     return total | {
+        "lost_random": random_losses(course),
         "held": course.by_game(held[0] + held[1]).sum(axis=1),
         "longest_idle": idle.sum(axis=1),
         "idle_seats": (idle >= _DEAD_STREAK).sum(axis=1).astype(np.float64),
     }
+
+
+def random_losses(course: Course) -> Floats:
+    """Expect how many turns of each game would be lost if whoever murders or bewitches named at random, shape (G,).
+
+    At random: among the titles that are not the namer's own and do not lie face up. How many these are follows from the cast and the
+    number of players (shared analytics reference, D1).
+    """
+    held = [course.rows[name].cast(str).to_numpy().reshape(-1, course.players) for name in ("character", "second")]
+    names = sum((np.isin(characters, NAMERS).astype(np.float64) for characters in held), np.zeros(held[0].shape))
+    count = sum(((characters != None).astype(np.float64) for characters in held), np.zeros(held[0].shape))  # noqa: E711 - by element
+    others = count.sum(axis=1, keepdims=True) - count
+    return np.asarray(course.by_game((names * others).sum(axis=1)) / (course.ranks - 1 - face_up_cards(course.ranks, course.players)))
 
 
 def aims(course: Course) -> dict[str, Floats]:

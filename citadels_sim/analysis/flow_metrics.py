@@ -10,6 +10,7 @@ from typing import Final
 import polars as pl
 
 from citadels_sim.analysis.declare import Family, Metric, Sum
+from citadels_sim.analysis.kill_habits import KILL_GAME
 
 __all__ = [
     "AIMS", "CALIBRATION", "COMPLETION", "CURVE_FAMILIES", "DECIDED_BY", "DECIDED_CURVE", "FLOW", "FLOW_FAMILIES", "LEADER_CURVE",
@@ -91,11 +92,15 @@ TEMPO = Family(
     "",
     (
         Sum("games", _ONE, "flow"),
-        *_sums("seats", "held", "lost", "idle_seats", "longest_idle", "decisions", "choices", "options"),
+        *_sums("seats", "held", "lost", "lost_random", "idle_seats", "longest_idle", "decisions", "choices", "options"),
     ),
     (
         Metric("turns_lost", "Turns lost", "Are there dead turns?", "fraction of turns", "lost", "held", "descriptive",
                "Turns lost to murder or bewitchment, of all characters held (G5).", share=True),
+        Metric("turns_lost_random", "Turns lost if names were random", "Are there dead turns?", "fraction of turns", "lost_random", "held",
+               "descriptive",
+               "Turns that would be lost if whoever murders or bewitches named at random among the titles that are not its own and do not "
+               "lie face up: what to read turns_lost against (G5).", share=True),
         Metric("idle_three", "Three rounds without building", "Are there dead turns?", "fraction of seats", "idle_seats", "seats",
                "descriptive", "Seats of a game that built nothing in three or more rounds in a row (G5).", share=True),
         Metric("longest_idle", "Longest time without building", "Are there dead turns?", "rounds", "longest_idle", "seats", "descriptive",
@@ -266,5 +271,5 @@ TRAJECTORY = Family(
 """One figure per final place and tenth of the game; rows are seats times tenths."""
 
 CURVE_FAMILIES: Final = (LEADER_CURVE, DECIDED_CURVE, DECIDED_BY, TRAJECTORY)
-FLOW_FAMILIES: Final = (FLOW, COMPLETION, TEMPO, AIMS, SWINGS, WIN_MODEL, CALIBRATION, *CURVE_FAMILIES)
+FLOW_FAMILIES: Final = (FLOW, COMPLETION, TEMPO, AIMS, SWINGS, KILL_GAME, WIN_MODEL, CALIBRATION, *CURVE_FAMILIES)
 """The families that runs of flow answer."""

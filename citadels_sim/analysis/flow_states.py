@@ -10,6 +10,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.analysis.blocks import Cell
+from citadels_sim.analysis.draft import character_ranks
 from citadels_sim.analysis.runs import CELL, Run
 from citadels_sim.errors import RunError
 
@@ -35,6 +36,8 @@ class Course:
         Of each game: its first state, its rounds, and what names it, shape (G,).
     game, round : numpy.ndarray
         Of each state: its game, and its round from 0, shape (S,).
+    ranks : int
+        Ranks in the cast.
     """
 
     cell: Cell
@@ -45,6 +48,7 @@ class Course:
     rotation: Ints
     game: Ints
     round: Ints
+    ranks: int
 
     @property
     def players(self) -> int:
@@ -77,7 +81,7 @@ class Course:
         return columns | {"block": self.block[games], "rotation": self.rotation[games]}
 
 
-def make_course(cell: Cell, rows: pl.DataFrame) -> Course:
+def make_course(cell: Cell, rows: pl.DataFrame, ranks: int = 8) -> Course:
     """Lay out the states of one cell.
 
     Parameters
@@ -86,6 +90,8 @@ def make_course(cell: Cell, rows: pl.DataFrame) -> Course:
         Variant, players, line-up.
     rows : polars.DataFrame
         Its rows of the table `states`, in any order.
+    ranks : int
+        Ranks in the cast.
 
     Raises
     ------
@@ -105,18 +111,21 @@ def make_course(cell: Cell, rows: pl.DataFrame) -> Course:
     if not whole:
         raise RunError(f"states: {cell[0]}, {cell[1]} players, {cell[2]}: a game lacks rows. Play it again into a new folder.")
     block, rotation = (first[name].to_numpy().astype(np.int64)[start] for name in ("block", "rotation"))
-    return Course(cell, rows, start, rounds, block, rotation, game, ends)
+    return Course(cell, rows, start, rounds, block, rotation, game, ends, ranks)
 
 
 def courses(run: Run) -> Iterator[Course]:
-    """Read a run of flow, cell by cell, in the order of the manifest.
+    """Read a run of flow or of kingmaking, cell by cell, in the order of the manifest.
 
     Raises
     ------
     RunError
         If the table has not the form that its dictionary tells.
     """
-    table = run.own_rows()
+    table = run.own_rows("states")
     for entry in run.manifest.cells:
         chosen = (pl.col("variant") == entry.variant) & (pl.col("players") == entry.players) & (pl.col("lineup") == entry.lineup)
-        yield make_course((entry.variant, entry.players, entry.lineup), table.filter(chosen).collect())
+        rows = table.filter(chosen).collect()
+        held = rows["character"].cast(pl.String).drop_nulls().unique().to_list()
+        ranks = character_ranks(run.manifest.variants[entry.variant].resolved, held).values()
+        yield make_course((entry.variant, entry.players, entry.lineup), rows, max(ranks, default=8))

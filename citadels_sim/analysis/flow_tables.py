@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from citadels_sim.analysis import flow_games as g
 from citadels_sim.analysis import flow_metrics as m
 from citadels_sim.analysis.flow_states import Course
+from citadels_sim.analysis.kill_habits import KILL_GAME, habit_rows
 from citadels_sim.analysis.win_model import leader_chances, win_chances
 
 __all__ = ["BETWEEN", "PROGRESS", "THIRDS", "THRESHOLDS", "FlowTables"]
@@ -59,7 +60,7 @@ class FlowTables:
         makers: dict[str, Callable[[], pl.DataFrame]] = {
             m.SWINGS.name: self.picks, m.WIN_MODEL.name: self.states, m.CALIBRATION.name: self.bins,
             m.LEADER_CURVE.name: self.leaders, m.DECIDED_CURVE.name: self.decided, m.DECIDED_BY.name: self.decided_by,
-            m.TRAJECTORY.name: self.trajectories,
+            m.TRAJECTORY.name: self.trajectories, KILL_GAME.name: lambda: habit_rows(self.picks()),
         }  # fmt: skip
         return makers[family]() if family in makers else self.games
 

@@ -1,6 +1,7 @@
 """How much of a win is the deal's? From many replays of the same deals (K3).
 
-Source: shared analytics reference, K3.
+Source: shared analytics reference, K3. Two replays that share some luck and nothing else agree on the winner more often than two of
+different deals: by how much, of what there is to agree on, is the share that the common luck settles.
 """
 
 from __future__ import annotations
@@ -10,7 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["LuckShare", "deal_luck"]
+__all__ = ["LEAST_DEALS", "LuckShare", "agreement", "deal_luck", "settled"]
+
+Floats = NDArray[np.float64]
+
+LEAST_DEALS = 3
+"""Deals that `settled` needs: with one left out, two must remain that can be compared."""
 
 
 @dataclass(frozen=True)
@@ -46,27 +52,71 @@ def deal_luck(wins: ArrayLike) -> LuckShare:
     Raises
     ------
     ValueError
-        With fewer than two deals or two replays, or credits other than 0 and 1.
+        With fewer than three deals or two replays, or credits other than 0 and 1.
 
     Notes
     -----
     The variance of the rates of deals holds that of chance within a deal, ``p(1-p)/(replays-1)`` on average; without it, it is unbiased.
     """
     x = np.asarray(wins, dtype=np.float64)
-    if x.ndim != 2 or min(x.shape) < 2:
-        raise ValueError(f"wins of shape {x.shape} should be of at least two deals and two replays")
+    if x.ndim != 2 or x.shape[0] < LEAST_DEALS or x.shape[1] < 2:
+        raise ValueError(f"wins of shape {x.shape} should be of at least {LEAST_DEALS} deals and two replays")
     if not np.isin(x, (0.0, 1.0)).all():
         raise ValueError("wins should be 0 or 1; shared wins have to be settled first")
     deals, replays = x.shape
-    rates = x.mean(axis=1)
-    between, share = _share(rates, replays)
-    left_out = np.array([_share(np.delete(rates, i), replays)[1] for i in range(deals)])
-    se = float(np.sqrt((deals - 1) / deals * np.sum((left_out - left_out.mean()) ** 2)))
-    return LuckShare(share, se, between, deals, replays)
+    won = x.sum(axis=1, keepdims=True)
+    each = settled(won, won, replays)
+    between = float(agreement(won, won, replays).mean() - _across(won / replays))
+    return LuckShare(float(each.mean()), float(each.std(ddof=1) / np.sqrt(deals)), between, deals, replays)
 
 
-def _share(rates: NDArray[np.float64], replays: int) -> tuple[float, float]:
-    mean = float(rates.mean())
-    between = float(np.var(rates, ddof=1) - np.mean(rates * (1 - rates)) / (replays - 1))
-    whole = mean * (1 - mean)
-    return between, between / whole if whole > 0 else float("nan")
+def agreement(wins: Floats, squares: Floats, replays: int) -> Floats:
+    """Chance that two replays of a deal have the same winner, found deal by deal, shape (deals,); arguments as for `settled`."""
+    return np.asarray((wins**2 - squares).sum(axis=1) / (replays * (replays - 1)))
+
+
+def settled(wins: Floats, squares: Floats, replays: int) -> Floats:
+    """Estimate the share of who wins that is settled by what the replays of a deal have in common.
+
+    Parameters
+    ----------
+    wins, squares : numpy.ndarray
+        Win credit and its square summed over the replays of each deal, by seat, shape (deals, seats).
+    replays : int
+        Of each deal, at least two.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape (deals,): what each deal contributes (its pseudo-value of the jackknife). Their mean is the share, the error of that mean is
+        the jackknife's.
+
+    Notes
+    -----
+    With a = mean agreement within deals, b = agreement across deals, t = mean sum of squared credits (1 where no win is shared) the share
+    is ``(a - b) / (t - b)``. Variances are summed over the seats: of n seats the one that wins is settled or is not.
+    """
+    deals = len(wins)
+    within, rates, size = agreement(wins, squares, replays), wins / replays, squares.sum(axis=1) / replays
+    whole = _share(within.mean(), _across(rates), size.mean())
+    inside = (within.sum() - within) / (deals - 1)
+    sizes = (size.sum() - size) / (deals - 1)
+    return np.asarray(deals * whole - (deals - 1) * _share(inside, _across_without(rates), sizes))
+
+
+def _share(within: Floats | np.float64, across: Floats | np.float64, size: Floats | np.float64) -> Floats:
+    open_ = np.asarray(size - across)
+    return np.asarray(np.divide(within - across, open_, out=np.full(open_.shape, np.nan), where=open_ > 0))
+
+
+def _across(rates: Floats) -> np.float64:
+    """Mean product of the rates of two different deals, summed over the seats."""
+    deals, total = len(rates), rates.sum(axis=0)
+    return np.float64((total @ total - (rates**2).sum()) / (deals * (deals - 1)))
+
+
+def _across_without(rates: Floats) -> Floats:
+    """The same without each of the deals in turn, shape (deals,)."""
+    deals, own = len(rates), (rates**2).sum(axis=1)
+    others = rates.sum(axis=0) - rates
+    return np.asarray(((others**2).sum(axis=1) - (own.sum() - own)) / ((deals - 1) * (deals - 2)))

@@ -15,7 +15,7 @@ __all__ = ["CellEntry", "Experiment", "Kind", "Manifest", "ShardEntry", "Variant
 SCHEMAS = (1, 2)
 
 
-Kind = Literal["games", "forks", "crowns", "bans", "flow", "casts", "attribution"]
+Kind = Literal["games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"]
 
 
 class _Lenient(BaseModel):

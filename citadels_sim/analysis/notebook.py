@@ -19,8 +19,12 @@ from citadels_sim.analysis.estimates import estimate
 from citadels_sim.analysis.estimator import Moments
 from citadels_sim.analysis.flow import flow_family_moments
 from citadels_sim.analysis.forks import fork_family_moments, fork_moments
+from citadels_sim.analysis.kingmaking import kingmaking_moments
+from citadels_sim.analysis.luck_streams import luck_moments
 from citadels_sim.analysis.manifest import CellEntry, read_manifest
+from citadels_sim.analysis.naming import naming_moments
 from citadels_sim.analysis.registry import declared, find_metric, needs
+from citadels_sim.analysis.rungs import rung_moments
 from citadels_sim.analysis.runs import load_run
 from citadels_sim.analysis.sums import condense
 from citadels_sim.errors import RunError, nearest
@@ -31,6 +35,7 @@ _KEYS: Final = ("variant", "players", "lineup")
 _OWN: Final = {
     "forks": ("forks of games", "forks"), "crowns": ("forks of the crown", "forks --what crown"), "bans": ("restricted play", "bans"),
     "flow": ("the course of games", "flow"), "casts": ("games of drawn casts", "districts"),
+    "luck": ("replayed deals", "luck"), "kingmaking": ("hostile acts of last rounds", "kingmaking"),
 }  # fmt: skip
 """Kinds of run that answer figures of their own only: what they are of, and the command."""
 
@@ -48,7 +53,7 @@ class Run:
     Attributes
     ----------
     folder : pathlib.Path
-    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "attribution"}
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"}
         What it is a run of.
     cells : polars.DataFrame
         One row per cell: variant, players, lineup, games, blocks.
@@ -136,7 +141,8 @@ class Run:
             self._found[key] = entry.group, entry.sums, self._moments(asked)
         table = estimate(asked, self._found[key][2], lambda *_: None).rename({"count": "n"})
         order = {(cell["variant"], cell["players"], cell["lineup"]): i for i, cell in enumerate(self.cells.iter_rows(named=True))}
-        place = pl.Series("place", [order[row] for row in table.select(_KEYS).iter_rows()], dtype=pl.Int64)
+        # A ladder stands for several cells and for none of them.
+        place = pl.Series("place", [order.get(row, len(order)) for row in table.select(_KEYS).iter_rows()], dtype=pl.Int64)
         figures = ("value", "low", "high", "family_low", "family_high", "unit", "n", "blocks", "estimand")
         return table.with_columns(place).sort("place", maintain_order=True).select(*kept, "metric", "group", *figures)
 
@@ -162,6 +168,10 @@ class Run:
             return fork_family_moments(entry, self._run)
         if wanted == "crowns":
             return crown_moments(entry, self._run)
+        if wanted == "kingmaking":
+            return kingmaking_moments(entry, self._run)
+        if wanted == "luck":
+            return luck_moments(entry, self._run)
         if wanted == "flow":
             return flow_family_moments(entry, self._run)
         if wanted == "bans":
@@ -170,6 +180,10 @@ class Run:
             return card_moments(entry, self._run)
         if wanted == "casts":
             return draw_moments(entry, self._run.own_rows().collect())
+        if "naming" in entry.sources:
+            return naming_moments(entry, self._run)
+        if "rungs" in entry.sources:
+            return rung_moments(entry, self._run)
         found = condense([self._run], [entry])[entry.name]
         if not found:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")

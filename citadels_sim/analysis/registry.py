@@ -11,19 +11,28 @@ from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.draw_metrics import DRAW_FAMILIES
 from citadels_sim.analysis.flow_metrics import FLOW_FAMILIES
 from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
+from citadels_sim.analysis.kingmaking import KINGMAKING_FAMILIES
+from citadels_sim.analysis.luck_streams import LUCK_FAMILIES
 from citadels_sim.analysis.metrics import FAMILIES
+from citadels_sim.analysis.naming import NAMING_FAMILIES
+from citadels_sim.analysis.rungs import RUNG_FAMILIES
 from citadels_sim.errors import RunError, nearest
 
 __all__ = ["declared", "find_metric", "needs", "prefix"]
 
-Needs = Literal["games", "turns", "forks", "crowns", "bans", "flow", "casts"]
-_OWN: Final[tuple[Needs, ...]] = ("forks", "crowns", "bans", "flow", "casts")
-_EVERY: Final = (*FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES, *DRAW_FAMILIES, CARDS)
+Needs = Literal["games", "turns", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking"]
+_OWN: Final[tuple[Needs, ...]] = ("forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking")
+_EVERY: Final = (
+    *FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES, *DRAW_FAMILIES, CARDS, *LUCK_FAMILIES, *RUNG_FAMILIES,
+    *KINGMAKING_FAMILIES, *NAMING_FAMILIES,
+)  # fmt: skip
+
 
 _PREFIXES: Final = {
     "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",
     "length": "game", "scores": "game", "flow": "game", "completion": "game", "tempo": "game", "aims": "hits",
     "character_swings": "character", "win_calibration": "win_model", "crown_effects": "crown",
+    "luck_deals": "luck",
 }  # fmt: skip
 """First word of the names of a family's figures, where it is not the family's own name."""
 
@@ -40,7 +49,7 @@ def needs(entry: Family) -> Needs:
     for source in _OWN:
         if source in entry.sources:
             return source
-    return "turns" if {"turns", "offers"} & set(entry.sources) else "games"
+    return "turns" if {"turns", "offers", "naming"} & set(entry.sources) else "games"
 
 
 def declared() -> list[dict[str, Any]]:
@@ -51,7 +60,7 @@ def declared() -> list[dict[str, Any]]:
     list of dict
         ``name`` (as `find_metric` takes it), ``title``, ``question``, ``unit``, ``numerator``, ``denominator``, ``estimand``, ``of`` (what
         there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns, or the kind of run that has a table of
-        its own: forks, crowns, bans, flow, casts), ``doc``.
+        its own: forks, crowns, bans, flow, casts, luck, kingmaking), ``doc``.
     """
     return [
         {

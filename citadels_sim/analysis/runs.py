@@ -41,6 +41,8 @@ _COLUMNS = {
     "casts": "seed cast uniques rounds picks lost hits taken destroyed margin crown completer dealt dealt_win",
     "cards": "district round draws draws_win offered offered_win kept opening opening_win drawn drawn_win never never_win built unbuilt "
     "placed destroyed exchanged",
+    "kingmaking": "round seat bot act others changed restraint",
+    "luck": "held seat replays win win_squares",
     "crowns": "round crown own replicate seat distance leader last win total rounds weight",
     "states": "round rounds seat bot crown score worth city types missing gold hand led character slot fate second second_slot second_fate "
     "built idle lost taken hits dealt on_leader leaders on_last lasts decisions choices options win bare_win place total completer",
@@ -54,6 +56,8 @@ _KINDS = {
     "crowns": ("a run of forks of the crown", "`citadels forks {folder}` tells what it says"),
     "flow": ("a run of flow", "`citadels flow {folder}` tells what it says"),
     "casts": ("a run of drawn casts", "`citadels casts {folder}` tells what it says"),
+    "luck": ("a run of replayed deals", "`citadels luck {folder}` tells what it says"),
+    "kingmaking": ("a run of kingmaking", "`citadels kingmaking {folder}` tells what it says"),
     "attribution": ("the run of an attribution", "`citadels attribute {folder}` tells what it says"),
 }
 """What a run is of, and how to read it."""
@@ -185,7 +189,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: Kind | None
         Run folders, each once.
     verify : bool
         Whether to compare every shard with its checksum.
-    kind : {"games", "forks", "crowns", "bans", "flow", "attribution"} or None
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"} or None
         What the runs have to be of; None: each of whatever it is.
 
     Returns
@@ -238,7 +242,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
         A folder that ``citadels run`` wrote.
     verify : bool
         Whether to compare every shard with its checksum (reads every byte once).
-    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "attribution"} or None
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"} or None
         What the run has to be of; None: of whatever it is.
 
     Returns
@@ -264,7 +268,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
         raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=folder)}.")
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {shlex.join(manifest.command)}")
-    summed = kind in ("forks", "crowns", "bans", "flow", "casts") or any(shard.table == "sums" for shard in manifest.shards)
+    summed = kind in OWN_TABLES or any(shard.table == "sums" for shard in manifest.shards)
     for table in () if summed else _TABLES[:2]:
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
             raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")
@@ -306,7 +310,8 @@ def _lacking(folder: Path, shard: ShardEntry) -> str | None:
         return None
     path = folder / shard.path
     names = pl.read_parquet_schema(path)
-    key = {"sums": " ".join(CELL), "cards": " ".join([*CELL, "block"])}.get(shard.table, _KEY)
+    by_block = " ".join([*CELL, "block"])
+    key = {"sums": " ".join(CELL), "cards": by_block, "luck": by_block}.get(shard.table, _KEY)
     missing = [name for name in f"{key} {_COLUMNS[shard.table]}".split() if name not in names]
     return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}" if missing else None
 

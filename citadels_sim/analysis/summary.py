@@ -14,16 +14,19 @@ from citadels_sim.analysis.blocks import Cell
 from citadels_sim.analysis.crowns import CROWN_FAMILIES
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.declared import declared_limit
-from citadels_sim.analysis.draft import random_pick_rate
+from citadels_sim.analysis.draft import character_ranks, random_pick_rate
 from citadels_sim.analysis.estimates import estimate, quantiles, ratios
 from citadels_sim.analysis.estimator import Moments
 from citadels_sim.analysis.flow_metrics import FLOW_FAMILIES, TEMPO
 from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
+from citadels_sim.analysis.kingmaking import KINGMAKING_FAMILIES
+from citadels_sim.analysis.luck_streams import LUCK_FAMILIES
 from citadels_sim.analysis.metrics import FAMILIES, family
+from citadels_sim.analysis.naming import NAMING_FAMILIES
+from citadels_sim.analysis.rungs import RUNG_FAMILIES
 from citadels_sim.analysis.runs import Run
 from citadels_sim.analysis.sums import condense
 from citadels_sim.analysis.verdicts import judge
-from citadels_sim.catalogue import CHARACTERS
 
 __all__ = ["QUANTILES", "Analysis", "analyse", "dictionary"]
 
@@ -32,6 +35,13 @@ QUANTILES = {"rounds_q05": 0.05, "rounds_median": 0.5, "rounds_q95": 0.95}
 
 _TURNS = Family("turns_lost", None, "", TEMPO.sums, tuple(metric for metric in TEMPO.metrics if metric.name == "turns_lost"))
 """The share of turns that are lost, as `flow_metrics.TEMPO` has it, of games whose turns were counted character by character."""
+
+
+_DESCRIBED = (
+    *FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES, *LUCK_FAMILIES, *RUNG_FAMILIES, *KINGMAKING_FAMILIES,
+    *NAMING_FAMILIES,
+)  # fmt: skip
+"""The families whose figures reports tell."""
 
 _CELLS = {
     "variant": pl.String, "title": pl.String, "players": pl.Int64, "lineup": pl.String, "games": pl.Int64, "blocks": pl.Int64,
@@ -86,7 +96,7 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
     sorted_found = {name: {cell: cells[cell] for cell in order if cell in cells} for name, cells in found.items()}
     rules = {name: entry.resolved for run in runs for name, entry in run.manifest.variants.items()}
     offered = _pooled_offer(sorted_found["characters"])
-    cast = {cell: _ranks(rules.get(cell[0], {}), moments.groups()) for cell, moments in found["characters"].items()}
+    cast = {cell: character_ranks(rules.get(cell[0], {}), moments.groups()) for cell, moments in found["characters"].items()}
 
     def reference(cell: Cell, metric: Metric, group: str) -> float | None:
         if metric.reference == "fair":
@@ -119,7 +129,7 @@ def dictionary() -> pl.DataFrame:
                 "formula": f"sum of {metric.numerator} / sum of {metric.denominator}" + (" over all groups" if metric.of_all else ""),
                 "estimand": metric.estimand, "doc": metric.doc,
             }
-            for entry in (*FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES)
+            for entry in _DESCRIBED
             for metric in entry.metrics
         ]
         + [
@@ -139,13 +149,6 @@ def removal_order(resolved: Mapping[str, Any], players: int) -> str | None:
         if "removal_order" in place:
             return str(place["removal_order"])
     return None
-
-
-def _ranks(resolved: Mapping[str, Any], characters: Sequence[str]) -> dict[str, int]:
-    """Rank of each character in the edition that a variant plays by."""
-    edition = str(_at(resolved, "rules").get("edition", "2016"))
-    ranks = {character.id: character.ranks.get(edition, character.rank) for character in CHARACTERS}
-    return {name: ranks[name] for name in characters}
 
 
 def _at(mapping: Mapping[str, Any], *keys: str) -> Mapping[str, Any]:

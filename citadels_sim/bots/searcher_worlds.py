@@ -46,6 +46,7 @@ def sample_world(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, m
     mind.rng[1] += 1
     w.secret.seed = rng.mix(mind.rng[0], mind.rng[1])
     w.secret.bot_key = rng.mix(w.secret.seed, rng.BOT)
+    w.secret.draft_seed = w.secret.seed
     deal_cards(w, rules, t, seat, legal, n, mind)
     choose_characters(w, rules, t, me, seat, legal, n, mind)
     copy_record(w.public, public)

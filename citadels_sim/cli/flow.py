@@ -23,7 +23,7 @@ EXAMPLES = (
     "citadels flow runs/flow --json",
 )
 
-_TOLD: Final = ("flow", "completion", "tempo", "aims")
+_TOLD: Final = ("flow", "completion", "tempo", "aims", "kill_game")
 _SWINGS: Final = ("wpa", "wpa_played", "wpa_lost", "wpa_robbed")
 _MODEL: Final = ("brier", "brier_leader", "brier_equal", "log_loss", "log_loss_leader", "log_loss_equal")
 _MODEL_HEADS: Final = (

@@ -24,6 +24,9 @@ def command(
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder for the chart, Markdown, tables and data.", show_default=False)
     ] = None,
+    gain: Annotated[
+        float, typer.Option("--gain", metavar="POINTS", help="Percentage points of win chance that a rung of a skill ladder must gain.")
+    ] = 2.0,
     as_json: JsonOption = False,
 ) -> None:
     """Rate the bots of one or more runs on one scale.
@@ -31,12 +34,17 @@ def command(
     Strengths are Elo, the bot `random` being 0 (or the run's first bot, where it does not play): 400 points more are odds of 10 to 1 to
     be placed above. They come from all places (Plackett-Luce), with terms for the seats, per variant and number of players and
     over all of them; beside them stand their intervals, the likelihood that one bot is stronger than another, and the pairs
-    that one number per bot does not explain.
+    that one number per bot does not explain. Where line-ups have one bot against copies of the next weaker one (such as `citadels run
+    skill` plays, each rung with twice the budget), it tells what every rung gains and how long that ladder is.
     """
+    from citadels_sim.errors import ExperimentError
+
+    if not 0 < gain <= 50:
+        raise ExperimentError(f"--gain: {gain:g} should be percentage points of win chance per game, above 0 and at most 50.")
     from citadels_sim.report.ladder import make_ladder
 
     note(f"Reading {', '.join(map(str, runs))} ...")
-    report = make_ladder(runs, out)
+    report = make_ladder(runs, out, gain / 100)
     for text in report.notes:
         note(text)
     if as_json:

@@ -27,7 +27,22 @@ from citadels_sim.errors import CitadelsError
 __all__ = ["COMMANDS", "available_commands", "build_app", "main"]
 
 COMMANDS = (
-    *("variants", "bots", "experiments", "run", "runs", "forks", "bans", "flow", "casts", "districts", "compare", "attribute"),
+    *(
+        "variants",
+        "bots",
+        "experiments",
+        "run",
+        "runs",
+        "forks",
+        "bans",
+        "flow",
+        "luck",
+        "kingmaking",
+        "casts",
+        "districts",
+        "compare",
+        "attribute",
+    ),
     *("report", "check", "ladder", "metrics", "tune", "replay", "play", "bench"),
 )
 """Every command, in the order of the help. Its module is ``citadels_sim.cli.<name>`` and defines either

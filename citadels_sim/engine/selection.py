@@ -21,7 +21,7 @@ _DOWN_FIRST = reading("removal_order", "down_first")
 @rule
 def by_lot(s: Any, purpose: int, candidates: int) -> int:
     """Draw one rank of a set; each purpose and round has its own luck."""
-    luck = rng.stream(s.secret.seed, purpose, s.public.round_no, 0)
+    luck = rng.stream(s.secret.draft_seed, purpose, s.public.round_no, 0)
     best = 0
     best_key = rng.LARGEST
     rest = candidates

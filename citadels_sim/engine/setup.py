@@ -44,6 +44,7 @@ def blank_table(s: Any, r: Any, seed: int) -> None:
     p.bank = r.bank_limit if r.bank_limit > 0 else UNLIMITED
     s.secret.seed = seed
     s.secret.bot_key = rng.mix(seed, rng.BOT)
+    s.secret.draft_seed = seed
     for rank in range(RANKS):
         p.called[rank] = -1
         s.secret.holder[rank] = -1

@@ -151,6 +151,7 @@ SECRET = np.dtype(
     [
         ("seed", i8),
         ("bot_key", i8),  # key of the bots' streams, made of the seed
+        ("draft_seed", i8),  # seed of what is removed from the draft: the game's, but where luck is taken apart
         ("deck", i2, (DECK,)),  # ring buffer; top at deck_head
         ("deck_head", i4),
         ("pile", i2, (DECK,)),  # discard pile, the newest last

@@ -55,8 +55,8 @@ def _open(told: Mapping[str, str]) -> str:
 
 def _dead(told: Mapping[str, str]) -> str:
     return (
-        f"{told['turns_lost']} of all turns are lost to murder and bewitchment, {told['idle_three']} of the seats build nothing for three "
-        "rounds or more in a row."
+        f"{told['turns_lost']} of all turns are lost to murder and bewitchment, {told['turns_lost_random']} would be if names were random; "
+        f"{told['idle_three']} of the seats build nothing for three rounds or more in a row."
     )
 
 
@@ -71,6 +71,20 @@ def _aims(told: Mapping[str, str]) -> str:
     return (
         f"The leader is hit {told['leader_targeting']} times as often as a random other player would be, the last "
         f"{told['last_targeting']} times; pairs of hits fall on one and the same player {told['picked_on']} times as often."
+    )
+
+
+def _habit(told: Mapping[str, str]) -> str:
+    return (
+        f"An Assassin or a Witch who knew the bots' habit of picking would take {told['given_away']} of what picking well is worth against "
+        "one who guesses as well as can be."
+    )
+
+
+def _kings(told: Mapping[str, str]) -> str:
+    return (
+        f"In {told['games']} of the games a player who could not win any more struck in the last round and so chose the winner; "
+        f"{told['pivotal']} of such strikes decide, {told['pivotal_others']} of those by players who still could win."
     )
 
 
@@ -90,7 +104,8 @@ LINES: Final = {
         Lines(
             "dead-turns", "Dead turns and real choices", "A turn is lost to murder or bewitchment; a choice is a decision with more than "
             "one legal action.", "tempo",
-            {"turns_lost": "turns lost", "idle_three": "seats that built nothing\nfor 3 rounds or more",
+            {"turns_lost": "turns lost", "turns_lost_random": "turns lost, if names\nwere random",
+             "idle_three": "seats that built nothing\nfor 3 rounds or more",
              "longest_idle": "longest time without\nbuilding, rounds", "real_choices": "decisions with\na choice"}, None, _dead,
         ),
         Lines(
@@ -104,6 +119,21 @@ LINES: Final = {
             "Same player: pairs of hits of a game, or of lost turns, that fell on one player; above 1 somebody is picked on.", "aims",
             {"leader_targeting": "hits on the leader", "last_targeting": "hits on the last", "picked_on": "hits on the\nsame player",
              "picked_on_turns": "lost turns of the\nsame player"}, 1.0, _aims,
+        ),
+        Lines(
+            "kill-game", "What the habit of picking gives away", "One who picks against one who names. A pick brings what its undisturbed "
+            "rounds add to the win chance beyond those whose turn is lost, and nothing if it is named; the habit is how often each "
+            "character is picked.", "kill_game",
+            {"value": "worth of picking well,\nwin chance per pick", "exploitable": "given away,\nwin chance per pick",
+             "given_away": "part given away"}, None, _habit,
+        ),
+        Lines(
+            "kingmaking", "Kingmaking: do the beaten choose the winner?", "Beaten: W below 5 % before the last round. Every hostile act of "
+            "that round was tried on all other targets, and left undone, on copies of the game with the same luck; it decides where "
+            "another player then wins, who is not the one that acts.", "kingmaking",
+            {"games": "games decided\nby the beaten", "pivotal": "acts of the beaten\nthat decide",
+             "pivotal_others": "acts of the others\nthat decide", "restraint": "no strike,\nanother winner",
+             "target": "another target,\nanother winner"}, None, _kings,
         ),
     )
 }  # fmt: skip

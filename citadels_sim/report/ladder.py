@@ -12,10 +12,12 @@ import polars as pl
 
 from citadels_sim.analysis import load_runs
 from citadels_sim.analysis.ladder import Ladder, rate
+from citadels_sim.analysis.rungs import GAIN_MARGIN, SkillLadder, skill_ladders
 from citadels_sim.errors import RunError
-from citadels_sim.report.chart import FIGURES
+from citadels_sim.report.chart import FIGURES, Chart
 from citadels_sim.report.ladder_chart import ladder_charts
 from citadels_sim.report.ladder_tables import ladder_finding, ladder_grids
+from citadels_sim.report.rung_chart import rung_charts, rung_finding, rung_grid, rung_tables
 from citadels_sim.report.style import chart_style
 from citadels_sim.report.tables import Grid, csv_tables
 from citadels_sim.report.writing import check_writable, write_folder
@@ -23,7 +25,7 @@ from citadels_sim.report.writing import check_writable, write_folder
 __all__ = ["LadderReport", "make_ladder"]
 
 #: Every chart that a ladder may have.
-_CHARTS = {f"figures/{slug}.{kind}" for slug in ("ladder", "ladder-wins") for kind in ("svg", "png")}
+_CHARTS = {f"figures/{slug}.{kind}" for slug in ("ladder", "ladder-wins", "skill-ladder") for kind in ("svg", "png")}
 _TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")
 
 
@@ -34,7 +36,7 @@ class LadderReport:
     Attributes
     ----------
     finding : str
-        Who is strongest, in a sentence.
+        Who is strongest, in a sentence; and where there is a ladder of budgets, how long it is.
     grids : tuple of Grid
         Its tables in words.
     data : dict
@@ -52,7 +54,7 @@ class LadderReport:
     files: tuple[Path, ...]
 
 
-def make_ladder(runs: Sequence[Path], out: Path | None = None) -> LadderReport:
+def make_ladder(runs: Sequence[Path], out: Path | None = None, gain: float = GAIN_MARGIN) -> LadderReport:
     """Rate the bots of one or more complete runs, and write the result where a folder is given.
 
     Parameters
@@ -61,7 +63,10 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None) -> LadderReport:
         Run folders that share no games.
     out : pathlib.Path, optional
         Folder for ``ladder.md``, ``ladder.json``, ``figures/ladder.svg`` (from places), ``figures/ladder-wins.svg`` (from wins alone),
-        both as ``.png`` too, and ``tables/*.csv``; made if missing.
+        ``figures/skill-ladder.svg`` where each bot meets copies of the one below, all as ``.png`` too, and ``tables/*.csv``; made if
+        missing.
+    gain : float
+        Win chance per game that a rung of a skill ladder must gain to count.
 
     Returns
     -------
@@ -79,16 +84,18 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None) -> LadderReport:
             raise RunError(f"--out {out}: holds a balance report. Give the ladder a folder of its own, such as {out.parent / 'ladder'}.")
     loaded = load_runs(runs)
     ladder = rate(loaded)
-    grids = tuple(ladder_grids(ladder))
-    finding = ladder_finding(ladder)
+    climbs = [climb for run in loaded for climb in skill_ladders(run, gain)]
+    grids = (*ladder_grids(ladder), *([rung_grid(climbs)] if climbs else []))
+    finding = " ".join([ladder_finding(ladder), *([rung_finding(climbs)] if climbs else [])])
     files: dict[str, bytes] = {}
     data = {
         "schema": 1,
         "runs": [{"name": run.manifest.name, "seed": run.manifest.experiment.seed, "command": run.manifest.command} for run in loaded],
         "bots": list(ladder.bots), "finding": finding, "notes": list(ladder.notes), "scopes": _scopes(ladder),
+        "skill": [_climb(climb) for climb in climbs],
     }  # fmt: skip
     if out is not None:
-        files = _files(ladder, finding, grids)
+        files = _files(ladder, climbs, finding, grids)
         files["ladder.json"] = (json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode()
         write_folder(out, files)
         for name in _CHARTS - set(files):  # of an earlier ladder
@@ -96,11 +103,21 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None) -> LadderReport:
     return LadderReport(finding, grids, data, ladder.notes, tuple(out / name for name in files) if out is not None else ())
 
 
-def _files(ladder: Ladder, finding: str, grids: Sequence[Grid]) -> dict[str, bytes]:
+def _climb(climb: SkillLadder) -> dict[str, Any]:
+    """Write a skill ladder as data."""
+    told = {name: getattr(climb, name) for name in ("variant", "players", "margin", "length", "least", "most", "ended")}
+    return told | {
+        "rungs": [{"strong": rung.strong, "weak": rung.weak, "lineup": rung.lineup} for rung in climb.rungs],
+        "gains": _rows(climb.gains.drop("reference")), "whole": _rows(climb.whole.drop("reference")),
+    }  # fmt: skip
+
+
+def _files(ladder: Ladder, climbs: Sequence[SkillLadder], finding: str, grids: Sequence[Grid]) -> dict[str, bytes]:
     with chart_style():
-        charts = ladder_charts(ladder)
+        charts: list[Chart] = [*ladder_charts(ladder), *(chart for chart, _ in rung_charts(climbs))]
         files = {f"figures/{chart.slug}.{kind}": chart.file(kind) for kind in FIGURES for chart in charts}
-    files |= {f"tables/{name}": text for name, text in csv_tables({name: getattr(ladder, name) for name in _TABLES}).items()}
+    tables = {name: getattr(ladder, name) for name in _TABLES} | rung_tables(climbs)
+    files |= {f"tables/{name}": text for name, text in csv_tables(tables).items()}
     parts = ["# Strength of the bots", finding]
     for chart in charts:
         alt = chart.description.replace("[", "(").replace("]", ")")  # a bracket inside an image's text would end it

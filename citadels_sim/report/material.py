@@ -22,15 +22,19 @@ from citadels_sim.analysis.districts import DistrictAnalysis, analyse_districts
 from citadels_sim.analysis.flow import FlowAnalysis, analyse_flow
 from citadels_sim.analysis.forks import ForkAnalysis, analyse_forks
 from citadels_sim.analysis.judging import judge_flow, judge_forks, judge_games
+from citadels_sim.analysis.kingmaking import KingmakingAnalysis, analyse_kingmaking
 from citadels_sim.analysis.ladder import Ladder, rate
+from citadels_sim.analysis.luck_streams import LuckAnalysis, analyse_luck
 from citadels_sim.analysis.manifest import Kind
+from citadels_sim.analysis.naming import analyse_naming
+from citadels_sim.analysis.rungs import SkillLadder, skill_ladders
 from citadels_sim.errors import RunError
 from citadels_sim.limits import Limit
 from citadels_sim.report.findings import Arm, arms
 
 __all__ = ["KINDS", "Material", "of_cell"]
 
-KINDS: Final[tuple[Kind, ...]] = ("games", "forks", "crowns", "bans", "attribution", "flow", "casts")
+KINDS: Final[tuple[Kind, ...]] = ("games", "forks", "crowns", "bans", "attribution", "flow", "casts", "luck", "kingmaking")
 """Kinds of run that chapters read; a chapter that reads another one adds it here."""
 
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
@@ -81,6 +85,22 @@ class Material:
         return [analyse_flow(run) for run in self.of("flow")]
 
     @cached_property
+    def naming(self) -> dict[str, pl.DataFrame]:
+        """Whom the bots name, how often rightly, and how open their picks are, of all runs of games; family -> estimates."""
+        found = [analyse_naming(run) for run in self.of("games")]
+        return {name: pl.concat([tables[name] for tables in found]) for name in (found[0] if found else ())}
+
+    @cached_property
+    def kingmaking(self) -> list[KingmakingAnalysis]:
+        """How often the beaten decide who wins, run by run."""
+        return [analyse_kingmaking(run) for run in self.of("kingmaking")]
+
+    @cached_property
+    def luck(self) -> list[LuckAnalysis]:
+        """What decides who wins between equal bots, run by run."""
+        return [analyse_luck(run) for run in self.of("luck")]
+
+    @cached_property
     def districts(self) -> list[DistrictAnalysis]:
         """What the opening hands of runs of casts say, run by run."""
         return [analyse_districts(run) for run in self.of("casts")]
@@ -115,6 +135,11 @@ class Material:
             return rate(mixed)
         except RunError:
             return None
+
+    @cached_property
+    def skill_ladders(self) -> list[SkillLadder]:
+        """What thinking harder gains, of runs that have a ladder of bots."""
+        return [ladder for run in self.of("games") for ladder in skill_ladders(run)]
 
     @cached_property
     def judgements(self) -> list[Judgement]:
@@ -197,12 +222,14 @@ class Material:
         """The variants and line-ups that get charts: all of a few, else the main line-up of each variant."""
         return self.all_arms if len(self.all_arms) <= _MOST_ARMS else [arm for arm in self.all_arms if arm.lineup == self.main[arm.variant]]
 
-    def command(self, name: str, *, variants: int = 99, options: Sequence[str] = (), bots: str = "") -> str:
-        """Write a command that plays what this report lacks, of its variants at its tables."""
+    def command(self, name: str, *, variants: int = 99, options: Sequence[str] = (), bots: str = "", equal: bool = False) -> str:
+        """Write a command that plays what this report lacks, of its variants at its tables; `equal`: with one bot at all seats."""
         names = list(self.titles)[:variants]
         players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
         words = ["citadels", name, *(word for one in names for word in ("--variant", one))]
-        words += ["--players", ",".join(map(str, players)), "--bots", bots or next(iter(self.main.values())), *options]
+        lineup = next(iter(self.main.values()))
+        words += ["--players", ",".join(map(str, players))]
+        words += ["--bots", bots or (self._bots[lineup][0] if equal else lineup), *options]
         return f"{shlex.join(words)} --out DIR"
 
 

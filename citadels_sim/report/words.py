@@ -42,7 +42,7 @@ LENGTH = (
 SKILL = (
     "How strong the bots are, on one scale, and how much the better one wins at a mixed table. A game in which the better player "
     "does not win more "
-    "often is a game of luck."
+    "often is a game of luck; where all play alike, what is dealt, what is removed from the draft and the bots' own dice decide."
 )
 ROBUSTNESS = (
     "A finding that holds for one bot only is a finding about that bot. Each headline is looked at with every family of bots and at "

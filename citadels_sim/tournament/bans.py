@@ -99,12 +99,6 @@ class BanWriter(TableWriter[BanPlayer]):
         return BanPlayer(cell, self._plan.bots, self._plan.experiment.seed)
 
     def _tables(self, shard: Shard, player: BanPlayer) -> dict[str, pl.DataFrame]:
-        cell = self._plan.cells[shard.cell]
-        keys = (
-            pl.lit(cell.variant.name, dtype=pl.Enum([variant.name for variant in self._plan.variants])).alias("variant"),
-            pl.lit(cell.lineup, dtype=pl.Enum([",".join(lineup) for lineup in self._plan.experiment.lineups])).alias("lineup"),
-            pl.lit(cell.players, dtype=pl.Int8).alias("players"),
-            pl.lit(0, dtype=pl.Int8).alias("rotation"),
-        )
-        frame = player.play(shard.first, shard.blocks, self._stop).with_columns(keys)
+        rotation = pl.lit(0, dtype=pl.Int8).alias("rotation")
+        frame = player.play(shard.first, shard.blocks, self._stop).with_columns(*self._keys(shard), rotation)
         return {"bans": frame.select(list(DICTIONARY["bans"]))}

@@ -169,11 +169,5 @@ class CastWriter(TableWriter[CastPlayer]):
         return CastPlayer(cell, self._plan.bots, self._plan.experiment.seed)
 
     def _tables(self, shard: Shard, player: CastPlayer) -> dict[str, pl.DataFrame]:
-        cell = self._plan.cells[shard.cell]
-        keys = (
-            pl.lit(cell.variant.name, dtype=pl.Enum([variant.name for variant in self._plan.variants])).alias("variant"),
-            pl.lit(cell.lineup, dtype=pl.Enum([",".join(lineup) for lineup in self._plan.experiment.lineups])).alias("lineup"),
-            pl.lit(cell.players, dtype=pl.Int8).alias("players"),
-        )
         frames = {"casts": player.play(shard.first, shard.blocks, self._stop), "cards": player.cards()}
-        return {table: frame.with_columns(keys).select(list(DICTIONARY[table])) for table, frame in frames.items()}
+        return {table: frame.with_columns(*self._keys(shard)).select(list(DICTIONARY[table])) for table, frame in frames.items()}

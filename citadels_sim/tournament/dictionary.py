@@ -228,8 +228,32 @@ _CROWNS: Final = {
     "weight": "rounds from which the node's was drawn",
 }
 
+_LUCK: Final = {
+    "seed": "seed of the deal: of its block",
+    "held": "the sources of luck that all replays of the deal have in common; the others are drawn anew for each. deal: cast, deck, hands, "
+    "first crown, cards drawn by lot; removal: the characters removed from the draft of each round; choices: the bots' random numbers",
+    "seat": "seat, from 0, clockwise",
+    "replays": "games played so; the first of them is the game of the seed itself",
+    "win": "credit for the win of the seat, summed over them",
+    "win_squares": "its squares, summed over them: less than the credit where wins are shared",
+}
+
+_KINGMAKING: Final = {
+    "seed": "seed of the game: of its block",
+    "round": "the last round of the game; only its hostile acts have rows",
+    "seat": "who acts",
+    "bot": "the bot that sits there",
+    "act": "what was done to another player, or to a character: murder, rob, bewitch, swap (hands), look (into a hand), destroy, exchange, "
+    "armory, confiscate, reveal (a threat), spy, seize",
+    "others": "other targets of such acts that were legal; each was tried on a copy of the game with the same luck",
+    "changed": "those of them with which another player wins than did, who is not the one that acts",
+    "restraint": "whether another player wins, who is not the one that acts, if the player strikes nobody any more in the round; null: the "
+    "rules left no choice but to strike",
+}
+
 DICTIONARY: Final = {
     "games": KEY | _GAMES, "seats": KEY | _SEATS, "turns": KEY | _TURNS, "events": KEY | _EVENTS, "forks": KEY | _FORKS,
     "bans": KEY | _BANS, "states": KEY | _STATES, "crowns": KEY | _CROWNS, "casts": KEY | _CASTS, "cards": _CARDS,
+    "luck": {name: text for name, text in KEY.items() if name != "rotation"} | _LUCK, "kingmaking": KEY | _KINGMAKING,
 }  # fmt: skip
 """Table to column to meaning, in the order of the columns."""

@@ -19,6 +19,7 @@ from citadels_sim.tournament.source import Source, of_options
 
 __all__ = [
     "DETAILS",
+    "REPLAYS",
     "REPLICATES",
     "Experiment",
     "experiment_names",
@@ -28,7 +29,7 @@ __all__ = [
 ]
 
 Detail = Literal["games", "turns", "events"]
-Kind = Literal["games", "forks", "crowns", "bans", "flow", "casts", "attribution"]
+Kind = Literal["games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"]
 
 DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
 """How much is kept of a game, each with all before it."""
@@ -38,6 +39,10 @@ REPLICATES: Final = 4
 
 _MOST: Final = 10**12
 """Games that can be asked for, of a cell."""
+
+
+REPLAYS: Final = 8
+"""How often each deal is replayed in each way of holding its luck, where nothing else is asked for."""
 
 _EXPECTED: Final = {
     "name": "a short name (1 to 80 letters) without slashes, such as 'editions'",
@@ -51,9 +56,11 @@ _EXPECTED: Final = {
     "title": "what it is, in a line for people",
     "kind": "'games'; 'forks': one pick of each game is made in every way; 'crowns': the crown of one round goes to every seat in turn; "
     "'bans': a player is kept from a character or always takes it; 'flow': every round of every game is noted; 'casts': what was drawn for "
-    "a game is noted beside what came of it; or 'attribution': every variant between two",
+    "a game is noted beside what came of it; 'luck': every deal is replayed with parts of its luck new; 'kingmaking': the hostile acts of "
+    "the last round are tried otherwise; or 'attribution': every variant between two",
     "most_groups": "a whole number from 1 to 8: most groups that the differences are put into; for kind = 'attribution' only",
-    "replicates": "a whole number from 1 to 1000: how often each character of a fork is played on; for kind = 'forks' and 'crowns' only",
+    "replicates": "a whole number from 1 to 1000: how often each character of a fork is played on, or a deal is replayed (2 at least); for "
+    "kind = 'forks', 'crowns' and 'luck' only",
     "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only; for kind = 'forks' and 'crowns' only",
     "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
     "margins": "a table of limits to be judged by, such as {seat = 2, rounds = 20}",
@@ -67,6 +74,8 @@ _FOREIGN: Final[Mapping[str, tuple[str, ...]]] = {
     "bans": ("rows", "precision", "replicates", "rounds", "most_groups"),
     "flow": ("rows", "precision", "replicates", "rounds", "most_groups"),
     "casts": ("rows", "precision", "replicates", "rounds", "most_groups"),
+    "luck": ("rows", "precision", "rounds", "most_groups"),
+    "kingmaking": ("rows", "precision", "replicates", "rounds", "most_groups"),
     "attribution": ("rows", "precision", "replicates", "rounds"),
 }
 """Kind of experiment to the keys that do not go with it."""
@@ -102,13 +111,15 @@ class Experiment(BaseModel):
     precision : float or None
         Percentage points of win chance: a cell ends once all intervals of its primary figures reach no farther; `games` is then the
         most it may use.
-    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "attribution"}
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"}
         What is made of a game: played and recorded; forked at one pick, or at the begin of one round, the crown going to every seat
         (`games` counts the games that are forked); played with one player kept from a character, or always taking it (`games` counts the
-        deals); noted round by round; played, and what was drawn for it noted beside what came of it. An attribution plays all variants
-        that lie between two; `plan.make_plan` puts them in the place of the two.
+        deals); noted round by round; played, and what was drawn for it noted beside what came of it; replayed with parts of its luck new
+        (`games` counts the deals); noted round by round, and the hostile acts of the last round tried otherwise. An attribution plays
+        all variants that lie between two; `plan.make_plan` puts them in the place of the two.
     replicates : int or None
-        Of forks: how often each character is played on; None is `REPLICATES`.
+        Of forks: how often each character is played on; None is `REPLICATES`. Of luck: how often a deal is replayed in each way of
+        holding its luck; None is `REPLAYS`.
     rounds : int or None
         Of forks: the picks forked are drawn from the first so many rounds; None: from all.
     most_groups : int or None
@@ -234,6 +245,9 @@ def _of_other_kind(experiment: Experiment) -> Iterable[str]:
         if experiment.kind not in LIMITS[name].kinds:
             fitting = " or ".join(f"'{kind}'" for kind in LIMITS[name].kinds)
             yield f"margins.{name}: does not go with kind = '{experiment.kind}', which does not tell it; it goes with kind = {fitting}."
+
+    if experiment.kind == "luck" and experiment.replicates == 1:
+        yield "replicates: 1 should be at least 2: luck shows in how the replays of a deal differ."
     if experiment.kind != "attribution":
         return
     if "detail" in experiment.model_fields_set and experiment.detail != "games":

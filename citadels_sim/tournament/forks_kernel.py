@@ -149,6 +149,7 @@ def other_luck(s: Any, replicate: int) -> None:
     if replicate > 0:
         s.secret.seed = rng.mix(s.secret.seed, replicate)
         s.secret.bot_key = rng.mix(s.secret.bot_key, replicate)
+        s.secret.draft_seed = rng.mix(s.secret.draft_seed, replicate)
 
 
 @rule

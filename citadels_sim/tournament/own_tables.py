@@ -64,6 +64,15 @@ class TableWriter(ABC, Generic[Player]):
     def _tables(self, shard: Shard, player: Player) -> Mapping[str, pl.DataFrame]:
         """Play a shard; give its tables by name."""
 
+    def _keys(self, shard: Shard) -> tuple[pl.Expr, ...]:
+        """Name the cell of a shard: the columns variant, lineup, players."""
+        cell = self._plan.cells[shard.cell]
+        return (
+            pl.lit(cell.variant.name, dtype=pl.Enum([variant.name for variant in self._plan.variants])).alias("variant"),
+            pl.lit(cell.lineup, dtype=pl.Enum([",".join(lineup) for lineup in self._plan.experiment.lineups])).alias("lineup"),
+            pl.lit(cell.players, dtype=pl.Int8).alias("players"),
+        )
+
     def player(self, cell: int) -> Player:
         """Give the player of a cell, made when it is first used."""
         if cell not in self._players:

@@ -22,8 +22,11 @@ _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
 """Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
 _SHARD_GAMES_SUMS: Final = 20_000
 """Games per shard of which no rows are kept."""
-_SHARD_OWN: Final = {"forks": 100, "crowns": 100, "bans": 25, "flow": 2_000, "casts": 2_000}
-"""Games per shard that are forked, each played on some fifteen times, or played with bans, each some sixty times; that are noted."""
+_SHARD_OWN: Final = {"forks": 100, "crowns": 100, "bans": 25, "flow": 2_000, "casts": 2_000, "luck": 50, "kingmaking": 500}
+"""Games per shard that are forked, each played on some fifteen times, or played with bans, each some sixty times; that are noted; deals
+that are replayed, each some fifty times."""
+_EQUAL_BOTS: Final = {"bans": "bans compare a bot with copies of itself", "luck": "luck is what is left between equal bots"}
+"""Kinds of experiment that have one bot at all seats, and why."""
 _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
 _MOST_SHARDS: Final = 1_000_000
@@ -203,10 +206,12 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
         if lineup in lineups[:i]:
             faults.append(f"lineups[{i}]: '{','.join(lineup)}' is given twice; its games would count twice. Give it once.")
     for i, lineup in enumerate(lineups):
-        if experiment.kind == "bans" and len(set(lineup)) > 1:
-            faults.append(f"lineups[{i}]: bans compare a bot with copies of itself; name one bot, such as '{lineup[0]}'.")
+        if experiment.kind in _EQUAL_BOTS and len(set(lineup)) > 1:
+            faults.append(f"lineups[{i}]: {_EQUAL_BOTS[experiment.kind]}; name one bot, such as '{lineup[0]}'.")
         if experiment.kind in OWN_TABLES and (slow := [name for name in lineup if name in bots and not bots[name].compiled]):
-            what = {"flow": "games that are noted round by round"}.get(experiment.kind, experiment.kind)
+            what = {"flow": "games that are noted round by round", "kingmaking": "games whose last acts are tried otherwise"}.get(
+                experiment.kind, experiment.kind
+            )
             faults.append(f"lineups[{i}]: '{slow[0]}' is a bot in plain Python; {what} are played by compiled bots only.")
         short = [n for n in experiment.players if n < len(lineup)]
         if short:

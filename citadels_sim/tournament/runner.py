@@ -46,6 +46,8 @@ _COMMANDS: Final = {
     "bans": ("bans",),
     "flow": ("flow",),
     "casts": ("districts",),
+    "luck": ("luck",),
+    "kingmaking": ("kingmaking",),
 }
 """Kind of experiment to its command, where that is not `citadels run`."""
 

@@ -92,7 +92,7 @@ def test_without_a_share_of_the_deal_it_is_nothing_and_with_all_of_it_one() -> N
 
 
 def test_luck_needs_replays_and_settled_wins() -> None:
-    with pytest.raises(ValueError, match="at least two deals and two replays"):
+    with pytest.raises(ValueError, match="at least 3 deals and two replays"):
         deal_luck([[0, 1, 0]])
     with pytest.raises(ValueError, match="should be 0 or 1"):
-        deal_luck([[0, 0.5], [1, 0]])
+        deal_luck([[0, 0.5], [1, 0], [0, 1]])

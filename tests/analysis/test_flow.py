@@ -12,6 +12,7 @@ from citadels_sim.analysis.flow_metrics import FLOW, LEADER_CURVE, SWINGS, TRAJE
 from citadels_sim.analysis.flow_states import make_course
 from citadels_sim.analysis.flow_tables import FlowTables
 from citadels_sim.analysis.forks import fork_moments
+from citadels_sim.analysis.kill_habits import habit, habit_rows
 from citadels_sim.errors import RunError
 from tests.analysis.flow_games import course, game, random_course
 
@@ -190,3 +191,46 @@ def test_a_game_that_lacks_a_row_is_told() -> None:
 def test_a_part_of_a_game_is_rounded_down_to_whole_rounds() -> None:
     c = course(game([[0, 0]] * 11, [1, 0]), game([[0, 0]] * 8, [0, 1], block=1))
     assert [c.at(part / 10).tolist() for part in (0, 3, 7, 10)] == [[0, 11], [3, 13], [7, 15], [10, 18]]
+
+
+def test_a_habit_of_picking_gives_away_what_the_solved_game_says() -> None:
+    """D2: of two characters worth 3 and 1 the strong one is to be picked in one of four; picked in three of four it gets a quarter."""
+    rows = [("king", 3.0)] * 75 + [("bishop", 1.0)] * 25
+    picks = pl.DataFrame(
+        [
+            {
+                "variant": "v",
+                "players": 4,
+                "lineup": "b",
+                "block": i % 25,
+                "character": name,
+                "rise": worth * free,
+                "free": free,
+                "lost": not free,
+            }
+            for i, (name, worth) in enumerate(rows)
+            for free in (True, False)
+        ]
+    )
+    assert habit(picks) == pytest.approx((3 / 4, 3 / 4 - 1 / 4))
+    assert habit(picks.filter(character="king")) is None
+    named = habit(picks.with_columns(character=pl.col("character").replace("king", "assassin")))
+    assert named is None  # who names is never named
+    found = habit_rows(picks)
+    assert found.height == 20
+    assert found.select(pl.col("worth", "given").mean()).row(0) == pytest.approx((3 / 4, 3 / 4 - 1 / 4), abs=0.02)
+
+
+def test_turns_lost_to_random_names_follow_from_who_holds_what() -> None:
+    """Of eight ranks at four players two lie face up: a name at random hits three of five, as often as there is one to name."""
+    held = [
+        [None] * 4,
+        ["assassin", "king", "bishop", "thief"],
+        ["king", "thief", "bishop", "merchant"],
+        ["witch", "king", "bishop", "thief"],
+    ]
+    found = g.random_losses(course(game([[0] * 4] * 4, [1, 0, 0, 0], character=held)))
+    assert found == pytest.approx([2 * 3 / 5])
+    second = [[None] * 2, ["architect", "warlord"]]
+    two = course(game([[0] * 2] * 2, [1, 0], character=[[None] * 2, ["assassin", "king"]], second=second))
+    assert g.random_losses(two) == pytest.approx([2 / 7])  # two of the seven others are the other player's

@@ -12,6 +12,7 @@ from citadels_sim.bots import parse_bot
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import new_minds
 from citadels_sim.engine.state import new_legal
+from tests.bots import positions
 from tests.rules.tables import COLOURS, EIGHT, SEVEN, player, table
 
 PLANNER = parse_bot("planner")
@@ -70,3 +71,50 @@ def test_a_magician_builds_before_he_swaps_his_hand_away() -> None:
         played.append(labels_of(game, 9).most_common(1)[0][0])
         game.play(played[-1])
     assert played == ["gold", "build:temple", "swap:1"]
+
+
+def turn_of(game: cs.Game) -> cs.Game:
+    """The position after gold has been gathered."""
+    game.play("gold")
+    return game
+
+
+def wizard_looks(gold: int, theirs: tuple[str, ...], **own: Any) -> cs.Game:
+    """A Wizard who looks through the hand of the next seat."""
+    game = turn_of(positions.table(player("wizard", gold=gold, **own), player(hand=theirs)))
+    game.play("look:1")
+    return game
+
+
+def test_a_card_that_would_wait_long_goes_to_the_laboratory_and_one_that_can_be_built_next_turn_does_not() -> None:
+    city = ["laboratory", "tavern", "temple"]
+    for card, given in (("palace", True), ("manor", False)):
+        game = turn_of(positions.table(player("king", gold=0, hand=(card,), city=city)))
+        found = positions.choices(game, bot=PLANNER)
+        assert (set(found) == {f"lab:{card}"}) == given, found
+
+
+def test_what_the_magician_could_not_build_goes_for_as_many_cards_of_another() -> None:
+    game = turn_of(table(player("magician", gold=0, hand=("palace",)), player(hand=("manor",)), player(), player()))
+    assert set(labels_of(game)) == {"swap:1"}
+
+
+def test_the_wizard_builds_at_once_though_a_dearer_card_waits() -> None:
+    game = wizard_looks(2, ("temple", "watchtower"), hand=("palace",))
+    assert all(label.startswith("take-build:") for label in positions.choices(game, bot=PLANNER))
+
+
+def test_the_wizard_takes_the_dearest_card_that_he_can_soon_pay() -> None:
+    game = wizard_looks(0, ("town-hall", "castle"), city=["temple", "tavern"])
+    assert set(positions.choices(game, bot=PLANNER)) == {"take:castle"}
+
+
+def test_the_emperor_crowns_who_sits_so_that_he_is_next_to_pick() -> None:
+    game = turn_of(positions.table(player("emperor", hand=("palace",)), player(gold=2), player(gold=2), player(gold=2), crown=1))
+    found = positions.choices(game, bot=PLANNER)
+    assert {label.split(":")[1] for label in found} == {"3"}, found
+
+
+def test_the_marshal_seizes_before_he_builds_something_little_dearer() -> None:
+    game = turn_of(positions.table(player("marshal", gold=2, hand=("castle",), city=["tavern"]), player(city=["prison", "market"])))
+    assert all(label.startswith("seize:1:") for label in positions.choices(game, bot=PLANNER))

@@ -13,7 +13,7 @@ import pytest
 from citadels_sim.analysis.runs import load_run
 from citadels_sim.report import Material, ReportPaths, make_report, read, style
 from citadels_sim.report.calibration_chart import calibration_chart
-from citadels_sim.report.flow_arms import FlowArm, flow_arms
+from citadels_sim.report.flow_arms import FlowArm, flow_arms, kingmaking_arms
 from citadels_sim.report.flow_charts import over_chart, swings_chart, way_chart
 from citadels_sim.report.flow_lines import LINES, lines_chart
 
@@ -33,6 +33,11 @@ def report(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> R
 @pytest.fixture(scope="module")
 def arms(runs: dict[str, Path]) -> list[FlowArm]:
     return flow_arms(read([runs["flow"]]))
+
+
+@pytest.fixture(scope="module")
+def kings(runs: dict[str, Path]) -> list[FlowArm]:
+    return kingmaking_arms(read([runs["kingmaking"]]))
 
 
 def curve(name: str, values: list[float], *, line: str = "", players: int = 2, half: float = 0.05) -> pl.DataFrame:
@@ -126,12 +131,14 @@ def test_the_rounds_of_characters_stand_from_best_to_worst(arms: list[FlowArm]) 
 
 
 @pytest.mark.parametrize("slug", list(LINES))
-def test_number_lines_have_a_mark_for_every_figure_variant_and_number_of_players(arms: list[FlowArm], slug: str) -> None:
-    chart = lines_chart(LINES[slug], arms)
+def test_number_lines_have_a_mark_for_every_figure_variant_and_number_of_players(
+    arms: list[FlowArm], kings: list[FlowArm], slug: str
+) -> None:
+    chart = lines_chart(LINES[slug], kings if slug == "kingmaking" else arms)
     assert chart is not None
     figures = chart.data["metric"].n_unique()
     assert chart.svg.count('<g class="mark"><title>') == figures * 4
-    assert set(chart.data["group"]) == {arm.row for arm in arms}
+    assert set(chart.data["group"]) == {arm.row for arm in (kings if slug == "kingmaking" else arms)}
 
 
 def test_number_lines_of_what_never_happened_are_left_out(arms: list[FlowArm]) -> None:

@@ -95,7 +95,15 @@ def test_forks_alone_make_a_report_of_the_characters(runs: dict[str, Path], tmp_
 
 
 @pytest.mark.parametrize(
-    ("kind", "section"), [("attribution", "rules"), ("bans", "characters"), ("crowns", "seats"), ("casts", "districts")]
+    ("kind", "section"),
+    [
+        ("attribution", "rules"),
+        ("bans", "characters"),
+        ("crowns", "seats"),
+        ("casts", "districts"),
+        ("luck", "skill"),
+        ("kingmaking", "interaction"),
+    ],
 )
 def test_a_run_of_any_kind_alone_makes_a_report(runs: dict[str, Path], tmp_path: Path, kind: str, section: str) -> None:
     report = make_report([runs[kind]], tmp_path / "report", ["svg"])
@@ -173,7 +181,7 @@ def test_the_main_line_up_is_the_one_with_forks_else_the_first_of_equal_bots(run
     assert len(material.all_arms) == 6
 
 
-@pytest.mark.parametrize("kind", ["forks", "bans", "attribution", "flow", "crowns", "casts"])
+@pytest.mark.parametrize("kind", ["forks", "bans", "attribution", "flow", "crowns", "casts", "luck", "kingmaking"])
 def test_a_damaged_shard_of_any_kind_is_one_message(runs: dict[str, Path], tmp_path: Path, kind: str) -> None:
     run = shutil.copytree(runs[kind], tmp_path / "run")
     shard = next(path for path in sorted(run.rglob("*.parquet")))

@@ -176,7 +176,7 @@ def _wants(material: Material) -> tuple[Want, ...]:
     if not material.forks:
         wants.append(Want("What picking a character brings (verdicts on characters)", material.command("forks")))
     if not material.bans:
-        wants.append(Want("What it costs never to pick a character, and gains always to", material.command("bans", variants=1)))
+        wants.append(Want("What it costs never to pick a character, and gains always to", material.command("bans", variants=1, equal=True)))
     if material.analysis.cells.height and not material.analysis.cells["turns"].all():
         wants.append(Want("Drafts, earnings and attacks of every table", "the same `citadels run` with --detail turns"))
     return tuple(wants)

@@ -10,12 +10,13 @@ import polars as pl
 from citadels_sim.report import words
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.chapters.flow import line_panels
-from citadels_sim.report.content import Part, Told, Want, panel
+from citadels_sim.report.content import Panel, Part, Told, Want, panel
 from citadels_sim.report.crown_chart import crown_chart, crown_grid
 from citadels_sim.report.findings import ICONS, Arm, glance
-from citadels_sim.report.flow_arms import flow_arms
+from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
 from citadels_sim.report.interaction_charts import interaction_charts
 from citadels_sim.report.material import Material, of_cell
+from citadels_sim.report.naming_chart import naming_chart, naming_grids
 from citadels_sim.report.table_charts import completer_chart, length_chart, parts_chart, score_chart, seat_chart
 from citadels_sim.report.tables import Grid, basis, grid
 
@@ -120,15 +121,35 @@ def _length(material: Material) -> Told:
 
 def _interaction(material: Material) -> Told:
     def draw(arm: Arm, heading: str) -> Part:
-        return Part(heading, tuple(map(panel, interaction_charts(arm.tables["characters"], arm.slug))))
+        shown = tuple(map(panel, interaction_charts(arm.tables["characters"], arm.slug)))
+        names, deeper = _named(material, arm)
+        return Part(heading, (*shown, *names), deeper)
 
     arms = [arm for arm in material.arms if arm.tables["characters"].height]
     parts = _each(arms, draw)
-    hits = line_panels(flow_arms(material), "aims")
+    kings = kingmaking_arms(material)
+    hits = [*line_panels(flow_arms(material), "aims", "kill-game"), *line_panels(kings, "kingmaking")]
+    wants = () if kings else (Want("How often the beaten choose the winner", material.command("kingmaking")),)
     findings = tuple(one.chart.finding for part in parts[:1] for one in part.panels if one.chart.slug.endswith("attacks"))
     if hits:
         parts.insert(0, Part("", tuple(hits)))
-    return Told(tuple(parts), _filled({name: material.analysis.tables[name] for name in ("characters", "crown")}), findings)
+    tables = _filled({name: material.analysis.tables[name] for name in ("characters", "crown")})
+    tables |= _filled(material.naming)
+    if kings:
+        tables["kingmaking"] = pl.concat([found.estimates.drop("table") for found in material.kingmaking])
+        tables["kingmaking_acts"] = pl.concat([found.acts for found in material.kingmaking])
+        findings = (*findings, *(f"Kingmaking: {one.chart.finding}" for one in hits if one.chart.source == "kingmaking"))
+    return Told(tuple(parts), tables, findings, wants)
+
+
+def _named(material: Material, arm: Arm) -> tuple[tuple[Panel, ...], tuple[Grid, ...]]:
+    """Show whom the bots of an arm name, and how often rightly: the chart with its numbers, and what goes deeper."""
+    tables = {name: of_cell(table, arm.variant, arm.lineup) for name, table in material.naming.items()}
+    chart = naming_chart(tables, f"{arm.slug}names") if tables else None
+    if chart is None:
+        return (), ()
+    first, *others = naming_grids(tables)
+    return (panel(chart, first, basis(chart.data)),), tuple(others)
 
 
 def _filled(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:

@@ -1,4 +1,4 @@
-"""The chapter on skill: how strong the bots are, and what that is worth at the table."""
+"""The chapter on skill and luck: how strong the bots are, what that is worth at the table, and what decides between equal ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Part, Told, Want, panel
 from citadels_sim.report.ladder_chart import ladder_charts
 from citadels_sim.report.ladder_tables import ladder_finding, ladder_grids
+from citadels_sim.report.luck_chart import luck_chart, luck_grid, luck_tables
 from citadels_sim.report.material import Material
+from citadels_sim.report.rung_chart import rung_charts, rung_finding, rung_tables
 from citadels_sim.report.table_charts import bot_chart
 from citadels_sim.report.tables import Grid, basis
 
@@ -22,6 +24,15 @@ _TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")
 
 
 def _tell(material: Material) -> Told:
+    told = [_skill(material), _climb(material), _luck(material)]
+    return Told(
+        tuple(part for one in told for part in one.parts), {name: table for one in told for name, table in one.tables.items()},
+        tuple(text for one in told for text in one.findings), tuple(want for one in told for want in one.wants),
+    )  # fmt: skip
+
+
+def _skill(material: Material) -> Told:
+    """Tell how strong the bots are, from tables at which different ones meet."""
     bots = material.analysis.tables["bots"]
     mixed = [arm for arm in material.all_arms if arm.tables["bots"].height]
     if not mixed:
@@ -55,8 +66,29 @@ def _titled(material: Material, ladder: Ladder) -> Ladder:
     )  # fmt: skip
 
 
+def _climb(material: Material) -> Told:
+    """Tell what thinking harder gains, where a run has a ladder of budgets."""
+    if not material.skill_ladders:
+        return Told(wants=(Want("Whether thinking harder goes on to pay", "citadels run skill --out DIR"),))
+    shown = tuple(panel(chart, numbers, basis(chart.data)) for chart, numbers in rung_charts(material.skill_ladders))
+    finding = f"Depth: {rung_finding(material.skill_ladders)}"
+    return Told((Part("Skill ladder", shown),), rung_tables(material.skill_ladders), (finding,))
+
+
+def _luck(material: Material) -> Told:
+    """Tell what decides who wins where nobody plays better."""
+    if not material.luck:
+        return Told(wants=(Want("What decides who wins between equal bots", material.command("luck", equal=True)),))
+    parts: list[Part] = []
+    for n, found in enumerate(material.luck, start=1):
+        chart = luck_chart(found, material.titles, f"luck{n}" if len(material.luck) > 1 else "luck")
+        shown = panel(chart, luck_grid(found, material.titles), basis(found.deals))
+        parts.append(Part("Luck", (shown,), folded=n > 1))
+    return Told(tuple(parts), luck_tables(material.luck), (f"Luck: {parts[0].panels[0].chart.finding}",))
+
+
 def _wins(grids: list[Grid]) -> Grid:
     return next((one for one in grids if "wins alone" in one.caption), grids[0])
 
 
-CHAPTER = Chapter("skill", "Skill", words.SKILL, _tell)
+CHAPTER = Chapter("skill", "Skill and luck", words.SKILL, _tell)

@@ -79,7 +79,7 @@ def _bots(material: Material) -> str:
     text = "; ".join(line.replace(",", ", ") for line in material.lineups)
     if len(material.all_arms) > len(material.arms):
         main = style.listed(list(dict.fromkeys(material.main.values())))
-        text += f". Charts and the verdict card show {main}; the other line-ups stand in Robustness, in Skill and in the tables"
+        text += f". Charts and the verdict card show {main}; the other line-ups stand in Robustness, in Skill and luck, and in the tables"
     return f"{text}."
 
 
@@ -91,6 +91,8 @@ def _games(material: Material) -> str:
         ("casts", "games with drawn casts and opening hands"),
         ("flow", "games noted round by round"),
         ("bans", "deals with a restricted player"),
+        ("kingmaking", "games whose last hostile acts were tried otherwise"),
+        ("luck", "deals replayed with parts of their luck new"),
         ("attribution", "games under combinations of rules"),
     )
     told = []
@@ -165,6 +167,9 @@ def _identities(material: Material) -> list[Check]:
         sums = lift.group_by("variant", "players", "lineup").agg(pl.col("sum").sum() / pl.col("count").sum())["sum"]
         found.append(_exact("Win lifts of the characters, weighted by picks, cancel out", 0.0, sums))
     found += [_exact(what, 0.0, _weighted(table)) for what, table in _cancelling(material)]
+    for luck in material.luck:
+        sums = luck.streams.filter(metric="share").group_by("variant", "players", "lineup").agg(pl.col("value").sum())["value"]
+        found.append(_exact("Shares of the sources of luck add up to 1", 1.0, sums))
     for each in material.attributions:
         whole = dict(each.wholes.select("metric", "difference").iter_rows())
         parts = each.parts.group_by("metric", maintain_order=True).agg(pl.col("part").sum())

@@ -1,0 +1,75 @@
+"""What the report makes of luck, of a skill ladder, of kingmaking, and of the mind game."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from citadels_sim.report import ReportPaths, make_report, read
+from citadels_sim.report.luck_chart import luck_chart
+from citadels_sim.report.naming_chart import naming_chart
+from citadels_sim.report.style import chart_style
+from tests.analysis.synthetic_run import Toy, write_run
+from tests.analysis.test_rungs import LINEUPS, STRENGTH
+
+
+@pytest.fixture(scope="module")
+def lab(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
+    """Of runs of luck and of kingmaking alone."""
+    return make_report([runs["luck"], runs["kingmaking"]], tmp_path_factory.mktemp("reports") / "lab", ["svg"])
+
+
+def test_luck_and_kingmaking_have_their_charts_tables_and_findings(lab: ReportPaths) -> None:
+    page = lab.page.read_text(encoding="utf-8")
+    assert 'id="figure-luck"' in page
+    assert 'id="figure-flow-kingmaking"' in page
+    assert any(text.startswith("Luck: ") for text in lab.findings)
+    assert any(text.startswith("Kingmaking: In ") for text in lab.findings)
+    names = {path.name for path in lab.tables}
+    assert {"luck.csv", "luck_deals.csv", "kingmaking.csv", "kingmaking_acts.csv"} <= names
+    data = json.loads(lab.data.read_text(encoding="utf-8"))
+    wanted = " ".join(want["command"] for want in data["missing"])
+    assert "citadels run skill" in wanted
+    assert "citadels luck" not in wanted
+    assert data["metrics"]["luck/share"]["estimand"] == "ITT"
+    checks = {row[0]: row for row in data["tables"]["checks"]["rows"]}
+    assert checks["Shares of the sources of luck add up to 1"][-1] is True
+
+
+def test_a_bar_of_luck_ends_at_all_of_it(runs: dict[str, Path]) -> None:
+    (found,) = read([runs["luck"]]).luck
+    with chart_style():
+        chart = luck_chart(found, {}, "luck")
+    ends: dict[float, float] = {}
+    for patch in chart.figure.axes[0].patches:
+        ends[patch.get_y()] = max(ends.get(patch.get_y(), 0.0), patch.get_x() + patch.get_width())
+    assert len(ends) == 4
+    assert all(end == pytest.approx(1) for end in ends.values())
+    assert chart.svg.count('<g class="mark"><title>') == 12
+
+
+def test_a_ladder_of_budgets_is_shown_with_its_length(tmp_path: Path) -> None:
+    toy = Toy(lineups=LINEUPS, blocks=400, detail="games", bot_strength=STRENGTH)
+    report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report", ["svg"])
+    page = report.page.read_text(encoding="utf-8")
+    assert 'id="figure-skill-ladder"' in page
+    assert re.search(r"Depth: classic-2000, 4 players: \d of 3 rungs gain 2 pp or more", page)
+    assert pl.read_csv(tmp_path / "report" / "tables" / "rungs.csv")["metric"].unique().sort().to_list() == ["gain", "order"]
+
+
+def test_names_stand_beside_those_of_a_random_namer(run: Path, tmp_path: Path) -> None:
+    report = make_report([run], tmp_path / "report", ["svg"])
+    page = report.page.read_text(encoding="utf-8")
+    assert 'id="figure-names"' in page
+    assert "of random ones would; most often named is" in page
+    assert {"naming.csv", "names.csv", "guesses.csv"} <= {path.name for path in report.tables}
+    with chart_style():
+        chart = naming_chart(read([run]).naming, "names")
+        assert chart is not None
+        assert chart.svg.count('<g class="mark"><title>') == chart.data.height == 4
+        empty = {name: table.clear() for name, table in read([run]).naming.items()}
+        assert naming_chart(empty, "names") is None
