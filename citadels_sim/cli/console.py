@@ -28,6 +28,8 @@ Column = str | tuple[str, Side]
 
 # Wide enough for any table: where nobody looks through a window, a line is as long as its content.
 _UNBOUNDED = 10_000
+_LONG = 40
+"""Cells of a word, such as a path, that may be broken if it has to be."""
 
 
 def examples(*lines: str) -> str:
@@ -69,17 +71,23 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, 
     from rich.text import Text
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    spans = []
     for column in columns:
         heading: str
         side: Side
         heading, side = (column, "left") if isinstance(column, str) else column
-        table.add_column(Text(heading), justify=side)
+        table.add_column(Text(heading), justify=side, overflow="fold")
+        spans.append(_span(heading, side))
     for row in rows:
         if len(row) != len(columns):
             raise ValueError(f"a row of {len(row)} cells in a table of {len(columns)} columns: {tuple(row)!r}")
         # As Text, because rich reads markup in plain strings: `[deck]` would vanish.
-        table.add_row(*(cell if isinstance(cell, Text) else Text("" if cell is None else str(cell)) for cell in row))
-    _draw(table, title)
+        cells = [cell if isinstance(cell, Text) else Text("" if cell is None else str(cell)) for cell in row]
+        for i, cell in enumerate(cells):
+            least, most = _span(cell.plain, "whole" if table.columns[i].justify == "right" else "left")
+            spans[i] = max(spans[i][0], least), max(spans[i][1], most)
+        table.add_row(*cells)
+    _draw(table, title, spans)
 
 
 def print_styled(text: Text) -> None:
@@ -87,9 +95,20 @@ def print_styled(text: Text) -> None:
     _draw(text)
 
 
-def _draw(thing: RenderableType, title: str | None = None) -> None:
+def _span(text: str, side: str) -> tuple[int, int]:
+    """Give the least and the full width of a cell: numbers, with all that belongs to them, and drawings are not broken; texts are."""
+    from rich.cells import cell_len
+
+    full = cell_len(text)
+    whole = side == "whole" or not any(map(str.isalnum, text))
+    return (full if whole else min(_LONG, max(map(cell_len, text.split()), default=0))), full
+
+
+def _draw(thing: RenderableType, title: str | None = None, spans: Sequence[tuple[int, int]] = ()) -> None:
     """Print what rich can draw, without the blanks at the ends of lines."""
     from rich.console import Console
+    from rich.measure import Measurement
+    from rich.table import Table
     from rich.text import Text
 
     terminal = _is_terminal(sys.stdout)
@@ -104,9 +123,28 @@ def _draw(thing: RenderableType, title: str | None = None) -> None:
     with console.capture() as drawn:
         if title:
             console.print(Text(title))
+        if terminal and isinstance(thing, Table):
+            wide = console.options.update(max_width=_UNBOUNDED)
+            between = Measurement.get(console, wide, thing).maximum - sum(most for _, most in spans)
+            for column, width in zip(thing.columns, _widths(spans, console.width - between), strict=True):
+                column.width = width
+            # What needs more room than the window has is wider: the terminal breaks its lines, and nothing is lost.
+            console.width = max(console.width, Measurement.get(console, wide, thing).maximum)
         console.print(thing)
     for line in drawn.get().splitlines():
         typer.echo(line.rstrip())
+
+
+def _widths(spans: Sequence[tuple[int, int]], room: int) -> list[int]:
+    """Share the room among columns: each has its least width at the least, and what is left goes to all that want more."""
+    widths = [least for least, _ in spans]
+    spare = room - sum(widths)
+    while spare > 0 and (wanting := [i for i, (_, most) in enumerate(spans) if widths[i] < most]):
+        for i in wanting:
+            more = min(max(1, spare // len(wanting)), spans[i][1] - widths[i], spare)
+            widths[i] += more
+            spare -= more
+    return widths
 
 
 def print_text(text: str) -> None:

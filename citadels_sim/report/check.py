@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -157,5 +157,20 @@ def _read(report: Path) -> Mapping[str, Any]:
     except (OSError, ValueError) as error:
         raise RunError(f"{path}: cannot be read as a report ({error}). Write it again with `citadels report`.") from None
     if not isinstance(data, dict) or data.get("schema") != SCHEMA or not isinstance(data.get("verdicts"), list):
-        raise RunError(f"{path}: not a report of this version of citadels_sim. Write it again with `citadels report`.")
+        raise _no_report(path)
+    if not all(map(_whole, data["verdicts"])):
+        raise _no_report(path)
     return data
+
+
+def _no_report(path: Path) -> RunError:
+    return RunError(f"{path}: not a report of this version of citadels_sim. Write it again with `citadels report`.")
+
+
+def _whole(verdict: object) -> bool:
+    """Tell whether a verdict has all that it is read for."""
+    keys = {"criterion", "variant", "players", "lineup", "limit", "members"}
+    if not isinstance(verdict, dict) or not keys <= verdict.keys() or not isinstance(verdict["members"], list) or not verdict["members"]:
+        return False
+    figures = {field.name for field in fields(Member)}
+    return all(isinstance(member, dict) and member.keys() == figures for member in verdict["members"])

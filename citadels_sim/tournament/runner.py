@@ -37,6 +37,9 @@ _SAVE_SHARE: Final = 0.02
 """Share of the time that goes into these notes at most: they take longer as a run grows."""
 
 
+_MOST_WORKERS: Final = 64
+"""Processes that may be asked for on a machine of few cores."""
+
 _COMMANDS: Final = {
     "forks": ("forks",),
     "crowns": ("forks", "--what", "crown"),
@@ -208,8 +211,9 @@ def run_plan(
     progress: Progress | None = None,
 ) -> RunSummary:
     """Play a plan into a run folder; as `run_experiment`, with the command line that goes on with it."""
-    if workers < 1:
-        raise RunError(f"--workers: {workers} should be at least 1.")
+    most = max(_MOST_WORKERS, 4 * (os.cpu_count() or 1))
+    if not 1 <= workers <= most:
+        raise RunError(f"--workers: {workers} should be from 1 to {most}; more than one per core gain nothing.")
     watch = progress or Progress()
     store = open_store(out)
     there = store.exists()

@@ -71,6 +71,18 @@ def test_a_table_fits_the_terminal(capsys: pytest.CaptureFixture[str], monkeypat
     assert max(len(line) for line in capsys.readouterr().out.splitlines()) <= 60  # 40 and the codes for the heading
 
 
+@pytest.mark.usefixtures("terminal")
+def test_no_number_and_no_word_is_cut_off_where_a_table_does_not_fit(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    console.print_table(["character", *((f"figure {n}", "right") for n in range(6))], [["tax-collector", *["-12.3 to +4.5"] * 6]])
+    printed = capsys.readouterr().out
+    assert "…" not in printed
+    assert "tax-collector" in printed
+    assert printed.count("-12.3 to +4.5") == 6
+
+
 def test_json_is_data_again(capsys: pytest.CaptureFixture[str]) -> None:
     data = {"name": "été", "rows": [1, 2.5, None, True]}
     console.print_json(data)

@@ -75,6 +75,7 @@ def test_a_dry_run_lists_the_cells_and_plays_nothing(citadels: Speak, tmp_path: 
         (("--variant", "classic-2000", "--bots", "none.py:me"), "there is no file 'none.py'"),
         (("--variant", "classic-2000", "--detail", "all"), "citadels: --detail: 'all' should be"),
         (("--variant", "classic-2000", "--workers", "0"), "--workers"),
+        (("--variant", "classic-2000", "--workers", "1000000"), "--workers: 1000000 should be from 1 to "),
         (("nothing.toml",), "nothing.toml: there is no such experiment file"),
         (("/",), "/: is a folder, not an experiment file."),
         (("--variant", ""), "--variant: is empty; name one."),

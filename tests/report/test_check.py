@@ -11,6 +11,7 @@ import pytest
 
 from citadels_sim.analysis.criteria import Member, settle
 from citadels_sim.report import ReportPaths
+from citadels_sim.report.render import SCHEMA
 from citadels_sim.report.terminal import bar
 
 
@@ -146,6 +147,9 @@ def test_a_limit_that_holds_at_several_tables_is_told_once_with_the_nearest(cita
 def test_a_file_that_is_no_report_is_told(citadels, tmp_path: Path) -> None:
     (tmp_path / "report.json").write_text('{"schema": 1}', encoding="utf-8")
     assert "not a report of this version" in citadels("check", tmp_path, "--max-seat", "2").err
+    for verdict in ('{"criterion": "seat", "members": [{}]}', "7"):
+        (tmp_path / "report.json").write_text(f'{{"schema": {SCHEMA}, "verdicts": [{verdict}]}}', encoding="utf-8")
+        assert "not a report of this version" in citadels("check", tmp_path, "--max-seat", "2").err
     (tmp_path / "report.json").write_text("{", encoding="utf-8")
     assert "cannot be read as a report" in citadels("check", tmp_path, "--max-seat", "2").err
 
