@@ -247,7 +247,7 @@ def measure_all(*, quick: bool = False, tell: Callable[[str], None] = lambda _: 
     tell("Measuring where the time goes ...")
     parts = _in_process(measure_alone, games // 4, repeats)
     figures += [_sums_figure(parts), *_share_figures(parts)]
-    figures += _run_figures(40_000 if quick else 2_000_000, tell)
+    figures += _run_figures(40_000 if quick else 4_000_000, tell)
     disk = disk_per_game(tell)
     tell("Measuring every variant, number of players and bot ...")
     cells: list[CellSpeed] = _in_process(measure_cells, cells_to_measure(), 0.05 if quick else 1.0)
