@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from citadels_sim.bots import Bot
 from citadels_sim.tournament.buffers import Buffers
+from citadels_sim.tournament.experiment import REPLAYS
 from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.plan import Cell, Plan, Shard
 from citadels_sim.tournament.play import CellPlayer
@@ -142,6 +143,8 @@ def _played(plan: Plan, shard: Shard, files: Sequence[ShardFile]) -> int:
         return shard.games + rows  # the game that is forked, and a row for each of its continuations
     if kind == "crowns":
         return shard.games + rows // players  # there each continuation has a row per seat
+    if kind == "luck":
+        return rows // players * (plan.experiment.replicates or REPLAYS)  # so has each way of holding luck, of all its replays
     return rows * players if kind == "bans" else shard.games  # a row is a restriction, played once with each seat as the restricted one
 
 

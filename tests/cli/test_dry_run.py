@@ -11,15 +11,16 @@ TABLE = ("--variant", "classic-2000", "--players", "4", "--bots", "random", "--w
 
 
 @pytest.mark.parametrize(
-    ("command", "size", "unit"),
+    ("command", "size", "unit", "games"),
     [
-        (("forks", "--replicates", "2"), ("--nodes", "300"), "nodes"),
-        (("forks", "--what", "crown", "--replicates", "2"), ("--nodes", "300"), "nodes"),
-        (("bans",), ("--deals", "300"), "deals"),
+        (("forks", "--replicates", "2"), ("--nodes", "300"), "nodes", (5, 17)),  # the game, and two to eight picks, twice
+        (("forks", "--what", "crown", "--replicates", "2"), ("--nodes", "300"), "nodes", (9, 9)),  # the game, and four crowns, twice
+        (("bans",), ("--deals", "300"), "deals", (64, 64)),  # four seats in turn, eight characters, two restrictions
+        (("luck", "--replicates", "4"), ("--deals", "300"), "deals", (24, 24)),  # six ways of holding luck, four times
     ],
 )
 def test_what_is_counted_and_the_games_that_it_takes_are_told(
-    citadels, tmp_path: Path, command: tuple[str, ...], size: tuple[str, str], unit: str
+    citadels, tmp_path: Path, command: tuple[str, ...], size: tuple[str, str], unit: str, games: tuple[int, int]
 ) -> None:
     folder = tmp_path / "run"
     said = citadels(*command, *TABLE, *size, "--out", folder)
@@ -29,9 +30,7 @@ def test_what_is_counted_and_the_games_that_it_takes_are_told(
     assert not folder.exists()
     data = json.loads(citadels(*command, *TABLE, *size, "--out", folder, "--json").out)
     assert (data[unit], data["cells"][0][unit], data["folder"], data["already"]) == (300, 300, str(folder), 0)
-    # Four seats in turn, eight characters, two restrictions; a game, and what it is forked into: two or four ways at least, twice.
-    least, most = {"nodes": (300 * 5, 300 * 17), "deals": (300 * 64, 300 * 64)}[unit]
-    assert least <= data["games"] <= most
+    assert 300 * games[0] <= data["games"] <= 300 * games[1]
 
 
 @pytest.mark.parametrize("command", ["flow", "districts", "run"])
