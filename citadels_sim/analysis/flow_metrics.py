@@ -153,12 +153,29 @@ SWINGS = Family(
     "character",
     (
         Sum("picks", _ONE, "flow"),
-        *_sums("rise", "killer", "lost", "lost_rise", "robbed", "robbed_rise", "free", "free_rise"),
+        *_sums("rise", "draft_rise", "struck_rise", "turns_rise", "killer"),
+        *_sums("lost", "lost_rise", "robbed", "robbed_rise", "free", "free_rise", "lost_struck", "robbed_struck", "free_struck"),
     ),
     (
         Metric("wpa", "Win chance added in its round", "How much does one pick swing the game?", _PICK, "rise", "picks", "descriptive",
                f"W at the end of the round less W before the draft, of who held it (C3); over a round the seats' sum is 0. {_W} It tells "
                f"how its rounds go, with whoever picks it then: the effect of the pick is win_effect."),
+        Metric("wpa_draft", "Of it, by the draft", "How much does one pick swing the game?", _PICK, "draft_rise", "picks", "descriptive",
+               f"Part of wpa (C3): W when all have picked, for one who sees every pick, less W before the draft; the seats sum to 0. {_W}"),
+        Metric("wpa_struck", "Of it, by murder, bewitching, theft", "What does a lost turn cost?", _PICK, "struck_rise", "picks",
+               "descriptive",
+               "Part of wpa (C3): W when it is known whose turn is lost and who is robbed in the round, less W after the draft, which "
+               f"counts on it already: over all rounds nearly 0 if W is right. {_W}"),
+        Metric("wpa_turns", "Of it, by the turns", "How much does one pick swing the game?", _PICK, "turns_rise", "picks", "descriptive",
+               "Part of wpa (C3): W at the end of the round less W when all that was known: by the turns played, its own and others', "
+               f"beyond what W counted on. {_W}"),
+        Metric("struck_lost", "Cost of losing the turn", "What does a lost turn cost?", _PICK, "lost_struck", "lost", "descriptive",
+               f"Part of wpa that is due to being murdered or bewitched, in rounds in which it was: against the same draft, with what was "
+               f"to be feared in it (C3). {_W}"),
+        Metric("struck_robbed", "Cost of being robbed", "What does a robbery cost?", _PICK, "robbed_struck", "robbed", "descriptive",
+               f"As struck_lost, of being robbed (C3). {_W}"),
+        Metric("struck_free", "Worth of being spared", "What does a lost turn cost?", _PICK, "free_struck", "free", "descriptive",
+               f"As struck_lost, of nothing befalling it (C3). {_W}"),
         Metric("wpa_played", "The same, where nothing befell it", "How much does one pick swing the game?", _PICK, "free_rise", "free",
                "descriptive", "As wpa, in rounds in which it was neither murdered, nor bewitched, nor robbed."),
         Metric("wpa_lost", "The same, where its turn was lost", "What does a lost turn cost?", _PICK, "lost_rise", "lost", "descriptive",

@@ -15,7 +15,7 @@ from citadels_sim.analysis import flow_games as g
 from citadels_sim.analysis import flow_metrics as m
 from citadels_sim.analysis.flow_states import Course
 from citadels_sim.analysis.kill_habits import KILL_GAME, habit_rows
-from citadels_sim.analysis.win_model import leader_chances, win_chances
+from citadels_sim.analysis.win_model import drafted_chances, leader_chances, struck_chances, win_chances
 
 __all__ = ["BETWEEN", "PROGRESS", "THIRDS", "THRESHOLDS", "FlowTables"]
 
@@ -55,6 +55,16 @@ class FlowTables:
         """What each round added to it, shape (S, n)."""
         return g.rises(self.course, self.chance)
 
+    @cached_property
+    def parts(self) -> dict[str, Floats]:
+        """What added to the win chance in each round, step by step, shape (S, n) each; nan at the start. Each step's seats sum to 0."""
+        steps = [self.chance, drafted_chances(self.course), struck_chances(self.course)]
+        before = [np.vstack([np.full((1, self.course.players), np.nan), step[:-1]]) for step in steps]
+        parts = {"draft_rise": before[1] - before[0], "struck_rise": before[2] - before[1], "turns_rise": self.chance - before[2]}
+        for part in parts.values():
+            part[self.course.start] = np.nan
+        return parts
+
     def rows(self, family: str) -> pl.DataFrame:
         """Give the rows that a family is summed over; those of games for a family of one's own."""
         makers: dict[str, Callable[[], pl.DataFrame]] = {
@@ -82,9 +92,10 @@ class FlowTables:
     def picks(self) -> pl.DataFrame:
         """One row per character held: what its round added to its holder's win chance, and what befell it."""
         killer = g.biggest_rise(self.course, self.rise)[1]
-        rows = self.course.rows.with_columns(rise=pl.Series(self.rise.ravel()), killer=pl.Series(killer.ravel()))
+        steps = {name: pl.Series(values.ravel()) for name, values in self.parts.items()}
+        rows = self.course.rows.with_columns(rise=pl.Series(self.rise.ravel()), killer=pl.Series(killer.ravel()), **steps)
         rows = rows.filter(pl.col("round") > 0)
-        key = ["variant", "players", "lineup", "block", "rotation", "rise"]
+        key = ["variant", "players", "lineup", "block", "rotation", "rise", *steps]
         first = rows.select(*key, "killer", "character", "fate")
         second = rows.filter(pl.col("second").is_not_null()).select(
             *key, pl.lit(False).alias("killer"), character="second", fate="second_fate"
@@ -95,6 +106,7 @@ class FlowTables:
         return both.with_columns(
             *(flag.alias(name) for name, flag in befell.items()),
             *(pl.when(flag).then("rise").otherwise(0.0).alias(f"{name}_rise") for name, flag in befell.items()),
+            *(pl.when(flag).then("struck_rise").otherwise(0.0).alias(f"{name}_struck") for name, flag in befell.items()),
         )
 
     def states(self) -> pl.DataFrame:

@@ -12,13 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.analysis.conditional_logit import chances, fit_choices
 from citadels_sim.analysis.flow_states import Course
 from citadels_sim.errors import RunError
 
-__all__ = ["FOLDS", "leader_chances", "progress_shown", "win_chances"]
+__all__ = ["FOLDS", "drafted_chances", "leader_chances", "progress_shown", "struck_chances", "win_chances"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -37,6 +38,8 @@ _LEAST: Final = 1e-12  # no logarithm of nothing
 _LONG: Final = 10.0  # rounds: of the size of the other features
 
 _SHOWN: Final = ("score", "missing", "gold", "hand", "types", "crown")
+_HELD: Final = (("character", "fate"), ("second", "second_fate"))
+_BEFELL: Final = ("murdered", "bewitched", "robbed")
 _SQUARED: Final = ("score", "missing", "gold", "hand")
 
 
@@ -77,6 +80,48 @@ def leader_chances(course: Course) -> Floats:
         return np.stack([here, here * p, here * p**2], axis=2)
 
     return _out_of_fold(course, design)
+
+
+def drafted_chances(course: Course) -> Floats:
+    """Estimate the win chance of every seat after the draft that follows each state, from the table and who then holds what.
+
+    Nobody at the table knows all of that: it is the win chance for one who sees every card picked. As `win_chances`; at the end of a game,
+    which no draft follows, it is the win credit.
+    """
+    return _out_of_fold(course, _joined(_table(course), _next_round(course, fates=False)))
+
+
+def struck_chances(course: Course) -> Floats:
+    """The same, when it is also known which of these characters are murdered, bewitched or robbed in that round."""
+    return _out_of_fold(course, _joined(_table(course), _next_round(course, fates=True)))
+
+
+def _joined(*designs: Design) -> Design:
+    """Take the columns of several designs side by side."""
+    return lambda states: np.concatenate([design(states) for design in designs], axis=2)
+
+
+def _next_round(course: Course, *, fates: bool) -> Design:
+    """Who holds what in the round after a state, and what befalls it; each also in proportion to how far the game is."""
+    progress, gold = progress_shown(course), course.column("gold")
+    flags: list[NDArray[np.bool_]] = []
+    robbed, thief = np.zeros(gold.shape, np.bool_), np.zeros(gold.shape, np.bool_)
+    for character, fate in _HELD:
+        names, befell = (course.rows[name].cast(pl.String).to_numpy().reshape(-1, course.players) for name in (character, fate))
+        flags += [names == name for name in sorted({*names.ravel()} - {None})]
+        flags += [befell == word for word in _BEFELL] if fates else []
+        robbed |= befell == "robbed"
+        thief |= names == "thief"
+
+    def design(states: Ints) -> Floats:
+        p, after = progress[states][:, None], [flag[states + 1].astype(np.float64) for flag in flags]
+        columns = [*after, *(flag * p for flag in after)]
+        if fates:
+            stake = robbed[states + 1] * gold[states]
+            columns += [stake, thief[states + 1] * stake.sum(axis=1, keepdims=True)]
+        return np.stack(columns, axis=2)
+
+    return design
 
 
 def _table(course: Course) -> Design:

@@ -24,7 +24,7 @@ EXAMPLES = (
 )
 
 _TOLD: Final = ("flow", "completion", "tempo", "aims", "kill_game")
-_SWINGS: Final = ("wpa", "wpa_played", "wpa_lost", "wpa_robbed")
+_SWINGS: Final = ("wpa", "wpa_played", "wpa_lost", "wpa_robbed", "wpa_draft", "struck_lost", "struck_robbed")
 _MODEL: Final = ("brier", "brier_leader", "brier_equal", "log_loss", "log_loss_leader", "log_loss_equal")
 _MODEL_HEADS: Final = (
     *("Brier: W", "Brier: leader", "Brier: 1/n", "skill"),
@@ -121,7 +121,8 @@ def _tell_swings(here: pl.DataFrame) -> None:
         values = [points(at[metric, name]["value"]) if (metric, name) in at else "-" for metric in _SWINGS]
         shares = [f"{100 * at[metric, name]['value']:.0f} %" for metric in ("turn_lost", "killer_share")]
         rows.append((name, values[0], between(at["wpa", name]), *values[1:], *shares))
-    heads = ("its round", "95 % for all at once", "undisturbed", "turn lost", "robbed", "turns lost", "largest rises")
+    first = ("its round", "95 % for all at once", "undisturbed", "turn lost", "robbed")
+    heads = (*first, "the draft's part", "the loss's", "the robbery's", "turns lost", "largest rises")
     print_table(
         ("character", *((head, "right") for head in heads)), rows,
         title="What its round added to the win chance of who held it, in percentage points. A description, not an effect.",

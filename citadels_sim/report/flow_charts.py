@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import polars as pl
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from citadels_sim.report import style, svg
@@ -148,23 +149,8 @@ def _over_finding(data: pl.DataFrame) -> str:
 
 def swings_chart(swings: pl.DataFrame, slug: str) -> Chart:
     """Draw what a round adds to the win chance of who holds each character (rows of ``character_swings``)."""
-    data = swings.filter(pl.col("metric").is_in(list(_SWINGS)))
-    mean = data.filter(metric="wpa").group_by("group").agg(pl.col("value").mean())
-    order = mean.sort("value", "group", descending=[True, False])["group"].to_list()
+    data, order, figure = _rounds(swings, _SWINGS)
     counts = player_counts(data)
-    figure, axes = panels(len(counts), 0.3 * len(order) + 0.75)
-    for axis, players in zip(axes, counts, strict=True):
-        rows_axis(axis, order)
-        players_title(axis, players)
-        axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
-        for row in data.filter(players=players).iter_rows(named=True):
-            shift, colour, marker, filled, words = _SWINGS[row["metric"]]
-            told = f"{style.title_of(row['group'])}, {words}, {players} players: {_effect(row)}, n = {style.count(row['count'])}"
-            whisker(axis, order.index(row["group"]) + shift, row["value"], row["family_low"], row["family_high"], colour=colour,
-                    marker=marker, filled=filled, tip=told)  # fmt: skip
-        points_axis(axis, bins=ticks(len(counts)))
-    handles = [key_of(colour, marker, filled, words) for _, colour, marker, filled, words in _SWINGS.values()]
-    legend_below(figure, handles, 2, "pp of win chance from before the draft to the end of the round")
     finding = _swings_finding(data.filter(metric="wpa"), order)
     return finish(
         figure, slug, "How the rounds of a character go", finding,
@@ -176,7 +162,59 @@ def swings_chart(swings: pl.DataFrame, slug: str) -> Chart:
     )  # fmt: skip
 
 
-_SWINGS: Final = {
+def steps_chart(swings: pl.DataFrame, slug: str) -> Chart:
+    """Draw in which step of the round that comes about (rows of ``character_swings``)."""
+    data, order, figure = _rounds(swings, _STEPS)
+    draft = data.filter(metric="wpa_draft").group_by("group").agg(pl.col("value").mean()).sort("value", "group", descending=[True, False])
+    best = data.filter(metric="wpa_draft", group=draft["group"][0])
+    finding = (
+        f"The draft adds most to who picks {style.title_of(draft['group'][0])} "
+        f"({style.spread(best.to_dicts(), share=True).replace('%', 'pp')} a round)"
+    )
+    lost = data.filter(metric="struck_lost").sort("value", "group")
+    if lost.height:
+        worst = lost.row(0, named=True)
+        finding += f"; to lose the turn costs {style.title_of(worst['group'])} most, at {worst['players']} players ({_effect(worst)})"
+    return finish(
+        figure, slug, "In which step of the round it comes about", f"{finding}.",
+        "Draft: W when all have picked, for one who sees every pick, less W before. Turn lost, robbed: W when that is known less W after "
+        f"the draft, in rounds in which it happened. What the turns add beyond that stands among the numbers. {INTERVALS}",
+        f"Dot and whisker chart of the steps of a round for the holders of {len(order)} characters, {in_panels(player_counts(data))}, "
+        f"where the finding is: {finding}", data, "character_swings",
+    )  # fmt: skip
+
+
+def _rounds(swings: pl.DataFrame, looks: Mapping[str, _Look]) -> tuple[pl.DataFrame, list[str], Figure]:
+    """Draw some figures of the rounds of every character, the best round at the top; give what is drawn, and the order."""
+    mean = swings.filter(metric="wpa").group_by("group").agg(pl.col("value").mean())
+    order = mean.sort("value", "group", descending=[True, False])["group"].to_list()
+    data = swings.filter(pl.col("metric").is_in(list(looks)))
+    counts = player_counts(data)
+    figure, axes = panels(len(counts), 0.3 * len(order) + 0.75)
+    for axis, players in zip(axes, counts, strict=True):
+        rows_axis(axis, order)
+        players_title(axis, players)
+        axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
+        for row in data.filter(players=players).iter_rows(named=True):
+            shift, colour, marker, filled, words = looks[row["metric"]]
+            told = f"{style.title_of(row['group'])}, {words}, {players} players: {_effect(row)}, n = {style.count(row['count'])}"
+            whisker(axis, order.index(row["group"]) + shift, row["value"], row["family_low"], row["family_high"], colour=colour,
+                    marker=marker, filled=filled, tip=told)  # fmt: skip
+        points_axis(axis, bins=ticks(len(counts)))
+    handles = [key_of(colour, marker, filled, words) for _, colour, marker, filled, words in looks.values()]
+    legend_below(figure, handles, len(looks), "pp of win chance from before the draft to the end of the round")
+    return data, order, figure
+
+
+_Look = tuple[float, str, str, bool, str]
+
+_STEPS: Final[dict[str, _Look]] = {
+    "wpa_draft": (-0.22, style.BLUE, "o", True, "draft"),
+    "struck_lost": (0.0, style.VERMILLION, "s", False, "turn lost"),
+    "struck_robbed": (0.22, style.GREEN, "D", True, "robbed"),
+}
+
+_SWINGS: Final[dict[str, _Look]] = {
     "wpa": (-0.15, style.BLUE, "o", True, "all its rounds"),
     "wpa_played": (0.15, style.GREEN, "D", False, "rounds in which nothing befell it"),
 }

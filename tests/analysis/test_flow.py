@@ -234,3 +234,32 @@ def test_turns_lost_to_random_names_follow_from_who_holds_what() -> None:
     second = [[None] * 2, ["architect", "warlord"]]
     two = course(game([[0] * 2] * 2, [1, 0], character=[[None] * 2, ["assassin", "king"]], second=second))
     assert g.random_losses(two) == pytest.approx([2 / 7])  # two of the seven others are the other player's
+
+
+def test_the_steps_of_a_round_are_told_apart_where_the_truth_is_known() -> None:
+    """Who holds the King in the last round wins, unless murdered, once in four; nothing else says who wins.
+
+    So in that round picking the King adds a quarter, the murder takes away three quarters or adds a quarter, and the turns add nothing.
+    """
+    random = np.random.default_rng(5)
+    games = []
+    for block in range(1500):
+        king, first, murdered = random.integers(2), random.integers(2), random.random() < 0.25
+        held = [[None, None], *[["king", "bishop"] if seat == 0 else ["bishop", "king"] for seat in (first, king)]]
+        fates = [[None, None], ["played", "played"], ["played", "played"]]
+        fates[2][king] = "murdered" if murdered else "played"
+        wins = [0.0, 0.0]
+        wins[1 - king if murdered else king] = 1.0
+        games.append(game([[0, 0]] * 3, wins, block, character=held, fate=fates, missing=[[8, 8], [1, 1], [0, 0]]))
+    tables = FlowTables(course(*games))
+    for part in tables.parts.values():
+        assert np.nansum(part, axis=1) == pytest.approx(0, abs=1e-9)
+    assert sum(np.nan_to_num(part) for part in tables.parts.values()) == pytest.approx(np.nan_to_num(tables.rise))
+    picks = tables.picks().with_columns(last=pl.int_range(pl.len()) % 4 >= 2, king=pl.col("character") == "king")
+    kings = picks.filter("last", "king")
+    assert kings["draft_rise"].mean() == pytest.approx(1 / 4, abs=0.03)
+    assert kings["lost_struck"].sum() / kings["lost"].sum() == pytest.approx(-3 / 4, abs=0.05)
+    assert kings.filter("lost")["struck_rise"].mean() == pytest.approx(-3 / 4, abs=0.05)
+    assert kings.filter(~pl.col("lost"))["struck_rise"].mean() == pytest.approx(1 / 4, abs=0.03)
+    assert picks.filter(~pl.col("last"), "king")["draft_rise"].mean() == pytest.approx(0, abs=0.03)
+    assert picks.group_by("king").agg(pl.col("turns_rise").mean().abs())["turns_rise"].max() < 0.03

@@ -15,7 +15,7 @@ from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.chart import Chart
 from citadels_sim.report.content import Panel, Part, Told, Want, panel
 from citadels_sim.report.flow_arms import FlowArm, flow_arms
-from citadels_sim.report.flow_charts import over_chart, swings_chart, way_chart
+from citadels_sim.report.flow_charts import over_chart, steps_chart, swings_chart, way_chart
 from citadels_sim.report.flow_lines import LINES, lines_chart
 from citadels_sim.report.material import Material
 from citadels_sim.report.tables import Grid, basis, figure_cell
@@ -25,6 +25,10 @@ __all__ = ["CHAPTER", "line_panels"]
 _CURVES = {
     "leader.skill": "What the lead by score tells", "leader.wins": "The leader wins", "leader.auc": "Winner's score above another's",
     "decided_by.share": "Games decided",
+}  # fmt: skip
+_STEPS = {
+    "wpa_draft": "By the draft", "wpa_struck": "By murder, bewitching, theft", "wpa_turns": "By the turns",
+    "struck_lost": "Turn lost", "struck_robbed": "Robbed", "struck_free": "Spared",
 }  # fmt: skip
 _SWINGS = {
     "wpa": "All its rounds", "wpa_played": "Nothing befell it", "wpa_lost": "Turn lost", "wpa_robbed": "Robbed",
@@ -66,10 +70,12 @@ def _lines_grid(chart: Chart) -> Grid:
 
 def _part(arm: FlowArm, *, several: bool, folded: bool) -> Part:
     deals = basis(arm.table("flow"))
+    swings = arm.table("character_swings")
     shown = (
         panel(way_chart(arm.curves, f"{arm.slug}way"), _way_grid(arm.curves), deals),
         panel(over_chart(arm.curves, f"{arm.slug}over"), _over_grid(arm.curves), deals),
-        panel(swings_chart(arm.table("character_swings"), f"{arm.slug}swings"), _swings_grid(arm.table("character_swings")), deals),
+        panel(steps_chart(swings, f"{arm.slug}steps"), _swings_grid(swings, _STEPS), deals),
+        panel(swings_chart(swings, f"{arm.slug}swings"), _swings_grid(swings, _SWINGS), deals),
     )
     thresholds = Grid(*_thresholds(arm.curves), folded=True)
     return Part(arm.heading if several else "", shown, (thresholds,), folded)
@@ -111,16 +117,16 @@ def _share(row: Mapping[str, Any]) -> str:
     return f"{style.percent(row['value'], row['low'], row['high'])} {style.interval(row['low'], row['high'], factor=100)}"
 
 
-def _swings_grid(swings: pl.DataFrame) -> Grid:
-    """One row per number of players and character: what its rounds add, by what befell it."""
+def _swings_grid(swings: pl.DataFrame, figures: Mapping[str, str]) -> Grid:
+    """One row per number of players and character: what its rounds add, by what befell it, or step by step."""
     at = {(row["players"], row["group"], row["metric"]): row for row in swings.iter_rows(named=True)}
     rows = []
     for players, name in dict.fromkeys((players, name) for players, name, _ in at):
-        found = [at.get((players, name, metric)) for metric in _SWINGS]
+        found = [at.get((players, name, metric)) for metric in figures]
         cells = (style.effect(row["value"], row["family_low"], row["family_high"]) if row else "–" for row in found)
         shares = (figure_cell(row) if (row := at.get((players, name, metric))) else "–" for metric in ("turn_lost", "killer_share"))
         rows.append((style.title_of(name), str(players), *cells, *shares, style.count(at[players, name, "wpa"]["count"])))
-    heads = ("Character", "Players", *_SWINGS.values(), "Turns lost", "Largest rise of the game", "Picks")
+    heads = ("Character", "Players", *figures.values(), "Turns lost", "Largest rise of the game", "Picks")
     caption = "How the rounds of a character go: the numbers; 95 % intervals for all characters of a table at once"
     return Grid(caption, heads, tuple(rows))
 
