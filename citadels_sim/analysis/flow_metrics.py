@@ -161,7 +161,8 @@ SWINGS = Family(
                f"W at the end of the round less W before the draft, of who held it (C3); over a round the seats' sum is 0. {_W} It tells "
                f"how its rounds go, with whoever picks it then: the effect of the pick is win_effect."),
         Metric("wpa_draft", "Of it, by the draft", "How much does one pick swing the game?", _PICK, "draft_rise", "picks", "descriptive",
-               f"Part of wpa (C3): W when all have picked, for one who sees every pick, less W before the draft; the seats sum to 0. {_W}"),
+               f"Part of wpa (C3): W when all have picked, for one who sees every pick, less W before the draft; the seats sum to 0. "
+               f"The interval is that of the deals: the error of the model behind W comes on top. {_W}"),
         Metric("wpa_struck", "Of it, by murder, bewitching, theft", "What does a lost turn cost?", _PICK, "struck_rise", "picks",
                "descriptive",
                "Part of wpa (C3): W when it is known whose turn is lost and who is robbed in the round, less W after the draft, which "
