@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import shapiq
 
 from citadels_sim.analysis.attribution import Attribution, attribute, block_means, first_in, interactions, last_in, shapley
 from citadels_sim.analysis.estimator import Moments
@@ -39,6 +40,17 @@ def test_a_part_is_the_mean_effect_over_all_orders(k: int) -> None:
             mean[j] += v[s | 1 << j] - v[s]
             s |= 1 << j
     assert np.allclose(v @ shapley(k), mean / factorial(k), atol=1e-12)
+
+
+@pytest.mark.parametrize("k", [2, 4, 6])
+def test_parts_and_interactions_are_those_of_shapiq(k: int) -> None:
+    v = values(k, 1)[0]
+    exact = shapiq.ExactComputer(n_players=k, game=lambda told: np.array([v[sum(1 << j for j in np.flatnonzero(row))] for row in told]))
+    parts = exact(index="SV", order=1)
+    assert np.allclose(v @ shapley(k), [parts[(j,)] for j in range(k)], atol=1e-9)
+    weights, pairs = interactions(k)
+    together = exact(index="SII", order=2)
+    assert np.allclose(v @ weights, [together[pair] for pair in pairs], atol=1e-9)
 
 
 @pytest.mark.parametrize("k", [2, 3, 5])

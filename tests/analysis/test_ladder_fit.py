@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 
+import choix
 import numpy as np
 import pytest
 from scipy import optimize
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
 from citadels_sim.analysis.ladder_errors import parameters, spread
-from citadels_sim.analysis.ladder_fit import Fit, by_places, by_wins, fit, make_layout
+from citadels_sim.analysis.ladder_fit import Fit, Layout, by_places, by_wins, fit, make_layout
 from citadels_sim.analysis.ladder_games import Games
 from citadels_sim.analysis.ladder_tables import ELO, strengths
 from tests.analysis.ranked_games import games_of, places_of, play
@@ -56,6 +57,19 @@ def test_the_maximum_is_that_of_the_likelihood_written_out_order_by_order(ties: 
     tables, places, games = few_games(1, ties=ties)
     oracle = optimize.minimize(explicit, np.zeros(6), (tables, places), method="BFGS", options={"gtol": 1e-6})
     assert fitted(games).beta == pytest.approx(oracle.x, abs=1e-4)
+
+
+def test_without_seat_terms_it_is_the_plackett_luce_model_of_choix() -> None:
+    tables, places, games = few_games(2, ties=False, games=80)
+    alone = games.bots.max() + 1  # no seat has a parameter
+    free = Layout(np.arange(-1, alone - 1), (np.full(tables.shape[1], -1),), int(alone) - 1)
+    different = [k for k, table in enumerate(tables) if len(set(table)) == len(table)]  # choix knows no item twice in one ranking
+    own = games_of(tables[different], places[different], np.arange(len(different)))
+    found = fit([by_places(own)], free)
+    assert found is not None
+    rankings = [tables[k][np.argsort(places[k])].tolist() for k in different]
+    oracle = choix.opt_rankings(4, rankings, tol=1e-10)
+    assert found.beta == pytest.approx(oracle[1:] - oracle[0], abs=1e-5)
 
 
 def test_the_chances_of_all_orders_add_up_to_one() -> None:
