@@ -146,15 +146,12 @@ def naming_rows(run: Run) -> Iterator[NamingRows]:
     """Lay out the rows of every cell of a run of games; nothing where it keeps no rows of turns."""
     if not run.has_turns:
         return
-    batches = [batch for batch in run.batches() if batch.turns is not None]
     for entry in run.manifest.cells:
         cell = entry.variant, entry.players, entry.lineup
-        here = [
-            (pl.col("variant").cast(pl.String) == cell[0]), (pl.col("players") == cell[1]), (pl.col("lineup").cast(pl.String) == cell[2]),
-            pl.col("block") < max(1, MOST_GAMES // entry.rotations),
-        ]  # fmt: skip
-        turns = pl.concat([batch.turns for batch in batches if batch.turns is not None]).filter(*here).collect()
-        bots = pl.concat([batch.seats for batch in batches]).filter(*here).select(*_GAME, "seat", "bot").collect()
+        first = run.first_blocks(cell, max(1, MOST_GAMES // entry.rotations))
+        if first is None or first.turns is None:
+            continue
+        turns, bots = first.turns.collect(), first.seats.select(*_GAME, "seat", "bot").collect()
         if turns.height:
             yield NamingRows(cell, _names(turns), _by_character(turns), _guesses(turns, bots))
 

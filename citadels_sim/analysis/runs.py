@@ -145,6 +145,20 @@ class Run:
             filled += size
         return [self._batch(files) for files in batches]
 
+    def first_blocks(self, cell: tuple[str, int, str], blocks: int) -> Batch | None:
+        """Give the first so many blocks of one variant, number of players and line-up; None where the run keeps no rows of them."""
+        shards = self._shards()
+        ranges = self.kept("ranges", lambda: pl.concat([self._ranges(shard) for shard in shards]))
+        own = [pl.col(name).cast(pl.String) == str(value) for name, value in zip(CELL, cell, strict=True)]
+        found = ranges.filter(*own, pl.col("low") < blocks)
+        frames = {
+            table: [self._scan(path).filter(*own, pl.col("block") < blocks) for path in found.filter(table=table)["path"]]
+            for table in _TABLES
+        }
+        if not frames["games"] or not frames["seats"]:
+            return None
+        return Batch(pl.concat(frames["games"]), pl.concat(frames["seats"]), pl.concat(frames["turns"]) if frames["turns"] else None)
+
     def _shards(self) -> list[ShardEntry]:
         return [shard for shard in self.manifest.shards if shard.table in _TABLES and shard.rows]
 
