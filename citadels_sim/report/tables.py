@@ -80,6 +80,8 @@ def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
             head.append(names.get(row["metric"], row["metric"]))
         cells.setdefault(tuple(head), {})[row["players"]] = figure_cell(row)
     rows = tuple((", ".join(head), *(found.get(number, "–") for number in players)) for head, found in cells.items())
+    if all(row[0].isdecimal() for row in rows):  # such as rounds, of which the least may occur with more players only
+        rows = tuple(sorted(rows, key=lambda row: int(row[0])))
     return Grid(caption, (group_title or "Figure", *(f"{number} players" for number in players)), rows)
 
 
