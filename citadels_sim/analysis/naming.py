@@ -45,8 +45,8 @@ NAMING = Family(
                "descriptive",
                "Chance of a hit if the title were drawn from those that are not the namer's own and do not lie face up; a Thief's also "
                "neither of rank 1 nor murdered or bewitched (D1).", share=True),
-        Metric("edge", "Hits against a random namer", "Is the mind game deep?", "times a random namer's", "hit", "chance", "descriptive",
-               f"Names that hit over those expected of a random namer: 1 is random. {_BOTS}"),
+        Metric("over_random", "Hits against a random namer", "Is the mind game deep?", "times a random namer's", "hit", "chance",
+               "descriptive", f"Names that hit over those expected of a random namer: 1 is random. {_BOTS}"),
     ),
 )  # fmt: skip
 """One figure per power; rows are names."""

@@ -36,7 +36,7 @@ def test_a_random_name_hits_as_often_as_the_cards_say(found) -> None:
     """D1: 3 of the other 7 titles are held at four players, 3 of the 5 that do not lie face up; at three players 4 of 7, all face down."""
     assert near(found["naming"][4, "murder", "hit_rate"], 3 / 7)
     assert found["naming"][4, "murder", "random_hit_rate"]["value"] == pytest.approx(3 / 5)
-    assert near(found["naming"][4, "murder", "edge"], 5 / 7)
+    assert near(found["naming"][4, "murder", "over_random"], 5 / 7)
     assert near(found["naming"][3, "murder", "hit_rate"], 4 / 7)
     assert found["naming"][3, "murder", "random_hit_rate"]["value"] == pytest.approx(4 / 7)
 
@@ -87,4 +87,4 @@ def test_a_run_without_turns_tells_what_would_have_them(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", Toy(blocks=5, detail="games"))
     assert all(table.is_empty() for table in analyse_naming(load_run(folder)).values())
     with pytest.raises(cs.RunError, match=r"naming is counted from rows of turns, and the run keeps none. Play one that does"):
-        cs.Run(folder).metric("naming.edge")
+        cs.Run(folder).metric("naming.over_random")

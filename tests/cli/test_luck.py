@@ -43,7 +43,7 @@ def test_it_plays_and_tells_what_decides_and_tells_it_again(citadels, tmp_path: 
         ((), "nothing to replay: give a run of luck, or --variant NAME"),
         (("nowhere", "--deals", "3"), "--deals: does not go with nowhere"),
         (("nowhere",), "nowhere: does not exist"),
-        (("--variant", "classic-2000", "--deals", "0"), "games: 0 should be a whole number"),
+        (("--variant", "classic-2000", "--deals", "0"), "--deals: 0 should be a whole number"),
         (("--variant", "classic-2000", "--replicates", "1"), "replicates: 1 should be at least 2"),
         (
             ("--variant", "classic-2000", "--bots", "builder,random"),
