@@ -166,9 +166,9 @@ def sentences_grid(material: Material) -> Grid:
     rows = tuple(
         (
             material.titles[one.variant], str(one.players), one.lineup.replace(",", ", "), CRITERIA[one.criterion].title,
-            f"{MARKS[one.state]} {one.word}", sentence(material, one), style.count(one.n), style.count(one.blocks),
+            f"{MARKS[one.state]} {one.word}", style.count(one.n), style.count(one.blocks), sentence(material, one),
         )
         for one in material.judgements
     )  # fmt: skip
-    heads = ("Variant", "Players", "Bots", "Criterion", "Verdict", "In a sentence", "Games or nodes", "Deals")
+    heads = ("Variant", "Players", "Bots", "Criterion", "Verdict", "Games or nodes", "Deals", "In a sentence")
     return Grid("Every verdict in a sentence, with all line-ups", heads, rows, kind="words", folded=True)

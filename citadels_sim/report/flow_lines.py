@@ -17,6 +17,7 @@ from citadels_sim.report.flow_arms import FlowArm
 __all__ = ["LINES", "Lines", "lines_chart"]
 
 _WIDE = 22  # letters of a variant's name in a line
+_LEAST_LINE, _LINE_OF_TEXT = 0.36, 0.17  # inches: of a row, and of each line of its name
 
 
 @dataclass(frozen=True)
@@ -161,7 +162,8 @@ def lines_chart(entry: Lines, arms: Sequence[FlowArm]) -> Chart | None:
     names = [textwrap.fill(row, _WIDE) for row in rows] if len(rows) > 1 else [""]
     shares = {entry.axes[row["metric"]] for row in data.iter_rows(named=True) if _is_share(row["unit"])}
     metrics = [(name, entry.axes[name]) for name in happened]
-    figure, axes = figure_panels(data, metrics, names, lambda group, _: rows.index(group), line=0.36)
+    line = max(_LEAST_LINE, _LINE_OF_TEXT * max(name.count("\n") + 1 for name in names))
+    figure, axes = figure_panels(data, metrics, names, lambda group, _: rows.index(group), line=line)
     for axis, words in zip(axes, dict.fromkeys(entry.axes[name] for name in happened), strict=True):
         if words in shares:
             percent_axis(axis, bins=ticks(len(axes)))

@@ -16,13 +16,13 @@ from citadels_sim.report import style, svg
 from citadels_sim.report.chart import WIDTH, Chart, finish
 from citadels_sim.report.effect_charts import effect_order
 
-__all__ = ["Tile", "heat_figure", "interaction_chart", "splits_chart"]
+__all__ = ["SPLIT_HEADS", "Tile", "heat_figure", "interaction_chart", "splits_chart"]
 
 #: Ink on light and on dark tiles: fixed, for the tiles do not follow the page's scheme.
 _ON_LIGHT, _ON_DARK = "#111418", "#fdfdfd"
 _LINE = 0.27
 
-_HEADS = {"stage": "part of the game", "slot": "number of the pick", "standing": "standing of who picks"}
+SPLIT_HEADS = {"stage": "part of the game", "slot": "number of the pick", "standing": "standing of who picks"}
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def splits_chart(splits: pl.DataFrame, effects: pl.DataFrame, players: int, slug
     data = splits.filter(pl.col("value").is_not_null())
     order = [name for name in effect_order(effects) if name in set(data["character"])]
     blocks = [
-        (head, [_short(part) for part in _parts(data, split)]) for split, head in _HEADS.items() if data.filter(split=split).height
+        (head, [_short(part) for part in _parts(data, split)]) for split, head in SPLIT_HEADS.items() if data.filter(split=split).height
     ]  # fmt: skip
     most = data.filter(~pl.col("small"))["value"].abs().max() or data["value"].abs().max() or 1.0
     tiles = {}
@@ -105,7 +105,7 @@ def splits_chart(splits: pl.DataFrame, effects: pl.DataFrame, players: int, slug
             f"{style.title_of(row['character'])}, {row['part']}, {players} players: {style.points(row['value'], row['low'], row['high'])} "
             f"{style.points_interval(row['low'], row['high'])}, n = {row['nodes']} nodes"
         )
-        tiles[style.title_of(row["character"]), _HEADS[row["split"]], _short(row["part"])] = Tile(
+        tiles[style.title_of(row["character"]), SPLIT_HEADS[row["split"]], _short(row["part"])] = Tile(
             float(row["value"]) / float(str(most)), f"({text})" if row["small"] else text, tip
         )
     figure = heat_figure([style.title_of(name) for name in order], blocks, tiles, size=7.5)

@@ -7,8 +7,12 @@ from collections.abc import Mapping, Sequence
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from citadels_sim.report import style
+
 __all__ = ["place_labels", "spread_out"]
 
+#: Paper behind a word, so that lines do not run through it.
+_CLEARING = {"boxstyle": "square,pad=0.1", "facecolor": style.PAPER, "edgecolor": "none", "alpha": 0.75}
 _HEIGHT, _WIDTH = 0.052, 0.018  # of a line and of a letter, in heights and widths of a panel of three inches
 
 
@@ -37,7 +41,7 @@ def place_labels(figure: Figure, axes: Sequence[Axes], points: Sequence[Mapping[
             taken.append((begins, begins + width, at))
             axis.annotate(
                 name, (left + x * (right - left), low + y * (high - low)), xytext=(begins, at), textcoords="axes fraction",
-                fontsize=7.5, va="center", annotation_clip=False,
+                fontsize=7.5, va="center", annotation_clip=False, bbox=_CLEARING,
                 arrowprops={"arrowstyle": "-", "linewidth": 0.5, "color": "#59636e"} if abs(at - y) > _HEIGHT else None,
             )  # fmt: skip
 

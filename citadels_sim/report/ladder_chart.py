@@ -14,7 +14,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from citadels_sim.analysis.ladder import Ladder
 from citadels_sim.report import style
 from citadels_sim.report.chart import Chart, finish, legend_columns, panels, players_title, rows_axis, whisker
-from citadels_sim.report.ladder_tables import ladder_finding, order_of
+from citadels_sim.report.ladder_tables import ladder_finding, order_of, wins_finding
 
 __all__ = ["ladder_charts"]
 
@@ -67,7 +67,7 @@ def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str
         figure.legend(
             handles=[_key(variants, variant) for variant in variants], loc="outside lower center", ncols=legend_columns(variants, 4)
         )
-    finding = ladder_finding(ladder)
+    finding = (ladder_finding if slug == "ladder" else wins_finding)(ladder)
     return finish(
         figure, slug, f"Strength of the bots, from {source}", finding,
         f"400 points more are odds of 10 to 1 to {odds} the other bot. {' or '.join(anchors)} is 0 by definition. "

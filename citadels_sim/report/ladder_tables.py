@@ -10,7 +10,7 @@ from citadels_sim.analysis.ladder import ALL, Ladder
 from citadels_sim.report import style
 from citadels_sim.report.tables import Grid
 
-__all__ = ["ladder_finding", "ladder_grids", "order_of", "scope_words", "widest"]
+__all__ = ["ladder_finding", "ladder_grids", "order_of", "scope_words", "widest", "wins_finding"]
 
 _MOST_RESIDUALS = 10
 _INTERVALS = "in brackets: 95 % intervals that hold for all bots of a column at once"
@@ -44,6 +44,20 @@ def ladder_finding(ladder: Ladder) -> str:
     cycles = [f"{a} beats {b} beats {c} beats {a}" for a, b, c in _of(ladder.cycles, scope).select("first", "second", "third").iter_rows()]
     closing = f" In a cycle, {style.listed(cycles)}: no single number says that." if cycles else ""
     return f"{told} ({scope_words(scope)}).{closing}"
+
+
+def wins_finding(ladder: Ladder) -> str:
+    """Say in a sentence who is strongest by wins alone, and by how much; where that has no estimate of two bots, as `ladder_finding`."""
+    scope = widest(ladder)
+    rows = _of(ladder.strengths, scope).filter(pl.col("wins_elo").is_not_null()).sort("wins_elo", descending=True).to_dicts()
+    if len(rows) < 2:
+        return ladder_finding(ladder)
+    best, second = rows[:2]
+    if best["bot"] == scope["anchor"]:
+        told = f"{best['bot']} wins most, {second['bot']} is the next at {_elo(second, scope, _WINS)} Elo"
+    else:
+        told = f"{best['bot']} wins most, {_elo(best, scope, _WINS)} Elo above {scope['anchor']}"
+    return f"{told} from wins alone ({scope_words(scope)})."
 
 
 def widest(ladder: Ladder) -> _Row:

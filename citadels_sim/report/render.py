@@ -125,9 +125,15 @@ def _rounded(value: Any) -> Any:
     return float(f"{value:.9e}") if isinstance(value, float) else value
 
 
+def _with_unit(value: Any) -> Any:
+    """Keep a number and its unit in one line; text that is HTML already stays as it is."""
+    return re.sub(r"(?<=\d) (?=(?:%|pp|Elo)(?!\w))", "\u00a0", value) if type(value) is str else value
+
+
 def _environment(*, html: bool) -> Environment:
     environment = Environment(
-        loader=PackageLoader("citadels_sim.report"), autoescape=html, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=PackageLoader("citadels_sim.report"), autoescape=html, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+        finalize=_with_unit if html else None,
     )  # fmt: skip
     # A bracket inside an image's text would end it.
     environment.filters["alt"] = lambda text: str(text).replace("[", "(").replace("]", ")")

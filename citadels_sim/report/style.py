@@ -9,6 +9,8 @@ from typing import Any
 
 import matplotlib as mpl
 
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+
 __all__ = [
     "BLUE", "GREEN", "GRID", "HATCHES", "INK", "MARKS", "MUTED", "OLIVE", "ORANGE", "PAPER", "PURPLE", "SKY", "VERMILLION", "chart_style",
     "count", "decimals", "effect", "interval", "listed", "percent", "plain", "points", "points_interval", "rough",
@@ -25,6 +27,8 @@ MARKS = (BLUE, VERMILLION, GREEN, PURPLE, OLIVE)
 INK, MUTED, GRID, PAPER = "#1f2328", "#59636e", "#dfe3e8", "#ffffff"
 #: Fills of four parts; the third is as bright as the second and needs a sign of its own in grey print.
 HATCHES = ("", "", "///", "")
+
+_TITLES = {character.id: character.title for character in CHARACTERS} | {district.id: district.title for district in DISTRICTS}
 
 _RC: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -78,7 +82,7 @@ def seat_words(seat: int) -> str:
 
 def title_of(name: str) -> str:
     """Words for an id: ``tax-collector`` -> ``Tax Collector``."""
-    return name.replace("-", " ").title()
+    return _TITLES.get(name) or name.replace("-", " ").title()
 
 
 def listed(words: Sequence[str]) -> str:

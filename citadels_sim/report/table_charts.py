@@ -81,6 +81,7 @@ def bot_chart(table: pl.DataFrame, slug: str) -> Chart:
     figure, axes = panels(len(counts), 0.3 * len(order) + 0.7)
     for axis, players in zip(axes, counts, strict=True):
         rows_axis(axis, order)
+        axis.set_yticks(range(len(order)), order)  # names as they are written in a line-up
         players_title(axis, players)
         axis.axvline(1 / players, color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)))
         for row in data.filter(pl.col("players") == players).iter_rows(named=True):
@@ -88,7 +89,7 @@ def bot_chart(table: pl.DataFrame, slug: str) -> Chart:
         percent_axis(axis, bins=ticks(len(counts)))
     best = data.filter(pl.col("group") == order[0]).sort("players").row(0, named=True)
     finding = (
-        f"{style.title_of(order[0])} plays best at these tables: {style.percent(best['value'], best['family_low'], best['family_high'])} "
+        f"{order[0]} plays best at these tables: {style.percent(best['value'], best['family_low'], best['family_high'])} "
         f"at {best['players']} players, where {style.percent(best['reference'])} would be an even share."
     )
     return finish(

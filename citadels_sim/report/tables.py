@@ -14,7 +14,7 @@ from citadels_sim.report import style
 __all__ = ["Grid", "basis", "character_grids", "csv_tables", "figure_cell", "grid"]
 
 _SHARES = ("fraction", "win chance")
-_LONG = 12
+_LONG, _WIDE = 12, 7
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,11 @@ class Grid:
         """Whether a field to filter it by is worth its place."""
         return len(self.rows) > _LONG
 
+    @property
+    def wide(self) -> bool:
+        """Whether it takes more room than the text, where there is some."""
+        return len(self.columns) > _WIDE
+
 
 def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
     """Lay estimates out with one row per group and metric and one column per number of players.
@@ -70,6 +75,7 @@ def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
     several_arms = data.select(pl.struct("variant", "lineup").n_unique()).item() > 1
     players = sorted(data["players"].unique().to_list())
     cells: dict[tuple[str, ...], dict[int, str]] = {}
+    numbers: dict[tuple[str, ...], int] = {}
     for row in data.iter_rows(named=True):
         head = []
         if several_arms:
@@ -79,9 +85,10 @@ def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
         if several_metrics or not head:
             head.append(names.get(row["metric"], row["metric"]))
         cells.setdefault(tuple(head), {})[row["players"]] = figure_cell(row)
-    rows = tuple((", ".join(head), *(found.get(number, "–") for number in players)) for head, found in cells.items())
-    if all(row[0].isdecimal() for row in rows):  # such as rounds, of which the least may occur with more players only
-        rows = tuple(sorted(rows, key=lambda row: int(row[0])))
+        numbers[tuple(head)] = int(row["group"]) if row["group"].isdecimal() else -1
+    # By rounds or scores, of which the least may occur at one number of players only; all else stays in its order.
+    heads = cells if several_arms else sorted(cells, key=lambda head: numbers[head])
+    rows = tuple((", ".join(head), *(cells[head].get(number, "–") for number in players)) for head in heads)
     return Grid(caption, (group_title or "Figure", *(f"{number} players" for number in players)), rows)
 
 
@@ -130,9 +137,9 @@ def basis(data: pl.DataFrame) -> str:
     if not counts.height:
         return "n = 0"
     least, most = int(counts["least"].to_list()[0]), int(counts["most"].to_list()[0])
-    if counts["least"].n_unique() == counts["most"].n_unique() == 1 and least == most:
+    if counts["least"].n_unique() == counts["most"].n_unique() == 1:
         where = "" if counts.height == 1 else " at each number of players"
-        return f"n = {style.count(least)} independent deals{where}."
+        return f"n = {_span(least, most)} independent deals{where}."
     told = [f"{_span(row['least'], row['most'])} at {row['players']} players" for row in counts.iter_rows(named=True)]
     return f"n, independent deals: {', '.join(told)}."
 

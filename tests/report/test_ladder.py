@@ -15,7 +15,7 @@ from citadels_sim.analysis.ladder import Ladder, rate_games
 from citadels_sim.errors import RunError
 from citadels_sim.report.ladder import LadderReport, make_ladder
 from citadels_sim.report.ladder_chart import ladder_charts
-from citadels_sim.report.ladder_tables import ladder_finding, ladder_grids, order_of
+from citadels_sim.report.ladder_tables import ladder_finding, ladder_grids, order_of, wins_finding
 from citadels_sim.report.style import chart_style
 from tests.analysis.ranked_games import games_of, play
 from tests.analysis.synthetic_run import Toy, write_run
@@ -88,6 +88,17 @@ def test_the_finding_names_the_strongest_bot_and_its_distance_to_the_anchor() ->
 def test_the_finding_where_the_anchor_is_strongest_names_the_next() -> None:
     told = r"a is the strongest bot, b the next at −\d+ \[−\d+,\u00a0−\d+\] Elo from all places \(classic-2000, 3 players\)\."
     assert re.fullmatch(told, ladder_finding(ladder_of(0, -1, -2)))
+
+
+def test_the_chart_of_wins_alone_tells_of_wins_alone() -> None:
+    assert re.fullmatch(
+        r"c wins most, 1\d\d \[.*\] Elo above a from wins alone \(classic-2000, 3 players\)\.", wins_finding(ladder_of(0, 0.5, 1))
+    )
+    ladder = ladder_of(0, -1, -2)
+    told = r"a wins most, b is the next at −\d+ \[−\d+,\u00a0−\d+\] Elo from wins alone \(classic-2000, 3 players\)\."
+    assert re.fullmatch(told, wins_finding(ladder))
+    with chart_style():
+        assert [chart.finding for chart in ladder_charts(ladder)] == [ladder_finding(ladder), wins_finding(ladder)]
 
 
 def test_a_cycle_is_a_finding() -> None:

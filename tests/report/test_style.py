@@ -72,3 +72,10 @@ def test_a_difference_of_win_chances_is_told_in_points_with_its_sign() -> None:
     row = {"value": 0.031, "family_low": 0.028, "family_high": 0.034, "unit": "win chance per pick"}
     assert figure_cell(row | {"metric": "win_effect"}) == "+3.1\u00a0pp [2.8,\u00a03.4]"
     assert figure_cell(row | {"metric": "win_when_held"}) == "3.1\u00a0% [2.8,\u00a03.4]"
+
+
+@pytest.mark.parametrize(
+    ("name", "title"), [("school-of-magic", "School of Magic"), ("tax-collector", "Tax Collector"), ("crown-holder", "Crown Holder")]
+)
+def test_cards_bear_the_titles_of_the_catalogue(name: str, title: str) -> None:
+    assert style.title_of(name) == title

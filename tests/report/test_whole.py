@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 import shutil
@@ -10,6 +11,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 from citadels_sim.errors import RunError
 from citadels_sim.report import ReportPaths, make_report, read
 from citadels_sim.report.chapters import CHAPTERS
@@ -73,6 +75,25 @@ def test_marks_carry_their_numbers_and_no_id_of_the_drawing_program_is_left(whol
     svg = next(path for path in whole.figures if path.name.endswith("effects.svg")).read_text(encoding="utf-8")
     assert '<g class="mark"><title>' in svg
     assert "data-tip" not in svg
+
+
+def test_tables_speak_of_things_by_their_names_and_not_by_the_ids_of_files(text: str) -> None:
+    before, _, dictionary = text.partition("<h3>Data dictionary</h3>")  # which is about the names in the files
+    shown, cut = re.subn(r"What is in a group of rules.*?</table>", "", before, flags=re.DOTALL)  # and so is this one
+    assert dictionary
+    assert cut
+    cells = {html.unescape(cell) for cell in re.findall(r"<(?:th|td)[^>]*>([^<]*)</", shown)}
+    words = {word for cell in cells for word in re.findall(r"[\w-]+", cell)}
+    ids = {character.id for character in CHARACTERS} | {district.id for district in DISTRICTS}
+    assert {"Architect", "School", "builder"} <= words
+    assert {word for word in words if "_" in word} <= {"citadels_sim"}
+    assert not words & {name for name in ids if "-" in name}
+    assert not cells & ids
+
+
+def test_the_mind_game_says_from_how_many_deals_it_comes_and_not_from_how_many_groups_of_them(text: str) -> None:
+    figure = re.search(r'<figure id="figure-flow-kill-game">.*?</figure>', text, re.DOTALL)[0]
+    assert '<span class="basis">n = 60 independent deals at each number of players.</span>' in figure
 
 
 def test_what_is_lacking_is_told_once_with_commands(runs: dict[str, Path], tmp_path: Path) -> None:

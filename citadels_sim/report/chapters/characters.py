@@ -17,7 +17,7 @@ from citadels_sim.report.character_charts import character_charts
 from citadels_sim.report.content import Part, Told, Want, panel
 from citadels_sim.report.effect_charts import dumbbell_chart, forest_chart, quadrant_chart
 from citadels_sim.report.findings import ICONS, Arm
-from citadels_sim.report.heat_charts import splits_chart
+from citadels_sim.report.heat_charts import SPLIT_HEADS, splits_chart
 from citadels_sim.report.material import Material, of_cell
 from citadels_sim.report.tables import Grid, character_grids, figure_cell, grid
 
@@ -126,9 +126,9 @@ def _word(verdict: Mapping[str, Any]) -> str:
 def _split_grid(splits: pl.DataFrame) -> Grid:
     rows = tuple(
         (
-            style.title_of(row["character"]), row["split"], row["part"],
+            style.title_of(row["character"]), SPLIT_HEADS[row["split"]], row["part"],
             style.effect(row["value"], row["low"], row["high"]),
-            "–" if row["q"] is None else f"{row['q']:.3f}", style.points(row["shrunk"]), style.count(row["nodes"]),
+            _rate(row["q"]), style.points(row["shrunk"]), style.count(row["nodes"]),
         )
         for row in splits.filter(pl.col("value").is_not_null()).iter_rows(named=True)
     )  # fmt: skip
@@ -136,6 +136,12 @@ def _split_grid(splits: pl.DataFrame) -> Grid:
         "When, where and for whom a pick is good: the numbers (each interval alone; q: false discovery rate; shrunk towards 0)",
         ("Character", "Split by", "Part", "Effect", "q", "Shrunk", "Nodes"), rows,
     )  # fmt: skip
+
+
+def _rate(q: float | None) -> str:
+    if q is None:
+        return "–"
+    return "< 0.001" if q < 0.0005 else f"{q:.3f}"
 
 
 def _banned(material: Material, bans: BanAnalysis, key: _Key) -> Part:

@@ -9,6 +9,7 @@ import polars as pl
 
 from citadels_sim.analysis import dictionary
 from citadels_sim.analysis.flow_metrics import FLOW_FAMILIES
+from citadels_sim.analysis.kill_habits import KILL_GAME
 from citadels_sim.report import style, words
 from citadels_sim.report.by_character import player_counts
 from citadels_sim.report.chapters.base import Chapter
@@ -51,7 +52,15 @@ def _tell(material: Material) -> Told:
 def line_panels(arms: Sequence[FlowArm], *slugs: str) -> list[Panel]:
     """Draw charts of number lines of all arms, those of which there is something to tell."""
     charts = [lines_chart(LINES[slug], arms) for slug in slugs if arms]
-    return [panel(chart, _lines_grid(chart), basis(chart.data)) for chart in charts if chart is not None]
+    return [panel(chart, _lines_grid(chart), _deals_behind(chart, arms)) for chart in charts if chart is not None]
+
+
+def _deals_behind(chart: Chart, arms: Sequence[FlowArm]) -> str:
+    """Say from how many deals a chart comes; the blocks of the kill game are groups of them, of no interest to a reader."""
+    if chart.source != KILL_GAME.name:
+        return basis(chart.data)
+    deals = pl.concat([arm.table("flow") for arm in arms])
+    return basis(deals.join(chart.data, on=["variant", "players", "lineup"], how="semi"))
 
 
 def _lines_grid(chart: Chart) -> Grid:
