@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, Protocol, TypeVar
 
 import polars as pl
@@ -24,14 +25,19 @@ class Ready(Protocol):
 
 
 def write_tables(store: Store, number: int, tables: Mapping[str, pl.DataFrame]) -> tuple[ShardFile, ...]:
-    """Write the tables of a shard, each file whole or not at all."""
-    files = []
-    for table, frame in tables.items():
-        data = parquet_bytes(frame)
-        file = ShardFile.of(table, number, frame.height, data)
-        store.write(file.path, data)
-        files.append(file)
-    return tuple(files)
+    """Write the tables of a shard, each file whole or not at all.
+
+    The largest comes first, so that the disk has it while the others are made.
+    """
+    files, written = {}, []
+    with ThreadPoolExecutor(1) as disk:
+        for table, frame in sorted(tables.items(), key=lambda item: -item[1].height):
+            data = parquet_bytes(frame)
+            files[table] = ShardFile.of(table, number, frame.height, data)
+            written.append(disk.submit(store.write, files[table].path, data))
+    for each in written:
+        each.result()
+    return tuple(files[table] for table in tables)
 
 
 Player = TypeVar("Player", bound=Ready)

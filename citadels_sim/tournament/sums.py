@@ -7,6 +7,7 @@ Sums of different shards add up; everything is a whole number (win credit is cou
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -45,6 +46,9 @@ SUMS_DICTIONARY: Final = {
     },
 }
 """What the columns of the tables `sums` and `blocks` mean."""
+
+
+_RUN, _ALL, _COUNTS = "run", "all", ("blocks", "games")
 
 
 class _Accumulator:
@@ -123,11 +127,15 @@ class _Accumulator:
         starts: Array = (self._group_place * width)[code]
         return starts
 
-    def take(self) -> dict[str, Any]:
-        """Give the sums as columns: of every group that occurred all sums, and every product that is not 0; in order of groups."""
+    def take(self) -> Array:
+        """Give the sums: of every group that occurred all sums, and every product that is not 0; in order of groups.
+
+        Returns
+        -------
+        int64 array, shape (5, sums and products)
+            Numbers of the group and the sum, of the second factor's group and sum (-1: the sum itself), and the value.
+        """
         sums = len(self.family.sums)
-        groups = pl.Series(self.family.groups, dtype=pl.String)
-        names = pl.Series(self.family.sums, dtype=pl.String)
         known, occurring = np.flatnonzero(self._group_place >= 0), np.flatnonzero(self._sum_place >= 0)
         # Where what occurs stands among all sums of the known groups, and where in the arrays here.
         number = (np.arange(len(known))[:, None] * sums + occurring).reshape(-1)
@@ -137,23 +145,58 @@ class _Accumulator:
         cross = (self._cross + np.triu(self._cross, 1).T)[np.ix_(order, order)]
         single = np.flatnonzero(np.repeat(totals.reshape(-1, sums).any(axis=1), sums))
         a, b = np.nonzero(np.triu(cross))
-        first = np.concatenate([single, number[a]])
-        other = pl.Series(np.concatenate([np.full(len(single), -1), number[b]]))
-        second = other.set(other < 0, None)
-        code = pl.Series(known.astype(np.uint32), dtype=pl.UInt32)
-        return {
-            "family": pl.repeat(self.family.name, len(first), dtype=pl.String, eager=True),
-            "group": groups.gather(code.gather(first // sums)),
-            "sum": names.gather(first % sums),
-            "other_group": groups.gather(code.gather(second // sums)),
-            "other_sum": names.gather(second % sums),
-            "value": np.concatenate([totals[single], cross[a, b]]).astype(np.int64),
-        }
+        taken = np.full((5, len(single) + len(a)), -1)
+        first, second = np.concatenate([single, number[a]]), number[b]
+        taken[0], taken[1] = known[first // sums], first % sums
+        taken[2, len(single) :], taken[3, len(single) :] = known[second // sums], second % sums
+        taken[4] = np.concatenate([totals[single], cross[a, b]])
+        return taken
 
     def clear(self) -> None:
         """Begin again."""
         for array in (self._vectors, self._totals, self._cross):
             array[:] = 0
+
+
+class _Texts:
+    """Texts for the numbers of groups and sums, those of all families in one column each: a gather costs more than what it gathers.
+
+    Parameters
+    ----------
+    families : sequence of Family or TurnFamily
+    """
+
+    def __init__(self, families: Sequence[Family | TurnFamily]) -> None:
+        groups, sums = [list(family.groups) for family in families], [list(family.sums) for family in families]
+        self._families = pl.Series([_RUN, *(family.name for family in families)], dtype=pl.String)
+        self._groups, self._sums = _column([_ALL], groups), _column(_COUNTS, sums)
+        self._group_start = np.cumsum([1, *(len(names) for names in groups)])
+        self._sum_start = np.cumsum([len(_COUNTS), *(len(names) for names in sums)])
+
+    def table(self, taken: Sequence[Array], shard: Shard) -> pl.DataFrame:
+        """Make the table of what the families' accumulators gave, the numbers of blocks and games before it."""
+        run = np.array([[0, 0], [0, 1], [-1, -1], [-1, -1], [shard.blocks, shard.games]])
+        numbers = [run]
+        for part, group, total in zip(taken, self._group_start, self._sum_start, strict=False):
+            part[:4] += np.where(part[:4] < 0, 0, np.array([group, total, group, total])[:, None])
+            numbers.append(part)
+        family = np.repeat(np.arange(len(numbers)), [part.shape[1] for part in numbers])
+        first_group, first_sum, second_group, second_sum, value = np.concatenate(numbers, axis=1)
+        return pl.DataFrame(
+            {
+                "family": self._families.gather(family),
+                "group": self._groups.gather(first_group),
+                "sum": self._sums.gather(first_sum),
+                "other_group": self._groups.gather(second_group),
+                "other_sum": self._sums.gather(second_sum),
+                "value": value,
+            }
+        )
+
+
+def _column(first: Sequence[str], texts: Sequence[Sequence[str]]) -> pl.Series:
+    """Put the texts of all families behind each other; the last entry, which number -1 takes, is null."""
+    return pl.Series([*first, *(text for family in texts for text in family), None], dtype=pl.String)
 
 
 class ShardSums:
@@ -174,6 +217,7 @@ class ShardSums:
         }
         turns = plan.experiment.detail != "games"
         self.families = [_Accumulator(family) for family in families(cell, tuple(plan.bots), turns=turns)]
+        self._texts = _Texts([accumulator.family for accumulator in self.families])
         self._blocks: list[dict[str, Array]] | None = [] if len(plan.cells) > 1 else None
 
     def clear(self) -> None:
@@ -193,9 +237,7 @@ class ShardSums:
 
     def take(self, shard: Shard) -> dict[str, pl.DataFrame]:
         """Give the tables of a shard whose games have been added."""
-        run = {"family": ["run"] * 2, "group": ["all"] * 2, "sum": ["blocks", "games"], "value": [shard.blocks, shard.games]}
-        parts = [pl.DataFrame(run), *(pl.DataFrame(family.take()) for family in self.families)]
-        sums = pl.concat(parts, how="diagonal")
+        sums = self._texts.table([family.take() for family in self.families], shard)
         order = list(SUMS_DICTIONARY["sums"])
         tables = {"sums": sums.with_columns(*self._keys(), pl.lit(shard.first, dtype=pl.Int64).alias("first")).select(order)}
         if self._blocks is not None:
