@@ -10,6 +10,14 @@ from citadels_sim.report import ReportPaths, make_report
 from tests.analysis.synthetic_run import Toy, write_run
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where tests run side by side, one process makes the runs of every kind and their report for all of these."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents and {"runs", "whole"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.xdist_group("every kind of run"))
+
+
 @pytest.fixture(scope="session")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Run of a toy game at four and five players, with a taste for the Architect."""
@@ -48,5 +56,5 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="session")
 def whole(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
-    """Their report."""
-    return make_report(list(runs.values()), tmp_path_factory.mktemp("reports") / "whole")
+    """Their report, with charts as vectors only: pictures in pixels are looked at with smaller reports."""
+    return make_report(list(runs.values()), tmp_path_factory.mktemp("reports") / "whole", ["svg"])

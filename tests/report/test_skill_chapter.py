@@ -57,7 +57,7 @@ def test_a_ladder_of_budgets_is_shown_with_its_length(tmp_path: Path) -> None:
     report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report", ["svg"])
     page = report.page.read_text(encoding="utf-8")
     assert 'id="figure-skill-ladder"' in page
-    assert re.search(r"Depth: classic-2000, 4 players: \d of 3 rungs gain 2 pp or more", page)
+    assert re.search(r"Depth: classic-2000, 4 players: \d of 3 rungs gain 2\u00a0pp or more", page)
     assert pl.read_csv(tmp_path / "report" / "tables" / "rungs.csv")["metric"].unique().sort().to_list() == ["gain", "order"]
 
 
