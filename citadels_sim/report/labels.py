@@ -42,7 +42,7 @@ def place_labels(figure: Figure, axes: Sequence[Axes], points: Sequence[Mapping[
             axis.annotate(
                 name, (left + x * (right - left), low + y * (high - low)), xytext=(begins, at), textcoords="axes fraction",
                 fontsize=7.5, va="center", annotation_clip=False, bbox=_CLEARING,
-                arrowprops={"arrowstyle": "-", "linewidth": 0.5, "color": "#59636e"} if abs(at - y) > _HEIGHT else None,
+                arrowprops={"arrowstyle": "-", "linewidth": 0.5, "color": style.MUTED} if abs(at - y) > _HEIGHT else None,
             )  # fmt: skip
 
 

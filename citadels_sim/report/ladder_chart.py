@@ -38,12 +38,14 @@ def ladder_charts(ladder: Ladder) -> list[Chart]:
     """
     cells = ladder.strengths.filter(pl.col("players").is_not_null())
     wins = cells.drop("elo", "family_low", "family_high").rename({"wins_elo": "elo", "wins_low": "family_low", "wins_high": "family_high"})
-    found = [_chart(ladder, cells, "ladder", "all places", "be placed above")]
+    found = [_chart(ladder, cells, "ladder", "all places", "be placed above", ladder_finding(ladder))]
     wins = wins.filter(pl.col("elo").is_not_null())
-    return [*found, _chart(ladder, wins, "ladder-wins", "wins alone", "win rather than")] if wins.height else found
+    if wins.height:
+        found.append(_chart(ladder, wins, "ladder-wins", "wins alone", "win rather than", wins_finding(ladder)))
+    return found
 
 
-def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str) -> Chart:
+def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str, finding: str) -> Chart:
     counts = sorted(data["players"].unique().to_list())
     variants = data["variant"].unique(maintain_order=True).to_list()
     bots = [bot for bot in order_of(ladder) if bot in data["bot"]]
@@ -67,7 +69,6 @@ def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str
         figure.legend(
             handles=[_key(variants, variant) for variant in variants], loc="outside lower center", ncols=legend_columns(variants, 4)
         )
-    finding = (ladder_finding if slug == "ladder" else wins_finding)(ladder)
     return finish(
         figure, slug, f"Strength of the bots, from {source}", finding,
         f"400 points more are odds of 10 to 1 to {odds} the other bot. {' or '.join(anchors)} is 0 by definition. "

@@ -10,14 +10,6 @@ from citadels_sim.report import ReportPaths, make_report
 from tests.analysis.synthetic_run import Toy, write_run
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where tests run side by side, one process makes the runs of every kind and their report for all of these."""
-    for item in items:
-        if Path(__file__).parent in item.path.parents and {"runs", "whole"} & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.xdist_group("every kind of run"))
-
-
 @pytest.fixture(scope="session")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Run of a toy game at four and five players, with a taste for the Architect."""

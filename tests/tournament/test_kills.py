@@ -19,8 +19,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.xdist_group("kills")  # where tests run side by side, one process makes the run that all are compared with
-
 # Four cells of which some shards have rows and some only sums, enough of them for a second process; a second or two of play.
 WORDS = shlex.split(
     "run --variant classic-2000 --variant classic-summary --players 3,4 --games 5000 --rows 4500 --bots builder,random "
