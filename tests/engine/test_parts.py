@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numba
 import pytest
 
 from citadels_sim.engine import jit, parts
-from citadels_sim.engine.jit import INTERPRETED, ready, rule, seam, signature
+from citadels_sim.engine.jit import INTERPRETED, ready, rule, seam, signature, typed
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 
@@ -45,6 +47,28 @@ def test_a_part_of_a_seam_can_be_called_from_python_and_from_other_compiled_code
         return twice_and(x, x)
 
     assert caller(5) == 20
+
+
+def test_a_part_called_from_python_is_not_taken_for_the_one_in_a_seam(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The seam's own need not take the arguments that do not matter there; both bear one name."""
+    monkeypatch.setenv("CITADELS_CACHE_DIR", str(tmp_path))  # compiled, not loaded
+
+    @typed(signature("int", "int", "int"))
+    def fibonacci(unused: int, n: int) -> int:
+        if n < 2:
+            return n
+        return fibonacci(unused, n - 1) + fibonacci(unused, n - 2)
+
+    @typed(signature("int", "int", "int"))
+    def both(x: int, y: int) -> int:
+        return fibonacci(y, x) + fibonacci(x, y)
+
+    @seam(signature("int", "int"))
+    def many(x: int) -> int:
+        return both(x, 1)
+
+    ready(many)
+    assert both(12, 7) == 144 + 13
 
 
 def test_with_a_numba_that_lacks_what_is_used_of_it_functions_are_compiled_as_it_does_it(monkeypatch: pytest.MonkeyPatch) -> None:
