@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.engine.jit import INTERPRETED, typed
+from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import STATE_T
 
 EVENT = np.dtype(
@@ -177,7 +178,7 @@ def new_journal(capacity: int = CAPACITY) -> Any:
     """
     if not 0 <= capacity <= CAPACITY:
         raise ValueError(f"a journal holds 0 to {CAPACITY} events, not {capacity}")
-    journal: Any = np.zeros(1, JOURNAL).view(np.recarray)[0]
+    journal: Any = new_record(JOURNAL)
     journal.capacity = capacity
     return journal
 

@@ -15,6 +15,7 @@ from citadels_sim.engine.actions import A_LOOK
 from citadels_sim.engine.decisions import APPLY_SIGNATURE
 from citadels_sim.engine.jit import INTERPRETED, rule, seam
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, SEATS, STATE_T
@@ -50,7 +51,7 @@ if not INTERPRETED:
 
 def new_minds() -> Any:
     """Return blank minds, a record of dtype `MINDS`; fill in ``seat[i].parameters``."""
-    return np.zeros(1, MINDS).view(np.recarray)[0]
+    return new_record(MINDS)
 
 
 @seam(DEAL_SIGNATURE)

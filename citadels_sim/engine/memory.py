@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from citadels_sim.engine.jit import INTERPRETED
+from citadels_sim.engine.records import new_record
 
 _ALIGNED = 16
 
@@ -19,7 +20,7 @@ if INTERPRETED:
 
     def local_record(dtype: np.dtype[Any], size: int = 0) -> Callable[[], Any]:
         """Return a function that makes a record of a dtype, its contents undefined."""
-        return lambda: np.zeros(1, dtype).view(np.recarray)[0]
+        return lambda: new_record(dtype)
 
     def copy_record(target: Any, source: Any) -> None:
         """Copy a record over another of its dtype."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, character, district
 from citadels_sim.engine.jit import INTERPRETED
+from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import KINDS, RANKS
 from citadels_sim.variants import Table
 from citadels_sim.variants.switches import SWITCHES, reading
@@ -104,10 +105,10 @@ def rules_record(table: Table) -> Any:
 
     Returns
     -------
-    numpy.record
-        One item of a record array of dtype `RULES`; treat it as read-only.
+    Record
+        Of dtype `RULES`; treat it as read-only.
     """
-    record: Any = np.zeros(1, RULES).view(np.recarray)[0]
+    record: Any = new_record(RULES)
     for key, value in table.rules.items():
         setattr(record, key, reading(key, value))
     old_three = table.players == 3 and table.rules["three_player_rule"] == _OLD_THREE

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.engine.jit import INTERPRETED
+from citadels_sim.engine.records import new_record, new_records
 
 SEATS = 8
 """Most players at a table."""
@@ -208,8 +209,8 @@ else:
 
 
 def new_states(n: int) -> npt.NDArray[Any]:
-    """Return n blank game records, shape (n,), as a record array (its items have their fields as attributes)."""
-    return np.zeros(n, STATE).view(np.recarray)
+    """Return n blank game records, shape (n,), their fields as attributes."""
+    return new_records(n, STATE)
 
 
 def new_state() -> Any:
@@ -219,7 +220,7 @@ def new_state() -> Any:
 
 def new_legal() -> Any:
     """Return a buffer for legal actions: field ``code``, int64, shape (OUT,)."""
-    return np.zeros(1, LEGAL).view(np.recarray)[0]
+    return new_record(LEGAL)
 
 
 def copy_state(state: Any) -> Any:

@@ -16,6 +16,7 @@ from citadels_sim.engine import journal as k
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.jit import INTERPRETED, rule
 from citadels_sim.engine.loop import ROUND_CAP
+from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import RANKS
 from citadels_sim.tournament import columns as c
 from citadels_sim.tournament.ledger import LEDGER, Entry
@@ -67,7 +68,7 @@ def _column(name: str) -> int:
 
 def new_sheet(ledger: Iterable[Entry] = LEDGER) -> Any:
     """Return a blank sheet, a record of dtype `SHEET`, that counts by these lines."""
-    sheet: Any = np.zeros(1, SHEET).view(np.recarray)[0]
+    sheet: Any = new_record(SHEET)
     for line in ledger:
         entry = sheet.entry[line.kind]
         entry.done, entry.suffered = _column(line.done), _column(line.suffered)

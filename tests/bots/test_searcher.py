@@ -18,6 +18,7 @@ from citadels_sim.engine.invariants import CARDS, HOLDS, NAMES
 from citadels_sim.engine.jit import ready
 from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal
 from citadels_sim.game.notation import ranks_of
 from tests.bots.worlds import Sampler, think
@@ -170,7 +171,7 @@ def test_a_game_of_searchers_is_the_same_each_time_and_another_with_another_seed
 
 def guessing_game(alive: list[float], loss: list[float]) -> Any:
     """Options of a guessing game."""
-    record = np.zeros(1, [("alive", np.float64, (8,)), ("loss", np.float64, (8,))]).view(np.recarray)[0]
+    record = new_record(np.dtype([("alive", np.float64, (8,)), ("loss", np.float64, (8,))]))
     record.alive[: len(alive)] = alive
     record.loss[: len(loss)] = loss
     return record

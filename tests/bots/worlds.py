@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.searcher import propose, search
 from citadels_sim.bots.searcher_memory import CALLS, THOUGHT
@@ -13,6 +11,7 @@ from citadels_sim.bots.searcher_worlds import sample_world
 from citadels_sim.engine.jit import INTERPRETED, ready, seam
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
 from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, copy_state
 
@@ -38,7 +37,7 @@ class Sampler:
     """Worlds that a seat may think it is in."""
 
     def __init__(self) -> None:
-        self.thought = np.zeros(1, THOUGHT).view(np.recarray)[0]
+        self.thought = new_record(THOUGHT)
         self.mind = new_minds().seat[0]
 
     def world(self, state: Any, rules: Any, legal: Any, n: int, stream: int) -> Any:
@@ -57,7 +56,7 @@ def compare(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: int
 
 def think(state: Any, rules: Any, legal: Any, n: int, playouts: int) -> Any:
     """What the searcher has thought when it has decided, with a budget."""
-    thought = np.zeros(1, THOUGHT).view(np.recarray)[0]
+    thought = new_record(THOUGHT)
     mind = new_minds().seat[0]
     mind.parameters[:] = parse_bot(f"searcher:playouts={playouts}").vector()
     mind.rng[:] = [int(state.secret.decision_no), 0]

@@ -1,0 +1,93 @@
+"""Records as Python sees them: a field is an attribute, as it is in compiled code.
+
+NumPy's own record arrays do the same, ten times slower: they look each field up in Python and give what they find a new type each time.
+The interpreted rules and the game API read little else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["Record", "new_record", "new_records"]
+
+
+class Record(np.void):  # type: ignore[misc]  # final to the type checker only: NumPy's own np.record does this
+    """One record; each dtype has a class of its own below this one, with a property for each field."""
+
+    __slots__ = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle as the plain record: classes made here have no name by which another process could find them."""
+        return _restored, (_plain(self.dtype), self.tobytes())
+
+
+def new_records(n: int, dtype: np.dtype[Any]) -> npt.NDArray[Any]:
+    """Make blank records.
+
+    Parameters
+    ----------
+    n : int
+    dtype : structured dtype
+
+    Returns
+    -------
+    array of `Record`, shape (n,)
+        All zero. Its dtype equals the one given; its items, and records within records, have their fields as attributes.
+    """
+    return np.zeros(n, _with_attributes(dtype))
+
+
+def new_record(dtype: np.dtype[Any]) -> Any:
+    """Make one blank record, a view into an array of its own; see `new_records`."""
+    return new_records(1, dtype)[0]
+
+
+def _restored(dtype: np.dtype[Any], data: bytes) -> Any:
+    record = new_records(1, dtype)
+    record.view(np.uint8)[:] = np.frombuffer(data, np.uint8)
+    return record[0]
+
+
+@cache
+def _with_attributes(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Give the same dtype with a class for its records, and for the records within them."""
+    if dtype.subdtype is not None:
+        item, shape = dtype.subdtype
+        return np.dtype((_with_attributes(item), shape))
+    if dtype.names is None:
+        return dtype
+    properties = {name: property(itemgetter(name), _setter(name)) for name in dtype.names}
+    return np.dtype((type("Record", (Record,), {"__slots__": (), **properties}), _rebuilt(dtype, _with_attributes)))
+
+
+def _plain(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Give the same dtype with NumPy's own class for records."""
+    if dtype.subdtype is not None:
+        item, shape = dtype.subdtype
+        return np.dtype((_plain(item), shape))
+    return dtype if dtype.names is None else _rebuilt(dtype, _plain)
+
+
+def _rebuilt(dtype: np.dtype[Any], change: Callable[[np.dtype[Any]], np.dtype[Any]]) -> np.dtype[Any]:
+    """Give a structured dtype with the dtypes of its fields changed, each where it was."""
+    fields = [dtype.fields[name] for name in dtype.names or ()] if dtype.fields else []
+    spec: Any = {
+        "names": list(dtype.names or ()),
+        "formats": [change(field[0]) for field in fields],
+        "offsets": [field[1] for field in fields],
+        "itemsize": dtype.itemsize,
+    }
+    return np.dtype(spec, align=dtype.isalignedstruct)
+
+
+def _setter(name: str) -> Callable[[Any, Any], None]:
+    def write(record: Any, value: Any) -> None:
+        record[name] = value
+
+    return write
