@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import settings
@@ -17,6 +17,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
 # No test opens a window.
 os.environ.setdefault("MPLBACKEND", "Agg")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Tests that run side by side are shared out by `tests.shares`."""
+    from tests.shares import Shares
+
+    return Shares(config, log)
 
 
 class Spoken(NamedTuple):
