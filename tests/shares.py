@@ -10,6 +10,8 @@ __all__ = ["Shares"]
 
 _EVERY_KIND: Final = ("test_browser.py", "test_check.py", "test_colours.py", "test_whole.py")
 """Files of tests/report whose tests read the runs of every kind and their report, two minutes' work."""
+_WHOLE_FILES: Final = ("tests/report/test_flow_chapter.py", "tests/tournament/test_kills.py")
+"""Files whose tests share runs that take long to play; what a file shares is gone when a process has turned to another file."""
 
 
 class Shares(LoadScopeScheduling):
@@ -19,4 +21,4 @@ class Shares(LoadScopeScheduling):
         file = nodeid.split("::")[0]
         if file.startswith("tests/report/") and file.endswith(_EVERY_KIND):
             return "report of every kind of run"
-        return nodeid.split("[")[0]
+        return file if file in _WHOLE_FILES else nodeid.split("[")[0]

@@ -78,7 +78,10 @@ def _finding(tables: Mapping[str, pl.DataFrame], even: Mapping[tuple[int, str], 
         f"often named is {style.title_of(most['group'])} ({_value(most)})."
     )
     open_ = tables["guesses"].filter(metric="open", players=row["players"]).sort("value").to_dicts()
-    return f"{text} A pick of {open_[0]['group']} leaves {_value(open_[0])} of full uncertainty." if open_ else text
+    if not open_:
+        return text
+    bot, part = open_[0]["group"], _value(open_[0])
+    return f"{text} To who knows its habits, a pick of {bot} is {part} as open as if all characters were equally likely."
 
 
 def _value(row: Mapping[str, Any]) -> str:

@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from citadels_sim.errors import RunError
 from citadels_sim.tournament.bench_cells import CellSpeed, cells_to_measure, disk_per_game, measure_cells
+from citadels_sim.tournament.bench_kernel import SPIN_STEPS
 from citadels_sim.tournament.bench_runs import disk_of, measure_analysis, measure_run
 from citadels_sim.tournament.bench_worker import measure_alone, play_timed
 from citadels_sim.tournament.workers import cores, single_threaded
@@ -46,7 +47,7 @@ class Figure:
     value : float
         The median.
     unit : str
-        ``games/s``, ``s``, ``x``, ``MB``, ``B`` or ``%``.
+        ``games/s``, ``s``, ``x``, ``MB``, ``B``, ``%`` or ``million steps/s``.
     goal : float or None
         What it must reach, where something was promised.
     at_most : bool
@@ -76,7 +77,7 @@ class Figure:
         number = self.value if value is None else value
         if self.unit == "games/s":
             return f"{number:,.0f} games/s"
-        digits = {"s": 2, "x": 2, "MB": 0, "B": 1, "%": 1}[self.unit]
+        digits = {"s": 2, "x": 2, "MB": 0, "B": 1, "%": 1, "million steps/s": 0}[self.unit]
         return f"{number:.{digits}f}{'' if self.unit in 'x%' else ' '}{self.unit}"
 
     @property
@@ -241,6 +242,8 @@ def measure_all(*, quick: bool = False, tell: Callable[[str], None] = lambda _: 
         figures.append(Figure("two_turns", "two processes against one, turns rows", speed["turns", 2] / speed["turns", 1], "x", 1.85))
         tell("Measuring what two of this machine's cores do that have nothing to share ...")
         spun = {n: _median([_together(n, "spin", 5 * games)[0] for _ in range(repeats)]) for n in (1, 2)}
+        steps = SPIN_STEPS * spun[1] / 1e6
+        figures.append(Figure("spins", "empty loop, one process: how fast a core of this machine is", steps, "million steps/s"))
         figures.append(Figure("two_spins", "two processes against one, empty loops: what this machine allows", spun[2] / spun[1], "x"))
     figures += starts
     figures.append(Figure("memory", f"peak memory of a worker, {games:,} games with turns rows", memory, "MB", 400, at_most=True))

@@ -13,7 +13,7 @@ from citadels_sim.engine.rng import mix
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 
-__all__ = ["look_away", "play_again", "spin", "write_choices"]
+__all__ = ["SPIN_STEPS", "look_away", "play_again", "spin", "write_choices"]
 
 WRITE_SIGNATURE: Any = None
 AGAIN_SIGNATURE: Any = None
@@ -38,11 +38,15 @@ def look_away(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -
     return 0
 
 
+SPIN_STEPS = 1000
+"""Steps of an empty loop that stand for one game."""
+
+
 @seam(SPIN_SIGNATURE)
 def spin(times: int) -> int:
     """Mix a number so many thousand times, in registers alone: what a processor does that nothing else can slow down."""
     number = times
-    for i in range(1000 * times):
+    for i in range(SPIN_STEPS * times):
         number = mix(number, i)
     return number
 
