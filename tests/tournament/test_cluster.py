@@ -22,7 +22,8 @@ from citadels_sim.tournament.cluster import ClusterTeam
 from citadels_sim.tournament.store import RemoteStore, open_store
 from citadels_sim.tournament.verify import verify_run
 
-pytestmark = pytest.mark.filterwarnings("default")  # Dask's own
+# Dask's own are shown; Numba's about bots as function values is silenced, as everywhere.
+pytestmark = pytest.mark.filterwarnings("default", "ignore:First-class function type feature is experimental")
 
 Make = Callable[..., Experiment]
 Speak = Callable[..., Any]
