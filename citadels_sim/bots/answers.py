@@ -12,9 +12,10 @@ from citadels_sim.bots.sense import front_runner
 from citadels_sim.bots.titles import answer_to_threat, confiscate, reveal_threat
 from citadels_sim.bots.worth import card_worth
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rare, rule
 
 
+@rare
 @rule
 def choose_rescue(public: Any, rules: Any) -> int:
     """Rescue a destroyed district that is worth the gold: first action yes, second no."""

@@ -9,7 +9,7 @@ from citadels_sim.bots.worth import card_worth, hold_value, plain_worth
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.jit import inline, rule
+from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.rng import next_unit
 
 _ALCHEMIST = int(C.ALCHEMIST)
@@ -62,6 +62,7 @@ def lab_pays(public: Any, me: Any, rules: Any, seat: int) -> bool:
     return dearest(rules, affordable(public, me, rules, seat, rules.laboratory_gold)) > now
 
 
+@rare
 @rule
 def museum_value(public: Any, me: Any, rules: Any, seat: int, district: int, mind: Any) -> float:
     """What tucking a card under the Museum is worth: a point, for a card that will not be built; no Secret Vault."""
@@ -71,6 +72,7 @@ def museum_value(public: Any, me: Any, rules: Any, seat: int, district: int, min
     return 90.0 + next_unit(mind) - 2.0 * hold_value(public, me, rules, seat, district) if spare else 0.0
 
 
+@rare
 @rule
 def smithy_value(public: Any, me: Any, rules: Any, seat: int) -> float:
     """What drawing cards for gold is worth: with nothing to build, or rich with a small hand."""
@@ -78,6 +80,7 @@ def smithy_value(public: Any, me: Any, rules: Any, seat: int) -> float:
     return 50.0 if useful(public, me, rules, seat) == 0 or (rich and public.hand_n[seat] <= 1) else 0.0
 
 
+@rare
 @rule
 def coin_value(public: Any, rules: Any, seat: int, district: int) -> float:
     """What a coin on a district is worth: a point, once gold is left over or the end is near; and what a Basilica makes of odd and even."""
@@ -93,6 +96,7 @@ def coin_value(public: Any, rules: Any, seat: int, district: int) -> float:
     return (0.6 if public.gold[seat] >= 3 else -1.0) + odd
 
 
+@rare
 @rule
 def announce_bell_tower(public: Any, seat: int) -> bool:
     """Tell whether an earlier end serves: nobody else has more districts."""

@@ -13,7 +13,7 @@ from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.jit import inline, rule
+from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.rng import next_unit
 
 _OTHER_CARDS = (1 << int(D.NECROPOLIS)) | (1 << int(D.THIEVES_DEN))
@@ -82,6 +82,7 @@ def best_counted(public: Any, rules: Any, seat: int, legal: Any, first: int, n: 
     return best
 
 
+@rare
 @rule
 def best_otherwise(
     public: Any,
@@ -120,6 +121,7 @@ def best_otherwise(
     return best
 
 
+@rare
 @rule
 def wants_decoy(public: Any, me: Any, seat: int, legal: Any, first: int, n: int) -> bool:
     """Tell whether to build under a warrant something cheap first: only the first one paid for can be taken, and more will be built."""
@@ -128,6 +130,7 @@ def wants_decoy(public: Any, me: Any, seat: int, legal: Any, first: int, n: int)
     return bool(n > first + 1 and legal.code[first] & 0xFF == a.A_BUILD and legal.code[first + 1] & 0xFF == a.A_BUILD)
 
 
+@rare
 @rule
 def cheapest_building(rules: Any, legal: Any, first: int, n: int, mind: Any) -> int:
     """Index of the cheapest district that can simply be paid for."""

@@ -8,7 +8,7 @@ from citadels_sim.bots.sense import gold_of_richest, income, lead, most_cards, o
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has, lowest
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rare, rule
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 
@@ -183,6 +183,7 @@ def pick_character(
     return best
 
 
+@rare
 @rule
 def choose_exchange(public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, mind: Any, spite: float) -> int:
     """Give the poorest own character to somebody, rather to whoever is ahead, where an unknown one promises more; else pass."""

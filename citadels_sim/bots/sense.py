@@ -6,7 +6,7 @@ from typing import Any
 
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine.bits import bit, count, has, lowest
-from citadels_sim.engine.jit import inline, rule
+from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.state import RANKS
 from citadels_sim.variants.switches import reading
@@ -109,6 +109,7 @@ def dearest(rules: Any, cards: int) -> int:
     return int(best)
 
 
+@rare
 @rule
 def two_dearest(rules: Any, cards: int) -> int:
     """Cost of the two dearest cards of a set together; 0 for a set of fewer than two."""

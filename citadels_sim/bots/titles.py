@@ -10,7 +10,7 @@ from citadels_sim.bots.worth import counted_with
 from citadels_sim.catalogue import C
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rare, rule
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import KINDS, RANKS
 
@@ -152,6 +152,7 @@ def index_of(legal: Any, n: int, code: int) -> int:
     return -1
 
 
+@rare
 @rule
 def lay_markers(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, kind: int, mind: Any) -> int:
     """Lay the warrants or threats: the one that counts on the best guess, the blanks where they are most credible; -1: none can be laid."""
@@ -187,6 +188,7 @@ def unseen_of_type(public: Any, me: Any, rules: Any, kind: int) -> float:
     return float(max(0, cards))
 
 
+@rare
 @rule
 def choose_spied(public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, mind: Any) -> int:
     """Spy on who has cards and gold to pay for them, naming the type that most unseen cards have; -1 when nobody has a card."""
@@ -221,6 +223,7 @@ def purse_value(public: Any, me: Any, rules: Any, seat: int, gold: int) -> float
     return 0.6 * gold + dearest(rules, affordable(public, me, rules, seat, gold + coming - public.gold[seat]))
 
 
+@rare
 @rule
 def answer_to_threat(public: Any, me: Any, rules: Any, legal: Any, n: int) -> int:
     """Pay the bribe where that is expected to leave more than hoping for the blank: one of two threats has the flower."""
@@ -235,12 +238,14 @@ def answer_to_threat(public: Any, me: Any, rules: Any, legal: Any, n: int) -> in
     return 0 if bribed >= hoping else n - 1
 
 
+@rare
 @rule
 def reveal_threat(public: Any, me: Any) -> int:
     """Turn the threat up if it has the flower; a blank one is rather left to be feared. First action yes, second no."""
     return 0 if me.flowered == public.turn_rank else 1
 
 
+@rare
 @rule
 def confiscate(public: Any, rules: Any) -> int:
     """Take the district unless it costs points: an Ivory Tower wants no second unique one. First action yes, second no."""

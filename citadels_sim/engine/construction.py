@@ -15,7 +15,7 @@ from citadels_sim.engine.characters.tax_collector import tax_on_building
 from citadels_sim.engine.completion import note_completion
 from citadels_sim.engine.deck import gain, hand_remove, pay
 from citadels_sim.engine.districts.built import built_effects
-from citadels_sim.engine.jit import rule, signature, typed
+from citadels_sim.engine.jit import rare, rule, signature, typed
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
@@ -94,6 +94,7 @@ def finish_building(s: Any, r: Any, j: Any, district: int, gold: int, cards: int
     built_effects(s, r, j, seat, district)
 
 
+@rare
 @rule
 def answer_warrant(s: Any, r: Any, j: Any, confiscated: bool) -> None:
     """Go on building after the Magistrate's answer: into his city, or into the builder's."""
@@ -108,6 +109,7 @@ def answer_warrant(s: Any, r: Any, j: Any, confiscated: bool) -> None:
         finish_building(s, r, j, district, p.loose_gold, p.loose_cards, True)
 
 
+@rare
 @rule
 def confiscate(s: Any, r: Any, j: Any, district: int) -> None:
     """Build the district in the Magistrate's city for free; the builder has his gold back, the tax is the Magistrate's (2016 3)."""

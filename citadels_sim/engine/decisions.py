@@ -34,7 +34,7 @@ from citadels_sim.engine.districts import built, graveyard, theater
 from citadels_sim.engine.districts import turn as effects
 from citadels_sim.engine.gathering import after_gathering, gather_cards, gather_gold, keep, keep_legal, scholar_draws
 from citadels_sim.engine.income import take_income, take_mix
-from citadels_sim.engine.jit import INTERPRETED, rule, seam
+from citadels_sim.engine.jit import INTERPRETED, rare, rule, seam
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.options import turn_legal
 from citadels_sim.engine.rounds import close_round, end_round
@@ -155,6 +155,7 @@ def end_asked(s: Any, r: Any, j: Any) -> None:
         s.public.phase = a.PHASE_END_TURN
 
 
+@rare
 @rule
 def build_otherwise(s: Any, r: Any, j: Any, kind: int, first: int, second: int) -> None:
     """Build in one of the ways that are not gold alone."""
@@ -172,6 +173,7 @@ def build_otherwise(s: Any, r: Any, j: Any, kind: int, first: int, second: int) 
         payment.begin_paying(s, r, j, _DEN, first, second if kind == a.A_BUILD_DEN_CARDINAL else -1)
 
 
+@rare
 @rule
 def play_newer_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     """Play a power that came with 2016."""
@@ -314,6 +316,7 @@ def play_answer(s: Any, r: Any, j: Any, decision: int, kind: int, argument: int)
         built.bell_tower_answer(s, r, j, kind == a.A_ANNOUNCE)
 
 
+@rare
 @rule
 def go_on_after_putting(s: Any, r: Any, j: Any) -> None:
     """Go on with what put several cards under the deck."""

@@ -24,7 +24,7 @@ from citadels_sim.engine.characters.rank6 import merchant_gold
 from citadels_sim.engine.characters.rank7 import SCHOLAR_CARDS, architect_cards
 from citadels_sim.engine.deck import aside_add, aside_remove, discard_unchosen, draw, gain, hand_add, return_to_deck
 from citadels_sim.engine.districts.gathering import cards_drawn, cards_kept, gold_gathered
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rare, rule
 from citadels_sim.engine.putting import PUTTING_GATHERED, ask_order, is_ordered
 from citadels_sim.variants.switches import reading
 
@@ -51,6 +51,7 @@ def gather_cards(s: Any, r: Any, j: Any) -> None:
     choose_kept(s, r, j, drawn, kept)
 
 
+@rare
 @rule
 def scholar_draws(s: Any, r: Any, j: Any) -> None:
     """Draw seven cards, keep one, and shuffle the others into the whole deck (2016 3 Scholar)."""
@@ -85,6 +86,7 @@ def choose_kept(s: Any, r: Any, j: Any, drawn: int, kept: int) -> None:
         keep_rest(s, r, j)
 
 
+@rare
 @rule
 def keep_rest(s: Any, r: Any, j: Any) -> None:
     """Keep as many of the drawn cards as are due; only called where there is no choice."""

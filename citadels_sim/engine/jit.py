@@ -71,6 +71,15 @@ def inline(function: F) -> F:
     return parts.declare(numba.njit(forceinline=True, **_OPTIONS)(function))
 
 
+def rare(function: F) -> F:
+    """Say of a rule that a game comes to it a few times at most, in every edition: it is kept apart from what is played all the time.
+
+    The compiler sets it aside, and the way to it too, so that what a game comes to at each decision lies close together. All that a
+    rare rule alone calls goes with it: only the first on the way needs the word.
+    """
+    return parts.set_apart(function)
+
+
 def signature(result: str, *arguments: Any) -> Any:
     """Spell a signature for `typed` and `seam`.
 

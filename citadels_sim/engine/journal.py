@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.engine.jit import INTERPRETED, typed
+from citadels_sim.engine.jit import INTERPRETED, rare, typed
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import STATE_T
 
@@ -198,6 +198,7 @@ def events_of(journal: Any) -> npt.NDArray[Any]:
     return written
 
 
+@rare
 @typed(_LOG)
 def _write(
     s: Any,
@@ -212,7 +213,10 @@ def _write(
     cards: int,
     extra: int,
 ) -> None:
-    """Write one event; count it also when the buffer is full, so that the loss is seen."""
+    """Write one event; count it also when the buffer is full, so that the loss is seen.
+
+    Rare, for games that keep no journal never come to it, and those that do lose nothing by the call.
+    """
     n = j.n
     j.n = n + 1
     if n >= j.capacity:

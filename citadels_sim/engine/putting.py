@@ -10,7 +10,7 @@ from typing import Any
 from citadels_sim.engine.actions import A_PUT_UNDER, BOTTOM, action, put
 from citadels_sim.engine.bits import count, lowest
 from citadels_sim.engine.deck import aside_remove, put_under, return_aside
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rare, rule
 from citadels_sim.variants.switches import reading
 
 # What goes on when all cards lie under the deck.
@@ -28,6 +28,7 @@ def is_ordered(s: Any, r: Any, seat: int) -> bool:
     return r.bottom_order == _CHOICE and count(s.seat[seat].aside_mask) > 1
 
 
+@rare
 @rule
 def ask_order(s: Any, purpose: int) -> None:
     """Ask the player whose turn it is which card goes under the deck first."""
@@ -37,6 +38,7 @@ def ask_order(s: Any, purpose: int) -> None:
     p.actor = p.turn_seat
 
 
+@rare
 @rule
 def order_legal(s: Any, out: Any) -> int:
     """List the cards one of which goes under the deck next."""
@@ -48,6 +50,7 @@ def order_legal(s: Any, out: Any) -> int:
     return n
 
 
+@rare
 @rule
 def put_next_under(s: Any, district: int) -> bool:
     """Put one card under the deck, and the others too once their order makes no difference; tell whether all are there."""

@@ -8,7 +8,7 @@ import numba
 import pytest
 
 from citadels_sim.engine import jit, parts
-from citadels_sim.engine.jit import INTERPRETED, ready, rule, seam, signature, typed
+from citadels_sim.engine.jit import INTERPRETED, rare, ready, rule, seam, signature, typed
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 
@@ -69,6 +69,48 @@ def test_a_part_called_from_python_is_not_taken_for_the_one_in_a_seam(monkeypatc
 
     ready(many)
     assert both(12, 7) == 144 + 13
+
+
+def mixed(x: int) -> int:
+    for i in range(x):
+        x = (x ^ (x >> 3)) * 11 % 1_000_003 + i
+        x = (x ^ (x >> 7)) * 13 % 1_000_033 + i
+        x = (x ^ (x >> 5)) * 17 % 1_000_037 + i
+    return x
+
+
+often = rule(mixed)
+
+
+@rare
+@rule
+def seldom(x: int) -> int:
+    for i in range(x):
+        x = (x ^ (x >> 3)) * 11 % 1_000_003 + i
+        x = (x ^ (x >> 7)) * 13 % 1_000_033 + i
+        x = (x ^ (x >> 5)) * 17 % 1_000_037 + i
+    return x
+
+
+def test_a_rare_part_is_set_aside_and_does_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The compiler is told of it, and does not compile it right into the seam."""
+    monkeypatch.setenv("CITADELS_CACHE_DIR", str(tmp_path))  # compiled, not loaded
+
+    @seam(signature("int", "int"))
+    def with_often(x: int) -> int:
+        return often(x) if x > 100 else 0
+
+    @seam(signature("int", "int"))
+    def with_seldom(x: int) -> int:
+        return seldom(x) if x > 100 else 0
+
+    with_both = [ready(with_often), ready(with_seldom)]
+    assert [seam(1234) for seam in with_both] == [mixed(1234)] * 2
+    often_code, seldom_code = (seam.get_compile_result(seam.nopython_signatures[0]).library.get_llvm_str() for seam in with_both)
+    assert "seldom" in seldom_code.split("define internal")[1].splitlines()[0]
+    assert " cold " in seldom_code
+    assert "define internal" not in often_code
+    assert " cold " not in often_code
 
 
 def test_with_a_numba_that_lacks_what_is_used_of_it_functions_are_compiled_as_it_does_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,12 +11,13 @@ from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import monument_fits
 from citadels_sim.engine.characters.naming import nameable
 from citadels_sim.engine.deck import hand_add, hand_remove
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rare, rule
 
 _MAGISTRATE = int(C.MAGISTRATE)
 _MONUMENT = int(D.MONUMENT)
 
 
+@rare
 @rule
 def warrants_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the ways to lay three warrants at three different titles, the signed one first; her own title too, as a bluff (2016 A37)."""
@@ -45,6 +46,7 @@ def lay_warrants(s: Any, j: Any, signed: int, low: int, high: int) -> None:
     journal.log(s, j, journal.WARRANTS, p.turn_seat, p.turn_card, -1, p.cast[signed], -1, 0, 0, p.warrants)
 
 
+@rare
 @rule
 def warrant_bites(s: Any, r: Any, district: int) -> bool:
     """Tell whether the Magistrate may confiscate what the player whose turn it is has just paid for.
@@ -64,6 +66,7 @@ def warrant_bites(s: Any, r: Any, district: int) -> bool:
     return district != _MONUMENT or not r.confiscate_respects_monument_limit or monument_fits(s, r, owner, 0)
 
 
+@rare
 @rule
 def warrant_legal(out: Any) -> int:
     """List the two answers."""
@@ -89,6 +92,7 @@ def take_back_loan(s: Any, builder: int) -> None:
     p.gold[p.lender] += gold
 
 
+@rare
 @rule
 def forget_warrants(s: Any) -> None:
     """Take the warrants off the table at the end of the round."""

@@ -19,7 +19,7 @@ from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.building import city_destroy, find_slot
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import pay
-from citadels_sim.engine.jit import rule, signature, typed
+from citadels_sim.engine.jit import rare, rule, signature, typed
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -112,6 +112,7 @@ def list_plain(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
     return n
 
 
+@rare
 @rule
 def list_each(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
     """List what can be destroyed in any city, a beautified copy apart from a plain one."""
@@ -132,6 +133,7 @@ def list_each(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
     return n
 
 
+@rare
 @rule
 def destroy(s: Any, r: Any, j: Any, seat: int, named: int) -> None:
     """Pay and destroy; the card is loose until the Graveyards have been asked."""

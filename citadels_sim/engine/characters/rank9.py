@@ -10,7 +10,7 @@ from citadels_sim.engine.actions import A_BEAUTIFY, action, put
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import find_slot
 from citadels_sim.engine.deck import gain
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rare, rule
 from citadels_sim.variants.switches import reading
 
 ROYAL = 4
@@ -25,6 +25,7 @@ _KING_ONLY = reading("queen_murdered_rank4", "king_only")
 _RECIPIENT = reading("queen_anchor", "recipient")
 
 
+@rare
 @rule
 def next_to(s: Any, seat: int, other: int) -> bool:
     """Tell whether two seats are neighbours."""
@@ -69,6 +70,7 @@ def beautify_limit(character: int) -> int:
     return ARTIST_DISTRICTS if character == _ARTIST else 0
 
 
+@rare
 @rule
 def artist_legal(s: Any, out: Any, n: int) -> int:
     """List the own districts without a coin (classic 3.2 Artist)."""
@@ -85,6 +87,7 @@ def artist_legal(s: Any, out: Any, n: int) -> int:
     return n
 
 
+@rare
 @rule
 def beautify(s: Any, j: Any, district: int) -> None:
     """Put one own gold on an own district: it is worth one more for good."""

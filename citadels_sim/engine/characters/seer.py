@@ -8,9 +8,10 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_HAND_BACK, A_SEER, GIVE, GIVING_BACK, GIVING_NOTHING, TURN, USED_POWER, action, put
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.deck import hand_add, hand_remove, random_card
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import rare, rule
 
 
+@rare
 @rule
 def seer_legal(s: Any, out: Any, n: int) -> int:
     """List the power, where anybody has a card."""
@@ -45,6 +46,7 @@ def seer_takes(s: Any, j: Any) -> None:
     p.decision = GIVE
 
 
+@rare
 @rule
 def hand_back_legal(s: Any, out: Any) -> int:
     """List every card for every player who is still owed one."""
@@ -60,6 +62,7 @@ def hand_back_legal(s: Any, out: Any) -> int:
     return n
 
 
+@rare
 @rule
 def hand_back(s: Any, j: Any, seat: int, district: int) -> None:
     """Give a card back."""

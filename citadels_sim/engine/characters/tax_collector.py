@@ -8,7 +8,7 @@ from citadels_sim.catalogue import C
 from citadels_sim.engine import journal
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.characters.holders import controller, is_bewitched
-from citadels_sim.engine.jit import rule, signature, typed
+from citadels_sim.engine.jit import rare, rule, signature, typed
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -113,6 +113,7 @@ def tax_at_end(s: Any, r: Any, j: Any) -> None:
         tax_player(s, r, j, s.secret.holder[1], 1)
 
 
+@rare
 @rule
 def empty_token(s: Any, j: Any, seat: int) -> None:
     """Take what lies on the token."""

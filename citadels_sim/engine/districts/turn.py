@@ -22,7 +22,7 @@ from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.building import any_slot, city_destroy, may_sacrifice, named_slot
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import aside_add, discard_destroyed, draw_to_hand, gain, hand_remove, pay, put_aside_away
-from citadels_sim.engine.jit import rule, signature, typed
+from citadels_sim.engine.jit import rare, rule, signature, typed
 from citadels_sim.engine.museum import tuck
 from citadels_sim.engine.putting import PUTTING_DESTROYED, ask_order, is_ordered
 from citadels_sim.engine.rules import RULES_T
@@ -82,6 +82,7 @@ def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
     return n
 
 
+@rare
 @rule
 def laboratory(s: Any, r: Any, j: Any, district: int) -> None:
     """Discard one card of the hand for gold (one in classic, `laboratory_gold`)."""
@@ -93,6 +94,7 @@ def laboratory(s: Any, r: Any, j: Any, district: int) -> None:
     journal.log(s, j, journal.LABORATORY, seat, p.turn_card, -1, 0, district, gain(s, seat, r.laboratory_gold), 0, 0)
 
 
+@rare
 @rule
 def smithy(s: Any, r: Any, j: Any) -> None:
     """Pay gold, draw cards (`smithy_price`, `smithy_cards`)."""
@@ -104,6 +106,7 @@ def smithy(s: Any, r: Any, j: Any) -> None:
     journal.log(s, j, journal.SMITHY, seat, p.turn_card, -1, 0, -1, r.smithy_price, drawn, 0)
 
 
+@rare
 @rule
 def museum(s: Any, j: Any, district: int) -> None:
     """Tuck one card of the hand face down under the Museum, once a turn (classic 4.3 Museum)."""
@@ -137,6 +140,7 @@ def armory_legal(s: Any, r: Any, target: int, out: Any, n: int) -> int:
     return n
 
 
+@rare
 @rule
 def armory(s: Any, r: Any, j: Any, target: int, named: int) -> None:
     """Destroy the Armory and one other district; no gold, no Graveyard (classic 4.3 Armory)."""
