@@ -87,7 +87,20 @@ def _collect(library: Any) -> list[Any]:
     return list(reversed(finished))
 
 
+def _told_once(tell: Callable[[Any], str]) -> Callable[[Any], str]:
+    """Keep the text of each record type: Numba asks for it at each pass over each function, and it names all fields and their places."""
+    texts: dict[int, tuple[Any, str]] = {}
+
+    def text(self: Any) -> str:
+        if id(self) not in texts:
+            texts[id(self)] = self, tell(self)  # the type is kept too, so that no other one gets its number
+        return texts[id(self)][1]
+
+    return text
+
+
 if _KNOWN:
+    numba.types.Record.__repr__ = _told_once(numba.types.Record.__repr__)
     _finalize = _LIBRARY.finalize
 
     def _finalize_with_parts(self: Any) -> None:
