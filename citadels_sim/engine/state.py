@@ -30,7 +30,7 @@ DECK = 128
 UNLIMITED = 1 << 30
 """Gold in a bank without limit."""
 
-i2, i4, i8 = np.int16, np.int32, np.int64
+i1, i2, i4, i8 = np.int8, np.int16, np.int32, np.int64
 
 PUBLIC = np.dtype(
     [
@@ -168,7 +168,7 @@ SECRET = np.dtype(
         ("choices", i4, (SEATS,)),  # decisions each seat has made this round
         ("lent_cards", i2, (KINDS,)),  # cards that a Cardinal gave for the gold of the district being paid for
         ("types", i4, (5,)),  # scratch of the scoring
-        ("tucked", i2, (SEATS, DECK // 2)),  # cards under the Museums of a city, in the order of their slots
+        ("tucked", i1, (SEATS, DECK)),  # cards under the Museums of a city, in the order of their slots: all cards there are, at most
         ("pick_slot", i4, (RANKS,)),  # pick number (1..) by which each rank was taken this round, 0
     ],
     align=True,

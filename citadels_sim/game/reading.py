@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, character, district
-from citadels_sim.engine.state import CITY, DECK
+from citadels_sim.engine.state import CITY
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.markers import check_markers, read_threats, read_warrants
 from citadels_sim.game.model import CITY_KEYS, KEYS, SEAT_KEYS, Built, Player, Position
@@ -19,7 +19,6 @@ MAX_SEED: Final = 2**63 - 1
 MAX_GOLD: Final = 30_000
 """Journal and tables hold gold in 16 bits; no game comes near."""
 MAX_ROUND: Final = 30_000
-TUCKED: Final = DECK // 2
 
 CHARACTER_IDS: Final = tuple(person.id for person in CHARACTERS)
 DISTRICT_IDS: Final = tuple(place.id for place in DISTRICTS)
@@ -244,7 +243,6 @@ def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up:
     )
     _check_owners(data, cast, faults)
     check_markers(position, faults)
-    _check_tucked(position, faults)
     if position.pending is None and not any(player.ranks for player in players) and not faults.found:
         _check_start_of_round(position, n_up, faults)
     return position
@@ -259,14 +257,6 @@ def _check_owners(data: Mapping[str, Any], cast: Mapping[int, int], faults: Faul
         if not nothing and owner not in there:
             plain = "0" if key == "tax" else "null"
             faults.add(key, f"is {value!r}, but there is no {owner} in this game's cast; it is {plain} or left out")
-
-
-def _check_tucked(position: Position, faults: Faults) -> None:
-    """Refuse more cards under a city's Museums than the record has room for."""
-    for seat, player in enumerate(position.players):
-        cards = sum(len(built.tucked) for built in player.city)
-        if cards > TUCKED:
-            faults.add(f"players.{seat}.city", f"has {cards} cards under museums; there is room for {TUCKED}")
 
 
 def _check_start_of_round(position: Position, n_up: int, faults: Faults) -> None:

@@ -125,6 +125,16 @@ def test_a_card_is_tucked_under_the_museum_once_a_turn() -> None:
     assert game.view(1)["players"][0]["city"][0]["tucked"] == [None]
 
 
+def test_the_whole_deck_has_room_under_the_museum() -> None:
+    """Classic 4.3 Museum: nothing limits the number of cards."""
+    under = ["manor", "temple", "tavern", "market"] * 16
+    game = dark(player("king", hand=("docks", "manor"), city=[{"district": "museum", "tucked": under}]), player("thief"))
+    play(game, "gold", "end", "museum:docks")
+    first, other = game.position()["players"][:2]
+    assert first["city"][0]["tucked"] == [*under, "docks"]
+    assert (first["hand"], other["city"]) == (["manor"], [])
+
+
 @pytest.mark.parametrize("tucked", [[], ["manor"], ["manor", "castle", "palace"]])
 def test_each_card_under_the_museum_is_a_point(tucked: list[str]) -> None:
     """Classic 4.3 Museum."""
