@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from citadels_sim.bots.sense import gold_of_richest, income, lead, most_cards, others_gold, possible_ranks, to_go, useful
-from citadels_sim.catalogue import C, D
+from citadels_sim.catalogue import CHARACTERS, C, D
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has, lowest
-from citadels_sim.engine.jit import rare, rule
+from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 
@@ -43,12 +45,17 @@ _STATUE = int(D.STATUE)
 _SERVING = sum(
     1 << c
     for c in (
-        *(_TAX_COLLECTOR, _MAGICIAN, _WIZARD, _KING, _EMPEROR, _BISHOP, _ABBOT),
-        *(_MERCHANT, _ALCHEMIST, _ARCHITECT, _NAVIGATOR, _QUEEN, _ARTIST),
-        *(_SPY, _SEER, _PATRICIAN, _CARDINAL, _TRADER, _SCHOLAR, _MARSHAL),
+        *(_TAX_COLLECTOR, _MAGICIAN, _WIZARD, _BISHOP, _ABBOT),
+        *(_ALCHEMIST, _ARCHITECT, _NAVIGATOR, _QUEEN, _ARTIST),
+        *(_SPY, _SEER, _CARDINAL, _TRADER, _SCHOLAR, _MARSHAL),
     )
 )
-"""Characters that serve their holder beyond their districts' income."""
+"""Characters that serve their holder beyond their districts' income, by what the table shows."""
+_ALWAYS = np.zeros(len(CHARACTERS) + 1)
+"""Gold that a character is worth beyond its income whatever the table shows, by character."""
+_ALWAYS[[_KING, _PATRICIAN, _MERCHANT, _EMPEROR]] = 1.3, 1.3, 0.5, 1.8
+_AGAINST = sum(1 << c for c in (_THIEF, _ASSASSIN, _WITCH, _WARLORD, _DIPLOMAT, _MARSHAL, _MAGISTRATE, _BLACKMAILER))
+"""Characters that are worth something for what they do to others."""
 _BY_HAND = sum(1 << c for c in (_SEER, _CARDINAL, _TRADER, _KING, _PATRICIAN, _EMPEROR))
 """Characters whose worth to a seat hangs on its own hand, or on its Statue."""
 _TRADE = 2
@@ -59,7 +66,7 @@ _MARGIN = 0.5
 @rule
 def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
     """What a character would bring a seat this turn, in gold, by what is public."""
-    gain = float(income(public, rules, seat, character))
+    gain = income(public, rules, seat, character) + _ALWAYS[character]
     if not has(_SERVING, character):
         return gain
     gold = public.gold[seat]
@@ -68,18 +75,12 @@ def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> f
         gain += 1.4 + (0.25 * spare if hand_n >= 2 else 0.1 * spare)
         if to_go(public, seat) <= 3:
             gain += 1.5
-    elif character == _KING:
-        gain += 1.3
-    elif character == _MERCHANT:
-        gain += 0.5
     elif character == _BISHOP:
         gain += 0.4 + 0.25 * public.city_n[seat]
     elif character == _MAGICIAN:
         gain += 0.8 + max(0.0, 0.8 * (most_cards(public, seat) - hand_n))
     elif character == _WIZARD:
         gain += 1.6 if most_cards(public, seat) > 0 else 0.0
-    elif character == _EMPEROR:
-        gain += 1.8
     elif character == _ABBOT:
         gain += 0.3 + (0.8 if gold_of_richest(public, seat) > gold else 0.0)
     elif character == _ALCHEMIST:
@@ -101,8 +102,6 @@ def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> f
 def served_2016(public: Any, seat: int, hand_n: int, character: int) -> float:
     """What the characters that came with 2016 bring beyond the income of their districts."""
     spare = min(public.gold[seat] + 2, 10)
-    if character == _PATRICIAN:
-        return 1.3
     if character == _CARDINAL:
         return 0.3 + (0.3 * min(gold_of_richest(public, seat), 5) if hand_n >= 3 else 0.0)
     if character == _TRADER:
@@ -136,6 +135,8 @@ def served_by_hand(public: Any, me: Any, rules: Any, seat: int, character: int) 
 def draft_value(public: Any, rules: Any, seat: int, front: int, character: int, spite: float) -> float:
     """What picking a character is worth, in gold."""
     value = served(public, rules, seat, public.hand_n[seat], character)
+    if not has(_AGAINST, character):
+        return value
     rivals = public.players - 1
     if character == _THIEF:
         value += 0.2 + 1.1 * others_gold(public, seat) / rivals
@@ -155,7 +156,7 @@ def draft_value(public: Any, rules: Any, seat: int, front: int, character: int, 
     return value
 
 
-@rule
+@inline
 def own_value(public: Any, me: Any, rules: Any, seat: int, front: int, character: int, spite: float) -> float:
     """What a character is worth to the seat itself, which knows its own hand."""
     value = draft_value(public, rules, seat, front, character, spite)

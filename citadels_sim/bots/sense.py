@@ -28,10 +28,9 @@ def income(public: Any, rules: Any, seat: int, character: int) -> int:
     """Gold that a character's districts would bring a seat now, the Merchant's extra gold included."""
     kind = rules.income_type[character]
     extra = 1 if character == _MERCHANT else 0
-    if kind < 0:
-        return extra
     school = 1 if has(public.city_mask[seat], _SCHOOL) else 0
-    return int(public.city_types[seat, kind] + school + extra)
+    districts = public.city_types[seat, max(0, kind)] + school  # looked up even for who has no type: quicker than to ask first
+    return int((districts if kind >= 0 else 0) + extra)
 
 
 @rule
@@ -60,17 +59,15 @@ def front_runner(public: Any, seat: int, mind: Any) -> int:
     best_strength = -1
     ties = 1
     for other in range(public.players):
-        if other == seat:
-            continue
-        found = strength(public, other)
-        if found > best_strength:
-            best = other
-            best_strength = found
-            ties = 1
-        elif found == best_strength:
+        found = strength(public, other) if other != seat else -2
+        if found == best_strength:
             ties += 1
             if next_below(mind, ties) == 0:
                 best = other
+        ahead = found > best_strength  # no branches, which nobody could foresee
+        best = other if ahead else best
+        ties = 1 if ahead else ties
+        best_strength = max(found, best_strength)
     return best
 
 

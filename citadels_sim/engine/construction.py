@@ -15,7 +15,7 @@ from citadels_sim.engine.characters.tax_collector import tax_on_building
 from citadels_sim.engine.completion import note_completion
 from citadels_sim.engine.deck import gain, hand_remove, pay
 from citadels_sim.engine.districts.built import built_effects
-from citadels_sim.engine.jit import rare, rule, signature, typed
+from citadels_sim.engine.jit import inline, rare, rule, signature, typed
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
@@ -45,7 +45,7 @@ def use_limit(s: Any, r: Any, district: int, free: bool) -> None:
         p.builds_left -= 1
 
 
-@rule
+@inline
 def build_for_gold(s: Any, r: Any, j: Any, district: int) -> None:
     """Pay the price in gold and build; the limit is the caller's."""
     cost = price(s, r, s.public.turn_seat, district)

@@ -268,10 +268,12 @@ def settle(s: Any, r: Any, j: Any) -> None:
     while s.public.phase != a.PHASE_DECIDE:
         phase = s.public.phase
         s.public.phase = a.PHASE_DECIDE
+        if phase == a.PHASE_END_TURN:
+            end_turn(s, r, j)
+            phase = s.public.phase
+            s.public.phase = a.PHASE_DECIDE
         if phase == a.PHASE_CALL:
             call_next(s, r, j)
-        elif phase == a.PHASE_END_TURN:
-            end_turn(s, r, j)
         elif phase == a.PHASE_CUT_END:
             end_cut_turn(s, r, j)
         elif phase == a.PHASE_RESUME:
@@ -361,7 +363,8 @@ def apply(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
     out : record of dtype LEGAL
         Filled with the legal actions of the decision that is reached.
     code : int
-        A legal action, or one of A_BEGIN_ROUND, A_CALL_NEXT, A_LOOK.
+        A legal action, or one of A_BEGIN_ROUND, A_CALL_NEXT, A_LOOK; or, from `apply` itself, the complement of an action that was no
+        choice: nobody made it, so it does not count as one.
 
     Returns
     -------
@@ -372,13 +375,13 @@ def apply(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
         s.secret.choices[s.public.actor] += 1
         s.secret.decision_no += 1
     if code != a.A_LOOK:
-        play(s, r, j, code)
-    while True:
-        if s.public.phase != a.PHASE_DECIDE:
-            settle(s, r, j)
-        if s.public.over != 0:
-            return 0
-        n = legal(s, r, out)
-        if n != 1 or s.public.decision == a.TURN:
-            return n
-        play(s, r, j, out.code[0])
+        play(s, r, j, code if code >= 0 else ~code)
+    if s.public.phase != a.PHASE_DECIDE:
+        settle(s, r, j)
+    if s.public.over != 0:
+        return 0
+    n = legal(s, r, out)
+    if n != 1 or s.public.decision == a.TURN:
+        return n
+    # Rare, and so no loop: around one, the compiler works out beforehand what any of its turns may need, at each decision.
+    return int(apply(s, r, j, out, ~out.code[0]))

@@ -24,7 +24,7 @@ from citadels_sim.engine.characters.rank6 import merchant_gold
 from citadels_sim.engine.characters.rank7 import SCHOLAR_CARDS, architect_cards
 from citadels_sim.engine.deck import aside_add, aside_remove, discard_unchosen, draw, gain, hand_add, return_to_deck
 from citadels_sim.engine.districts.gathering import cards_drawn, cards_kept, gold_gathered
-from citadels_sim.engine.jit import rare, rule
+from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.putting import PUTTING_GATHERED, ask_order, is_ordered
 from citadels_sim.variants.switches import reading
 
@@ -140,7 +140,7 @@ def keep(s: Any, r: Any, j: Any, district: int) -> None:
         finish_keeping(s, r, j)
 
 
-@rule
+@inline
 def after_gathering(s: Any, r: Any, j: Any) -> None:
     """Go on with the turn; what comes right after the action comes now (classic 2.2)."""
     p = s.public

@@ -9,7 +9,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_INCOME, A_INCOME_MIX, USED_INCOME, action, put
 from citadels_sim.engine.building import copies_in_city
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import inline, rule
 from citadels_sim.variants.switches import reading
 
 _SCHOOL = int(D.SCHOOL_OF_MAGIC)
@@ -25,9 +25,8 @@ def income_due(s: Any, r: Any) -> int:
     """Count what the character's income would bring now: one per district of its type, School of Magic included."""
     p = s.public
     kind = r.income_type[p.turn_char]
-    if kind < 0:
-        return 0
-    return int(p.city_types[p.turn_seat, kind] + copies_in_city(s, p.turn_seat, _SCHOOL))
+    districts = p.city_types[p.turn_seat, max(0, kind)] + copies_in_city(s, p.turn_seat, _SCHOOL)
+    return int(districts) if kind >= 0 else 0
 
 
 @rule
@@ -56,7 +55,7 @@ def take_income(s: Any, r: Any, j: Any) -> None:
     take_mix(s, r, j, 0 if paid_in_cards(s, r) else income_due(s, r))
 
 
-@rule
+@inline
 def take_mix(s: Any, r: Any, j: Any, gold: int) -> None:
     """Take the income, so much of it in gold and the rest in cards."""
     p = s.public

@@ -67,7 +67,10 @@ def rule(function: F) -> F:
 
 
 def inline(function: F) -> F:
-    """Compile a tiny function of the rules right into its callers, always."""
+    """Compile a function of the rules right into its callers, always: a tiny one, or one that every game calls all the time.
+
+    A call costs some 25 instructions, of the 160,000 of a game. Where all but one or two of the callers are `rare`, nothing is lost.
+    """
     return parts.declare(numba.njit(forceinline=True, **_OPTIONS)(function))
 
 

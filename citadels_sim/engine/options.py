@@ -40,7 +40,7 @@ from citadels_sim.engine.construction import uncounted_of
 from citadels_sim.engine.deck import can_draw
 from citadels_sim.engine.districts.turn import EFFECTS, effects_legal
 from citadels_sim.engine.income import income_legal
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.payment import has_other_ways, other_ways
 from citadels_sim.variants.switches import reading
 
@@ -83,7 +83,7 @@ def gathering_legal(s: Any, r: Any, out: Any, n: int) -> int:
     return n
 
 
-@rule
+@inline
 def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the districts that may be built now, in every way to pay for them; the Navigator builds nothing at all (2016 2.2)."""
     p = s.public
@@ -106,6 +106,7 @@ def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
     return n
 
 
+@rare
 @rule
 def cut_legal(s: Any, r: Any, out: Any) -> int:
     """List what a cut turn allows: the action; the Witch then names, and where she need not may go on without a power."""
@@ -155,7 +156,7 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
     return n
 
 
-@rule
+@inline
 def crown_owed(s: Any, r: Any) -> bool:
     """Tell whether an Emperor who may choose the moment has not moved the crown yet (2016 3 Emperor)."""
     p = s.public

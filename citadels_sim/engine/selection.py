@@ -7,7 +7,7 @@ from typing import Any
 from citadels_sim.engine import journal, rng
 from citadels_sim.engine.actions import A_DISCARD_CHARACTER, A_PICK, DISCARD_CHARACTER, PICK, action, put
 from citadels_sim.engine.bits import bit, count, lowest
-from citadels_sim.engine.jit import rare, rule
+from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.engine.state import RANKS
 from citadels_sim.variants.switches import reading
@@ -76,7 +76,7 @@ def begin_round(s: Any, r: Any, j: Any) -> None:
     enter_step(s, r)
 
 
-@rule
+@inline
 def enter_step(s: Any, r: Any) -> None:
     """Ask the seat whose step of the draft it is; steps without a choice are done here."""
     p = s.public
@@ -132,7 +132,8 @@ def apply_pick(s: Any, r: Any, j: Any, rank: int) -> bool:
     slot = 1
     for other in range(p.players):
         slot += s.seat[other].picks_n
-    journal.log(s, j, journal.PICK, seat, p.cast[rank], -1, 0, int(leads(s, seat)), int(p.crown == seat), slot, packet)
+    if j.capacity != 0:  # who leads is worked out for the journal alone
+        journal.log(s, j, journal.PICK, seat, p.cast[rank], -1, 0, int(leads(s, seat)), int(p.crown == seat), slot, packet)
     mine.offered[mine.picks_n] = packet
     mine.picks_n += 1
     mine.chars |= bit(rank)
@@ -155,7 +156,7 @@ def apply_discard(s: Any, r: Any, j: Any, rank: int) -> bool:
     return next_step(s, r, j)
 
 
-@rule
+@inline
 def next_step(s: Any, r: Any, j: Any) -> bool:
     """Go on in the draft; at its end the cards left over lie face down. Return True then."""
     s.secret.draft_step += 1

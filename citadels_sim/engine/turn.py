@@ -32,7 +32,7 @@ from citadels_sim.engine.characters.rank9 import beautify_limit, queen_acts
 from citadels_sim.engine.characters.tax_collector import collector_called, other_character_collects, tax_at_end
 from citadels_sim.engine.districts.end_of_turn import park, poor_house
 from citadels_sim.engine.gathering import after_gathering
-from citadels_sim.engine.jit import rare, rule, signature, typed
+from citadels_sim.engine.jit import inline, rare, rule, signature, typed
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
@@ -148,7 +148,7 @@ def free_turn(s: Any, r: Any, j: Any) -> None:
     tithe_by_itself(s, r, j, False)
 
 
-@rule
+@inline
 def on_call(s: Any, r: Any, j: Any, seat: int, emperor: bool) -> None:
     """Robbery and crown, in the order the switch says (classic 2.1 item 1, `on_call_order`).
 
@@ -176,7 +176,7 @@ def late_robbery(s: Any, j: Any) -> None:
         steal(s, j, p.turn_seat, p.turn_rank)
 
 
-@rule
+@inline
 def act_as(s: Any, r: Any, j: Any) -> None:
     """What a character brings whoever acts as it: limits, protection, tax, the Queen's gold."""
     p = s.public

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numba
+import numpy as np
 import pytest
 
 from citadels_sim.engine import jit, parts
@@ -111,6 +113,30 @@ def test_a_rare_part_is_set_aside_and_does_the_same(monkeypatch: pytest.MonkeyPa
     assert " cold " in seldom_code
     assert "define internal" not in often_code
     assert " cold " not in often_code
+
+
+def nth(values: Any, n: int) -> int:
+    return int(values[n])
+
+
+def nth_of_ours(values: Any, n: int) -> int:
+    return int(values[n])
+
+
+nth_of_ours.__module__ = "citadels_sim.engine.example"
+
+
+def test_code_that_is_not_ours_may_count_from_the_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A rule of ours may not, and is spared the looking; whoever writes a bot has what Python has."""
+    monkeypatch.setenv("CITADELS_CACHE_DIR", str(tmp_path))  # compiled, not loaded
+    signature = numba.types.int64(numba.types.int64[::1], numba.types.int64)
+    from_the_end, as_it_is = ready(seam(signature)(nth)), ready(seam(signature)(nth_of_ours))
+    values = np.array([11, 12, 13])
+    assert [from_the_end(values, n) for n in (0, 2, -1, -3)] == [11, 13, 13, 11]
+    assert [as_it_is(values, n) for n in (0, 2)] == [11, 13]
+    codes = [f.get_compile_result(f.nopython_signatures[0]).library.get_llvm_str() for f in (from_the_end, as_it_is)]
+    bodies = [code.split("define")[1] for code in codes]
+    assert ["select" in body for body in bodies] == [True, False]
 
 
 def test_with_a_numba_that_lacks_what_is_used_of_it_functions_are_compiled_as_it_does_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from citadels_sim.catalogue import D
 from citadels_sim.engine import journal
 from citadels_sim.engine.building import copies_in_city
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import inline, rule
 
 PARK_CARDS = 2
 
@@ -26,7 +26,7 @@ def poor_house(s: Any, j: Any, seat: int) -> None:
             journal.log(s, j, journal.POOR_HOUSE, seat, p.turn_card, -1, 0, _POOR_HOUSE, gain(s, seat, houses), 0, 0)
 
 
-@rule
+@inline
 def park(s: Any, r: Any, j: Any, seat: int) -> None:
     """Two cards for who has none in hand; always worth having, so not asked (classic 4.3 Park)."""
     p = s.public
