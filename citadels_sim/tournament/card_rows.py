@@ -132,7 +132,8 @@ def add_events(j: Any, track: Any, sums: Any) -> None:
         at = min(e.round_no, LAST)
         if e.kind == k.BUILD:
             sums[e.district, at, PLACED] += 1
-            if track[FIRST + e.seat, e.district] == 0:
+            first = track[FIRST + e.seat, e.district]
+            if first == 0 or first > e.round_no:  # a copy drawn later is not how it came to the district
                 track[FIRST + e.seat, e.district] = e.round_no
             if track[CITY + e.seat, e.district] == 0:
                 track[CITY + e.seat, e.district] = e.round_no

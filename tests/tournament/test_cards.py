@@ -94,6 +94,22 @@ def test_a_game_counted_by_hand() -> None:
     assert sums.sum() == sum(sum(row.values()) for d in (TAVERN, TEMPLE, MANOR, PALACE) for row in told(sums, d).values())
 
 
+def test_a_copy_drawn_after_one_was_built_out_of_another_hand_is_not_the_first() -> None:
+    """A Wizard's card: the seat had the district in round 4, when it built it, and not only in round 6."""
+    s, out, journal = new_state(), new_legal(), new_journal()
+    track, draws = np.zeros((TRACKED, KINDS), np.int64), np.zeros((4, MOST_DRAWS), np.int64)
+    sums = np.zeros((KINDS, LAST + 1, len(CARD_COLUMNS)), np.int64)
+    s.public.players = 1
+    out.copies[TEMPLE] = 3
+    begin_cards(s, out, track)
+    write(journal, 4, k.BUILD, 0, TEMPLE)
+    hand_add(s, 0, TEMPLE)
+    note_hands(s, track, 6)
+    s.public.round_no, s.public.place[0] = 7, 2
+    add_cards(s, journal, 0, track, draws, sums)
+    assert told(sums, TEMPLE) == {0: {"built": 1}, 4: {"drawn": 1, "placed": 1}}
+
+
 def told(sums: Any, district: int) -> dict[int, dict[str, int]]:
     rows = {at: {name: int(n) for name, n in zip(CARD_COLUMNS, row, strict=True) if n} for at, row in enumerate(sums[district])}
     return {at: row for at, row in rows.items() if row}
