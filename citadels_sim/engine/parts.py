@@ -5,8 +5,9 @@ Python and from C, turned into machine code. Nobody runs these programs; a seam 
 `part`, a function declared with `declare` and compiled on the way into a seam, stops there: what it calls is linked once, into the seam,
 which LLVM then optimises as a whole. That halves the time to compile.
 
-The code of this package is also spared two things that Numba does for everybody: looking at each index whether it is negative, to count
-from the array's end then, and writing a zero, twice, to where a result is about to be put. They are 8 % of a game's instructions.
+The code of this package is also spared two things that Numba does for everybody: writing a zero, twice, to where a result is about to be
+put, and, in rules and bots, looking at each index whether it is negative, to count from the array's end then. They are 8 % of a game's
+instructions.
 
 What is used of Numba here is internal to it. Where a version lacks it, functions are compiled as Numba does it: slower, to the same rules.
 """
@@ -123,16 +124,21 @@ if _KNOWN:
     _LIBRARY.finalize = _finalize_with_parts
 
 
-def _is_ours(builder: Any) -> bool:
-    """Tell whether the function that is being written is one of this package: its name begins with that of its module, mangled."""
-    return bool(builder.function.name.startswith("_ZN12citadels_sim"))
+_OURS: Final = "_ZN12citadels_sim"
+_RULES: Final = (f"{_OURS}6engine", f"{_OURS}4bots")
+"""How names of functions of this package, and of its engine and bots, begin: with those of their modules, mangled."""
+
+
+def _is_among(modules: str | tuple[str, ...], builder: Any) -> bool:
+    """Tell whether the function that is being written is in one of some modules."""
+    return bool(builder.function.name.startswith(modules))
 
 
 def _index_as_it_is(fix: Callable[..., Any]) -> Callable[..., Any]:
-    """Take an index of our own code for what it is: none is negative, so that nothing need be counted from an array's end."""
+    """Take an index of a rule or a bot of ours for what it is: none is negative, so that nothing need be counted from an array's end."""
 
     def index(context: Any, builder: Any, index_type: Any, value: Any, size: Any) -> Any:
-        if _is_ours(builder):
+        if _is_among(_RULES, builder):
             return context.cast(builder, value, index_type, numba.types.intp)
         return fix(context, builder, index_type, value, size)
 
@@ -143,7 +149,7 @@ def _call_without_zeros(call: Callable[..., Any]) -> Callable[..., Any]:
     """Leave the place where our own code expects a result as it is until it is there: Numba writes a zero to it first, twice."""
 
     def call_function(self: Any, builder: Any, callee: Any, resty: Any, argtys: Any, args: Any, attrs: Any = None) -> Any:
-        if attrs is not None or not _is_ours(builder):
+        if attrs is not None or not _is_among(_OURS, builder):
             return call(self, builder, callee, resty, argtys, args, attrs)
         with builder.goto_entry_block():
             result, raised = (builder.alloca(pointer.pointee) for pointer in callee.function_type.args[:2])
