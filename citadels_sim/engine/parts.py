@@ -6,7 +6,7 @@ Python and from C, turned into machine code. Nobody runs these programs; a seam 
 which LLVM then optimises as a whole. That halves the time to compile.
 
 The code of this package is also spared two things that Numba does for everybody: writing a zero, twice, to where a result is about to be
-put, and, in rules and bots, looking at each index whether it is negative, to count from the array's end then. They are 8 % of a game's
+put, and, in rules and bots, looking at each index whether it is negative, to count from the array's end then. They are some 6 % of a game's
 instructions.
 
 What is used of Numba here is internal to it. Where a version lacks it, functions are compiled as Numba does it: slower, to the same rules.
