@@ -40,7 +40,7 @@ from citadels_sim.engine.construction import uncounted_of
 from citadels_sim.engine.deck import can_draw
 from citadels_sim.engine.districts.turn import EFFECTS, effects_legal
 from citadels_sim.engine.income import income_legal
-from citadels_sim.engine.jit import inline, rare, rule
+from citadels_sim.engine.jit import inline, rule
 from citadels_sim.engine.payment import has_other_ways, other_ways
 from citadels_sim.variants.switches import reading
 
@@ -106,7 +106,6 @@ def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
     return n
 
 
-@rare
 @rule
 def cut_legal(s: Any, r: Any, out: Any) -> int:
     """List what a cut turn allows: the action; the Witch then names, and where she need not may go on without a power."""
