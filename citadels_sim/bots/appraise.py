@@ -25,9 +25,8 @@ def build_value(public: Any, rules: Any, seat: int, district: int, wanted: int, 
     """What building a district now is worth by cost and type; saving for a dearer card that is `wanted` counts against a cheap one."""
     value = plain_worth(public, rules, seat, district)
     left = public.gold[seat] - rules.cost[district] + 2
-    if wanted > public.gold[seat] and left < wanted:
-        value -= thrift * (wanted - rules.cost[district])
-    return value
+    too_dear = (wanted > public.gold[seat]) & (left < wanted)  # not `and`, which would be two branches
+    return value - (thrift * (wanted - rules.cost[district]) if too_dear else 0.0)
 
 
 @rule
@@ -35,9 +34,11 @@ def saved_for(public: Any, me: Any, rules: Any, seat: int) -> int:
     """Cost of the dearest useful card in hand while there is time to save for it, else 0; the Alchemist has what he pays back."""
     if public.turn_char == _ALCHEMIST and public.turn_seat == seat:
         return 0
+    near = False
     for other in range(public.players):
-        if to_go(public, other) <= (2 if other == seat else 1):
-            return 0
+        near |= to_go(public, other) <= (2 if other == seat else 1)
+    if near:
+        return 0
     return dearest(rules, useful(public, me, rules, seat))
 
 

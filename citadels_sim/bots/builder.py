@@ -38,6 +38,7 @@ _ARCHITECT = int(C.ARCHITECT)
 _TRADER = int(C.TRADER)
 _LATER = sum(1 << kind for kind in (a.A_BUILD, a.A_DESTROY, a.A_EXCHANGE, a.A_ARMORY, a.A_LAB, a.A_MUSEUM, a.A_BEAUTIFY))
 """Kinds of action that can be many and are never used before gathering."""
+_INCOMES = (1 << a.A_INCOME) | (1 << a.A_INCOME_MIX)
 _EARLY = sum(1 << int(c) for c in (C.SPY, C.BLACKMAILER, C.WIZARD, C.SEER, C.EMPEROR, C.ABBOT, C.SCHOLAR))
 """Characters with something to do before they build; Merchant and Architect have where the rules leave them the moment."""
 _ANY_MOMENT = reading("merchant_bonus_time", "any")
@@ -149,7 +150,7 @@ def choose_after(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any
     """
     seat = public.actor
     first = 0
-    while legal.code[first] & 0xFF == a.A_INCOME or legal.code[first] & 0xFF == a.A_INCOME_MIX:
+    while has(_INCOMES, legal.code[first] & 0xFF):
         first += 1
     lab = rules.laboratory_gold >= GOOD_TRADE and lab_pays(public, me, rules, seat)
     if lab or has(_EARLY, public.turn_char) or bonus_by_choice(public, rules):

@@ -52,14 +52,21 @@ def to_go(public: Any, seat: int) -> int:
     return int(max(0, public.goal - public.city_n[seat] - two))
 
 
+@inline
+def nth_other(seat: int, i: int) -> int:
+    """The others in the order of their seats, counted from 0: a loop that walks so need not ask of each whether it is the seat itself."""
+    return i + int(i >= seat)
+
+
 @rule
 def front_runner(public: Any, seat: int, mind: Any) -> int:
     """The other player who has come furthest; among equals any, so that no seat is picked on."""
     best = -1
     best_strength = -1
     ties = 1
-    for other in range(public.players):
-        found = strength(public, other) if other != seat else -2
+    for i in range(public.players - 1):
+        other = nth_other(seat, i)
+        found = strength(public, other)
         if found == best_strength:
             ties += 1
             if next_below(mind, ties) == 0:
@@ -125,8 +132,8 @@ def possible_ranks(public: Any, me: Any) -> int:
     """Set of the ranks that somebody else may hold: in the cast, not face up, not mine, not called already."""
     ranks = 0
     for rank in range(1, RANKS):
-        if public.cast[rank] != 0 and rank >= public.next_rank:
-            ranks |= bit(rank)
+        ranks |= int(public.cast[rank] != 0) << rank
+    ranks &= -bit(public.next_rank)
     down = bit(me.saw_down)
     if me.saw_down == me.theater_gave:  # taken up, kept, and exchanged with the Theater since
         down = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.draft import served
-from citadels_sim.bots.sense import affordable, dearest, gold_income, lead, passed_on, possible_ranks
+from citadels_sim.bots.sense import affordable, dearest, gold_income, lead, nth_other, passed_on, possible_ranks
 from citadels_sim.bots.worth import counted_with
 from citadels_sim.catalogue import C
 from citadels_sim.engine import actions as a
@@ -48,10 +48,10 @@ def murder_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -
         return 0.0
     character = public.cast[rank]
     harm = 0.5
-    for other in range(public.players):
-        if other != seat:
-            ahead = max(0.2, 1.0 + 0.06 * lead(public, seat, other))
-            harm += ahead * served(public, rules, other, public.hand_n[other], character)
+    for i in range(public.players - 1):
+        other = nth_other(seat, i)
+        ahead = max(0.2, 1.0 + 0.06 * lead(public, seat, other))
+        harm += ahead * served(public, rules, other, public.hand_n[other], character)
     if character == _WARLORD:
         harm += 0.3 * public.city_n[seat]
     elif character == _THIEF:
@@ -74,8 +74,9 @@ def theft_value(public: Any, rules: Any, seat: int, rank: int, chance: float) ->
         return 0.0
     character = public.cast[rank]
     loot = 0.1
-    for other in range(public.players):
-        if other != seat and public.gold[other] > 0:
+    for i in range(public.players - 1):
+        other = nth_other(seat, i)
+        if public.gold[other] > 0:
             loot += public.gold[other] * (1.0 + 0.5 * served(public, rules, other, public.hand_n[other], character))
     return loot * chance
 
@@ -101,8 +102,9 @@ def warrant_value(public: Any, rules: Any, seat: int, rank: int, chance: float) 
     if chance == 0.0 or character == _NAVIGATOR:
         return 0.0
     value = 0.1
-    for other in range(public.players):
-        if other != seat and public.hand_n[other] > 0:
+    for i in range(public.players - 1):
+        other = nth_other(seat, i)
+        if public.hand_n[other] > 0:
             ahead = max(0.2, 1.0 + 0.06 * lead(public, seat, other))
             worth = 1.0 + min(public.gold[other] + 2, 6)
             value += ahead * worth * (1.0 + 0.3 * served(public, rules, other, public.hand_n[other], character))

@@ -87,11 +87,8 @@ def district_worth(public: Any, rules: Any, seat: int, district: int) -> float:
 def plain_worth(public: Any, rules: Any, seat: int, district: int) -> float:
     """What one more district is worth in a city by cost and type."""
     worth = 1.0 + float(rules.cost[district])
-    if public.city_types[seat, rules.type_of[district]] == 0:
-        worth += 1.0
-    if rules.type_of[district] == _UNIQUE:
-        worth += 0.7
-    return worth
+    worth += 1.0 if public.city_types[seat, rules.type_of[district]] == 0 else 0.0
+    return worth + (0.7 if rules.type_of[district] == _UNIQUE else 0.0)
 
 
 @typed(_FLOAT)

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.engine.bits import count, lowest
 from citadels_sim.engine.jit import INTERPRETED, typed
 from citadels_sim.engine.state import LEGAL_T
 
 _PUT: Any = None
+_PUT_EACH: Any = None
 if not INTERPRETED:
     from numba import types
 
     _PUT = types.int64(LEGAL_T, types.int64, types.int64)
+    _PUT_EACH = types.int64(LEGAL_T, types.int64, types.int64, types.int64, types.int64)
 
 STAR = 64
 """Bit of a district argument that names the beautified copy."""
@@ -175,6 +178,10 @@ ABBOT_ENDING = 512  # the Abbot has ended the turn and must still take from the 
 ENDING_TURN = 64  # a power that ends the turn was used: only "end" is left
 
 
+FIRST, SECOND = 8, 16
+"""Where the arguments of an action stand in its code, in bits from the lowest."""
+
+
 @typed("int64(int64, int64, int64)")
 def action(kind: int, a: int, b: int) -> int:
     """Pack an action of up to two arguments."""
@@ -198,6 +205,40 @@ def put(out: Any, n: int, code: int) -> int:
     """Append an action to the list of legal ones; return the new length."""
     out.code[n] = code
     return n + 1
+
+
+@typed(_PUT_EACH, inlined=True)
+def put_each(out: Any, n: int, code: int, place: int, members: int) -> int:
+    """Append an action for each member of a set, in their order; return the new length.
+
+    Four are written at a time, what is too much behind the end: how many there are is what no processor foresees.
+
+    Parameters
+    ----------
+    out : record of dtype LEGAL
+    n : int
+        The length so far.
+    code : int
+        The action without the member.
+    place : int
+        Which argument the member is: FIRST or SECOND.
+    members : int
+        Set of districts or ranks.
+    """
+    at = n
+    rest = members
+    while True:
+        out.code[at] = code | (lowest(rest) << place)
+        rest &= rest - 1
+        out.code[at + 1] = code | (lowest(rest) << place)
+        rest &= rest - 1
+        out.code[at + 2] = code | (lowest(rest) << place)
+        rest &= rest - 1
+        out.code[at + 3] = code | (lowest(rest) << place)
+        rest &= rest - 1
+        if rest == 0:
+            return n + count(members)
+        at += 4
 
 
 @typed("int64(int64, int64, int64, int64)")

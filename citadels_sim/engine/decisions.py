@@ -381,7 +381,7 @@ def apply(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
     if s.public.over != 0:
         return 0
     n = legal(s, r, out)
-    if n != 1 or s.public.decision == a.TURN:
+    if (n != 1) | (s.public.decision == a.TURN):  # not `or`: two branches, neither foreseen, where together they nearly always hold
         return n
     # Rare, and so no loop: around one, the compiler works out beforehand what any of its turns may need, at each decision.
     return int(apply(s, r, j, out, ~out.code[0]))

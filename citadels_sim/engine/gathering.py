@@ -7,6 +7,7 @@ from typing import Any
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_KEEP,
+    FIRST,
     KEEP,
     KEEPING_GATHERED,
     KEEPING_SCHOLAR,
@@ -15,8 +16,7 @@ from citadels_sim.engine.actions import (
     TURN,
     USED_BONUS,
     USED_GATHER,
-    action,
-    put,
+    put_each,
 )
 from citadels_sim.engine.bits import lowest
 from citadels_sim.engine.characters.blackmailer import face_threat
@@ -124,12 +124,7 @@ def finish_keeping(s: Any, r: Any, j: Any) -> None:
 @rule
 def keep_legal(s: Any, out: Any) -> int:
     """List the drawn cards."""
-    n = 0
-    rest = s.seat[s.public.actor].aside_mask
-    while rest != 0:
-        n = put(out, n, action(A_KEEP, lowest(rest), 0))
-        rest &= rest - 1
-    return n
+    return put_each(out, 0, A_KEEP, FIRST, s.seat[s.public.actor].aside_mask)
 
 
 @rule

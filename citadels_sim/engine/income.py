@@ -31,15 +31,14 @@ def income_due(s: Any, r: Any) -> int:
 
 @rule
 def income_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List the income, for the Abbot by how much of it is gold (`abbot_income`)."""
-    due = income_due(s, r)
-    if due == 0:
+    """List the income that was not taken yet, for the Abbot by how much of it is gold (`abbot_income`)."""
+    due = income_due(s, r) if s.public.used & USED_INCOME == 0 else 0
+    if r.abbot_income == _MIX and s.public.turn_char == _ABBOT and due > 0:
+        for gold in range(due + 1):
+            n = put(out, n, action(A_INCOME_MIX, gold, 0))
         return n
-    if s.public.turn_char != _ABBOT or r.abbot_income != _MIX:
-        return put(out, n, A_INCOME)
-    for gold in range(due + 1):
-        n = put(out, n, action(A_INCOME_MIX, gold, 0))
-    return n
+    put(out, n, A_INCOME)  # over the end, where there is none
+    return n + int(due > 0)
 
 
 @rule

@@ -15,6 +15,7 @@ from citadels_sim.engine.actions import A_LOOK
 from citadels_sim.engine.decisions import APPLY_SIGNATURE
 from citadels_sim.engine.jit import INTERPRETED, rule, seam
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.laying import laid_at, laid_out
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
@@ -91,6 +92,7 @@ def run(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, out
         The number of legal actions of a seat played from outside, RUN_OVER, or RUN_CAPPED.
     """
     n = apply(s, r, j, out, A_LOOK)
+    table = laid_out(bots)
     while s.public.over == 0:
         seat = s.public.actor
         if (outside >> seat) & 1:
@@ -103,6 +105,6 @@ def run(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, out
             continue
         mind = minds.seat[seat]
         bot_stream(s, seat, mind)
-        chosen = bots[seat](s.public, s.seat[seat], r, out, n, mind)
+        chosen = laid_at(table, bots, seat)(s.public, s.seat[seat], r, out, n, mind)
         n = apply(s, r, j, out, out.code[chosen])
     return RUN_OVER

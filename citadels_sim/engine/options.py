@@ -11,15 +11,15 @@ from citadels_sim.engine.actions import (
     A_END,
     A_GOLD,
     ENDING_TURN,
+    FIRST,
     MODE_WHOLE,
     MODE_WITCH,
     USED_CROWN,
     USED_GATHER,
-    USED_INCOME,
-    action,
     put,
+    put_each,
 )
-from citadels_sim.engine.bits import has, lowest
+from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import buildable_of
 from citadels_sim.engine.characters.blackmailer import threats_legal
 from citadels_sim.engine.characters.diplomat import diplomat_legal
@@ -97,10 +97,7 @@ def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
         counted = uncounted_of(s, r, hand)
         if counted == 0 and r.sacrifice_build_counts:
             return n
-    rest = buildable_of(s, r, p.turn_seat, counted, False)
-    while rest != 0:
-        n = put(out, n, action(A_BUILD, lowest(rest), 0))
-        rest &= rest - 1
+    n = put_each(out, n, A_BUILD, FIRST, buildable_of(s, r, p.turn_seat, counted, False))
     if has_other_ways(s, hand):
         n = other_ways(s, r, hand, False, out, n)
     return n
@@ -138,21 +135,20 @@ def turn_legal(s: Any, r: Any, out: Any) -> int:
         return cut_legal(s, r, out)
     if p.turn_char == _ABBOT and tithe_forced(s, r):
         return list_tithes(s, r, out, 0)
-    n = 0
     gathered = p.used & USED_GATHER != 0
-    if not gathered:
-        n = gathering_legal(s, r, out, n)
+    n = gathering_legal(s, r, out, 0)
+    n = 0 if gathered else n  # listed whether or not: quicker than to ask first, which nobody foresees
     powers = gathered or r.abilities_before_gather != 0
-    if powers and p.used & USED_INCOME == 0:
+    if powers:
         n = income_legal(s, r, out, n)
     n = building_legal(s, r, out, n)
     if powers:
         n = power_legal(s, r, out, n)
         if p.city_mask[p.turn_seat] & EFFECTS != 0:
             n = effects_legal(s, r, out, n)
-    if gathered and not bonus_due(s, r) and not crown_owed(s, r):
-        n = put(out, n, A_END)
-    return n
+    may_end = gathered & (not bonus_due(s, r)) & (not crown_owed(s, r))
+    put(out, n, A_END)  # over the end, where there may be none
+    return n + int(may_end)
 
 
 @inline

@@ -17,6 +17,7 @@ from citadels_sim.engine.actions import (
     A_TAKE_BUILD_DEN,
     A_TAKE_BUILD_FRAMEWORK,
     A_TAKE_BUILD_SACRIFICE,
+    FIRST,
     GIVE,
     GIVING_DEN,
     GIVING_LENDER,
@@ -26,6 +27,7 @@ from citadels_sim.engine.actions import (
     USED_POWER,
     action,
     put,
+    put_each,
 )
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.building import any_slot, city_destroy, first_copy, may_sacrifice, may_stand, name_of_slot, named_slot, price
@@ -76,10 +78,7 @@ def other_ways(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int
 def framework_legal(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int:
     """List what the Framework can be destroyed for: any district that can be built at all (2016 4.2 Framework)."""
     kind = A_TAKE_BUILD_FRAMEWORK if taken else A_BUILD_FRAMEWORK
-    rest = may_stand(s, r, s.public.turn_seat, cards & r.afford[r.afford.shape[0] - 1], taken, 1)
-    while rest != 0:
-        n = put(out, n, action(kind, lowest(rest), 0))
-        rest &= rest - 1
+    n = put_each(out, n, kind, FIRST, may_stand(s, r, s.public.turn_seat, cards & r.afford[r.afford.shape[0] - 1], taken, 1))
     return n
 
 
@@ -248,13 +247,8 @@ def give_card_away(s: Any, district: int) -> None:
 @rule
 def paying_legal(s: Any, out: Any) -> int:
     """List the cards that can be given away next."""
-    n = 0
     kind = A_PAY_CARD if s.public.giving == GIVING_DEN else A_LEND_CARD
-    rest = payable_cards(s)
-    while rest != 0:
-        n = put(out, n, action(kind, lowest(rest), 0))
-        rest &= rest - 1
-    return n
+    return put_each(out, 0, kind, FIRST, payable_cards(s))
 
 
 @rare

@@ -7,8 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.engine.actions import A_PUT_UNDER, BOTTOM, action, put
-from citadels_sim.engine.bits import count, lowest
+from citadels_sim.engine.actions import (
+    A_PUT_UNDER,
+    BOTTOM,
+    FIRST,
+    put_each,
+)
+from citadels_sim.engine.bits import count
 from citadels_sim.engine.deck import aside_remove, put_under, return_aside
 from citadels_sim.engine.jit import rare, rule
 from citadels_sim.variants.switches import reading
@@ -42,12 +47,7 @@ def ask_order(s: Any, purpose: int) -> None:
 @rule
 def order_legal(s: Any, out: Any) -> int:
     """List the cards one of which goes under the deck next."""
-    n = 0
-    rest = s.seat[s.public.actor].aside_mask
-    while rest != 0:
-        n = put(out, n, action(A_PUT_UNDER, lowest(rest), 0))
-        rest &= rest - 1
-    return n
+    return put_each(out, 0, A_PUT_UNDER, FIRST, s.seat[s.public.actor].aside_mask)
 
 
 @rare

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.engine import journal, rng
-from citadels_sim.engine.actions import A_DISCARD_CHARACTER, A_PICK, DISCARD_CHARACTER, PICK, action, put
+from citadels_sim.engine.actions import (
+    A_DISCARD_CHARACTER,
+    A_PICK,
+    DISCARD_CHARACTER,
+    FIRST,
+    PICK,
+    put_each,
+)
 from citadels_sim.engine.bits import bit, count, lowest
 from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
@@ -61,8 +68,7 @@ def begin_round(s: Any, r: Any, j: Any) -> None:
     p = s.public
     pool = 0
     for rank in range(1, RANKS):
-        if p.cast[rank] != 0:
-            pool |= bit(rank)
+        pool |= int(p.cast[rank] != 0) << rank
     journal.log(s, j, journal.ROUND, p.crown, 0, -1, 0, -1, 0, 0, 0)
     if r.removal_order == _DOWN_FIRST:
         remove_down(s, j, pool)
@@ -105,12 +111,7 @@ def enter_step(s: Any, r: Any) -> None:
 def legal_pick(s: Any, out: Any) -> int:
     """List the characters of the packet, to keep or to lay face down."""
     kind = A_PICK if s.public.decision == PICK else A_DISCARD_CHARACTER
-    n = 0
-    rest = s.secret.packet
-    while rest != 0:
-        n = put(out, n, action(kind, lowest(rest), 0))
-        rest &= rest - 1
-    return n
+    return put_each(out, 0, kind, FIRST, s.secret.packet)
 
 
 @rule

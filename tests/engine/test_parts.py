@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from pathlib import Path
 from typing import Any
 
@@ -149,3 +150,36 @@ def test_with_a_numba_that_lacks_what_is_used_of_it_functions_are_compiled_as_it
     with parts.collected("nobody"):
         assert plain(4) == 12
     assert type(plain) is numba.core.registry.CPUDispatcher
+
+
+def one_of_many(kind: int, x: int) -> int:
+    if kind == 0:
+        return x + 7
+    if kind == 1:
+        return x * x
+    if kind == 2:
+        return x // 3
+    if kind == 3:
+        return x ^ 12
+    if kind == 4:
+        return x * 5
+    if kind == 5:
+        return x - 11
+    if kind == 6:
+        return x % 13
+    return -x
+
+
+def jumps_by_table(library: Any) -> bool:
+    return "jmpq\t*(" in library.get_asm_str()
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="knows the instructions of one kind of processor")
+def test_which_of_many_cases_is_asked_by_comparisons_in_seams_and_as_ever_elsewhere() -> None:
+    function: Any = numba.njit(one_of_many)
+    function.compile(signature("int", "int", "int").args)
+    (compiled,) = function.overloads.values()
+    with parts.collected("a seam"):  # machine code is written anew each time it is asked for
+        inside = jumps_by_table(compiled.library)
+    assert not inside
+    assert jumps_by_table(compiled.library)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.engine.actions import action, put
-from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.actions import FIRST, put_each
 from citadels_sim.engine.jit import rule, signature, typed
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
@@ -21,16 +20,11 @@ def nameable(s: Any, r: Any, barred: int) -> int:
         barred |= s.public.face_up
     titles = 0
     for rank in range(1, r.n_ranks + 1):
-        if s.public.cast[rank] != 0 and barred & bit(rank) == 0:
-            titles |= bit(rank)
-    return titles
+        titles |= int(s.public.cast[rank] != 0) << rank
+    return titles & ~barred
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int", LEGAL_T, "int"))
 def list_titles(s: Any, r: Any, kind: int, barred: int, out: Any, n: int) -> int:
     """List one action of this kind for each title that may be named."""
-    titles = nameable(s, r, barred)
-    for rank in range(1, r.n_ranks + 1):
-        if has(titles, rank):
-            n = put(out, n, action(kind, rank, 0))
-    return n
+    return put_each(out, n, kind, FIRST, nameable(s, r, barred))

@@ -18,6 +18,7 @@ from citadels_sim.engine.actions import (
     A_TAKE_BUILD_DEN,
     A_TAKE_BUILD_FRAMEWORK,
     A_TAKE_BUILD_SACRIFICE,
+    FIRST,
     REDRAW,
     TURN,
     USED_GATHER,
@@ -25,6 +26,7 @@ from citadels_sim.engine.actions import (
     WIZARD,
     action,
     put,
+    put_each,
 )
 from citadels_sim.engine.bits import lowest
 from citadels_sim.engine.building import buildable_of
@@ -93,11 +95,7 @@ def begin_redraw(s: Any) -> None:
 @rule
 def redraw_legal(s: Any, out: Any) -> int:
     """List the cards that may still be laid aside, and "done"."""
-    n = 0
-    rest = s.seat[s.public.actor].hand_mask
-    while rest != 0:
-        n = put(out, n, action(A_LAY_ASIDE, lowest(rest), 0))
-        rest &= rest - 1
+    n = put_each(out, 0, A_LAY_ASIDE, FIRST, s.seat[s.public.actor].hand_mask)
     return put(out, n, A_DONE)
 
 
@@ -166,16 +164,9 @@ def wizard_choices(s: Any, r: Any, out: Any) -> int:
     """List the cards of the hand looked at: to take, and where it can be paid and may stand, to build at once."""
     p = s.public
     cards = s.seat[p.loose_from].hand_mask
-    n = 0
-    rest = cards
-    while rest != 0:
-        n = put(out, n, action(A_TAKE, lowest(rest), 0))
-        rest &= rest - 1
+    n = put_each(out, 0, A_TAKE, FIRST, cards)
     if p.used & USED_GATHER != 0 or not r.wizard_build_needs_action or r.turn_order_model != _STRICT:
-        rest = buildable_of(s, r, p.turn_seat, cards, True)
-        while rest != 0:
-            n = put(out, n, action(A_TAKE_BUILD, lowest(rest), 0))
-            rest &= rest - 1
+        n = put_each(out, n, A_TAKE_BUILD, FIRST, buildable_of(s, r, p.turn_seat, cards, True))
         if has_other_ways(s, cards):
             n = other_ways(s, r, cards, True, out, n)
     if not r.wizard_must_take:

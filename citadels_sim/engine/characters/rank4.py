@@ -14,13 +14,15 @@ from citadels_sim.engine.actions import (
     A_GIFT,
     A_GIFT_GOLD,
     CROWN,
+    FIRST,
     GIFT,
     TURN,
     USED_CROWN,
     action,
     put,
+    put_each,
 )
-from citadels_sim.engine.bits import has, lowest
+from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import copies_in_city
 from citadels_sim.engine.deck import gain, hand_add, hand_remove, random_card
 from citadels_sim.engine.jit import rare, rule, signature, typed
@@ -159,10 +161,7 @@ def gift_legal(s: Any, out: Any) -> int:
     n = 0
     if p.gold[p.actor] > 0:
         n = put(out, n, A_GIFT_GOLD)
-    rest = s.seat[p.actor].hand_mask
-    while rest != 0:
-        n = put(out, n, action(A_GIFT, lowest(rest), 0))
-        rest &= rest - 1
+    n = put_each(out, n, A_GIFT, FIRST, s.seat[p.actor].hand_mask)
     return n
 
 

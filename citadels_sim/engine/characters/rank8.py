@@ -9,13 +9,15 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_DESTROY,
     ENDING_TURN,
+    SECOND,
     STAR,
     USED_GATHER,
     USED_POWER,
     action,
     put,
+    put_each,
 )
-from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import city_destroy, find_slot
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import pay
@@ -105,11 +107,7 @@ def list_plain(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
     rest = p.city_mask[seat] & r.afford[min(purse - wall, top)]
     if wall != 0 and wall_charge(s, r, seat, _GREAT_WALL) == 0:
         rest |= p.city_mask[seat] & bit(_GREAT_WALL) & r.afford[min(purse, top)]
-    rest &= ~bit(_KEEP)
-    while rest != 0:
-        n = put(out, n, action(A_DESTROY, seat, lowest(rest)))
-        rest &= rest - 1
-    return n
+    return put_each(out, n, action(A_DESTROY, seat, 0), SECOND, rest & ~bit(_KEEP))
 
 
 @rare

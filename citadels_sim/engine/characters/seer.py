@@ -5,8 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import A_HAND_BACK, A_SEER, GIVE, GIVING_BACK, GIVING_NOTHING, TURN, USED_POWER, action, put
-from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.actions import (
+    A_HAND_BACK,
+    A_SEER,
+    GIVE,
+    GIVING_BACK,
+    GIVING_NOTHING,
+    SECOND,
+    TURN,
+    USED_POWER,
+    action,
+    put,
+    put_each,
+)
+from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.deck import hand_add, hand_remove, random_card
 from citadels_sim.engine.jit import rare, rule
 
@@ -55,10 +67,7 @@ def hand_back_legal(s: Any, out: Any) -> int:
     for seat in range(p.players):
         if not has(p.owed, seat):
             continue
-        rest = s.seat[p.turn_seat].hand_mask
-        while rest != 0:
-            n = put(out, n, action(A_HAND_BACK, seat, lowest(rest)))
-            rest &= rest - 1
+        n = put_each(out, n, action(A_HAND_BACK, seat, 0), SECOND, s.seat[p.turn_seat].hand_mask)
     return n
 
 

@@ -11,14 +11,16 @@ from citadels_sim.engine.actions import (
     A_LAB,
     A_MUSEUM,
     A_SMITHY,
+    FIRST,
     STAR,
     USED_LAB,
     USED_MUSEUM,
     USED_SMITHY,
     action,
     put,
+    put_each,
 )
-from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import any_slot, city_destroy, may_sacrifice, named_slot
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import aside_add, discard_destroyed, draw_to_hand, gain, hand_remove, pay, put_aside_away
@@ -65,17 +67,11 @@ def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
     if city & EFFECTS == 0:
         return n
     if has(city, _LABORATORY) and unused(s, r, USED_LAB):
-        rest = s.seat[seat].hand_mask
-        while rest != 0:
-            n = put(out, n, action(A_LAB, lowest(rest), 0))
-            rest &= rest - 1
+        n = put_each(out, n, A_LAB, FIRST, s.seat[seat].hand_mask)
     if has(city, _SMITHY) and p.gold[seat] >= r.smithy_price and unused(s, r, USED_SMITHY):
         n = put(out, n, A_SMITHY)
     if has(city, _MUSEUM) and p.used & USED_MUSEUM == 0:
-        rest = s.seat[seat].hand_mask
-        while rest != 0:
-            n = put(out, n, action(A_MUSEUM, lowest(rest), 0))
-            rest &= rest - 1
+        n = put_each(out, n, A_MUSEUM, FIRST, s.seat[seat].hand_mask)
     if has(city, _ARMORY) and may_sacrifice(s, r, seat):
         for target in range(p.players):
             n = armory_legal(s, r, target, out, n)
