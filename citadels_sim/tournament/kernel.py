@@ -135,7 +135,7 @@ def has_room(j: Any, turns: Any, events: Any, filled: Any) -> bool:
     return not (events.shape[0] > 0 and events.shape[0] - filled[EVENTS] < j.capacity)
 
 
-@seam(PLAY_SIGNATURE)
+@seam(PLAY_SIGNATURE, vectorise=True)
 def play_games(
     deal: Any,
     apply: Any,

@@ -30,6 +30,7 @@ _COLUMNS = len(c.TURN_COLUMNS)
 _WASTE = _COLUMNS  # what has no column is written here, and read by nobody
 _KINDS = 64  # more than the journal has
 _WITCH_RANK = 1
+_USUAL = 8
 _OWN = sum(1 << kind for kind in (k.BUILD, k.TURN_END, k.SKIP, k.CUT_END, k.SWAP))
 """Kinds that have an own place in a turn's line; all others go by the ledger."""
 
@@ -47,7 +48,7 @@ ENTRY = np.dtype(
 
 SHEET = np.dtype(
     [
-        ("cell", np.int32, (_COLUMNS + 1, RANKS)),  # what is known of each rank in this round
+        ("cell", np.int16, (_COLUMNS + 1, RANKS)),  # what is known of each rank in this round
         ("rank_of", np.int32, (len(CHARACTERS) + 1,)),  # rank of a character code in this game
         ("entry", ENTRY, (_KINDS,)),  # by kind of event; the same in every game
     ],
@@ -232,8 +233,34 @@ def note_event(e: Any, sheet: Any) -> None:
 
 
 @rule
+def all_usual(p: Any) -> bool:
+    """Tell whether the cast has a character of each rank from 1 to 8, as all but odd variants have."""
+    usual = True
+    for rank in range(1, _USUAL + 1):
+        usual &= p.cast[rank] != 0
+    return usual
+
+
+@rule
+def write_usual(p: Any, sheet: Any, t: Any, n: int) -> int:
+    """Write a round's lines where ranks 1 to 8 have one each: how many is known when this is compiled, so that they go at once."""
+    start = np.uint64(n)  # unsigned: the compiler need not see to places that count from the end
+    for column in range(_COLUMNS):
+        to, cells = t[column], sheet.cell[column]
+        for line in range(_USUAL):
+            to[start + np.uint64(line)] = cells[np.uint64(line + 1)]
+    if p.cast[_USUAL + 1] == 0:
+        return n + _USUAL
+    for column in range(_COLUMNS):
+        t[column, n + _USUAL] = sheet.cell[column][_USUAL + 1]
+    return n + _USUAL + 1
+
+
+@rule
 def write_sheet(p: Any, sheet: Any, t: Any, n: int) -> int:
     """Write a round's lines, one per character of the cast, into columns n, n+1, ... of the turns array; return the new length."""
+    if all_usual(p):
+        return write_usual(p, sheet, t, n)
     end = n
     for column in range(_COLUMNS):  # outside, so that neighbours in memory are written one after another
         end = n

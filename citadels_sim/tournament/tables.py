@@ -226,5 +226,5 @@ def parquet_bytes(frame: pl.DataFrame) -> bytes:
     """
     small = "seed" in frame.columns or "win" in frame.columns
     file = io.BytesIO()
-    frame.write_parquet(file, compression="zstd", compression_level=1, statistics=small, row_group_size=1 << 20)
+    frame.write_parquet(file, compression="zstd", compression_level=1, statistics=small, row_group_size=1 << 18)
     return file.getvalue()

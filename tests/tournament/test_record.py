@@ -1,0 +1,29 @@
+"""A round's lines become rows, one for each character of the cast, whichever ranks it has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from citadels_sim.engine.state import RANKS, new_states
+from citadels_sim.tournament import columns as c
+from citadels_sim.tournament.record import new_sheet, write_sheet
+
+
+@pytest.mark.parametrize("ranks", [range(1, 9), range(1, 10), (1, 2, 3, 5, 6, 7, 8), range(1, 8), (1, 2, 3, 4, 5, 6, 7, 9)])
+def test_each_rank_of_the_cast_has_a_row_with_all_its_columns(ranks: Any) -> None:
+    public: Any = new_states(1)[0].public
+    for rank in ranks:
+        public.cast[rank] = rank
+    sheet = new_sheet()
+    columns = len(c.TURN_COLUMNS)
+    sheet.cell[:columns] = np.arange(columns * RANKS).reshape(columns, RANKS)
+    before = 3
+    rows = np.full((columns, 40), -1, np.int16)
+    end = write_sheet(public, sheet, rows, before)
+    assert end == before + len(ranks)
+    assert (rows[:, before:end] == sheet.cell[:columns, list(ranks)]).all()
+    assert (rows[:, :before] == -1).all()
+    assert (rows[:, end:] == -1).all()
