@@ -110,20 +110,19 @@ def _told_once(tell: Callable[[Any], str]) -> Callable[[Any], str]:
     return text
 
 
-if _KNOWN:
-    numba.types.Record.__repr__ = _told_once(numba.types.Record.__repr__)
-    _finalize = _LIBRARY.finalize
+def _finalised_with_parts(finalise: Callable[[Any], None]) -> Callable[[Any], None]:
+    """Leave a part as the intermediate code that it is, and link all others with the parts of their parts."""
 
-    def _finalize_with_parts(self: Any) -> None:
+    def finalise_with_parts(self: Any) -> None:
         if getattr(self, "is_part", False):
             self._raise_if_finalized()
             self._finalize_dynamic_globals()
             self._finalized = True
             return
         self._linking_libraries = _collect(self)
-        _finalize(self)
+        finalise(self)
 
-    _LIBRARY.finalize = _finalize_with_parts
+    return finalise_with_parts
 
 
 _OURS: Final = "_ZN12citadels_sim"
@@ -164,6 +163,8 @@ def _call_without_zeros(call: Callable[..., Any]) -> Callable[..., Any]:
 
 
 if _KNOWN:
+    numba.types.Record.__repr__ = _told_once(numba.types.Record.__repr__)
+    _LIBRARY.finalize = _finalised_with_parts(_LIBRARY.finalize)
     numba.np.arrayobj.fix_integer_index = _index_as_it_is(numba.np.arrayobj.fix_integer_index)
     _CALLS.call_function = _call_without_zeros(_CALLS.call_function)
 
