@@ -118,8 +118,8 @@ def record_seats(s: Any, rotation: int, seats: Any, wins: Any, at: int) -> None:
 
 @rule
 def clean_sheet(p: Any, sheet: Any, round_no: int) -> None:
-    """Begin a round: nobody has anything."""
-    for column in range(_COLUMNS):
+    """Begin a round: nobody has anything; what is wasted is forgotten too, before it grows beyond its 16 bits."""
+    for column in range(_COLUMNS + 1):
         for rank in range(RANKS):
             sheet.cell[column][rank] = 0
     for rank in range(1, RANKS):

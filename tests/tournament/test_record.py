@@ -9,7 +9,7 @@ import pytest
 
 from citadels_sim.engine.state import RANKS, new_states
 from citadels_sim.tournament import columns as c
-from citadels_sim.tournament.record import new_sheet, write_sheet
+from citadels_sim.tournament.record import clean_sheet, new_sheet, write_sheet
 
 
 @pytest.mark.parametrize("ranks", [range(1, 9), range(1, 10), (1, 2, 3, 5, 6, 7, 8), range(1, 8), (1, 2, 3, 4, 5, 6, 7, 9)])
@@ -27,3 +27,12 @@ def test_each_rank_of_the_cast_has_a_row_with_all_its_columns(ranks: Any) -> Non
     assert (rows[:, before:end] == sheet.cell[:columns, list(ranks)]).all()
     assert (rows[:, :before] == -1).all()
     assert (rows[:, end:] == -1).all()
+
+
+def test_what_has_no_column_is_forgotten_with_each_round() -> None:
+    """Else it adds up over all games of a process, beyond what its 16 bits hold: the interpreted rules say so by an error."""
+    sheet = new_sheet()
+    sheet.cell[:] = np.iinfo(np.int16).max
+    clean_sheet(new_states(1)[0].public, sheet, 1)
+    assert (sheet.cell[len(c.TURN_COLUMNS)] == 0).all()
+    assert (sheet.cell[c.GOLD_GAINED] == 0).all()
