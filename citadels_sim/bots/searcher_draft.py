@@ -11,6 +11,7 @@ from typing import Any
 from citadels_sim.bots.searcher_memory import player
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
@@ -37,11 +38,7 @@ def one_of(members: int, mind: Any) -> int:
 @rule
 def in_play(public: Any) -> int:
     """Set of the ranks that are not face up."""
-    ranks = 0
-    for rank in range(1, RANKS):
-        if public.cast[rank] != 0:
-            ranks |= bit(rank)
-    return int(ranks & ~public.face_up)
+    return int(cast_ranks(public) & ~public.face_up)
 
 
 @rule

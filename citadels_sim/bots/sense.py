@@ -6,9 +6,9 @@ from typing import Any
 
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.rng import next_below
-from citadels_sim.engine.state import RANKS
 from citadels_sim.variants.switches import reading
 
 _SCHOOL = int(D.SCHOOL_OF_MAGIC)
@@ -130,10 +130,7 @@ def two_dearest(rules: Any, cards: int) -> int:
 @rule
 def possible_ranks(public: Any, me: Any) -> int:
     """Set of the ranks that somebody else may hold: in the cast, not face up, not mine, not called already."""
-    ranks = 0
-    for rank in range(1, RANKS):
-        ranks |= int(public.cast[rank] != 0) << rank
-    ranks &= -bit(public.next_rank)
+    ranks = cast_ranks(public) & -bit(public.next_rank)
     down = bit(me.saw_down)
     if me.saw_down == me.theater_gave:  # taken up, kept, and exchanged with the Theater since
         down = 0

@@ -14,9 +14,9 @@ from citadels_sim.engine.actions import (
     put_each,
 )
 from citadels_sim.engine.bits import bit, count, lowest
+from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
-from citadels_sim.engine.state import RANKS
 from citadels_sim.variants.switches import reading
 
 ROYAL = 4
@@ -66,9 +66,7 @@ def remove_up(s: Any, r: Any, j: Any, pool: int) -> None:
 def begin_round(s: Any, r: Any, j: Any) -> None:
     """Remove characters and hand the rest to the crown's holder (classic 1.2 steps 1 and 2)."""
     p = s.public
-    pool = 0
-    for rank in range(1, RANKS):
-        pool |= int(p.cast[rank] != 0) << rank
+    pool = cast_ranks(p)
     journal.log(s, j, journal.ROUND, p.crown, 0, -1, 0, -1, 0, 0, 0)
     if r.removal_order == _DOWN_FIRST:
         remove_down(s, j, pool)

@@ -15,6 +15,7 @@ from typing import Any
 from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.sense import strength
 from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.jit import INTERPRETED, inline, rule, typed
 from citadels_sim.engine.rules import RULES_T, STEP_PICK, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.engine.state import PUBLIC_T, RANKS, SEAT_T, SEATS
@@ -55,11 +56,7 @@ def with_share(row: int, rank: int, new: int) -> int:
 @rule
 def all_ranks(public: Any) -> int:
     """Set of the ranks that could be drafted this round: in the cast and not face up."""
-    ranks = 0
-    for rank in range(1, RANKS):
-        if public.cast[rank] != 0:
-            ranks |= bit(rank)
-    return int(ranks & ~public.face_up)
+    return int(cast_ranks(public) & ~public.face_up)
 
 
 @rule

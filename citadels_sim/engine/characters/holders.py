@@ -1,13 +1,23 @@
-"""Who acts as a character: its holder, or the Witch who has bewitched it."""
+"""Which characters there are, and who acts as one: its holder, or the Witch who has bewitched it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from citadels_sim.catalogue import C
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.jit import inline, rule
+from citadels_sim.engine.state import RANKS
 
 _WITCH = int(C.WITCH)
+
+
+@inline
+def cast_ranks(public: Any) -> int:
+    """Set of the ranks that have a character in this game."""
+    ranks = 0
+    for rank in range(1, RANKS):
+        ranks |= int(public.cast[rank] != 0) << rank
+    return ranks
 
 
 @rule

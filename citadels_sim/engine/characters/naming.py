@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.engine.actions import FIRST, put_each
+from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.jit import rule, signature, typed
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
@@ -18,10 +19,7 @@ def nameable(s: Any, r: Any, barred: int) -> int:
     """
     if not r.allow_dead_targets:
         barred |= s.public.face_up
-    titles = 0
-    for rank in range(1, r.n_ranks + 1):
-        titles |= int(s.public.cast[rank] != 0) << rank
-    return titles & ~barred
+    return cast_ranks(s.public) & ~barred
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int", LEGAL_T, "int"))
