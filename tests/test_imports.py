@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "citadels_sim"
 
 # Lowest first. A module imports from its own layer's part or from layers below, never from beside or above.
 LAYERS = (
-    ("errors", "kinds", "limits", "resources"),
+    ("errors", "kinds", "limits", "resources", "threads"),
     ("catalogue",),
     ("variants",),
     ("engine",),

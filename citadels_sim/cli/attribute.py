@@ -54,7 +54,7 @@ def command(
     folder of such a run instead of two variants nothing is played.
     """
     from citadels_sim.cli.compare import margin_of
-    from citadels_sim.cli.run import one_thread
+    from citadels_sim.threads import one_thread
 
     one_thread()
     from citadels_sim.analysis.attribution import attribute

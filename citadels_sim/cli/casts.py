@@ -59,7 +59,7 @@ def command(
     """
     from citadels_sim.cli.cast_search import Asked, planned, read_length, search
     from citadels_sim.cli.forks import check_margin, check_told_again
-    from citadels_sim.cli.run import one_thread
+    from citadels_sim.threads import one_thread
 
     options = {"--variant": variant, "--players": players, "--games": games, "--nodes": nodes, "--bots": bots, "--seed": seed}
     options |= {"--length": length, "--shortlist": shortlist, "--districts": districts or None, "--out": out, "--workers": workers}

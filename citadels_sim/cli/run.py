@@ -10,6 +10,7 @@ import typer
 
 from citadels_sim.cli.console import JsonOption, note, print_json, print_text, progress
 from citadels_sim.cli.dry_run import DryRunOption, dry_run
+from citadels_sim.threads import one_thread
 
 if TYPE_CHECKING:
     from citadels_sim.tournament import Experiment, Plan, RunSummary
@@ -97,13 +98,6 @@ def command(
         dry_run(plan, folder, words, count, as_json=as_json)
         return
     _tell(_play(plan, words, folder, count, team), plan, as_json)
-
-
-def one_thread() -> None:
-    """Let this process write with one thread: the cores are for the workers. Polars reads this when it is first imported."""
-    import os
-
-    os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
 
 def _play(plan: Plan, words: list[str], folder: str, workers: int, team: Any = None) -> RunSummary:

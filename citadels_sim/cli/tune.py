@@ -58,9 +58,9 @@ def command(
     start values on fresh deals. The file of the result names the bot's values (`builder:@FILE`), and says how they were made and what they
     gain; the same command makes the same file.
     """
-    import os
+    from citadels_sim.threads import one_thread
 
-    os.environ.setdefault("POLARS_MAX_THREADS", "1")
+    one_thread()
     from citadels_sim.bots.weights import plain_name
     from citadels_sim.cli.files import check_new_file, write_file
     from citadels_sim.tournament.tune import fit, make_task, population

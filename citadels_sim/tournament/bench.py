@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim.errors import RunError
+from citadels_sim.threads import single_threaded
 from citadels_sim.tournament.bench_cells import CellSpeed, cells_to_measure, disk_per_game, measure_cells
 from citadels_sim.tournament.bench_kernel import SPIN_STEPS
 from citadels_sim.tournament.bench_runs import disk_of, measure_analysis, measure_run
 from citadels_sim.tournament.bench_worker import measure_alone, play_timed
-from citadels_sim.tournament.workers import cores, single_threaded
+from citadels_sim.tournament.workers import cores
 
 __all__ = ["Benchmark", "Figure", "machine", "markdown", "measure_all", "write_markdown"]
 

@@ -114,7 +114,7 @@ class Buffers:
             wins=self.wins,
             casts=self.casts,
             turn_game=self.turn_game[:turns],
-            turns=self.turns[:, :turns],
+            turn_rows=self.turns,
             event_game=self.event_game[:events],
             events=self.events[:events],
         )

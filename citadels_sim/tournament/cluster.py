@@ -21,12 +21,13 @@ from typing import Any, Final
 from citadels_sim import __version__
 from citadels_sim.engine.jit import INTERPRETED, cache_root
 from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.threads import single_threaded
 from citadels_sim.tournament.folder import MANIFEST, libraries, rules_digest
 from citadels_sim.tournament.plan import Plan, Shard
 from citadels_sim.tournament.prepare import prepare
 from citadels_sim.tournament.schedule import Schedule
 from citadels_sim.tournament.store import LocalStore, Store, open_store
-from citadels_sim.tournament.workers import Told, Written, deaf_to_interrupts, single_threaded, tell_plan, untell_plan
+from citadels_sim.tournament.workers import Told, Written, deaf_to_interrupts, tell_plan, untell_plan
 from citadels_sim.tournament.writers import make_writer, plan_seams
 
 __all__ = ["ClusterTeam", "identity"]

@@ -67,17 +67,21 @@ class Family:
 
 @dataclass(frozen=True)
 class TurnFamily:
-    """Figures over groups of turn rows: names of the groups, what is summed, and the group of each row."""
+    """Figures over the turn rows of each character: names of the characters, in order of code, and what is summed."""
 
     name: str
     groups: tuple[str, ...]
     terms: tuple[Term, ...]
-    group: Callable[[Figures], Array]
 
     @property
     def sums(self) -> tuple[str, ...]:
         """Names of what is summed."""
         return tuple(term.name for term in self.terms)
+
+    def present(self, figures: Figures) -> Array:
+        """Numbers of the characters in the casts of the games."""
+        codes = np.bincount(figures.results.casts.reshape(-1), minlength=len(self.groups) + 1)
+        return np.flatnonzero(codes[1:])
 
     def occurring(self, figures: Figures) -> Array:
         """Numbers of the terms that some row may add to."""
@@ -201,7 +205,7 @@ def families(cell: Cell, bots: tuple[str, ...], *, turns: bool) -> Iterator[Fami
     yield Family("round_distribution", tuple(map(str, range(ROUND_CAP + 2))), ("games",), _rounds)
     if turns:
         characters = tuple(character.id for character in CHARACTERS)
-        yield TurnFamily("characters", characters, _CHARACTER_TERMS, lambda f: f.turns[c.CHARACTER] - 1)
+        yield TurnFamily("characters", characters, _CHARACTER_TERMS)
         yield Family("crown", ("crown holder", "others"), ("picks", "credit"), _crown)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from citadels_sim.engine.jit import INTERPRETED, rule, seam
 
-__all__ = ["PENDING", "add_blocks", "close_full_block", "finish_blocks"]
+__all__ = ["PENDING", "add_blocks"]
 
 ADD_SIGNATURE: Any = None
 PENDING = 8

@@ -32,10 +32,10 @@ KIND: Final = pl.Enum([k.EVENT_NAMES[code] for code in sorted(k.EVENT_NAMES)])
 """Type of the column `kind` of events."""
 
 _CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
-_GATHERED: Final = pl.Series([None, *GATHERED.categories], dtype=GATHERED)
 _SETS: Final = 1 << RANKS
 _BOOLEANS: Final = ("crown", "face_up", "murdered", "robbed", "bewitched")
-_HOLDERS: Final = ("stash", "hand", "city")
+_SMALL: Final = ("rank", "seat", "slot")
+_HOLDERS: Final = ("seat", "slot", "stash", "hand", "city")
 
 Array = npt.NDArray[Any]
 
@@ -48,8 +48,10 @@ class Results:
     ----------
     seeds : int64 array, shape (games,)
         The seed of each game.
-    games, seats, wins, casts, turn_game, turns, event_game, events
+    games, seats, wins, casts, turn_game, event_game, events
         As `kernel.play_games` fills them.
+    turn_rows : int16 array, shape (len(TURN_COLUMNS), turns or more)
+        The whole array that it fills with turn rows.
     """
 
     seeds: Array
@@ -58,9 +60,14 @@ class Results:
     wins: Array
     casts: Array
     turn_game: Array
-    turns: Array
+    turn_rows: Array
     event_game: Array
     events: Array
+
+    @property
+    def turns(self) -> Array:
+        """The turn rows, as many as `turn_game` has."""
+        return self.turn_rows[:, : len(self.turn_game)]
 
 
 class TableMaker:
@@ -113,18 +120,19 @@ class TableMaker:
     def turns(self, shard: Shard, results: Results) -> pl.DataFrame:
         """Make the table of turns, one row per character of the cast and round."""
         rows = dict(zip(c.TURN_COLUMNS, results.turns, strict=True))
-        rows["character"] = _CHARACTERS.gather(rows["character"].astype(np.uint32))
-        rows["gathered"] = _GATHERED.gather(rows["gathered"].astype(np.uint32))
+        for name in _SMALL:
+            rows[name] = rows[name].astype(np.int8)  # here and not in Polars, which would look at each number whether it fits
+        for name in ("character", "gathered"):
+            rows[name] = (rows[name] - 1).astype(np.uint8)  # from 1 on in the kernel, from 0 on in a type of texts
         rows["offered"] = self._sets(results)
         held = pl.col("seat") >= 0
         frame = pl.DataFrame(self._key(shard, results.turn_game) | rows)
         return frame.with_columns(
-            pl.col("rank").cast(pl.Int8),
-            pl.when(held).then(pl.col("slot")).cast(pl.Int8).alias("slot"),
+            pl.col("character").cat.to(CHARACTER),
+            pl.when(pl.col("gathered") < len(GATHERED.categories)).then(pl.col("gathered")).cat.to(GATHERED).alias("gathered"),
             *(pl.col(name).cast(pl.Boolean) for name in _BOOLEANS),
             pl.when(held).then(pl.col("leader").cast(pl.Boolean)).alias("leader"),
             *(pl.when(held).then(pl.col(name)).alias(name) for name in _HOLDERS),
-            pl.when(held).then(pl.col("seat")).cast(pl.Int8).alias("seat"),
         )
 
     def events(self, shard: Shard, results: Results) -> pl.DataFrame:

@@ -15,11 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.bots import Bot, parse_bot
+from citadels_sim.threads import single_threaded
 from citadels_sim.tournament.buffers import Buffers
 from citadels_sim.tournament.columns import SEAT_COLUMNS
 from citadels_sim.tournament.plan import Cell
 from citadels_sim.tournament.play import CellPlayer
-from citadels_sim.tournament.workers import deaf_to_interrupts, end_with_parent, single_threaded
+from citadels_sim.tournament.workers import deaf_to_interrupts, end_with_parent
 from citadels_sim.variants import Variant, from_resolved
 
 __all__ = ["Field", "Judge", "judges"]

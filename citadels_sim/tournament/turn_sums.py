@@ -1,7 +1,7 @@
 """Sums over turn rows: what is summed, as data, and the kernel that sums it per block and group.
 
-There are far more turn rows than games, half of them of characters that nobody had. So the rows of a block are sorted once by how much
-there is to say of them, and each term goes through those rows only that may add to it.
+There are far more turn rows than games, half of them of characters that nobody had. A processor cannot foresee which; so each term works
+out for all rows of a game, many at once, what they add, and nothing is what most of them do.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import numpy as np
 
 from citadels_sim.engine.jit import INTERPRETED, rule, seam
 from citadels_sim.tournament import columns as c
-from citadels_sim.tournament.sums_kernel import close_full_block, finish_blocks
 
 __all__ = [
     "AMOUNT",
@@ -26,16 +25,21 @@ __all__ = [
     "OWN",
     "PLAYED",
     "POSITIVE",
+    "SCRATCH",
     "UNHELD",
     "ZERO",
     "Term",
     "add_turns",
 ]
 
-# Rows that a term goes through. Each of HELD, PLAYED, OWN is part of the one before.
+# Rows that add to a term. Each of HELD, PLAYED, OWN is part of the one before. These are rows of the scratch too, where they are marked;
 UNHELD, HELD, PLAYED, OWN, EVERY = range(5)
-_OFFERED = 4
-"""Row of the scratch where the offers stand, behind the lists of rows UNHELD to OWN."""
+# behind them stand what each row adds to a term, the offers, and the credit of each row's holder.
+_VALUE, _OFFERS, _WON = range(5, 8)
+SCRATCH: Final = 8
+"""Rows of the scratch."""
+_USUAL: Final = 8
+"""Rows of a round in nearly all games: as many as a processor adds at once."""
 
 # What a row adds.
 ONE, AMOUNT, POSITIVE, ZERO, IS_ONE, CREDIT_WON, OFFERS = range(7)
@@ -74,149 +78,173 @@ if not INTERPRETED:
 
     TURNS_SIGNATURE = types.int64(
         types.int32[::1],  # game
+        types.int64,  # first
         types.int64,  # rotations
-        types.uint32[::1],  # start
-        types.int16[:, :],  # turns
+        types.int64[::1],  # start
+        types.int16[:, ::1],  # turns
         types.int32[:, ::1],  # credits
         types.int64[:, ::1],  # terms
-        types.uint32[:, :, ::1],  # scratch
-        types.float64[:, ::1],  # vectors
-        types.float64[::1],  # totals
-        types.float64[:, ::1],  # cross
+        types.int16[:, ::1],  # scratch
+        types.float64[:, ::1],  # totals
     )
 
 
 @rule
-def sort_rows(turns: Any, start: Any, first: int, end: int, listed: Any, begins: Any) -> tuple[int, int, int, int]:
-    """List the rows of a block, and where the sums of their groups begin: UNHELD, HELD, PLAYED and OWN ones; return how many each.
-
-    Each row is written to every list and stays where it belongs there: whose character was picked cannot be foreseen by a processor.
-    """
-    unheld, held, played, own = 0, 0, 0, 0
-    for i in range(first, end):
-        begin = start[i]
-        listed[UNHELD, unheld], listed[HELD, held], listed[PLAYED, played], listed[OWN, own] = i, i, i, i
-        begins[UNHELD, unheld], begins[HELD, held], begins[PLAYED, played], begins[OWN, own] = begin, begin, begin, begin
-        has = turns[c.SEAT, i] >= 0
-        lives = has & (turns[c.MURDERED, i] == 0)
-        unheld += not has
-        held += has
-        played += lives
-        own += lives & (turns[c.BEWITCHED, i] == 0)
-    return unheld, held, played, own
+def rows_of_game(game: Any, turns: Any, first: int) -> tuple[int, int]:
+    """Count the rows of the game that begins at a row, and those of each of its rounds."""
+    width = 1
+    while first + width < game.shape[0] and game[first + width] == game[first] and turns[c.ROUND, first + width] == turns[c.ROUND, first]:
+        width += 1
+    n = width
+    while first + n < game.shape[0] and game[first + n] == game[first]:
+        n += width
+    return n, width
 
 
 @rule
-def count_offers(game: Any, turns: Any, first: int, end: int, offers: Any) -> None:
-    """Count for each row at how many picks of its round its character was among those to choose from; rows of a round stand together."""
-    while first < end:
-        last = first
+def mark_rows(turns: Any, first: int, n: int, marks: Any) -> None:
+    """Mark which of a game's n rows are UNHELD, HELD, PLAYED, OWN and EVERY ones: with -1, all bits; the others with 0."""
+    begin = np.uint64(first)  # unsigned here and below: the compiler need not see to places that count from the end
+    for i in range(n):
+        row = begin + np.uint64(i)
+        has = turns[c.SEAT, row] >= 0
+        lives = has & (turns[c.MURDERED, row] == 0)
+        marks[UNHELD, i] = int(has) - 1
+        marks[HELD, i] = -int(has)
+        marks[PLAYED, i] = -int(lives)
+        marks[OWN, i] = -int(lives & (turns[c.BEWITCHED, row] == 0))
+        marks[EVERY, i] = -1
+
+
+@rule
+def count_offers(turns: Any, first: int, n: int, width: int, offers: Any) -> None:
+    """Count for each of a game's rows at how many picks of its round its character was among those to choose from."""
+    for begin in range(first, first + n, width):
         ones, twos, fours, eights = 0, 0, 0, 0  # the counts of all ranks at once, one binary digit in each
-        while last < end and game[last] == game[first] and turns[c.ROUND, last] == turns[c.ROUND, first]:
-            if turns[c.SEAT, last] >= 0:
-                carry = int(turns[c.OFFERED, last])
-                ones, carry = ones ^ carry, ones & carry
-                twos, carry = twos ^ carry, twos & carry
-                fours, carry = fours ^ carry, fours & carry
-                eights ^= carry
-            last += 1
-        for i in range(first, last):
+        for i in range(begin, begin + width):
+            carry = int(turns[c.OFFERED, i])  # nothing where nobody picked
+            ones, carry = ones ^ carry, ones & carry
+            twos, carry = twos ^ carry, twos & carry
+            fours, carry = fours ^ carry, fours & carry
+            eights ^= carry
+        for i in range(begin, begin + width):
             rank = turns[c.RANK, i]
-            offers[i] = (ones >> rank & 1) + 2 * (twos >> rank & 1) + 4 * (fours >> rank & 1) + 8 * (eights >> rank & 1)
-        first = last
+            offers[i - first] = (ones >> rank & 1) + 2 * (twos >> rank & 1) + 4 * (fours >> rank & 1) + 8 * (eights >> rank & 1)
 
 
 @rule
-def add_every(turns: Any, column: int, adds: int, offers: Any, first: int, end: int, start: Any, place: Any, vector: Any) -> None:
-    """Add a term that goes through all rows of a block to the block's totals."""
-    if adds == ONE:
-        for i in range(first, end):
-            vector[start[i] + place] += 1
-    elif adds == OFFERS:
-        for i in range(first, end):
-            vector[start[i] + place] += offers[i]
-    elif adds == AMOUNT:
-        for i in range(first, end):
-            vector[start[i] + place] += turns[column, i]
-    else:
-        for i in range(first, end):
-            vector[start[i] + place] += turns[column, i] > 0
+def find_credit(turns: Any, credit: Any, first: int, n: int, won: Any) -> None:
+    """Find the credit of the holder of each of a game's rows; where nobody held it, anybody's."""
+    for i in range(n):
+        won[i] = credit[max(0, turns[c.SEAT, first + i])]
 
 
 @rule
-def add_some(
-    game: Any, turns: Any, credits: Any, column: int, adds: int, listed: Any, begins: Any, n: int, place: Any, vector: Any
-) -> None:
-    """Add a term that goes through the first n listed rows of a block to the block's totals."""
+def work_out(column: Any, first: int, n: int, adds: int, mark: Any, value: Any) -> None:
+    """Work out what each of a game's rows adds to a term: nothing where it is not marked."""
+    begin = np.uint64(first)
     if adds == ONE:
-        for k in range(n):
-            vector[begins[k] + place] += 1
-    elif adds == AMOUNT:
-        for k in range(n):
-            vector[begins[k] + place] += turns[column, listed[k]]
+        for i in range(n):
+            value[i] = mark[i] & 1
     elif adds == POSITIVE:
-        for k in range(n):
-            vector[begins[k] + place] += turns[column, listed[k]] > 0
+        for i in range(n):
+            value[i] = mark[i] & int(column[begin + np.uint64(i)] > 0)
     elif adds == ZERO:
-        for k in range(n):
-            vector[begins[k] + place] += turns[column, listed[k]] == 0
+        for i in range(n):
+            value[i] = mark[i] & int(column[begin + np.uint64(i)] == 0)
     elif adds == IS_ONE:
-        for k in range(n):
-            vector[begins[k] + place] += turns[column, listed[k]] == 1
+        for i in range(n):
+            value[i] = mark[i] & int(column[begin + np.uint64(i)] == 1)
     else:
-        for k in range(n):
-            vector[begins[k] + place] += credits[game[listed[k]], turns[c.SEAT, listed[k]]]
+        for i in range(n):
+            value[i] = mark[i] & column[begin + np.uint64(i)]
+
+
+@rule
+def add_usual(value: Any, n: int, start: Any, character: Any, first: int, place: int, vector: Any) -> None:
+    """As `add_lines`, of rounds with eight rows: all eight sums at once."""
+    a, b, c, d, e, f, g, h = 0, 0, 0, 0, 0, 0, 0, 0
+    for i in range(0, n, _USUAL):
+        k = np.uint64(i)
+        a += value[k]
+        b += value[k + np.uint64(1)]
+        c += value[k + np.uint64(2)]
+        d += value[k + np.uint64(3)]
+        e += value[k + np.uint64(4)]
+        f += value[k + np.uint64(5)]
+        g += value[k + np.uint64(6)]
+        h += value[k + np.uint64(7)]
+    for line, total in enumerate((a, b, c, d, e, f, g, h)):
+        vector[start[character[first + line]] + place] += total
+
+
+@rule
+def add_lines(value: Any, n: int, width: int, start: Any, character: Any, first: int, place: int, vector: Any) -> None:
+    """Add what a game's rows add to a term to the totals of their characters, one of which has a row in each round."""
+    if width == _USUAL:
+        add_usual(value, n, start, character, first, place, vector)
+        return
+    for line in range(width):
+        total = 0
+        for i in range(line, n, width):
+            total += value[i]
+        vector[start[character[first + line]] + place] += total
+
+
+@rule
+def add_game(turns: Any, first: int, n: int, width: int, credit: Any, start: Any, terms: Any, scratch: Any, vector: Any) -> None:
+    """Add a game's n rows, each of its rounds with so many, to the totals of its block."""
+    value, offers, won = scratch[_VALUE], scratch[_OFFERS], scratch[_WON]
+    mark_rows(turns, first, n, scratch)
+    count_offers(turns, first, n, width, offers)
+    find_credit(turns, credit, first, n, won)
+    for m in range(terms.shape[0]):
+        rows, column, adds, place = terms[m, 0], terms[m, 1], terms[m, 2], terms[m, 3]
+        if adds == OFFERS:
+            work_out(offers, 0, n, AMOUNT, scratch[rows], value)
+        elif adds == CREDIT_WON:
+            work_out(won, 0, n, AMOUNT, scratch[rows], value)
+        else:
+            work_out(turns[column], first, n, adds, scratch[rows], value)
+        add_lines(value, n, width, start, turns[c.CHARACTER], first, place, vector)
 
 
 @seam(TURNS_SIGNATURE, vectorise=True)
 def add_turns(
-    game: Any, rotations: int, start: Any, turns: Any, credits: Any, terms: Any,
-    scratch: Any, vectors: Any, totals: Any, cross: Any,
+    game: Any, first: int, rotations: int, start: Any, turns: Any, credits: Any, terms: Any, scratch: Any, totals: Any
 ) -> int:  # fmt: skip
-    """Sum turn rows per block and group, and add these block totals and their products to the sums over all blocks.
+    """Sum turn rows per block and character, for as many blocks as there is room.
 
     Parameters
     ----------
     game : int32 array, shape (n,)
-        The game of each row; rows of a game stand together, in it those of a round.
+        The game of each row; rows of a game stand together, in it those of a round, each round's in the same order.
+    first : int
+        The row to begin with, the first one of a block.
     rotations : int
         Games per block.
-    start : uint32 array, shape (n,)
-        Where the sums of each row's group begin.
-    turns : int16 array, shape (len(TURN_COLUMNS), n)
+    start : int64 array
+        Where the sums of each character begin, by its code.
+    turns : int16 array, shape (len(TURN_COLUMNS), n or more)
     credits : int32 array, shape (games, players)
         Credit of each seat.
     terms : int64 array, shape (m, 4)
         Of each term `Term.coded` and where its sum stands among those of a group.
-    scratch : uint32 array, shape (2, 5, n)
-    vectors, totals, cross
-        As for `sums_kernel.add_blocks`.
+    scratch : int16 array, shape (SCRATCH, rows of the longest game)
+    totals : float64 array, shape (blocks, groups * sums)
+        What is summed is added to it, one row per block.
 
     Returns
     -------
     int
-        How many blocks there were.
+        The first row that found no room, n when all did.
     """
-    blocks = 0
     row = 0
-    first = 0
-    while first < game.shape[0]:
+    while first < game.shape[0] and row < totals.shape[0]:
         behind = (game[first] // rotations + 1) * rotations
-        end = first + 1
-        while end < game.shape[0] and game[end] < behind:
-            end += 1
-        counts = sort_rows(turns, start, first, end, scratch[0], scratch[1])
-        count_offers(game, turns, first, end, scratch[0, _OFFERED])
-        vector = vectors[row]
-        for m in range(terms.shape[0]):
-            rows, column, adds = terms[m, 0], terms[m, 1], terms[m, 2]
-            place = np.uint64(terms[m, 3])  # unsigned: the compiler need not see to places that count from the end
-            if rows == EVERY:
-                add_every(turns, column, adds, scratch[0, _OFFERED], first, end, start, place, vector)
-            else:
-                add_some(game, turns, credits, column, adds, scratch[0, rows], scratch[1, rows], counts[rows], place, vector)
-        row = close_full_block(vectors, row, totals, cross)
-        blocks += 1
-        first = end
-    finish_blocks(vectors, row, cross)
-    return blocks
+        while first < game.shape[0] and game[first] < behind:
+            n, width = rows_of_game(game, turns, first)
+            add_game(turns, first, n, width, credits[game[first]], start, terms, scratch, totals[row])
+            first += n
+        row += 1
+    return first

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from multiprocessing import connection, resource_tracker
 from typing import Any, Final
 
+from citadels_sim.threads import single_threaded
 from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.plan import Plan, Shard, restore_plan
 from citadels_sim.tournament.play import Stopped
@@ -32,7 +33,6 @@ __all__ = [
     "cores",
     "deaf_to_interrupts",
     "end_with_parent",
-    "single_threaded",
     "tell_plan",
     "untell_plan",
     "write_shards",
@@ -266,20 +266,6 @@ def _portable(error: Exception) -> Exception:
         return RuntimeError(text)
     error.add_note(text)
     return error
-
-
-@contextlib.contextmanager
-def single_threaded() -> Iterator[None]:
-    """Start child processes whose Polars uses one thread: Polars reads the number when it is first imported."""
-    threads = os.environ.get("POLARS_MAX_THREADS")
-    os.environ["POLARS_MAX_THREADS"] = "1"
-    try:
-        yield
-    finally:
-        if threads is None:
-            del os.environ["POLARS_MAX_THREADS"]
-        else:
-            os.environ["POLARS_MAX_THREADS"] = threads
 
 
 @contextlib.contextmanager

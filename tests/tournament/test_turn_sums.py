@@ -1,0 +1,87 @@
+"""The sums over turn rows against a count row by row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from citadels_sim.engine.state import SEATS
+from citadels_sim.tournament import columns as c
+from citadels_sim.tournament import turn_sums as t
+
+TERMS = (
+    t.Term("rounds", t.EVERY, "", t.ONE),
+    t.Term("lost", t.EVERY, "gold_lost", t.AMOUNT),
+    t.Term("offers", t.EVERY, "", t.OFFERS),
+    t.Term("hidden", t.UNHELD, "face_up", t.ZERO),
+    t.Term("slots", t.HELD, "slot", t.AMOUNT),
+    t.Term("credit", t.HELD, "", t.CREDIT_WON),
+    t.Term("led", t.HELD, "leader", t.POSITIVE),
+    t.Term("took_gold", t.PLAYED, "gathered", t.IS_ONE),
+    t.Term("gold", t.OWN, "gold_gained", t.AMOUNT),
+    t.Term("own_turns", t.OWN, "", t.ONE),
+)
+
+
+def rows_of(rng: np.random.Generator, widths: list[int]) -> tuple[Any, Any]:
+    """Make turn rows of games, each with so many ranks, that hold whatever a row can hold; and the game of each."""
+    games, parts = [], []
+    for g, width in enumerate(widths):
+        rounds = int(rng.integers(1, 20))
+        n = rounds * width
+        rows = np.zeros((len(c.TURN_COLUMNS), n), np.int16)
+        rows[c.ROUND] = np.repeat(np.arange(1, rounds + 1), width)
+        rows[c.RANK] = np.tile(np.arange(1, width + 1), rounds)
+        rows[c.CHARACTER] = np.tile(rng.permutation(np.arange(1, 28))[:width], rounds)
+        rows[c.SEAT] = rng.integers(-1, 4, n)
+        rows[c.OFFERED] = rng.integers(0, 1 << (width + 1), n)
+        rows[c.OFFERED][rows[c.SEAT] < 0] = 0
+        for name, most in (("slot", 8), ("leader", 1), ("face_up", 1), ("murdered", 1), ("bewitched", 1), ("gathered", 2)):
+            rows[c.TURN_COLUMNS.index(name)] = rng.integers(0, most + 1, n)
+        rows[c.GOLD_GAINED], rows[c.GOLD_LOST] = rng.integers(0, 300, n), rng.integers(0, 300, n)
+        parts.append(rows)
+        games += [g] * n
+    return np.concatenate(parts, axis=1), np.array(games, np.int32)
+
+
+def adds(term: t.Term, rows: Any, i: int, offers: int, credit: int) -> int:
+    """Tell what a row adds to a term."""
+    held = rows[c.SEAT, i] >= 0
+    played = held and not rows[c.MURDERED, i]
+    counts = {t.EVERY: True, t.UNHELD: not held, t.HELD: held, t.PLAYED: played, t.OWN: played and not rows[c.BEWITCHED, i]}
+    if not counts[term.rows]:
+        return 0
+    value = int(rows[c.TURN_COLUMNS.index(term.column), i]) if term.column else 0
+    return {
+        t.ONE: 1, t.AMOUNT: value, t.POSITIVE: int(value > 0), t.ZERO: int(value == 0), t.IS_ONE: int(value == 1),
+        t.CREDIT_WON: credit, t.OFFERS: offers,
+    }[term.adds]  # fmt: skip
+
+
+@pytest.mark.parametrize("widths", [[8] * 6, [9] * 4, [7, 8, 9, 8, 1, 9]], ids=["eight", "nine", "mixed"])
+@pytest.mark.parametrize("rotations", [1, 2])
+def test_each_block_and_character_gets_what_its_rows_add(widths: list[int], rotations: int) -> None:
+    rng = np.random.default_rng(len(widths) + rotations)
+    rows, game = rows_of(rng, widths)
+    credits = rng.integers(0, 841, (len(widths), SEATS)).astype(np.int32)
+    wanted = np.zeros((len(widths) // rotations, 28, len(TERMS)))
+    for i, g in enumerate(game):
+        same_round = (game == g) & (rows[c.ROUND] == rows[c.ROUND, i])
+        offers = int((rows[c.OFFERED][same_round] >> rows[c.RANK, i] & 1).sum())
+        for k, term in enumerate(TERMS):
+            wanted[g // rotations, rows[c.CHARACTER, i], k] += adds(term, rows, i, offers, credits[g, rows[c.SEAT, i]])
+    assert (wanted.sum(axis=(0, 1)) > 0).all(), "each term has something to add"
+
+    start = np.arange(28) * len(TERMS)
+    terms = np.array([[*term.coded(), k] for k, term in enumerate(TERMS)])
+    scratch = np.full((t.SCRATCH, len(game)), 99, np.int16)
+    room = 2  # blocks at a time
+    found, first = [], 0
+    while first < len(game):
+        totals = np.zeros((room, 28 * len(TERMS)))
+        first = t.add_turns(game, first, rotations, start, rows, credits, terms, scratch, totals)
+        found.append(totals.reshape(room, 28, -1))
+    assert np.array_equal(np.concatenate(found)[: len(wanted)], wanted)
+    assert not np.concatenate(found)[len(wanted) :].any()
