@@ -10,7 +10,12 @@ __all__ = ["Shares"]
 
 _EVERY_KIND: Final = ("test_browser.py", "test_check.py", "test_colours.py", "test_whole.py")
 """Files of tests/report whose tests read the runs of every kind and their report, two minutes' work."""
-_WHOLE_FILES: Final = ("tests/report/test_flow_chapter.py", "tests/tournament/test_kills.py")
+_WHOLE_FILES: Final = (
+    "tests/bots/test_planner_guesses.py",
+    "tests/engine/test_random_play.py",
+    "tests/report/test_flow_chapter.py",
+    "tests/tournament/test_kills.py",
+)
 """Files whose tests share runs that take long to play; what a file shares is gone when a process has turned to another file."""
 
 

@@ -16,11 +16,11 @@ EVERY_TABLE = [(name, players) for name in variant_names() for players in cs.loa
 
 
 def _everyday() -> set[tuple[str, int]]:
-    """Two numbers of players of each variant, other ones from variant to variant."""
+    """One number of players of each variant, other ones from variant to variant."""
     chosen = set()
     for i, name in enumerate(variant_names()):
         counts = [players for other, players in EVERY_TABLE if other == name]
-        chosen |= {(name, counts[i % len(counts)]), (name, counts[(i + len(counts) // 2) % len(counts)])}
+        chosen.add((name, counts[i % len(counts)]))
     return chosen
 
 

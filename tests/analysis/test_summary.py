@@ -80,7 +80,7 @@ def test_the_wins_above_an_even_share_of_all_picks_cancel(analysed):
 @pytest.mark.parametrize("order", ("down_first", "up_first"))
 @pytest.mark.parametrize("players", (4, 5, 6, 7))
 def test_random_pickers_pick_as_the_exact_reference_says(tmp_path, order, players):
-    folder = write_run(tmp_path / "run", Toy(players=(players,), blocks=300, removal_order=order, seed=players))
+    folder = write_run(tmp_path / "run", Toy(players=(players,), blocks=150, removal_order=order, seed=players))
     table = analyse(load_runs([folder])).tables["characters"]
     picks = table.filter(pl.col("metric") == "pick_rate")
     away = (picks["value"] - picks["reference"]) / picks["se"]

@@ -23,7 +23,7 @@ from tests.engine.loops import compiled_only, seated, wins
 
 FAMILIES = ("richard", "banker", "raider")
 EDITIONS = ("classic-2000", "dark-city", "citadels-2016")
-GAMES = 1500
+GAMES = 1000
 RANDOM = parse_bot("random")
 Count = Callable[[npt.NDArray[Any], Any], npt.NDArray[np.float64]]
 """From the events of a game and its rules: numerator and denominator of each seat, shape (2, players)."""

@@ -206,9 +206,9 @@ def test_an_option_that_is_worth_less_than_the_game_is_left_out() -> None:
 
 
 @compiled_only
+@pytest.mark.parametrize("games", [150, pytest.param(1000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["classic-2000", "dark-city", "citadels-2016"])
-def test_searcher_wins_two_games_of_five_against_three_builders(name: str) -> None:
-    games = 300
+def test_searcher_wins_two_games_of_five_against_three_builders(name: str, games: int) -> None:
     shares, capped = wins(cs.load_variant(name), 4, games, [QUICK, BUILDER, BUILDER, BUILDER])
     assert capped == 0
     assert shares[0] >= 0.4 * games, shares

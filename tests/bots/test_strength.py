@@ -6,14 +6,12 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
-from citadels_sim.engine.actions import A_BEGIN_ROUND
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.jit import ready
-from citadels_sim.engine.journal import new_journal
-from citadels_sim.engine.loop import RUN_OVER, deal, run
-from citadels_sim.engine.rules import rules_record
-from citadels_sim.engine.state import new_legal, new_states
-from tests.engine.loops import compiled_only, seated, wins
+from citadels_sim.tournament.buffers import Buffers
+from citadels_sim.tournament.columns import G_ROUNDS
+from citadels_sim.tournament.experiment import make_experiment
+from citadels_sim.tournament.plan import make_plan
+from citadels_sim.tournament.play import CellPlayer
+from tests.engine.loops import compiled_only, wins
 from tests.spread import EVERY_TABLE
 
 BUILDER, RANDOM = parse_bot("builder"), parse_bot("random")
@@ -31,22 +29,18 @@ def test_builder_beats_three_random_players_in_nine_games_of_ten(name: str) -> N
 
 def unfinished(name: str, players: int, games: int) -> list[int]:
     """Seeds of games among builders that last longer than they should."""
-    rules = rules_record(cs.load_variant(name).at(players))
-    states, journal, out = new_states(1), new_journal(0), new_legal()
-    state = states[0]
-    chooses, minds = seated([BUILDER])
-    found = []
-    for seed in range(games):
-        states.view("u1")[:] = 0
-        ready(deal)(state, rules, out, seed)
-        ready(apply)(state, rules, journal, out, A_BEGIN_ROUND)
-        if ready(run)(ready(apply), chooses, minds, state, rules, journal, out, 0, LONGEST) != RUN_OVER:
-            found.append(seed)
-    return found
+    keys = {"name": "long", "variants": [name], "players": [players], "games": games, "lineups": [["builder"]], "detail": "games"}
+    plan = make_plan(make_experiment(keys, "test"))
+    player = CellPlayer(plan.cells[0], plan.bots, Buffers("games"), 1, journal=False)
+    player.ready()
+    results = player.play(0, games)
+    assert results.games.shape[1] == games
+    seeds: list[int] = results.seeds[results.games[G_ROUNDS] > LONGEST].tolist()
+    return seeds
 
 
 @compiled_only
-@pytest.mark.parametrize("games", [2_500, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("games", [10_000, pytest.param(100_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["citadels-2016", "citadels-2016-random"])
 def test_no_game_among_builders_is_longer_than_a_hundred_rounds(name: str, games: int) -> None:
     assert unfinished(name, 4, games) == []

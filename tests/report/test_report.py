@@ -182,7 +182,7 @@ def test_every_row_of_a_csv_has_value_unit_claim_and_blocks(report):
 
 def test_a_run_without_turns_says_which_detail_to_run_with(tmp_path):
     run = write_run(tmp_path / "run", Toy(blocks=40, detail="games"))
-    report = make_report([run], tmp_path / "report")
+    report = make_report([run], tmp_path / "report", ["svg"])
     text = report.page.read_text(encoding="utf-8")
     assert "--detail turns" in text
     assert 'id="characters"' not in text
@@ -192,7 +192,7 @@ def test_a_run_without_turns_says_which_detail_to_run_with(tmp_path):
 
 def test_several_variants_and_line_ups_each_get_their_part(tmp_path):
     toy = Toy(variants=("one", "two"), players=(2,), lineups=(("a",), ("a", "b")), blocks=12, detail="games")
-    report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report")
+    report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report", ["svg"])
     page = Page(report.page.read_text(encoding="utf-8"))
     text = "".join(page.text)
     for heading in ("One, played by a", "Two, played by a, b"):
@@ -204,13 +204,13 @@ def test_several_variants_and_line_ups_each_get_their_part(tmp_path):
 
 
 def test_one_block_alone_is_reported_without_intervals(tmp_path):
-    report = make_report([write_run(tmp_path / "run", Toy(blocks=1))], tmp_path / "report")
+    report = make_report([write_run(tmp_path / "run", Toy(blocks=1))], tmp_path / "report", ["svg"])
     assert "one block says nothing about chance" in " ".join(report.findings)
 
 
 @pytest.mark.parametrize("players", (2, 7))
 def test_the_fewest_and_the_most_players_are_reported(tmp_path, players):
-    report = make_report([write_run(tmp_path / "run", Toy(players=(players,), blocks=25))], tmp_path / "report")
+    report = make_report([write_run(tmp_path / "run", Toy(players=(players,), blocks=25))], tmp_path / "report", ["svg"])
     assert f"{players} players" in report.page.read_text(encoding="utf-8")
 
 
@@ -219,7 +219,7 @@ def test_text_from_a_manifest_is_escaped(tmp_path):
     manifest = json.loads((run / "manifest.json").read_text())
     manifest["variants"]["classic-2000"]["title"] = "<script>alert(1)</script>"
     (run / "manifest.json").write_text(json.dumps(manifest))
-    report = make_report([run], tmp_path / "report")
+    report = make_report([run], tmp_path / "report", ["svg"])
     assert "<script>alert" not in report.page.read_text(encoding="utf-8")
     for path in report.figures:
         if path.suffix == ".svg":
@@ -229,9 +229,9 @@ def test_text_from_a_manifest_is_escaped(tmp_path):
 def test_an_earlier_report_is_replaced_and_foreign_files_stay(run, tmp_path):
     both = write_run(tmp_path / "run", Toy(variants=("one", "two"), blocks=5, detail="games"))
     out = tmp_path / "report"
-    first = make_report([both], out)
+    first = make_report([both], out, ["svg"])
     (out / "my-notes.txt").write_text("keep me")
-    second = make_report([run], out)
+    second = make_report([run], out, ["svg"])
     left = {path for path in out.rglob("*") if path.is_file()}
     new = {second.page, second.markdown, second.data, *second.figures, *second.tables}
     assert left == new | {out / "my-notes.txt"}
@@ -271,7 +271,7 @@ def test_nothing_is_left_behind_when_the_disk_refuses(run, tmp_path, monkeypatch
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(RunError, match="No space left on device"):
-        make_report([run], tmp_path / "deep" / "report")
+        make_report([run], tmp_path / "deep" / "report", ["svg"])
     assert list(tmp_path.iterdir()) == []
 
 

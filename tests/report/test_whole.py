@@ -16,6 +16,7 @@ from citadels_sim.errors import RunError
 from citadels_sim.report import ReportPaths, make_report, read
 from citadels_sim.report.chapters import CHAPTERS
 from citadels_sim.report.svg import tip_id
+from citadels_sim.tournament import make_experiment, run_experiment
 from tests.report.test_report import Page
 
 
@@ -96,8 +97,10 @@ def test_the_mind_game_says_from_how_many_deals_it_comes_and_not_from_how_many_g
     assert '<span class="basis">n = 60 independent deals at each number of players.</span>' in figure
 
 
-def test_what_is_lacking_is_told_once_with_commands(runs: dict[str, Path], tmp_path: Path) -> None:
-    report = make_report([runs["games"]], tmp_path / "report", ["svg"])
+def test_what_is_lacking_is_told_once_with_commands(tmp_path: Path) -> None:
+    keys = {"name": "games", "variants": ["classic-2000", "classic-summary"], "players": [4], "games": 20, "detail": "turns"}
+    run_experiment(make_experiment(keys, "test"), tmp_path / "run")
+    report = make_report([tmp_path / "run"], tmp_path / "report", ["svg"])
     page = report.page.read_text(encoding="utf-8")
     assert page.count("What this report lacks") == 1
     wanted = json.loads(report.data.read_text(encoding="utf-8"))["missing"]
@@ -128,6 +131,7 @@ def test_forks_alone_make_a_report_of_the_characters(runs: dict[str, Path], tmp_
 )
 def test_a_run_of_any_kind_alone_makes_a_report(runs: dict[str, Path], tmp_path: Path, kind: str, section: str) -> None:
     report = make_report([runs[kind]], tmp_path / "report", ["svg"])
+    assert_same_bytes(report.folder, make_report([runs[kind]], tmp_path / "again", ["svg"]).folder)
     page = report.page.read_text(encoding="utf-8")
     assert f'<section id="{section}"' in page
     assert "Verdict card" not in page
@@ -179,15 +183,19 @@ def test_the_checks_of_the_machinery_hold(data: dict) -> None:
     assert [row for row in rows if not row["holds"]] == []
 
 
+def assert_same_bytes(one: Path, other: Path) -> None:
+    files = sorted(path.relative_to(one) for path in one.rglob("*") if path.is_file())
+    assert files == sorted(path.relative_to(other) for path in other.rglob("*") if path.is_file())
+    assert [name for name in files if (one / name).read_bytes() != (other / name).read_bytes()] == []
+
+
+@pytest.mark.slow
 def test_the_same_runs_give_the_same_bytes_again(runs: dict[str, Path], whole: ReportPaths, tmp_path: Path) -> None:
-    again = make_report(list(runs.values()), tmp_path / "again", ["svg"])
-    files = sorted(path.relative_to(whole.folder) for path in whole.folder.rglob("*") if path.is_file())
-    assert files == sorted(path.relative_to(again.folder) for path in again.folder.rglob("*") if path.is_file())
-    assert [name for name in files if (whole.folder / name).read_bytes() != (again.folder / name).read_bytes()] == []
+    assert_same_bytes(whole.folder, make_report(list(runs.values()), tmp_path / "again", ["svg"]).folder)
 
 
-def test_without_chart_files_and_tables_the_page_links_to_none(runs: dict[str, Path], tmp_path: Path) -> None:
-    report = make_report([runs["games"]], tmp_path / "report", [], tables=False)
+def test_without_chart_files_and_tables_the_page_links_to_none(run: Path, tmp_path: Path) -> None:
+    report = make_report([run], tmp_path / "report", [], tables=False)
     assert sorted(path.name for path in report.folder.rglob("*") if path.is_file()) == ["index.html", "report.json", "report.md"]
     assert not re.findall(r'href="(?!#|data:)[^"]*"', report.page.read_text(encoding="utf-8"))
     assert "![" not in report.markdown.read_text(encoding="utf-8")

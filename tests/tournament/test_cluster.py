@@ -148,6 +148,7 @@ def test_a_scheduler_that_does_not_answer_is_one_message(citadels: Speak, tmp_pa
     assert said.code == 2
     assert said.err.startswith("citadels: --scheduler: tcp://127.0.0.1:9: no scheduler answers there within 1 seconds")
     assert said.err.count("\n") == 1
+    assert not (tmp_path / "run").exists()
     assert citadels(*words, "--workers", "1").code == 0
 
 
