@@ -13,9 +13,9 @@ import numpy as np
 from citadels_sim.engine import setup
 from citadels_sim.engine.actions import A_LOOK
 from citadels_sim.engine.decisions import APPLY_SIGNATURE
-from citadels_sim.engine.jit import INTERPRETED, rule, seam
+from citadels_sim.engine.jit import INTERPRETED, inline, ready, rule, seam
 from citadels_sim.engine.journal import JOURNAL_T
-from citadels_sim.engine.laying import laid_at, laid_out
+from citadels_sim.engine.laying import keeper, laid_at, laid_out
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
@@ -34,9 +34,15 @@ MIND = np.dtype([("parameters", np.float64, (PARAMETERS,)), ("rng", np.int64, (2
 """What the loop keeps for one bot: its parameters, and its random stream for the decision at hand."""
 MINDS = np.dtype([("seat", MIND, (SEATS,))], align=True)
 
+TABLE = np.dtype([("kept", np.int64, (64,))], align=True)
+"""The function values of a table, as compiled code keeps them."""
+
 BOT_SIGNATURE: Any = None
 RUN_SIGNATURE: Any = None
+RUN_TABLE_SIGNATURE: Any = None
+SEAT_SIGNATURE: Any = None
 DEAL_SIGNATURE: Any = None
+FUNCTIONS_T: Any = None
 if not INTERPRETED:
     import numba
     from numba import types
@@ -47,6 +53,10 @@ if not INTERPRETED:
     BOTS_T = types.UniTuple(types.FunctionType(BOT_SIGNATURE), SEATS)
     APPLY_T = types.FunctionType(APPLY_SIGNATURE)
     RUN_SIGNATURE = types.int64(APPLY_T, BOTS_T, MINDS_T, STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64)
+    TABLE_T = numba.from_dtype(TABLE)
+    FUNCTIONS_T = types.Tuple((APPLY_T, BOTS_T))
+    SEAT_SIGNATURE = types.void(TABLE_T, APPLY_T, BOTS_T)
+    RUN_TABLE_SIGNATURE = types.int64(TABLE_T, MINDS_T, STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64)
     DEAL_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64)
 
 
@@ -66,6 +76,28 @@ def bot_stream(s: Any, seat: int, mind: Any) -> None:
     """Key a bot's random stream by round, seat and its number of decisions in the round; the drawing itself does the mixing."""
     mind.rng[0] = s.secret.bot_key + ((s.public.round_no * SEATS + seat) << 20) + s.secret.choices[seat]
     mind.rng[1] = 0
+
+
+@inline
+def decide_on(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
+    """Let the bots decide, as `run` tells."""
+    n = apply(s, r, j, out, A_LOOK)
+    table = laid_out(bots)
+    while s.public.over == 0:
+        seat = s.public.actor
+        if (outside >> seat) & 1:
+            return n
+        if s.public.round_no > cap:
+            finish_game(s, r, j)
+            return RUN_CAPPED
+        if n == 1:  # nothing left but to end the turn: no bot needs asking
+            n = apply(s, r, j, out, out.code[0])
+            continue
+        mind = minds.seat[seat]
+        bot_stream(s, seat, mind)
+        chosen = laid_at(table, bots, seat)(s.public, s.seat[seat], r, out, n, mind)
+        n = apply(s, r, j, out, out.code[chosen])
+    return RUN_OVER
 
 
 @seam(RUN_SIGNATURE)
@@ -91,20 +123,34 @@ def run(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, out
     int
         The number of legal actions of a seat played from outside, RUN_OVER, or RUN_CAPPED.
     """
-    n = apply(s, r, j, out, A_LOOK)
-    table = laid_out(bots)
-    while s.public.over == 0:
-        seat = s.public.actor
-        if (outside >> seat) & 1:
-            return n
-        if s.public.round_no > cap:
-            finish_game(s, r, j)
-            return RUN_CAPPED
-        if n == 1:  # nothing left but to end the turn: no bot needs asking
-            n = apply(s, r, j, out, out.code[0])
-            continue
-        mind = minds.seat[seat]
-        bot_stream(s, seat, mind)
-        chosen = laid_at(table, bots, seat)(s.public, s.seat[seat], r, out, n, mind)
-        n = apply(s, r, j, out, out.code[chosen])
-    return RUN_OVER
+    return decide_on(apply, bots, minds, s, r, j, out, outside, cap)
+
+
+keep, kept = keeper(FUNCTIONS_T)
+
+
+@seam(SEAT_SIGNATURE)
+def seat_at(table: Any, apply: Any, bots: Any) -> None:
+    """Keep the function values of a table in a record."""
+    keep(table, (apply, bots))
+
+
+@seam(RUN_TABLE_SIGNATURE)
+def run_table(table: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
+    """As `run`, with the function values that `seat_at` keeps: for who calls at each decision of a seat that is played from outside."""
+    apply, bots = kept(table)
+    return decide_on(apply, bots, minds, s, r, j, out, outside, cap)
+
+
+def new_table(apply: Any, bots: tuple[Any, ...]) -> Any:
+    """Seat bots at a table for `run_table`.
+
+    Parameters
+    ----------
+    apply : function value of `decisions.apply`
+    bots : tuple of SEATS function values
+        They must live as long as the table.
+    """
+    table: Any = [] if INTERPRETED else new_record(TABLE)
+    ready(seat_at)(table, apply, bots)
+    return table

@@ -11,7 +11,7 @@ import numpy as np
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine.completion import bell_tower_goal
 from citadels_sim.engine.jit import ready
-from citadels_sim.engine.state import DECK, RANKS, UNLIMITED, new_legal, new_state
+from citadels_sim.engine.state import RANKS, UNLIMITED, new_legal, new_state
 from citadels_sim.game.cards import coins, placed_cards
 from citadels_sim.game.markers import BLACKMAILER_RANK, MAGISTRATE_RANK, threats_of, turned_up, warrants_of
 from citadels_sim.game.model import Built, Player, Position
@@ -218,10 +218,10 @@ def _player_of(state: Any, seat: int) -> Player:
     hand = [code for code in ranks_of(mine.hand_mask) for _ in range(copies[code])]
     n = int(public.city_n[seat])
     slots = (
-        public.city[seat][:n].tolist(),
-        public.city_coin[seat][:n].tolist(),
-        public.city_round[seat][:n].tolist(),
-        public.city_tucked[seat][:n].tolist(),
+        public.city[seat, :n].tolist(),
+        public.city_coin[seat, :n].tolist(),
+        public.city_round[seat, :n].tolist(),
+        public.city_tucked[seat, :n].tolist(),
     )
     tucked = iter(state.secret.tucked[seat].tolist())
     city = tuple(
@@ -252,7 +252,7 @@ def position_of(state: Any, strict: bool = True) -> Position:
         round_no=int(public.round_no),
         crown=int(public.crown),
         players=tuple(_player_of(state, seat) for seat in range(int(public.players))),
-        deck=tuple(ring[(head + i) % DECK] for i in range(int(public.deck_n))),
+        deck=tuple((ring * 2)[head : head + int(public.deck_n)]),
         seed=int(secret.seed),
         face_up=tuple(ranks_of(public.face_up)),
         face_down=tuple(ranks_of(secret.down)),
@@ -264,10 +264,10 @@ def position_of(state: Any, strict: bool = True) -> Position:
         threats=threats_of(state),
         tax=int(public.tax),
         builders=tuple(ranks_of(public.builders)),
-        completed=tuple(int(public.completed[i]) for i in range(int(public.completed_n))),
+        completed=tuple(public.completed[: int(public.completed_n)].tolist()),
         first=tuple(ranks_of(public.first)),
         bell_tower=bool(public.bell_tower),
-        cast={rank: int(code) for rank, code in enumerate(public.cast) if code},
+        cast={rank: code for rank, code in enumerate(public.cast.tolist()) if code},
         strict=strict,
         pending=None,
     )

@@ -102,7 +102,12 @@ def character_id(public: Any, rank: int) -> str:
 
 def ranks_of(bits: int) -> list[int]:
     """Ranks (or seats) of a set of them, in rising order."""
-    return [index for index in range(int(bits).bit_length()) if int(bits) >> index & 1]
+    left, found = int(bits), []
+    while left:
+        lowest = left & -left
+        found.append(lowest.bit_length() - 1)
+        left ^= lowest
+    return found
 
 
 _ARGUMENTS: Final[dict[str, Callable[[Any, int], str]]] = {

@@ -11,7 +11,7 @@ from citadels_sim.bots import Bot
 from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, deal, run
+from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, deal, new_table, run_table
 from citadels_sim.engine.state import SEATS
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.game import labels, view
@@ -60,15 +60,16 @@ def play_with_plain_bots(table: Sequence[Bot], rules: Any, scratch: Any, seed: i
     outside = sum(1 << seat for seat, bot in enumerate(seated) if not bot.compiled)
     for seat, bot in enumerate(seated):
         scratch.minds.seat[seat].parameters[:] = bot.vector()
+    at_table = new_table(apply, compiled)
     state, journal, out = scratch.state, scratch.journal, scratch.legal
     scratch.raw[:] = 0
     journal.n = 0
     deal(state, rules, out, seed)
     apply(state, rules, journal, out, A_BEGIN_ROUND)
     while True:
-        # `run` looks at the number of rounds only where it decides itself.
+        # `run_table` looks at the number of rounds only where it decides itself.
         late = state.public.round_no > ROUND_CAP
-        n = run(apply, compiled, scratch.minds, state, rules, journal, out, 0 if late else outside, ROUND_CAP)
+        n = run_table(at_table, scratch.minds, state, rules, journal, out, 0 if late else outside, ROUND_CAP)
         if n < 0:
             return int(n == RUN_CAPPED)
         if state.public.round_no > ROUND_CAP:

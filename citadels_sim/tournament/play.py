@@ -12,7 +12,7 @@ from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.jit import ready
-from citadels_sim.engine.loop import deal, new_minds, run
+from citadels_sim.engine.loop import deal, new_minds, run, run_table, seat_at
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import SEATS
 from citadels_sim.tournament.buffers import Buffers, Scratch
@@ -39,7 +39,8 @@ def seams_of(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     chosen = list(bots)
     seams: list[Callable[..., Any]] = [deal, apply, run, play_games, add_blocks, add_turns]
     if not all(bot.compiled for bot in chosen):
-        seams += [record_one, RANDOM.choose]  # `run` wants a compiled function for every seat, also where it is never asked
+        # a table wants a compiled function for every seat, also where it is never asked
+        seams += [seat_at, run_table, record_one, RANDOM.choose]
     return list(dict.fromkeys([*seams, *(bot.choose for bot in chosen if bot.compiled)]))
 
 
