@@ -16,14 +16,14 @@ from citadels_sim.engine import journal as j
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.jit import ready
-from citadels_sim.engine.loop import ROUND_CAP, RUN_OVER, deal, run
+from citadels_sim.engine.loop import ROUND_CAP, RUN_OVER, deal, new_table, run_table
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_states
 from tests.engine.loops import compiled_only, seated, wins
 
 FAMILIES = ("richard", "banker", "raider")
 EDITIONS = ("classic-2000", "dark-city", "citadels-2016")
-GAMES = 1000
+GAMES = 1500
 RANDOM = parse_bot("random")
 Count = Callable[[npt.NDArray[Any], Any], npt.NDArray[np.float64]]
 """From the events of a game and its rules: numerator and denominator of each seat, shape (2, players)."""
@@ -55,13 +55,14 @@ def games_against_builders(name: str, variant: str) -> tuple[Any, tuple[npt.NDAr
     rules = rules_record(cs.load_variant(variant).at(4))
     states, journal, out = new_states(1), j.new_journal(), new_legal()
     chooses, minds = seated([parse_bot(name), *[parse_bot("builder")] * 3])
+    table = new_table(ready(apply), chooses)
     games = []
     for seed in range(GAMES):
         states.view("u1")[:] = 0
         journal.n = 0
         ready(deal)(states[0], rules, out, seed)
         ready(apply)(states[0], rules, journal, out, A_BEGIN_ROUND)
-        assert ready(run)(ready(apply), chooses, minds, states[0], rules, journal, out, 0, ROUND_CAP) == RUN_OVER
+        assert ready(run_table)(table, minds, states[0], rules, journal, out, 0, ROUND_CAP) == RUN_OVER
         games.append(j.events_of(journal))
     return rules, tuple(games)
 
