@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from citadels_sim.errors import RunError
 from citadels_sim.threads import single_threaded
@@ -112,6 +112,21 @@ def _together(processes: int, detail: str, games: int) -> tuple[float, float]:
     for process in crew:
         process.join()
     return processes * games / max(seconds for seconds, _ in got), max(memory for _, memory in got)
+
+
+class _Scaling(NamedTuple):
+    """Games/s of one process, what two processes do as a multiple of it, and the greatest peak memory of a process in MB."""
+
+    rate: float
+    ratio: float
+    memory: float
+
+
+def _one_and_two(detail: str, games: int, repeats: int) -> _Scaling:
+    """Let one process and two play by turns; the ratio is that of neighbours, which a machine of changing speed treats alike."""
+    pairs = [(_together(1, detail, games), _together(2, detail, games)) for _ in range(repeats)]
+    ratio = _median([two[0] / one[0] for one, two in pairs])
+    return _Scaling(_median([one[0] for one, _ in pairs]), ratio, max(memory for pair in pairs for _, memory in pair))
 
 
 def _in_process(work: Callable[..., None], *arguments: Any) -> Any:
@@ -226,27 +241,24 @@ def measure_all(*, quick: bool = False, tell: Callable[[str], None] = lambda _: 
     """
     games, repeats = (4_000, 1) if quick else (40_000, 3)
     figures = []
-    speed: dict[tuple[str, int], float] = {}
-    memory = 0.0
     tell("Measuring the start of the program ...")
     starts = _start_figures(repeats, cold=not quick)
-    for detail in ("none", "turns"):
-        for processes in (1, 2):
-            tell(f"Measuring {'games without rows' if detail == 'none' else 'games with turn rows written'}, {processes} at once ...")
-            runs = [_together(processes, detail, games) for _ in range(repeats)]
-            speed[detail, processes] = _median([rate for rate, _ in runs])
-            memory = max(memory, *(peak for _, peak in runs))
-    figures.append(Figure("games", "classic-2000, 4 players, builder at every seat, no rows", speed["none", 1], "games/s", 40_000))
-    figures.append(Figure("turns", "the same with turns rows written to Parquet", speed["turns", 1], "games/s", 15_000))
+    tell("Measuring games without rows, one process and two by turns ...")
+    plain = _one_and_two("none", games, 3 * repeats)
+    tell("Measuring games with turn rows written, one process and two by turns ...")
+    turns = _one_and_two("turns", games, 3 * repeats)
+    figures.append(Figure("games", "classic-2000, 4 players, builder at every seat, no rows", plain.rate, "games/s", 40_000))
+    figures.append(Figure("turns", "the same with turns rows written to Parquet", turns.rate, "games/s", 15_000))
     if cores() >= 2:
-        figures.append(Figure("two_games", "two processes against one, no rows", speed["none", 2] / speed["none", 1], "x"))
-        figures.append(Figure("two_turns", "two processes against one, turns rows", speed["turns", 2] / speed["turns", 1], "x", 1.85))
+        figures.append(Figure("two_games", "two processes against one, no rows", plain.ratio, "x"))
+        figures.append(Figure("two_turns", "two processes against one, turns rows", turns.ratio, "x", 1.85))
         tell("Measuring what two of this machine's cores do that have nothing to share ...")
-        spun = {n: _median([_together(n, "spin", 5 * games)[0] for _ in range(repeats)]) for n in (1, 2)}
-        steps = SPIN_STEPS * spun[1] / 1e6
+        spun = _one_and_two("spin", 5 * games, repeats)
+        steps = SPIN_STEPS * spun.rate / 1e6
         figures.append(Figure("spins", "empty loop, one process: how fast a core of this machine is", steps, "million steps/s"))
-        figures.append(Figure("two_spins", "two processes against one, empty loops: what this machine allows", spun[2] / spun[1], "x"))
+        figures.append(Figure("two_spins", "two processes against one, empty loops: what this machine allows", spun.ratio, "x"))
     figures += starts
+    memory = max(plain.memory, turns.memory)
     figures.append(Figure("memory", f"peak memory of a worker, {games:,} games with turns rows", memory, "MB", 400, at_most=True))
     tell("Measuring where the time goes ...")
     parts = _in_process(measure_alone, games // 4, repeats)

@@ -100,14 +100,26 @@ def play_timed(detail: str, games: int, barrier: Any, answers: Any) -> None:
         answers.put((time.perf_counter() - begun, peak_memory()))
 
 
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
 def _microseconds(work: Callable[[], object], games: int, repeats: int) -> float:
     work()
-    times = []
-    for _ in range(repeats):
-        begun = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begun)
-    return 1e6 * statistics.median(times) / games
+    return 1e6 * statistics.median(_seconds(work) for _ in range(repeats)) / games
+
+
+def _by_turns(one: Callable[[], object], other: Callable[[], object], games: int, repeats: int) -> tuple[float, float]:
+    """Give microseconds per game of two pieces of work that are compared: the median of the one, and that times the median ratio.
+
+    A ratio is that of two neighbours in time: a machine whose speed changes from second to second is the same to both.
+    """
+    one(), other()
+    times = np.array([[_seconds(one), _seconds(other)] for _ in range(repeats)])
+    base = 1e6 * float(np.median(times[:, 0])) / games
+    return base, base * float(np.median(times[:, 1] / times[:, 0]))
 
 
 def measure_alone(games: int, repeats: int, answers: Any) -> None:
@@ -137,10 +149,9 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
         no_rows = _plan("games", games, rows=0)
         summing = ShardWriter(no_rows, LocalStore(Path(folder)))
-        # By turns, so that both meet the same machine.
-        pairs = [(_microseconds(lambda: _play(player, games), games, 1), _microseconds(lambda: _write(summing, no_rows), games, 1))
-                 for _ in range(repeats)]  # fmt: skip
-        measured["played"], measured["summed"] = (statistics.median(times) for times in zip(*pairs, strict=True))
+        measured["played"], measured["summed"] = _by_turns(
+            lambda: _play(player, games), lambda: _write(summing, no_rows), games, 2 * repeats
+        )
         writer = ShardWriter(plan, LocalStore(Path(folder)))
         measured["written"] = _microseconds(lambda: _write(writer, plan), games, repeats)
     answers.put(measured)
