@@ -16,7 +16,7 @@ _WHOLE_FILES: Final = (
     "tests/report/test_flow_chapter.py",
     "tests/tournament/test_kills.py",
 )
-"""Files whose tests share runs that take long to play; what a file shares is gone when a process has turned to another file."""
+"""Files whose tests share what takes long to play or to compile; what a file shares is gone when a process has turned to another file."""
 
 
 class Shares(LoadScopeScheduling):
