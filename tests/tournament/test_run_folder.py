@@ -246,7 +246,7 @@ def test_the_interpreted_rules_write_the_same_bytes(experiment: Make, tmp_path: 
 
 def test_neither_workers_nor_the_hash_seed_change_a_byte(tmp_path: Path) -> None:
     words = shlex.split(
-        "run --variant classic-2000 --variant classic-summary --players 3,4 --games 2000 --rows 1600 "
+        "run --variant classic-2000 --variant classic-summary --players 3,4 --games 5000 --rows 4200 "
         "--bots builder,random --detail turns --out run"
     )
     found = []
