@@ -9,6 +9,7 @@ import typer
 
 from citadels_sim.cli.console import Column, JsonOption, print_json, print_table, print_text
 from citadels_sim.cli.dry_run import DryRunOption
+from citadels_sim.threads import one_thread
 
 if TYPE_CHECKING:
     from citadels_sim.analysis.attribution import Attribution
@@ -54,7 +55,6 @@ def command(
     folder of such a run instead of two variants nothing is played.
     """
     from citadels_sim.cli.compare import margin_of
-    from citadels_sim.threads import one_thread
 
     one_thread()
     from citadels_sim.analysis.attribution import attribute

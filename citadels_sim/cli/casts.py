@@ -10,6 +10,7 @@ import typer
 from citadels_sim.cli.cast_tables import effects_data, power_data, tell_effects, tell_power
 from citadels_sim.cli.console import Column, JsonOption, print_json, print_table, print_text
 from citadels_sim.cli.dry_run import DryRunOption, dry_run_of_parts
+from citadels_sim.threads import one_thread
 
 if TYPE_CHECKING:
     from citadels_sim.cli.cast_search import Asked, Found
@@ -59,7 +60,6 @@ def command(
     """
     from citadels_sim.cli.cast_search import Asked, planned, read_length, search
     from citadels_sim.cli.forks import check_margin, check_told_again
-    from citadels_sim.threads import one_thread
 
     options = {"--variant": variant, "--players": players, "--games": games, "--nodes": nodes, "--bots": bots, "--seed": seed}
     options |= {"--length": length, "--shortlist": shortlist, "--districts": districts or None, "--out": out, "--workers": workers}

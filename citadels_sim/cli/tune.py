@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text, progress
+from citadels_sim.threads import one_thread
 
 if TYPE_CHECKING:
     from citadels_sim.tournament.tune import Fitting
@@ -58,8 +59,6 @@ def command(
     start values on fresh deals. The file of the result names the bot's values (`builder:@FILE`), and says how they were made and what they
     gain; the same command makes the same file.
     """
-    from citadels_sim.threads import one_thread
-
     one_thread()
     from citadels_sim.bots.weights import plain_name
     from citadels_sim.cli.files import check_new_file, write_file

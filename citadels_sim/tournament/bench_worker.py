@@ -95,9 +95,7 @@ def play_timed(detail: str, games: int, barrier: Any, answers: Any) -> None:
             writer.write(next(plan.shards()))
 
         barrier.wait()
-        begun = time.perf_counter()
-        work()
-        answers.put((time.perf_counter() - begun, peak_memory()))
+        answers.put((_seconds(work), peak_memory()))
 
 
 def _seconds(work: Callable[[], object]) -> float:
