@@ -46,7 +46,7 @@ _TURNS: Final = {
     "round": "round, from 1",
     "rank": "rank of the character",
     "character": "the character; every one of the cast has a row in every round",
-    "seat": "who held it; null: nobody",
+    "seat": "who held it; null: nobody. A file has the rows that somebody held in order of play, and behind them those that nobody held",
     "slot": "number of the pick by which it was taken, 1 for the first of the round; null: nobody had it",
     "offered": "the characters that it was picked from, itself among them; null: nobody had it",
     "crown": "who drafted it had the crown",

@@ -22,6 +22,7 @@ from citadels_sim.tournament.plan import Cell
 from citadels_sim.tournament.seeds import block_seeds
 from citadels_sim.tournament.sums_kernel import add_blocks
 from citadels_sim.tournament.tables import Results
+from citadels_sim.tournament.turn_order import held_first
 from citadels_sim.tournament.turn_sums import add_turns
 
 __all__ = ["CellPlayer", "Stopped", "seams_of"]
@@ -37,7 +38,7 @@ class Stopped(Exception):
 def seams_of(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that a run with these bots needs, each once."""
     chosen = list(bots)
-    seams: list[Callable[..., Any]] = [deal, apply, run, play_games, add_blocks, add_turns]
+    seams: list[Callable[..., Any]] = [deal, apply, run, play_games, add_blocks, add_turns, held_first]
     if not all(bot.compiled for bot in chosen):
         # a table wants a compiled function for every seat, also where it is never asked
         seams += [seat_at, run_table, record_one, RANDOM.choose]

@@ -32,7 +32,9 @@ _KINDS = 64  # more than the journal has
 _WITCH_RANK = 1
 _USUAL = 8
 _OWN = sum(1 << kind for kind in (k.BUILD, k.TURN_END, k.SKIP, k.CUT_END, k.SWAP))
-"""Kinds that have an own place in a turn's line; all others go by the ledger."""
+"""Kinds that have an own place in a turn's line;"""
+_NAMED = sum(1 << kind for kind in (k.FACE_UP, k.MURDER, k.ROB, k.BEWITCH))
+"""those by which a character is named."""
 
 ENTRY = np.dtype(
     [
@@ -51,6 +53,7 @@ SHEET = np.dtype(
         ("cell", np.int16, (_COLUMNS + 1, RANKS)),  # what is known of each rank in this round
         ("rank_of", np.int32, (len(CHARACTERS) + 1,)),  # rank of a character code in this game
         ("entry", ENTRY, (_KINDS,)),  # by kind of event; the same in every game
+        ("counted", np.int64),  # bits of the kinds that go by the ledger
     ],
     align=True,
 )
@@ -71,6 +74,7 @@ def new_sheet(ledger: Iterable[Entry] = LEDGER) -> Any:
     """Return a blank sheet, a record of dtype `SHEET`, that counts by these lines."""
     sheet: Any = new_record(SHEET)
     for line in ledger:
+        sheet.counted |= 1 << line.kind
         entry = sheet.entry[line.kind]
         entry.done, entry.suffered = _column(line.done), _column(line.suffered)
         entry.per_event, entry.per_gold, entry.per_card = (line.counts == what for what in ("once", "gold", "cards"))
@@ -199,16 +203,21 @@ def note_entry(e: Any, sheet: Any, rank: int) -> None:
         sheet.cell[c.GATHERED][rank] = 1
     elif e.kind == k.GATHER_CARDS:
         sheet.cell[c.GATHERED][rank] = 2
-    other = 0
-    if e.target_seat >= 0 and e.target_seat != e.seat:  # neither the tax token nor an own district destroyed
-        other = int(sheet.rank_of[e.target_character]) if e.target_character != 0 else last_held(sheet, e.target_seat)
     amount = entry.per_event + entry.per_gold * e.gold + entry.per_card * e.cards
     sheet.cell[entry.done][rank] += amount
-    sheet.cell[entry.suffered][other] += amount
     sheet.cell[c.GOLD_GAINED][rank] += entry.gold_gained * e.gold
+    sheet.cell[c.CARDS_GAINED][rank] += entry.cards_gained * e.cards
+    if e.target_seat >= 0 and e.target_seat != e.seat:  # neither the tax token nor an own district destroyed
+        note_other(e, entry, amount, sheet)
+
+
+@rule
+def note_other(e: Any, entry: Any, amount: int, sheet: Any) -> None:
+    """Note what an event brings to the other player, and takes from him; line 0 is nobody's."""
+    other = int(sheet.rank_of[e.target_character]) if e.target_character != 0 else last_held(sheet, e.target_seat)
+    sheet.cell[entry.suffered][other] += amount
     sheet.cell[c.GOLD_GAINED][other] += entry.gold_given * e.gold
     sheet.cell[c.GOLD_LOST][other] += entry.gold_lost * e.gold
-    sheet.cell[c.CARDS_GAINED][rank] += entry.cards_gained * e.cards
     sheet.cell[c.CARDS_GAINED][other] += entry.cards_given * e.cards
 
 
@@ -216,9 +225,13 @@ def note_entry(e: Any, sheet: Any, rank: int) -> None:
 def note_event(e: Any, sheet: Any) -> None:
     """Note one event on the sheet."""
     kind = e.kind
-    if kind == k.PICK:
+    if has(sheet.counted, kind):
+        note_entry(e, sheet, doers_rank(e, sheet))
+    elif has(_OWN, kind):
+        note_turn(e, sheet, sheet.rank_of[e.character])
+    elif kind == k.PICK:
         note_draft(e, sheet, sheet.rank_of[e.character])
-    elif kind == k.FACE_UP or kind == k.MURDER or kind == k.ROB or kind == k.BEWITCH:
+    elif has(_NAMED, kind):
         note_named(e, sheet)
     elif kind == k.THEATER:  # who drafted it stands in its other columns
         given, received = sheet.rank_of[e.character], sheet.rank_of[e.target_character]
@@ -226,10 +239,6 @@ def note_event(e: Any, sheet: Any) -> None:
         sheet.cell[c.SEAT][received] = e.seat
     elif kind == k.RESCUE:  # between turns
         sheet.cell[c.CARDS_GAINED][last_held(sheet, e.seat)] += 1
-    elif has(_OWN, kind):
-        note_turn(e, sheet, sheet.rank_of[e.character])
-    else:
-        note_entry(e, sheet, doers_rank(e, sheet))
 
 
 @rule

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.tournament.dictionary import KEY
 from citadels_sim.tournament.plan import Cell, Plan, Shard
 from citadels_sim.tournament.record import TURNS_PER_GAME
@@ -114,9 +115,14 @@ class _Accumulator:
         if not len(game):
             return
         occurring = family.occurring(figures)
-        self._make_room(family.present(figures), occurring)
-        terms = np.array([[*family.terms[k].coded(), self._sum_place[k]] for k in occurring])
-        start = np.concatenate([[0], self._group_place * (int(self._sum_place.max()) + 1)])
+        numbers = np.array([family.sums.index(term.name) for term in occurring])
+        self._make_room(family.present(figures), np.unique(numbers))
+        starts = self._group_place * (int(self._sum_place.max()) + 1)
+        start = np.zeros(len(CHARACTERS) + 1, np.int64)
+        if family.by_character:
+            start[1:] = starts
+        places = [self._sum_place[k] + (starts[term.group] if term.group >= 0 else 0) for k, term in zip(numbers, occurring, strict=True)]
+        terms = np.array([[*term.coded(), place] for term, place in zip(occurring, places, strict=True)])
         turns, rotations = figures.results.turn_rows, figures.cell.rotations
         first = 0
         while first < len(game):

@@ -19,6 +19,7 @@ from citadels_sim.tournament.tables import Results
 from citadels_sim.tournament.turn_sums import (
     AMOUNT,
     CREDIT_WON,
+    CROWNED,
     EVERY,
     HELD,
     IS_ONE,
@@ -27,6 +28,7 @@ from citadels_sim.tournament.turn_sums import (
     OWN,
     PLAYED,
     POSITIVE,
+    UNCROWNED,
     UNHELD,
     ZERO,
     Term,
@@ -67,7 +69,10 @@ class Family:
 
 @dataclass(frozen=True)
 class TurnFamily:
-    """Figures over the turn rows of each character: names of the characters, in order of code, and what is summed."""
+    """Figures over turn rows: names of the groups, and what is summed for each.
+
+    The groups are the characters, in order of code, or each term names the one that it is summed for.
+    """
 
     name: str
     groups: tuple[str, ...]
@@ -76,17 +81,25 @@ class TurnFamily:
     @property
     def sums(self) -> tuple[str, ...]:
         """Names of what is summed."""
-        return tuple(term.name for term in self.terms)
+        return tuple(dict.fromkeys(term.name for term in self.terms))
+
+    @property
+    def by_character(self) -> bool:
+        """Whether the groups are the characters."""
+        return all(term.group < 0 for term in self.terms)
 
     def present(self, figures: Figures) -> Array:
-        """Numbers of the characters in the casts of the games."""
+        """Numbers of the groups: of characters, those in the casts of the games."""
+        if not self.by_character:
+            return np.arange(len(self.groups))
         codes = np.bincount(figures.results.casts.reshape(-1), minlength=len(self.groups) + 1)
         return np.flatnonzero(codes[1:])
 
-    def occurring(self, figures: Figures) -> Array:
-        """Numbers of the terms that some row may add to."""
-        zero = {name for name in _SELDOM if not figures.turns[TURN_COLUMNS.index(name)].any()}
-        return np.array([k for k, term in enumerate(self.terms) if term.column not in zero])
+    def occurring(self, figures: Figures) -> list[Term]:
+        """Give the terms that some row may add to."""
+        seldom = _SELDOM & {term.column for term in self.terms}
+        zero = {name for name in seldom if not figures.turns[TURN_COLUMNS.index(name)].any()}
+        return [term for term in self.terms if term.column not in zero]
 
 
 class Figures:
@@ -159,12 +172,6 @@ def _rounds(f: Figures) -> Rows:
     return f.game, f.games[c.G_ROUNDS], [np.ones(f.n)]
 
 
-def _crown(f: Figures) -> Rows:
-    held = np.flatnonzero(f.turns[c.SEAT] >= 0)
-    game = f.results.turn_game[held]
-    return game, f.turns[c.CROWN][held] == 0, [np.ones(len(held), np.int8), f.credits[game, f.turns[c.SEAT][held]]]
-
-
 _CHARACTER_TERMS: Final = (
     Term("rounds", EVERY, "", ONE),
     Term("picks", HELD, "", ONE),
@@ -186,6 +193,11 @@ _CHARACTER_TERMS: Final = (
     *(Term(name, OWN, name, AMOUNT) for name in _DONE if name not in _ONCE_A_TURN),
     *(Term(name, EVERY, name, AMOUNT) for name in _SUFFERED),
 )
+_CROWN_TERMS: Final = tuple(
+    Term(name, rows, "", adds, group)
+    for group, rows in enumerate((CROWNED, UNCROWNED))
+    for name, adds in (("picks", ONE), ("credit", CREDIT_WON))
+)
 _SELDOM: Final = frozenset((*_DONE, *_SUFFERED))
 """Columns that are zero throughout where no character of the cast can do the like: left out of the sums until one is not."""
 
@@ -206,7 +218,7 @@ def families(cell: Cell, bots: tuple[str, ...], *, turns: bool) -> Iterator[Fami
     if turns:
         characters = tuple(character.id for character in CHARACTERS)
         yield TurnFamily("characters", characters, _CHARACTER_TERMS)
-        yield Family("crown", ("crown holder", "others"), ("picks", "credit"), _crown)
+        yield TurnFamily("crown", ("crown holder", "others"), _CROWN_TERMS)
 
 
 def block_totals(f: Figures) -> dict[str, Array]:

@@ -17,6 +17,7 @@ from citadels_sim.tournament import columns as c
 __all__ = [
     "AMOUNT",
     "CREDIT_WON",
+    "CROWNED",
     "EVERY",
     "HELD",
     "IS_ONE",
@@ -26,17 +27,19 @@ __all__ = [
     "PLAYED",
     "POSITIVE",
     "SCRATCH",
+    "UNCROWNED",
     "UNHELD",
     "ZERO",
     "Term",
     "add_turns",
 ]
 
-# Rows that add to a term. Each of HELD, PLAYED, OWN is part of the one before. These are rows of the scratch too, where they are marked;
-UNHELD, HELD, PLAYED, OWN, EVERY = range(5)
+# Rows that add to a term. Each of HELD, PLAYED, OWN is part of the one before, CROWNED and UNCROWNED are the two parts of HELD. These are
+# rows of the scratch too, where they are marked;
+UNHELD, HELD, PLAYED, OWN, CROWNED, UNCROWNED, EVERY = range(7)
 # behind them stand what each row adds to a term, the offers, and the credit of each row's holder.
-_VALUE, _OFFERS, _WON = range(5, 8)
-SCRATCH: Final = 8
+_VALUE, _OFFERS, _WON = range(7, 10)
+SCRATCH: Final = 10
 """Rows of the scratch."""
 _USUAL: Final = 8
 """Rows of a round in nearly all games: as many as a processor adds at once."""
@@ -53,18 +56,22 @@ class Term:
     ----------
     name : str
     rows : int
-        EVERY row, UNHELD: of characters that nobody had, HELD: that somebody had, PLAYED: and not murdered, OWN: nor bewitched.
+        EVERY row, UNHELD: of characters that nobody had, HELD: that somebody had, PLAYED: and not murdered, OWN: nor bewitched; CROWNED:
+        that somebody had who had the crown when he picked, UNCROWNED: who had not.
     column : str
         Column of the turns array, empty where none is read.
     adds : int
         ONE; the AMOUNT in the column; 1 where that is POSITIVE, ZERO, or one (IS_ONE); CREDIT_WON: the holder's credit for winning;
         OFFERS: at how many picks of the round the character was among those to choose from.
+    group : int
+        Number of the group that it is summed for; -1: that of the row's character.
     """
 
     name: str
     rows: int
     column: str
     adds: int
+    group: int = -1
 
     def coded(self) -> tuple[int, int, int]:
         """Give rows, number of the column, and what is added, as the kernel reads them."""
@@ -103,17 +110,25 @@ def rows_of_game(game: Any, turns: Any, first: int) -> tuple[int, int]:
 
 @rule
 def mark_rows(turns: Any, first: int, n: int, marks: Any) -> None:
-    """Mark which of a game's n rows are UNHELD, HELD, PLAYED, OWN and EVERY ones: with -1, all bits; the others with 0."""
+    """Mark which of a game's n rows are HELD ones, and so on: with -1, all bits; the others with 0."""
+    seat, murdered, bewitched, crown = turns[c.SEAT], turns[c.MURDERED], turns[c.BEWITCHED], turns[c.CROWN]
+    held, unheld, played, own = marks[HELD], marks[UNHELD], marks[PLAYED], marks[OWN]
+    crowned, uncrowned, every = marks[CROWNED], marks[UNCROWNED], marks[EVERY]
     begin = np.uint64(first)  # unsigned here and below: the compiler need not see to places that count from the end
+    for i in range(n):  # one loop each: of one with many arrays the compiler does not find out that they lie apart
+        held[i] = -int(seat[begin + np.uint64(i)] >= 0)
     for i in range(n):
-        row = begin + np.uint64(i)
-        has = turns[c.SEAT, row] >= 0
-        lives = has & (turns[c.MURDERED, row] == 0)
-        marks[UNHELD, i] = int(has) - 1
-        marks[HELD, i] = -int(has)
-        marks[PLAYED, i] = -int(lives)
-        marks[OWN, i] = -int(lives & (turns[c.BEWITCHED, row] == 0))
-        marks[EVERY, i] = -1
+        unheld[i] = ~held[i]
+    for i in range(n):
+        played[i] = held[i] & -int(murdered[begin + np.uint64(i)] == 0)
+    for i in range(n):
+        own[i] = played[i] & -int(bewitched[begin + np.uint64(i)] == 0)
+    for i in range(n):
+        crowned[i] = held[i] & -int(crown[begin + np.uint64(i)] != 0)
+    for i in range(n):
+        uncrowned[i] = held[i] & ~crowned[i]
+    for i in range(n):
+        every[i] = -1
 
 
 @rule
@@ -135,8 +150,10 @@ def count_offers(turns: Any, first: int, n: int, width: int, offers: Any) -> Non
 @rule
 def find_credit(turns: Any, credit: Any, first: int, n: int, won: Any) -> None:
     """Find the credit of the holder of each of a game's rows; where nobody held it, anybody's."""
+    seats, begin = turns[c.SEAT], np.uint64(first)
     for i in range(n):
-        won[i] = credit[max(0, turns[c.SEAT, first + i])]
+        seat = seats[begin + np.uint64(i)]
+        won[i] = credit[np.uint64(seat & ~(seat >> 15))]  # seat 0 for -1, without a branch that nobody can foresee
 
 
 @rule
@@ -192,11 +209,21 @@ def add_lines(value: Any, n: int, width: int, start: Any, character: Any, first:
 
 
 @rule
+def adds_any(terms: Any, what: int) -> bool:
+    """Tell whether any term adds this."""
+    found = False
+    for m in range(terms.shape[0]):
+        found |= terms[m, 2] == what
+    return found
+
+
+@rule
 def add_game(turns: Any, first: int, n: int, width: int, credit: Any, start: Any, terms: Any, scratch: Any, vector: Any) -> None:
     """Add a game's n rows, each of its rounds with so many, to the totals of its block."""
     value, offers, won = scratch[_VALUE], scratch[_OFFERS], scratch[_WON]
     mark_rows(turns, first, n, scratch)
-    count_offers(turns, first, n, width, offers)
+    if adds_any(terms, OFFERS):
+        count_offers(turns, first, n, width, offers)
     find_credit(turns, credit, first, n, won)
     for m in range(terms.shape[0]):
         rows, column, adds, place = terms[m, 0], terms[m, 1], terms[m, 2], terms[m, 3]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
 import polars as pl
 import pytest
+
+from citadels_sim.tournament.tables import parquet_bytes
 
 KEY = ["variant", "players", "lineup", "block", "rotation"]
 ROUND = [*KEY, "round"]
@@ -114,6 +117,23 @@ def test_what_nobody_had_is_null_and_empty(tables: dict[str, pl.DataFrame]) -> N
     assert free.select(pl.col("slot", "offered", "leader", "gathered", "stash", "hand", "city").is_null().all()).row(0) == (True,) * 7
     assert free.select(pl.sum_horizontal("gold_gained", "gold_lost", "cards_gained", "built", "destroyed").sum()).item() == 0
     assert not free["crown"].any()
+
+
+def test_what_somebody_held_comes_first_in_order_of_play_and_has_row_groups_of_its_own(played: Path) -> None:
+    for path in sorted(played.glob("turns/*.parquet")):
+        turns = pl.read_parquet(path).with_row_index()
+        held, free = turns.filter(pl.col("seat").is_not_null()), turns.filter(pl.col("seat").is_null())
+        assert held.height
+        assert free.height
+        assert held["index"].max() == held.height - 1
+        for rows in (held, free):
+            assert rows.equals(rows.sort("block", "rotation", "round", "rank"))
+        assert parquet_bytes(turns.drop("index")) == path.read_bytes(), "as it is written"
+
+
+def test_turn_rows_are_written_where_nobody_held_any_of_them() -> None:
+    rows = pl.DataFrame({"seat": [None, None], "offered": [None, None]}, schema={"seat": pl.Int8, "offered": pl.List(pl.String)})
+    assert pl.read_parquet(io.BytesIO(parquet_bytes(rows))).equals(rows)
 
 
 def test_two_characters_lie_face_up_with_four_players_and_never_the_king(tables: dict[str, pl.DataFrame]) -> None:

@@ -22,6 +22,8 @@ TERMS = (
     t.Term("took_gold", t.PLAYED, "gathered", t.IS_ONE),
     t.Term("gold", t.OWN, "gold_gained", t.AMOUNT),
     t.Term("own_turns", t.OWN, "", t.ONE),
+    t.Term("crowns", t.CROWNED, "", t.ONE),
+    t.Term("without", t.UNCROWNED, "", t.CREDIT_WON),
 )
 
 
@@ -38,7 +40,7 @@ def rows_of(rng: np.random.Generator, widths: list[int]) -> tuple[Any, Any]:
         rows[c.SEAT] = rng.integers(-1, 4, n)
         rows[c.OFFERED] = rng.integers(0, 1 << (width + 1), n)
         rows[c.OFFERED][rows[c.SEAT] < 0] = 0
-        for name, most in (("slot", 8), ("leader", 1), ("face_up", 1), ("murdered", 1), ("bewitched", 1), ("gathered", 2)):
+        for name, most in (("slot", 8), ("crown", 1), ("leader", 1), ("face_up", 1), ("murdered", 1), ("bewitched", 1), ("gathered", 2)):
             rows[c.TURN_COLUMNS.index(name)] = rng.integers(0, most + 1, n)
         rows[c.GOLD_GAINED], rows[c.GOLD_LOST] = rng.integers(0, 300, n), rng.integers(0, 300, n)
         parts.append(rows)
@@ -50,7 +52,11 @@ def adds(term: t.Term, rows: Any, i: int, offers: int, credit: int) -> int:
     """Tell what a row adds to a term."""
     held = rows[c.SEAT, i] >= 0
     played = held and not rows[c.MURDERED, i]
-    counts = {t.EVERY: True, t.UNHELD: not held, t.HELD: held, t.PLAYED: played, t.OWN: played and not rows[c.BEWITCHED, i]}
+    crown = bool(rows[c.CROWN, i])
+    counts = {
+        t.EVERY: True, t.UNHELD: not held, t.HELD: held, t.PLAYED: played, t.OWN: played and not rows[c.BEWITCHED, i],
+        t.CROWNED: held and crown, t.UNCROWNED: held and not crown,
+    }  # fmt: skip
     if not counts[term.rows]:
         return 0
     value = int(rows[c.TURN_COLUMNS.index(term.column), i]) if term.column else 0
