@@ -241,7 +241,7 @@ def parquet_bytes(frame: pl.DataFrame) -> bytes:
     """
     small = "seed" in frame.columns or "win" in frame.columns
     rows = _ROW_GROUP
-    if "offered" in frame.columns:
+    if "gathered" in frame.columns:  # as in no other table
         rows = min(max(1, frame.height - frame["seat"].null_count()), rows)
     file = io.BytesIO()
     frame.write_parquet(file, compression="zstd", compression_level=1, statistics=small, row_group_size=rows)

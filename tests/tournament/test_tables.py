@@ -132,7 +132,7 @@ def test_what_somebody_held_comes_first_in_order_of_play_and_has_row_groups_of_i
 
 
 def test_turn_rows_are_written_where_nobody_held_any_of_them() -> None:
-    rows = pl.DataFrame({"seat": [None, None], "offered": [None, None]}, schema={"seat": pl.Int8, "offered": pl.List(pl.String)})
+    rows = pl.DataFrame({"seat": [None, None], "gathered": [None, None]}, schema={"seat": pl.Int8, "gathered": pl.Enum(["gold"])})
     assert pl.read_parquet(io.BytesIO(parquet_bytes(rows))).equals(rows)
 
 
