@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.catalogue import CHARACTERS
+from citadels_sim.engine.state import RANKS
 from citadels_sim.tournament.dictionary import KEY
 from citadels_sim.tournament.plan import Cell, Plan, Shard
 from citadels_sim.tournament.record import TURNS_PER_GAME
@@ -69,6 +70,7 @@ class _Accumulator:
         turns = isinstance(family, TurnFamily)
         self._waiting = _TOGETHER if turns else PENDING
         self._scratch = np.empty((SCRATCH, TURNS_PER_GAME if turns else 0), np.int16)
+        self._lines = np.empty((2, RANKS), np.int32)
         self._allocate(0, 0)
 
     def _allocate(self, groups: int, sums: int) -> None:
@@ -126,7 +128,7 @@ class _Accumulator:
         turns, rotations = figures.results.turn_rows, figures.cell.rotations
         first = 0
         while first < len(game):
-            first = add_turns(game, first, rotations, start, turns, figures.credits, terms, self._scratch, self._vectors)
+            first = add_turns(game, first, rotations, start, turns, figures.credits, terms, self._scratch, self._lines, self._vectors)
             self._totals += self._vectors.sum(axis=0)
             self._cross += self._vectors.T @ self._vectors  # whole numbers below 2**53: exact in whatever order they are added
             self._vectors[:] = 0

@@ -157,12 +157,13 @@ class TableMaker:
         """Key columns of rows, each belonging to a game of the shard."""
         cell = self._plan.cells[shard.cell]
         n = len(game)
+        block = game // cell.rotations
         return {
             "variant": pl.repeat(cell.variant.name, n, dtype=self._variant, eager=True),
             "players": pl.repeat(cell.players, n, dtype=pl.Int8, eager=True),
             "lineup": pl.repeat(cell.lineup, n, dtype=self._lineup, eager=True),
-            "block": shard.first + game.astype(np.int64) // cell.rotations,
-            "rotation": (game % cell.rotations).astype(np.int8),
+            "block": shard.first + block.astype(np.int64),
+            "rotation": (game - block * cell.rotations).astype(np.int8),
         }
 
     def _sets(self, casts: Array, game: Array, offered: Array) -> pl.Series:

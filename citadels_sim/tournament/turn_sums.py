@@ -41,6 +41,7 @@ UNHELD, HELD, PLAYED, OWN, CROWNED, UNCROWNED, EVERY = range(7)
 _VALUE, _OFFERS, _WON = range(7, 10)
 SCRATCH: Final = 10
 """Rows of the scratch."""
+_STARTS, _TOTALS = range(2)
 _USUAL: Final = 8
 """Rows of a round in nearly all games: as many as a processor adds at once."""
 
@@ -92,6 +93,7 @@ if not INTERPRETED:
         types.int32[:, ::1],  # credits
         types.int64[:, ::1],  # terms
         types.int16[:, ::1],  # scratch
+        types.int32[:, ::1],  # lines
         types.float64[:, ::1],  # totals
     )
 
@@ -178,34 +180,38 @@ def work_out(column: Any, first: int, n: int, adds: int, mark: Any, value: Any) 
 
 
 @rule
-def add_usual(value: Any, n: int, start: Any, character: Any, first: int, place: int, vector: Any) -> None:
-    """As `add_lines`, of rounds with eight rows: all eight sums at once."""
-    a, b, c, d, e, f, g, h = 0, 0, 0, 0, 0, 0, 0, 0
-    for i in range(0, n, _USUAL):
-        k = np.uint64(i)
-        a += value[k]
-        b += value[k + np.uint64(1)]
-        c += value[k + np.uint64(2)]
-        d += value[k + np.uint64(3)]
-        e += value[k + np.uint64(4)]
-        f += value[k + np.uint64(5)]
-        g += value[k + np.uint64(6)]
-        h += value[k + np.uint64(7)]
-    for line, total in enumerate((a, b, c, d, e, f, g, h)):
-        vector[start[character[first + line]] + place] += total
+def find_starts(character: Any, first: int, width: int, start: Any, starts: Any) -> None:
+    """Look up where the sums of the characters of a game begin: one row of each round is of each."""
+    for line in range(width):
+        starts[line] = start[character[first + line]]
 
 
 @rule
-def add_lines(value: Any, n: int, width: int, start: Any, character: Any, first: int, place: int, vector: Any) -> None:
-    """Add what a game's rows add to a term to the totals of their characters, one of which has a row in each round."""
+def add_up(value: Any, n: int, totals: Any) -> None:
+    """Add up what the rows of rounds with eight rows add, all eight sums at once."""
+    for line in range(_USUAL):
+        totals[line] = 0
+    for i in range(0, n, _USUAL):
+        begin = np.uint64(i)
+        for line in range(_USUAL):
+            totals[np.uint64(line)] += value[begin + np.uint64(line)]
+
+
+@rule
+def add_lines(value: Any, n: int, width: int, lines: Any, place: int, vector: Any) -> None:
+    """Add what a game's rows add to a term to the totals of their characters."""
+    starts, totals = lines[_STARTS], lines[_TOTALS]
     if width == _USUAL:
-        add_usual(value, n, start, character, first, place, vector)
+        add_up(value, n, totals)
+        for line in range(_USUAL):
+            k = np.uint64(line)
+            vector[np.uint64(starts[k]) + np.uint64(place)] += totals[k]
         return
     for line in range(width):
         total = 0
         for i in range(line, n, width):
             total += value[i]
-        vector[start[character[first + line]] + place] += total
+        vector[starts[line] + place] += total
 
 
 @rule
@@ -218,10 +224,13 @@ def adds_any(terms: Any, what: int) -> bool:
 
 
 @rule
-def add_game(turns: Any, first: int, n: int, width: int, credit: Any, start: Any, terms: Any, scratch: Any, vector: Any) -> None:
+def add_game(
+    turns: Any, first: int, n: int, width: int, credit: Any, start: Any, terms: Any, scratch: Any, lines: Any, vector: Any
+) -> None:  # fmt: skip
     """Add a game's n rows, each of its rounds with so many, to the totals of its block."""
     value, offers, won = scratch[_VALUE], scratch[_OFFERS], scratch[_WON]
     mark_rows(turns, first, n, scratch)
+    find_starts(turns[c.CHARACTER], first, width, start, lines[_STARTS])
     if adds_any(terms, OFFERS):
         count_offers(turns, first, n, width, offers)
     find_credit(turns, credit, first, n, won)
@@ -233,12 +242,12 @@ def add_game(turns: Any, first: int, n: int, width: int, credit: Any, start: Any
             work_out(won, 0, n, AMOUNT, scratch[rows], value)
         else:
             work_out(turns[column], first, n, adds, scratch[rows], value)
-        add_lines(value, n, width, start, turns[c.CHARACTER], first, place, vector)
+        add_lines(value, n, width, lines, place, vector)
 
 
 @seam(TURNS_SIGNATURE, vectorise=True)
 def add_turns(
-    game: Any, first: int, rotations: int, start: Any, turns: Any, credits: Any, terms: Any, scratch: Any, totals: Any
+    game: Any, first: int, rotations: int, start: Any, turns: Any, credits: Any, terms: Any, scratch: Any, lines: Any, totals: Any
 ) -> int:  # fmt: skip
     """Sum turn rows per block and character, for as many blocks as there is room.
 
@@ -258,6 +267,8 @@ def add_turns(
     terms : int64 array, shape (m, 4)
         Of each term `Term.coded` and where its sum stands among those of a group.
     scratch : int16 array, shape (SCRATCH, rows of the longest game)
+    lines : int32 array, shape (2, RANKS)
+        More scratch: of the rows of a round where their sums begin, and what has been added up.
     totals : float64 array, shape (blocks, groups * sums)
         What is summed is added to it, one row per block.
 
@@ -271,7 +282,7 @@ def add_turns(
         behind = (game[first] // rotations + 1) * rotations
         while first < game.shape[0] and game[first] < behind:
             n, width = rows_of_game(game, turns, first)
-            add_game(turns, first, n, width, credits[game[first]], start, terms, scratch, totals[row])
+            add_game(turns, first, n, width, credits[game[first]], start, terms, scratch, lines, totals[row])
             first += n
         row += 1
     return first

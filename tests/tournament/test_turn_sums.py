@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from citadels_sim.engine.state import SEATS
+from citadels_sim.engine.state import RANKS, SEATS
 from citadels_sim.tournament import columns as c
 from citadels_sim.tournament import turn_sums as t
 
@@ -87,7 +87,7 @@ def test_each_block_and_character_gets_what_its_rows_add(widths: list[int], rota
     found, first = [], 0
     while first < len(game):
         totals = np.zeros((room, 28 * len(TERMS)))
-        first = t.add_turns(game, first, rotations, start, rows, credits, terms, scratch, totals)
+        first = t.add_turns(game, first, rotations, start, rows, credits, terms, scratch, np.full((2, RANKS), 99, np.int32), totals)
         found.append(totals.reshape(room, 28, -1))
     assert np.array_equal(np.concatenate(found)[: len(wanted)], wanted)
     assert not np.concatenate(found)[len(wanted) :].any()
