@@ -52,8 +52,9 @@ SUMS_DICTIONARY: Final = {
 
 
 _RUN, _ALL, _COUNTS = "run", "all", ("blocks", "games")
-_TOGETHER: Final = 128
-"""Blocks with turn rows whose products are added by one product of matrices: its library takes a fifth of the time of a loop of ours."""
+_TOGETHER: Final = 1024
+"""Blocks with turn rows whose products are added by one product of matrices: its library takes a fifth of the time of a loop of ours, and
+with so many at once two thirds of what it takes with 128 where all 27 characters occur."""
 
 
 class _Accumulator:
@@ -128,10 +129,12 @@ class _Accumulator:
         turns, rotations = figures.results.turn_rows, figures.cell.rotations
         first = 0
         while first < len(game):
+            begun = first
             first = add_turns(game, first, rotations, start, turns, figures.credits, terms, self._scratch, self._lines, self._vectors)
-            self._totals += self._vectors.sum(axis=0)
-            self._cross += self._vectors.T @ self._vectors  # whole numbers below 2**53: exact in whatever order they are added
-            self._vectors[:] = 0
+            vectors = self._vectors[: int(game[first - 1] // rotations - game[begun] // rotations) + 1]
+            self._totals += vectors.sum(axis=0)
+            self._cross += vectors.T @ vectors  # whole numbers below 2**53: exact in whatever order they are added
+            vectors[:] = 0
 
     def _starts(self, group: Array, sums: Array) -> Array:
         """Where the sums of each row's group begin, from the groups' numbers; makes room for groups and sums that are new."""
