@@ -285,7 +285,8 @@ def markdown(figures: Sequence[Figure]) -> str:
 def full_markdown(benchmark: Benchmark) -> str:
     """Write everything as a Markdown page."""
     lines = [_TITLE, "", markdown(benchmark.figures), "", "## Variants, numbers of players, bots", ""]
-    lines += ["One core; the bot sits at every seat. With the sums of all games and no rows, and with rows of every turn.", ""]
+    lines += ["One core; the bot sits at every seat. With the sums of all games and no rows, and with rows of every turn."]
+    lines += ["Each for about a second, from small shards on, which take more time a game: to be compared with each other alone.", ""]
     lines += ["| variant | players | bot | games/s | decisions/s | games/s with rows |", "|---|---:|---|---:|---:|---:|"]
     lines += [
         f"| {cell.variant} | {cell.players} | {cell.bot} | {cell.games:,.0f} | {cell.decisions:,.0f} | {cell.games_with_rows:,.0f} |"
