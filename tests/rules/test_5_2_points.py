@@ -26,7 +26,7 @@ def test_districts_count_what_they_cost() -> None:
 
 @pytest.mark.parametrize("gate", ["dragon-gate", "university"])
 def test_dragon_gate_and_university_cost_six_and_are_worth_eight(gate: str) -> None:
-    """Classic 4.2."""
+    """Classic 4.2 University, Dragon Gate: their prices when destroyed are in the tests of 3.1 Warlord."""
     assert points([gate]) == {"total": 8, "districts": 6, "types": 0, "completion": 0, "bonus": 2}
 
 

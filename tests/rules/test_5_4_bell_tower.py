@@ -1,4 +1,4 @@
-"""Classic 5.4: the Bell Tower."""
+"""Classic 5.4, to which 4.3 Bell Tower points: when the game ends."""
 
 from __future__ import annotations
 

@@ -13,14 +13,17 @@ import citadels_sim as cs
 
 FOLDER = Path(__file__).parent
 
-IN_SCOPE = {*range(1, 19), 42, 43, *range(47, 52), 55}
-"""Rows that concern the base game, and the two of cards that the summary's deck has."""
+ROWS = range(1, 56)
 
 RULINGS = {
     *("1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "1.8", "1.9", "1.10", "2.1", "2.2", "2.3", "2.4", "2.5"),
     *("3.1 Assassin", "3.1 Thief", "3.1 Magician", "3.1 King", "3.1 Bishop", "3.1 Merchant", "3.1 Architect", "3.1 Warlord"),
     *("4.1", "4.2 Haunted City", "4.2 Keep", "4.2 Laboratory", "4.2 Smithy", "4.2 Observatory", "4.2 Graveyard", "4.2 Library"),
-    *("4.2 School of Magic", "4.2 Great Wall", "4.3 Imperial Treasury", "4.3 Wishing Well", "4.3 Quarry", "4.4", "5.1", "5.2", "5.3"),
+    *("4.2 School of Magic", "4.2 Great Wall", "4.2 University", "4.2 Dragon Gate", "4.4", "5.1", "5.2", "5.3", "5.4"),
+    *("3.2 Witch", "3.2 Tax Collector", "3.2 Wizard", "3.2 Emperor", "3.2 Abbot", "3.2 Alchemist", "3.2 Navigator", "3.2 Diplomat"),
+    *("3.2 Artist", "3.2 Queen", "4.3 Lighthouse", "4.3 Armory", "4.3 Museum", "4.3 Imperial Treasury", "4.3 Map Room"),
+    *("4.3 Wishing Well", "4.3 Quarry", "4.3 Poor House", "4.3 Bell Tower", "4.3 Factory", "4.3 Park", "4.3 Hospital"),
+    *("4.3 Throne Room", "4.3 Ballroom"),
 }
 
 
@@ -39,13 +42,13 @@ def docstrings() -> list[str]:
     return found
 
 
-def test_every_row_in_scope_has_a_test_that_cites_it() -> None:
+def test_every_row_has_a_test_that_cites_it() -> None:
     cited = {int(row) for text in docstrings() for rows in re.findall(r"6 rows? ([\d, and]+)", text) for row in re.findall(r"\d+", rows)}
-    assert IN_SCOPE - cited == set()
+    assert set(ROWS) - cited == set()
 
 
 @pytest.mark.parametrize("ruling", sorted(RULINGS))
-def test_every_ruling_of_the_base_game_has_a_test_that_cites_it(ruling: str) -> None:
+def test_every_ruling_of_classic_and_the_dark_city_has_a_test_that_cites_it(ruling: str) -> None:
     section, _, card = ruling.partition(" ")
     pattern = re.compile(rf"(?<![\d.]){re.escape(section)}(?![\d]|\.\d){'.*' + card if card else ''}", re.DOTALL)
     assert any(pattern.search(text) for text in docstrings() if "lassic" in text)
