@@ -113,24 +113,19 @@ def rows_of_game(game: Any, turns: Any, first: int) -> tuple[int, int]:
 @rule
 def mark_rows(turns: Any, first: int, n: int, marks: Any) -> None:
     """Mark which of a game's n rows are HELD ones, and so on: with -1, all bits; the others with 0."""
-    seat, murdered, bewitched, crown = turns[c.SEAT], turns[c.MURDERED], turns[c.BEWITCHED], turns[c.CROWN]
-    held, unheld, played, own = marks[HELD], marks[UNHELD], marks[PLAYED], marks[OWN]
-    crowned, uncrowned, every = marks[CROWNED], marks[UNCROWNED], marks[EVERY]
     begin = np.uint64(first)  # unsigned here and below: the compiler need not see to places that count from the end
-    for i in range(n):  # one loop each: of one with many arrays the compiler does not find out that they lie apart
-        held[i] = -int(seat[begin + np.uint64(i)] >= 0)
     for i in range(n):
-        unheld[i] = ~held[i]
-    for i in range(n):
-        played[i] = held[i] & -int(murdered[begin + np.uint64(i)] == 0)
-    for i in range(n):
-        own[i] = played[i] & -int(bewitched[begin + np.uint64(i)] == 0)
-    for i in range(n):
-        crowned[i] = held[i] & -int(crown[begin + np.uint64(i)] != 0)
-    for i in range(n):
-        uncrowned[i] = held[i] & ~crowned[i]
-    for i in range(n):
-        every[i] = -1
+        row = begin + np.uint64(i)
+        has = turns[c.SEAT, row] >= 0
+        lives = has & (turns[c.MURDERED, row] == 0)
+        crowned = has & (turns[c.CROWN, row] != 0)
+        marks[UNHELD, i] = int(has) - 1
+        marks[HELD, i] = -int(has)
+        marks[PLAYED, i] = -int(lives)
+        marks[OWN, i] = -int(lives & (turns[c.BEWITCHED, row] == 0))
+        marks[CROWNED, i] = -int(crowned)
+        marks[UNCROWNED, i] = int(crowned) - int(has)
+        marks[EVERY, i] = -1
 
 
 @rule

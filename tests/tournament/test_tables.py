@@ -119,7 +119,7 @@ def test_what_nobody_had_is_null_and_empty(tables: dict[str, pl.DataFrame]) -> N
     assert not free["crown"].any()
 
 
-def test_what_somebody_held_comes_first_in_order_of_play_and_has_row_groups_of_its_own(played: Path) -> None:
+def test_what_somebody_held_comes_first_in_order_of_play(played: Path) -> None:
     for path in sorted(played.glob("turns/*.parquet")):
         turns = pl.read_parquet(path).with_row_index()
         held, free = turns.filter(pl.col("seat").is_not_null()), turns.filter(pl.col("seat").is_null())
