@@ -14,7 +14,8 @@ PACKAGE = Path(__file__).resolve().parents[1] / "citadels_sim"
 
 # Lowest first. A module imports from its own layer's part or from layers below, never from beside or above.
 LAYERS = (
-    ("errors", "kinds", "limits", "resources", "threads"),
+    ("text",),
+    ("errors", "kinds", "limits", "names", "resources", "threads"),
     ("catalogue",),
     ("variants",),
     ("engine",),
