@@ -13,14 +13,12 @@ from typing import Final
 
 from citadels_sim.text import cut, is_line, visible_line
 
-__all__ = ["LONGEST_LABEL", "LONGEST_NAME", "LONGEST_TITLE", "NAME", "NAME_WORDS", "is_name", "label_fault", "name_fault", "slug"]
+__all__ = ["LONGEST_LABEL", "LONGEST_NAME", "NAME", "NAME_WORDS", "is_name", "label_fault", "name_fault", "slug"]
 
 LONGEST_NAME: Final = 64
 """Most characters of a name."""
-LONGEST_LABEL: Final = 500
-"""Most characters of a bot as line-ups write it: a name or a path, and its values."""
-LONGEST_TITLE: Final = 1000
-"""Most characters of a title."""
+LONGEST_LABEL: Final = 1000
+"""Most characters of a text for people: a title, or a bot as line-ups write it, a name or a path with its values."""
 NAME: Final = rf"[a-z0-9][a-z0-9-]{{0,{LONGEST_NAME - 1}}}"
 """The pattern of a name, to be matched in full."""
 NAME_WORDS: Final = f"1 to {LONGEST_NAME} small letters a-z, digits and '-', with a letter or digit first"

@@ -62,7 +62,7 @@ def test_a_name_that_is_no_text_is_told_so(value: object) -> None:
 def test_a_label_is_one_line_of_bounded_length() -> None:
     assert label_fault("bots/Mine_2.py:greedy:noise=2,spite=0") == ""
     assert "\\x1b" in label_fault("a\x1b[2J.py:b")
-    assert "1,000 characters, of 500" in label_fault("a" * 1000)
+    assert "2,000 characters, of 1,000" in label_fault("a" * 2000)
 
 
 @pytest.mark.parametrize(

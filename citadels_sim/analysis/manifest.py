@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from citadels_sim.errors import RunError
+from citadels_sim.names import LONGEST_LABEL, LONGEST_NAME, label_fault, name_fault
+from citadels_sim.text import cut, visible_line
 
 __all__ = ["CellEntry", "Experiment", "Kind", "Manifest", "ShardEntry", "VariantEntry", "read_manifest"]
 
@@ -24,26 +27,44 @@ class _Lenient(BaseModel):
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
+def _checked(fault: Callable[[str], str]) -> AfterValidator:
+    """Refuse a text that something is wrong with."""
+
+    def check(text: str) -> str:
+        if told := fault(text):
+            raise ValueError(told)
+        return text
+
+    return AfterValidator(check)
+
+
+Name = Annotated[str, _checked(name_fault)]
+Label = Annotated[str, _checked(label_fault)]
+Title = Annotated[str, AfterValidator(visible_line), _checked(label_fault)]
+#: Runs of several variants by options alone were named by all of them, with "+" between, by earlier versions.
+RunName = Annotated[str, _checked(lambda text: name_fault(text.replace("+", "-")[:LONGEST_NAME]))]
+
+
 class Experiment(_Lenient):
     """What was asked for."""
 
-    name: str
-    variants: list[str]
+    name: RunName
+    variants: list[Name]
     players: list[int]
     games: int
-    lineups: list[list[str]]
+    lineups: list[list[Label]]
     seed: int
     detail: str
     kind: Kind = "games"
-    between: tuple[str, str] | None = None
-    groups: dict[str, list[str]] | None = None
+    between: tuple[Name, Name] | None = None
+    groups: dict[Label, list[Label]] | None = None
     margins: dict[str, float | tuple[float, float]] = Field(default_factory=dict)
 
 
 class VariantEntry(_Lenient):
     """One variant as it was played."""
 
-    title: str
+    title: Title
     digest: str
     resolved: dict[str, Any]
 
@@ -51,9 +72,9 @@ class VariantEntry(_Lenient):
 class CellEntry(_Lenient):
     """One cell: variant x players x line-up, and what it holds."""
 
-    variant: str
+    variant: Name
     players: int = Field(ge=2, le=8)
-    lineup: str
+    lineup: Annotated[str, _checked(lambda text: label_fault(text, 8 * LONGEST_LABEL + 7))]
     blocks: int = Field(ge=0)
     rotations: int = Field(ge=1)
     games: int = Field(ge=0)
@@ -77,10 +98,10 @@ class Manifest(_Lenient):
     """``manifest.json`` of a run folder."""
 
     schema_version: int = Field(alias="schema")
-    name: str
+    name: RunName
     state: Literal["complete", "running"]
     experiment: Experiment
-    variants: dict[str, VariantEntry]
+    variants: dict[Name, VariantEntry]
     cells: list[CellEntry]
     package_version: str
     libraries: dict[str, Any]
@@ -110,7 +131,10 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         manifest = Manifest.model_validate_json(text)
     except ValidationError as error:
-        faults = [f"{'.'.join(map(str, e['loc'])) or 'the file'}: {e['msg']}" for e in error.errors()]
+        faults = [
+            f"{'.'.join(cut(str(part), 80) for part in e['loc']) or 'the file'}: {e['msg'].removeprefix('Value error, ')}"
+            for e in error.errors()
+        ]
         raise RunError(f"{path}: not a manifest of a run: {'; '.join(faults[:5])}. Run the experiment again into a new folder.") from None
     if manifest.schema_version not in SCHEMAS:
         raise RunError(

@@ -9,18 +9,17 @@ A package offers one with a line in its ``pyproject.toml``, and it can then be n
 from __future__ import annotations
 
 import functools
-import re
 import sys
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from citadels_sim.errors import BotError
+from citadels_sim.names import name_fault
 
 __all__ = ["GROUP", "installed_bots", "load_installed", "origin"]
 
 GROUP = "citadels_sim.bots"
 """The entry-point group."""
-_NAME = re.compile(r"[A-Za-z][\w-]*")
 
 
 def installed_bots() -> dict[str, tuple[EntryPoint, ...]]:
@@ -53,10 +52,8 @@ def load_installed(point: EntryPoint) -> Any:
     BotError
         When its name cannot stand in a line-up, or it cannot be loaded.
     """
-    if not _NAME.fullmatch(point.name):
-        raise BotError(
-            f"bots: {origin(point)} offers a bot called '{point.name}'; a name is letters, digits, '_' and '-', and begins with a letter."
-        )
+    if fault := name_fault(point.name):
+        raise BotError(f"bots: {origin(point)} offers a bot by a name that is none: {fault}")
     try:
         return point.load()
     except Exception as error:

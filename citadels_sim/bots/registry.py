@@ -24,6 +24,7 @@ from citadels_sim.bots.searcher import SEARCHER
 from citadels_sim.bots.weights import find_weights, shipped_weights
 from citadels_sim.engine.jit import is_seam
 from citadels_sim.errors import BotError, nearest
+from citadels_sim.names import label_fault
 
 _BUILT_IN = {bot.name: bot for bot in (RANDOM, RICHARD, BANKER, RAIDER, BUILDER, PLANNER, SEARCHER)}
 
@@ -77,6 +78,8 @@ def parse_bot(text: str) -> Bot:
         installed package has taken too.
     """
     text = text.strip()
+    if fault := label_fault(text):
+        raise BotError(f"bots: {fault}")
     head, _, tail = text.partition(":")
     if head.endswith(".py"):
         attribute, _, tail = tail.partition(":")

@@ -23,8 +23,6 @@ __all__ = ["Asked", "Found", "planned", "read_length", "search"]
 
 _NODES_PER_CHARACTER = 20
 """Fewest forked games per character that can be drawn."""
-_LONGEST = 60
-"""Letters of a folder's name that go into the names of the runs in it."""
 
 
 @dataclass(frozen=True)
@@ -200,10 +198,11 @@ def _check_options(asked: Asked) -> None:
 def _plan(asked: Asked, variants: list[Variant], part: str, kind: str, seed: int) -> Plan:
     """Plan one part of a search."""
     from citadels_sim.bots import split_lineup
+    from citadels_sim.names import slug
     from citadels_sim.tournament.settled import settled_plan
 
     count = asked.nodes if kind == "forks" else asked.games
-    keys: dict[str, Any] = {"name": f"{asked.folder.name[:_LONGEST] or 'casts'}-{part}", "players": [asked.players], "games": count}
+    keys: dict[str, Any] = {"name": slug(f"{asked.folder.name or 'casts'}-{part}"), "players": [asked.players], "games": count}
     return settled_plan(variants, keys | {"seed": seed, "lineups": [split_lineup(asked.bot)], "kind": kind})
 
 

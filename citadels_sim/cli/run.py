@@ -202,6 +202,7 @@ def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, So
     from citadels_sim.bots import split_lineup
     from citadels_sim.errors import ExperimentError
     from citadels_sim.kinds import unit_of
+    from citadels_sim.names import slug
     from citadels_sim.tournament.experiment import make_experiment, parse_players, read_experiment
     from citadels_sim.tournament.source import of_options
 
@@ -216,7 +217,7 @@ def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, So
     for variant in given["variants"]:
         if not variant.strip():
             raise ExperimentError("--variant: is empty; name one. `citadels variants` lists the variants.")
-    given.setdefault("name", "+".join(Path(variant).stem for variant in given["variants"])[:80])
+    given.setdefault("name", slug("-and-".join(Path(variant).stem for variant in given["variants"])))
     source = of_options(given, calls={"games": f"--{unit_of(given.get('kind', 'games'))}"})
     return make_experiment(given, source), source
 

@@ -7,13 +7,15 @@ import shlex
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.limits import LIMITS, limit_fault
+from citadels_sim.names import NAME, NAME_WORDS, name_fault
 from citadels_sim.resources import configs_dir
+from citadels_sim.text import visible_line
 from citadels_sim.tournament.seeds import MAX_SEED
 from citadels_sim.tournament.source import Source, of_options
 
@@ -45,7 +47,7 @@ REPLAYS: Final = 8
 """How often each deal is replayed in each way of holding its luck, where nothing else is asked for."""
 
 _EXPECTED: Final = {
-    "name": "a short name (1 to 80 letters) without slashes, such as 'editions'",
+    "name": f"{NAME_WORDS}, such as 'editions'",
     "variants": 'a list of at least one variant, by name or path, such as ["classic-2000"]',
     "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
     "games": f"a whole number, at least 1 and at most {_MOST:,}, such as 20000",
@@ -134,8 +136,8 @@ class Experiment(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    name: str = Field(pattern=r"^[^/\\\x00-\x1f]+$", max_length=80)
-    title: str | None = Field(default=None, max_length=200, exclude=True)
+    name: str = Field(pattern=f"^{NAME}$")
+    title: Annotated[str, AfterValidator(visible_line)] | None = Field(default=None, max_length=200, exclude=True)
     variants: tuple[str, ...] = Field(min_length=1)
     players: tuple[int, ...] = Field(default=(4,), min_length=1)
     games: int = Field(default=1000, ge=1, le=_MOST)
@@ -197,6 +199,8 @@ def _fault(error: Mapping[str, Any]) -> str:
         return f"{key}: there is no such key; keys are {', '.join(_EXPECTED)}.{nearest(top, _EXPECTED)}"
     if error["type"] == "missing":
         return f"{key}: missing; it should be {_EXPECTED[top]}."
+    if top == "name":
+        return f"{key}: {name_fault(error['input'])}"
     return f"{key}: {error['input']!r} should be {'in ' * (len(where) > 1)}{_EXPECTED[top]}."
 
 
@@ -298,7 +302,10 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
         raise ExperimentError(f"{path}: cannot be read: {error}.") from None
     if "variants" not in keys and _OF_VARIANTS & keys.keys():
         raise ExperimentError(f"{path}: is a variant, not an experiment. Play it with: citadels run --variant {shlex.quote(str(path))}")
-    keys.setdefault("name", path.stem)
+    if "name" not in keys:
+        keys["name"] = (changes or {}).get("name", path.stem)
+        if keys["name"] == path.stem and (wrong := name_fault(path.stem)):
+            raise ExperimentError(f"{path}: name: is missing, and the file's name cannot stand for it: {wrong}")
     experiment = make_experiment(keys, str(path))
     if not changes:
         return experiment

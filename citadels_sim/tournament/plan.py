@@ -11,6 +11,7 @@ from typing import Any, Final
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.errors import BotError, ExperimentError, VariantError
 from citadels_sim.kinds import OWN_TABLES
+from citadels_sim.names import LONGEST_NAME
 from citadels_sim.tournament.experiment import Experiment
 from citadels_sim.tournament.source import Source
 from citadels_sim.variants import Variant, from_resolved, load_variant
@@ -257,7 +258,8 @@ def restore_plan(experiment: Mapping[str, Any], variants: Iterable[Mapping[str, 
     BotError
         When a bot's file is not there any more.
     """
-    checked = Experiment.model_validate(dict(experiment))
+    # Runs of two variants by options were named by both with a "+" between them once.
+    checked = Experiment.model_validate({**experiment, "name": str(experiment["name"]).replace("+", "-")[:LONGEST_NAME]})
     bots = {bot.name: bot for lineup in checked.lineups for bot in map(parse_bot, lineup)}
     resolved = [from_resolved(variant) for variant in variants]
     return Plan(checked, tuple(resolved), bots, tuple(_cells(checked, resolved, bots)))

@@ -11,6 +11,8 @@ from typing import Final, TypeAlias
 
 from citadels_sim.catalogue import BASICS, CHARACTERS, DISTRICTS, UNIQUES
 from citadels_sim.errors import nearest
+from citadels_sim.names import label_fault, name_fault
+from citadels_sim.text import visible_line
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.switch import shown
 from citadels_sim.variants.switches import ALIASES, NOT_SWITCHES, SWITCHES
@@ -112,6 +114,19 @@ class _Reader:
         else:
             self.fault(path, f"must be text in quotes, not {shown(value)}.")
 
+    def name(self, path: Sequence[str], value: object) -> None:
+        if fault := name_fault(value):
+            self.fault(path, fault)
+        else:
+            self.store(path, value)
+
+    def title(self, path: Sequence[str], value: object) -> None:
+        told = visible_line(value).strip() if isinstance(value, str) else value
+        if isinstance(told, str) and (fault := label_fault(told)):
+            self.fault(path, fault)
+        else:
+            self.text(path, told)
+
     def table(self, path: Sequence[str], value: object) -> Mapping[str, object]:
         if isinstance(value, Mapping):
             return {str(key): entry for key, entry in value.items()}
@@ -158,7 +173,11 @@ class _Reader:
     def file(self, data: Mapping[str, object]) -> None:
         for key, value in data.items():
             path = [key]
-            if key in ("name", "title", "extends"):
+            if key == "name":
+                self.name(path, value)
+            elif key == "title":
+                self.title(path, value)
+            elif key == "extends":
                 self.text(path, value)
             elif key == "players":
                 self.players(value)

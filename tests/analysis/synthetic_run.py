@@ -86,7 +86,7 @@ def write_run(folder: Path, toy: Toy | None = None) -> Path:
     resolved = {"rules": {"edition": "classic", "removal_order": toy.removal_order}}
     manifest = {
         "schema": 1,
-        "name": folder.name,
+        "name": "toy",
         "state": toy.state,
         "experiment": {
             "name": "toy",

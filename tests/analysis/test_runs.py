@@ -150,3 +150,43 @@ def test_one_name_for_two_rules_is_refused(run, tmp_path):
     (other / "manifest.json").write_text(json.dumps(manifest))
     with pytest.raises(RunError, match="their rules differ"):
         load_runs([run, other])
+
+
+HOSTILE = 'x"><img src=x onerror=document.title=1337>'
+
+
+def edited(run, change):
+    manifest = json.loads((run / "manifest.json").read_text())
+    change(manifest)
+    (run / "manifest.json").write_text(json.dumps(manifest))
+
+
+@pytest.mark.parametrize(
+    ("key", "change"),
+    [
+        ("name", lambda m: m.update(name=HOSTILE)),
+        ("experiment.name", lambda m: m["experiment"].update(name="a/../../ESCAPED")),
+        ("experiment.variants.0", lambda m: m["experiment"].update(variants=["a\\b"])),
+        ("experiment.between.1", lambda m: m["experiment"].update(between=["a", "B"])),
+        ("experiment.lineups.0.0", lambda m: m["experiment"].update(lineups=[["\x1b[2J"]])),
+        ("cells.0.variant", lambda m: m["cells"][0].update(variant="My City")),
+        ("cells.0.lineup", lambda m: m["cells"][0].update(lineup="builder\nrandom")),
+        ("variants.classic-2000.title", lambda m: m["variants"]["classic-2000"].update(title="a" * 5000)),
+        ("variants.x", lambda m: m["variants"].update({HOSTILE: m["variants"]["classic-2000"]})),
+    ],
+)
+def test_a_manifest_with_a_name_that_is_none_is_refused(run, key, change):
+    edited(run, change)
+    with pytest.raises(RunError, match=rf"manifest\.json: not a manifest of a run: {key}.*(should be 1 to 64|do not show|of 1,000 at most)"):
+        load_run(run)
+
+
+def test_a_run_that_an_earlier_version_named_by_its_variants_is_read(run):
+    edited(run, lambda m: m.update(name="classic-2000+dark-city"))
+    edited(run, lambda m: m["experiment"].update(name="+".join(["citadels-2016-illustrious-emissaries"] * 3)[:80]))
+    assert load_run(run).manifest.name == "classic-2000+dark-city"
+
+
+def test_what_the_title_of_a_foreign_run_hides_is_shown_as_text(run):
+    edited(run, lambda m: m["variants"]["classic-2000"].update(title="a\x1b[2J\u202eb"))
+    assert load_run(run).manifest.variants["classic-2000"].title == "a\\x1b[2J\\u202eb"

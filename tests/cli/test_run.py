@@ -101,7 +101,7 @@ def test_an_empty_place_is_refused(citadels: Speak, command: tuple[str, ...], wo
 
 
 def test_a_variant_in_the_place_of_an_experiment_is_told_the_option(citadels: Speak, tmp_path: Path) -> None:
-    (tmp_path / "my city.toml").write_text('name = "my city"\nextends = "classic-2000"\ncity_size = 7\n')
+    (tmp_path / "my city.toml").write_text('name = "my-city"\nextends = "classic-2000"\ncity_size = 7\n')
     said = citadels("run", tmp_path / "my city.toml")
     assert (said.code, said.out) == (2, "")
     assert said.err.endswith(f"is a variant, not an experiment. Play it with: citadels run --variant '{tmp_path}/my city.toml'\n")

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from citadels_sim.errors import VariantError
-from citadels_sim.variants import load_variant, variant_names
+from citadels_sim.variants import from_resolved, load_variant, variant_names
 
 Write = Callable[..., Path]
 
@@ -22,6 +23,72 @@ def message(path: object, overrides: object = None) -> str:
     with pytest.raises(VariantError) as caught:
         load_variant(path, overrides)  # type: ignore[arg-type]
     return str(caught.value)
+
+
+# ---- names
+
+ODD = [
+    "My City",
+    "a/../../../ESCAPED",
+    "a\\b",
+    "x" * 65,
+    'x"><img src=x onerror=document.title=1337><a b="',
+    "a_b",
+    "a.b",
+    "-a",
+    "ä",
+    "a\x1b[2J",
+]
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_name_is_small_letters_digits_and_hyphens(write: Write, name: str) -> None:
+    ((key, text),) = faults(write(f"name = {json.dumps(name)}"))
+    assert key == "name"
+    assert "should be 1 to 64 small letters a-z, digits and '-'" in text
+    right = text.rpartition("Did you mean '")[2].removesuffix("'?")
+    assert load_variant(write(f'name = "{right}"')).name == right
+
+
+def test_a_file_whose_own_name_is_none_has_to_say_one(write: Write) -> None:
+    assert faults(write("city_size = 6", name="My City")) == [
+        (
+            "name",
+            "is missing, and the file's name cannot stand for it: 'My City' should be 1 to 64 small letters a-z, digits and '-', with a "
+            "letter or digit first. Did you mean 'my-city'?",
+        )
+    ]
+    assert load_variant(write('name = "my-city"', name="My City")).name == "my-city"
+
+
+def test_a_parent_may_have_any_file_name(write: Write) -> None:
+    write("city_size = 6", name="The Parent_1")
+    assert load_variant(write("", name="child", extends="The Parent_1.toml")).name == "child"
+
+
+def test_a_name_of_another_type_is_refused(write: Write) -> None:
+    assert faults(write("name = 7"))[0] == (
+        "name",
+        "7 should be text in quotes: 1 to 64 small letters a-z, digits and '-', with a letter or digit first, such as 'my-city'.",
+    )
+
+
+def test_a_resolved_variant_without_a_name_is_refused() -> None:
+    resolved = load_variant("classic-2000").resolved()
+    with pytest.raises(VariantError, match="resolved variant: name: is missing: 1 to 64 small letters"):
+        from_resolved({key: value for key, value in resolved.items() if key != "name"})
+
+
+def test_what_a_title_hides_is_shown_as_text(write: Write) -> None:
+    title = load_variant(write('title = "a\\u001b[2J\\u202eb\\nc"')).title
+    assert title == "a\\x1b[2J\\u202eb\\nc"
+
+
+def test_a_title_is_of_bounded_length(write: Write) -> None:
+    ((key, text),) = faults(write(f'title = "{"a" * 5000}"'))
+    assert key == "title"
+    assert text.endswith("has 5,000 characters, of 1,000 at most.")
+    assert len(text) < 200
 
 
 # ---- files
