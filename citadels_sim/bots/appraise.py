@@ -100,7 +100,12 @@ def coin_value(public: Any, rules: Any, seat: int, district: int) -> float:
 @rare
 @rule
 def announce_bell_tower(public: Any, seat: int) -> bool:
-    """Tell whether an earlier end serves: nobody else has more districts."""
+    """Tell whether an earlier end serves: nobody else has more districts, and the own city is not complete without it.
+
+    With a city of the full size the end has come and the bonus is safe: announcing would only give it to others with one fewer.
+    """
+    if to_go(public, seat) == 0:
+        return False
     for other in range(public.players):
         if other != seat and public.city_n[other] > public.city_n[seat]:
             return False

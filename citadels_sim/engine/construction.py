@@ -12,9 +12,8 @@ from citadels_sim.engine.building import city_add, price
 from citadels_sim.engine.characters.magistrate import take_back_loan, warrant_bites
 from citadels_sim.engine.characters.rank6 import refund
 from citadels_sim.engine.characters.tax_collector import tax_on_building
-from citadels_sim.engine.completion import note_completion
 from citadels_sim.engine.deck import gain, hand_remove, pay
-from citadels_sim.engine.districts.built import built_effects
+from citadels_sim.engine.districts.built import after_building
 from citadels_sim.engine.jit import inline, rare, rule, signature, typed
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.rules import RULES_T
@@ -90,8 +89,7 @@ def finish_building(s: Any, r: Any, j: Any, district: int, gold: int, cards: int
     if r.alchemist_refund == _REFUND_AT_ONCE:
         refund(s, j, gold)
     tax_on_building(s, r, j, seat)
-    note_completion(s, r, j, seat)
-    built_effects(s, r, j, seat, district)
+    after_building(s, r, j, seat, district)
 
 
 @rare
@@ -128,5 +126,4 @@ def confiscate(s: Any, r: Any, j: Any, district: int) -> None:
     city_add(s, r, seat, district, p.round_no)
     p.builders |= bit(seat)
     tax_on_building(s, r, j, seat)
-    note_completion(s, r, j, seat)
-    built_effects(s, r, j, seat, district)
+    after_building(s, r, j, seat, district)

@@ -346,7 +346,8 @@ def ending_holds(s: Any) -> bool:
             return False
         noted |= bit(p.completed[i])
     for seat in range(p.players):
-        if is_complete(s, seat) and not has(noted, seat):
+        undecided = p.decision == BELL_TOWER and seat == p.actor  # the answer says how many districts complete a city
+        if is_complete(s, seat) and not has(noted, seat) and not undecided:
             return False
     if (p.first & ~noted) != 0 or (p.first != 0) != (noted != 0):
         return False

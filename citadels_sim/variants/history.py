@@ -49,6 +49,11 @@ REVISIONS: Final = (
         "Cards that lay under a destroyed Museum, and the Armory with what it destroys, go under the deck in random order.",
         _has("museum", "armory"),
     ),
+    Revision(
+        "2026-11-23",
+        "A Bell Tower that completes its owner's city at the full size makes first also those whose cities it makes complete.",
+        _has("bell-tower"),
+    ),
 )
 """All changes, the oldest first."""
 

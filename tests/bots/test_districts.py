@@ -8,7 +8,8 @@ import pytest
 
 import citadels_sim as cs
 from tests.bots.positions import BUILDER, DECK, choice, choices, kinds, let_builder, table
-from tests.rules.tables import city, hand, labels, play, player
+from tests.rules.dark_tables import dark
+from tests.rules.tables import EIGHT, city, hand, labels, play, player
 
 FOUR = ["manor", "castle", "tavern", "prison"]
 UNDER_FOUR: Any = {"district": "museum", "tucked": ["tavern", "temple", "market", "manor"]}
@@ -63,6 +64,16 @@ def test_the_cards_paid_for_a_thieves_den_are_the_poorest_and_never_the_secret_v
 def test_stables_are_built_beside_the_one_district_of_a_turn() -> None:
     game = table(player("bishop", gold=5, hand=("palace", "stables")))
     assert let_builder(play(game, "gold"))[:2] == ["build:palace", "build:stables"]
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "answer"),
+    [(6, 6, "announce"), (6, 7, "announce"), (7, 7, "pass"), (7, 6, "pass"), (5, 6, "announce"), (5, 7, "pass")],
+)
+def test_the_bell_tower_is_announced_where_nobody_else_gains_more(mine: int, theirs: int, answer: str) -> None:
+    """With the tower as his eighth district his bonus is safe, and announcing would only give it to those with seven."""
+    game = dark(player("king", gold=5, hand=("bell-tower",), city=EIGHT[:mine]), player(city=EIGHT[:theirs]))
+    assert choice(play(game, "gold", "build:bell-tower")) == answer
 
 
 def test_without_gold_left_there_are_no_stables() -> None:

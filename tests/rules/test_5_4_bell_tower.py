@@ -16,9 +16,9 @@ TOWER = ("bell-tower",)
 
 
 def building(mine: list[str], *theirs: list[str], answer: str = "announce", **keys: Any) -> cs.Game:
-    """The King (seat 0) has just built the Bell Tower and answered."""
+    """The King (seat 0) has just built the Bell Tower and given an answer, if there is one."""
     game = dark(player("king", gold=5, hand=TOWER, city=mine), *[player(city=each) for each in theirs], **keys)
-    return play(game, "gold", "build:bell-tower", answer)
+    return play(game, "gold", "build:bell-tower", *filter(None, [answer]))
 
 
 def completion(game: cs.Game) -> list[int]:
@@ -99,10 +99,71 @@ def test_an_eight_city_completed_before_keeps_the_only_four() -> None:
     assert completion(game) == [0, 4, 2, 0]
 
 
-def test_as_the_owners_eighth_he_is_first_before_he_announces() -> None:
-    """Classic 5.4 (L), 5.2: his city is complete with eight."""
-    game = building(SEVEN, SEVEN)
+@pytest.mark.parametrize("reading", ["optional_announce", "automatic"])
+def test_as_the_owners_eighth_all_who_have_seven_are_first_with_him(reading: str) -> None:
+    """Classic 5.4 (S0:354-359), `bell_tower`: his city with eight and theirs with seven are complete at the same moment."""
+    game = building(SEVEN, SIX, SEVEN, answer="", rules={"bell_tower": reading})
+    if reading == "optional_announce":
+        game.play("announce")
+    assert (game.position()["completed"], game.position()["first"]) == ([0, 2], [0, 2])
+    assert completion(game) == [4, 0, 4, 0]
+    assert game.over
+
+
+def test_as_the_owners_eighth_unannounced_he_alone_is_first() -> None:
+    """Classic 5.4, 5.2: without the announcement a city is complete with eight."""
+    game = building(SEVEN, SEVEN, answer="pass")
+    assert (game.position()["completed"], game.position()["first"]) == ([0], [0])
+    assert completion(game) == [4, 0, 0, 0]
+    assert game.over
+
+
+def test_while_he_decides_nobody_has_completed_a_city() -> None:
+    """Classic 5.4; game API, position: his answer says how many districts complete one, also after reading the position again."""
+    game = building(SEVEN, SEVEN, answer="")
+    position = game.position()
+    assert (game.decision, position["completed"], position["first"]) == ("bell-tower", [], [])
+    again = cs.Game.from_position(game.variant, position)
+    assert [completion(play(each, "announce")) for each in (game, again)] == [[4, 4, 0, 0]] * 2
+    assert completion(play(cs.Game.from_position(game.variant, position), "pass")) == [4, 0, 0, 0]
+
+
+@pytest.mark.parametrize("reading", ["optional_announce", "automatic"])
+def test_who_completed_eight_before_he_built_the_tower_keeps_the_only_four(reading: str) -> None:
+    """Classic 5.4 (L): also when that is its owner himself, in the same turn."""
+    seat = player("architect", gold=20, hand=("prison", "bell-tower"), city=SEVEN)
+    game = play(dark(seat, player(city=SEVEN), rules={"bell_tower": reading}), "gold", "build:prison", "build:bell-tower")
+    if reading == "optional_announce":
+        game.play("announce")
+    assert (game.position()["completed"], game.position()["first"]) == ([0, 1], [0])
     assert completion(game) == [4, 2, 0, 0]
+
+
+@pytest.mark.parametrize(("size", "theirs", "first"), [("one_fewer", 9, [0, 1]), ("one_fewer", 8, [0]), ("seven", 7, [0, 1])])
+def test_where_ten_complete_a_city_the_tower_means_nine_or_seven(size: str, theirs: int, first: list[int]) -> None:
+    """Classic 1.7, 5.4, `bell_tower_size`: as its owner's tenth district with three players."""
+    more = [*EIGHT, "docks", "harbor"]
+    variant = cs.load_variant("classic-summary", {"rules.bell_tower_size": size})
+    seats = [player("king", gold=5, hand=TOWER, city=more[:9]), player("magician", city=more[:theirs]), player("bishop")]
+    game = cs.Game.from_position(variant, {"players": seats, "next_rank": 4, "strict": False, "deck": ["docks"]})
+    play(game, "gold", "build:bell-tower", "announce")
+    assert (game.position()["completed"], game.position()["first"]) == (first, first)
+
+
+def test_with_two_players_the_eighth_counts_the_same() -> None:
+    """Classic 5.4, 1.5."""
+    seats = [player("king", "thief", gold=5, hand=TOWER, city=SEVEN), player("magician", "bishop", city=SEVEN)]
+    game = play(dark(*seats, seats=2, next_rank=4), "gold", "build:bell-tower", "announce")
+    assert game.position()["first"] == [0, 1]
+
+
+def test_confiscated_it_is_the_magistrate_who_decides_and_completes_with_the_others() -> None:
+    """Classic 5.4, 2016 3 Magistrate: at a table that mixes the editions, it is built in his city."""
+    seats = [player("magistrate", city=SEVEN), player("king", gold=5, hand=TOWER, city=SIX), player(city=SEVEN)]
+    game = play(dark(*seats, next_rank=4, warrants={"signed": "king", "blank": []}), "gold", "build:bell-tower", "confiscate")
+    assert (game.actor, game.decision, game.position()["completed"]) == (0, "bell-tower", [])
+    play(game, "announce")
+    assert (game.position()["completed"], game.position()["first"]) == ([0, 2], [0, 2])
 
 
 @pytest.mark.parametrize(("announced", "targets"), [(True, 0), (False, 7)])

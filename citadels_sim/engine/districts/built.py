@@ -1,4 +1,4 @@
-"""Districts that act when they are built: Lighthouse, Bell Tower (classic 4.3, 5.4)."""
+"""What follows a district's building: a completed city, Lighthouse, Bell Tower (classic 4.3, 5.1, 5.4)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from citadels_sim.engine.actions import (
 )
 from citadels_sim.engine.asking import acting_card, back_to_turn
 from citadels_sim.engine.bits import bit, lowest
-from citadels_sim.engine.completion import announce_bell_tower
+from citadels_sim.engine.completion import announce_bell_tower, note_completion
 from citadels_sim.engine.deck import hand_add, shuffle_deck
 from citadels_sim.engine.jit import rare, rule
 from citadels_sim.engine.state import DECK
@@ -29,18 +29,23 @@ _AUTOMATIC = reading("bell_tower", "automatic")
 
 
 @rule
-def built_effects(s: Any, r: Any, j: Any, seat: int, district: int) -> None:
-    """Ask what a district just built lets its owner decide: the player whose turn it is, or a Magistrate."""
+def after_building(s: Any, r: Any, j: Any, seat: int, district: int) -> None:
+    """Note a completed city, and ask what a district just built lets its owner decide: the player whose turn it is, or a Magistrate.
+
+    A Bell Tower comes before the noting: a city that it completes at the full size is complete at the same moment as those that it
+    makes complete at the smaller one (classic 5.4).
+    """
     p = s.public
+    if district == _BELL_TOWER and p.bell_tower == 0:
+        if r.bell_tower != _AUTOMATIC:
+            p.decision = BELL_TOWER
+            p.actor = seat
+            return
+        announce_bell_tower(s, r, j, seat)
+    note_completion(s, r, j, seat)
     if district == _LIGHTHOUSE and p.deck_n > 0:
         p.decision = LIGHTHOUSE
         p.actor = seat
-    elif district == _BELL_TOWER and p.bell_tower == 0:
-        if r.bell_tower == _AUTOMATIC:
-            announce_bell_tower(s, r, j, seat)
-        else:
-            p.decision = BELL_TOWER
-            p.actor = seat
 
 
 @rare
@@ -89,8 +94,9 @@ def bell_tower_legal(out: Any) -> int:
 @rare
 @rule
 def bell_tower_answer(s: Any, r: Any, j: Any, announced: bool) -> None:
-    """Announce the earlier end, or never (classic 5.4: decided once, when it is built)."""
+    """Announce the earlier end, or never (classic 5.4: decided once, when it is built), and note a city that the tower completed."""
     builder = s.public.actor
     back_to_turn(s)
     if announced:
         announce_bell_tower(s, r, j, builder)
+    note_completion(s, r, j, builder)
