@@ -52,7 +52,8 @@ def command(
         typer.Option(
             "--precision",
             metavar="POINTS",
-            help="End a cell once its win chances are known to so many percentage points; --games is then the most it may use.",
+            help="End a cell once its win chances are known to so many percentage points, looked at after 1,000 games and whenever a fifth "
+            "more are played; --games is then the most it may use.",
         ),
     ] = None,
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the file's, or the variants']")] = None,

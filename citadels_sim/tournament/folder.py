@@ -22,7 +22,7 @@ from citadels_sim.errors import RunError
 from citadels_sim.kinds import OWN_TABLES
 from citadels_sim.resources import configs_dir
 from citadels_sim.tournament.dictionary import DICTIONARY
-from citadels_sim.tournament.plan import Plan
+from citadels_sim.tournament.plan import Cell, Plan
 from citadels_sim.tournament.store import Store
 from citadels_sim.tournament.sums import SUMS_DICTIONARY
 from citadels_sim.variants import Variant, rules_version
@@ -310,6 +310,12 @@ def _weights_of(bot: Bot) -> dict[str, Any]:
     }
 
 
+def _cell(cell: Cell) -> dict[str, Any]:
+    """What the manifest says of a cell, as planned: enough to lay out its shards again."""
+    looks = {"looks": list(cell.looks)} if cell.looks else {}
+    return {"variant": cell.variant.name} | {key: getattr(cell, key) for key in _CELL_KEYS} | looks
+
+
 def _content(plan: Plan) -> dict[str, Any]:
     """Everything in the manifest that follows from the experiment and the code."""
     digests = plan.bot_digests()
@@ -326,6 +332,6 @@ def _content(plan: Plan) -> dict[str, Any]:
             }
             for name, bot in plan.bots.items()
         },
-        "cells": [{"variant": c.variant.name} | {key: getattr(c, key) for key in _CELL_KEYS} for c in plan.cells],
+        "cells": [_cell(cell) for cell in plan.cells],
         "code": rules_digest(),
     }

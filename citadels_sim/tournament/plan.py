@@ -13,6 +13,7 @@ from citadels_sim.errors import BotError, ExperimentError, VariantError
 from citadels_sim.kinds import OWN_TABLES
 from citadels_sim.names import LONGEST_NAME
 from citadels_sim.tournament.experiment import Experiment
+from citadels_sim.tournament.layout import Stage, looks_of, stages
 from citadels_sim.tournament.source import Source
 from citadels_sim.variants import Variant, from_resolved, load_variant
 from citadels_sim.variants.combine import MOST_GROUPS, between
@@ -72,6 +73,8 @@ class Cell:
         Blocks in a shard of this cell: where rows are kept, and where only sums are.
     row_blocks : int
         The first so many blocks have rows.
+    looks : tuple of int
+        After so many blocks its intervals are looked at; none where no precision is requested.
     """
 
     index: int
@@ -84,6 +87,7 @@ class Cell:
     shard_blocks: int
     sums_blocks: int
     row_blocks: int
+    looks: tuple[int, ...] = ()
 
     @property
     def games(self) -> int:
@@ -93,16 +97,15 @@ class Cell:
     @property
     def shards(self) -> int:
         """Shards in all."""
-        return -(-self.row_blocks // self.shard_blocks) - (-(self.blocks - self.row_blocks) // self.sums_blocks)
+        return sum(stage.shards for stage in self._stages())
 
     def ranges(self) -> Iterator[tuple[int, int, bool]]:
         """Give the first block and the blocks of each shard, and whether rows are kept of it."""
-        for begin, end, size, rows in (
-            (0, self.row_blocks, self.shard_blocks, True),
-            (self.row_blocks, self.blocks, self.sums_blocks, False),
-        ):
-            for first in range(begin, end, size):
-                yield first, min(size, end - first), rows
+        for stage in self._stages():
+            yield from stage.ranges()
+
+    def _stages(self) -> Iterator[Stage]:
+        return stages(self.blocks, self.row_blocks, self.shard_blocks, self.sums_blocks, self.looks)
 
 
 @dataclass(frozen=True)
@@ -338,5 +341,6 @@ def _cells(experiment: Experiment, variants: list[Variant], bots: dict[str, Bot]
                     shard_blocks=max(1, per_shard // rotations),
                     sums_blocks=max(1, per_sums // rotations),
                     row_blocks=rows,
+                    looks=looks_of(blocks, rotations) if experiment.precision is not None else (),
                 )
                 index += 1

@@ -20,15 +20,10 @@ import polars as pl
 from citadels_sim.tournament.plan import Cell, Shard
 from citadels_sim.tournament.sums import CREDIT
 
-__all__ = ["ALPHA", "CellWatch", "Look", "half_width", "look_at", "tightest"]
+__all__ = ["ALPHA", "CellWatch", "Look", "chance_half_width", "half_width", "look_at", "tightest"]
 
 ALPHA: Final = 0.05
 """Probability that any interval of a cell misses at any look."""
-
-_FIRST_BLOCKS: Final = 1_000
-"""No look before so many blocks: the intervals are asymptotic."""
-_GROWTH: Final = 1.25
-"""Blocks from one look to the next, as a factor: few looks, and at most a quarter too many games."""
 
 _PRIMARY: Final = {"seats_from_crown": "games", "bots": "games", "characters": "picks"}
 """Families whose win chances are held to the precision, and what a win chance is taken over."""
@@ -65,6 +60,34 @@ def half_width(sigma: float, blocks: int, rho2: float, alpha: float) -> float:
     return sigma * math.sqrt(2 * t / (blocks * blocks * rho2) * math.log(math.sqrt(t) / alpha))
 
 
+def chance_half_width(blocks: int, sums: tuple[float, float, float, float, float], at_once: float, rho2: float, alpha: float) -> float:
+    """Half-width of the asymptotic confidence sequence of a win chance, wins / count over all blocks.
+
+    The standard deviation is estimated from the same blocks. Where hardly anybody has won yet, or lost, it is near 0 and says nothing.
+    So no interval is narrower than z * z / count, where z is its width in standard errors: some twelve wins more or fewer. Without this
+    the intervals of a table with a bot that wins one game in 2,000 missed in 41 % of the runs instead of 5 %.
+
+    Parameters
+    ----------
+    blocks : int
+        Blocks so far.
+    sums : tuple of float
+        Sums over the blocks: wins, count, and the products wins * wins, wins * count and count * count.
+    at_once : float
+        What one won game adds to wins at most, about.
+    rho2, alpha : float
+        See `half_width`.
+    """
+    if blocks < 2:
+        return math.inf
+    wins, count, wins_wins, wins_count, count_count = sums
+    chance = wins / count
+    squares = max(0.0, wins_wins - 2 * chance * wins_count + chance * chance * count_count)
+    sigma = math.sqrt(squares / (blocks - 1)) / (count / blocks)
+    least = blocks * half_width(1, blocks, rho2, alpha) ** 2 * at_once / count
+    return max(half_width(sigma, blocks, rho2, alpha), least)
+
+
 def look_at(cell: Cell, shards: Sequence[Shard]) -> list[int]:
     """Say after which shards of a cell its intervals are looked at; the last is always the last shard.
 
@@ -73,13 +96,8 @@ def look_at(cell: Cell, shards: Sequence[Shard]) -> list[int]:
     list of int
         Numbers of shards from the first, ascending.
     """
-    looks: list[int] = []
-    wanted = float(_FIRST_BLOCKS)
-    for i, shard in enumerate(shards, start=1):
-        if shard.end >= wanted or i == len(shards):
-            looks.append(i)
-            wanted = shard.end * _GROWTH
-    return looks
+    looks = set(cell.looks)
+    return [i for i, shard in enumerate(shards, start=1) if shard.end in looks]
 
 
 @dataclass(frozen=True)
@@ -118,7 +136,7 @@ class CellWatch:
         self._cell = cell
         fair = 1 / cell.players
         wanted = fair * (1 - fair) * (3.5 * 100 / precision) ** 2 / cell.rotations
-        self._tightest_at = min(max(wanted, _FIRST_BLOCKS), max(cell.blocks, _FIRST_BLOCKS))
+        self._tightest_at = min(max(wanted, cell.looks[0]), cell.blocks)
         self._families = [name for name in _PRIMARY if name != "bots" or len(set(cell.seats)) > 1]
         self._sums: dict[tuple[str, str, str, str | None], int] = {}
         self._blocks = 0
@@ -138,21 +156,22 @@ class CellWatch:
         figures = sorted({key[:2] for key in self._sums if self._sums.get((*key[:2], _PRIMARY[key[0]], None))})
         alpha = ALPHA / max(1, len(figures))
         rho2 = tightest(self._tightest_at, alpha)
-        widths = [(100 * half_width(self._sigma(*figure), self._blocks, rho2, alpha), " ".join(figure)) for figure in figures]
+        widths = [(100 * self._half_width(*figure, rho2, alpha), " ".join(figure)) for figure in figures]
         width, name = max(widths, default=(math.inf, ""))
         return Look(self._blocks, width, name, len(figures))
 
-    def _sigma(self, family: str, group: str) -> float:
-        """Standard deviation over blocks of a win chance's linear part, scaled to the win chance."""
-        n, under = self._blocks, _PRIMARY[family]
+    def _half_width(self, family: str, group: str, rho2: float, alpha: float) -> float:
+        """Half-width of the interval of one win chance."""
 
-        def product(one: str, other: str) -> int:
-            return self._sums.get((family, group, one, other)) or self._sums.get((family, group, other, one), 0)
+        def total(one: str, other: str | None = None) -> int:
+            return self._sums.get((family, group, one, other)) or self._sums.get((family, group, other or "", one), 0)
 
-        credit, count = self._sums.get((family, group, "credit", None), 0), self._sums[family, group, under, None]
-        theta = credit / count
-        squares = product("credit", "credit") - 2 * theta * product("credit", under) + theta * theta * product(under, under)
-        return math.sqrt(max(0.0, squares) / (n - 1)) / (count / n) / CREDIT if n > 1 else math.inf
+        under = _PRIMARY[family]
+        wins, count, counts = total("credit") / CREDIT, total(under), total(under, under)
+        products = total("credit", "credit") / CREDIT**2, total("credit", under) / CREDIT, counts
+        # Of a character several picks in one game are won together; counts / count is what a block has of them.
+        at_once = counts / count / self._cell.rotations if under == "picks" else 1.0
+        return chance_half_width(self._blocks, (wins, count, *products), at_once, rho2, alpha)
 
 
 def told(look: Look | None, cell: Cell, precision: float | None, blocks: int) -> Mapping[str, Any]:

@@ -107,6 +107,11 @@ class Schedule:
         return sum(course.most_left for course in self._courses)
 
     @property
+    def open(self) -> int:
+        """Shards that can be handed out now; the others are handed out already, or wait for a look."""
+        return len(self._again) + sum(len(course.open) for course in self._courses)
+
+    @property
     def games(self) -> int:
         """Games in all: of cells that ended early those that were played, of the others those that were asked for."""
         return sum(course.blocks * course.cell.rotations for course in self._courses)

@@ -14,6 +14,7 @@ import polars as pl
 from citadels_sim.errors import RunError
 from citadels_sim.kinds import OWN_TABLES
 from citadels_sim.tournament.folder import MANIFEST, ROW_TABLES, ShardFile, read_manifest, shard_names
+from citadels_sim.tournament.layout import stages
 from citadels_sim.tournament.store import LocalStore, Store
 
 __all__ = ["Finding", "Verified", "verify_run"]
@@ -102,10 +103,10 @@ def _layout(manifest: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any
     for cell in manifest["cells"]:
         most = cell.get("most_blocks", cell["blocks"])
         most_rows = min(most, -(-manifest["experiment"].get("rows", most * cell["rotations"]) // cell["rotations"]))
-        for begin, end, size, kept in ((0, most_rows, cell["shard_blocks"], rows), (most_rows, most, cell["sums_blocks"], ())):
-            for first in range(begin, end, size):
+        for stage in stages(most, most_rows, cell["shard_blocks"], cell["sums_blocks"], cell.get("looks", ())):
+            for first, _, kept in stage.ranges():
                 if first < cell["blocks"]:
-                    yield number, cell, own or (*kept, "sums", *compared)
+                    yield number, cell, own or (*(rows if kept else ()), "sums", *compared)
                 number += 1
 
 

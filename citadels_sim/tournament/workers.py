@@ -167,8 +167,8 @@ def _with_helpers(
 
 
 def _fill_hand(member: _Member, schedule: Schedule, members: int) -> None:
-    """Give a member its next shards: one in reserve, so that it need not wait for an answer, but none near the end."""
-    wanted = 2 if schedule.left > 4 * members else 1
+    """Give a member its next shards: one in reserve, so that it need not wait for an answer, but none near the end or before a look."""
+    wanted = 2 if schedule.open > 4 * members else 1
     while member.ready and len(member.hand) < wanted:
         shard = schedule.take()
         if shard is None:

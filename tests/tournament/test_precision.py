@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import math
 from collections.abc import Callable
@@ -15,8 +14,9 @@ import pytest
 from citadels_sim.analysis import load_runs
 from citadels_sim.analysis.sums import sum_moments
 from citadels_sim.tournament import Experiment, Interrupted, Progress, make_plan, run_experiment
+from citadels_sim.tournament.layout import looks_of
 from citadels_sim.tournament.plan import Shard
-from citadels_sim.tournament.precision import ALPHA, CellWatch, half_width, look_at, tightest
+from citadels_sim.tournament.precision import ALPHA, CellWatch, chance_half_width, half_width, look_at, tightest
 
 Make = Callable[..., Experiment]
 
@@ -33,7 +33,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(autouse=True)
 def early_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks at a few dozen blocks, so that small runs have several."""
-    monkeypatch.setattr("citadels_sim.tournament.precision._FIRST_BLOCKS", 60)
+    monkeypatch.setattr("citadels_sim.tournament.layout._FIRST_LOOK", 60)
+    monkeypatch.setattr("citadels_sim.tournament.layout._PIECES", 2)
     monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_GAMES_SUMS", 50)
 
 
@@ -111,10 +112,8 @@ def test_looks_are_at_the_same_shards_whatever_becomes_of_them(experiment: Make)
     cell = make_plan(experiment(games=5000, rows=0, detail="games", precision=1)).cells[0]
     shards = [Shard(i, 0, first, blocks, blocks, rows) for i, (first, blocks, rows) in enumerate(cell.ranges())]
     looks = look_at(cell, shards)
-    assert looks[0] == 2  # 100 blocks: the first end of a shard behind 60
+    assert [shards[i - 1].end for i in looks[:4]] == [60, 72, 86, 103]
     assert looks[-1] == len(shards)
-    assert all(b > a for a, b in itertools.pairwise(looks))
-    assert all(shards[b - 1].end >= 1.25 * shards[a - 1].end or b == looks[-1] for a, b in itertools.pairwise(looks))
 
 
 def test_a_watched_interval_misses_seldom_and_one_for_a_fixed_number_often() -> None:
@@ -132,6 +131,18 @@ def test_a_watched_interval_misses_seldom_and_one_for_a_fixed_number_often() -> 
         naive += bool(np.any(away > 1.96 * sigma / np.sqrt(looks)))
     assert missed / runs <= 0.05 + 0.02
     assert naive / runs > 0.15
+
+
+def test_a_bot_that_hardly_ever_wins_is_seldom_missed() -> None:
+    random, chance, runs = np.random.default_rng(7), 1 / 2_000, 400
+    looks = np.array(looks_of(10_000, 1))
+    rho2 = tightest(2_500, 0.05)
+    missed = 0
+    for _ in range(runs):
+        won = np.cumsum(random.random(looks[-1]) < chance)[looks - 1].tolist()
+        halves = [chance_half_width(n, (wins, n, wins, wins, n), 1.0, rho2, 0.05) for n, wins in zip(looks.tolist(), won, strict=True)]
+        missed += any(abs(wins / n - chance) > half for n, wins, half in zip(looks.tolist(), won, halves, strict=True))
+    assert missed / runs <= 0.05
 
 
 def test_the_interval_is_tightest_about_where_it_was_asked_to_be() -> None:

@@ -1,0 +1,86 @@
+"""How the blocks of a cell are cut into shards, and after which of them the intervals of a run with a precision are looked at.
+
+All of it follows from the experiment alone, so that a run has the same files whoever plays it, however often it is stopped.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["Stage", "looks_of", "stages"]
+
+_FIRST_LOOK: Final = 1_000
+"""Games of a cell before the first look: the intervals are asymptotic."""
+_GROWTH: Final = 1.2
+"""Blocks from one look to the next, as a factor: few looks, and at most a fifth too many games."""
+_PIECES: Final = 8
+"""Shards between two looks, at least: whoever has none waits for the look, so that there must be some for several workers."""
+
+
+def looks_of(blocks: int, rotations: int) -> tuple[int, ...]:
+    """Say after how many blocks the intervals of a cell are looked at, ascending; the last time after all of them.
+
+    Parameters
+    ----------
+    blocks : int
+        Blocks of the cell, at most.
+    rotations : int
+        Games in each.
+    """
+    looks = []
+    look = -(-_FIRST_LOOK // rotations)
+    while look < blocks:
+        looks.append(look)
+        look = max(look + 1, int(look * _GROWTH))
+    return (*looks, blocks)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Blocks first to end - 1 of a cell, cut into shards of one size, of which the last may be smaller.
+
+    Attributes
+    ----------
+    first, end : int
+        Its blocks.
+    size : int
+        Blocks in a shard.
+    rows : bool
+        Whether rows of its games are kept, or only sums.
+    """
+
+    first: int
+    end: int
+    size: int
+    rows: bool
+
+    @property
+    def shards(self) -> int:
+        """Number of its shards."""
+        return -(-(self.end - self.first) // self.size)
+
+    def ranges(self) -> Iterator[tuple[int, int, bool]]:
+        """Give the first block and the blocks of each shard, and whether rows are kept of it."""
+        for first in range(self.first, self.end, self.size):
+            yield first, min(self.size, self.end - first), self.rows
+
+
+def stages(blocks: int, row_blocks: int, shard_blocks: int, sums_blocks: int, looks: Sequence[int] = ()) -> Iterator[Stage]:
+    """Cut the blocks of a cell where rows end and where its intervals are looked at.
+
+    Parameters
+    ----------
+    blocks, row_blocks : int
+        Blocks in all, and those at the beginning that have rows.
+    shard_blocks, sums_blocks : int
+        Blocks in a shard at most: where rows are kept, and where only sums are.
+    looks : sequence of int
+        See `looks_of`; empty where the cell is played to its end in any case.
+    """
+    for first, end in itertools.pairwise(sorted({0, row_blocks, blocks, *looks})):
+        rows = first < row_blocks
+        size = shard_blocks if rows else sums_blocks
+        yield Stage(first, end, min(size, -(-(end - first) // _PIECES)) if looks else size, rows)
