@@ -11,7 +11,7 @@ from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import city_add, price
 from citadels_sim.engine.characters.magistrate import take_back_loan, warrant_bites
 from citadels_sim.engine.characters.rank6 import refund
-from citadels_sim.engine.characters.tax_collector import tax_on_building
+from citadels_sim.engine.characters.tax_collector import tax_on_building, token_needed
 from citadels_sim.engine.deck import gain, hand_remove, pay
 from citadels_sim.engine.districts.built import after_building
 from citadels_sim.engine.jit import inline, rare, rule, signature, typed
@@ -62,6 +62,7 @@ def construct(s: Any, r: Any, j: Any, district: int, gold: int, cards: int, paid
     hand_remove(s, p.turn_seat, district)
     if paid:
         p.paid_builds += 1
+        token_needed(s)
         if p.warrants != 0 and warrant_bites(s, r, district):
             p.loose = district
             p.loose_from = p.turn_seat

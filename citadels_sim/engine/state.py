@@ -70,6 +70,7 @@ PUBLIC = np.dtype(
         ("pile_n", i4),  # cards in the discard pile
         ("gone_n", i4),  # cards out of the game
         ("city_n", i4, (SEATS,)),  # districts in the city
+        ("tax_open", i4),  # 1 more than what was taken from the tax token in this turn and not needed so far; 0: no more is taken
         ("city_mask", i8, (SEATS,)),  # which districts the city holds
         ("city_worth", i4, (SEATS,)),  # printed costs plus coins on beautified districts
         ("city_types", i4, (SEATS, 5)),  # districts of each type

@@ -266,6 +266,7 @@ def end_turn(s: Any, r: Any, j: Any) -> None:
         poor_house(s, j, seat)
         poor_done = True
     tax_at_end(s, r, j)
+    p.tax_open = 0
     if not refunded and r.eot_order == _REFUND_BEFORE_POOR:
         refund(s, j, p.spent)
         refunded = True

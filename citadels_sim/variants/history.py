@@ -43,6 +43,12 @@ def _has(*districts: str) -> Callable[[Table], bool]:
     return concerns
 
 
+def _taxed_in_his_turn(table: Table) -> bool:
+    """Tell of a table whether a Magistrate can pay tax on the token in the Tax Collector's turn."""
+    held = {name for names in table.cast.values() for name in names}
+    return {"magistrate", "tax-collector"} <= held and table.rules["tax_to"] == "token"
+
+
 REVISIONS: Final = (
     Revision(
         "2026-11-21",
@@ -53,6 +59,11 @@ REVISIONS: Final = (
         "2026-11-23",
         "A Bell Tower that completes its owner's city at the full size makes first also those whose cities it makes complete.",
         _has("bell-tower"),
+    ),
+    Revision(
+        "2026-11-23",
+        "Tax that comes on the token in the Tax Collector's own turn is his, unless he has spent what lay there before.",
+        _taxed_in_his_turn,
     ),
 )
 """All changes, the oldest first."""

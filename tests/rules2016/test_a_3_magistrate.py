@@ -143,7 +143,7 @@ def test_the_magistrate_pays_the_tax_if_he_has_gold() -> None:
 def test_he_pays_it_for_what_he_takes_from_the_tax_collector_himself() -> None:
     """2016 3 Tax Collector R (002:1664-1665): also in the Tax Collector's own turn."""
     game = confiscated(player("tax-collector", gold=5, hand=("castle",)), "build:castle", tax=2)
-    assert (gold(game, 0), gold(game, 1), game.position()["tax"]) == (1, 9, 1)
+    assert (gold(game, 0), gold(game, 1), game.position()["tax"]) == (1, 10, 0)
 
 
 def test_a_confiscation_can_complete_his_city_first() -> None:

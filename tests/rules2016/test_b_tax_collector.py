@@ -106,11 +106,71 @@ def test_he_pays_no_tax_himself() -> None:
     assert (gold(game, 0), tax(game)) == (4, 0)
 
 
-def test_the_magistrate_pays_for_what_he_takes_from_the_tax_collector_too() -> None:
-    """2016 3 Tax Collector R (002:1664-1665): in the Tax Collector's own turn."""
-    game = warranted("tax-collector", player("magistrate", gold=5), player("tax-collector", gold=3, hand=("tavern",)))
-    play(game, "gold", "build:tavern", "confiscate", "end")
-    assert (gold(game, 0), gold(game, 1), tax(game), city(game, 0)) == (6, 5, 1, ["tavern"])
+def confiscated(*rest: dict[str, Any], gold: int = 5, token: int = 0, hand: tuple[str, ...] = ("tavern",), **keys: Any) -> cs.Game:
+    """The Tax Collector (seat 1) took gold and has just paid for a tavern, which the Magistrate (seat 0) confiscates: he pays the tax."""
+    mine = player("tax-collector", gold=gold, hand=hand)
+    game = warranted("tax-collector", player("magistrate", gold=5), mine, *rest, **{"tax": token, **keys})
+    return play(game, "gold", "build:tavern", "confiscate")
+
+
+def test_tax_that_comes_in_his_own_turn_is_his() -> None:
+    """2016 3 Tax Collector (002:1650-1652, 1664-1665), Magistrate: the token was empty at his call, and he may take it at any time."""
+    game = confiscated()
+    assert (gold(game, 0), gold(game, 1), tax(game), city(game, 0)) == (6, 8, 0, ["tavern"])
+
+
+def test_tax_that_comes_in_his_own_turn_can_be_spent_in_it() -> None:
+    """2016 3 Tax Collector (002:1650), A32: taken when it comes."""
+    mine = player("tax-collector", gold=1, hand=("tavern",), city=["smithy"])
+    game = warranted("tax-collector", player("magistrate", gold=5), mine)
+    play(game, "cards", "keep:docks", "build:tavern", "confiscate")
+    assert (gold(game, 1), labels(game, "smithy")) == (2, ["smithy"])
+
+
+def test_he_who_can_wait_takes_the_token_with_what_comes_in_his_turn() -> None:
+    """2016 3 Tax Collector (002:1650-1652), 2 (002:1015-1018): once a turn, at the best moment; nothing was needed before."""
+    game = confiscated(token=3)
+    assert (gold(game, 1), tax(game)) == (11, 0)
+
+
+@pytest.mark.parametrize(
+    ("own", "plays", "left"),
+    [(0, ("build:palace",), (7, 1)), (3, ("build:palace",), (11, 0)), (0, ("smithy", "gold", "build:tavern"), (5, 1))],
+)
+def test_who_has_spent_what_lay_on_the_token_leaves_what_comes_later(own: int, plays: tuple[str, ...], left: tuple[int, int]) -> None:
+    """2016 3 Tax Collector (002:1650-1652), 2 (002:1015-1018): an ability is used once a turn; the rest stays for a later round."""
+    mine = player("tax-collector", gold=own, hand=("palace", "tavern"), city=["smithy"])
+    game = warranted("tax-collector", player("magistrate", gold=5), mine, tax=5)
+    play(game, *(plays if "gold" in plays else ("gold", *plays)), "confiscate")
+    assert (gold(game, 1), tax(game)) == left
+
+
+def test_what_he_could_do_without_is_known_after_reading_the_position_again() -> None:
+    """2016 3 Tax Collector; game API, position: while the Magistrate decides."""
+    for own, token in ((3, 0), (0, 1)):
+        mine = player("tax-collector", gold=own, hand=("palace",))
+        game = play(warranted("tax-collector", player("magistrate", gold=5), mine, tax=5), "gold", "build:palace")
+        again = cs.Game.from_position(game.variant, game.position())
+        assert [tax(play(each, "confiscate")) for each in (game, again)] == [token] * 2
+
+
+@pytest.mark.parametrize(("reading", "stash", "token"), [("pays", 7, 1), ("collects", 8, 0)])
+def test_tax_that_comes_in_the_turn_of_his_other_character_is_his_where_that_collects(reading: str, stash: int, token: int) -> None:
+    """2016 D6, `tax_other_character` (002:1660-1662; 004:828): with three players."""
+    mine = player("king", "tax-collector", gold=5, hand=("tavern",))
+    rest = [mine, player("bishop", "warlord")]
+    rules = {"tax_other_character": reading}
+    game = warranted("king", player("magistrate", "thief", gold=5), *rest, blanks="bishop:warlord", seats=3, rules=rules)
+    play(game, "gold", "build:tavern", "confiscate")
+    assert (gold(game, 1), tax(game)) == (stash, token)
+
+
+def test_tax_that_comes_at_the_end_of_his_own_turn_is_his() -> None:
+    """2016 3 Tax Collector, `tax_time`: at a table that mixes the editions."""
+    game = confiscated(rules={"tax_time": "end_of_turn"})
+    assert (gold(game, 1), tax(game)) == (7, 0)
+    play(game, "end")
+    assert (gold(game, 1), tax(game)) == (8, 0)
 
 
 def test_he_has_no_income_of_districts() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from citadels_sim.catalogue import C
 from citadels_sim.engine import journal
+from citadels_sim.engine.actions import MODE_WHOLE
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.characters.holders import controller, is_bewitched
 from citadels_sim.engine.jit import rare, rule, signature, typed
@@ -43,6 +44,39 @@ def active_collector(s: Any) -> int:
     return controller(s, rank)
 
 
+@rare
+@rule
+def empty_token(s: Any, j: Any, seat: int) -> None:
+    """Take what lies on the token."""
+    p = s.public
+    if p.tax > 0:
+        p.gold[seat] += p.tax
+        journal.log(s, j, journal.TAX, seat, _COLLECTOR, -1, 0, -1, p.tax, 0, 0)
+        p.tax = 0
+
+
+@rare
+@rule
+def take_token(s: Any, r: Any, j: Any, seat: int) -> None:
+    """Take what lies on the token, which may be done once a turn at any time of it: at the best one (2016 3, A32).
+
+    That is before it is needed to pay for something, or else the turn's end. Taken right away it can be spent at once; as long as it was
+    not needed, he might as well have waited, and what comes on the token later in the turn is his too.
+    """
+    p = s.public
+    if r.tax_to == _TO_TOKEN and p.turn_mode == MODE_WHOLE:  # not in the turn of a Witch who may go on hold
+        p.tax_open = 1 + p.tax
+    empty_token(s, j, seat)
+
+
+@rule
+def token_needed(s: Any) -> None:
+    """See after a payment whether it took gold from the token: then that was the one time to take it."""
+    p = s.public
+    if p.gold[p.turn_seat] + 1 < p.tax_open:
+        p.tax_open = 0
+
+
 @typed(signature("void", STATE_T, JOURNAL_T, "int", "int", "int"))
 def collect_from(s: Any, j: Any, payer: int, due: int, to: int) -> None:
     """Move tax from a player, as far as the gold goes, to a seat or (-1) to the token."""
@@ -57,6 +91,8 @@ def collect_from(s: Any, j: Any, payer: int, due: int, to: int) -> None:
         p.gold[to] += paid
     card = p.turn_card if payer == p.turn_seat else p.cast[1]
     journal.log(s, j, journal.TAX, to, _COLLECTOR, payer, card, -1, paid, 0, 0)
+    if to < 0 and p.tax_open > 0:  # a Magistrate's, in the Tax Collector's own turn
+        empty_token(s, j, p.turn_seat)
 
 
 @rule
@@ -113,17 +149,6 @@ def tax_at_end(s: Any, r: Any, j: Any) -> None:
         tax_player(s, r, j, s.secret.holder[1], 1)
 
 
-@rare
-@rule
-def empty_token(s: Any, j: Any, seat: int) -> None:
-    """Take what lies on the token."""
-    p = s.public
-    if p.tax > 0:
-        p.gold[seat] += p.tax
-        journal.log(s, j, journal.TAX, seat, _COLLECTOR, -1, 0, -1, p.tax, 0, 0)
-        p.tax = 0
-
-
 @rule
 def other_character_collects(s: Any, r: Any, j: Any) -> None:
     """Let the Tax Collector's other character take the gold on the token as well (2016 D6, `tax_other_character = collects`)."""
@@ -131,16 +156,16 @@ def other_character_collects(s: Any, r: Any, j: Any) -> None:
     if r.tax_other_character != _COLLECTS or p.turn_char == _COLLECTOR or collector_rank(s) == 0:
         return
     if s.secret.holder[collector_rank(s)] == p.turn_seat:
-        empty_token(s, j, p.turn_seat)
+        take_token(s, r, j, p.turn_seat)
 
 
 @rule
 def collector_called(s: Any, r: Any, j: Any, seat: int) -> None:
-    """Take what lies on the token, best at once, and in classic the Assassin's back tax (classic 3.2, 2016 3)."""
+    """Take what lies on the token, and in classic the Assassin's back tax (classic 3.2, 2016 3)."""
     p = s.public
     if p.turn_char != _COLLECTOR:
         return
-    empty_token(s, j, seat)
+    take_token(s, r, j, seat)
     if r.tax_to == _TO_TOKEN:
         return
     first = s.secret.holder[1]

@@ -22,6 +22,7 @@ from citadels_sim.engine.actions import (
 )
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import any_slot, city_destroy, may_sacrifice, named_slot
+from citadels_sim.engine.characters.tax_collector import token_needed
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import aside_add, discard_destroyed, draw_to_hand, gain, hand_remove, pay, put_aside_away
 from citadels_sim.engine.jit import rare, rule, signature, typed
@@ -97,6 +98,7 @@ def smithy(s: Any, r: Any, j: Any) -> None:
     p = s.public
     seat = p.turn_seat
     pay(s, seat, r.smithy_price)
+    token_needed(s)
     drawn = draw_to_hand(s, r, seat, r.smithy_cards)
     mark_used(s, USED_SMITHY)
     journal.log(s, j, journal.SMITHY, seat, p.turn_card, -1, 0, -1, r.smithy_price, drawn, 0)
