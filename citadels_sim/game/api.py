@@ -93,7 +93,9 @@ class Game:
         ----------
         variant : Variant, str or path
         position : mapping
-            Keys as the game API says; every one but ``players`` may be left out.
+            Keys as `position` writes them; every one but ``players`` may be left out. Left out, ``completed`` holds the seats whose
+            cities are complete, in order of seats, and ``first`` the first of them (``[]`` means nobody); ``bell_tower`` is true where
+            one stands in a city and need not be announced (``rules.bell_tower = "automatic"``), false otherwise.
 
         Raises
         ------
@@ -205,6 +207,9 @@ class Game:
 
     def position(self) -> dict[str, Any]:
         """Write the game as a complete position: ``from_position(variant, position())`` gives the same game, at any decision.
+
+        While the builder of a Bell Tower decides whether to announce, ``completed`` lacks his city: his answer says how many districts
+        complete one.
 
         Returns
         -------

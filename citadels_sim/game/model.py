@@ -112,8 +112,9 @@ class Position:
     builders : tuple of int
         Seats that have built in this round.
     completed, first : tuple of int or None
-        Seats; None: what the cities say.
+        Seats; None: the seats whose cities are complete, in order of seats, and the first of those. Empty: nobody.
     bell_tower : bool
+        Whether its smaller city completes a city: it was announced, or stands and works by itself.
     cast : mapping of int to int
         Rank to character code.
     strict : bool

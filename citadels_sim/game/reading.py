@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS, character, district
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS, D, character, district
 from citadels_sim.engine.state import CITY
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.markers import check_markers, read_threats, read_warrants
@@ -236,7 +236,7 @@ def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up:
         builders=reader.seats("builders", data.get("builders", ())),
         completed=None if completed is None else reader.seats("completed", completed),
         first=None if first is None else reader.seats("first", first),
-        bell_tower=faults.flag("bell_tower", data.get("bell_tower", False)),
+        bell_tower=faults.flag("bell_tower", data.get("bell_tower", _tower_in_play(table, players))),
         cast=cast,
         strict=faults.flag("strict", data.get("strict", True)),
         pending=pending or None,
@@ -246,6 +246,11 @@ def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up:
     if position.pending is None and not any(player.ranks for player in players) and not faults.found:
         _check_start_of_round(position, n_up, faults)
     return position
+
+
+def _tower_in_play(table: Table, players: tuple[Player, ...]) -> bool:
+    """Tell whether a Bell Tower works that nobody says anything about: one that stands, and need not be announced (classic 5.4)."""
+    return table.rules["bell_tower"] == "automatic" and any(built.code == D.BELL_TOWER for player in players for built in player.city)
 
 
 def _check_owners(data: Mapping[str, Any], cast: Mapping[int, int], faults: Faults) -> None:

@@ -196,6 +196,30 @@ def test_completed_and_first_are_taken_at_their_word() -> None:
     assert table({**KING, "city": FULL}, first=[]).position()["first"] == []
 
 
+AUTOMATIC = cs.load_variant("classic-2000", {"rules.bell_tower": "automatic"})
+TOWER = {**KING, "city": ["bell-tower", *FULL[:6]]}
+IN_PLAY = {"variant": AUTOMATIC, "strict": False, "next_rank": 4}
+
+
+def test_bell_tower_left_out_is_in_play_where_one_stands_in_a_city_and_works_by_itself() -> None:
+    """Classic 5.4, `bell_tower = automatic`; then seven districts complete a city, its owner's too."""
+    position = table(TOWER, {"city": FULL[:6]}, {"city": FULL[:7]}, **IN_PLAY).position()
+    assert (position["bell_tower"], position["completed"], position["first"]) == (True, [0, 2], [0])
+
+
+def test_bell_tower_left_out_is_not_in_play_without_a_tower_or_where_it_must_be_announced() -> None:
+    """Classic 5.4, `bell_tower`."""
+    optional = {**IN_PLAY, "variant": CLASSIC}
+    for game in (table({**KING, "hand": ["bell-tower"]}, **IN_PLAY), table(TOWER, **optional)):
+        assert (game.position()["bell_tower"], game.position()["completed"]) == (False, [])
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_bell_tower_is_taken_at_its_word(said: bool) -> None:
+    position = table(TOWER, bell_tower=said, **IN_PLAY).position()
+    assert (position["bell_tower"], position["completed"]) == (said, [0] if said else [])
+
+
 def test_a_completed_city_ends_the_game_with_the_round() -> None:
     assert table({**KING, "city": FULL}, next_rank=9).over
     assert not table({**KING, "city": FULL}, next_rank=9, completed=[]).over
