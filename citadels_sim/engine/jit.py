@@ -10,10 +10,8 @@ With ``NUMBA_DISABLE_JIT=1`` both decorators return the plain Python function: t
 from __future__ import annotations
 
 import functools
-import os
 import warnings
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import llvmlite.binding
@@ -21,8 +19,7 @@ import numba
 from numba.core import config as numba_config
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from citadels_sim.engine import parts
-from citadels_sim.engine.sources import source_digest
+from citadels_sim.engine import cache, parts
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -37,23 +34,6 @@ _signatures: dict[int, Any] = {}
 _called: dict[int, tuple[Any, ...]] = {}
 _vectorised: set[int] = set()
 _interpreted_seams: set[int] = set()
-
-
-def cache_root() -> Path:
-    """Folder under which everything compiled is kept."""
-    configured = os.environ.get("CITADELS_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
-    if configured:
-        return Path(configured)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "citadels_sim"
-
-
-def cache_dir(file: str) -> Path:
-    """Folder of what is compiled from one file, with exactly the text that it and all it imports have now (see `sources`)."""
-    path = Path(file)
-    if not path.is_file():  # typed at a prompt: no text, and no cache either
-        return cache_root()
-    return cache_root() / f"{path.stem}-{source_digest(path.resolve(), numba.__version__)}"
 
 
 if not INTERPRETED:
@@ -143,11 +123,8 @@ def seam(signature: Any, calls: tuple[Callable[..., Any], ...] = (), *, vectoris
         if INTERPRETED:
             _interpreted_seams.add(id(function))
             return function
-        numba_config.CACHE_DIR = str(cache_dir(function.__code__.co_filename))  # Numba reads it here, for this function
-        try:
-            compiled: F = numba.njit(cache=True, **_OPTIONS)(function)
-        except RuntimeError:  # typed at a prompt or in a notebook: no file beside which a cache could lie
-            compiled = numba.njit(**_OPTIONS)(function)
+        compiled: F = numba.njit(**_OPTIONS)(function)
+        cache.keep(compiled)
         _signatures[id(compiled)] = signature
         _called[id(compiled)] = calls
         if vectorise:
@@ -206,8 +183,7 @@ def is_cached(function: Any) -> bool:
     """Tell whether a seam is compiled in this process, or an index of it lies in the cache."""
     if INTERPRETED or function.signatures:
         return True
-    folder = cache_dir(function.py_func.__code__.co_filename)
-    return any(folder.rglob(f"*.{function.__qualname__}-*.nbi"))
+    return cache.is_kept(function.py_func)
 
 
 def is_seam(function: Any) -> bool:

@@ -19,7 +19,8 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any, Final
 
 from citadels_sim import __version__
-from citadels_sim.engine.jit import INTERPRETED, cache_root
+from citadels_sim.engine.cache import roots
+from citadels_sim.engine.jit import INTERPRETED
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.threads import single_threaded
 from citadels_sim.tournament.folder import MANIFEST, libraries, rules_digest
@@ -273,11 +274,9 @@ def _one_compiles() -> Iterator[None]:
     except ImportError:
         yield
         return
-    if INTERPRETED:
+    if INTERPRETED or not roots():
         yield
         return
-    folder = cache_root()
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".compiling").open("w") as file:
+    with (roots()[-1] / ".compiling").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield

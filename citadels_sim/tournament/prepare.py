@@ -9,12 +9,11 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from citadels_sim.engine.cache import why_not_kept
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.jit import INTERPRETED, is_cached, ready
 
-__all__ = ["COMPILING", "prepare"]
-
-COMPILING: Final = "Compiling what this needs for this machine (once; up to a minute) ..."
+__all__ = ["prepare"]
 
 _PATIENCE: Final = 5.0
 """Seconds within which a cache is loaded even on a busy machine; what takes longer is a compilation after all (another processor)."""
@@ -36,11 +35,11 @@ def prepare(seams: Iterable[Callable[..., Any]], tell: Callable[[str], None] | N
     timer: threading.Timer | None = None
     if tell is not None:
         if all(map(is_cached, wanted)):
-            timer = threading.Timer(_PATIENCE, tell, [COMPILING])
+            timer = threading.Timer(_PATIENCE, tell, [_compiling()])
             timer.daemon = True
             timer.start()
         else:
-            tell(COMPILING)
+            tell(_compiling())
     helper = _compile_rules_beside() if apply in wanted and not is_cached(apply) else None
     try:
         for seam in wanted:
@@ -53,6 +52,13 @@ def prepare(seams: Iterable[Callable[..., Any]], tell: Callable[[str], None] | N
     finally:
         if timer is not None:
             timer.cancel()
+
+
+def _compiling() -> str:
+    """Say that it takes a while, and how often."""
+    lost = why_not_kept()
+    often = "once" if lost is None else f"for this command only, since {lost}: name a folder in CITADELS_CACHE_DIR"
+    return f"Compiling what this needs for this machine ({often}; up to a minute) ..."
 
 
 def _compile_rules_beside() -> subprocess.Popen[bytes] | None:
