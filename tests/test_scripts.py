@@ -1,12 +1,15 @@
-"""`scripts/test` ends as its parts did: 0 when all passed, 1 and their names when one failed."""
+"""`scripts/test` ends as its parts did, 0 when all passed; `scripts/demo` ends with a report, also after an update."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+from citadels_sim.tournament.folder import rules_digest
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -35,3 +38,34 @@ def test_a_part_that_fails_is_named_and_is_exit_code_1(tmp_path: Path, module: s
     assert f"  {name}\n" in done.stdout.split("scripts/test: FAILED:\n")[1]
     assert "ran -m pytest -n auto" in done.stdout  # the parts after it are run all the same
     assert done.returncode == 1
+
+
+def _demonstrated(folder: Path) -> list[str]:
+    """What `scripts/demo` says, and the commands that it gives, in a checkout whose Python only knows the code that it would play."""
+    (folder / "scripts").mkdir(exist_ok=True)
+    shutil.copy(ROOT / "scripts" / "demo", folder / "scripts" / "demo")
+    python = folder / "python"
+    python.write_text(f'#!/usr/bin/env bash\n[ "$1" != -c ] || PYTHONPATH={ROOT} exec {sys.executable} "$@"\necho "ran $*"\n')
+    python.chmod(0o755)
+    (folder / "scripts" / "_setup").write_text(f"set -euo pipefail\ncd {folder}\nROOT={folder}\nPYTHON={python}\n")
+    done = subprocess.run(["bash", folder / "scripts" / "demo"], capture_output=True, text=True, check=False, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+def test_the_demo_after_an_update_plays_into_a_new_folder_and_says_so(tmp_path: Path) -> None:
+    ours = f"runs/demo-{rules_digest()[:8]}"
+    for old in ("runs/demo", "runs/demo-01234567"):
+        (tmp_path / old).mkdir(parents=True)
+    told = _demonstrated(tmp_path)
+    for line, old in zip(told, ("runs/demo", "runs/demo-01234567"), strict=False):
+        assert line.startswith(f"{old} was played by other code of citadels_sim: it is kept, and {ours} is begun.")
+    assert told[2].endswith(f"--out {ours}")
+    assert told[3] == f"ran -m citadels_sim report {ours} --out reports/demo"
+    assert told[-1].startswith("The balance report lies at ")
+
+
+def test_the_demo_of_the_same_code_goes_on_in_its_folder(tmp_path: Path) -> None:
+    (tmp_path / f"runs/demo-{rules_digest()[:8]}").mkdir(parents=True)
+    (tmp_path / "runs" / "demo").mkdir()
+    assert _demonstrated(tmp_path)[0].startswith("ran -m citadels_sim run ")
