@@ -68,6 +68,7 @@ FAMILY = {
     "citadels-2016-random",
     "citadels-2016-spanish",
     *PRESETS,
+    *(f"{name}-nine" for name in PRESETS),
 }
 FIXED = sorted(FAMILY - {"citadels-2016-random"})
 # What each table of 14 costs, added up by hand from the printed costs (2016 4.2).
@@ -102,7 +103,7 @@ def test_the_packaged_tables_of_2016_and_2021_are_these() -> None:
 @pytest.mark.parametrize("name", sorted(FAMILY))
 def test_they_seat_two_to_eight_and_refuse_others(name: str) -> None:
     variant = load_variant(name)
-    least = 3 if name == "citadels-2016-nine" else 2
+    least = 3 if name.endswith("-nine") else 2
     assert (variant.players, list(variant.tables)) == ((least, 8), list(range(least, 9)))
     for players in (least - 1, 9):
         with pytest.raises(VariantError, match=f"variant '{name}' seats {least} to 8 players, not {players}"):
@@ -194,11 +195,13 @@ def test_the_game_of_nine_is_the_first_game_and_the_artist_at_every_table() -> N
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_preset_can_be_played_with_nine_as_its_comment_says(name: str) -> None:
-    ninth = printed(name)[1]
-    least = 5 if ninth == "queen" else 3
-    variant = load_variant(name, {"players": [least, 8], "random_cast.9": [ninth]})
-    assert {table.cast[9] for table in variant.tables.values()} == {(ninth,)}
+def test_the_nine_of_a_preset_is_the_preset_with_the_ninth_in_brackets_at_every_table(name: str) -> None:
+    """2016 1.5 (002:780-783): optional with four to seven; below five players the Artist sits where the Queen is printed."""
+    eight, ninth = printed(name)
+    for players in range(3, 9):
+        assert cast_of(f"{name}-nine", players) == [*eight, "artist" if ninth == "queen" and players < 5 else ninth]
+        assert load_variant(f"{name}-nine").at(players).unique == load_variant(name).at(players).unique
+    assert [load_variant(f"{name}-nine").at(players) == load_variant(name).at(players) for players in (3, 4, 8)] == [True, False, True]
 
 
 # ---- the translation
