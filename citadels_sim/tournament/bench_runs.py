@@ -27,10 +27,18 @@ class Measured:
         Wall time from its start to its end.
     memory : float or None
         Greatest memory of all its processes together, in MB: what they share counts once. None where the system does not tell.
+    course : tuple of float
+        That memory at each look, in order of time.
     """
 
     seconds: float
     memory: float | None
+    course: tuple[float, ...] = ()
+
+    def memory_of(self, part: int, parts: int) -> float:
+        """Give the greatest memory of one of several equal parts of the time, in MB."""
+        n = len(self.course)
+        return max(self.course[part * n // parts : max((part + 1) * n // parts, part * n // parts + 1)], default=0.0)
 
 
 def measure_command(words: Sequence[str]) -> Measured:
@@ -43,15 +51,15 @@ def measure_command(words: Sequence[str]) -> Measured:
     """
     begun = time.perf_counter()
     process = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    peak = 0
+    course = []
     while process.poll() is None:
-        peak = max(peak, sum(_memory(pid) for pid in _tree(process.pid)))
+        course.append(sum(_memory(pid) for pid in _tree(process.pid)) / 1e6)
         time.sleep(_LOOK)
     seconds = time.perf_counter() - begun
     _, said = process.communicate()
     if process.returncode:
         raise RuntimeError(f"{' '.join(words)} ended with {process.returncode}: {said}")
-    return Measured(seconds, peak / 1e6 if peak else None)
+    return Measured(seconds, max(course, default=0.0) or None, tuple(course))
 
 
 def _tree(pid: int) -> list[int]:

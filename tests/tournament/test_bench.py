@@ -11,7 +11,7 @@ from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import deal
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import bench, make_plan
+from citadels_sim.tournament import bench, bench_runs, make_plan
 from citadels_sim.tournament.bench_cells import CellSpeed, cells_to_measure, measure_cells, playable_variants
 from citadels_sim.tournament.bench_kernel import look_away, play_again, write_choices
 from citadels_sim.tournament.buffers import Buffers, Scratch
@@ -129,3 +129,14 @@ def test_everything_is_measured() -> None:
     assert measured.disk["sums alone"] < measured.disk["games"] < measured.disk["turns"] < measured.disk["events"]
     assert {"sums", "run_disk", "analysis"} <= keys
     assert {"games", "turns", "warm_start", "help", "memory", "share_engine", "share_bots", "share_views", "share_recording"} <= keys
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="the system does not tell what memory a process takes")
+@pytest.mark.parametrize(("kept", "least", "most"), [("held.append", 60, 110), ("len", -40, 20)], ids=["grows", "flat"])
+def test_memory_that_grows_while_a_command_runs_is_told_from_memory_that_stays(
+    kept: str, least: float, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench_runs, "_LOOK", 0.02)
+    code = f"import time\nheld = []\nfor _ in range(10):\n    {kept}(bytearray(b'x' * 10_000_000))\n    time.sleep(0.1)"
+    measured = bench_runs.measure_command(["-S", "-c", code])
+    assert least < measured.memory_of(3, 4) - measured.memory_of(0, 4) < most
