@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from operator import add
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from citadels_sim.analysis.declare import CREDIT, Family, Source, Sum
 from citadels_sim.analysis.estimator import Label, Moments
 from citadels_sim.analysis.runs import CELL, Batch
 
-__all__ = ["Cell", "accumulate", "block_totals", "moments", "prepare"]
+__all__ = ["Cell", "accumulate", "block_totals", "laid_out", "moments", "prepare"]
 
 #: A cell: variant, players, line-up.
 Cell = tuple[str, int, str]
@@ -149,8 +150,26 @@ def moments(entry: Family, totals: pl.DataFrame) -> dict[Cell, Moments]:
     dict
         Cell -> moments, labels in order of group and sum.
     """
+    return {cell: reduce(add, (Moments.of(labels, part) for part in parts)) for cell, labels, parts in laid_out(entry, totals)}
+
+
+def laid_out(entry: Family, totals: pl.DataFrame) -> Iterator[tuple[Cell, list[Label], Iterator[NDArray[np.float64]]]]:
+    """Lay out block totals cell by cell, one row per block and one column per group and sum.
+
+    Parameters
+    ----------
+    entry, totals
+        As for `moments`.
+
+    Yields
+    ------
+    cell : Cell
+    labels : list of (str, str)
+        What the columns are.
+    parts : iterator of numpy.ndarray
+        Some thousands of blocks at a time, shape (blocks, columns).
+    """
     names = [item.name for item in entry.sums]
-    found: dict[Cell, Moments] = {}
     for key, cell in totals.group_by(CELL):
         groups = cell["group"].unique().cast(pl.String).sort().to_list()
         places = {name: i for i, name in enumerate(groups)}
@@ -158,14 +177,15 @@ def moments(entry: Family, totals: pl.DataFrame) -> dict[Cell, Moments]:
         codes = pl.DataFrame({"which": which, "name": cell["group"]}).unique().with_columns(pl.col("name").cast(pl.String))
         at = {code: places[name] for code, name in codes.iter_rows()}
         group = which.replace_strict(at, return_dtype=pl.Int64).to_numpy()
-        block_ids, block = np.unique(cell["block"].to_numpy(), return_inverse=True)
-        values = cell.select(names).to_numpy()
+        block = np.unique(cell["block"].to_numpy(), return_inverse=True)[1]
         labels: list[Label] = [(name, column) for name in groups for column in names]
-        parts = []
-        for first in range(0, len(block_ids), _CHUNK):
-            here = (block >= first) & (block < first + _CHUNK)
-            table = np.zeros((min(_CHUNK, len(block_ids) - first), len(groups), len(names)))
-            table[block[here] - first, group[here]] = values[here]
-            parts.append(Moments.of(labels, table.reshape(len(table), -1)))
-        found[str(key[0]), int(str(key[1])), str(key[2])] = reduce(add, parts)
-    return found
+        parts = _parts(block, group, cell.select(names).to_numpy(), len(groups))
+        yield (str(key[0]), int(str(key[1])), str(key[2])), labels, parts
+
+
+def _parts(block: NDArray[np.intp], group: NDArray[np.int64], values: NDArray[np.float64], groups: int) -> Iterator[NDArray[np.float64]]:
+    for first in range(0, int(block.max()) + 1, _CHUNK):
+        here = (block >= first) & (block < first + _CHUNK)
+        table = np.zeros((min(_CHUNK, int(block.max()) + 1 - first), groups, values.shape[1]))
+        table[block[here] - first, group[here]] = values[here]
+        yield table.reshape(len(table), -1)

@@ -112,7 +112,8 @@ def _in_hand(moments: Moments, names: tuple[str, ...]) -> Ratios:
     # Not by `contrast`: a district that everybody saw, or nobody, would leave no number to any other.
     n = len(names)
     value, c = both.value[:n] - both.value[n:], both.covariance
-    return Ratios(value, c[:n, :n] + c[n:, n:] - c[:n, n:] - c[n:, :n], both.blocks, value, both.count[:n])
+    cases = None if both.cases is None else np.minimum(both.cases[:n], both.cases[n:])
+    return Ratios(value, c[:n, :n] + c[n:, n:] - c[:n, n:] - c[n:, :n], both.blocks, value, both.count[:n], cases)
 
 
 def _fill(rows: list[dict[str, Any]], name: str, found: Ratios, *, share: bool) -> None:

@@ -193,8 +193,7 @@ def judge_sets(candidates: Mapping[str, Candidate], games: Run, margin: float, l
     effects = {}
     for name, candidate in candidates.items():
         groups, worth = ratios(DEALT, DEALT.metrics[0], found[name])
-        at = np.array([groups.index(member) for member in candidate.members if member in groups])
-        effects[name] = Ratios(worth.value[at], worth.covariance[np.ix_(at, at)], worth.blocks, worth.total[at], worth.count[at])
+        effects[name] = worth.chosen([groups.index(member) for member in candidate.members if member in groups])
     return _judged(candidates, effects, games, margin, length)
 
 

@@ -124,8 +124,7 @@ def cast_power(forks: Run, drawn: Run, cell: Cell) -> CastPower:
         missing = sorted(set(names) - set(alone.groups()))
         raise RunError(f"{forks.folder}: too few nodes: {', '.join(missing)} could never be picked. Fork more games: --nodes.")
     found = ratios(_ALONE, _METRIC, alone)[1]
-    own = Ratios(found.value[order], found.covariance[np.ix_(order, order)], found.blocks, found.total[order], found.count[order])
-    return CastPower(tuple(names), ranks, own, *_beside(names, ranks, beside), nodes.select("block", "rotation").n_unique())
+    return CastPower(tuple(names), ranks, found.chosen(order), *_beside(names, ranks, beside), nodes.select("block", "rotation").n_unique())
 
 
 def _own(rows: pl.LazyFrame, cell: Cell) -> pl.LazyFrame:
@@ -192,7 +191,7 @@ def spread_of(effects: Ratios, level: float) -> tuple[float, float, float]:
     noise = centred @ effects.covariance
     squared = float(effects.value @ centred @ effects.value - np.trace(noise))
     variance = float(4 * effects.value @ centred @ effects.covariance @ centred @ effects.value + 2 * np.trace(noise @ noise))
-    half = effects.critical_single(level) * np.sqrt(variance)
+    half = float(effects.critical_single(level).max()) * np.sqrt(variance)
     value, low, high = (float(np.sqrt(max(0.0, part))) for part in (squared, squared - half, squared + half))
     return value, low, high
 

@@ -208,7 +208,7 @@ def _families(design: Design) -> Iterator[list[int]]:
 
 def _effect_rows(cell: Cell, metric: Metric, design: Design, effects: Effects) -> Iterator[dict[str, Any]]:
     for family in _families(design):
-        found = _chosen(effects.found, family)
+        found = effects.found.chosen(family)
         low, high = found.interval()
         family_low, family_high = found.simultaneous()
         q = discoveries(found.value, found.se, found.blocks)
@@ -219,11 +219,6 @@ def _effect_rows(cell: Cell, metric: Metric, design: Design, effects: Effects) -
                 "se": float(found.se[i]), "q": float(q[i]), "blocks": int(found.count[i]), "unit": metric.unit,
                 "estimand": metric.estimand,
             }  # fmt: skip
-
-
-def _chosen(found: Ratios, which: list[int]) -> Ratios:
-    at = np.array(which)
-    return Ratios(found.value[at], found.covariance[np.ix_(at, at)], found.blocks, found.total[at], found.count[at])
 
 
 def _pair_rows(cell: Cell, metric: Metric, design: Design, figure: Floats, ranks: tuple[str, ...]) -> Iterator[dict[str, Any]]:

@@ -76,6 +76,8 @@ class Metric:
         The groups of which it is asked; None: all of the family.
     guests : tuple of str
         Groups of which it is asked too where an owner is at the table.
+    lift : bool
+        A share of a whole less 1/players, between -1/players and 1 - 1/players.
     least : float or None
         The smallest value that there can be (0 for counts), below which no interval reaches; a share has both ends anyway.
     """
@@ -93,6 +95,7 @@ class Metric:
     reference: Literal["fair", "random"] | None = None
     owners: tuple[str, ...] | None = None
     guests: tuple[str, ...] = ()
+    lift: bool = False
     least: float | None = None
 
     def members(self, groups: tuple[str, ...]) -> tuple[str, ...]:

@@ -13,7 +13,9 @@ from citadels_sim.analysis.blocks import Cell
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.estimator import LEVEL, Moments, Ratios
 
-__all__ = ["SCHEMA", "estimate", "quantiles", "ratios"]
+__all__ = ["SCHEMA", "estimate", "intervals", "quantiles", "ratios"]
+
+Floats = NDArray[np.float64]
 
 #: Columns of every table of estimates.
 SCHEMA: dict[str, pl.DataType] = {
@@ -80,8 +82,7 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference)
     for cell, moment in cells.items():
         for metric in entry.metrics:
             groups, found = ratios(entry, metric, moment)
-            low, high = found.interval(LEVEL, share=metric.share, least=metric.least)
-            family_low, family_high = found.simultaneous(LEVEL, share=metric.share, least=metric.least)
+            (low, high), (family_low, family_high) = intervals(metric, found, cell[1])
             # Where no interval is known, no error is: that of one block is not nothing.
             se = np.where(np.isfinite(family_low), found.se, np.nan)
             for j, group in enumerate(groups):
@@ -98,6 +99,25 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference)
                     }
                 )  # fmt: skip
     return pl.DataFrame(rows, schema=SCHEMA)
+
+
+def intervals(metric: Metric, found: Ratios, players: int) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+    """Give the intervals of a metric's groups, each alone and all at once.
+
+    Parameters
+    ----------
+    metric : Metric
+        What was estimated.
+    found : Ratios
+        Its estimates.
+    players : int
+        Of the cell.
+    """
+    share, less = metric.share or metric.lift, 1 / players if metric.lift else 0.0
+    return (
+        found.interval(LEVEL, share=share, less=less, least=metric.least),
+        found.simultaneous(LEVEL, share=share, less=less, least=metric.least),
+    )
 
 
 def quantiles(entry: Family, metric: Metric, cells: Mapping[Cell, Moments], levels: Mapping[str, float], unit: str) -> pl.DataFrame:
@@ -132,7 +152,7 @@ def quantiles(entry: Family, metric: Metric, cells: Mapping[Cell, Moments], leve
         share = np.round(below.value, 12)
         for name, level in levels.items():
             at = _first(share, level)
-            half = below.critical_single() * below.se[at]
+            half = below.critical_single()[at] * below.se[at]
             low, high = (values[_first(share, level - half)], values[_first(share, level + half)]) if math.isfinite(half) else (None, None)
             rows.append(
                 dict(zip(("variant", "players", "lineup"), cell, strict=True)) | {

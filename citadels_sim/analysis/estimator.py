@@ -13,11 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
+from scipy import special, stats
 
 __all__ = ["LEVEL", "Label", "Moments", "Ratios"]
 
@@ -176,19 +175,11 @@ class Moments:
 
 
 @lru_cache(maxsize=32)
-def _drawn(size: int) -> tuple[Floats, Any]:
-    source = np.random.PCG64(_SEED)
-    draws = np.random.Generator(source).standard_normal((_DRAWS, size))
+def _normals(size: int) -> Floats:
+    """Give the normal draws of a family of so many, always the same, shape (size, draws)."""
+    draws = np.random.Generator(np.random.PCG64(_SEED)).standard_normal((_DRAWS, size)).T.copy()
     draws.flags.writeable = False
-    return draws, source.state
-
-
-def _normals(size: int) -> tuple[Floats, np.random.Generator]:
-    """Give the normal draws of a family of so many, always the same, and the generator as it stands behind them."""
-    draws, state = _drawn(size)
-    source = np.random.PCG64()
-    source.state = state
-    return draws, np.random.Generator(source)
+    return draws
 
 
 def _place(label: Label) -> tuple[tuple[float, str], str]:
@@ -217,7 +208,7 @@ class Ratios:
     total, count : numpy.ndarray
         Sums of numerators and denominators, shape (J,) each.
     cases : numpy.ndarray or None
-        Blocks that each denominator is spread over (Kish: its square over the sum of the blocks' squares), shape (J,); None: not told.
+        Blocks that each denominator is spread over (Kish: its square over the sum of the blocks' squares), shape (J,); None: all alike.
     """
 
     value: Floats
@@ -248,9 +239,23 @@ class Ratios:
         """
         value = weights @ self.value
         covariance = weights @ self.covariance @ weights.T
-        return Ratios(value, covariance, self.blocks, value, np.full(len(value), float(self.blocks)))
+        cases = None
+        if self.cases is not None:
+            # Degrees of freedom of a sum as if its parts were of the same blocks: their mean, by what each adds to the variance.
+            parts = weights**2 * np.diag(self.covariance)
+            inverse = (parts / np.maximum(self.cases, 1.0)).sum(axis=1)
+            cases = np.divide(parts.sum(axis=1), inverse, out=np.full(len(value), float(self.blocks)), where=inverse > 0)
+        return Ratios(value, covariance, self.blocks, value, np.full(len(value), float(self.blocks)), cases)
 
-    def interval(self, level: float = LEVEL, *, share: bool = False, least: float | None = None) -> tuple[Floats, Floats]:
+    def chosen(self, which: Sequence[int] | NDArray[np.intp]) -> Ratios:
+        """Take some of the estimates, in the order in which they are named."""
+        at = np.asarray(which, dtype=np.intp)
+        cases = None if self.cases is None else self.cases[at]
+        return Ratios(self.value[at], self.covariance[np.ix_(at, at)], self.blocks, self.total[at], self.count[at], cases)
+
+    def interval(
+        self, level: float = LEVEL, *, share: bool = False, less: float = 0.0, least: float | None = None
+    ) -> tuple[Floats, Floats]:
         """Interval of each estimate on its own.
 
         Parameters
@@ -258,8 +263,11 @@ class Ratios:
         level : float
             Share of such intervals that hold the truth.
         share : bool
-            The estimates are shares of a whole. One that was never (or always) seen has no spread to
+            The estimates are shares of a whole: they get Wilson's interval, which is not symmetric and stays between 0 and 1, with as many
+            trials as would give their standard error. One that was never (or always) seen has no spread to
             measure; it then gets the exact binomial bound with blocks as trials (cases, where these are fewer) instead of none at all.
+        less : float
+            What was taken from each share, such as an even share of the wins.
         least : float, optional
             The smallest value that there can be; no interval reaches below it.
 
@@ -268,16 +276,18 @@ class Ratios:
         low, high : numpy.ndarray
             Shape (J,) each; nan with fewer than two blocks, where one block has all cases but a few, and where few are all alike.
         """
-        return self._around(np.full(len(self.value), self.critical_single(level)), level, share, least)
+        return self._around(self.critical_single(level), level, less if share else None, least)
 
-    def simultaneous(self, level: float = LEVEL, *, share: bool = False, least: float | None = None) -> tuple[Floats, Floats]:
+    def simultaneous(
+        self, level: float = LEVEL, *, share: bool = False, less: float = 0.0, least: float | None = None
+    ) -> tuple[Floats, Floats]:
         """Intervals that hold the truth of *all* J estimates at once, with probability `level`.
 
         Parameters
         ----------
         level : float
             Probability that no interval of the family misses.
-        share, least
+        share, less, least
             As for `interval`.
 
         Returns
@@ -289,26 +299,25 @@ class Ratios:
         -----
         The multiplier bootstrap draws ``max_j |sum_b xi_b z_bj| / (SE_j sum D_j)`` with normal multipliers
         ``xi_b``. Given the blocks, that vector is exactly normal with the estimates' correlation, so it is
-        drawn from there: same law, no pass over the blocks. Divided by ``sqrt(chi2/df)`` it is wide enough for few blocks, too.
+        drawn from there: same law, no pass over the blocks. The level that its quantile leaves to one estimate is turned into
+        Student's t of each one's own degrees of freedom, as in `critical_single`.
         """
-        critical = self.critical(level)
-        return self._around(np.full(len(self.value), critical), level, share, least)
+        return self._around(self.critical(level), level, less if share else None, least)
 
-    def critical(self, level: float = LEVEL) -> float:
-        """Half-width of the simultaneous intervals, in standard errors."""
-        single = self.critical_single(level)
+    def critical(self, level: float = LEVEL) -> Floats:
+        """Half-width of the simultaneous intervals, in standard errors, shape (J,)."""
         se = self.se
         used = np.flatnonzero(np.isfinite(se) & (se > 0))
         if len(used) < 2:
-            return single
+            return self.critical_single(level)
         correlation = self.covariance[np.ix_(used, used)] / np.outer(se[used], se[used])
         # Families that add up to a constant have a singular correlation: an eigen-root takes that, Cholesky does not.
         eigenvalues, vectors = np.linalg.eigh(correlation)
         root = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
-        normal, random = _normals(len(used))
-        draws = np.abs(normal @ root.T).max(axis=1)
-        draws /= np.sqrt(random.chisquare(self.blocks - 1, _DRAWS) / (self.blocks - 1))
-        return max(single, float(np.quantile(draws, level)))
+        drawn = root @ _normals(len(used))
+        farthest = np.abs(drawn, out=drawn).max(axis=0)
+        alone = 1 - 2 * float(special.ndtr(-np.quantile(farthest, level)))
+        return self.critical_single(max(level, alone))
 
     def wald(self, null: Floats) -> tuple[float, int, float]:
         """Test that all estimates equal `null`, robust to dependence inside blocks.
@@ -335,24 +344,43 @@ class Ratios:
         chi2 = float(np.sum(along**2 / eigenvalues[used]))
         return chi2, df, float(stats.chi2.sf(chi2, df))
 
-    def critical_single(self, level: float = LEVEL) -> float:
-        """Half-width of the interval of one estimate alone, in standard errors (Student's t over blocks)."""
-        if self.blocks < 2:
-            return float("nan")
-        return float(stats.t.ppf(0.5 + level / 2, self.blocks - 1))
+    def critical_single(self, level: float = LEVEL) -> Floats:
+        """Half-width of the interval of each estimate alone, in standard errors, shape (J,).
 
-    def _around(self, critical: Floats, level: float, share: bool, least: float | None) -> tuple[Floats, Floats]:
+        Student's t, with the degrees of freedom of the blocks that an estimate has cases in, and not of those that say nothing of it; the
+        error is widened by what its factor B/(B-1) falls short for so few.
+        """
+        if self.blocks < 2:
+            return np.full(len(self.value), np.nan)
+        cases = np.full(len(self.value), float(self.blocks)) if self.cases is None else np.clip(self.cases, _LEAST_CASES, self.blocks)
+        short = cases / (cases - 1) * (self.blocks - 1) / self.blocks
+        return np.asarray(special.stdtrit(cases - 1, 0.5 + level / 2) * np.sqrt(short))
+
+    def _around(self, critical: Floats, level: float, less: float | None, least: float | None) -> tuple[Floats, Floats]:
         # What lies in one block alone, or came out alike in a handful, has no error: how blocks differ is not known then, and not nothing.
         lonely = np.zeros(len(self.value), np.bool_)
         if self.cases is not None:
-            lonely = self.cases < (_LEAST_CASES if share else np.where(self.se == 0, _LEAST_ALIKE, _LEAST_CASES))
+            lonely = self.cases < (_LEAST_CASES if less is not None else np.where(self.se == 0, _LEAST_ALIKE, _LEAST_CASES))
         half = np.where(lonely, np.nan, critical * self.se)
         low, high = self.value - half, self.value + half
-        if share and self.blocks >= 2:
+        if less is not None and self.blocks >= 2:
+            share = self.value + less
+            low, high = _wilson(share, half, critical)
             trials = np.where(lonely, 1.0, np.clip(self.count, 1.0, self.blocks))
             tail = ((1 - level) / 2) ** (1 / trials)
-            never, always = (self.se == 0) & (self.value == 0), (self.se == 0) & (self.value == 1)
-            low = np.where(always, tail, np.where(never, 0.0, low))
-            high = np.where(never, 1 - tail, np.where(always, 1.0, high))
-            low, high = np.maximum(low, 0.0), np.minimum(high, 1.0)
+            alike = self.se == 0
+            never, always = alike & (np.abs(share) < _ROUNDING), alike & (np.abs(share - 1) < _ROUNDING)
+            low = np.where(always, tail, np.where(never, 0.0, low)) - less
+            high = np.where(never, 1 - tail, np.where(always, 1.0, high)) - less
         return (low if least is None else np.maximum(low, least)), high
+
+
+def _wilson(share: Floats, half: Floats, critical: Floats) -> tuple[Floats, Floats]:
+    """Turn a share and the half-width of its symmetric interval into Wilson's interval of the same error at the share itself."""
+    open_ = share * (1 - share)
+    # Squared critical value over the number of trials that would give the error; none where a share lies outside, by rounding.
+    ratio = np.divide(half**2, open_, out=np.zeros_like(share), where=open_ > 0)
+    middle = (share + ratio / 2) / (1 + ratio)
+    width = np.sqrt(half**2 + (ratio / 2) ** 2) / (1 + ratio)
+    known = np.isfinite(critical)
+    return np.where(known, np.clip(middle - width, 0.0, 1.0), np.nan), np.where(known, np.clip(middle + width, 0.0, 1.0), np.nan)

@@ -44,7 +44,7 @@ FORKS = Family(
                "Picks that took it, of those at which it could be picked.", share=True),
         Metric("win_lift", "Win chance of its pickers above 1/n", "How do its pickers fare?", _UNIT, "own", "picked", "descriptive",
                "Win credit of those who picked it of their own accord, less 1/players. Who leads picks first and has the choice: not an "
-               "effect of the character, and it can have the wrong sign."),
+               "effect of the character, and it can have the wrong sign.", lift=True),
         Metric("chosen_effect", "Effect where the bot picks it", "Does the bot take it at the right moment?", _UNIT, "own_effect", "picked",
                "node-ATE", "As win_effect, at the nodes at which the bot picks it of its own accord."),
     ),

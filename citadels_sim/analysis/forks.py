@@ -28,6 +28,7 @@ __all__ = [
     "fork_moments",
     "fork_totals",
     "nodes_of",
+    "pair_nodes",
     "policy_nodes",
     "spread",
 ]
@@ -52,10 +53,9 @@ class ForkAnalysis:
         Estimates (`estimates.SCHEMA`) of the families of `fork_metrics`.
     verdicts : polars.DataFrame
         One row per cell and character: variant, players, lineup, character, nodes (at which it could be picked), verdict, needed_nodes
-        (nodes of the cell that would probably settle it; null: settled, or no practical number would).
+        (nodes of the cell that would probably settle it; null: settled, or no practical number would), ``narrower`` (`Verdict.narrower`).
     cells : polars.DataFrame
-        One row per cell: variant, players, lineup, nodes, blocks, mean_choices, `spread`'s spread with the verdict on the cast, and
-        ``narrower`` (`Verdict.narrower`).
+        One row per cell: variant, players, lineup, nodes, blocks, mean_choices, `spread`'s spread with the verdict on the cast.
     """
 
     run: Run
@@ -100,13 +100,13 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
                 key | {
                     "character": name, "nodes": int(moment.weights({(name, "nodes"): 1.0}) @ moment.totals),
                     "verdict": verdict.members[i], "needed_nodes": None if needed is None else round(needed * per_block),
+                    "narrower": verdict.narrower[i],
                 }
             )  # fmt: skip
         cells.append(
             key | {
                 "nodes": counts[cell][0], "blocks": effect.blocks, "mean_choices": counts[cell][1], "spread": spread(effect),
                 "verdict": verdict.word, "balanced": sum(word == "balanced" for word in verdict.members), "characters": len(groups),
-                "narrower": verdict.narrower,
             }
         )  # fmt: skip
     effects, policy, contrasts = (tables[family.name] for family in (FORKS, POLICY, CONTRASTS))
@@ -220,10 +220,10 @@ def _cells(run: Run) -> list[Cell]:
 
 
 def _rows(nodes: pl.DataFrame) -> list[tuple[Family, pl.DataFrame]]:
-    return [(FORKS, nodes), (POLICY, policy_nodes(nodes)), (CONTRASTS, _pairs(nodes))]
+    return [(FORKS, nodes), (POLICY, policy_nodes(nodes)), (CONTRASTS, pair_nodes(nodes))]
 
 
-def _pairs(nodes: pl.DataFrame) -> pl.DataFrame:
+def pair_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
     """Lay every two characters of a node beside each other, each pair once, in the order of the catalogue."""
     some = nodes.select(*_NODE, "weight", "character", "win")
     other = some.select(*_NODE, other=pl.col("character"), other_win=pl.col("win"))

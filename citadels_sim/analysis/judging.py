@@ -38,10 +38,10 @@ def judge_games(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgeme
         key = {name: cell[name] for name in CELL}
         verdict = analysis.seat_verdicts.row(by_predicate=_is(key), named=True)
         seats = analysis.tables["seats_from_crown"].filter(_is(key), metric="win_rate")
-        seat_members = _members(seats, verdict["narrower"], fair=True)
+        seat_members = _members(seats, dict.fromkeys(seats["group"], verdict["narrower"]), fair=True)
         found.append(_judgement("seat", verdict["margin"], key, seat_members, cell, needed=verdict["needed_games"]))
         length = analysis.tables["length"].filter(_is(key))
-        rounds = _members(length.filter(metric="rounds_q95"), 1.0)
+        rounds = _members(length.filter(metric="rounds_q95"), {"all": 1.0})
         found.append(_judgement("rounds", limits["rounds"], key, rounds, cell, length=_length(length)))
         lost = analysis.tables["tempo"].filter(_is(key), metric="turns_lost")
         if lost.height:
@@ -61,7 +61,7 @@ def judge_forks(forks: ForkAnalysis) -> list[Judgement]:
         needed = [n for n in forks.verdicts.filter(_is(key))["needed_nodes"].to_list() if n is not None]
         facts = {"games": cell["nodes"], "blocks": cell["blocks"]}
         extra = {name: cell[name] for name in ("balanced", "characters")} | {"spread": _known(cell["spread"])}
-        members = _members(effects, cell["narrower"])
+        members = _members(effects, dict(forks.verdicts.filter(_is(key)).select("character", "narrower").iter_rows()))
         found.append(_judgement("character", forks.margin, key, members, facts, needed=max(needed, default=None), **extra))
     return found
 
@@ -101,16 +101,17 @@ def _judgement(
     )  # fmt: skip
 
 
-def _members(rows: pl.DataFrame, narrower: float | None, *, fair: bool = False) -> list[Member]:
-    """Read members off a table of estimates; with `fair`, as distances from its reference."""
+def _members(rows: pl.DataFrame, narrower: Mapping[str, float | None], *, fair: bool = False) -> list[Member]:
+    """Read members off a table of estimates, `narrower` being of each group; with `fair`, as distances from its reference."""
     found = []
     for row in rows.iter_rows(named=True):
         shift = row["reference"] if fair else 0.0
         value, low, high = row["value"], _known(row["family_low"]), _known(row["family_high"])
-        if low is None or high is None or narrower is None:
+        width = _known(narrower[row["group"]])
+        if low is None or high is None or width is None:
             found.append(Member(row["group"], value - shift, None, None, None, None, None))
             continue
-        inner = [value - narrower * (value - low), value + narrower * (high - value)]
+        inner = [value - width * (value - low), value + width * (high - value)]
         found.append(Member(row["group"], value - shift, low - shift, high - shift, inner[0] - shift, inner[1] - shift, row["se"]))
     return found
 
@@ -119,7 +120,7 @@ def _single(rows: pl.DataFrame) -> list[Member]:
     """Read the one figure of a table: its narrower interval is that of two one-sided tests."""
     blocks = int(rows["blocks"][0])
     narrower = None if blocks < 2 else float(stats.t.ppf(LEVEL, blocks - 1) / stats.t.ppf(0.5 + LEVEL / 2, blocks - 1))
-    return _members(rows, narrower)
+    return _members(rows, {"all": narrower})
 
 
 def _length(length: pl.DataFrame) -> dict[str, Any]:

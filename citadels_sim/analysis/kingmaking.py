@@ -21,7 +21,16 @@ from citadels_sim.analysis.forks import fork_moments
 from citadels_sim.analysis.runs import CELL, Run
 from citadels_sim.analysis.win_model import win_chances
 
-__all__ = ["BEATEN", "KINGMAKING", "KINGMAKING_FAMILIES", "KingmakingAnalysis", "analyse_kingmaking", "beaten_acts", "kingmaking_moments"]
+__all__ = [
+    "BEATEN",
+    "KINGMAKING",
+    "KINGMAKING_FAMILIES",
+    "KingmakingAnalysis",
+    "analyse_kingmaking",
+    "beaten_acts",
+    "kingmaking_moments",
+    "kingmaking_rows",
+]
 
 BEATEN: Final = 0.05
 """Win chance before the last round below which a player counts as beaten: 5 per cent."""
@@ -123,9 +132,14 @@ def analyse_kingmaking(run: Run, beaten: float = BEATEN) -> KingmakingAnalysis:
 def kingmaking_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     """Condense a run of kingmaking to the moments of `KINGMAKING`, or a family like it over rows of games."""
     found: dict[Cell, Moments] = {}
-    for course, acts in _cells(run, BEATEN):
-        found |= fork_moments(entry, game_rows(course, acts))
+    for rows in kingmaking_rows(run):
+        found |= fork_moments(entry, rows)
     return found
+
+
+def kingmaking_rows(run: Run) -> list[pl.DataFrame]:
+    """Give the rows of games that `KINGMAKING` is summed over, cell by cell."""
+    return [game_rows(course, acts) for course, acts in _cells(run, BEATEN)]
 
 
 def _cells(run: Run, beaten: float) -> list[tuple[Course, pl.DataFrame]]:

@@ -24,7 +24,18 @@ from citadels_sim.analysis.luck import LEAST_DEALS, agreement, settled
 from citadels_sim.analysis.runs import CELL, Run
 from citadels_sim.errors import RunError
 
-__all__ = ["CARDS_HELD", "LUCK", "LUCK_DEALS", "LUCK_FAMILIES", "STREAMS", "LuckAnalysis", "analyse_luck", "luck_moments", "one_by_one"]
+__all__ = [
+    "CARDS_HELD",
+    "LUCK",
+    "LUCK_DEALS",
+    "LUCK_FAMILIES",
+    "STREAMS",
+    "LuckAnalysis",
+    "analyse_luck",
+    "luck_moments",
+    "luck_rows",
+    "one_by_one",
+]
 
 STREAMS: Final = ("deal", "removal", "choices")
 """The sources of luck, in the order of their bits."""
@@ -141,7 +152,7 @@ def luck_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
                 f"there should be {LEAST_DEALS} at least. Play more: citadels luck --variant {cell.variant} --players {cell.players} "
                 f"--bots {cell.lineup} --deals 200"
             )
-        streams, deals = _rows(here, cell.players)
+        streams, deals = luck_rows(here, cell.players)
         found |= fork_moments(entry, streams if "stream" in _roots(entry) else deals)
     return found
 
@@ -150,7 +161,7 @@ def _roots(entry: Family) -> list[str]:
     return entry.group.meta.root_names() if entry.group is not None else []
 
 
-def _rows(table: pl.DataFrame, players: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+def luck_rows(table: pl.DataFrame, players: int) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Lay out what every deal of one cell contributes: by source, and as a whole."""
     ways = table["held"].unique().cast(pl.String).to_list()
     by_way = {held: table.filter(pl.col("held") == held).sort("block", "seat") for held in ways}

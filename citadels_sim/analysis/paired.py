@@ -6,7 +6,7 @@ Source: shared analytics reference, A0 (difference of arms that share seeds, com
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
@@ -111,7 +111,7 @@ def differences(entry: Family, moment: Moments, margins: Mapping[str, float]) ->
     for i, j in enumerate(sure):
         weights[i, j], weights[i, n + j] = -1.0, 1.0
     seen = np.array([*sure, *(n + j for j in sure)])
-    found = _of(both, seen).contrast(weights[:, seen])
+    found = both.chosen(seen).contrast(weights[:, seen])
     margin = np.array([margins.get(asked[j][0].name, margins.get(asked[j][0].unit, np.nan)) for j in sure])
     known = np.isfinite(margin)
     words, needed = _judged(found, margin, known)
@@ -132,13 +132,6 @@ def differences(entry: Family, moment: Moments, margins: Mapping[str, float]) ->
             }
         )  # fmt: skip
     return rows
-
-
-def _of(ratios: Ratios, chosen: NDArray[np.intp]) -> Ratios:
-    covariance = ratios.covariance[np.ix_(chosen, chosen)]
-    return replace(
-        ratios, value=ratios.value[chosen], covariance=covariance, total=ratios.total[chosen], count=ratios.count[chosen]
-    )  # fmt: skip
 
 
 def _judged(found: Ratios, margin: Floats, known: NDArray[np.bool_]) -> tuple[list[str | None], list[int | None]]:

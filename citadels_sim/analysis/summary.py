@@ -234,7 +234,7 @@ def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFra
         "seat": int(groups[verdict.largest]), "effect": verdict.effect if seen else None,
         "low": float(low) if seen else None, "high": float(high) if seen else None, "needed_games": needed,
         "chi2": chi2 if df else None, "df": df, "p": p if df else None,
-        "narrower": verdict.narrower if seen else None,
+        "narrower": verdict.narrower[verdict.largest] if seen else None,  # all seats are of the same games
     }  # fmt: skip
 
 

@@ -48,8 +48,8 @@ class Verdict:
         when an effect lies so near the margin that no practical number would.
     member_needed : tuple of (int or None)
         The same of each member by itself; None where it is settled.
-    narrower : float
-        Half-width of the intervals that a balanced member lies inside with, in those at `level`; nan with too few blocks.
+    narrower : tuple of float
+        Half-width of the interval that each member lies inside with if it is balanced, in that at `level`; nan with too few blocks.
     """
 
     word: Word
@@ -59,7 +59,7 @@ class Verdict:
     effect: float
     needed: int | None
     member_needed: tuple[int | None, ...]
-    narrower: float = float("nan")
+    narrower: tuple[float, ...] = ()
 
 
 def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float = LEVEL) -> Verdict:
@@ -85,7 +85,8 @@ def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float
     effect = ratios.value - null
     if ratios.blocks < 2 or not np.all(np.isfinite(ratios.se)):
         words: tuple[Word, ...] = tuple("inconclusive" for _ in effect)
-        return Verdict("inconclusive", margin, words, int(np.argmax(np.abs(effect))), float("nan"), None, (None,) * len(words))
+        unknown = (float("nan"),) * len(words)
+        return Verdict("inconclusive", margin, words, int(np.argmax(np.abs(effect))), float("nan"), None, (None,) * len(words), unknown)
     critical, inner = ratios.critical(level), ratios.critical(2 * level - 1)
     narrow, wide = inner * ratios.se, critical * ratios.se
     inside = np.abs(effect) + narrow <= margin
@@ -106,7 +107,7 @@ def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float
         needed = _practical(float(np.min(each[beyond]) if np.any(beyond) else np.max(each)), ratios.blocks)
     open_members = zip(members, each, strict=True)
     member_needed = tuple(_practical(float(n), ratios.blocks) if m == "inconclusive" else None for m, n in open_members)
-    return Verdict(word, margin, members, largest, float(effect[largest]), needed, member_needed, inner / critical)
+    return Verdict(word, margin, members, largest, float(effect[largest]), needed, member_needed, tuple((inner / critical).tolist()))
 
 
 def _word(inside: bool, outside: bool) -> Word:

@@ -240,17 +240,9 @@ def _shortlist(asked: Asked, told: CastAnalysis, power: CastPower | None, varian
             missing = sorted(set(table.random_from) - set(names))
             raise ExperimentError(f"--games: {asked.games:,} are too few: {', '.join(missing)} was in no opening hand.")
         at = [groups.index(name) for name in names]
-        chosen = shortlist_sets(names, _part(worth, at), table.random_count, told, asked.length, asked.shortlist)
+        chosen = shortlist_sets(names, worth.chosen(at), table.random_count, told, asked.length, asked.shortlist)
     what = "set" if asked.districts else "cast"
     return {f"{what}-{i:02d}": candidate for i, candidate in enumerate(chosen, 1)}
-
-
-def _part(found: Any, at: list[int]) -> Any:
-    import numpy as np
-
-    from citadels_sim.analysis.estimator import Ratios
-
-    return Ratios(found.value[at], found.covariance[np.ix_(at, at)], found.blocks, found.total[at], found.count[at])
 
 
 def _settled(asked: Asked, variant: Variant, candidates: Mapping[str, Candidate]) -> list[Variant]:

@@ -1,0 +1,101 @@
+"""Intervals hold the truth as often as they claim, also those of a whole table, of rare groups and of shares near their ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import polars as pl
+import pytest
+
+from citadels_sim.analysis.coverage import SCHEMA, Pool, cover, pools
+from citadels_sim.analysis.declare import Family, Metric, Sum
+from citadels_sim.analysis.fork_metrics import CONTRASTS, FORKS
+from citadels_sim.analysis.forks import character_nodes, fork_totals
+
+CHARACTERS = 8
+RUNS = 500
+#: Share of 500 runs that hold at the least, were it 0.95 of all: four standard errors below.
+LEAST = 0.95 - 4 * np.sqrt(0.95 * 0.05 / RUNS)
+
+
+@cache
+def forked() -> pl.DataFrame:
+    """Nodes of 6,000 games of four players: three or four of eight characters can be picked, the stronger ones win more often."""
+    random = np.random.default_rng(21)
+    rows = []
+    for block in range(6_000):
+        can = random.choice(CHARACTERS, random.integers(3, 5), replace=False)
+        policy, drawn = random.choice(len(can), 2)
+        for i, character in enumerate(can):
+            for replicate, u in enumerate(random.random(4)):
+                win = float(u < 0.15 + 0.03 * character)
+                rows.append((block, f"c{character}", replicate, bool(i == policy), bool(i == drawn), win, 20.0 + win))
+    columns = ["block", "character", "replicate", "policy", "drawn", "win", "total"]
+    table = pl.DataFrame(rows, schema=columns, orient="row").with_columns(
+        variant=pl.lit("toy"), players=pl.lit(4), lineup=pl.lit("toy"), rotation=pl.lit(0), weight=pl.lit(1.0),
+        **{name: pl.lit(0) for name in ("round", "slot", "seat", "bot", "leader", "last", "gold", "hand", "city")},
+    )  # fmt: skip
+    return character_nodes(table.lazy())
+
+
+def fork_pool(*metrics: str) -> Pool:
+    family = replace(FORKS, metrics=tuple(metric for metric in FORKS.metrics if metric.name in metrics))
+    (pool,) = pools(family, fork_totals(family, forked()))
+    return pool
+
+
+def held(pool: Pool, blocks: int, runs: int, seed: int) -> list[dict[str, object]]:
+    return list(cover(pool.tell, len(pool.totals), blocks, runs, seed))
+
+
+def only(rows: Sequence[dict[str, object]], name: str) -> float:
+    (row,) = rows
+    return float(str(row[name]))
+
+
+@pytest.mark.parametrize("metric", ["win_effect", "win_lift", "chosen_effect", "pick_share"])
+def test_the_intervals_of_all_characters_of_a_small_run_of_forks_hold_at_once_in_95_of_100_runs(metric: str) -> None:
+    found = held(fork_pool(metric), 100, RUNS, 1)
+    assert only(found, "family") >= LEAST
+    assert 0.93 <= only(found, "alone") <= 0.98
+
+
+def test_the_intervals_of_all_pairs_of_characters_hold_at_once_in_95_of_100_small_runs_of_forks() -> None:
+    both = forked().join(forked(), on="block", suffix="_b").filter(pl.col("character") < pl.col("character_b"))
+    both = both.with_columns(pair=pl.format("{} - {}", "character", "character_b"), other_win=pl.col("win_b"))
+    (pool,) = pools(CONTRASTS, fork_totals(CONTRASTS, both))
+    assert only(held(pool, 100, RUNS, 2), "family") >= LEAST
+
+
+@pytest.mark.parametrize("truth", [0.03, 0.5, 0.97])
+def test_the_intervals_of_a_share_hold_it_at_its_ends_as_in_the_middle(truth: float) -> None:
+    hits = np.random.default_rng(3).random(50_000) < truth
+    family = Family("hits", None, "", (Sum("n", pl.lit(1), "games"), Sum("hits", pl.col("hits"), "games")),
+                    (Metric("share", "", "", "", "hits", "n", "descriptive", "", share=True),))  # fmt: skip
+    pool = Pool(family, ("toy", 4, "toy"), (("all", "n"), ("all", "hits")), np.column_stack([np.ones(len(hits)), hits]))
+    share = only(held(pool, 100, 1_000, 4), "alone")
+    assert 0.93 <= share <= 0.975
+
+
+def test_what_coverage_is_measured_with_finds_intervals_that_are_too_narrow() -> None:
+    """Games that share a block taken for independent ones: the intervals are half as wide as they should be."""
+    random = np.random.default_rng(5)
+    values = np.repeat(random.normal(size=5_000), 4)
+    family = Family("mean", None, "", (Sum("n", pl.lit(1), "games"), Sum("sum", pl.col("sum"), "games")),
+                    (Metric("mean", "", "", "", "sum", "n", "descriptive", ""),))  # fmt: skip
+    labels = (("all", "n"), ("all", "sum"))
+    right = Pool(family, ("toy", 4, "toy"), labels, np.column_stack([np.full(5_000, 4.0), values.reshape(-1, 4).sum(axis=1)]))
+    (row,) = held(right, 100, 1_000, 6)
+    assert set(row) < set(SCHEMA)
+    assert abs(float(str(row["alone"])) - 0.95) < 4 * 0.007
+
+    class Wrong(Pool):
+        def moments(self, blocks: np.ndarray):  # the four games of each block as four blocks
+            whole = super().moments(blocks)
+            return replace(whole, blocks=4 * blocks, cross=whole.cross / 4)
+
+    (row,) = held(Wrong(family, right.cell, labels, right.totals), 100, 1_000, 6)
+    assert float(str(row["alone"])) < 0.75
