@@ -7,22 +7,36 @@ some of them, and some turn the order of what is read; here each becomes the tex
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Final
 
-__all__ = ["cut", "is_line", "visible", "visible_line"]
+__all__ = ["cut", "is_line", "visible", "visible_in_json", "visible_line"]
 
-_KEPT: Final = "\n\t\u200c\u200d"
-"""Control and format characters that stay: line breaks, tabs, and the two joiners that some scripts are written with."""
-_HIDDEN: Final = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-"""Unicode categories of what moves a cursor, turns the order of letters, is half a letter, or breaks a line."""
+_HIDDEN: Final = re.compile(
+    "["
+    "\x00-\x08\x0b-\x1f\x7f-\x9f"  # what moves a cursor or rings a bell; line breaks and tabs stay
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # what turns the order of letters
+    "\u2028\u2029"  # what breaks a line
+    "\xad\u180e\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb"  # what has no width
+    "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    "\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff"  # what is half a letter, or none
+    "]"
+)
+"""Characters that do not show. The two joiners of letters (U+200C, U+200D) stay: some scripts are written with them."""
 
 
 def visible(text: str) -> str:
     """Write control characters, escape sequences, marks of direction and separators of lines as text; line breaks and tabs stay."""
-    if text.isascii() and (text.isprintable() or not _CONTROL.search(text)):
-        return text
-    return "".join(_escaped(letter) if _hidden(letter) else letter for letter in text)
+    return _HIDDEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def visible_in_json(text: str) -> str:
+    """Write what does not show in a JSON document as JSON writes it: it is the same data."""
+
+    def escaped(found: re.Match[str]) -> str:
+        units = found[0].encode("utf-16-be", "surrogatepass").hex()
+        return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
+
+    return _HIDDEN.sub(escaped, text)
 
 
 def visible_line(text: str) -> str:
@@ -42,14 +56,3 @@ def cut(text: str, most: int) -> str:
     left = max(most - 30, 10)
     head, tail = left - left // 3, left // 3
     return f"{text[:head]} [... {len(text) - head - tail:,} characters ...] {text[-tail:]}"
-
-
-_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-
-
-def _hidden(letter: str) -> bool:
-    return letter not in _KEPT and unicodedata.category(letter) in _HIDDEN
-
-
-def _escaped(letter: str) -> str:
-    return letter.encode("unicode_escape", "surrogatepass").decode("ascii")

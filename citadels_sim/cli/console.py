@@ -1,23 +1,27 @@
 """How commands talk: results to standard output, notes and progress to standard error.
 
-Results for people are tables, with `--json` the same as data. Nothing here knows the game.
+Results for people are tables, with `--json` the same as data. Nothing here knows the game. What is printed may hold words of others, from a
+file or a folder: control characters and escape sequences in them are written as text, here and nowhere else.
 Rich and tqdm are imported where they are used: help texts must not wait for them.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TextIO
 
 import typer
+
+from citadels_sim.text import cut, visible, visible_in_json
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-__all__ = ["Column", "JsonOption", "examples", "note", "print_json", "print_styled", "print_table", "print_text", "progress"]
+__all__ = ["Column", "JsonOption", "complain", "examples", "note", "print_json", "print_styled", "print_table", "print_text", "progress"]
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the same as data (JSON).")]
 """The `--json` switch of a command: ``as_json: JsonOption = False``."""
@@ -30,6 +34,12 @@ Column = str | tuple[str, Side]
 _UNBOUNDED = 10_000
 _LONG = 40
 """Cells of a word, such as a path, that may be broken if it has to be."""
+
+_MESSAGE: Final = 2000
+"""Most characters of an error message, a few more for what is said of those left out."""
+_VALUE: Final = 100
+"""Most characters of a value that a message quotes."""
+_QUOTED: Final = re.compile(rf"""(?<![^\s(\[=:,])(['"])((?:(?!\1)[^\n]){{{_VALUE + 1},}})\1(?!\w)""")
 
 
 def examples(*lines: str) -> str:
@@ -76,13 +86,14 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, 
         heading: str
         side: Side
         heading, side = (column, "left") if isinstance(column, str) else column
+        heading = visible(heading)
         table.add_column(Text(heading), justify=side, overflow="fold")
         spans.append(_span(heading, side))
     for row in rows:
         if len(row) != len(columns):
             raise ValueError(f"a row of {len(row)} cells in a table of {len(columns)} columns: {tuple(row)!r}")
         # As Text, because rich reads markup in plain strings: `[deck]` would vanish.
-        cells = [cell if isinstance(cell, Text) else Text("" if cell is None else str(cell)) for cell in row]
+        cells = [_shown(cell) if isinstance(cell, Text) else Text("" if cell is None else visible(str(cell))) for cell in row]
         for i, cell in enumerate(cells):
             least, most = _span(cell.plain, "whole" if table.columns[i].justify == "right" else "left")
             spans[i] = max(spans[i][0], least), max(spans[i][1], most)
@@ -92,7 +103,15 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, 
 
 def print_styled(text: Text) -> None:
     """Print a line with the colours that it has, where somebody looks."""
-    _draw(text)
+    _draw(_shown(text))
+
+
+def _shown(text: Text) -> Text:
+    """Write control characters as text; what has some loses the colours of its parts."""
+    from rich.text import Text
+
+    told = visible(text.plain)
+    return text if told == text.plain else Text(told, style=text.style)
 
 
 def _span(text: str, side: str) -> tuple[int, int]:
@@ -122,7 +141,7 @@ def _draw(thing: RenderableType, title: str | None = None, spans: Sequence[tuple
     )
     with console.capture() as drawn:
         if title:
-            console.print(Text(title))
+            console.print(Text(visible(title)))
         if terminal and isinstance(thing, Table):
             wide = console.options.update(max_width=_UNBOUNDED)
             between = Measurement.get(console, wide, thing).maximum - sum(most for _, most in spans)
@@ -149,7 +168,7 @@ def _widths(spans: Sequence[tuple[int, int]], room: int) -> list[int]:
 
 def print_text(text: str) -> None:
     """Print lines to standard output as they are."""
-    typer.echo(text)
+    typer.echo(visible(text))
 
 
 def print_json(data: Any) -> None:
@@ -160,12 +179,17 @@ def print_json(data: Any) -> None:
     TypeError, ValueError
         If it holds what JSON cannot say (objects, NaN): a fault of ours, told before anything is printed.
     """
-    typer.echo(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
+    typer.echo(visible_in_json(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False)))
 
 
 def note(text: str) -> None:
     """Print a line for the person at the terminal to standard error."""
-    typer.echo(text, err=True)
+    typer.echo(visible(text), err=True)
+
+
+def complain(message: str) -> None:
+    """Print what is wrong to standard error, with long values that it quotes, and then itself, cut in the middle."""
+    note(cut(_QUOTED.sub(lambda found: f"{found[1]}{cut(found[2], _VALUE)}{found[1]}", visible(f"citadels: {message}")), _MESSAGE))
 
 
 def progress(total: int, *, unit: str = "games", done: int = 0) -> Any:

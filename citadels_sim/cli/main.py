@@ -21,7 +21,7 @@ import typer
 from typer.exceptions import TyperException
 
 from citadels_sim import __version__
-from citadels_sim.cli.console import examples
+from citadels_sim.cli.console import complain, examples
 from citadels_sim.errors import CitadelsError
 
 __all__ = ["COMMANDS", "available_commands", "build_app", "main"]
@@ -182,7 +182,7 @@ def _check_out(words: list[str]) -> None:
 
 
 def _complain(message: str) -> int:
-    typer.echo(f"citadels: {message}", err=True)
+    complain(message)
     return USER_MISTAKE
 
 

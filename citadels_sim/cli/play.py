@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from citadels_sim.cli.console import note, print_table, print_text
+from citadels_sim.text import visible
 
 if TYPE_CHECKING:
     from citadels_sim.tournament.sitting import Sitting
@@ -285,7 +286,7 @@ def _read(prompt: str) -> str:
     _Stop
         When the person wants to stop.
     """
-    text = input(prompt).strip().lower()
+    text = input(visible(prompt)).strip().lower()
     if text == "q":
         raise _Stop
     return text

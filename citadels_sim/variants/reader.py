@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from citadels_sim.errors import VariantError, nearest
-from citadels_sim.names import NAME_WORDS, name_fault
+from citadels_sim.names import NAME_WORDS, is_name, name_fault
 from citadels_sim.resources import configs_dir
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.model import Table, Variant
@@ -79,7 +79,7 @@ def from_resolved(resolved: Mapping[str, object]) -> Variant:
         raise VariantError(f"{where}: must be a table, not {shown(given)}")
     flat = flatten(resolved, where, faults)
     faults.shape_done()
-    return _make([flat], {}, None, where, faults)
+    return _make([flat], {}, "", where, faults)
 
 
 def _packaged() -> Path:
@@ -171,7 +171,7 @@ def _put(out: dict[str, object], path: list[str], value: object) -> list[str]:
     return []
 
 
-def _make(layers: list[Flat], spoken: Flat, stem: str | None, where: str, faults: Faults) -> Variant:
+def _make(layers: list[Flat], spoken: Flat, stem: str, where: str, faults: Faults) -> Variant:
     """Put layers and overrides together, in the order of meaning, and check them at every number of players."""
     files: Flat = {}
     top: Flat = {}
@@ -187,10 +187,9 @@ def _make(layers: list[Flat], spoken: Flat, stem: str | None, where: str, faults
                 target[path[2:]] = replace(leaf, order=2 * STAGE + 1 if flat is spoken else STAGE + order)
 
     name = value_of(layers[-1], ("name",), stem)  # a child without a name of its own is not its parent
-    if name is None:
-        faults.add(where, "name", f"is missing: {NAME_WORDS}.")
-    elif fault := name_fault(name):  # the file's: what stands in it was checked when it was read
-        faults.add(where, "name", f"is missing, and the file's name cannot stand for it: {fault}")
+    if not is_name(name) and not faults.touch("name"):
+        fault = f", and the file's name cannot stand for it: {name_fault(name)}" if name else f": {NAME_WORDS}."
+        faults.add(where, "name", f"is missing{fault}")
     title = value_of(files, ("title",), name)
     span: tuple[int, int] | None = value_of({**files, **top}, ("players",), None)
     if span is None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import re
 
 import pytest
+from rich.text import Text
 
 from citadels_sim.cli import console
 
@@ -116,3 +118,56 @@ def test_the_bar_tells_what_is_done_and_the_rate(capsys: pytest.CaptureFixture[s
     assert out == ""
     assert "2.00k/2.00k" in err
     assert "games/s" in err
+
+
+HIDDEN = "a\x1b[2J\x07\x9b1m\u202e\u2028\x7fb"
+SHOWN = r"a\x1b[2J\x07\x9b1m\u202e\u2028\x7fb"
+
+
+@pytest.mark.usefixtures("terminal")
+def test_what_a_terminal_would_obey_is_printed_as_text_everywhere(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "300")
+    console.print_text(HIDDEN)
+    console.print_table([HIDDEN], [[HIDDEN], [Text("c").append(HIDDEN, style="red")]], title=HIDDEN)
+    console.print_styled(Text(HIDDEN))
+    console.note(HIDDEN)
+    console.complain(HIDDEN)
+    out, err = capsys.readouterr()
+    assert out.count(SHOWN) == 4
+    assert out.count(SHOWN.replace(r"\x07", "")) == 2  # rich leaves it out itself
+    assert err == f"{SHOWN}\ncitadels: {SHOWN}\n"
+    assert re.sub("\x1b\\[[0-9;]*m", "", out + err).replace("\n", "").isprintable()
+
+
+def test_json_writes_what_does_not_show_as_json_does_and_is_the_same_data(capsys: pytest.CaptureFixture[str]) -> None:
+    data = {HIDDEN: "été \U000e0001 \U0001f3f0"}
+    console.print_json(data)
+    printed = capsys.readouterr().out
+    assert json.loads(printed) == data
+    assert printed.replace("\n", "").isprintable()
+    assert "été" in printed
+    assert "\U0001f3f0" in printed
+
+
+def test_a_value_that_a_message_quotes_is_cut_and_what_would_be_right_stays(capsys: pytest.CaptureFixture[str]) -> None:
+    console.complain(f"a player's 'x.toml': name: '{'a' * 5000}' should be short. Did you mean 'b'?")
+    told = capsys.readouterr().err
+    assert re.fullmatch(
+        r"citadels: a player's 'x.toml': name: 'a+ \[\.\.\. 4,930 characters \.\.\.\] a+' should be short. Did you mean 'b'\?\n", told
+    )
+
+
+def test_a_message_that_is_too_long_is_cut_in_its_middle_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    console.complain(f"{'x' * 100000} should be a number.")
+    told = capsys.readouterr().err
+    assert len(told) <= 2001
+    assert "[... 98,0" in told
+    assert told.endswith(" should be a number.\n")
+
+
+def test_a_message_of_many_faults_is_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "\n".join(["my.toml has 20 faults:", *(f"  rules.switch_{n}: must be true or false, not 'maybe'." for n in range(20))])
+    console.complain(text)
+    assert capsys.readouterr().err == f"citadels: {text}\n"
