@@ -1,17 +1,23 @@
-"""Putting files where they belong: all of them or none, never a half-written report."""
+"""Putting files where they belong: all of them or none, never a half-written report, and never one outside of its folder."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Final
 
 from citadels_sim.errors import RunError
 
 __all__ = ["check_writable", "write_folder"]
+
+_FOLDERS: Final = ("figures", "tables")
+_FILE: Final = re.compile(rf"(?:(?:{'|'.join(_FOLDERS)})/)?[a-z0-9][a-z0-9_-]*\.(?:html|md|json|svg|png|csv)")
+"""What a report may write, and what of an earlier one it may remove: a file beside its page or in one of its two folders."""
 
 
 def check_writable(out: Path) -> None:
@@ -20,7 +26,7 @@ def check_writable(out: Path) -> None:
     Raises
     ------
     RunError
-        If `out` is a file or a run folder, or cannot be written.
+        If `out` is a file or a run folder, cannot be written, or has a folder that is a link to a place outside.
     """
     if out.exists() and not out.is_dir():
         raise RunError(f"--out {out}: is a file. Give a folder for the report, such as reports/mine.")
@@ -28,6 +34,7 @@ def check_writable(out: Path) -> None:
         raise RunError(f"--out {out}: is a run folder. Give the report a folder of its own, such as reports/{out.name}.")
     if (out / "index.html").is_file() and not _earlier(out):
         raise RunError(f"--out {out}: holds an index.html that no report wrote. Give the report a folder of its own, such as reports/mine.")
+    _check_inside(out, ())
     place = out
     while not place.exists():
         place = place.parent
@@ -51,8 +58,9 @@ def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
     Raises
     ------
     RunError
-        If the folder cannot be written; nothing new is left behind then.
+        If the folder cannot be written, or a file would lie outside of it; nothing new is left behind then.
     """
+    _check_inside(out, files)
     made = [folder for folder in (out, *out.parents) if not folder.exists()]
     staging: Path | None = None
     try:
@@ -84,5 +92,14 @@ def _earlier(out: Path) -> set[str]:
         names = json.loads((out / "report.json").read_text(encoding="utf-8"))["files"]
     except (OSError, ValueError, KeyError, TypeError):
         return set()
-    safe = (name for name in names if isinstance(name, str) and not Path(name).is_absolute() and ".." not in Path(name).parts)
-    return {name for name in safe if (out / name).is_file()}
+    return {name for name in names if isinstance(name, str) and _FILE.fullmatch(name) and (out / name).is_file()}
+
+
+def _check_inside(out: Path, names: Iterable[str]) -> None:
+    """Refuse files that are none of a report's, and folders that lead elsewhere."""
+    for name in names:
+        if not _FILE.fullmatch(name):
+            raise RunError(f"--out {out}: {name!r} is no name of a report's file: it would lie outside of the folder, or hide what it is.")
+    for name in _FOLDERS:
+        if not (out / name).resolve().is_relative_to(out.resolve()):
+            raise RunError(f"--out {out}: {out / name} is a link to {(out / name).resolve()}, outside of the folder. Remove it first.")
