@@ -7,6 +7,7 @@ A division that knows no order (Shapley) would say little here: a game in which 
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from typing import Final
 
@@ -150,7 +151,7 @@ def luck_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
             raise RunError(
                 f"{run.folder}: {cell.variant}, {cell.players} players, {cell.lineup}: the luck of a deal shows beside other deals, and "
                 f"there should be {LEAST_DEALS} at least. Play more: citadels luck --variant {cell.variant} --players {cell.players} "
-                f"--bots {cell.lineup} --deals 200"
+                f"--bots {shlex.quote(cell.lineup)} --deals 200"
             )
         streams, deals = luck_rows(here, cell.players)
         found |= fork_moments(entry, streams if "stream" in _roots(entry) else deals)

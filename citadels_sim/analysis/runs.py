@@ -279,7 +279,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
         kind = manifest.experiment.kind
     elif manifest.experiment.kind != kind:
         what, how = _KINDS[manifest.experiment.kind]
-        raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=folder)}.")
+        raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=shlex.quote(str(folder)))}.")
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {shlex.join(manifest.command)}")
     summed = kind in OWN_TABLES or any(shard.table == "sums" for shard in manifest.shards)

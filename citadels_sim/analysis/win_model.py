@@ -7,6 +7,7 @@ seen it, and no part of the run is given up for fitting; a block, with all that 
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -163,8 +164,8 @@ def _out_of_fold(course: Course, design: Design) -> Floats:
     if len(np.unique(fold)) < 2:
         raise RunError(
             f"{course.cell[0]}, {course.cell[1]} players, {course.cell[2]}: the win chances of a game are fitted on other deals, and "
-            f"there is only one. Play more: citadels flow --variant {course.cell[0]} --players {course.cell[1]} --bots {course.cell[2]} "
-            f"--games {FOLDS * 100}"
+            f"there is only one. Play more: citadels flow --variant {course.cell[0]} --players {course.cell[1]} "
+            f"--bots {shlex.quote(course.cell[2])} --games {FOLDS * 100}"
         )
     found, open_ = course.column("win").copy(), ~course.last
     for k in np.unique(fold):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -96,7 +97,7 @@ def _told_again(run: str, given: dict[str, Any]) -> Path:
     option = {"most": "groups"}
     asked = [f"--{option.get(key, key)}" for key, value in given.items() if value is not None]
     if run in variant_names() or run.endswith(".toml"):
-        raise ExperimentError(f"B: missing; name the variant to arrive at: citadels attribute {run} dark-city")
+        raise ExperimentError(f"B: missing; name the variant to arrive at: citadels attribute {shlex.quote(run)} dark-city")
     if asked:
         raise ExperimentError(f"{asked[0]}: does not go with {run}, a run that is only told again. Leave one of them out.")
     return Path(run)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -99,7 +100,8 @@ def _tell_run(run: Path, as_json: bool) -> None:
 
     if (run / "drawn" / "manifest.json").is_file():
         raise RunError(
-            f"{run}: a search of {run / 'drawn'} and others; give its command again, or tell one of them: citadels casts {run}/drawn"
+            f"{run}: a search of {run / 'drawn'} and others; give its command again, or tell one of them: "
+            f"citadels casts {shlex.quote(str(run / 'drawn'))}"
         )
     found = analyse_casts(load_run(run, kind="casts"))
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -63,7 +64,7 @@ def show(
     print_text(f"{asked.name}: {asked.title}" if asked.title else asked.name)
     told = ("detail",) if asked.kind != "games" else ()  # what has no meaning there
     print_table(("key", "value"), [(key, _shown(value)) for key, value in asked.asked().items() if key not in ("name", *told)])
-    print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {unit_of(asked.kind)}. Play: citadels run {name}")
+    print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {unit_of(asked.kind)}. Play: citadels run {shlex.quote(name)}")
 
 
 def _list(as_json: bool) -> None:

@@ -12,8 +12,10 @@ import polars as pl
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from citadels_sim import names
 from citadels_sim.report import style, svg
 from citadels_sim.report.tables import figure_cell
 
@@ -43,8 +45,10 @@ FIGURES: Final[tuple[FigureKind, ...]] = ("svg", "png")
 #: Width of every figure in inches, and the most panels beside each other.
 WIDTH = 7.6
 _ACROSS = 4
-#: Letters of a title that fit into a line.
-_TITLE = 84
+#: Letters of a title that fit into a line, and its most lines.
+_TITLE, _MOST_LINES = 84, 4
+#: Most letters of other words in a chart, and of a name beside an axis.
+_WORDS, _NAME = 120, 48
 
 
 @dataclass(frozen=True)
@@ -89,12 +93,28 @@ class Chart:
 
 
 def finish(figure: Figure, slug: str, title: str, finding: str, note: str, description: str, data: pl.DataFrame, source: str) -> Chart:
-    """Write a drawn figure in both formats and put it together with its words."""
-    lines = textwrap.wrap(title, _TITLE)
+    """Write a drawn figure in both formats and put it together with its words; a slug that is no name becomes one."""
+    slug = names.slug(slug)
+    lines = textwrap.wrap(title, _TITLE, max_lines=_MOST_LINES, placeholder=" …")
+    _brief(figure)
     figure.set_figheight(figure.get_figheight() + 0.17 * (len(lines) - 1))
     figure.suptitle("\n".join(lines), x=0.008, ha="left", fontsize=10.5, fontweight="bold")
     document = svg.to_svg(figure, slug, title, description)
     return Chart(slug, title, finding, note, description, document, figure, data, source)
+
+
+def _brief(figure: Figure) -> None:
+    """Shorten what somebody called a bot or a variant where it would leave no room for the chart itself."""
+    for words in figure.findobj(Text):
+        words.set_text(_short(words.get_text(), _WORDS))
+    for line in (line for axis in figure.axes for line in (axis.xaxis, axis.yaxis)):
+        written = line.get_major_formatter()
+        if type(written) is FuncFormatter:  # names at the ticks
+            line.set_major_formatter(FuncFormatter(lambda value, at, written=written: _short(written(value, at), _NAME)))
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most // 2]} … {text[-(most // 2) :]}"
 
 
 def panels(

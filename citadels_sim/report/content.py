@@ -46,7 +46,7 @@ def panel(chart: Chart, numbers: Grid | None = None, basis_text: str = "") -> Pa
     """Put a chart together with its numbers: those of its table of estimates where nothing else is given."""
     caption = f"{chart.title}: the numbers"
     shown = numbers or grid(chart.data, caption, _GROUP_TITLES.get(chart.source, "Character"))
-    return Panel(chart, Markup(inline(chart.svg, chart.slug)), shown, basis_text or basis(chart.data))
+    return Panel(chart, inline(chart.svg, chart.slug), shown, basis_text or basis(chart.data))
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from citadels_sim.errors import RunError
 from citadels_sim.report.chart import FIGURES, Chart
 from citadels_sim.report.ladder_chart import ladder_charts
 from citadels_sim.report.ladder_tables import ladder_finding, ladder_grids
+from citadels_sim.report.markdown import alt, cell, prose
 from citadels_sim.report.rung_chart import rung_charts, rung_finding, rung_grid, rung_tables
 from citadels_sim.report.style import chart_style
 from citadels_sim.report.tables import Grid, csv_tables
@@ -118,12 +119,11 @@ def _files(ladder: Ladder, climbs: Sequence[SkillLadder], finding: str, grids: S
         files = {f"figures/{chart.slug}.{kind}": chart.file(kind) for kind in FIGURES for chart in charts}
     tables = {name: getattr(ladder, name) for name in _TABLES} | rung_tables(climbs)
     files |= {f"tables/{name}": text for name, text in csv_tables(tables).items()}
-    parts = ["# Strength of the bots", finding]
+    parts = ["# Strength of the bots", prose(finding)]
     for chart in charts:
-        alt = chart.description.replace("[", "(").replace("]", ")")  # a bracket inside an image's text would end it
-        parts += [f"![{alt}](figures/{chart.slug}.svg)", f"{chart.title}. {chart.note}"]
+        parts += [f"![{alt(chart.description)}](figures/{chart.slug}.svg)", prose(f"{chart.title}. {chart.note}")]
     parts += [_markdown(grid) for grid in grids]
-    parts += [f"- {text}" for text in ladder.notes]
+    parts += [f"- {prose(text)}" for text in ladder.notes]
     files["ladder.md"] = ("\n\n".join(parts) + "\n").encode()
     return files
 
@@ -131,7 +131,7 @@ def _files(ladder: Ladder, climbs: Sequence[SkillLadder], finding: str, grids: S
 def _markdown(grid: Grid) -> str:
     """Write a table with its caption in Markdown, numbers to the right."""
     lines = [grid.columns, ("---", *("---:" for _ in grid.columns[1:])), *grid.rows]
-    return "\n".join([f"{grid.caption}:", "", *(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)])
+    return "\n".join([f"{prose(grid.caption)}:", "", *(f"| {' | '.join(map(cell, line))} |" for line in lines)])
 
 
 def _scopes(ladder: Ladder) -> list[dict[str, Any]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,10 +16,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from citadels_sim.analysis.criteria import CRITERIA
 from citadels_sim.analysis.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
 from citadels_sim.analysis.runs import CELL
+from citadels_sim.report import markdown
 from citadels_sim.report.card import MARKS, sentence
 from citadels_sim.report.content import Content
 from citadels_sim.report.material import Material
 from citadels_sim.report.svg import classes
+from citadels_sim.text import visible, visible_line
 
 __all__ = ["SCHEMA", "to_html", "to_json", "to_markdown"]
 
@@ -30,7 +34,17 @@ _ONLY_CSV = ("dictionary", "round_distribution", "score_distribution", "characte
 
 def to_html(content: Content, figures: Sequence[str], *, tables: bool = True) -> str:
     """Write the one self-contained page; `figures` are the kinds of chart files beside it, `tables` whether there are CSV files."""
-    return classes(_environment(html=True).get_template("index.html.j2").render(report=content, figures=figures, tables=tables))
+    page = classes(_environment(html=True).get_template("index.html.j2").render(report=content, figures=figures, tables=tables))
+    return page.replace("<head>\n", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{_policy(page)}">\n', 1)
+
+
+def _policy(page: str) -> str:
+    """Let a page load and run nothing but its own style sheet and script, each known by its digest; the only style, the only script."""
+    own = {}
+    for tag in ("style", "script"):
+        (text,) = re.findall(rf"<{tag}>(.*?)</{tag}>", page, flags=re.DOTALL)
+        own[tag] = f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+    return f"default-src 'none'; script-src {own['script']}; style-src {own['style']}; img-src data:; base-uri 'none'; form-action 'none'"
 
 
 def to_markdown(content: Content, figures: Sequence[str], *, tables: bool = True) -> str:
@@ -126,8 +140,8 @@ def _rounded(value: Any) -> Any:
 
 
 def _with_unit(value: Any) -> Any:
-    """Keep a number and its unit in one line; text that is HTML already stays as it is."""
-    return re.sub(r"(?<=\d) (?=(?:%|pp|Elo)(?!\w))", "\u00a0", value) if type(value) is str else value
+    """Keep a number and its unit in one line, and show what a text hides; text that is HTML already stays as it is."""
+    return re.sub(r"(?<=\d) (?=(?:%|pp|Elo)(?!\w))", "\u00a0", visible(value)) if type(value) is str else value
 
 
 def _environment(*, html: bool) -> Environment:
@@ -135,10 +149,13 @@ def _environment(*, html: bool) -> Environment:
         loader=PackageLoader("citadels_sim.report"), autoescape=html, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         finalize=_with_unit if html else None,
     )  # fmt: skip
-    # A bracket inside an image's text would end it.
-    environment.filters["alt"] = lambda text: str(text).replace("[", "(").replace("]", ")")
-    # A bar or a line break inside a cell would end it.
-    environment.filters["cell"] = lambda text: str(text).replace("|", "\\|").replace("\n", " ")
+    environment.filters |= {
+        "prose": markdown.prose,
+        "cell": markdown.cell,
+        "alt": markdown.alt,
+        "code": markdown.code,
+        "line": visible_line,
+    }
     states = {mark: state for state, mark in MARKS.items()}
     environment.filters["words"] = lambda text: re.match(r"[+±−]?\d|–?$", str(text)) is None
     environment.filters["state"] = lambda text: states.get(str(text)[:1], "")

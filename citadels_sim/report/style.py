@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -39,6 +40,7 @@ _RC: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
     "font.size": 9.0,
     "text.color": INK,
+    "text.parse_math": False,  # a title with two dollar signs is no formula
     "axes.edgecolor": MUTED,
     "axes.labelcolor": INK,
     "axes.linewidth": 0.8,
@@ -69,7 +71,9 @@ _RC: dict[Any, Any] = {
 @contextmanager
 def chart_style() -> Iterator[None]:
     """Draw with the report's settings, whatever the user's own matplotlib settings are."""
-    with mpl.rc_context():
+    with mpl.rc_context(), warnings.catch_warnings():
+        # A title may have letters that the font lacks: they are boxes in the PNG, and themselves in the SVG.
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)
         mpl.rcdefaults()
         mpl.rcParams.update(_RC)
         yield

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import polars as pl
+import polars.selectors as cs
 
 from citadels_sim.analysis import INTERACTION_METRICS, dictionary
 from citadels_sim.analysis.registry import DIFFERENCES
@@ -121,8 +122,16 @@ def character_grids(table: pl.DataFrame) -> list[Grid]:
 
 
 def csv_tables(tables: dict[str, pl.DataFrame]) -> dict[str, bytes]:
-    """Write tables as CSV: name -> UTF-8 bytes with a head line, ten significant digits."""
-    return {f"{name}.csv": _rounded(table).write_csv(line_terminator="\n").encode() for name, table in tables.items()}
+    """Write tables as CSV: name -> UTF-8 bytes with a head line, ten significant digits, and no cell that a spreadsheet would run."""
+    return {f"{name}.csv": _as_text(_rounded(table)).write_csv(line_terminator="\n").encode() for name, table in tables.items()}
+
+
+def _as_text(table: pl.DataFrame) -> pl.DataFrame:
+    """Put an apostrophe before a text that a spreadsheet would take for a formula; a number written as text is none."""
+    texts = cs.string() | cs.categorical() | cs.enum()
+    cell = texts.cast(pl.String)
+    formula = cell.str.contains(r"^[=+\-@\t\r\n]") & ~cell.str.contains(r"^[+-]?\d+(?:\.\d+)?$")
+    return table.with_columns(pl.when(formula).then(pl.lit("'") + cell).otherwise(cell).name.keep())
 
 
 def _rounded(table: pl.DataFrame) -> pl.DataFrame:

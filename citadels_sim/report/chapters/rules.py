@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 import polars as pl
 
 from citadels_sim.analysis.attribution import Attribution
@@ -42,7 +44,8 @@ def _named(frame: pl.DataFrame, each: Attribution) -> pl.DataFrame:
 
 def _wants(material: Material) -> tuple[Want, ...]:
     old, new, *_ = [*material.titles, "A", "B"]
-    command = f"citadels attribute {old} {new} --players 4 --bots {next(iter(material.main.values()))} --out DIR"
+    bots = shlex.quote(next(iter(material.main.values())))
+    command = f"citadels attribute {old} {new} --players 4 --bots {bots} --out DIR"
     return (Want("Which rule causes how much", command),)
 
 
