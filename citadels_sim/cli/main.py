@@ -12,7 +12,9 @@ import importlib.util
 import io
 import itertools
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from types import ModuleType
 from typing import Annotated
@@ -155,14 +157,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             root.invoke(context)
         sys.stdout.flush()  # so that a closed pipe shows here and not while the interpreter shuts down
     except typer.Exit as stop:
-        return stop.exit_code
+        return _interrupted(argv) if stop.exit_code == INTERRUPTED else stop.exit_code
     except CitadelsError as mistake:
         return _complain(str(mistake))
     except TyperException as mistake:
         return _complain(_usage_message(mistake))
     except (KeyboardInterrupt, typer.Abort):
         typer.echo("citadels: interrupted", err=True)
-        return INTERRUPTED
+        return _interrupted(argv)
     except BrokenPipeError:
         _drop_stdout()
         return BROKEN_PIPE
@@ -172,6 +174,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_stdout()
         return _complain("the disk is full. Make room, and give the same command again.")
     return OK
+
+
+def _interrupted(argv: Sequence[str] | None) -> int:
+    """Make sure that an interrupted process ends quietly and with its exit code."""
+    if argv is None and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C would show the tracebacks of what is being ended
+        exec("")  # else Python ends by the signal, not with the code, where Ctrl-C came in the middle of such a text (as imports run)
+    return INTERRUPTED
 
 
 def _check_out(words: list[str]) -> None:

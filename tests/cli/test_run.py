@@ -130,6 +130,13 @@ def test_a_folder_of_another_experiment_is_a_users_mistake(citadels: Speak, tmp_
     assert "is the run of another experiment: seed was 1 and is 2" in said.err
 
 
+def test_ctrl_c_during_an_import_is_exit_code_130_and_no_signal(tmp_path: Path) -> None:
+    broken_off = "import citadels_sim.cli.main as m, sys\nm.build_app = lambda: exec('raise KeyboardInterrupt')\nsys.exit(m.main())"
+    (tmp_path / "broken_off.py").write_text(broken_off)
+    done = subprocess.run([sys.executable, "-m", "broken_off"], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (130, "citadels: interrupted\n")
+
+
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_says_what_is_done_and_how_to_go_on(tmp_path: Path, workers: str) -> None:
     words = ("run", "--variant", "classic-2000", "--games", "300000", "--workers", workers, "--out", str(tmp_path / "run"))

@@ -5,17 +5,23 @@
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import json
 import os
+import pty
 import random
 import resource
 import shlex
 import signal
 import subprocess
 import sys
+import termios
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,7 +62,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted((folder / "run").rglob("*")) if path.is_file()}
 
 
-def wait_for(holds: Callable[[], bool], process: subprocess.Popen[str], seconds: float = 120) -> bool:
+def wait_for(holds: Callable[[], bool], process: subprocess.Popen[Any], seconds: float = 120) -> bool:
     """Wait until something holds; False when the process ended before."""
     end = time.monotonic() + seconds
     while not holds():
@@ -144,6 +150,83 @@ def test_sigterm_says_what_is_done_and_how_to_go_on(tmp_path: Path, whole: tuple
     assert not list((tmp_path / "ended").rglob("*.part"))
     assert finish(start(tmp_path / "ended"))[0] == 0
     assert contents(tmp_path / "ended") == whole[0]
+
+
+class Terminal:
+    """A pseudo-terminal with a run in its foreground: what is typed goes to all processes of the run, as at a real one."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        self._keys, self.screen = pty.openpty()
+        self.modes = termios.tcgetattr(self.screen)
+        streams = {"stdin": self.screen, "stdout": self.screen, "stderr": self.screen}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "citadels_sim", *WORDS], cwd=folder, start_new_session=True, preexec_fn=self._be_foreground, **streams
+        )  # type: ignore[call-overload]
+        self._shown: list[bytes] = []
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    @staticmethod
+    def _be_foreground() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # a test run in the background may have been started deaf to interrupts
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    def _read(self) -> None:
+        with contextlib.suppress(OSError):  # nobody writes to it any more
+            while part := os.read(self._keys, 65_536):
+                self._shown.append(part)
+
+    def type(self, keys: bytes) -> None:
+        os.write(self._keys, keys)
+
+    def finish(self) -> tuple[int, str]:
+        """The exit code and everything that was shown; the terminal is as it was, and nobody else is left in its foreground."""
+        try:
+            code = self.process.wait(240)
+            assert termios.tcgetattr(self.screen) == self.modes
+            assert self._alone(10)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            os.close(self.screen)
+            self._reader.join(10)
+            os.close(self._keys)
+        return code, b"".join(self._shown).decode()
+
+    def _alone(self, seconds: float) -> bool:
+        """Whether all that the run started ends within so many seconds after it."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            try:
+                os.killpg(self.process.pid, 0)
+            except ProcessLookupError:
+                return True
+            time.sleep(0.05)
+        return False
+
+
+@pytest.mark.parametrize("again", [(), (0.05, 0.1, 0.2, 0.4)], ids=["once", "impatiently"])
+def test_ctrl_c_typed_into_a_terminal_ends_all_processes_quietly(
+    again: tuple[float, ...], tmp_path: Path, whole: tuple[dict[str, bytes], float]
+) -> None:
+    folder = tmp_path / "typed"
+    terminal = Terminal(folder)
+    assert wait_for(lambda: len(list((folder / "run").glob("sums/part-*"))) > 1, terminal.process)
+    terminal.type(b"\x03")
+    for seconds in again:
+        time.sleep(seconds)
+        terminal.type(b"\x03")
+    code, shown = terminal.finish()
+    assert code == 130, shown
+    assert "Traceback" not in shown
+    assert "citadels: interrupted" in shown
+    assert shown.rfind("\x1b[?25h") >= shown.rfind("\x1b[?25l")  # a cursor that was hidden is shown again
+    if not again:
+        assert "games are done and kept in run. Go on with:\r\n  citadels run --variant classic-2000" in shown
+    assert json.loads((folder / "run" / "manifest.json").read_text())["state"] == "running"
+    assert finish(start(folder))[0] == 0
+    assert contents(folder) == whole[0]
 
 
 def test_a_disk_that_is_full_loses_nothing(tmp_path: Path, whole: tuple[dict[str, bytes], float]) -> None:
