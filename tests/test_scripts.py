@@ -69,3 +69,16 @@ def test_the_demo_of_the_same_code_goes_on_in_its_folder(tmp_path: Path) -> None
     (tmp_path / f"runs/demo-{rules_digest()[:8]}").mkdir(parents=True)
     (tmp_path / "runs" / "demo").mkdir()
     assert _demonstrated(tmp_path)[0].startswith("ran -m citadels_sim run ")
+
+
+@pytest.mark.parametrize("kept", [True, False], ids=["folder", "no folder"])
+def test_the_commands_of_a_script_share_what_cannot_be_kept(kept: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CITADELS_CACHE_DIR", str(tmp_path / "cache" if kept else tmp_path / "file" / "cache"))
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    (tmp_path / "file").touch()
+    script = f"set -eu; PYTHON={sys.executable}; . {ROOT}/scripts/_cache; bash -c '[ -d \"$CITADELS_SPARE_CACHE\" ] && echo shared' || true"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "" if kept else "shared\n")
+    assert ("cannot be written: what is compiled is kept for the time of this script only" in done.stderr) is not kept
+    assert not list(tmp_path.glob("tmp*"))

@@ -13,6 +13,7 @@ import pty
 import random
 import resource
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -113,9 +114,47 @@ def test_a_run_killed_at_a_random_moment_is_continued_to_the_same_bytes(
 
 
 @pytest.mark.slow
-def test_fifty_runs_killed_at_random_moments_are_continued_to_the_same_bytes(tmp_path: Path, whole: tuple[dict[str, bytes], float]) -> None:
-    for i, share in enumerate(moments(50)):
+def test_runs_killed_at_moments_spread_over_all_their_time_are_continued_to_the_same_bytes(
+    tmp_path: Path, whole: tuple[dict[str, bytes], float]
+) -> None:
+    for i, share in enumerate(moments(15)):
         kill_and_continue(tmp_path / f"killed-{i}", share * whole[1], whole[0])
+
+
+def noted(folder: Path) -> int:
+    """Shards that the manifest of a run lists as done."""
+    try:
+        manifest = json.loads((folder / "run" / "manifest.json").read_text())
+    except FileNotFoundError:
+        return 0
+    return sum(entry["table"] == "sums" for entry in manifest["shards"])
+
+
+@pytest.mark.slow
+def test_fifty_kills_with_shards_done_before_and_after_lead_to_the_same_bytes(
+    tmp_path: Path, whole: tuple[dict[str, bytes], float], capsys: pytest.CaptureFixture[str]
+) -> None:
+    share, shards = random.Random(2000), sum(name.startswith("run/sums/") for name in whole[0])
+    kills: list[int] = []
+    tries = 0
+    while len(kills) < 50:
+        tries += 1
+        assert tries <= 150, kills
+        folder, begun = tmp_path / f"killed-{tries}", time.monotonic()
+        process = start(folder)
+        if wait_for(lambda folder=folder: noted(folder) > 0, process):  # type: ignore[misc]
+            time.sleep(share.random() * max(0.5, whole[1] - (time.monotonic() - begun)))
+        kill_tree(process)
+        before = noted(folder)
+        code, err = finish(start(folder))
+        assert code == 0, err
+        assert contents(folder) == whole[0]
+        kills += [before] if 0 < before < shards else []
+        shutil.rmtree(folder)
+    spread = ", ".join(f"{kills.count(n)} after {n}" for n in sorted(set(kills)))
+    told = f"{tries} runs killed, {len(kills)} of them with shards done before and after ({spread} of {shards} shards): the same bytes"
+    with capsys.disabled():
+        sys.stdout.write(f"\n{told}\n")
 
 
 def test_a_run_killed_again_and_again_comes_to_the_same_end(tmp_path: Path, whole: tuple[dict[str, bytes], float]) -> None:
