@@ -9,7 +9,7 @@ intervals, as the dictionary says.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -57,12 +57,21 @@ class Covered:
     size : int
         Blocks of the pool.
     tell : Teller
+    metrics : tuple of str
+        What it tells of.
+    judged : bool
+        Whether verdicts rest on it.
     """
 
     table: str
     cell: Cell
     size: int
     tell: Teller
+    metrics: tuple[str, ...]
+    judged: bool = False
+
+
+_JUDGED: Final = ("win_effect", "place_effect")
 
 
 def covered(run: Run) -> Iterator[Covered]:
@@ -71,7 +80,12 @@ def covered(run: Run) -> Iterator[Covered]:
 
 
 def _of_pools(found: Sequence[Pool]) -> Iterator[Covered]:
-    return (Covered(pool.entry.name, pool.cell, len(pool.totals), pool.tell) for pool in found)
+    for pool in found:
+        for judged in (True, False):
+            metrics = tuple(metric for metric in pool.entry.metrics if (metric.name in _JUDGED) == judged)
+            if metrics:
+                some = replace(pool, entry=replace(pool.entry, metrics=metrics))
+                yield Covered(pool.entry.name, pool.cell, len(pool.totals), some.tell, tuple(m.name for m in metrics), judged)
 
 
 def _of_rows(tables: Sequence[tuple[Family, pl.DataFrame]]) -> Iterator[Covered]:
@@ -108,10 +122,10 @@ def _games(run: Run) -> Iterator[Covered]:
     rounds = family("round_distribution")
     for entry in FAMILIES:
         totals = pl.concat([block_totals(entry, batch).with_columns(pl.col("group").cast(pl.String)) for batch in batches])
-        for pool in pools(entry, totals):
-            yield Covered(entry.name, pool.cell, len(pool.totals), pool.tell)
-            if entry is rounds:
-                yield Covered("round_quantiles", pool.cell, len(pool.totals), _quantiles(pool))
+        found = pools(entry, totals)
+        yield from _of_pools(found)
+        for pool in found if entry is rounds else ():
+            yield Covered("round_quantiles", pool.cell, len(pool.totals), _quantiles(pool), tuple(QUANTILES))
         if entry.name in COMPARED:
             yield from _compared(run, COMPARED[entry.name], totals)
     for rows in naming.naming_rows(run):
@@ -146,7 +160,9 @@ def _compared(run: Run, entry: Family, totals: pl.DataFrame) -> Iterator[Covered
     for other in others:
         for (players, lineup), part in keyed.filter(pl.col("variant").is_in([first, other])).group_by("players", "lineup"):
             moment = _PairedPool.of(entry, part, (first, other))
-            yield Covered(f"compare_{entry.name}", (other, int(str(players)), str(lineup)), len(moment.totals), moment.tell)
+            yield Covered(
+                f"compare_{entry.name}", (other, int(str(players)), str(lineup)), len(moment.totals), moment.tell, ("difference",)
+            )
 
 
 @dataclass(frozen=True)
@@ -188,7 +204,7 @@ def _luck(run: Run) -> Iterator[Covered]:
                 told |= {f"{entry.name}.{name}": found for name, found in pool.tell(np.arange(len(blocks))).items()}
             return told
 
-        yield Covered("luck", cell, len(frames), tell)
+        yield Covered("luck", cell, len(frames), tell, tuple(f"{e.name}.{m.name}" for e in luck_streams.LUCK_FAMILIES for m in e.metrics))
 
 
 def _casts(run: Run) -> Iterator[Covered]:
@@ -208,7 +224,7 @@ def _casts(run: Run) -> Iterator[Covered]:
                 told[metric.name] = Told(names, found.value, *found.interval(), *found.simultaneous())
             return told
 
-        yield Covered("cast_effects", cell, len(design.present), tell)
+        yield Covered("cast_effects", cell, len(design.present), tell, tuple(metric.name for metric in FIGURES))
     dealt = rows.filter(pl.col("dealt").list.len() > 0).explode("dealt", "dealt_win")
     yield from _of_rows([(DEALT, dealt)])
 

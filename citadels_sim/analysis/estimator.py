@@ -276,7 +276,7 @@ class Ratios:
         low, high : numpy.ndarray
             Shape (J,) each; nan with fewer than two blocks, where one block has all cases but a few, and where few are all alike.
         """
-        return self._around(self.critical_single(level), level, less if share else None, least)
+        return self._around(self.critical_single(level), 1 - level, less if share else None, least)
 
     def simultaneous(
         self, level: float = LEVEL, *, share: bool = False, less: float = 0.0, least: float | None = None
@@ -300,9 +300,10 @@ class Ratios:
         The multiplier bootstrap draws ``max_j |sum_b xi_b z_bj| / (SE_j sum D_j)`` with normal multipliers
         ``xi_b``. Given the blocks, that vector is exactly normal with the estimates' correlation, so it is
         drawn from there: same law, no pass over the blocks. The level that its quantile leaves to one estimate is turned into
-        Student's t of each one's own degrees of freedom, as in `critical_single`.
+        Student's t of each one's own degrees of freedom, as in `critical_single`. Exact binomial bounds, which have no part in that
+        bootstrap, are Bonferroni's.
         """
-        return self._around(self.critical(level), level, less if share else None, least)
+        return self._around(self.critical(level), (1 - level) / max(1, len(self.value)), less if share else None, least)
 
     def critical(self, level: float = LEVEL) -> Floats:
         """Half-width of the simultaneous intervals, in standard errors, shape (J,)."""
@@ -356,7 +357,7 @@ class Ratios:
         short = cases / (cases - 1) * (self.blocks - 1) / self.blocks
         return np.asarray(special.stdtrit(cases - 1, 0.5 + level / 2) * np.sqrt(short))
 
-    def _around(self, critical: Floats, level: float, less: float | None, least: float | None) -> tuple[Floats, Floats]:
+    def _around(self, critical: Floats, missed: float, less: float | None, least: float | None) -> tuple[Floats, Floats]:
         # What lies in one block alone, or came out alike in a handful, has no error: how blocks differ is not known then, and not nothing.
         lonely = np.zeros(len(self.value), np.bool_)
         if self.cases is not None:
@@ -367,7 +368,7 @@ class Ratios:
             share = self.value + less
             low, high = _wilson(share, half, critical)
             trials = np.where(lonely, 1.0, np.clip(self.count, 1.0, self.blocks))
-            tail = ((1 - level) / 2) ** (1 / trials)
+            tail = (missed / 2) ** (1 / trials)
             alike = self.se == 0
             never, always = alike & (np.abs(share) < _ROUNDING), alike & (np.abs(share - 1) < _ROUNDING)
             low = np.where(always, tail, np.where(never, 0.0, low)) - less

@@ -151,6 +151,15 @@ def test_a_share_never_seen_gets_the_exact_binomial_bound():
     assert high[0] == pytest.approx(1 - 0.025 ** (1 / 100))
 
 
+def test_shares_never_seen_are_bounded_for_all_members_of_a_family_at_once():
+    values = np.column_stack([np.full(100, 4.0), np.zeros((100, 3)), np.arange(100) % 5])
+    moments = Moments.of([("all", "games"), *((str(i), "wins") for i in range(4))], values)
+    top = np.array([moments.weights({(str(i), "wins"): 1.0}) for i in range(4)])
+    found = moments.ratios(top, np.array([moments.weights({("all", "games"): 1.0})] * 4))
+    assert found.interval(share=True)[1][:3] == pytest.approx(1 - 0.025 ** (1 / 100))
+    assert found.simultaneous(share=True)[1][:3] == pytest.approx(1 - (0.025 / 4) ** (1 / 100))
+
+
 def test_cases_of_one_block_alone_have_no_interval_and_a_share_of_them_is_one_trial():
     blocks = np.zeros((60, 2))
     blocks[7] = (3, 1)
