@@ -19,7 +19,7 @@ from statsmodels.stats.meta_analysis import combine_effects
 from citadels_sim.analysis.comparison import VariantComparison
 from citadels_sim.analysis.criteria import CRITERIA, Judgement, Member, settle
 
-__all__ = ["SIGNS", "headlines", "pooled"]
+__all__ = ["SIGNS", "headlines", "judged_members", "pooled", "ranges"]
 
 SIGNS: Final = {"above": "▲", "below": "▼", "within": "≈", "open": "?"}
 """What is shown of a headline at a table: beyond the margin above or below, within it, or neither."""
@@ -30,7 +30,9 @@ _COMPARED: Final = {
     "margin": "Margin of the winner",
     "first_crown_wins": "First crown wins",
 }
+_JUDGED: Final = ("seat", "character")
 _LEAST = 2
+_HEADLINE: Final = ["variant", "headline", "kind", "players", "unit"]
 
 _Row = dict[str, Any]
 _SCHEMA: Final = {
@@ -57,23 +59,23 @@ def headlines(judgements: Iterable[Judgement], comparisons: Iterable[VariantComp
         shown (a key of `SIGNS`), unit, estimand, blocks. `kind` is seat, character or edition.
     """
     rows: list[_Row] = []
-    for one in judgements:
-        rows += [row for member in one.members if (row := _of_member(one, member))]
+    for one in (one for one in judgements if one.criterion in _JUDGED):
+        names = {"0": "First crown", str(one.players - 1): "Last after the crown"}
+        if one.criterion == "character":
+            names = {member.group: member.group for member in one.members}
+        rows += [_of_member(one, member, names[member.group]) for member in one.members if member.group in names]
     for each in comparisons:
         rows += [_of_difference(each, row) for row in each.table.filter(table="game").iter_rows(named=True) if row["metric"] in _COMPARED]
     return pl.DataFrame(rows, schema=_SCHEMA)
 
 
-def _of_member(one: Judgement, member: Member) -> _Row | None:
-    if one.criterion == "seat":
-        names = {"0": "First crown", str(one.players - 1): "Last after the crown"}
-        if member.group not in names:
-            return None
-        name = names[member.group]
-    elif one.criterion == "character":
-        name = member.group
-    else:
-        return None
+def judged_members(judgements: Iterable[Judgement]) -> pl.DataFrame:
+    """Give every seat and character that is judged, under the name of its group; else as `headlines`."""
+    rows = [_of_member(one, member, member.group) for one in judgements if one.criterion in _JUDGED for member in one.members]
+    return pl.DataFrame(rows, schema=_SCHEMA)
+
+
+def _of_member(one: Judgement, member: Member, name: str) -> _Row:
     state = settle([member], "both", one.limit)
     shown = {"holds": "within", "open": "open", "fails": "above" if member.value > 0 else "below"}[state]
     entry = CRITERIA[one.criterion]
@@ -92,6 +94,31 @@ def _of_difference(each: VariantComparison, row: Mapping[str, Any]) -> _Row:
         "lineup": row["lineup"], "value": row["difference"], "low": row["family_low"], "high": row["family_high"], "se": row["se"],
         "margin": row["margin"], "shown": shown, "unit": row["unit"], "estimand": row["estimand"], "blocks": row["blocks"],
     }  # fmt: skip
+
+
+def ranges(table: pl.DataFrame, families: Sequence[str]) -> pl.DataFrame:
+    """Give the range of each headline over families of bots, number of players by number of players.
+
+    Parameters
+    ----------
+    table : polars.DataFrame
+        From `headlines`.
+    families : sequence of str
+        Line-ups that count as families: of equal bots.
+
+    Returns
+    -------
+    polars.DataFrame
+        variant, headline, kind, players, unit, families (how many), least, least_lineup, most, most_lineup, above, below (line-ups
+        whose interval lies wholly above, wholly below 0), differs (whether there are both: the sign depends on the bots).
+    """
+    value, lineup, above, below = pl.col("value"), pl.col("lineup"), pl.col("low") > 0, pl.col("high") < 0
+    found = table.filter(lineup.is_in(list(families))).group_by(_HEADLINE, maintain_order=True)
+    return found.agg(
+        lineup.n_unique().cast(pl.Int64).alias("families"),
+        least=value.min(), least_lineup=lineup.get(value.arg_min()), most=value.max(), most_lineup=lineup.get(value.arg_max()),
+        above=lineup.filter(above), below=lineup.filter(below), differs=above.any() & below.any(),
+    )  # fmt: skip
 
 
 def pooled(table: pl.DataFrame, families: Sequence[str]) -> pl.DataFrame:

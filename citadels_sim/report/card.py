@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from citadels_sim.analysis.criteria import CRITERIA, Judgement, Member, ends
 from citadels_sim.analysis.verdicts import LEAST_COUNT
 from citadels_sim.limits import Limit
 from citadels_sim.report import style
 from citadels_sim.report.content import Want
+from citadels_sim.report.families import range_words, short_range, with_bots
 from citadels_sim.report.material import Material
 from citadels_sim.report.tables import Grid
 
@@ -40,13 +42,29 @@ def card_grid(material: Material) -> Grid:
     rows = []
     for variant, players in tables:
         found = [chosen.get((variant, players, key)) for key in keys]
-        cells = [f"{MARKS[one.state]}\u00a0{one.word}: {figure(one)}" if one else "–" for one in found]
-        rows.append((material.titles[variant], str(players), *cells))
+        cells = [_cell(material, one) if one else "–" for one in found]
+        rows.append((material.titles[variant], str(players), material.main[variant].replace(",", ", "), *cells))
     heads = tuple(f"{CRITERIA[key].title} ({limit_words(key, material.limits[key])})" for key in keys)
     caption = "Verdict card. Limits in the heads were declared beforehand; in brackets: 95 % intervals."
+    if material.reaches:
+        caption += " Ranges are of the same seat or character with other bots at the table."
     if any("–" in row for row in rows):
         caption += " –: no run of that table answers it."
-    return Grid(caption, ("Variant", "Players", *heads), tuple(rows), kind="card")
+    return Grid(caption, ("Variant", "Players", "Bots", *heads), tuple(rows), kind="card")
+
+
+def _cell(material: Material, one: Judgement) -> str:
+    """Write a verdict with its figure, other bots than those of its row, and the range over families of bots."""
+    notes = [one.lineup.replace(",", ", ")] if one.lineup != material.main[one.variant] else []
+    if row := _reach(material, one):
+        notes.append(short_range(row))
+    text = f"{MARKS[one.state]}\u00a0{one.word}: {figure(one)}"
+    return f"{text} ({'; '.join(notes)})" if notes else text
+
+
+def _reach(material: Material, one: Judgement) -> Mapping[str, Any] | None:
+    """What the member farthest out comes to with every family of bots, where there are several."""
+    return material.reaches.get((one.criterion, one.variant, one.players, one.worst.group))
 
 
 def _shown(material: Material, one: Judgement) -> bool:
@@ -123,6 +141,7 @@ def sentence(material: Material, one: Judgement) -> str:
     limit = limit_words(one.criterion, one.limit)
     name = who(one.criterion, one.worst)
     start = _SENTENCES[one.criterion].format(who=name, value=value(one.criterion, one.worst))
+    start += "" if one.criterion == "skill" else f" {with_bots([one.lineup])}"
     start = start[0].upper() + start[1:]
     if one.worst.low is None:
         return f"{start}; one deal says nothing about chance."
@@ -136,6 +155,8 @@ def sentence(material: Material, one: Judgement) -> str:
     same = sum(state == one.state for state in others.values())
     families = f", {'as' if same == len(others) else 'so'} in {same} of {len(others)} line-ups" if len(others) > 1 else ""
     text = f"{start}, {_against(one, limit)}{families}"
+    if row := _reach(material, one):
+        text += f"; {range_words(row)}{', so that its sign depends on the bots' if row['differs'] else ''}"
     if one.criterion == "character":
         text += f"; {one.extra['balanced']} of {one.extra['characters']} characters balanced"
         if one.extra["spread"] is not None:

@@ -26,6 +26,7 @@ from citadels_sim.report.chart import (
     tip_of,
     whisker,
 )  # fmt: skip
+from citadels_sim.report.families import range_words
 from citadels_sim.report.labels import place_labels
 
 __all__ = ["LOOKS", "dumbbell_chart", "effect_order", "forest_chart", "key_of", "quadrant_chart"]
@@ -47,7 +48,9 @@ def effect_order(effects: pl.DataFrame) -> list[str]:
     return mean.sort("value", "group", descending=[True, False])["group"].to_list()
 
 
-def forest_chart(effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, slug: str) -> Chart:
+def forest_chart(
+    effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, slug: str, reaches: Mapping[tuple[int, str], _Row] | None = None
+) -> Chart:
     """Draw the effect of each character on who picks it, one panel per number of players.
 
     Parameters
@@ -58,6 +61,8 @@ def forest_chart(effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, s
         Win chance per pick that does not matter.
     slug : str
         Stem of the chart's files.
+    reaches : mapping, optional
+        Players and character -> range over families of bots (a row of `analysis.robustness.ranges`), for its finding.
     """
     data = effects.filter(metric="win_effect")
     order, counts = effect_order(data), player_counts(data)
@@ -75,7 +80,7 @@ def forest_chart(effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, s
         points_axis(axis, bins=ticks(len(counts)))
     at_least(axes, 4 * margin)
     legend_below(figure, [key_of(*look, word) for word, look in LOOKS.items()], 3, "effect of a pick, pp of win chance")
-    finding = _forest_finding(data, words)
+    finding = _forest_finding(data, words, reaches or {})
     return finish(
         figure, slug, "What picking a character brings (causal)", finding,
         "Each pick was tried with every character on a copy of the same game; 0 is the mean of all that could be picked. "
@@ -85,13 +90,11 @@ def forest_chart(effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, s
     )  # fmt: skip
 
 
-def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str]) -> str:
+def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str], reaches: Mapping[tuple[int, str], _Row]) -> str:
     def told(row: _Row) -> str:
-        return (
-            f"{style.title_of(row['group'])} at {row['players']} players "
-            f"({style.points(row['value'], row['family_low'], row['family_high'])} "
-            f"{style.points_interval(row['family_low'], row['family_high'])})"
-        )
+        reach = reaches.get((row["players"], row["group"]))
+        shown = style.effect(row["value"], row["family_low"], row["family_high"]) + (f"; {range_words(reach)}" if reach else "")
+        return f"{style.title_of(row['group'])} at {row['players']} players ({shown})"
 
     off = [row for row in data.iter_rows(named=True) if words[row["players"], row["group"]] == "imbalanced"]
     if off:

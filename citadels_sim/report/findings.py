@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ import polars as pl
 from citadels_sim.analysis import Analysis
 from citadels_sim.analysis.runs import CELL
 from citadels_sim.report import style
+from citadels_sim.report.families import range_words, with_bots
 from citadels_sim.report.tables import Grid
 
 __all__ = ["ICONS", "Arm", "arms", "findings", "glance"]
@@ -101,11 +103,15 @@ def glance(analysis: Analysis) -> Grid:
     return Grid("Length and closeness at every table; in brackets: 95 % intervals", heads, tuple(rows), folded=len(rows) > _MANY)
 
 
-def findings(analysis: Analysis) -> list[str]:
-    """Write the key findings, the most telling first."""
+def findings(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Mapping[str, Any]]) -> list[str]:
+    """Write the key findings, the most telling first; `reaches` as `Material.reaches`."""
     if not analysis.cells.height:
         return []
-    told = [_seats(analysis), _length(analysis), _scores(analysis)]
+    bots = with_bots(analysis.cells["lineup"].to_list())
+    told = [
+        f"{head}, {bots}: {text}"
+        for head, text in (("Seats", _seats(analysis, reaches)), ("Length", _length(analysis)), ("Scores", _scores(analysis)))
+    ]
     capped = analysis.tables["length"].filter((pl.col("metric") == "capped") & (pl.col("value") > 0))
     if capped.height:
         worst = capped.sort("value", descending=True).row(0, named=True)
@@ -115,10 +121,10 @@ def findings(analysis: Analysis) -> list[str]:
             f"Some games were stopped by the safety cap ({share} of those at {_cell_name(worst, analysis)}): "
             "a fault of bots or rules that has to be looked into first.",
         )
-    return [sentence for sentence in told if sentence]
+    return told
 
 
-def _seats(analysis: Analysis) -> str:
+def _seats(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Mapping[str, Any]]) -> str:
     verdicts = analysis.seat_verdicts
     margin = f"{verdicts['margin'][0] * 100:g} pp"
     texts = {
@@ -135,12 +141,14 @@ def _seats(analysis: Analysis) -> str:
         if rows.height < verdicts.height:
             where = f"at {_cell_names(rows, analysis) if rows.height <= _FEW else f'{rows.height} of {verdicts.height} tables'}"
         parts.append(f"{word} {where} ({text}{_needed(rows) if word == 'inconclusive' else ''})")
-    sentence = f"Seats: {'; '.join(parts)}."
+    sentence = f"{'; '.join(parts)}."
     seen = verdicts.filter(pl.col("effect").is_not_null())
     if seen.height:
         far = seen.with_columns(size=pl.col("effect").abs()).sort("size", descending=True).row(0, named=True)
         name = f"{'the ' if far['seat'] == 0 else 'the place '}{style.seat_words(far['seat'])}"
-        sentence += f" Farthest from an even share is {name} at {_cell_name(far, analysis)}, {_effect(far)}."
+        sentence += f" Farthest from an even share is {name} at {_cell_name(far, analysis)}, {_effect(far)}"
+        row = reaches.get(("seat", far["variant"], far["players"], str(far["seat"])))
+        sentence += f"; {range_words(row)}." if row else "."
     return sentence
 
 
@@ -157,7 +165,7 @@ def _length(analysis: Analysis) -> str:
     length = analysis.tables["length"]
     q = {name: length.filter(pl.col("metric") == name)["value"].to_list() for name in ("rounds_q05", "rounds_median", "rounds_q95")}
     return (
-        f"Length: the median game takes {_span(q['rounds_median'])} rounds; nine in ten last between "
+        f"the median game takes {_span(q['rounds_median'])} rounds; nine in ten last between "
         f"{min(q['rounds_q05']):.0f} and {max(q['rounds_q95']):.0f}."
     )
 
@@ -166,7 +174,7 @@ def _scores(analysis: Analysis) -> str:
     scores, length = analysis.tables["scores"], analysis.tables["length"]
     best, margin = (scores.filter(pl.col("metric") == name)["value"].to_list() for name in ("winner_total", "margin"))
     wins = length.filter(pl.col("metric") == "completer_wins").to_dicts()
-    text = f"Scores: the winner has {_span(best, 1)} points on average, {_span(margin, 1)} more than the second."
+    text = f"the winner has {_span(best, 1)} points on average, {_span(margin, 1)} more than the second."
     if wins:
         text += f" Who first completes a city wins {style.spread(wins, share=True, low='low', high='high')} of the games."
     return text

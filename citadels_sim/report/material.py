@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import polars as pl
 
@@ -27,9 +27,11 @@ from citadels_sim.analysis.ladder import Ladder, rate
 from citadels_sim.analysis.luck_streams import LuckAnalysis, analyse_luck
 from citadels_sim.analysis.manifest import Kind
 from citadels_sim.analysis.naming import analyse_naming
+from citadels_sim.analysis.robustness import judged_members, ranges
 from citadels_sim.analysis.rungs import SkillLadder, skill_ladders
 from citadels_sim.errors import RunError
 from citadels_sim.limits import Limit
+from citadels_sim.report.families import with_bots
 from citadels_sim.report.findings import Arm, arms
 
 __all__ = ["KINDS", "Material", "of_cell"]
@@ -155,6 +157,28 @@ class Material:
             return variants.index(one.variant), one.players, lineups.index(one.lineup), criteria.index(one.criterion)
 
         return sorted(found, key=order)
+
+    @cached_property
+    def families(self) -> list[str]:
+        """Line-ups of equal bots: what a finding is held against."""
+        return [lineup for lineup in self.lineups if not self.is_mixed(lineup)]
+
+    @cached_property
+    def reaches(self) -> dict[tuple[str, str, int, str], dict[str, Any]]:
+        """What each seat and character comes to with every family of bots, where there are several.
+
+        Criterion, variant, players and member -> row of `analysis.robustness.ranges`.
+        """
+        found = ranges(judged_members(self.judgements), self.families).filter(pl.col("families") > 1)
+        return {(row["kind"], row["variant"], row["players"], row["headline"]): row for row in found.iter_rows(named=True)}
+
+    def reaches_of(self, variant: str) -> dict[tuple[int, str], dict[str, Any]]:
+        """Give those of the characters of a variant: players and character -> row."""
+        return {(key[2], key[3]): row for key, row in self.reaches.items() if key[:2] == ("character", variant)}
+
+    def with_bots(self, kind: Kind) -> str:
+        """Name the line-ups of the runs of a kind: ``with builder``."""
+        return with_bots(cell.lineup for run in self.of(kind) for cell in run.manifest.cells)
 
     @cached_property
     def titles(self) -> dict[str, str]:

@@ -33,7 +33,7 @@ def build(material: Material) -> Content:
 
 def _findings(material: Material, told: list[Told]) -> tuple[str, ...]:
     """Put first what the games as a whole say, then each chapter's own."""
-    seats, *others = findings(material.analysis) or [""]
+    seats, *others = findings(material.analysis, material.reaches) or [""]
     own = [finding for found in told for finding in found.findings]
     return tuple(text for text in (seats, *own, *others) if text)
 

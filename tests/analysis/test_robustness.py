@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from citadels_sim.analysis.criteria import Judgement, Member
-from citadels_sim.analysis.robustness import headlines, pooled
+from citadels_sim.analysis.robustness import headlines, pooled, ranges
 
 FAMILIES = ["one", "two", "three"]
 
@@ -75,3 +75,27 @@ def test_the_interval_of_the_pooled_figure_holds_the_truth_as_often_as_it_says()
 
 def test_the_table_has_its_columns_without_rows() -> None:
     assert headlines([], []).schema["value"] == pl.Float64
+
+
+def reach(*judgements: Judgement) -> dict:
+    return ranges(headlines(judgements, []), FAMILIES).row(0, named=True)
+
+
+def test_the_range_over_families_names_the_bots_at_its_ends() -> None:
+    found = reach(judged("one", 0.024, 0.005), judged("two", 0.076, 0.005), judged("three", 0.039, 0.005))
+    assert (found["least"], found["least_lineup"], found["most"], found["most_lineup"]) == (0.024, "one", 0.076, "two")
+    assert (found["families"], found["above"], found["below"], found["differs"]) == (3, ["one", "two", "three"], [], False)
+
+
+def test_a_sign_differs_between_families_only_where_both_signs_are_shown() -> None:
+    shown = reach(judged("one", 0.02, 0.005), judged("two", -0.02, 0.005))
+    assert (shown["above"], shown["below"], shown["differs"]) == (["one"], ["two"], True)
+    open_ = reach(judged("one", 0.02, 0.005), judged("two", -0.005, 0.005))
+    assert (open_["above"], open_["below"], open_["differs"]) == (["one"], [], False)
+
+
+def test_a_range_is_of_one_table_and_of_families_alone() -> None:
+    rows = [judged("one", 0.02, 0.01), judged("mixed", -0.5, 0.01), judged("two", 0.03, 0.01, players=5)]
+    found = ranges(headlines(rows, []), FAMILIES)
+    assert found.select("players", "families", "least", "most").rows() == [(4, 1, 0.02, 0.02), (5, 1, 0.03, 0.03)]
+    assert ranges(headlines([], []), FAMILIES).columns == found.columns

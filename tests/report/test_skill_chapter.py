@@ -27,8 +27,8 @@ def test_luck_and_kingmaking_have_their_charts_tables_and_findings(lab: ReportPa
     page = lab.page.read_text(encoding="utf-8")
     assert 'id="figure-luck"' in page
     assert 'id="figure-flow-kingmaking"' in page
-    assert any(text.startswith("Luck: ") for text in lab.findings)
-    assert any(text.startswith("Kingmaking: In ") for text in lab.findings)
+    assert any(text.startswith("Luck, with builder: ") for text in lab.findings)
+    assert any(text.startswith("Kingmaking, with raider: In ") for text in lab.findings)
     names = {path.name for path in lab.tables}
     assert {"luck.csv", "luck_deals.csv", "kingmaking.csv", "kingmaking_acts.csv"} <= names
     data = json.loads(lab.data.read_text(encoding="utf-8"))

@@ -12,6 +12,7 @@ from citadels_sim.report import style, words
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Panel, Part, Told, Want, panel
 from citadels_sim.report.district_charts import CAST_FIGURES, cast_chart, price_chart, worth_chart
+from citadels_sim.report.families import with_bots
 from citadels_sim.report.findings import ICONS
 from citadels_sim.report.material import Material, of_cell
 from citadels_sim.report.tables import Grid
@@ -33,7 +34,7 @@ def _tell(material: Material) -> Told:
         drawn = [] if isinstance(casts, str) else _cast_panels(casts, variant, lineup, stem)
         text = f"What drawing characters or unique districts changes is not told: {casts}" if told else ""
         parts.append(Part(heading if len(keys) > 1 else "", (*shown, *drawn), folded=n > 1, text=text))
-    findings = tuple(f"Districts: {one.chart.finding}" for one in parts[0].panels[:1])
+    findings = tuple(f"Districts, {with_bots([keys[0][2]])}: {one.chart.finding}" for one in parts[0].panels[:1])
     return Told(tuple(parts), _tables(material), findings)
 
 

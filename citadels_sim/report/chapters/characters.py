@@ -16,6 +16,7 @@ from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.character_charts import character_charts
 from citadels_sim.report.content import Part, Told, Want, panel
 from citadels_sim.report.effect_charts import dumbbell_chart, forest_chart, quadrant_chart
+from citadels_sim.report.families import sign_words, with_bots
 from citadels_sim.report.findings import ICONS, Arm
 from citadels_sim.report.heat_charts import SPLIT_HEADS, splits_chart
 from citadels_sim.report.material import Material, of_cell
@@ -34,13 +35,31 @@ def _tell(material: Material) -> Told:
     with_turns = [arm for arm in material.arms if arm.tables["characters"].height]
     told = [_drafted(arm) for arm in with_turns]
     parts = _merged([*causal, *banned, *told])
-    first = [f"{_named(part, material)}: {part.panels[0].chart.finding}" for part in [*causal, *banned]]
-    wanted = [one.chart.finding for part in told[:1] for one in part.every_panel() if one.chart.slug.endswith("pick-when-offered")]
+    first = [*_headlines(material, causal), *(f"{_named(material, part)}: {part.panels[0].chart.finding}" for part in banned)]
+    drafted = [one.chart for part in told[:1] for one in part.every_panel() if one.chart.slug.endswith("pick-when-offered")]
+    wanted = [f"Draft, {with_bots([with_turns[0].lineup])}: {chart.finding}" for chart in drafted]
     return Told(tuple(parts), _tables(material, list(splits.values())), (*first[:_MOST_FINDINGS], *wanted), _wants(material))
 
 
-def _named(part: Part, material: Material) -> str:
-    return part.heading if len(material.titles) > 1 else "Characters"
+def _named(material: Material, part: Part) -> str:
+    """Say of whom a finding is: the variant, where there are several, and always the bots."""
+    return part.heading if len(material.titles) > 1 else f"Characters, played by {part.heading.rpartition(', played by ')[2]}"
+
+
+def _headlines(material: Material, causal: list[Part]) -> list[str]:
+    """Write one finding per variant, of its main line-up; before it, of which characters the sign depends on the bots."""
+    found = []
+    for variant in material.titles:
+        keys = [key for forks in material.forks for key in _keys(forks.cells) if key[0] == variant]
+        if not keys:
+            continue
+        key = (variant, material.main[variant])
+        heading = _heading(material, key if key in keys else keys[0])
+        part = next(part for part in causal if part.heading == heading)
+        rows = material.reaches_of(variant).items()
+        signs = sign_words((f"{style.title_of(name)} at {players} players", row) for (players, name), row in rows)
+        found.append(" ".join(filter(None, (f"{_named(material, part)}:", signs, part.panels[0].chart.finding))))
+    return found
 
 
 def _keys(table: pl.DataFrame) -> list[_Key]:
@@ -75,7 +94,7 @@ def _causal(material: Material, forks: ForkAnalysis, splits: pl.DataFrame, key: 
     some = of_cell(splits, *key, players)
     when = splits_chart(some, effects, players, f"{stem}-when")
     shown = (
-        panel(forest_chart(effects, verdicts, forks.margin, f"{stem}-effects")),
+        panel(forest_chart(effects, verdicts, forks.margin, f"{stem}-effects", material.reaches_of(key[0]))),
         panel(dumbbell_chart(effects, forks.margin, f"{stem}-naive")),
         panel(quadrant_chart(effects, forks.margin, f"{stem}-quadrant")),
         panel(when, _split_grid(some), f"n = {style.count(int(of_cell(forks.cells, *key, players)['nodes'][0]))} nodes."),

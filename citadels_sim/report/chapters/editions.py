@@ -12,6 +12,7 @@ from citadels_sim.report import style
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Panel, Part, Told, Want, panel
 from citadels_sim.report.edition_charts import FIGURES, difference_chart, lengths_chart, slope_chart, told
+from citadels_sim.report.families import with_bots
 from citadels_sim.report.material import Material
 from citadels_sim.report.tables import Grid, basis
 
@@ -32,7 +33,8 @@ def _tell(material: Material) -> Told:
     findings: tuple[str, ...] = ()
     if found:
         parts += _games(material, found)
-        findings = tuple(part.panels[0].chart.finding for part in parts)
+        played = with_bots(material.main.values())
+        findings = tuple(f"Editions, {played}: {part.panels[0].chart.finding}" for part in parts)
         tables["differences"] = _stacked(found, [each.table for each in found])
         tables["distances"] = _stacked(found, [each.distances for each in found])
     slopes, effects = _characters(material)

@@ -45,7 +45,7 @@ def _tell(material: Material) -> Told:
     parts = [Part("All tables" if several else "", tuple(line_panels(arms, "open", "dead-turns", "bonus")))]
     parts += [_part(arm, several=several, folded=n > 0) for n, arm in enumerate(arms)]
     own = [one.chart.finding for one in (*parts[0].panels[:2], *parts[1].panels[1:2])]
-    findings = tuple(f"How games go: {text}" for text in own[:_MOST_FINDINGS])
+    findings = tuple(f"How games go, {material.with_bots('flow')}: {text}" for text in own[:_MOST_FINDINGS])
     return Told(tuple(parts), _tables(material), findings)
 
 

@@ -12,6 +12,7 @@ from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.chapters.flow import line_panels
 from citadels_sim.report.content import Panel, Part, Told, Want, panel
 from citadels_sim.report.crown_chart import crown_chart, crown_grid
+from citadels_sim.report.families import with_bots
 from citadels_sim.report.findings import ICONS, Arm, glance
 from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
 from citadels_sim.report.interaction_charts import interaction_charts
@@ -47,7 +48,7 @@ def _seats(material: Material) -> Told:
     if not material.crowns:
         wants.append(Want("What the crown of one round is worth", material.command("forks", options=("--what", "crown"))))
     crowns = _crowns(material)
-    findings = tuple(f"Crown: {part.panels[0].chart.finding}" for part in crowns[:1])
+    findings = tuple(f"Crown, {material.with_bots('crowns')}: {part.panels[0].chart.finding}" for part in crowns[:1])
     return Told((*_each(material.arms, draw), *crowns), _filled(tables) | _crown_tables(material), findings, tuple(wants))
 
 
@@ -130,7 +131,8 @@ def _interaction(material: Material) -> Told:
     kings = kingmaking_arms(material)
     hits = [*line_panels(flow_arms(material), "aims", "kill-game"), *line_panels(kings, "kingmaking")]
     wants = () if kings else (Want("How often the beaten choose the winner", material.command("kingmaking")),)
-    findings = tuple(one.chart.finding for part in parts[:1] for one in part.panels if one.chart.slug.endswith("attacks"))
+    attacks = [one.chart for part in parts[:1] for one in part.panels if one.chart.slug.endswith("attacks")]
+    findings = tuple(f"Attacks, {with_bots([arms[0].lineup])}: {chart.finding}" for chart in attacks)
     if hits:
         parts.insert(0, Part("", tuple(hits)))
     tables = _filled({name: material.analysis.tables[name] for name in ("characters", "crown")})
@@ -138,7 +140,8 @@ def _interaction(material: Material) -> Told:
     if kings:
         tables["kingmaking"] = pl.concat([found.estimates.drop("table") for found in material.kingmaking])
         tables["kingmaking_acts"] = pl.concat([found.acts for found in material.kingmaking])
-        findings = (*findings, *(f"Kingmaking: {one.chart.finding}" for one in hits if one.chart.source == "kingmaking"))
+        told = [one.chart.finding for one in hits if one.chart.source == "kingmaking"]
+        findings = (*findings, *(f"Kingmaking, {material.with_bots('kingmaking')}: {text}" for text in told))
     return Told(tuple(parts), tables, findings, wants)
 
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import polars as pl
 
-from citadels_sim.analysis.robustness import SIGNS, headlines, pooled
+from citadels_sim.analysis.robustness import SIGNS, headlines, pooled, ranges
 from citadels_sim.report import style, words
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.chart import Chart, finish
 from citadels_sim.report.content import Part, Told, Want, panel
+from citadels_sim.report.families import sign_words, with_bots
 from citadels_sim.report.heat_charts import Tile, heat_figure
 from citadels_sim.report.material import Material
 from citadels_sim.report.tables import Grid, basis
@@ -19,6 +20,8 @@ __all__ = ["CHAPTER"]
 
 _ORDER = {"seat": 0, "edition": 1, "character": 2}
 _LEAST_FAMILIES = 3
+_NAMED = 3
+"""So many headlines with two signs are named, the others are counted."""
 _TINTS = {"above": 0.62, "below": -0.62, "within": 0.0, "open": 0.0}
 
 _POOLED = (
@@ -33,7 +36,7 @@ _Row = dict[str, Any]
 
 def _tell(material: Material) -> Told:
     table = headlines(material.judgements, material.comparisons)
-    families = [lineup for lineup in material.lineups if not material.is_mixed(lineup)]
+    families = material.families
     table = table.filter(pl.col("lineup").is_in(families))
     cells = table.select("players", "lineup").unique().height
     wants: tuple[Want, ...] = ()
@@ -48,11 +51,27 @@ def _tell(material: Material) -> Told:
         return Told(wants=wants)
     pools = pooled(table, families)
     parts = [_matrix(material, name, table.filter(variant=name), n) for n, name in enumerate(table["variant"].unique(maintain_order=True))]
-    tables = {"headlines": table}
+    reaches = ranges(table, families)
+    tables = {"headlines": table, "ranges": reaches.with_columns(pl.col("above", "below").list.join("; "))}
     if pools.height:
         tables["pooled"] = pools
-        parts.append(Part("Pooled over families of bots", grids=(_pool_grid(material, pools),), text=_POOLED, folded=True))
-    return Told(tuple(parts), tables, (_finding(material, table),), wants)
+        grid = _pool_grid(material, pools.join(reaches, on=["variant", "headline", "kind", "players", "unit"], how="left", suffix="_range"))
+        parts.append(Part("Pooled over families of bots, with their range", grids=(grid,), text=_POOLED, folded=True))
+    signs = f"{_signs(material, reaches)} " if len(families) > 1 else ""
+    return Told(tuple(parts), tables, (f"Robustness, {with_bots(families)}: {signs}{_finding(material, table)}",), wants)
+
+
+def _signs(material: Material, reaches: pl.DataFrame) -> str:
+    """Say where bots are shown to differ in the sign at the same table."""
+    differ = reaches.filter("differs")
+    if not differ.height:
+        return "At no table do different bots show opposite signs."
+    editions = differ.filter(kind="edition").height
+    wins = differ.filter(pl.col("kind") != "edition").iter_rows(named=True)
+    told = [(f"{_placed(material, row)} at {row['players']} players", row) for row in wins]
+    more = f"So it does for {len(told) - _NAMED} more." if len(told) > _NAMED else ""
+    changes = f"Changes between editions with another sign with other bots: {editions}." if editions else ""
+    return " ".join(filter(None, (sign_words(told[:_NAMED]), more, changes)))
 
 
 def _finding(material: Material, table: pl.DataFrame) -> str:
@@ -64,11 +83,11 @@ def _finding(material: Material, table: pl.DataFrame) -> str:
     )  # fmt: skip
     off = by.filter("somewhere", pl.col("tables") > 1)
     if not off.height:
-        return "Robustness: no headline is shown to lie beyond its margin at any table."
+        return "No headline is shown to lie beyond its margin at any table."
     stay = [_placed(material, row) for row in off.filter("everywhere").iter_rows(named=True)]
     names = f" ({'among them ' if len(stay) > 3 else ''}{'; '.join(stay[:3])})" if stay else ""
     return (
-        f"Robustness: headlines beyond their margin at some table: {off.height}; so at every table: {len(stay)}{names}; "
+        f"Headlines beyond their margin at some table: {off.height}; so at every table: {len(stay)}{names}; "
         f"on both sides: {off['both'].sum()}."
     )
 
@@ -168,10 +187,16 @@ def _pool_grid(material: Material, pools: pl.DataFrame) -> Grid:
         predicted = (
             "–" if row["predicted_low"] is None else style.interval(row["predicted_low"], row["predicted_high"], factor=100 if share else 1)
         )
-        agree = f"{row['agree']} of {row['families']}"
+        agree = f"{row['agree']} of {row['families']}" + (", opposite ones shown" if row["differs"] else "")
         spread = f"{100 * row['i2']:.0f} %", tau
-        rows.append((_name(material, row), material.titles[row["variant"]], str(row["players"]), _value(row), predicted, *spread, agree))
-    heads = ("Headline", "Variant", "Players", "Pooled [95 %]", "With another such bot [95 %]", "I²", "Spread of families", "Same sign")
+        write = style.points if share else style.plain
+        reach = " to ".join(f"{write(row[end], None, None)} ({row[f'{end}_lineup']})" for end in ("least", "most"))
+        where = material.titles[row["variant"]], str(row["players"])
+        rows.append((_name(material, row), *where, _value(row), reach, predicted, *spread, agree))
+    heads = (
+        "Headline", "Variant", "Players", "Pooled [95 %]", "Least and most", "With another such bot [95 %]", "I²", "Spread of families",
+        "Same sign",
+    )  # fmt: skip
     return Grid("Headlines pooled over families of bots, at each number of players", heads, tuple(rows))
 
 

@@ -10,6 +10,7 @@ from citadels_sim.analysis.attribution import Attribution
 from citadels_sim.report import style
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Panel, Part, Told, Want, panel
+from citadels_sim.report.families import with_bots
 from citadels_sim.report.heat_charts import interaction_chart
 from citadels_sim.report.material import Material
 from citadels_sim.report.rule_charts import METRICS, waterfall_chart
@@ -32,7 +33,7 @@ def _tell(material: Material) -> Told:
         frames = [_named(getattr(each, attribute), each) for each in found if getattr(each, attribute).height]
         if frames:
             tables[name] = pl.concat(frames)
-    findings = tuple(part.panels[0].chart.finding for part in parts)
+    findings = tuple(f"Rules, {with_bots([each.lineup])}: {part.panels[0].chart.finding}" for each, part in zip(found, parts, strict=True))
     return Told(tuple(parts), tables, findings, () if found else _wants(material))
 
 

@@ -84,7 +84,7 @@ def _luck(material: Material) -> Told:
         chart = luck_chart(found, material.titles, f"luck{n}" if len(material.luck) > 1 else "luck")
         shown = panel(chart, luck_grid(found, material.titles), basis(found.deals))
         parts.append(Part("Luck", (shown,), folded=n > 1))
-    return Told(tuple(parts), luck_tables(material.luck), (f"Luck: {parts[0].panels[0].chart.finding}",))
+    return Told(tuple(parts), luck_tables(material.luck), (f"Luck, {material.with_bots('luck')}: {parts[0].panels[0].chart.finding}",))
 
 
 def _wins(grids: list[Grid]) -> Grid:

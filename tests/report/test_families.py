@@ -1,0 +1,120 @@
+"""Headlines name the bots: one family by its name, several by their range, and first of all where the sign depends on them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from citadels_sim.analysis.criteria import Judgement, Member
+from citadels_sim.report import Material, ReportPaths, make_report, read
+from citadels_sim.report.card import card_grid, sentence
+from citadels_sim.report.chapters import characters, robustness
+from citadels_sim.report.families import with_bots
+from citadels_sim.report.style import chart_style
+from citadels_sim.tournament import make_experiment, run_experiment
+
+
+@pytest.fixture(scope="module")
+def one_family(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
+    """Runs of every kind that builder alone played."""
+    kinds = ("forks", "flow", "crowns", "casts", "luck", "bans", "attribution")
+    return make_report([runs[kind] for kind in kinds], tmp_path_factory.mktemp("reports") / "builder", [], tables=False)
+
+
+@pytest.fixture(scope="module")
+def forks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Picks that were forked with two families of bots."""
+    keys = {"name": "two", "variants": ["classic-2000"], "games": 60, "kind": "forks", "replicates": 2, "seed": 1}
+    folder = tmp_path_factory.mktemp("forks") / "two"
+    run_experiment(make_experiment(keys | {"lineups": [["builder"], ["richard"]]}, "test"), folder)
+    return folder
+
+
+def judged(lineup: str, **effects: tuple[float, float]) -> Judgement:
+    """What a run of forks says of characters: effect and half of its interval."""
+    members = tuple(Member(name, v, v - half, v + half, v - half, v + half, half / 2) for name, (v, half) in effects.items())
+    worst = max(members, key=lambda member: abs(member.value))
+    extra = {"balanced": 0, "characters": len(members), "spread": 0.01}
+    return Judgement("character", "classic-2000", 4, lineup, "fails", "imbalanced", 0.01, worst, members, 4000, 4000, None, extra)
+
+
+@pytest.fixture
+def opposed(forks: Path) -> Material:
+    """Two families of which one shows that the Thief helps and the other that he harms; both that the King helps."""
+    material = read([forks])
+    judgements = [judged("builder", thief=(0.03, 0.01), king=(0.05, 0.01)), judged("richard", thief=(-0.02, 0.01), king=(0.02, 0.01))]
+    material.__dict__["judgements"] = judgements  # in the place of what would be found
+    return material
+
+
+def test_every_finding_of_a_report_of_one_family_names_it(one_family: ReportPaths, report: ReportPaths) -> None:
+    assert len(one_family.findings) > 6
+    for finding in (*one_family.findings, *report.findings):
+        assert "with builder" in finding or "played by builder" in finding, finding
+
+
+def test_every_verdict_names_the_bots_that_it_is_of(runs: dict[str, Path]) -> None:
+    material = read([runs["games"], runs["forks"], runs["flow"]])
+    for one in material.judgements:
+        if one.criterion != "skill":  # which is about a bot
+            assert with_bots([one.lineup]) in sentence(material, one)
+    card = card_grid(material)
+    bots = card.columns.index("Bots")
+    assert {row[bots] for row in card.rows} == {"builder"}
+    assert all("(builder, random)" in row[-1] for row in card.rows)  # a cell that other bots played says which
+
+
+def test_the_finding_on_characters_gives_the_range_over_families(forks: Path, tmp_path: Path) -> None:
+    report = make_report([forks], tmp_path / "report", [], tables=False)
+    (finding,) = [text for text in report.findings if text.startswith("Characters")]
+    assert finding.startswith("Characters, played by builder: ")
+    data = json.loads(report.data.read_text(encoding="utf-8"))
+    rows = [dict(zip(data["tables"]["ranges"]["columns"], row, strict=True)) for row in data["tables"]["ranges"]["rows"]]
+    ends = {
+        f"over 2 bots {100 * row['least']:+.1f}\u00a0pp ({row['least_lineup']}) to {100 * row['most']:+.1f}\u00a0pp ({row['most_lineup']})"
+        for row in rows
+    }
+    assert any(end.replace("-", "−") in finding for end in ends), finding
+
+
+def test_where_the_sign_depends_on_the_bots_is_said_first(opposed: Material) -> None:
+    first = "The sign depends on the bots for Thief at 4 players (+3.0\u00a0pp with builder, −2.0\u00a0pp with richard)."
+    with chart_style():
+        finding = characters.CHAPTER.tell(opposed).findings[0]
+    assert finding.startswith(f"Characters, played by builder: {first} ")
+    assert "King" not in first
+    with chart_style():
+        told = robustness.CHAPTER.tell(opposed).findings[0]
+    assert told.startswith(
+        "Robustness, with builder and richard: The sign depends on the bots for Thief, Citadels (2000), base game at 4 players "
+    )
+
+
+def test_the_card_gives_the_range_and_says_where_the_sign_differs(opposed: Material) -> None:
+    (row,) = card_grid(opposed).rows
+    assert row[-1] == "✗\u00a0imbalanced: King +5.0\u00a0pp [4.0,\u00a06.0] (2 bots: +2.0 to +5.0\u00a0pp)"
+    of_thief = sentence(opposed, judged("builder", thief=(0.03, 0.01)))
+    assert "over 2 bots −2.0\u00a0pp (richard) to +3.0\u00a0pp (builder), so that its sign depends on the bots" in of_thief
+
+
+def test_families_that_agree_in_the_sign_are_said_to(opposed: Material) -> None:
+    opposed.__dict__["judgements"] = [judged(name, king=(0.03, 0.01)) for name in ("builder", "richard")]
+    with chart_style():
+        told = robustness.CHAPTER.tell(opposed).findings[0]
+    assert told.startswith("Robustness, with builder and richard: At no table do different bots show opposite signs. ")
+
+
+@pytest.mark.parametrize(
+    ("lineups", "text"),
+    [
+        (["builder"], "with builder"),
+        (["planner,builder"], "with planner, builder"),
+        (["builder", "builder", "raider"], "with builder and raider"),
+        (["builder", "planner,builder"], "with 2 line-ups of bots"),
+        (["banker", "builder", "raider", "richard"], "with 4 line-ups of bots"),
+    ],
+)
+def test_line_ups_are_named_while_they_are_few(lineups: list[str], text: str) -> None:
+    assert with_bots(lineups) == text
