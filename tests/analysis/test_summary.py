@@ -106,6 +106,12 @@ def test_a_strong_first_seat_is_found_and_judged(analysed):
     assert verdict["p"] < 1e-6
 
 
+def test_the_verdict_on_seats_has_the_interval_of_the_table(analysed):
+    verdict = analysed.seat_verdicts.row(0, named=True)
+    row = analysed.tables["seats_from_crown"].row(by_predicate=(pl.col("metric") == "win_rate") & (pl.col("group") == "0"), named=True)
+    assert (verdict["low"], verdict["high"]) == (row["family_low"] - 0.25, row["family_high"] - 0.25)
+
+
 def test_chairs_are_alike_when_the_first_crown_goes_round(analysed):
     chairs = analysed.tables["seats"].filter(pl.col("metric") == "win_rate")
     assert ((chairs["value"] - 0.25) / chairs["se"]).abs().max() < 4
