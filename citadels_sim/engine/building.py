@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
+from citadels_sim.engine import journal
 from citadels_sim.engine.actions import MODE_WHOLE, STAR
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.completion import bell_tower_lost, is_complete
 from citadels_sim.engine.deck import aside_add, return_aside
 from citadels_sim.engine.jit import rare, rule, signature, typed
+from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.museum import untuck, untuck_all
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
@@ -86,8 +88,8 @@ def city_lift(s: Any, r: Any, seat: int, slot: int) -> int:
     return int(district)
 
 
-@typed(signature("int", STATE_T, RULES_T, "int", "int"))
-def city_destroy(s: Any, r: Any, seat: int, slot: int) -> int:
+@typed(signature("int", STATE_T, RULES_T, JOURNAL_T, "int", "int"))
+def city_destroy(s: Any, r: Any, j: Any, seat: int, slot: int) -> int:
     """Take a destroyed district out of a city; return its code, which the caller puts away.
 
     Its coin goes to the bank (`beautify_gold_on_destroy`), cards under it under the deck (classic 4.3 Museum).
@@ -96,6 +98,7 @@ def city_destroy(s: Any, r: Any, seat: int, slot: int) -> int:
     if p.city_coin[seat, slot]:
         if r.beautify_gold_on_destroy == _COIN_TO_OWNER:
             p.gold[seat] += 1
+            journal.log(s, j, journal.PAY_BACK, seat, 0, -1, 0, p.city[seat, slot], 1, 0, 0)
         else:
             p.bank += 1
     while True:

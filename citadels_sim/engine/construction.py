@@ -117,7 +117,7 @@ def confiscate(s: Any, r: Any, j: Any, district: int) -> None:
     builder = p.turn_seat
     gain(s, builder, p.loose_gold)
     if r.magistrate_undo_cardinal:
-        take_back_loan(s, builder)
+        take_back_loan(s, j, builder)
     p.lender = -1
     if p.uncounted != 0 and district != _STABLES and not r.confiscated_uncounted_stay_uncounted and p.builds_left > 0:
         p.builds_left -= 1

@@ -80,7 +80,7 @@ LOOK = 31  # seat, character, target_seat; cards: 1 taken into hand, 0 built or 
 GIFT = 32  # seat: the Emperor's, character, target_seat: gives, gold or cards
 TITHE = 33  # seat, character, target_seat, gold
 REFUND = 34  # seat, character, gold
-EXCHANGE = 35  # seat, character, target_seat, district: received, extra: given, gold: paid
+EXCHANGE = 35  # seat, character, target_seat, district: received, extra: given, gold: paid to the other player
 BEAUTIFY = 36  # seat, character, district
 QUEEN = 37  # seat, character, gold
 MUSEUM = 38  # seat, character: a card tucked
@@ -101,9 +101,11 @@ SPY = 52  # seat, character, target_seat; gold: taken; cards: drawn; extra: the 
 SEER = 53  # seat, character; cards: taken; extra: bits of the seats they were taken from
 HAND_BACK = 54  # seat, character: the Seer; target_seat: gets a card
 LEND = 55  # seat, character, target_seat: lends; gold; cards: given for it
-SEIZE = 56  # seat, character, target_seat, district, gold: paid
+SEIZE = 56  # seat, character, target_seat, district, gold: paid to the other player
 THEATER = 57  # seat, target_seat: exchange characters; character: given, target_character: received
 SACRIFICE = 58  # seat, character, district: destroyed instead of paying; extra: the district built
+SURCHARGE = 59  # seat, character, gold: what the bank gets of the price just paid to another player (Great Wall, `diplomat_payee`)
+PAY_BACK = 60  # seat: gets gold back: it lay on a district; or was lent, target_seat: the borrower, who gets back cards
 
 EVENT_NAMES: dict[int, str] = {
     ROUND: "round",
@@ -164,6 +166,8 @@ EVENT_NAMES: dict[int, str] = {
     SEIZE: "seize",
     THEATER: "theater",
     SACRIFICE: "sacrifice",
+    SURCHARGE: "surcharge",
+    PAY_BACK: "pay-back",
 }
 """Name of each kind, as the ``events`` table says it."""
 

@@ -146,7 +146,7 @@ def build_by_sacrifice(s: Any, r: Any, j: Any, district: int, named: int) -> Non
     """Destroy an own district, the Framework or one for the Necropolis, and build without paying."""
     p = s.public
     seat = p.turn_seat
-    gone = city_destroy(s, r, seat, named_slot(s, seat, named))
+    gone = city_destroy(s, r, j, seat, named_slot(s, seat, named))
     discard_destroyed(s, r, gone)
     journal.log(s, j, journal.SACRIFICE, seat, p.turn_card, -1, 0, gone, 0, 0, district)
     construct(s, r, j, district, 0, 0, False)

@@ -161,6 +161,12 @@ def _seized(e: Any, names: Names) -> str:
     return f"{_who(e, names)} seizes the {place(e.district)} of {names.seats[int(e.target_seat)]} for {many(e.gold, 'gold', 'gold')}."
 
 
+def _paid_back(e: Any, names: Names) -> str:
+    if e.target_seat < 0:
+        return f"{names.seats[int(e.seat)]} gets back {many(e.gold, 'gold', 'gold')} that lay on the {place(e.district)}."
+    return f"{_victim(e, names)} gives {names.seats[int(e.seat)]} back {many(e.gold, 'gold', 'gold')} for {many(e.cards, 'card')}."
+
+
 def _built(e: Any, names: Names) -> str:
     if e.extra:
         return f"{_who(e, names)} builds the {place(e.district)} without paying."
@@ -230,6 +236,8 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.SEIZE: _seized,
     j.THEATER: _swapped_characters,
     j.SACRIFICE: lambda e, n: f"{_who(e, n)} gives up the {place(e.district)} to build the {place(e.extra)}.",
+    j.SURCHARGE: lambda e, n: f"{_who(e, n)} pays {many(e.gold, 'gold', 'gold')} to the bank.",
+    j.PAY_BACK: _paid_back,
     j.SCORE: lambda e, n: f"{n.seats[int(e.seat)]} scores {many(e.gold, 'point')}: place {int(e.cards)}.",
 }
 """The sentence of each kind of event."""

@@ -36,6 +36,7 @@ TURN_COLUMNS: Final = (
     "cards_gained",
     "built",
     "built_cost",
+    "gold_spent_otherwise",
     *DEED_COLUMNS,
     "stash",
     "hand",
@@ -44,7 +45,7 @@ TURN_COLUMNS: Final = (
 """Rows of the turns array (int16); what they mean stands in `citadels_sim.tournament.dictionary`."""
 
 (ROUND, RANK, CHARACTER, SEAT, SLOT, OFFERED, CROWN, LEADER, FACE_UP, MURDERED, ROBBED, BEWITCHED) = range(12)
-(GATHERED, GOLD_GAINED, GOLD_LOST, CARDS_GAINED, BUILT, BUILT_COST) = range(12, 18)
+(GATHERED, GOLD_GAINED, GOLD_LOST, CARDS_GAINED, BUILT, BUILT_COST, GOLD_SPENT) = range(12, 19)
 (STASH, HAND, CITY) = range(len(TURN_COLUMNS) - 3, len(TURN_COLUMNS))
 
 (G_ROUNDS, G_TURNS, G_DECISIONS, G_FIRST_CROWN, G_FIRST_COMPLETE, G_CAPPED) = range(6)

@@ -57,7 +57,8 @@ _TURNS: Final = {
     "bewitched": "it was named by the Witch in this round, whether or not anybody had it",
     "gathered": "what its holder took as the action of the turn: gold or cards; null: no turn",
     "gold_gained": "gold that came to the holder as this character: gathered, income, bonus, Laboratory, Poor House, for the Thief what "
-    "he stole, tax, tithe, gift, refund; a Witch's who plays as another stands with the Witch",
+    "he stole, tax, tithe, gift, refund, Throne Room, what Diplomat or Marshal paid for a district; a Witch's who plays as another stands "
+    "with the Witch, what came as no character with the last one of the holder",
     "gold_lost": "gold that other players, or the tax token, took from the holder as this character: stolen, tax, tithe, gift, "
     "bribe, threat, spying, loan",
     "cards_gained": "cards that came into the hand: kept from those drawn, bonus, income, Smithy, Park, Lighthouse, Wizard, gift, "
@@ -65,6 +66,9 @@ _TURNS: Final = {
     "character of the round)",
     "built": "districts built in the turn",
     "built_cost": "gold paid for them",
+    "gold_spent_otherwise": "gold that the holder paid as this character for anything else: destroying, exchanging, seizing, beautifying, "
+    "the Smithy, and the Graveyard (with the last character of the round). All gold stands in four columns: the gold of a seat at the end "
+    "of the game is the 2 it began with + gold_gained - gold_lost - built_cost - gold_spent_otherwise, summed over its rows",
     **DEED_COLUMNS,
     "stash": "gold of the holder after the turn (after the lost turn, if murdered); null: nobody had it",
     "hand": "cards in the holder's hand after the turn; null: nobody had it",

@@ -15,7 +15,8 @@ __all__ = ["DEED_COLUMNS", "LEDGER", "Entry"]
 _LAST: Final = "; with two characters it stands with the last one"  # what falls on a player and not on a character
 
 DEED_COLUMNS: Final = {
-    "destroyed": "districts that this character destroyed: Warlord, Armory",
+    "destroyed": "districts that this character destroyed: Warlord, Armory. An own one counts here and not in districts_lost; what is "
+    "given up to destroy or to build (the Armory itself, Framework, for the Necropolis) counts in neither",
     "exchanged": "districts that this character took in exchange for one of its own: Diplomat",
     "beautified": "districts that this character beautified: Artist",
     "stolen": "gold that this character got by robbing: Thief",
@@ -31,7 +32,8 @@ DEED_COLUMNS: Final = {
     "tax_paid": "gold that the holder paid as tax as this character",
     "tithes_given": f"gold that the holder gave to the Abbot in the round{_LAST}",
     "gifts_given": f"times that the holder gave the Emperor one gold or one card for the crown in the round{_LAST}",
-    "districts_lost": f"districts of the holder that another player destroyed, took in exchange, seized or confiscated in the round{_LAST}",
+    "districts_lost": "districts of the holder that another player destroyed, took in exchange, seized or confiscated in the round; "
+    f"own ones that he destroyed himself are none{_LAST}",
 }
 """Column of `turns` -> its meaning, in the order of the table: first what a character does, then what is done to it."""
 
@@ -44,9 +46,9 @@ class Entry:
     ----------
     kind : int
         Kind of the event.
-    gold : {"", "bank", "taken", "given"}
-        Where the event's gold goes, for ``gold_gained`` and ``gold_lost``: to the doer from the bank or from the other player, to the
-        other player; empty: it is a price, or there is none.
+    gold : {"", "bank", "taken", "given", "spent"}
+        Where the event's gold goes, for ``gold_gained``, ``gold_lost`` and ``gold_spent_otherwise``: to the doer from the bank or from the
+        other player; from the doer to the other player or to the bank; empty: there is none.
     cards : {"", "come", "go"}
         Into whose hand the event's cards come, for ``cards_gained``: the doer's or the other player's.
     done, suffered : str
@@ -56,7 +58,7 @@ class Entry:
     """
 
     kind: int
-    gold: Literal["", "bank", "taken", "given"] = ""
+    gold: Literal["", "bank", "taken", "given", "spent"] = ""
     cards: Literal["", "come", "go"] = ""
     done: str = ""
     suffered: str = ""
@@ -72,7 +74,8 @@ LEDGER: Final = (
     Entry(k.QUEEN, gold="bank", done="bonus_gold", counts="gold"),
     Entry(k.LABORATORY, gold="bank"),
     Entry(k.POOR_HOUSE, gold="bank"),
-    Entry(k.SMITHY, cards="come"),
+    Entry(k.THRONE_ROOM, gold="bank"),
+    Entry(k.SMITHY, gold="spent", cards="come"),
     Entry(k.FETCH, cards="come"),
     Entry(k.PARK, cards="come"),
     Entry(k.LOOK, cards="come"),
@@ -80,15 +83,17 @@ LEDGER: Final = (
     Entry(k.TAX, gold="taken", done="tax_collected", suffered="tax_paid", counts="gold"),
     Entry(k.TITHE, gold="taken", done="tithes_taken", suffered="tithes_given", counts="gold"),
     Entry(k.GIFT, gold="taken", cards="come", done="gifts_taken", suffered="gifts_given"),
-    Entry(k.DESTROY, done="destroyed", suffered="districts_lost"),
+    Entry(k.DESTROY, gold="spent", done="destroyed", suffered="districts_lost"),
     Entry(k.ARMORY, done="destroyed", suffered="districts_lost"),
-    Entry(k.EXCHANGE, done="exchanged", suffered="districts_lost"),
-    Entry(k.BEAUTIFY, done="beautified"),
+    Entry(k.EXCHANGE, gold="given", done="exchanged", suffered="districts_lost"),
+    Entry(k.BEAUTIFY, gold="spent", done="beautified"),
     Entry(k.BRIBE, gold="taken", done="extorted", counts="gold"),
     Entry(k.REVEAL, gold="taken", done="extorted", counts="gold"),
     Entry(k.SPY, gold="taken", cards="come", done="spied", counts="gold"),
     Entry(k.LEND, gold="taken", cards="go", done="borrowed", counts="gold"),
     Entry(k.SEIZE, gold="given", done="seized", suffered="districts_lost"),
     Entry(k.CONFISCATE, done="confiscated", suffered="districts_lost"),
+    Entry(k.SURCHARGE, gold="spent"),
+    Entry(k.PAY_BACK, gold="taken", cards="go"),
 )
 """One line per kind of event that brings somebody something or counts as a deed."""

@@ -41,7 +41,9 @@ ENTRY = np.dtype(
         ("done", np.int32),  # column on the line of who did it, or _WASTE
         ("suffered", np.int32),  # column on the line of the other player, or _WASTE
         *((f"per_{what}", np.int32) for what in ("event", "gold", "card")),  # what these two add
-        *((f"gold_{to}", np.int32) for to in ("gained", "lost", "given")),  # 1 where the gold is gained, lost by the other, given to him
+        *(
+            (f"gold_{to}", np.int32) for to in ("gained", "lost", "given", "spent")
+        ),  # 1 where gained, lost by the other, given to him, spent
         *((f"cards_{to}", np.int32) for to in ("gained", "given")),
     ],
     align=True,
@@ -79,6 +81,7 @@ def new_sheet(ledger: Iterable[Entry] = LEDGER) -> Any:
         entry.done, entry.suffered = _column(line.done), _column(line.suffered)
         entry.per_event, entry.per_gold, entry.per_card = (line.counts == what for what in ("once", "gold", "cards"))
         entry.gold_gained, entry.gold_lost, entry.gold_given = line.gold in ("bank", "taken"), line.gold == "taken", line.gold == "given"
+        entry.gold_spent = line.gold in ("given", "spent")
         entry.cards_gained, entry.cards_given = line.cards == "come", line.cards == "go"
     return sheet
 
@@ -171,11 +174,16 @@ def last_held(sheet: Any, seat: int) -> int:
 
 @rule
 def doers_rank(e: Any, sheet: Any) -> int:
-    """Rank of the line of who did something, 0 for nobody's; the Witch's who does it as another character is her own."""
+    """Rank of the line of who did something, 0 for nobody's; the Witch's who does it as another character is her own.
+
+    What is done as no character, perhaps between turns, stands with the last one that the seat holds.
+    """
     if e.seat < 0:
         return 0  # tax that goes to the token
     rank = int(sheet.rank_of[e.character])
-    if rank != 0 and sheet.cell[c.SEAT][rank] != e.seat and sheet.cell[c.SEAT][_WITCH_RANK] == e.seat:
+    if rank == 0:
+        return last_held(sheet, e.seat)
+    if sheet.cell[c.SEAT][rank] != e.seat and sheet.cell[c.SEAT][_WITCH_RANK] == e.seat:
         return _WITCH_RANK
     return rank
 
@@ -206,6 +214,7 @@ def note_entry(e: Any, sheet: Any, rank: int) -> None:
     amount = entry.per_event + entry.per_gold * e.gold + entry.per_card * e.cards
     sheet.cell[entry.done][rank] += amount
     sheet.cell[c.GOLD_GAINED][rank] += entry.gold_gained * e.gold
+    sheet.cell[c.GOLD_SPENT][rank] += entry.gold_spent * e.gold
     sheet.cell[c.CARDS_GAINED][rank] += entry.cards_gained * e.cards
     if e.target_seat >= 0 and e.target_seat != e.seat:  # neither the tax token nor an own district destroyed
         note_other(e, entry, amount, sheet)
@@ -237,8 +246,10 @@ def note_event(e: Any, sheet: Any) -> None:
         given, received = sheet.rank_of[e.character], sheet.rank_of[e.target_character]
         sheet.cell[c.SEAT][given] = e.target_seat
         sheet.cell[c.SEAT][received] = e.seat
-    elif kind == k.RESCUE:  # between turns
-        sheet.cell[c.CARDS_GAINED][last_held(sheet, e.seat)] += 1
+    elif kind == k.RESCUE:  # as no character
+        rank = last_held(sheet, e.seat)
+        sheet.cell[c.CARDS_GAINED][rank] += 1
+        sheet.cell[c.GOLD_SPENT][rank] += e.gold
 
 
 @rule

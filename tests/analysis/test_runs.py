@@ -99,6 +99,11 @@ def test_a_shard_that_lacks_a_column_names_it(run):
         load_run(run, verify=False)
 
 
+def test_a_run_from_before_a_column_that_no_figure_needs_is_read(run):
+    assert "gold_spent_otherwise" not in pl.read_parquet_schema(shard(run))
+    assert load_run(run).manifest.shards
+
+
 def test_a_run_of_an_earlier_form_is_to_be_run_again_into_a_new_folder(run):
     for path in (run / "turns").iterdir():
         pl.read_parquet(path).drop("tax_paid", "districts_lost").write_parquet(path)

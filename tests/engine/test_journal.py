@@ -62,8 +62,10 @@ GAINS = {
     *(events.GATHER_GOLD, events.INCOME, events.BONUS, events.LABORATORY, events.REFUND, events.QUEEN, events.POOR_HOUSE),
     events.THRONE_ROOM,
 }
-COSTS = {events.BUILD, events.DESTROY, events.RESCUE, events.SMITHY, events.BEAUTIFY}
-FROM_THE_OTHER = {*(events.STEAL, events.GIFT, events.TITHE, events.TAX), *(events.BRIBE, events.REVEAL, events.SPY, events.LEND)}
+COSTS = {events.BUILD, events.DESTROY, events.RESCUE, events.SMITHY, events.BEAUTIFY, events.SURCHARGE}
+FROM_THE_OTHER = {
+    *(events.STEAL, events.GIFT, events.TITHE, events.TAX, events.BRIBE, events.REVEAL, events.SPY, events.LEND, events.PAY_BACK),
+}
 TO_THE_OTHER = {events.EXCHANGE, events.SEIZE}
 
 

@@ -156,6 +156,12 @@ def test_every_kind_of_event_has_its_sentence() -> None:
             event(journal.SMITHY, seat=1, character=C.KING, gold=2, cards=3),
             "Bob (King) pays 2 gold in the Smithy and draws 3 cards.",
         ),
+        (event(journal.SURCHARGE, seat=0, character=C.DIPLOMAT, gold=1), "Ann (Diplomat) pays 1 gold to the bank."),
+        (event(journal.PAY_BACK, seat=1, district=D.TEMPLE, gold=1), "Bob gets back 1 gold that lay on the Temple."),
+        (
+            event(journal.PAY_BACK, seat=1, target_seat=2, target_character=C.CARDINAL, gold=2, cards=2),
+            "Cid (Cardinal) gives Bob back 2 gold for 2 cards.",
+        ),
         (event(journal.COMPLETE, seat=1), "Bob has completed a city."),
         (event(journal.SCORE, seat=1, gold=1, cards=2), "Bob scores 1 point: place 2."),
     ),

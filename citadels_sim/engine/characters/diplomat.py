@@ -9,7 +9,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_EXCHANGE, STAR, action3, put
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import copies_in_city, move_district, named_slot
-from citadels_sim.engine.characters.rank8 import protected, rank8_now, rank8_used
+from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8_now, rank8_used
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.deck import pay
 from citadels_sim.engine.jit import rare, rule
@@ -116,20 +116,20 @@ def exchange(s: Any, r: Any, j: Any, own: int, seat: int, theirs: int) -> None:
     p = s.public
     me = p.turn_seat
     cost = exchange_price(s, r, own, seat, theirs)
-    if r.diplomat_payee == _TO_PLAYER:
-        extra = 0
-        if r.great_wall_extra_to != _WALL_TO_OWNER:
-            extra = min(cost, wall_extra(s, r, seat, theirs & ~STAR))
-        pay(s, me, extra)
-        p.gold[me] -= cost - extra
-        p.gold[seat] += cost - extra
-    else:
-        pay(s, me, cost)
+    extra = 0
+    if r.diplomat_payee != _TO_PLAYER:
+        extra = cost
+    elif r.great_wall_extra_to != _WALL_TO_OWNER:
+        extra = min(cost, wall_extra(s, r, seat, theirs & ~STAR))
+    pay(s, me, extra)
+    p.gold[me] -= cost - extra
+    p.gold[seat] += cost - extra
     mine_slot = named_slot(s, me, own)
     their_slot = named_slot(s, seat, theirs)
     move_district(s, r, me, mine_slot, seat)
     move_district(s, r, seat, their_slot, me)
     rank8_used(s, r)
-    journal.log(s, j, journal.EXCHANGE, me, p.turn_card, seat, 0, theirs & ~STAR, cost, 0, own & ~STAR)
+    journal.log(s, j, journal.EXCHANGE, me, p.turn_card, seat, 0, theirs & ~STAR, cost - extra, 0, own & ~STAR)
+    log_surcharge(s, j, extra)
     note_completion(s, r, j, me)
     note_completion(s, r, j, seat)

@@ -74,7 +74,7 @@ def warrant_legal(out: Any) -> int:
 
 
 @rule
-def take_back_loan(s: Any, builder: int) -> None:
+def take_back_loan(s: Any, j: Any, builder: int) -> None:
     """Undo what a Cardinal borrowed for a confiscated district: gold and cards go back, and he may borrow again."""
     p = s.public
     if p.lender < 0:
@@ -90,6 +90,7 @@ def take_back_loan(s: Any, builder: int) -> None:
     p.used &= ~USED_POWER
     p.gold[builder] -= gold
     p.gold[p.lender] += gold
+    journal.log(s, j, journal.PAY_BACK, p.lender, 0, builder, p.turn_card, -1, gold, gold, 0)
 
 
 @rare

@@ -9,7 +9,7 @@ from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_SEIZE, STAR, action, put
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import first_copy, move_district, name_of_slot, named_slot
-from citadels_sim.engine.characters.rank8 import protected, rank8_now, rank8_used, wall_charge
+from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8_now, rank8_used, wall_charge
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.deck import pay
 from citadels_sim.engine.jit import rare, rule
@@ -65,14 +65,12 @@ def seize(s: Any, r: Any, j: Any, seat: int, named: int) -> None:
     me = p.turn_seat
     cost = seize_cost(r, named)
     wall = wall_charge(s, r, seat, named & ~STAR)
-    if r.great_wall_extra_to == _WALL_TO_OWNER:
-        p.gold[me] -= wall
-        p.gold[seat] += wall
-    else:
-        pay(s, me, wall)
-    p.gold[me] -= cost
-    p.gold[seat] += cost
+    extra = 0 if r.great_wall_extra_to == _WALL_TO_OWNER else wall
+    pay(s, me, extra)
+    p.gold[me] -= cost + wall - extra
+    p.gold[seat] += cost + wall - extra
     move_district(s, r, seat, named_slot(s, seat, named), me)
     rank8_used(s, r)
-    journal.log(s, j, journal.SEIZE, me, p.turn_card, seat, 0, named & ~STAR, cost + wall, 0, 0)
+    journal.log(s, j, journal.SEIZE, me, p.turn_card, seat, 0, named & ~STAR, cost + wall - extra, 0, 0)
+    log_surcharge(s, j, extra)
     note_completion(s, r, j, me)

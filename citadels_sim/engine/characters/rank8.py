@@ -133,6 +133,14 @@ def list_each(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
 
 @rare
 @rule
+def log_surcharge(s: Any, j: Any, paid: int) -> None:
+    """Log what the bank gets of a price that another player gets."""
+    if paid > 0:
+        journal.log(s, j, journal.SURCHARGE, s.public.turn_seat, s.public.turn_card, -1, 0, -1, paid, 0, 0)
+
+
+@rare
+@rule
 def destroy(s: Any, r: Any, j: Any, seat: int, named: int) -> None:
     """Pay and destroy; the card is loose until the Graveyards have been asked."""
     p = s.public
@@ -140,7 +148,7 @@ def destroy(s: Any, r: Any, j: Any, seat: int, named: int) -> None:
     district = named & ~STAR
     cost = destroy_price(s, r, seat, district, coin)
     pay(s, p.turn_seat, cost)
-    city_destroy(s, r, seat, find_slot(s, seat, district, coin))
+    city_destroy(s, r, j, seat, find_slot(s, seat, district, coin))
     rank8_used(s, r)
     p.loose = district
     p.loose_from = seat

@@ -144,8 +144,8 @@ def armory(s: Any, r: Any, j: Any, target: int, named: int) -> None:
     """Destroy the Armory and one other district; no gold, no Graveyard (classic 4.3 Armory)."""
     p = s.public
     seat = p.turn_seat
-    gone = city_destroy(s, r, seat, any_slot(s, seat, _ARMORY))
-    other = city_destroy(s, r, target, named_slot(s, target, named))
+    gone = city_destroy(s, r, j, seat, any_slot(s, seat, _ARMORY))
+    other = city_destroy(s, r, j, target, named_slot(s, target, named))
     aside_add(s, seat, gone)
     aside_add(s, seat, other)
     if r.destroyed_to == _UNDER_DECK and is_ordered(s, r, seat):
