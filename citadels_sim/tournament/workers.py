@@ -23,9 +23,10 @@ from citadels_sim.threads import single_threaded
 from citadels_sim.tournament.folder import ShardFile
 from citadels_sim.tournament.plan import Plan, Shard, restore_plan
 from citadels_sim.tournament.play import Stopped
+from citadels_sim.tournament.prepare import prepare
 from citadels_sim.tournament.schedule import Schedule
 from citadels_sim.tournament.store import Store, open_store
-from citadels_sim.tournament.writers import Writer, make_writer
+from citadels_sim.tournament.writers import Writer, make_writer, plan_seams
 
 __all__ = [
     "Told",
@@ -140,6 +141,9 @@ def _with_helpers(
     members = [_start_helper(plan, store) for _ in range(helpers)]
     try:
         compile_first()
+        for member in members:
+            with contextlib.suppress(OSError):  # it is gone: the next look at its line says so
+                member.line.send(None)
         members.append(_start_thread(plan, store))
         while not schedule.over:
             for member in members:
@@ -198,12 +202,14 @@ def _start_helper(plan: Plan, store: Store) -> _Member:
 
     def join() -> None:
         ours.close()
-        process.join(_GRACE)
-        if process.is_alive():
+        if member.ready:
+            process.join(_GRACE)
+        if process.is_alive():  # not ready, it has been given nothing to break off
             process.kill()
             process.join()
 
-    return _Member(ours, stop_write.close, join)
+    member = _Member(ours, stop_write.close, join)
+    return member
 
 
 def _start_thread(plan: Plan, store: Store) -> _Member:
@@ -224,7 +230,13 @@ def _help(told: Told, address: str, line: connection.Connection, stop: connectio
     threading.Thread(target=end_with_parent, daemon=True).start()
     try:
         # Nothing is ever sent on `stop`: its other end is closed, by the parent or with it.
-        writer = make_writer(untell_plan(told), open_store(address), stop.poll)
+        plan = untell_plan(told)
+        writer = make_writer(plan, open_store(address), stop.poll)
+        try:
+            line.recv()  # what is compiled lies in the cache
+        except EOFError:
+            return
+        prepare(plan_seams(plan))  # loaded before the first shard, for which others may have to wait
     except Exception as error:
         _answer(line, _portable(error))
         return
