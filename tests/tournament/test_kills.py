@@ -151,6 +151,9 @@ def test_fifty_kills_with_shards_done_before_and_after_lead_to_the_same_bytes(
         assert contents(folder) == whole[0]
         kills += [before] if 0 < before < shards else []
         shutil.rmtree(folder)
+        with capsys.disabled():
+            sys.stdout.write(f"{before}/{shards} ")
+            sys.stdout.flush()
     spread = ", ".join(f"{kills.count(n)} after {n}" for n in sorted(set(kills)))
     told = f"{tries} runs killed, {len(kills)} of them with shards done before and after ({spread} of {shards} shards): the same bytes"
     with capsys.disabled():
