@@ -81,11 +81,11 @@ def covered(run: Run) -> Iterator[Covered]:
 
 def _of_pools(found: Sequence[Pool]) -> Iterator[Covered]:
     for pool in found:
-        for judged in (True, False):
-            metrics = tuple(metric for metric in pool.entry.metrics if (metric.name in _JUDGED) == judged)
-            if metrics:
-                some = replace(pool, entry=replace(pool.entry, metrics=metrics))
-                yield Covered(pool.entry.name, pool.cell, len(pool.totals), some.tell, tuple(m.name for m in metrics), judged)
+        sorts = [(metric.name in _JUDGED, metric.least is not None) for metric in pool.entry.metrics]
+        for sort in sorted(set(sorts), reverse=True):
+            metrics = tuple(metric for metric, its in zip(pool.entry.metrics, sorts, strict=True) if its == sort)
+            some = replace(pool, entry=replace(pool.entry, metrics=metrics))
+            yield Covered(pool.entry.name, pool.cell, len(pool.totals), some.tell, tuple(m.name for m in metrics), sort[0])
 
 
 def _of_rows(tables: Sequence[tuple[Family, pl.DataFrame]]) -> Iterator[Covered]:

@@ -269,7 +269,8 @@ class Ratios:
         less : float
             What was taken from each share, such as an even share of the wins.
         least : float, optional
-            The smallest value that there can be; no interval reaches below it.
+            The smallest value that there can be, as of counts: no interval reaches below it. It is that of a Poisson score test, whose
+            error grows with the value, and for what was never seen the exact bound of a share.
 
         Returns
         -------
@@ -364,16 +365,26 @@ class Ratios:
             lonely = self.cases < (_LEAST_CASES if less is not None else np.where(self.se == 0, _LEAST_ALIKE, _LEAST_CASES))
         half = np.where(lonely, np.nan, critical * self.se)
         low, high = self.value - half, self.value + half
+        trials = np.where(lonely, 1.0, np.clip(self.count, 1.0, self.blocks))
+        tail, alike = (missed / 2) ** (1 / trials), self.se == 0
         if less is not None and self.blocks >= 2:
             share = self.value + less
             low, high = _wilson(share, half, critical)
-            trials = np.where(lonely, 1.0, np.clip(self.count, 1.0, self.blocks))
-            tail = (missed / 2) ** (1 / trials)
-            alike = self.se == 0
             never, always = alike & (np.abs(share) < _ROUNDING), alike & (np.abs(share - 1) < _ROUNDING)
             low = np.where(always, tail, np.where(never, 0.0, low)) - less
             high = np.where(never, 1 - tail, np.where(always, 1.0, high)) - less
-        return (low if least is None else np.maximum(low, least)), high
+        elif least is not None:
+            low, high = _poisson(self.value - least, half)
+            never = alike & ~lonely & (np.abs(self.value - least) < _ROUNDING)
+            low, high = least + low, least + np.where(never, 1 - tail, high)
+        return low, high
+
+
+def _poisson(count: Floats, half: Floats) -> tuple[Floats, Floats]:
+    """Turn a mean count and the half-width of its symmetric interval into that of a score test, whose error grows with the root."""
+    ratio = np.divide(half**2, count, out=np.zeros_like(count), where=count > 0)
+    width = np.sqrt(half**2 + (ratio / 2) ** 2)
+    return np.maximum(count + ratio / 2 - width, 0.0), count + ratio / 2 + width
 
 
 def _wilson(share: Floats, half: Floats, critical: Floats) -> tuple[Floats, Floats]:

@@ -15,7 +15,7 @@ from citadels_sim.analysis.crowns import CROWN_FAMILIES
 from citadels_sim.analysis.declare import Family, Metric
 from citadels_sim.analysis.declared import declared_limit
 from citadels_sim.analysis.draft import character_ranks, random_pick_rate
-from citadels_sim.analysis.estimates import estimate, intervals, quantiles, ratios
+from citadels_sim.analysis.estimates import estimate, quantiles, ratios
 from citadels_sim.analysis.estimator import Moments
 from citadels_sim.analysis.flow_metrics import FLOW_FAMILIES, TEMPO
 from citadels_sim.analysis.fork_metrics import FORK_FAMILIES
@@ -221,9 +221,9 @@ def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFra
     variant, players, lineup = cell
     groups, found = ratios(seats, seats.metrics[0], moments)
     null = np.full(len(groups), 1 / players)
-    verdict = judge(found, null, margin)
+    verdict = judge(found, null, margin, share=True)
     chi2, df, p = found.wald(null)
-    low, high = (bound[verdict.largest] - 1 / players for bound in intervals(seats.metrics[0], found, players)[1])
+    low, high = (bound[verdict.largest] - 1 / players for bound in found.simultaneous(share=True))
     fact = facts.row(
         by_predicate=(pl.col("variant") == variant) & (pl.col("players") == players) & (pl.col("lineup") == lineup), named=True
     )

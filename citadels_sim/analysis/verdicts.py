@@ -62,7 +62,7 @@ class Verdict:
     narrower: tuple[float, ...] = ()
 
 
-def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float = LEVEL) -> Verdict:
+def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float = LEVEL, *, share: bool = False) -> Verdict:
     """Judge whether estimates lie within a margin of what would be fair.
 
     Parameters
@@ -77,6 +77,8 @@ def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float
         Confidence of the words; a member is balanced when its simultaneous interval at ``2*level - 1``
         lies inside the margin (two one-sided tests), imbalanced when that at `level` lies wholly outside,
         and inconclusive in any case with a denominator below `LEAST_COUNT`.
+    share : bool
+        The estimates are shares of a whole (`Ratios.interval`).
 
     Returns
     -------
@@ -88,9 +90,10 @@ def judge(ratios: Ratios, null: NDArray[np.float64], margin: float, level: float
         unknown = (float("nan"),) * len(words)
         return Verdict("inconclusive", margin, words, int(np.argmax(np.abs(effect))), float("nan"), None, (None,) * len(words), unknown)
     critical, inner = ratios.critical(level), ratios.critical(2 * level - 1)
-    narrow, wide = inner * ratios.se, critical * ratios.se
-    inside = np.abs(effect) + narrow <= margin
-    outside = np.abs(effect) - wide > margin
+    (low, high), (inner_low, inner_high) = (ratios.simultaneous(one, share=share) for one in (level, 2 * level - 1))
+    narrow, wide = (inner_high - inner_low) / 2, (high - low) / 2
+    inside = (inner_low - null >= -margin) & (inner_high - null <= margin)
+    outside = (low - null > margin) | (high - null < -margin)
     known = ratios.count >= LEAST_COUNT
     members = tuple(_word(bool(i), bool(o)) if k else "inconclusive" for i, o, k in zip(inside, outside, known, strict=True))
     largest = int(np.argmax(np.abs(effect)))

@@ -49,7 +49,10 @@ ROBUSTNESS = (
     "every number of "
     "players by itself."
 )
-VALIDATION = "What has to be so if the machinery is right, counted anew from these runs, and how precise the judged figures are."
+VALIDATION = (
+    "What has to be so if the machinery is right, counted anew from these runs, and how precise the judged figures are. How often "
+    "intervals hold the truth was measured once, on runs drawn from the deals of a large one, whose own figures were the truth."
+)
 SIMULATED = "Aims, data, estimands, methods and limits of this report, as simulation studies are asked to give them."
 
 LIMITS = (
@@ -60,7 +63,9 @@ LIMITS = (
     "its interval comes from how much blocks "
     "differ (cluster-robust), and 95 % of such intervals hold the truth. Intervals drawn in charts hold for all "
     "members of a panel at once.",
-    "A share that was never seen in any block has no spread to measure; its interval is the exact binomial bound with blocks as trials, or "
+    "The intervals of shares (Wilson's) and of counts (a Poisson score test's) are not symmetric and end where there can be no more. "
+    "A share or count that was never seen in any block has no spread to measure; its interval is the exact binomial bound with blocks "
+    "as trials, or "
     "cases where these are fewer. Where one block has all cases but a few, or a "
     "handful came out alike, nothing is known of how blocks differ: too few for an interval.",
     "A verdict says whether a figure keeps a limit declared beforehand (under What was simulated): it does when the intervals "

@@ -80,6 +80,16 @@ def test_the_intervals_of_a_share_hold_it_at_its_ends_as_in_the_middle(truth: fl
     assert 0.93 <= share <= 0.975
 
 
+def test_the_intervals_of_rare_counts_hold_for_all_members_of_a_small_run_at_once() -> None:
+    events = np.random.default_rng(7).poisson([0.02, 0.05, 0.2, 1.0], (20_000, 4))
+    family = Family("events", pl.col("kind"), "kind", (Sum("n", pl.lit(1), "games"), Sum("events", pl.col("events"), "games")),
+                    (Metric("events", "", "", "", "events", "n", "descriptive", "", least=0.0),))  # fmt: skip
+    labels = tuple((kind, column) for kind in "abcd" for column in ("n", "events"))
+    totals = np.stack([np.ones(events.shape), events], axis=2).reshape(len(events), -1)
+    (row,) = held(Pool(family, ("toy", 4, "toy"), labels, totals), 100, RUNS, 8)
+    assert float(str(row["family"])) >= LEAST
+
+
 def test_what_coverage_is_measured_with_finds_intervals_that_are_too_narrow() -> None:
     """Games that share a block taken for independent ones: the intervals are half as wide as they should be."""
     random = np.random.default_rng(5)
@@ -95,7 +105,7 @@ def test_what_coverage_is_measured_with_finds_intervals_that_are_too_narrow() ->
     class Wrong(Pool):
         def moments(self, blocks: np.ndarray):  # the four games of each block as four blocks
             whole = super().moments(blocks)
-            return replace(whole, blocks=4 * blocks, cross=whole.cross / 4)
+            return replace(whole, blocks=4 * len(blocks), cross=whole.cross / 4)
 
     (row,) = held(Wrong(family, right.cell, labels, right.totals), 100, 1_000, 6)
     assert float(str(row["alone"])) < 0.75

@@ -197,8 +197,25 @@ def test_no_interval_of_a_count_reaches_below_its_least_value():
     blocks[0, 1] = 4
     found = ratio(one(blocks))
     assert found.interval()[0][0] < 0
-    assert found.interval(least=0.0)[0][0] == found.simultaneous(least=0.0)[0][0] == 0
-    assert found.interval(least=0.0)[1][0] == found.interval()[1][0]
+    low, high = found.interval(least=0.0)
+    assert 0 <= low[0] < found.value[0]
+    assert high[0] > found.interval()[1][0]
+
+
+def test_a_count_never_seen_is_not_known_to_be_nothing():
+    found = ratio(one(np.column_stack([np.full(100, 1.0), np.zeros(100)])))
+    assert found.interval(least=0.0) == (0, pytest.approx(1 - 0.025 ** (1 / 100)))
+
+
+def test_the_interval_of_a_rare_count_is_the_score_interval_of_a_poisson_mean():
+    random = np.random.default_rng(9)
+    events = random.poisson(0.05, 2_000)
+    found = ratio(one(np.column_stack([np.ones(2_000), events]).astype(float)))
+    low, high = (float(bound[0]) for bound in found.interval(least=0.0))
+    critical = float(found.critical_single()[0])
+    for bound in (low, high):
+        spread = found.se[0] ** 2 / found.value[0]  # of one event: about 1 over the blocks
+        assert (found.value[0] - bound) ** 2 == pytest.approx(critical**2 * spread * bound, rel=1e-9)
 
 
 def test_the_wald_test_of_equal_seats_has_one_degree_of_freedom_less_than_seats():

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from citadels_sim.analysis import analyse, load_runs
 from citadels_sim.analysis.estimator import Moments, Ratios
 from citadels_sim.analysis.verdicts import judge
+from tests.analysis.synthetic_run import Toy, write_run
 
 
 def seats(chances: list[float], games: int, seed: int = 1):
@@ -76,3 +80,12 @@ def test_a_handful_of_cases_settles_nothing() -> None:
     """One hand that lost has no spread, and says nothing all the same."""
     few = Ratios(np.array([-0.25, 0.0]), np.diag([0.0, 1e-6]), 100, np.array([-0.25, 0.0]), np.array([1.0, 100.0]))
     assert judge(few, np.zeros(2), 0.01).members == ("inconclusive", "balanced")
+
+
+def test_the_interval_of_a_seats_verdict_is_the_one_in_the_table_of_seats(tmp_path: Path) -> None:
+    toy = Toy(players=(4,), blocks=60, seat_strength=(0.6,))
+    analysis = analyse(load_runs([write_run(tmp_path / "run", toy)]))
+    (verdict,) = analysis.seat_verdicts.iter_rows(named=True)
+    table = analysis.tables["seats_from_crown"].filter(metric="win_rate", group=str(verdict["seat"]))
+    assert table["family_low"][0] - 0.25 == pytest.approx(verdict["low"], abs=1e-12)
+    assert table["family_high"][0] - 0.25 == pytest.approx(verdict["high"], abs=1e-12)
