@@ -8,7 +8,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 __all__ = ["Shares"]
 
-_EVERY_KIND: Final = ("test_browser.py", "test_check.py", "test_colours.py", "test_whole.py")
+_EVERY_KIND: Final = ("test_browser.py", "test_check.py", "test_colours.py", "test_families.py", "test_whole.py")
 """Files of tests/report whose tests read the runs of every kind and their report, two minutes' work."""
 _WHOLE_FILES: Final = (
     "tests/bots/test_planner_guesses.py",

@@ -110,14 +110,16 @@ def ranges(table: pl.DataFrame, families: Sequence[str]) -> pl.DataFrame:
     -------
     polars.DataFrame
         variant, headline, kind, players, unit, families (how many), least, least_lineup, most, most_lineup, above, below (line-ups
-        whose interval lies wholly above, wholly below 0), differs (whether there are both: the sign depends on the bots).
+        whose interval lies wholly above, wholly below 0, the farthest first), highest, lowest (values of the first of each; null: none),
+        differs (whether there are both: the sign depends on the bots).
     """
     value, lineup, above, below = pl.col("value"), pl.col("lineup"), pl.col("low") > 0, pl.col("high") < 0
     found = table.filter(lineup.is_in(list(families))).group_by(_HEADLINE, maintain_order=True)
     return found.agg(
         lineup.n_unique().cast(pl.Int64).alias("families"),
         least=value.min(), least_lineup=lineup.get(value.arg_min()), most=value.max(), most_lineup=lineup.get(value.arg_max()),
-        above=lineup.filter(above), below=lineup.filter(below), differs=above.any() & below.any(),
+        above=lineup.filter(above).sort_by(value.filter(above), descending=True), highest=value.filter(above).max(),
+        below=lineup.filter(below).sort_by(value.filter(below)), lowest=value.filter(below).min(), differs=above.any() & below.any(),
     )  # fmt: skip
 
 

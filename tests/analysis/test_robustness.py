@@ -84,12 +84,14 @@ def reach(*judgements: Judgement) -> dict:
 def test_the_range_over_families_names_the_bots_at_its_ends() -> None:
     found = reach(judged("one", 0.024, 0.005), judged("two", 0.076, 0.005), judged("three", 0.039, 0.005))
     assert (found["least"], found["least_lineup"], found["most"], found["most_lineup"]) == (0.024, "one", 0.076, "two")
-    assert (found["families"], found["above"], found["below"], found["differs"]) == (3, ["one", "two", "three"], [], False)
+    assert (found["families"], found["above"], found["below"], found["differs"]) == (3, ["two", "three", "one"], [], False)
 
 
 def test_a_sign_differs_between_families_only_where_both_signs_are_shown() -> None:
-    shown = reach(judged("one", 0.02, 0.005), judged("two", -0.02, 0.005))
+    # The third lies farther out than either, and shows nothing.
+    shown = reach(judged("one", 0.02, 0.005), judged("two", -0.02, 0.005), judged("three", 0.05, 0.04))
     assert (shown["above"], shown["below"], shown["differs"]) == (["one"], ["two"], True)
+    assert (shown["highest"], shown["lowest"], shown["most_lineup"]) == (0.02, -0.02, "three")
     open_ = reach(judged("one", 0.02, 0.005), judged("two", -0.005, 0.005))
     assert (open_["above"], open_["below"], open_["differs"]) == (["one"], [], False)
 
