@@ -101,5 +101,9 @@ def nearest(name: object, known: Iterable[str]) -> str:
         put straight behind a full stop.
     """
     by_lower = {entry.lower(): entry for entry in known}
-    close = difflib.get_close_matches(str(name).lower(), list(by_lower), n=1, cutoff=0.6)
+    try:
+        text = str(name)[:200].lower()
+    except (ValueError, RecursionError):  # a number of thousands of digits, or lists far too deep in each other
+        return ""
+    close = difflib.get_close_matches(text, list(by_lower), n=1, cutoff=0.6)
     return f" Did you mean '{by_lower[close[0]]}'?" if close else ""

@@ -15,7 +15,10 @@ PACKAGE = Path(__file__).resolve().parents[1] / "citadels_sim"
 # Lowest first. A module imports from its own layer's part or from layers below, never from beside or above.
 LAYERS = (
     ("text",),
-    ("errors", "kinds", "limits", "names", "resources", "threads"),
+    ("errors", "kinds", "layout", "limits", "names", "resources", "threads"),
+    ("foreign",),
+    ("commands", "footer"),
+    ("manifest",),
     ("catalogue",),
     ("variants",),
     ("engine",),

@@ -21,13 +21,13 @@ from citadels_sim.analysis.flow import flow_family_moments
 from citadels_sim.analysis.forks import fork_family_moments, fork_moments
 from citadels_sim.analysis.kingmaking import kingmaking_moments
 from citadels_sim.analysis.luck_streams import luck_moments
-from citadels_sim.analysis.manifest import CellEntry, read_manifest
 from citadels_sim.analysis.naming import naming_moments
 from citadels_sim.analysis.registry import declared, find_metric, needs
 from citadels_sim.analysis.rungs import rung_moments
 from citadels_sim.analysis.runs import load_run
 from citadels_sim.analysis.sums import condense
 from citadels_sim.errors import RunError, nearest
+from citadels_sim.manifest import CellEntry, read_manifest
 
 __all__ = ["Run"]
 

@@ -7,6 +7,7 @@ one `RunError` that names the file.
 from __future__ import annotations
 
 import hashlib
+import os
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -16,11 +17,16 @@ import polars as pl
 import polars.selectors as cs
 
 from citadels_sim.analysis.interaction_metrics import INTERACTION_COLUMNS
-from citadels_sim.analysis.manifest import Kind, Manifest, ShardEntry, read_manifest
 from citadels_sim.errors import RunError, nearest
+from citadels_sim.footer import check_rows, read_footer
+from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.kinds import OWN_TABLES
+from citadels_sim.manifest import Kind, Manifest, ShardEntry, read_manifest, told_command
 
 __all__ = ["CELL", "Batch", "Run", "load_run", "load_runs"]
+
+#: Folders of runs that were read, the last one last: where an analysis fails in a way that nobody foresaw, their tables may be why.
+READ: list[Path] = []
 
 #: Columns that name a cell of an experiment.
 CELL = ("variant", "players", "lineup")
@@ -67,6 +73,16 @@ _MADE_BY = {
 }  # fmt: skip
 """Where a run is from that holds nothing else, where its command is not called like the kind of run."""
 _KEY = "variant players lineup block rotation"
+_TEXTS = frozenset(
+    [
+        *("variant", "lineup", "bot", "character", "family", "group", "sum", "other_group", "other_sum", "arm", "district", "held", "act"),
+        *("fate", "second", "second_fate", "gathered"),
+    ]
+)
+_LISTS = {("turns", "offered"): "text", ("casts", "cast"): "text", ("casts", "uniques"): "text", ("casts", "dealt"): "text"} | {
+    ("casts", "dealt_win"): "numbers"
+}
+"""Columns of text, and columns of lists with what is in them; the others are numbers or truths."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +123,11 @@ class Run:
         if name not in self._kept:
             self._kept[name] = make()
         return self._kept[name]
+
+    @property
+    def command(self) -> str:
+        """The command line that plays the run, made of what was asked for; what the manifest says that it was is never told."""
+        return told_command(self.manifest, f"runs/{self.folder.name}")
 
     @property
     def has_turns(self) -> bool:
@@ -217,7 +238,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: Kind | None
     """
     if not folders:
         raise RunError("No run given. Name at least one run folder, such as runs/mine.")
-    places = [folder.resolve() for folder in folders]
+    places = [os.path.realpath(folder) for folder in folders]
     for folder, place in zip(folders, places, strict=True):
         if places.count(place) > 1:
             raise RunError(f"{folder}: this run is given twice; its games would count twice. Give it once.")
@@ -273,6 +294,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
         what = "is a file, not a run folder" if folder.exists() else "does not exist"
         maker = _MADE_BY.get(kind, f"{kind} ... --out` wrote")
         raise RunError(f"{folder}: {what}. Give the folder that `citadels {maker}.{_nearest_folder(folder, kind)}")
+    READ.append(folder)
     manifest = read_manifest(folder)
     run = Run(folder, manifest)
     if kind is None:
@@ -281,7 +303,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
         what, how = _KINDS[manifest.experiment.kind]
         raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=shlex.quote(str(folder)))}.")
     if manifest.state != "complete":
-        raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {shlex.join(manifest.command)}")
+        raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {told_command(manifest, folder)}")
     summed = kind in OWN_TABLES or any(shard.table == "sums" for shard in manifest.shards)
     for table in () if summed else _TABLES[:2]:
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
@@ -289,32 +311,30 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
     damaged = [fault for shard in manifest.shards if (fault := _fault(folder, shard, verify=verify))]
     if damaged:
         more = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
-        raise RunError(f"{damaged[0]}{more}. The same command plays its games again: {shlex.join(manifest.command)}")
+        raise RunError(f"{damaged[0]}{more}. The same command plays its games again: {told_command(manifest, folder)}")
     lacking = next((fault for shard in manifest.shards if (fault := _lacking(folder, shard))), None)
     if lacking:
         # The form of an earlier version: the same command would refuse to go on with it.
         raise RunError(
             f"{lacking}: another version of citadels_sim wrote it. Run the experiment again into a new folder (another --out): "
-            f"{shlex.join(manifest.command)}"
+            f"{told_command(manifest, folder)}"
         )
     return run
 
 
 def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
-    """What is wrong with a shard, or None."""
+    """What is wrong with a shard, or None; told from its footer, and nothing of it is unpacked."""
     path = folder / shard.path
     if not path.is_file():
         return f"{path}: the shard is missing"
-    if verify and _sha256(path) != shard.sha256:
-        return f"{path}: the shard is damaged: its checksum is not the one in manifest.json"
-    if shard.table not in _COLUMNS:
-        return None
     try:
-        rows = pl.scan_parquet(path).select(pl.len()).collect().item()
-    except (pl.exceptions.PolarsError, OSError) as error:
-        return f"{path}: the shard is damaged: it cannot be read as Parquet ({str(error).splitlines()[0][:120]})"
-    if rows != shard.rows:
-        return f"{path}: the shard is damaged: {rows} rows where manifest.json says {shard.rows}"
+        if verify and _sha256(inside(folder, shard.path)) != shard.sha256:
+            return f"{path}: the shard is damaged: its checksum is not the one in manifest.json"
+        if shard.table in _COLUMNS:
+            check_rows(read_footer(inside(folder, shard.path)), shard.rows)
+            pl.read_parquet_schema(path)
+    except (Unreadable, pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        return f"{path}: the shard is damaged: {(str(error).splitlines() or [''])[0][:120]}"
     return None
 
 
@@ -326,8 +346,22 @@ def _lacking(folder: Path, shard: ShardEntry) -> str | None:
     names = pl.read_parquet_schema(path)
     by_block = " ".join([*CELL, "block"])
     key = {"sums": " ".join(CELL), "cards": by_block, "luck": by_block}.get(shard.table, _KEY)
-    missing = [name for name in f"{key} {_COLUMNS[shard.table]}".split() if name not in names]
-    return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}" if missing else None
+    wanted = f"{key} {_COLUMNS[shard.table]}".split()
+    if missing := [name for name in wanted if name not in names]:
+        return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}"
+    for name in wanted:
+        form, dtype = _LISTS.get((shard.table, name), "text" if name in _TEXTS else "numbers"), names[name]
+        is_list = (shard.table, name) in _LISTS
+        if isinstance(dtype, pl.List) != is_list or not _is_form(dtype.inner if isinstance(dtype, pl.List) else dtype, form):
+            return f"{path}: column {name}: {str(dtype)[:40]} where {'lists of ' * is_list}{form} should be"
+    return None
+
+
+def _is_form(dtype: object, form: str) -> bool:
+    """Tell whether a column's type is one of text, or one of numbers or truths."""
+    if form == "text":
+        return isinstance(dtype, pl.String | pl.Enum | pl.Categorical)
+    return isinstance(dtype, pl.DataType) and (dtype.is_numeric() or dtype == pl.Boolean)
 
 
 def _sha256(path: Path) -> str:

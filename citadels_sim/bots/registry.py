@@ -24,6 +24,7 @@ from citadels_sim.bots.searcher import SEARCHER
 from citadels_sim.bots.weights import find_weights, shipped_weights
 from citadels_sim.engine.jit import is_seam
 from citadels_sim.errors import BotError, nearest
+from citadels_sim.foreign import is_file
 from citadels_sim.names import label_fault
 
 _BUILT_IN = {bot.name: bot for bot in (RANDOM, RICHARD, BANKER, RAIDER, BUILDER, PLANNER, SEARCHER)}
@@ -147,7 +148,7 @@ def _load_module(path: Path) -> ModuleType:
 
 def _bot_from_file(file: str, attribute: str) -> Bot:
     path = Path(file)
-    if not path.is_file():
+    if not is_file(path):
         raise BotError(f"bots: there is no file '{file}'; write file.py:object with a path from the current folder.")
     if not attribute:
         raise BotError(f"bots: '{file}' names no object; write {file}:object.")

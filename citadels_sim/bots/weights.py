@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.bots.interface import Bot, Weights
 from citadels_sim.errors import BotError, nearest
+from citadels_sim.foreign import Unreadable, read_bytes, shown, toml_of
 from citadels_sim.resources import configs_dir
 from citadels_sim.variants import load_variant
 
@@ -109,10 +109,9 @@ def _decisions(table: Table) -> frozenset[tuple[str, Any, Any]]:
 def _read(path: Path, bot: Bot) -> Weights:
     """Read and check a file; once per content."""
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        reason = "there is no such file" if isinstance(error, FileNotFoundError) else f"cannot be read: {error.strerror or error}"
-        raise BotError(f"bots.{bot.name}: @{path}: {reason}; write the path of a file that `citadels tune` wrote.") from None
+        data = read_bytes(path)
+    except Unreadable as error:
+        raise BotError(f"bots.{bot.name}: @{path}: {error}; write the path of a file that `citadels tune` wrote.") from None
     ranges = tuple((parameter.name, parameter.low, parameter.high) for parameter in bot.parameters)
     return _parse(str(path), data, plain_name(bot.name), ranges)
 
@@ -121,14 +120,14 @@ def _read(path: Path, bot: Bot) -> Weights:
 def _parse(source: str, data: bytes, bot: str, ranges: tuple[tuple[str, float, float], ...]) -> Weights:
     """Check the content of a file against a bot's parameters, given with their least and greatest values."""
     try:
-        keys = tomllib.loads(data.decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BotError(f"{source}: not valid TOML: {error}.") from None
+        keys = toml_of(data)
+    except Unreadable as error:
+        raise BotError(f"{source}: {error}.") from None
     missing = [key for key in ("bot", "variant", "players", "values") if key not in keys]
     if missing:
         raise BotError(f"{source}: {missing[0]}: missing; `citadels tune` writes bot, variant, players and the table values.")
     if keys["bot"] != bot:
-        raise BotError(f"{source}: bot: these are values of {keys['bot']!r}, not of '{bot}'.")
+        raise BotError(f"{source}: bot: these are values of {shown(keys['bot'])}, not of '{bot}'.")
     if type(keys["players"]) is not int or not isinstance(keys["variant"], str):
         raise BotError(f"{source}: variant, players: should be the name of a variant and a number of players.")
     if not isinstance(keys["values"], dict):
@@ -139,6 +138,6 @@ def _parse(source: str, data: bytes, bot: str, ranges: tuple[tuple[str, float, f
             raise BotError(f"{source}: values.{name}: '{bot}' has no such parameter.{nearest(name, known)}")
         low, high = known[name]
         if type(value) not in (int, float) or not low <= value <= high:
-            raise BotError(f"{source}: values.{name}: {value!r} should be a number from {low:g} to {high:g}.")
+            raise BotError(f"{source}: values.{name}: {shown(value)} should be a number from {low:g} to {high:g}.")
     values = {name: float(value) for name, value in keys["values"].items()}
     return Weights(keys["variant"], keys["players"], values, source, hashlib.sha256(data).hexdigest())

@@ -80,9 +80,9 @@ def command(
 def _play(a: str, b: str, given: dict[str, Any], out: str | None, workers: int | None, **said: bool) -> Path:
     """Play what is missing of an attribution; return the folder."""
     from citadels_sim.cli.run import play_plan
+    from citadels_sim.commands import command_of
     from citadels_sim.tournament import make_plan
     from citadels_sim.tournament.attribution import SOURCE, attribution_experiment
-    from citadels_sim.tournament.runner import command_of
 
     asked = attribution_experiment(a, b, **given)
     folder = out or f"runs/{Path(a).stem}-to-{Path(b).stem}"

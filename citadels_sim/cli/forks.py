@@ -135,7 +135,7 @@ def check_what(what: str | None, *, splits: bool, contrasts: bool) -> None:
 
 
 def _is_crowns(folder: Path) -> bool:
-    from citadels_sim.analysis.manifest import read_manifest
+    from citadels_sim.manifest import read_manifest
 
     return folder.is_dir() and read_manifest(folder).experiment.kind == "crowns"
 

@@ -25,6 +25,7 @@ from typer.exceptions import TyperException
 from citadels_sim import __version__
 from citadels_sim.cli.console import complain, examples
 from citadels_sim.errors import CitadelsError
+from citadels_sim.foreign import reason_of
 
 __all__ = ["COMMANDS", "available_commands", "build_app", "main"]
 
@@ -151,6 +152,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         words = list(sys.argv[1:] if argv is None else argv)
+        for module, name in (("citadels_sim.analysis.runs", "READ"), ("citadels_sim.cli.run", "PLAYED")):
+            getattr(sys.modules.get(module), name, []).clear()  # of an earlier command line in the same process
         _check_out(words)
         root = typer.main.get_command(build_app())
         with root.make_context("citadels", words) as context:
@@ -169,10 +172,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_stdout()
         return BROKEN_PIPE
     except OSError as error:
-        if error.errno != errno.ENOSPC:
+        if error.errno == errno.ENOSPC:
+            _drop_stdout()
+            return _complain("the disk is full. Make room, and give the same command again.")
+        if error.errno in (errno.ENAMETOOLONG, errno.ELOOP) and error.filename is not None:  # wherever a path is first looked at
+            return _complain(f"{os.fsdecode(error.filename)}: {reason_of(error)}.")
+        raise
+    except BaseException as fault:
+        if (told := _of_a_run(fault)) is None:
             raise
-        _drop_stdout()
-        return _complain("the disk is full. Make room, and give the same command again.")
+        return _complain(told)
     return OK
 
 
@@ -182,6 +191,25 @@ def _interrupted(argv: Sequence[str] | None) -> int:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C would show the tracebacks of what is being ended
         exec("")  # else Python ends by the signal, not with the code, where Ctrl-C came in the middle of such a text (as imports run)
     return INTERRUPTED
+
+
+def _of_a_run(fault: BaseException) -> str | None:
+    """Say that an analysis failed on a run folder that somebody handed over; None where no such folder was read.
+
+    Its tables may hold anything, whatever their checksums say: one that no analysis can be made of is no fault of ours, and is told as
+    one message. Of a folder that the same command has just written, or with CITADELS_TRACEBACK set, the fault keeps its traceback.
+    """
+    runs = sys.modules.get("citadels_sim.analysis.runs")
+    played = getattr(sys.modules.get("citadels_sim.cli.run"), "PLAYED", ())
+    foreign = [folder for folder in getattr(runs, "READ", ()) if folder not in played]
+    ours = isinstance(fault, Exception) or type(fault).__name__ == "PanicException"  # of Polars, which is no Exception
+    if not foreign or not ours or os.environ.get("CITADELS_TRACEBACK"):
+        return None
+    text = (str(fault).splitlines() or [""])[0]
+    return (
+        f"{foreign[-1]}: nothing can be made of its tables ({type(fault).__name__}: {text[:200]}). `citadels runs verify` tells whether "
+        f"they were changed since they were written. Where they were not, this is a fault of citadels_sim: CITADELS_TRACEBACK=1 shows it."
+    )
 
 
 def _check_out(words: list[str]) -> None:

@@ -11,7 +11,11 @@ from citadels_sim.cli.console import JsonOption, note, print_json, print_text
 
 __all__ = ["EXAMPLES", "command"]
 
-EXAMPLES = ("citadels replay runs/first --game 0", "citadels replay runs/first --game 17 --json")
+EXAMPLES = (
+    "citadels replay runs/first --game 0",
+    "citadels replay runs/first --game 17 --json",
+    "citadels replay runs/mine --game 0 --bots mine.py:greedy",
+)
 
 _DIFFERS = 1
 
@@ -19,12 +23,20 @@ _DIFFERS = 1
 def command(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder that `citadels run` wrote.")],
     game: Annotated[int, typer.Option("--game", metavar="K", help="Which game, from 0: cell by cell, block by block, each rotation.")],
+    bots: Annotated[
+        list[str] | None,
+        typer.Option("--bots", metavar="BOTS", help="Bots of the run that are in files and may be loaded, as its line-ups name them."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play one game of a run again and tell it; exit code 1 if it does not end as the run says."""
+    """Play one game of a run again and tell it; exit code 1 if it does not end as the run says.
+
+    A run folder may come from anybody, and a bot in a file can do anything: such a file is loaded only where --bots names it.
+    """
+    from citadels_sim.bots import split_lineup
     from citadels_sim.tournament.replay import open_replay
 
-    replay = open_replay(run, game)
+    replay = open_replay(run, game, [bot for lineup in bots or () for bot in split_lineup(lineup)])
     replay.prepare(note)
     cell = replay.cell
     if not as_json:

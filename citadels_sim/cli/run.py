@@ -27,6 +27,8 @@ EXAMPLES = (
 )
 
 _INTERRUPTED = 130
+PLAYED: list[Path] = []
+"""Run folders that the command has written: what goes wrong with their tables is a fault of ours."""
 _TOLD_BY = {"crowns": "forks", "attribution": "attribute"}
 """Command that tells what a run says, where it is not called like the kind of run."""
 
@@ -83,8 +85,8 @@ def command(
     """
     one_thread()
     from citadels_sim.cli.limits import limits_of
+    from citadels_sim.commands import command_of
     from citadels_sim.tournament import make_plan
-    from citadels_sim.tournament.runner import command_of
     from citadels_sim.tournament.workers import cores
 
     given: dict[str, Any] = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "detail": detail}
@@ -149,10 +151,10 @@ def play_into(
         When it was only to be said: the command is done.
     """
     one_thread()
+    from citadels_sim.commands import command_of
     from citadels_sim.errors import ExperimentError
     from citadels_sim.kinds import unit_of
     from citadels_sim.tournament import make_plan
-    from citadels_sim.tournament.runner import command_of
 
     asked, source = _experiment(None, {key: value for key, value in keys.items() if value is not None})
     folder = out or f"runs/{asked.name}-{asked.kind}"
@@ -180,6 +182,7 @@ def play_plan(plan: Plan, folder: str, words: list[str], workers: int | None, *,
         note(f"{summary.folder}/{path}: was damaged or missing; made anew.")
     if summary.played:
         note(f"{summary.folder}: {summary.games:,} {unit}; {summary.played:,} played now in {summary.seconds:.1f} s.")
+    PLAYED.append(Path(summary.folder))
     return Path(summary.folder)
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from citadels_sim.analysis.criteria import CRITERIA, Criterion, Member, State, excess, settle
 from citadels_sim.errors import RunError
-from citadels_sim.limits import Limit
+from citadels_sim.foreign import Unreadable, read_json
+from citadels_sim.limits import LIMITS, Limit
 from citadels_sim.report import style
 from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.render import SCHEMA
@@ -151,10 +153,10 @@ def _outcome(verdict: Mapping[str, Any], criterion: Criterion, limit: Limit) -> 
 def _read(report: Path) -> Mapping[str, Any]:
     path = report / "report.json" if report.is_dir() else report
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise RunError(f"{report}: no report there. Give the folder that `citadels report ... --out` wrote.") from None
-    except (OSError, ValueError) as error:
+        data = read_json(path)
+    except Unreadable as error:
+        if error.missing:
+            raise RunError(f"{report}: no report there. Give the folder that `citadels report ... --out` wrote.") from None
         raise RunError(f"{path}: cannot be read as a report ({error}). Write it again with `citadels report`.") from None
     if not isinstance(data, dict) or data.get("schema") != SCHEMA or not isinstance(data.get("verdicts"), list):
         raise _no_report(path)
@@ -167,10 +169,40 @@ def _no_report(path: Path) -> RunError:
     return RunError(f"{path}: not a report of this version of citadels_sim. Write it again with `citadels report`.")
 
 
+class _Strict(BaseModel):
+    model_config = ConfigDict(strict=True, extra="ignore", allow_inf_nan=False)
+
+
+class _Member(_Strict):
+    """What a figure of a verdict is read for; see `Member`."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
+
+    group: str
+    value: float
+    low: float | None
+    high: float | None
+    inner_low: float | None
+    inner_high: float | None
+    se: float | None
+
+
+class _Verdict(_Strict):
+    """What a verdict is read for."""
+
+    criterion: str
+    variant: str
+    players: int
+    lineup: str
+    limit: float | Annotated[list[float], Field(min_length=2, max_length=2)]
+    members: list[_Member] = Field(min_length=1)
+
+
 def _whole(verdict: object) -> bool:
     """Tell whether a verdict has all that it is read for."""
-    keys = {"criterion", "variant", "players", "lineup", "limit", "members"}
-    if not isinstance(verdict, dict) or not keys <= verdict.keys() or not isinstance(verdict["members"], list) or not verdict["members"]:
+    try:
+        found = _Verdict.model_validate(verdict)
+    except ValidationError:
         return False
-    figures = {field.name for field in fields(Member)}
-    return all(isinstance(member, dict) and member.keys() == figures for member in verdict["members"])
+    form = LIMITS.get(found.criterion)
+    return form is None or isinstance(found.limit, list) == isinstance(form.usual, tuple)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,7 +92,7 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None, gain: float = GAI
     files: dict[str, bytes] = {}
     data = {
         "schema": 1,
-        "runs": [{"name": run.manifest.name, "seed": run.manifest.experiment.seed, "command": run.manifest.command} for run in loaded],
+        "runs": [{"name": run.manifest.name, "seed": run.manifest.experiment.seed, "command": shlex.split(run.command)} for run in loaded],
         "bots": list(ladder.bots), "finding": finding, "notes": list(ladder.notes), "scopes": _scopes(ladder),
         "skill": [_climb(climb) for climb in climbs],
     }  # fmt: skip

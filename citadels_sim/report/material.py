@@ -25,12 +25,12 @@ from citadels_sim.analysis.judging import judge_flow, judge_forks, judge_games
 from citadels_sim.analysis.kingmaking import KingmakingAnalysis, analyse_kingmaking
 from citadels_sim.analysis.ladder import Ladder, rate
 from citadels_sim.analysis.luck_streams import LuckAnalysis, analyse_luck
-from citadels_sim.analysis.manifest import Kind
 from citadels_sim.analysis.naming import analyse_naming
 from citadels_sim.analysis.robustness import judged_members, ranges
 from citadels_sim.analysis.rungs import SkillLadder, skill_ladders
 from citadels_sim.errors import RunError
 from citadels_sim.limits import Limit
+from citadels_sim.manifest import Kind
 from citadels_sim.report.families import with_bots
 from citadels_sim.report.findings import Arm, arms
 

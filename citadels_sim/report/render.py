@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -62,7 +63,8 @@ def to_json(content: Content, material: Material, files: Sequence[str]) -> str:
         "runs": [
             {
                 "name": run.manifest.name, "kind": run.manifest.experiment.kind, "seed": run.manifest.experiment.seed,
-                "detail": run.manifest.experiment.detail, "package_version": run.manifest.package_version, "command": run.manifest.command,
+                "detail": run.manifest.experiment.detail, "package_version": run.manifest.package_version,
+                "command": shlex.split(run.command),
                 "variants": {name: entry.digest for name, entry in run.manifest.variants.items() if name in material.titles},
             }
             for run in material.runs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from citadels_sim.errors import ExperimentError, nearest
+from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
 from citadels_sim.limits import LIMITS, limit_fault
 from citadels_sim.names import NAME, NAME_WORDS, name_fault
 from citadels_sim.resources import configs_dir
@@ -42,6 +43,12 @@ REPLICATES: Final = 4
 _MOST: Final = 10**12
 """Games that can be asked for, of a cell."""
 
+
+_LONGEST: Final = 1000
+"""Variants, numbers of players and line-ups that can be asked for."""
+
+_MOST_FAULTS: Final = 100
+"""Faults that are looked at: each takes a search for the name that was meant."""
 
 REPLAYS: Final = 8
 """How often each deal is replayed in each way of holding its luck, where nothing else is asked for."""
@@ -82,6 +89,9 @@ _FOREIGN: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """Kind of experiment to the keys that do not go with it."""
 
+
+_FOUND: Final = {"between", "groups"}
+"""Keys of an attribution that is planned, which nobody asks for."""
 
 _OF_VARIANTS: Final = {"extends", "cast", "random_cast", "city_size", "deck", "costs", "rules"}
 """Keys that variant files have, and experiments have not."""
@@ -138,10 +148,10 @@ class Experiment(BaseModel):
 
     name: str = Field(pattern=f"^{NAME}$")
     title: Annotated[str, AfterValidator(visible_line)] | None = Field(default=None, max_length=200, exclude=True)
-    variants: tuple[str, ...] = Field(min_length=1)
-    players: tuple[int, ...] = Field(default=(4,), min_length=1)
+    variants: tuple[str, ...] = Field(min_length=1, max_length=_LONGEST)
+    players: tuple[int, ...] = Field(default=(4,), min_length=1, max_length=_LONGEST)
     games: int = Field(default=1000, ge=1, le=_MOST)
-    lineups: tuple[tuple[str, ...], ...] = Field(default=(("builder",),), min_length=1)
+    lineups: tuple[tuple[str, ...], ...] = Field(default=(("builder",),), min_length=1, max_length=_LONGEST)
     seed: int = Field(default=1, ge=0, le=MAX_SEED)
     detail: Detail = "turns"
     rows: int | None = Field(default=None, ge=0, le=_MOST)
@@ -180,10 +190,11 @@ def make_experiment(keys: Mapping[str, Any], source: str | Source) -> Experiment
         try:
             experiment = Experiment.model_validate(dict(keys))
         except ValidationError as error:
-            places = [item["loc"] for item in error.errors()]
+            items = error.errors()[:_MOST_FAULTS]
+            places = [item["loc"] for item in items]
             # A fault inside a list also makes the list faulty; the place inside says more.
             inner = [not any(other[: len(place)] == place and other != place for other in places) for place in places]
-            faults = [_fault(dict(item)) for item, told in zip(error.errors(), inner, strict=True) if told]
+            faults = [_fault(dict(item)) for item, told in zip(items, inner, strict=True) if told]
         else:
             faults = [*_twice(experiment), *_seat_counts(experiment), *_of_other_kind(experiment)]
             if not faults:
@@ -201,33 +212,35 @@ def _fault(error: Mapping[str, Any]) -> str:
         return f"{key}: missing; it should be {_EXPECTED[top]}."
     if top == "name":
         return f"{key}: {name_fault(error['input'])}"
-    return f"{key}: {error['input']!r} should be {'in ' * (len(where) > 1)}{_EXPECTED[top]}."
+    return f"{key}: {shown(error['input'])} should be {'in ' * (len(where) > 1)}{_EXPECTED[top]}."
 
 
 def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
     """Find values that pydantic would quietly turn into another type: true as a number, 4.0 as 4, '7' as 7."""
+    for key in _FOUND & keys.keys():
+        yield f"{key}: is found when what lies between two variants is planned; leave it out."
     for key in ("games", "seed", "rows", "replicates", "rounds", "most_groups"):
         if key in keys and type(keys[key]) is not int:
-            yield f"{key}: {keys[key]!r} should be {_EXPECTED[key]}."
+            yield f"{key}: {shown(keys[key])} should be {_EXPECTED[key]}."
     if "precision" in keys and type(keys["precision"]) not in (int, float):
-        yield f"precision: {keys['precision']!r} should be {_EXPECTED['precision']}."
+        yield f"precision: {shown(keys['precision'])} should be {_EXPECTED['precision']}."
     players = keys.get("players", ())
     if isinstance(players, Sequence) and not isinstance(players, str):
         for i, n in enumerate(players):
             if type(n) is not int:
-                yield f"players[{i}]: {n!r} should be in {_EXPECTED['players']}."
+                yield f"players[{i}]: {shown(n)} should be in {_EXPECTED['players']}."
     margins = keys.get("margins")
-    for name, limit in margins.items() if isinstance(margins, Mapping) else ():
+    for name, limit in list(margins.items())[:_MOST_FAULTS] if isinstance(margins, Mapping) else ():
         if name not in LIMITS:
             yield f"margins.{name}: there is no such limit; limits are {', '.join(LIMITS)}.{nearest(name, LIMITS)}"
         elif fault := limit_fault(name, limit):
-            yield f"margins.{name}: {limit!r} {fault}."
+            yield f"margins.{name}: {shown(limit)} {fault}."
 
 
 def _twice(experiment: Experiment) -> Iterable[str]:
     for key in ("variants", "players", "lineups"):
         values = getattr(experiment, key)
-        for value in dict.fromkeys(value for value in values if values.count(value) > 1):
+        for value in (value for value, times in Counter(values).items() if times > 1):
             shown = ",".join(value) if isinstance(value, tuple) else value
             yield f"{key}: '{shown}' is given twice; its games would count twice. Give it once."
 
@@ -242,7 +255,7 @@ def _seat_counts(experiment: Experiment) -> Iterable[str]:
 
 
 def _of_other_kind(experiment: Experiment) -> Iterable[str]:
-    for key in (*_FOREIGN[experiment.kind], "between", "groups"):
+    for key in _FOREIGN[experiment.kind]:
         if getattr(experiment, key) is not None:
             yield f"{key}: does not go with kind = '{experiment.kind}'; leave it out."
     for name in experiment.margins or ():
@@ -284,22 +297,16 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
     ExperimentError
         If there is no such file or experiment, or it cannot be run as it stands.
     """
-    path = Path(file)
-    if not path.is_file():
-        names = experiment_names()
-        if path.exists() and file not in names:
-            raise ExperimentError(f"{file}: is {'a folder' if path.is_dir() else 'no regular file'}, not an experiment file.")
-        if file not in names:
-            raise ExperimentError(
-                f"{file}: there is no such experiment file; packaged experiments are {', '.join(names) or 'none'}.{nearest(file, names)}"
-            )
+    path, names = Path(file), experiment_names()
+    if not is_file(path) and file in names:
         path = configs_dir() / "experiments" / f"{file}.toml"
     try:
-        keys = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ExperimentError(f"{path}: not valid TOML: {error}.") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ExperimentError(f"{path}: cannot be read: {error}.") from None
+        keys = read_toml(path)
+    except Unreadable as error:
+        if error.missing:
+            known = f"packaged experiments are {', '.join(names) or 'none'}.{nearest(file, names)}"
+            raise ExperimentError(f"{file}: there is no such experiment file; {known}") from None
+        raise ExperimentError(f"{path}: {'is a folder, not an experiment file' if error.folder else error}.") from None
     if "variants" not in keys and _OF_VARIANTS & keys.keys():
         raise ExperimentError(f"{path}: is a variant, not an experiment. Play it with: citadels run --variant {shlex.quote(str(path))}")
     if "name" not in keys:

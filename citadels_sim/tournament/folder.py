@@ -20,6 +20,7 @@ from citadels_sim import __version__
 from citadels_sim.bots import Bot
 from citadels_sim.errors import RunError
 from citadels_sim.kinds import OWN_TABLES
+from citadels_sim.manifest import Manifest, parse_manifest
 from citadels_sim.resources import configs_dir
 from citadels_sim.tournament.dictionary import DICTIONARY
 from citadels_sim.tournament.plan import Cell, Plan
@@ -124,31 +125,33 @@ class ShardFile:
             return False
 
 
-def read_manifest(store: Store) -> dict[str, Any] | None:
-    """Read the manifest of a run; None when there is none.
+def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:
+    """Read the manifest of a run, checked and as it is; None when there is none.
 
     Raises
     ------
     RunError
         When it cannot be read as one, or has another schema.
     """
-    place = f"{store.address}/{MANIFEST}"
+    place, other = f"{store.address}/{MANIFEST}", "Choose another folder with --out."
     try:
-        told: dict[str, Any] = json.loads(store.read(MANIFEST))
-        if told["schema"] != SCHEMA:
-            raise RunError(
-                f"{place}: schema: this run has version {told['schema']}, and this citadels_sim writes version {SCHEMA}. "
-                f"Use the citadels_sim that began it ({told.get('package_version', 'unknown')}), or choose another folder with --out."
-            )
-        _ = [told[key] for key in _KEYS]
-        _ = [ShardFile(**entry) for entry in told["shards"]]
+        data = store.read(MANIFEST)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    except RunError:
-        raise
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise RunError(f"{place}: cannot be read as the manifest of a run ({error}). Choose another folder with --out.") from None
-    return told
+    except OSError as error:
+        raise RunError(f"{place}: {error.strerror or error}. {other}") from None
+    found = parse_manifest(data, place, other)
+    if found.schema_version != SCHEMA:
+        raise RunError(
+            f"{place}: schema: this run has version {found.schema_version}, and this citadels_sim writes version {SCHEMA}. "
+            f"Use the citadels_sim that began it ({found.package_version}), or choose another folder with --out."
+        )
+    told: dict[str, Any] = json.loads(data)
+    if missing := [key for key in _KEYS if key not in told]:
+        raise RunError(f"{place}: {missing[0]}: missing. {other}")
+    if not all(cell.shard_blocks and cell.sums_blocks for cell in found.cells):
+        raise RunError(f"{place}: cells: shard_blocks, sums_blocks: missing. {other}")
+    return found, told
 
 
 class RunFolder:
@@ -189,7 +192,6 @@ class RunFolder:
         old = self._read_old()
         if old is not None:
             self._check_same(old)
-            self._command = old["command"]
             self._machine = old["machine"]
             self._written = json.dumps(old)
             self._take_over([ShardFile(**entry) for entry in old["shards"]])
@@ -206,7 +208,7 @@ class RunFolder:
 
     @property
     def command(self) -> list[str]:
-        """The command line that goes on with the run."""
+        """The command line that goes on with the run: the one that was just given, whatever the manifest says."""
         return self._command
 
     def save(self, state: str, cells: Mapping[int, Mapping[str, Any]] | None = None, more: Mapping[str, Any] | None = None) -> None:
@@ -245,7 +247,7 @@ class RunFolder:
         old = read_manifest(self.store)
         if old is None and self.store.names():
             raise RunError(f"{self.store.address}: this folder holds something else than a run. Choose an empty or new folder with --out.")
-        return old
+        return None if old is None else old[1]
 
     def _check_same(self, old: dict[str, Any]) -> None:
         before, now_asked = ({"kind": "games"} | told["experiment"] for told in (old, self._content))

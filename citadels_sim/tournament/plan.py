@@ -11,9 +11,9 @@ from typing import Any, Final
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.errors import BotError, ExperimentError, VariantError
 from citadels_sim.kinds import OWN_TABLES
+from citadels_sim.layout import Stage, looks_of, stages
 from citadels_sim.names import LONGEST_NAME
 from citadels_sim.tournament.experiment import Experiment
-from citadels_sim.tournament.layout import Stage, looks_of, stages
 from citadels_sim.tournament.source import Source
 from citadels_sim.variants import Variant, from_resolved, load_variant
 from citadels_sim.variants.combine import MOST_GROUPS, between

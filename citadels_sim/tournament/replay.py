@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-import json
-import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import polars as pl
+from pydantic import ValidationError
 
 from citadels_sim.bots import Bot
 from citadels_sim.bots.weights import at_table
+from citadels_sim.commands import names_a_file
 from citadels_sim.engine.loop import ROUND_CAP
-from citadels_sim.errors import BotError, RunError
+from citadels_sim.errors import BotError, RunError, VariantError
+from citadels_sim.footer import check_rows, read_footer
+from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.game import Game, narrate
 from citadels_sim.kinds import OWN_TABLES
-from citadels_sim.tournament.folder import MANIFEST, SCHEMA, rules_digest
+from citadels_sim.manifest import Manifest, told_command
+from citadels_sim.tournament.folder import MANIFEST, read_manifest, rules_digest
 from citadels_sim.tournament.plain import seated_bots
 from citadels_sim.tournament.plan import Cell, Plan, restore_plan
 from citadels_sim.tournament.prepare import prepare
 from citadels_sim.tournament.seated import SeatedBots
 from citadels_sim.tournament.seeds import block_seeds
+from citadels_sim.tournament.store import LocalStore
 
 __all__ = ["Replay", "open_replay"]
 
@@ -104,11 +108,15 @@ class Replay:
         return [f"{key} is {value}, the run has {self.stored[key]}" for key, value in now.items() if value != self.stored[key]]
 
 
+_READ: Final = {"games": ("rounds", "turns", "decisions", "capped"), "seats": ("seat", "total", "place")}
+"""Columns that the game is compared with."""
+
+
 class _Capped(Exception):
     """The tournament ended this game here."""
 
 
-def open_replay(folder: Path, number: int) -> Replay:
+def open_replay(folder: Path, number: int, bots: Collection[str] = ()) -> Replay:
     """Find a game of a run.
 
     Parameters
@@ -117,26 +125,35 @@ def open_replay(folder: Path, number: int) -> Replay:
         A run folder.
     number : int
         Which game, from 0: cells in their order, within a cell block by block, within a block by rotation.
+    bots : collection of str
+        Bots in files, ``mine.py:greedy``, that may be loaded: a file that only the run's manifest names is not.
 
     Raises
     ------
     RunError
-        If it is no run folder, has no such game, or has not played it yet.
+        If it is no run folder, has no such game, or has not played it yet, or has a bot in a file that was not given.
     """
-    manifest = _manifest(folder)
-    if manifest["experiment"].get("kind") in OWN_TABLES:
-        raise RunError(f"{folder}: a run of {manifest['experiment']['kind']} keeps no games to replay. Give a run of games.")
+    found = read_manifest(LocalStore(folder))
+    if found is None:
+        raise RunError(f"{folder}: is not a run folder: it has no {MANIFEST}. Give a folder that `citadels run` wrote.")
+    manifest, told = found
+    asked = manifest.experiment
+    if asked.kind in OWN_TABLES:
+        raise RunError(f"{folder}: a run of {asked.kind} keeps no games to replay. Give a run of games.")
+    _check_bots(folder, asked.lineups, bots)
     try:
-        plan = restore_plan(manifest["experiment"], [manifest["variants"][name]["resolved"] for name in manifest["experiment"]["variants"]])
+        plan = restore_plan(told["experiment"], [manifest.variants[name].resolved for name in asked.variants])
     except BotError as error:
         raise RunError(f"{folder}: a bot of this run is not to be had any more: {error}") from None
+    except (VariantError, ValidationError) as error:
+        raise RunError(f"{folder}/{MANIFEST}: what it says of the experiment cannot be played: {_first_line(error)}") from None
     if not 0 <= number < plan.games:
         raise RunError(f"--game: {number} should be a game of the run {folder}: 0 to {plan.games - 1}.")
     cell, game = _locate(plan, number)
     block, rotation = divmod(game, cell.rotations)
     seed = int(block_seeds(plan.experiment.seed, block, 1)[0])
     stored = _stored(folder, manifest, cell, block, rotation)
-    return Replay(plan, cell, block, rotation, seed, stored, manifest["code"] != rules_digest())
+    return Replay(plan, cell, block, rotation, seed, stored, told["code"] != rules_digest())
 
 
 def _locate(plan: Plan, number: int) -> tuple[Cell, int]:
@@ -147,37 +164,44 @@ def _locate(plan: Plan, number: int) -> tuple[Cell, int]:
     raise IndexError(number)
 
 
-def _manifest(folder: Path) -> dict[str, Any]:
-    path = folder / MANIFEST
-    if not path.is_file():
-        raise RunError(f"{folder}: is not a run folder: it has no {MANIFEST}. Give a folder that `citadels run` wrote.")
-    try:
-        manifest: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        _ = [manifest[key] for key in ("experiment", "variants", "shards", "code", "command")]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise RunError(f"{path}: cannot be read as the manifest of a run ({error}).") from None
-    if manifest["schema"] != SCHEMA:
-        raise RunError(f"{path}: this run has form {manifest['schema']}, and this version reads form {SCHEMA}.")
-    return manifest
+def _check_bots(folder: Path, lineups: Iterable[Sequence[str]], given: Collection[str]) -> None:
+    """Refuse to load a file that nobody but the run's manifest names: it could do anything."""
+    for bot in dict.fromkeys(bot for lineup in lineups for bot in lineup):
+        if names_a_file(bot) and bot not in given:
+            raise RunError(
+                f"{folder}: its bot '{bot}' is in a file, and a run folder's word is not enough to load it. Where you know the file, name "
+                f"the bot yourself, as it stands here, with --bots."
+            )
 
 
-def _stored(folder: Path, manifest: dict[str, Any], cell: Cell, block: int, rotation: int) -> dict[str, Any]:
+def _first_line(error: Exception) -> str:
+    return " ".join(str(error).split("\n")[:3])
+
+
+def _stored(folder: Path, manifest: Manifest, cell: Cell, block: int, rotation: int) -> dict[str, Any]:
     """Read what the run's tables say about a game."""
     key = {"variant": cell.variant.name, "players": cell.players, "lineup": cell.lineup, "block": block, "rotation": rotation}
     here = pl.all_horizontal(pl.col(name) == value for name, value in key.items())
-    files = {table: [folder / entry["path"] for entry in manifest["shards"] if entry["table"] == table] for table in ("games", "seats")}
+    files: dict[str, list[Path]] = {table: [] for table in ("games", "seats")}
     try:
-        games, seats = (pl.scan_parquet(files[table]).filter(here).collect() if files[table] else None for table in files)
-    except (OSError, pl.exceptions.PolarsError) as error:
+        for shard in manifest.shards:
+            if shard.table in files:
+                path = inside(folder, shard.path)
+                check_rows(read_footer(path), shard.rows)
+                files[shard.table].append(path)
+        games, seats = (
+            pl.scan_parquet(files[table]).filter(here).select(_READ[table]).collect() if files[table] else None for table in files
+        )
+    except (OSError, Unreadable, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         reason = str(error).splitlines()[0]
         raise RunError(f"{folder}: a shard is damaged or missing ({reason}). Give the run's command again to make it anew.") from None
     if block >= cell.row_blocks:
         raise RunError(
             f"{folder}: of this game only sums were kept (--rows). Replay one of the first {cell.row_blocks} blocks of its cell."
         )
-    if (games is None or games.is_empty()) and manifest["state"] == "complete":
+    if (games is None or games.is_empty()) and manifest.state == "complete":
         raise RunError(f"{folder}: this game was not played: its cell had reached the precision that was asked for before.")
     if games is None or seats is None or games.is_empty():
-        raise RunError(f"{folder}: this game is not played yet. Go on with the run first: {shlex.join(manifest['command'])}")
+        raise RunError(f"{folder}: this game is not played yet. Go on with the run first: {told_command(manifest, folder)}")
     seats = seats.sort("seat")
     return games.row(0, named=True) | {"total": seats["total"].to_list(), "place": seats["place"].to_list()}

@@ -16,8 +16,8 @@ from typing import Any, Final, Protocol
 
 import polars as pl
 
+from citadels_sim.commands import command_of
 from citadels_sim.errors import CitadelsError, RunError
-from citadels_sim.kinds import unit_of
 from citadels_sim.tournament.comparisons import compare_cells
 from citadels_sim.tournament.experiment import Experiment
 from citadels_sim.tournament.folder import MANIFEST, RunFolder, ShardFile
@@ -29,7 +29,7 @@ from citadels_sim.tournament.store import Store, open_store
 from citadels_sim.tournament.workers import Written, write_shards
 from citadels_sim.tournament.writers import plan_seams
 
-__all__ = ["Interrupted", "Progress", "RunSummary", "Team", "command_of", "resume_hint", "run_experiment", "run_plan"]
+__all__ = ["Interrupted", "Progress", "RunSummary", "Team", "resume_hint", "run_experiment", "run_plan"]
 
 _SAVE_EVERY: Final = 1.0
 """Seconds between two notes of what is done: what a killed run loses at most, beside the shards being played."""
@@ -39,17 +39,6 @@ _SAVE_SHARE: Final = 0.02
 
 _MOST_WORKERS: Final = 64
 """Processes that may be asked for on a machine of few cores."""
-
-_COMMANDS: Final = {
-    "forks": ("forks",),
-    "crowns": ("forks", "--what", "crown"),
-    "bans": ("bans",),
-    "flow": ("flow",),
-    "casts": ("districts",),
-    "luck": ("luck",),
-    "kingmaking": ("kingmaking",),
-}
-"""Kind of experiment to its command, where that is not `citadels run`."""
 
 
 class Team(Protocol):
@@ -136,36 +125,6 @@ class Progress:
         """Show a line about something out of the ordinary."""
 
 
-def command_of(experiment: Experiment, out: str | os.PathLike[str]) -> list[str]:
-    """Write the command line that runs an experiment into a folder."""
-    if experiment.kind == "attribution":
-        return _attribute_command(experiment, str(out))
-    command = _COMMANDS.get(experiment.kind, ("run",))
-    words = ["citadels", *command]
-    for name in experiment.variants:
-        words += ["--variant", name]
-    words += ["--players", ",".join(map(str, experiment.players)), f"--{unit_of(experiment.kind)}", str(experiment.games)]
-    for lineup in experiment.lineups:
-        words += ["--bots", ",".join(lineup)]
-    words += ["--seed", str(experiment.seed), *(["--detail", experiment.detail] if command == ("run",) else []), "--name", experiment.name]
-    for key in ("rows", "precision", "replicates", "rounds"):
-        value = getattr(experiment, key)
-        words += [f"--{key}", f"{value:g}" if isinstance(value, float) else str(value)] if value is not None else []
-    for name, limit in (experiment.margins or {}).items():
-        told = f"{limit[0]:g}-{limit[1]:g}" if isinstance(limit, tuple) else f"{limit:g}"
-        # Forks are judged by one limit, which their option needs not name.
-        words += ["--margin", told if experiment.kind == "forks" else f"{name}={told}"]
-    return [*words, "--out", str(out)]
-
-
-def _attribute_command(experiment: Experiment, out: str) -> list[str]:
-    """Write the command line of an attribution that is asked for, the variants between not yet found."""
-    words = ["citadels", "attribute", *experiment.variants, "--players", str(experiment.players[0])]
-    words += ["--bots", ",".join(experiment.lineups[0]), "--games", str(experiment.games), "--seed", str(experiment.seed)]
-    words += ["--groups", str(experiment.most_groups)] if experiment.most_groups is not None else []
-    return [*words, *(["--name", experiment.name] if experiment.name != "attribution" else []), "--out", out]
-
-
 def run_experiment(
     experiment: Experiment, out: str | os.PathLike[str], *, workers: int = 1, team: Team | None = None, progress: Progress | None = None
 ) -> RunSummary:
@@ -198,7 +157,7 @@ def run_experiment(
     Interrupted
         On Ctrl-C or SIGTERM; what was finished is kept.
     """
-    return run_plan(make_plan(experiment), out, command_of(experiment, out), workers=workers, team=team, progress=progress)
+    return run_plan(make_plan(experiment), out, command_of(experiment, str(out)), workers=workers, team=team, progress=progress)
 
 
 def run_plan(

@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from citadels_sim.errors import RunError
+from citadels_sim.foreign import MOST_DATA, Unreadable, inside, is_file, read_bytes
 
 __all__ = ["LocalStore", "RemoteStore", "Store", "is_remote", "open_store"]
 
 _PART = ".part"
+_MOST_BYTES = 4 * MOST_DATA
 
 
 class Store(Protocol):
@@ -91,21 +93,30 @@ class LocalStore:
         self.address = str(path)
 
     def read(self, name: str) -> bytes:
-        """Read a file."""
-        return (self.path / name).read_bytes()
+        """Read a regular file that lies in the folder; anything else is not waited on, nor looked at."""
+        try:
+            return read_bytes(inside(self.path, name), _MOST_BYTES)
+        except Unreadable as error:
+            if error.missing:
+                raise FileNotFoundError(errno.ENOENT, str(error), name) from None
+            raise OSError(errno.EINVAL, str(error)) from None
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file beside its place, flush it to the disk and rename it into its place."""
         path = self.path / name
         beside = path.with_name(f".{path.name}.{platform.node()}.{os.getpid()}{_PART}")
         try:
+            inside(self.path, Path(name).parent.as_posix())
             path.parent.mkdir(parents=True, exist_ok=True)
+            beside.unlink(missing_ok=True)  # a link of this name would be written through
             # The folder itself is not flushed: a shard whose rename a power cut undoes is missing, and is played again.
-            with beside.open("wb") as file:
+            with beside.open("xb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             beside.replace(path)
+        except Unreadable as error:
+            raise RunError(f"{path}: {error}, and nothing is written outside. Choose another folder with --out.") from None
         except OSError as error:
             raise _cannot_write(str(path), error) from None
         finally:
@@ -118,7 +129,7 @@ class LocalStore:
 
     def names(self) -> list[str]:
         """Name all files in order, hidden ones left out."""
-        found = (path.relative_to(self.path) for path in self.path.rglob("*") if path.is_file())
+        found = (path.relative_to(self.path) for path in self.path.rglob("*") if is_file(path))
         return sorted(path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts))
 
     def make(self) -> None:
@@ -126,13 +137,13 @@ class LocalStore:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            if self.path.exists():
+            if error.errno in (errno.EEXIST, errno.ENOTDIR):
                 raise RunError(f"{self.path}: is a file. Choose a folder with --out.") from None
             raise RunError(f"{self.path}: the folder cannot be made ({error.strerror}). Choose another with --out.") from None
 
     def exists(self) -> bool:
         """Tell whether there is anything at the address."""
-        return self.path.exists()
+        return os.path.lexists(self.path)
 
     def remove_empty(self) -> None:
         """Remove the folder if nothing is in it."""

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import io
-import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import Any, Final
+from typing import Final
 
 import polars as pl
 
 from citadels_sim.errors import RunError
+from citadels_sim.footer import check_rows, read_footer
+from citadels_sim.foreign import Unreadable
 from citadels_sim.kinds import OWN_TABLES
+from citadels_sim.manifest import CellEntry, Manifest, ShardEntry, told_command
 from citadels_sim.tournament.folder import MANIFEST, ROW_TABLES, ShardFile, read_manifest, shard_names
-from citadels_sim.tournament.layout import stages
 from citadels_sim.tournament.store import LocalStore, Store
 
 __all__ = ["Finding", "Verified", "verify_run"]
@@ -82,35 +83,34 @@ def verify_run(store: Store) -> Verified:
     RunError
         When it is no run, or its manifest cannot be understood.
     """
-    manifest = read_manifest(store)
-    if manifest is None:
+    found = read_manifest(store)
+    if found is None:
         raise RunError(f"{store.address}: is not a run folder: it has no {MANIFEST}. Give a folder that `citadels run` wrote.")
-    listed = [ShardFile(**entry) for entry in manifest["shards"]]
+    manifest = found[0]
     cells = {number: cell for number, cell, _ in _layout(manifest)}
-    findings = [found for file in listed if (found := _check(store, file, cells.get(file.number)))]
-    findings += _unlisted(store, manifest, {file.path for file in listed})
-    if manifest["state"] == "complete":
-        findings += _unplayed(manifest, {file.path for file in listed})
-    return Verified(store.address, manifest["state"], len(listed), tuple(findings), shlex.join(manifest["command"]))
+    listed = {file.path for file in manifest.shards}
+    findings = [fault for file in manifest.shards if (fault := _check(store, file, cells.get(file.number)))]
+    findings += _unlisted(store, manifest, listed)
+    if manifest.state == "complete":
+        findings += _unplayed(manifest, listed)
+    return Verified(store.address, manifest.state, len(listed), tuple(findings), told_command(manifest, store.address))
 
 
-def _layout(manifest: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any], tuple[str, ...]]]:
+def _layout(manifest: Manifest) -> Iterator[tuple[int, CellEntry, tuple[str, ...]]]:
     """Give every shard that the run has, or may have: its number, its cell and its tables."""
-    own = OWN_TABLES.get(manifest["experiment"].get("kind", "games"), ())
-    compared = ("blocks",) if len(manifest["cells"]) > 1 else ()
-    rows = ROW_TABLES[manifest["experiment"]["detail"]]
+    own = OWN_TABLES.get(manifest.experiment.kind, ())
+    compared = ("blocks",) if len(manifest.cells) > 1 else ()
     number = 0
-    for cell in manifest["cells"]:
-        most = cell.get("most_blocks", cell["blocks"])
-        most_rows = min(most, -(-manifest["experiment"].get("rows", most * cell["rotations"]) // cell["rotations"]))
-        for stage in stages(most, most_rows, cell["shard_blocks"], cell["sums_blocks"], cell.get("looks", ())):
-            for first, _, kept in stage.ranges():
-                if first < cell["blocks"]:
-                    yield number, cell, own or (*(rows if kept else ()), "sums", *compared)
+    for cell in manifest.cells:
+        for stage in manifest.stages(cell):
+            for first, _, rows in stage.ranges():
+                kept = ROW_TABLES[manifest.experiment.detail] if rows else ()
+                if first < cell.blocks:
+                    yield number, cell, own or (*kept, "sums", *compared)
                 number += 1
 
 
-def _check(store: Store, file: ShardFile, cell: Mapping[str, Any] | None) -> Finding | None:
+def _check(store: Store, file: ShardEntry, cell: CellEntry | None) -> Finding | None:
     """Compare a file with what the manifest says of it."""
     try:
         data = store.read(file.path)
@@ -118,29 +118,36 @@ def _check(store: Store, file: ShardFile, cell: Mapping[str, Any] | None) -> Fin
         return Finding(file.path, "missing", "the manifest lists it, but it is not there", _ANEW)
     except OSError as error:
         return Finding(file.path, "damaged", f"it cannot be read ({error.strerror or error})", _ANEW)
-    if hashlib.sha256(data).hexdigest() == file.sha256:
-        return None
+    same = hashlib.sha256(data).hexdigest() == file.sha256
     try:
-        frame = pl.read_parquet(io.BytesIO(data))
-    except (pl.exceptions.PolarsError, OSError):
+        footer = read_footer(data)
+        check_rows(footer, file.rows if same else footer.rows)
+        foreign = cell is not None and not same and not _of_cell(data, cell)
+    except (Unreadable, pl.exceptions.PolarsError, OSError) as error:
+        if same:
+            return Finding(file.path, "damaged", f"its checksum is the manifest's, but it is none of this run's: {error}", _ANEW)
         return Finding(file.path, "damaged", "its checksum is not the manifest's, and it is no whole Parquet file", _ANEW)
-    if cell is not None and not _of_cell(frame, cell):
+    if same:
+        return None
+    if foreign:
         return Finding(file.path, "foreign", "a shard of another run, or of another place in this one, lies where it belongs", _ANEW)
     return Finding(file.path, "damaged", "its checksum is not the manifest's: it was changed, or written by another run", _ANEW)
 
 
-def _of_cell(frame: pl.DataFrame, cell: Mapping[str, Any]) -> bool:
+def _of_cell(data: bytes, cell: CellEntry) -> bool:
+    """Tell whether all rows of a file are of a cell; only the columns that say so are unpacked."""
     keys = ("variant", "players", "lineup")
-    if not set(keys) <= set(frame.columns):
+    if not set(keys) <= set(pl.read_parquet_schema(io.BytesIO(data))):
         return False
+    frame = pl.read_parquet(io.BytesIO(data), columns=list(keys)).select(keys)
     found = frame.select(pl.col(keys).cast(pl.String)).unique().rows()
-    return found == [tuple(str(cell[key]) for key in keys)]
+    return found == [(cell.variant, str(cell.players), cell.lineup)]
 
 
-def _unlisted(store: Store, manifest: Mapping[str, Any], listed: set[str]) -> Iterator[Finding]:
+def _unlisted(store: Store, manifest: Manifest, listed: set[str]) -> Iterator[Finding]:
     """Find files in the folders of tables that the manifest does not list."""
     ours = {ShardFile.path_of(table, number) for number, _, tables in _layout(manifest) for table in tables}
-    running = manifest["state"] != "complete"
+    running = manifest.state != "complete"
     for name in shard_names(store):
         if name in listed:
             continue
@@ -154,7 +161,7 @@ def _unlisted(store: Store, manifest: Mapping[str, Any], listed: set[str]) -> It
             yield Finding(name, "unfinished", "a command that was killed was writing it", "nothing: the run's command removes it")
 
 
-def _unplayed(manifest: Mapping[str, Any], listed: set[str]) -> Iterator[Finding]:
+def _unplayed(manifest: Manifest, listed: set[str]) -> Iterator[Finding]:
     """Find shards that a complete run should have and its manifest does not list."""
     for number, _, tables in _layout(manifest):
         for table in tables:

@@ -63,18 +63,18 @@ def between(a: Variant, b: Variant, players: int, most: int = MOST_GROUPS) -> Be
     VariantError
         If one does not seat so many, or the two play the same there.
     """
-    before, after = a.at(players), b.at(players)
-    groups = _by_topic(before, after)
+    mixer = _Mixer(a, a.at(players), b.at(players))
+    groups = _by_topic(mixer.before, mixer.after)
     if not groups:
         raise VariantError(f"'{a.name}' and '{b.name}' play the same with {players} players: there is nothing to attribute.")
     # What cannot be played apart shows when one or two groups are changed, or all but these: found before neighbours are put together.
-    while impossible := _impossible(a, before, after, groups, _nearly_an_end(len(groups))):
+    while impossible := mixer.impossible(groups, _nearly_an_end(len(groups))):
         groups = _merge(groups, *_best_union(impossible, len(groups)))
     while len(groups) > most:
         groups = _merge(groups, *_smallest_neighbours(groups))
-    while impossible := _impossible(a, before, after, groups, range(1 << len(groups))):
+    while impossible := mixer.impossible(groups, range(1 << len(groups))):
         groups = _merge(groups, *_best_union(impossible, len(groups)))
-    made = (_combination(a, before, after, groups, s) for s in range(1 << len(groups)))
+    made = (mixer.combination(groups, s) for s in range(1 << len(groups)))
     return Between(groups, tuple(variant for variant in made if variant is not None))
 
 
@@ -111,11 +111,6 @@ def _nearly_an_end(k: int) -> list[int]:
     return list(dict.fromkeys(few + [(1 << k) - 1 - s for s in few]))
 
 
-def _impossible(a: Variant, before: Table, after: Table, groups: Mapping[str, tuple[str, ...]], wanted: Iterable[int]) -> list[int]:
-    """Name the combinations, of some, that cannot be played."""
-    return [s for s in wanted if _combination(a, before, after, groups, s) is None]
-
-
 def _best_union(impossible: Collection[int], k: int) -> tuple[int, int]:
     """Choose two groups that had best go together: with which the fewest combinations that cannot be played are left."""
 
@@ -132,18 +127,37 @@ def _merge(groups: Mapping[str, tuple[str, ...]], i: int, j: int) -> dict[str, t
     return {together if n == i else name: keys if n == i else groups[name] for n, name in enumerate(names) if n != j}
 
 
-def _combination(a: Variant, before: Table, after: Table, groups: Mapping[str, tuple[str, ...]], s: int) -> Variant | None:
-    """Make one combination; None if it cannot be played."""
-    taken = [name for i, name in enumerate(groups) if s >> i & 1]
-    table = _with_keys(before, after, {key for name in taken for key in groups[name]})
-    bits = "".join(str(s >> i & 1) for i in range(len(groups)))
-    title = f"{a.name} with the other's {'; '.join(taken)}" if taken else a.title
-    n = before.players
-    raw = Variant(name=bits, title=title, players=(n, n), source=f"combination {bits}", tables={n: table})
-    try:
-        return from_resolved(raw.resolved())
-    except VariantError:
-        return None
+class _Mixer:
+    """Makes combinations of two tables, each set of keys once: most are wanted again when groups have been put together."""
+
+    def __init__(self, a: Variant, before: Table, after: Table) -> None:
+        self.before = before
+        self.after = after
+        self._a = a
+        self._made: dict[frozenset[str], Variant | None] = {}
+
+    def impossible(self, groups: Mapping[str, tuple[str, ...]], wanted: Iterable[int]) -> list[int]:
+        """Name the combinations, of some, that cannot be played."""
+        return [s for s in wanted if self.combination(groups, s) is None]
+
+    def combination(self, groups: Mapping[str, tuple[str, ...]], s: int) -> Variant | None:
+        """Make one combination; None if it cannot be played."""
+        taken = [name for i, name in enumerate(groups) if s >> i & 1]
+        keys = frozenset(key for name in taken for key in groups[name])
+        if keys not in self._made:
+            self._made[keys] = self._variant(keys)
+        bits = "".join(str(s >> i & 1) for i in range(len(groups)))
+        title = f"{self._a.name} with the other's {'; '.join(taken)}" if taken else self._a.title
+        made = self._made[keys]
+        return None if made is None else replace(made, name=bits, title=title, source=f"combination {bits}")
+
+    def _variant(self, keys: Collection[str]) -> Variant | None:
+        n = self.before.players
+        raw = Variant(name="mixed", title="mixed", players=(n, n), source="mixed", tables={n: _with_keys(self.before, self.after, keys)})
+        try:
+            return from_resolved(raw.resolved())
+        except VariantError:
+            return None
 
 
 def _with_keys(before: Table, after: Table, keys: Collection[str]) -> Table:

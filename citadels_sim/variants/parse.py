@@ -5,20 +5,22 @@ Whether the variant as a whole can be played is judged later, in `resolve`, when
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from citadels_sim.catalogue import BASICS, CHARACTERS, DISTRICTS, UNIQUES
 from citadels_sim.errors import nearest
+from citadels_sim.foreign import shown
 from citadels_sim.names import label_fault, name_fault
 from citadels_sim.text import visible_line
 from citadels_sim.variants.faults import Faults
-from citadels_sim.variants.switch import shown
 from citadels_sim.variants.switches import ALIASES, NOT_SWITCHES, SWITCHES
 
-__all__ = ["MOST_CARDS", "Flat", "Leaf", "flatten"]
+__all__ = ["MOST_CARDS", "MOST_FAULTS", "Flat", "Leaf", "flatten"]
 
+MOST_FAULTS: Final = 100
+"""Faults after which a file is read no further: each takes a search for the name that was meant."""
 MOST_COPIES: Final = 40
 """Most copies of one district in a deck."""
 MOST_CARDS: Final = 128
@@ -127,11 +129,14 @@ class _Reader:
         else:
             self.text(path, told)
 
-    def table(self, path: Sequence[str], value: object) -> Mapping[str, object]:
-        if isinstance(value, Mapping):
-            return {str(key): entry for key, entry in value.items()}
-        self.fault(path, f"must be a table, not {shown(value)}.")
-        return {}
+    def table(self, path: Sequence[str], value: object) -> Iterator[tuple[str, object]]:
+        if not isinstance(value, Mapping):
+            self.fault(path, f"must be a table, not {shown(value)}.")
+            return
+        for key, entry in value.items():
+            if len(self.faults) >= MOST_FAULTS:
+                return
+            yield str(key), entry
 
     def unknown(self, path: Sequence[str], known: Iterable[str]) -> None:
         prefix, key = ".".join(path[:-1]), path[-1]
@@ -150,8 +155,8 @@ class _Reader:
         if not isinstance(value, Sequence) or isinstance(value, str):
             self.fault(path, f"must be a list of {kind} ids, not {shown(value)}.")
             return
-        bad = [entry for entry in value if entry not in known]
-        for entry in bad:
+        bad = [entry for entry in value if not isinstance(entry, str) or entry not in known]
+        for entry in bad[: max(0, MOST_FAULTS - len(self.faults))]:
             self.fault(path, self.unknown_id(entry, known, kind))
         if not bad:
             self.store(path, tuple(value))
@@ -171,7 +176,7 @@ class _Reader:
     # ---- the file and its tables
 
     def file(self, data: Mapping[str, object]) -> None:
-        for key, value in data.items():
+        for key, value in self.table([], data):
             path = [key]
             if key == "name":
                 self.name(path, value)
@@ -182,7 +187,7 @@ class _Reader:
             elif key == "players":
                 self.players(value)
             elif key == "by_players":
-                for count, entry in self.table(path, value).items():
+                for count, entry in self.table(path, value):
                     self.by_players(count, entry)
             elif key in _TABLE_KEYS:
                 self.section(key, path, value)
@@ -202,7 +207,7 @@ class _Reader:
         if not (count.isascii() and count.isdigit()):
             self.fault(path, 'is no number of players; write [by_players."3"].')
             return
-        for key, entry in self.table(path, value).items():
+        for key, entry in self.table(path, value):
             if key in _TABLE_KEYS:
                 self.section(key, [*path, key], entry)
             else:
@@ -223,17 +228,17 @@ class _Reader:
             self.rules(path, value)
 
     def random_cast(self, path: list[str], value: object) -> None:
-        for rank, entry in self.table(path, value).items():
+        for rank, entry in self.table(path, value):
             if rank in tuple("123456789"):
                 self.ids([*path, rank], entry, _CHARACTER_IDS, "character")
             else:
                 self.fault([*path, rank], "is no rank; ranks are 1 to 9.")
 
     def deck(self, path: list[str], value: object) -> None:
-        for key, entry in self.table(path, value).items():
+        for key, entry in self.table(path, value):
             here = [*path, key]
             if key == "random_unique":
-                for part, content in self.table(here, entry).items():
+                for part, content in self.table(here, entry):
                     if part == "count":
                         self.integer([*here, part], content, 0, len(UNIQUES))
                     elif part == "from":
@@ -242,7 +247,7 @@ class _Reader:
                         self.unknown([*here, part], ("count", "from"))
             elif key in ("basic", "unique"):
                 known, kind = (_BASIC_IDS, "basic district") if key == "basic" else (_UNIQUE_IDS, "unique district")
-                for id, copies in self.table(here, entry).items():
+                for id, copies in self.table(here, entry):
                     if id in known:
                         self.integer([*here, id], copies, 0, MOST_COPIES)
                     else:
@@ -251,7 +256,7 @@ class _Reader:
                 self.unknown(here, ("basic", "unique", "random_unique"))
 
     def costs(self, path: list[str], value: object) -> None:
-        for id, gold in self.table(path, value).items():
+        for id, gold in self.table(path, value):
             here = [*path, id]
             if id in _UNBUILDABLE:
                 self.fault(here, "this district cannot be built and has no cost.")
@@ -262,7 +267,7 @@ class _Reader:
 
     def rules(self, path: list[str], value: object) -> None:
         said: dict[str, str] = {}
-        for key, entry in self.table(path, value).items():
+        for key, entry in self.table(path, value):
             here = [*path, key]
             alias = ALIASES.get(key)
             target = alias.target if alias else key

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from citadels_sim.errors import nearest
+from citadels_sim.foreign import shown
 
-__all__ = ["NUMBER", "TOPICS", "IntRange", "RuleValue", "Switch", "flag", "number", "shown", "under", "words"]
+__all__ = ["NUMBER", "TOPICS", "IntRange", "RuleValue", "Switch", "flag", "number", "under", "words"]
 
 RuleValue: TypeAlias = bool | int | str
 """The value of a switch in a variant file: a TOML boolean, integer, or the name of a reading."""
@@ -162,12 +163,6 @@ class Switch:
                 return -1 - self.readings.words.index(value)
             return self.readings.index(value)
         return int(value)
-
-
-def shown(value: object) -> str:
-    """Write a value as a variant file would (``true``, not ``True``), cut short where it is long."""
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def words(key: str, says: Mapping[str, str], classic: str, new: str, rule: str, doc: str) -> Switch:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from citadels_sim.bots import all_bots, parse_bot, parse_lineup
 from citadels_sim.bots.weights import at_table, nearest_weights, plain_name, shipped_weights
 from citadels_sim.errors import BotError
 from citadels_sim.variants import variant_names
+from tests.mutations import lay_traps
 
 Speak = Callable[..., Any]
 
@@ -111,7 +113,7 @@ def test_values_for_a_table_are_kept_by_a_bot_that_has_them(shipped: Path) -> No
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("bot = ", "not valid TOML"),
+        ("bot = ", "is not valid TOML"),
         ('bot = "builder"\nvariant = "classic-2000"\nplayers = 4\n', "values: missing"),
         ('bot = "planner"\nvariant = "classic-2000"\nplayers = 4\n[values]\n', "these are values of 'planner', not of 'builder'"),
         ('bot = "builder"\nvariant = 3\nplayers = 4\n[values]\n', "should be the name of a variant"),
@@ -149,3 +151,13 @@ def test_everything_that_is_shipped_fits_its_bot_and_a_packaged_variant() -> Non
             for name in variant_names():
                 variant = cs.load_variant(name)
                 assert nearest_weights(bot.weights, variant, max(variant.tables)) in bot.weights
+
+
+@pytest.mark.parametrize("name", ["pipe.toml", "loop.toml", "folder.toml", "x" * 300 + ".toml", "deep.toml", "long.toml", "hex.toml"])
+def test_what_is_no_file_of_values_is_refused_and_not_waited_on(tmp_path: Path, name: str) -> None:
+    lay_traps(tmp_path)
+    (tmp_path / "deep.toml").write_text("bot = " + "[" * 3000)
+    (tmp_path / "long.toml").write_text("players = " + "9" * 5000)
+    (tmp_path / "hex.toml").write_text("players = 0x" + "f" * 5000)
+    with pytest.raises(BotError, match=re.escape(name)):
+        parse_bot(f"builder:@{tmp_path / name}")

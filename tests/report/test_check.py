@@ -13,6 +13,7 @@ from citadels_sim.analysis.criteria import Member, settle
 from citadels_sim.report import ReportPaths
 from citadels_sim.report.render import SCHEMA
 from citadels_sim.report.terminal import bar
+from tests.mutations import lay_traps
 
 
 def member(value: float, half: float, inner: float | None = None) -> Member:
@@ -200,3 +201,28 @@ def test_options_that_do_not_go_together_are_told(citadels, runs: dict[str, Path
     spoken = citadels("report", runs["games"], *words)
     assert spoken.code == 2
     assert message in spoken.err
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *(("members", [{"group": 1}]), ("limit", "2"), ("limit", [1, 2, 3]), ("limit", True), ("players", "4"), ("criterion", [])),
+        *(("value", "1"), ("low", [])),
+    ],
+)
+def test_a_verdict_of_other_types_is_no_report(citadels, judged: Path, tmp_path: Path, key: str, value: object) -> None:
+    data = json.loads(((judged / "report.json") if judged.is_dir() else judged).read_text(encoding="utf-8"))
+    verdict = data["verdicts"][0]
+    (verdict if key in verdict else verdict["members"][0])[key] = value
+    (tmp_path / "report.json").write_text(json.dumps(data), encoding="utf-8")
+    said = citadels("check", tmp_path, "--max-seat", "2", "--declared")
+    assert (said.code, "not a report of this version" in said.err) == (2, True)
+
+
+def test_what_is_no_file_of_a_report_is_refused_and_not_waited_on(citadels, tmp_path: Path) -> None:
+    lay_traps(tmp_path)
+    (tmp_path / "deep.toml").write_text("[" * 3000)
+    (tmp_path / "long.toml").write_text("9" * 5000)
+    for name in ("pipe.toml", "loop.toml", "x" * 300, "deep.toml", "long.toml"):
+        said = citadels("check", tmp_path / name, "--max-seat", "2")
+        assert (said.code, name in said.err) == (2, True)

@@ -1,14 +1,17 @@
 from __future__ import annotations
 
+import re
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from citadels_sim.commands import command_of
 from citadels_sim.errors import ExperimentError
 from citadels_sim.tournament import experiment_names, make_experiment, make_plan, read_experiment
 from citadels_sim.tournament.experiment import parse_players
-from citadels_sim.tournament.runner import command_of
+from tests.mutations import lay_traps
 
 GOOD: dict[str, Any] = {"name": "x", "variants": ["classic-2000"]}
 
@@ -29,7 +32,7 @@ def test_what_is_left_out_has_a_default() -> None:
     [
         ({"games": 0}, ["my.toml: games: 0 should be", "at least 1"]),
         ({"games": "many"}, ["games: 'many' should be"]),
-        ({"games": True}, ["games: True should be"]),
+        ({"games": True}, ["games: true should be"]),
         ({"games": 10.0}, ["games: 10.0 should be"]),
         ({"seed": -1}, ["seed: -1 should be"]),
         ({"seed": 2**63}, ["seed: 9223372036854775808 should be"]),
@@ -58,7 +61,7 @@ def test_what_is_left_out_has_a_default() -> None:
         ({"lineups": [["a\x1b[2J.py:b"]]}, ["lineups[0][0]: 'a\\x1b[2J.py:b' has characters that do not show"]),
         ({"margins": {"seet": 2}}, ["margins.seet: there is no such limit", "Did you mean 'seat'?"]),
         ({"margins": {"seat": 0}}, ["margins.seat: 0 should be percentage points of win chance per game, above 0 and at most 100"]),
-        ({"margins": {"rounds": True}}, ["margins.rounds: True should be rounds"]),
+        ({"margins": {"rounds": True}}, ["margins.rounds: true should be rounds"]),
         ({"margins": {"dead_turns": [1, 2]}}, ["margins.dead_turns: [1, 2] should be per cent of turns"]),
         ({"margins": 3}, ["margins: 3 should be a table of limits"]),
         ({"margins": {"interaction": 1}, "kind": "flow"}, ["margins.interaction: 1 should be two numbers, the ends of a band"]),
@@ -95,7 +98,7 @@ def test_a_file_is_named_after_itself(tmp_path: Path) -> None:
 
 def test_a_file_with_an_error_is_refused_with_the_line(tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text('variants = ["classic-2000"\ngames = 3\n')
-    with pytest.raises(ExperimentError, match=r"bad\.toml: not valid TOML: .*line 2"):
+    with pytest.raises(ExperimentError, match=r"bad\.toml: is not valid TOML: .*line 2"):
         read_experiment(str(tmp_path / "bad.toml"))
 
 
@@ -135,3 +138,26 @@ def test_declared_limits_are_part_of_what_is_asked_and_of_the_command(tmp_path: 
     forks = make_experiment({**GOOD, "kind": "forks", "margins": {"character": 1.5}}, "test")
     assert command_of(forks, "runs/forks")[-4:-2] == ["--margin", "1.5"]
     assert "margins" not in make_experiment(GOOD, "test").asked()
+
+
+@pytest.mark.parametrize("kind", ["games", "attribution"])
+@pytest.mark.parametrize("value", [[1], ["a", "b"], "ab", 3, {"a": 1}, {"a": [[]]}, [["a"], {}]])
+@pytest.mark.parametrize("key", ["between", "groups"])
+def test_what_only_a_plan_finds_is_refused_whatever_it_is(key: str, value: Any, kind: str) -> None:
+    words = f"{key}: is found when what lies between two variants is planned; leave it out."
+    assert words in fault(**{key: value, "kind": kind})
+
+
+def test_very_long_lists_are_refused_at_once() -> None:
+    begun = time.process_time()
+    assert "players: [4, 4, 4, " in fault(players=[4] * 100_000)
+    assert "variants[0]: 0 should be in a list" in fault(variants=list(range(100_000)))
+    assert "x0: there is no such key" in fault(**{f"x{i}": 1 for i in range(20_000)})
+    assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize("name", ["pipe.toml", "loop.toml", "folder.toml", "x" * 300 + ".toml"])
+def test_what_is_no_file_is_refused_and_not_waited_on(tmp_path: Path, name: str) -> None:
+    lay_traps(tmp_path)
+    with pytest.raises(ExperimentError, match=re.escape(str(tmp_path / name))):
+        read_experiment(str(tmp_path / name))

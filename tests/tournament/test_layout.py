@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citadels_sim.layout import looks_of, stages
 from citadels_sim.tournament import Experiment, make_plan, run_experiment
-from citadels_sim.tournament.layout import looks_of, stages
 from citadels_sim.tournament.precision import look_at
 from citadels_sim.tournament.schedule import Schedule
 from citadels_sim.tournament.store import open_store

@@ -13,8 +13,8 @@ import pytest
 
 from citadels_sim.analysis import load_runs
 from citadels_sim.analysis.sums import sum_moments
+from citadels_sim.layout import looks_of
 from citadels_sim.tournament import Experiment, Interrupted, Progress, make_plan, run_experiment
-from citadels_sim.tournament.layout import looks_of
 from citadels_sim.tournament.plan import Shard
 from citadels_sim.tournament.precision import ALPHA, CellWatch, chance_half_width, half_width, look_at, tightest
 
@@ -33,8 +33,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(autouse=True)
 def early_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks at a few dozen blocks, so that small runs have several."""
-    monkeypatch.setattr("citadels_sim.tournament.layout._FIRST_LOOK", 60)
-    monkeypatch.setattr("citadels_sim.tournament.layout._PIECES", 2)
+    monkeypatch.setattr("citadels_sim.layout._FIRST_LOOK", 60)
+    monkeypatch.setattr("citadels_sim.layout._PIECES", 2)
     monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_GAMES_SUMS", 50)
 
 

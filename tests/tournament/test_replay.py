@@ -47,7 +47,7 @@ def test_a_row_that_is_not_the_games_is_noticed(played: Path) -> None:
 
 def test_plain_bots_are_asked_again(experiment: Make, tmp_path: Path) -> None:
     run_experiment(experiment(lineups=[[f"{test_plain_bots.OWN}:dice", "builder"]], games=2, players=[2]), tmp_path / "run")
-    replay = open_replay(tmp_path / "run", 1)
+    replay = open_replay(tmp_path / "run", 1, [f"{test_plain_bots.OWN}:dice"])
     list(replay.tell())
     assert replay.differences() == []
 

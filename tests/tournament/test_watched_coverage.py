@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 import pytest
 
+from citadels_sim.layout import looks_of
 from citadels_sim.tournament import make_experiment, run_experiment
-from citadels_sim.tournament.layout import looks_of
 from citadels_sim.tournament.precision import ALPHA, chance_half_width, tightest
 
 KEY = ["block", "rotation"]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from citadels_sim.errors import VariantError
 from citadels_sim.variants import from_resolved, load_variant, variant_names
+from tests.mutations import lay_traps
 
 Write = Callable[..., Path]
 
@@ -333,3 +335,44 @@ def test_an_override_that_cannot_be_played_is_refused_when_it_is_read() -> None:
         "classic-2000.toml: cast: eight players need a rank 9: one of 'queen', 'artist', 'tax-collector'; "
         "[by_players] can say one (with 8 players)."
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('cast = [["king"]]', "['king'] is not the id of a character; ids are text in quotes."),
+        ("cast = [{a = 1}]", "{'a': 1} is not the id of a character; ids are text in quotes."),
+        ("deck.random_unique.from = [[]]", "[] is not the id of a unique district; ids are text in quotes."),
+        ("random_cast.5 = [[[]]]", "[[]] is not the id of a character; ids are text in quotes."),
+    ],
+)
+def test_a_list_or_table_among_ids_is_refused(write: Write, text: str, words: str) -> None:
+    assert words in message(write(text))
+
+
+@pytest.mark.parametrize("name", ["pipe.toml", "loop.toml", "folder.toml", "x" * 300 + ".toml"])
+@pytest.mark.parametrize("text", ["{}", 'extends = "{}"'])
+def test_what_is_no_file_is_refused_and_not_waited_on(tmp_path: Path, name: str, text: str) -> None:
+    lay_traps(tmp_path)
+    (tmp_path / "mine.toml").write_text(text.format(name) if "=" in text else "")
+    assert name in message(tmp_path / ("mine.toml" if "=" in text else name))
+
+
+@pytest.mark.parametrize("wrap", [lambda n: n, lambda n: [n], lambda n: {"a": [n]}])
+def test_a_number_of_thousands_of_digits_is_refused(wrap: Callable[[int], object]) -> None:
+    with pytest.raises(VariantError):
+        load_variant("classic-2000", {"rules.smithy_price": wrap(16**5000)})
+
+
+def test_very_many_faults_are_told_soon(write: Write) -> None:
+    begun = time.process_time()
+    for text in ("\n".join(f"kinf{i} = 1" for i in range(50_000)), f"cast = {[f'kinf{i}' for i in range(50_000)]}"):
+        assert " has 100 faults:" in message(write(text))
+    assert time.process_time() - begun < 10
+
+
+def test_a_chain_of_very_many_files_is_refused(write: Write) -> None:
+    write("", name="link-0")
+    for i in range(1, 120):
+        last = write("", name=f"link-{i}", extends=f"link-{i - 1}")
+    assert "100 are the most" in message(last)

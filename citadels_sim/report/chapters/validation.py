@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 
 import polars as pl
@@ -242,7 +241,7 @@ def _precision(material: Material) -> Grid:
 
 def commands(material: Material) -> tuple[str, ...]:
     """Give the commands that made the runs."""
-    return tuple(shlex.join(run.manifest.command) for run in material.runs)
+    return tuple(run.command for run in material.runs)
 
 
 SIMULATED = Chapter("simulated", "What was simulated", words.SIMULATED, _simulated)

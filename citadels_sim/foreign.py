@@ -1,0 +1,209 @@
+"""Files that others wrote: read so that they can do no harm, and their values shown so that they can do none either.
+
+Everything here that refuses a file raises `Unreadable`, whose text says in a few words why. Who reads a file names it, and says what
+would be right.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import stat
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from citadels_sim.errors import CitadelsError
+
+__all__ = [
+    "MOST_DATA", "Unreadable", "inside", "is_file", "json_of", "read_bytes", "read_json", "read_text", "read_toml", "reason_of", "shown",
+    "toml_of",
+]  # fmt: skip
+
+MOST_TYPED: Final = 1 << 20
+"""Bytes of a file that a person writes: more is something else."""
+MOST_DATA: Final = 1 << 30
+"""Bytes of a file of data."""
+_MOST_DIGITS: Final = 100
+_MOST_DEPTH: Final = 50
+
+_LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:[\w"'-]+[ \t]*\.[ \t]*){50}""")
+"""A dotted key of many parts: Python's reader takes time that grows with the square of them."""
+
+_REASONS: Final = {
+    errno.ENOENT: "there is no such file",
+    errno.ENOTDIR: "there is no such file",
+    errno.ENAMETOOLONG: "its name is too long for the file system",
+    errno.ELOOP: "symbolic links lead from it to itself",
+}
+
+
+class Unreadable(CitadelsError):
+    """A file that cannot be read, or is not what it should be.
+
+    Attributes
+    ----------
+    missing : bool
+        Whether there is none.
+    folder : bool
+        Whether a folder is in its place.
+    """
+
+    def __init__(self, reason: str, *, missing: bool = False, folder: bool = False) -> None:
+        super().__init__(reason)
+        self.missing = missing
+        self.folder = folder
+
+
+def reason_of(error: OSError) -> str:
+    """Say in a few words why the system cannot open a file."""
+    return _REASONS.get(error.errno or 0, f"cannot be read: {error.strerror or error}")
+
+
+def is_file(path: str | os.PathLike[str]) -> bool:
+    """Tell whether there is a regular file; never raises, whatever the path is."""
+    try:
+        return stat.S_ISREG(Path(path).stat().st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def inside(folder: str | os.PathLike[str], name: str) -> Path:
+    """Give the path of a file of a folder that somebody handed over; once all links are followed it must lie in there.
+
+    Raises
+    ------
+    Unreadable
+    """
+    root, path = os.path.realpath(folder), Path(folder) / name
+    if os.path.commonpath([root, os.path.realpath(path)]) != root:
+        raise Unreadable("a link leads out of the folder")
+    return path
+
+
+def read_bytes(path: str | os.PathLike[str], most: int = MOST_TYPED) -> bytes:
+    """Read a regular file that is not too large; nothing else is ever opened, for a pipe would be waited on for ever.
+
+    Raises
+    ------
+    Unreadable
+    """
+    try:
+        found = Path(path).stat()
+    except OSError as error:
+        raise Unreadable(reason_of(error), missing=error.errno in (errno.ENOENT, errno.ENOTDIR)) from None
+    except ValueError as error:  # a path that no file system takes
+        raise Unreadable(f"cannot be read: {error}") from None
+    if stat.S_ISDIR(found.st_mode):
+        raise Unreadable("is a folder, not a file", folder=True)
+    if not stat.S_ISREG(found.st_mode):
+        raise Unreadable("is no regular file, but a pipe or a device")
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(min(most, found.st_size) + 1)
+    except OSError as error:
+        raise Unreadable(reason_of(error), missing=error.errno == errno.ENOENT) from None
+    if len(data) > most:
+        raise Unreadable(f"is larger than {most >> 20:,} MiB")
+    return data
+
+
+def read_text(path: str | os.PathLike[str], most: int = MOST_TYPED) -> str:
+    """Read a text file in UTF-8; as `read_bytes`."""
+    return _text(read_bytes(path, most))
+
+
+def read_toml(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Read a TOML file; as `read_bytes` and `toml_of`."""
+    return toml_of(read_bytes(path))
+
+
+def read_json(path: str | os.PathLike[str], most: int = MOST_DATA) -> Any:
+    """Read a JSON file; as `read_bytes` and `json_of`."""
+    return json_of(read_bytes(path, most))
+
+
+def toml_of(data: bytes) -> dict[str, Any]:
+    """Read the content of a TOML file.
+
+    Raises
+    ------
+    Unreadable
+        If it is none, or has what no file of ours has: numbers of hundreds of digits, or tables far too deep in each other.
+    """
+    text = _text(data)
+    if _LONG_KEY.search(text):
+        raise Unreadable(f"has a key of more than {_MOST_DEPTH} parts with dots between them")
+    try:
+        keys = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Unreadable(f"is not valid TOML: {error}") from None
+    except RecursionError:
+        raise Unreadable(f"is nested more than {_MOST_DEPTH} deep") from None
+    except ValueError:  # Python refuses to read so many digits
+        raise Unreadable(f"has a whole number of more than {_MOST_DIGITS} digits") from None
+    _check(keys)
+    return keys
+
+
+def json_of(data: bytes) -> Any:
+    """Read the content of a JSON file; raises `Unreadable` as `toml_of`."""
+    text = _text(data)
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise Unreadable(f"is not valid JSON: {error}") from None
+    except RecursionError:
+        raise Unreadable(f"is nested more than {_MOST_DEPTH} deep") from None
+    except ValueError:
+        raise Unreadable(f"has a whole number of more than {_MOST_DIGITS} digits") from None
+    _check(value)
+    return value
+
+
+def shown(value: object) -> str:
+    """Write a value as a file would (``true``, not ``True``), cut short where it is long."""
+    try:
+        text = str(value).lower() if isinstance(value, bool) else repr(value)
+    except ValueError:
+        text = "a number of thousands of digits" if isinstance(value, int) else "what has a number of thousands of digits"
+    except RecursionError:
+        text = "what is nested too deep to be shown"
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Unreadable("is not a text file in UTF-8") from None
+
+
+def _check(value: object) -> None:
+    """Refuse values that nothing of ours has, and that Python itself could not show; says where they stand."""
+    for key, depth, entry in _leaves(value):
+        if depth > _MOST_DEPTH:
+            raise Unreadable(f"is nested more than {_MOST_DEPTH} deep")
+        if isinstance(entry, int) and entry.bit_length() > 4 * _MOST_DIGITS:
+            raise Unreadable(f"{key}: is a whole number of more than {_MOST_DIGITS} digits")
+        if isinstance(entry, str) and not entry.isascii() and any("\ud800" <= letter <= "\udfff" for letter in entry):
+            raise Unreadable(f"{key}: is not text: half a character")
+
+
+def _leaves(value: object) -> Iterator[tuple[str, int, object]]:
+    """Give every value that is inside another, and how deep, without going deep itself."""
+    waiting: list[tuple[str, int, object]] = [("", 0, value)]
+    while waiting:
+        key, depth, entry = waiting.pop()
+        yield key, depth, entry
+        if depth > _MOST_DEPTH:
+            continue
+        if isinstance(entry, dict):
+            for name, inner in entry.items():
+                yield key, depth, name
+                waiting.append((f"{key}.{name}" if key else str(name), depth + 1, inner))
+        elif isinstance(entry, list):
+            waiting += [(f"{key}[{i}]", depth + 1, inner) for i, inner in enumerate(entry)]

@@ -1,0 +1,63 @@
+"""How much a Parquet file holds is told from its footer, before anything is unpacked."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citadels_sim.footer import Footer, check_rows, read_footer
+from citadels_sim.foreign import Unreadable
+
+
+def parquet(frame: pl.DataFrame, **options: Any) -> bytes:
+    file = io.BytesIO()
+    frame.write_parquet(file, **options)
+    return file.getvalue()
+
+
+FRAME = pl.DataFrame({"a": list(range(1000)), "b": ["text"] * 1000, "c": [[1, 2]] * 1000, "d": [True, False] * 500})
+
+
+@pytest.mark.parametrize("options", [{}, {"row_group_size": 300}, {"statistics": "full"}, {"compression": "uncompressed"}])
+def test_rows_are_those_of_the_file(options: dict[str, Any], tmp_path: Path) -> None:
+    data = parquet(FRAME, **options)
+    (tmp_path / "file").write_bytes(data)
+    assert read_footer(data) == read_footer(tmp_path / "file")
+    assert read_footer(data).rows == 1000
+    assert 8000 <= parquet(FRAME[["a"]], compression="uncompressed").__len__() >= read_footer(parquet(FRAME[["a"]])).unpacked > 1000
+
+
+def test_a_file_that_unpacks_to_far_more_than_its_rows_is_refused() -> None:
+    data = parquet(pl.DataFrame({"a": ["x" * 80_000_000]}))
+    assert len(data) < 100_000
+    with pytest.raises(Unreadable, match=r"it would unpack to 80,000,\d+ bytes, far more than 1 rows are"):
+        check_rows(read_footer(data), 1)
+
+
+def test_other_rows_than_are_said_are_refused() -> None:
+    with pytest.raises(Unreadable, match=r"1000 rows where manifest\.json says 999"):
+        check_rows(read_footer(parquet(FRAME)), 999)
+    check_rows(Footer(1000, 1 << 20), 1000)
+
+
+@pytest.mark.parametrize("data", [b"", b"PAR1", b"PAR1" + b"\xff" * 100 + b"\x60\x00\x00\x00PAR1", b"PAR1" * 10, b"{}" * 30])
+def test_what_is_no_parquet_file_is_refused(data: bytes) -> None:
+    with pytest.raises(Unreadable, match="is no whole Parquet file"):
+        read_footer(data)
+
+
+@given(at=st.integers(0, 10**6), bit=st.integers(0, 7), cut=st.integers(0, 40))
+def test_a_spoiled_footer_is_refused_or_read(at: int, bit: int, cut: int) -> None:
+    data = bytearray(parquet(FRAME))
+    data[-1 - at % 600] ^= 1 << bit
+    try:
+        found = read_footer(bytes(data[: len(data) - cut if cut > 20 else len(data)]))
+    except Unreadable:
+        return
+    assert found.rows >= 0

@@ -1,0 +1,100 @@
+"""Files that others wrote are read without harm: nothing is waited on, and what Python itself cannot read or show is refused."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from citadels_sim.foreign import Unreadable, inside, is_file, json_of, read_bytes, shown, toml_of
+from tests.mutations import lay_traps
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("pipe.toml", "is no regular file, but a pipe or a device"),
+        ("loop.toml", "symbolic links lead from it to itself"),
+        ("folder.toml", "is a folder, not a file"),
+        ("x" * 300, "its name is too long for the file system"),
+        ("none.toml", "there is no such file"),
+        ("mine.toml/none.toml", "there is no such file"),
+        ("a\0b", "cannot be read: embedded null byte"),
+        ("large.toml", "is larger than 1 MiB"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_at_once(tmp_path: Path, name: str, reason: str) -> None:
+    lay_traps(tmp_path)
+    (tmp_path / "mine.toml").write_text("a = 1")
+    (tmp_path / "large.toml").write_bytes(b"#" * (1 << 20) + b"\n")
+    with pytest.raises(Unreadable) as refused:
+        read_bytes(tmp_path / name)
+    assert str(refused.value) == reason
+    assert is_file(tmp_path / name) == (name == "large.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("a = " + "[" * 3000, "is nested more than 50 deep"),
+        ("a = " + "{a=" * 60 + "1" + "}" * 60, "is nested more than 50 deep"),
+        ("a" + ".a" * 60 + " = 1", "has a key of more than 50 parts with dots between them"),
+        ("[a" + ".'a'" * 60 + "]", "has a key of more than 50 parts with dots between them"),
+        ("a = " + "9" * 5000, "has a whole number of more than 100 digits"),
+        ("a = [{b = 0x" + "f" * 5000 + "}]", "a[0].b: is a whole number of more than 100 digits"),
+        ("a = ", "is not valid TOML: Invalid value (at end of document)"),
+    ],
+)
+def test_toml_that_python_chokes_on_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        toml_of(text.encode())
+    assert str(refused.value) == reason
+
+
+def test_a_key_of_very_many_parts_does_not_take_the_square_of_them() -> None:
+    begun = time.process_time()
+    for text in ("a" + ".a" * 400_000 + " = 1", "a" * 900_000, "a." * 400_000 + "\n"):
+        with pytest.raises(Unreadable):
+            toml_of(text.encode())
+    assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("[" * 3000, "is nested more than 50 deep"),
+        ('{"a": ' * 60 + "1" + "}" * 60, "is nested more than 50 deep"),
+        ('{"a": ' + "9" * 5000 + "}", "has a whole number of more than 100 digits"),
+        ('{"a": ["\\ud800"]}', "a[0]: is not text: half a character"),
+        ("\xff", "is not valid JSON: Expecting value: line 1 column 1 (char 0)"),
+    ],
+)
+def test_json_that_python_chokes_on_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        json_of(text.encode())
+    assert str(refused.value) == reason
+
+
+def test_every_value_can_be_shown() -> None:
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    assert shown(deep) == "what is nested too deep to be shown"
+    assert shown(16**5000) == "a number of thousands of digits"
+    assert shown([16**5000]) == "what has a number of thousands of digits"
+    assert shown(True) == "true"
+    assert shown("x" * 100) == f"'{'x' * 56}..."
+    while deep:  # taken apart by hand: to free it at once would go as deep
+        deep = deep.pop()  # type: ignore[assignment]
+
+
+def test_a_name_must_lie_in_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    folder.mkdir()
+    (folder / "out").symlink_to(tmp_path)
+    (folder / "in").symlink_to(folder)
+    assert inside(folder, "in/a") == folder / "in" / "a"
+    for name in ("../a", "out/a", str(tmp_path / "a"), "out"):
+        with pytest.raises(Unreadable, match="leads out of the folder"):
+            inside(folder, name)

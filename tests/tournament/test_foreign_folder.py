@@ -1,0 +1,223 @@
+"""A run folder that somebody hands over is data: nothing of it is executed, nothing outside it is read or written, nothing is pasted."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from citadels_sim.analysis import load_run
+from citadels_sim.errors import RunError
+from citadels_sim.tournament import Experiment, run_experiment
+from citadels_sim.tournament.store import LocalStore
+from citadels_sim.tournament.verify import verify_run
+
+Make = Callable[..., Experiment]
+Speak = Callable[..., Any]
+
+EVIL = '''"""A bot that does more than choose."""
+from pathlib import Path
+
+Path({!r}).touch()
+
+
+def choose(view, legal, rng):
+    return legal[0]
+'''
+
+
+@pytest.fixture
+def run(experiment: Make, tmp_path: Path) -> Path:
+    run_experiment(experiment(games=20, lineups=[["builder", "random"]]), tmp_path / "run")
+    return tmp_path / "run"
+
+
+def told(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    return found
+
+
+def tell(folder: Path, data: Any) -> None:
+    (folder / "manifest.json").write_text(data if isinstance(data, str) else json.dumps(data), encoding="utf-8")
+
+
+def readers(folder: Path) -> list[tuple[str, ...]]:
+    words = [("report", "--terminal"), ("ladder",), ("replay", "--game", "0"), ("forks",), ("compare", "classic-2000", "dark-city")]
+    return [*((word[0], str(folder), *word[1:]) for word in words), ("runs", "verify", str(folder))]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/etc/passwd", "../games/part-00000.parquet", "games/../../x/part-00000.parquet", "games//part-00000.parquet", "games/part-0.parquet"],
+)
+def test_a_path_that_the_writer_does_not_make_is_refused(run: Path, citadels: Speak, path: str) -> None:
+    manifest = told(run)
+    manifest["shards"][0]["path"] = path
+    tell(run, manifest)
+    for words in readers(run):
+        said = citadels(*words)
+        assert (said.code, "shards.0: the path should read games/part-00000.parquet" in said.err or "not a run of forks" in said.err) == (
+            2,
+            True,
+        )
+
+
+def test_a_shard_that_is_a_link_out_of_the_folder_is_not_read(run: Path, tmp_path: Path, citadels: Speak) -> None:
+    (run / "games").rename(tmp_path / "elsewhere")
+    (run / "games").symlink_to(tmp_path / "elsewhere")
+    for words in (("report", run, "--terminal"), ("replay", run, "--game", "0")):
+        said = citadels(*words)
+        assert (said.code, "a link leads out of the folder" in said.err) == (2, True)
+    assert {one.fault for one in verify_run(LocalStore(run)).findings} == {"damaged"}
+
+
+def test_nothing_is_written_through_a_link_out_of_the_folder(run: Path, tmp_path: Path, experiment: Make) -> None:
+    (run / "games").rename(tmp_path / "elsewhere")
+    (run / "games").symlink_to(tmp_path / "elsewhere")
+    before = {path.name: path.read_bytes() for path in (tmp_path / "elsewhere").iterdir()}
+    with pytest.raises(RunError, match="nothing is written outside"):
+        run_experiment(experiment(games=20, lineups=[["builder", "random"]]), run)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "elsewhere").iterdir()} == before
+
+
+def test_a_bot_file_that_only_the_manifest_names_is_not_loaded(run: Path, tmp_path: Path, citadels: Speak) -> None:
+    mark = tmp_path / "was-here"
+    (run / "evil.py").write_text(EVIL.format(str(mark)), encoding="utf-8")
+    bot = f"{run / 'evil.py'}:choose"
+    tell(
+        run,
+        json.loads(
+            (run / "manifest.json")
+            .read_text(encoding="utf-8")
+            .replace('"random"', json.dumps(bot))
+            .replace("builder,random", f"builder,{bot}")
+        ),
+    )
+    for words in readers(run):
+        said = citadels(*words)
+        assert not mark.exists(), words
+        assert bot not in said.out or words[0] != "runs"
+        if words[0] == "replay":
+            assert (said.code, "name the bot yourself, as it stands here, with --bots" in said.err) == (2, True)
+    assert citadels("replay", run, "--game", "0", "--bots", "other.py:choose").code == 2
+    assert not mark.exists()
+    citadels("replay", run, "--game", "0", "--bots", bot)
+    assert mark.exists()
+
+
+def test_the_command_of_a_manifest_is_never_told(run: Path, citadels: Speak) -> None:
+    manifest = told(run) | {"command": ["rm", "-rf", "/", "; curl evil"], "state": "running"}
+    tell(run, manifest)
+    for words in readers(run):
+        said = citadels(*words)
+        assert "rm" not in said.out.split() + said.err.split(), words
+    assert "citadels run --variant classic-2000 --players 4 --games 20" in citadels("runs", "verify", run).out
+
+
+def test_a_run_goes_on_with_the_command_that_was_given(run: Path, experiment: Make) -> None:
+    tell(run, told(run) | {"command": ["rm", "-rf", "/"]})
+    summary = run_experiment(experiment(games=20, lineups=[["builder", "random"]]), run)
+    assert summary.command[:2] == ("citadels", "run")
+    assert told(run)["command"][:2] == ["citadels", "run"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "[" * 3000,
+        '{"schema": ' + "9" * 5000 + "}",
+        '{"machine": ' + '{"a":' * 3000,
+        "",
+        "[]",
+        '{"schema": NaN}',
+        "\x00",
+    ],
+)
+def test_a_manifest_that_python_chokes_on_is_one_message(run: Path, experiment: Make, citadels: Speak, change: str) -> None:
+    tell(run, change)
+    for words in readers(run):
+        said = citadels(*words)
+        assert (said.code, "manifest.json: not a manifest of a run: " in said.err) == (2, True), said.err
+    with pytest.raises(RunError, match=r"manifest\.json: not a manifest of a run"):
+        run_experiment(experiment(games=20, lineups=[["builder", "random"]]), run)
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "words"),
+    [
+        (("cells", 0, "blocks"), 10**12, "games are not"),
+        (("cells", 0, "players"), 9, "cells.0.players"),
+        (("cells", 0, "rotations"), 0, "cells.0.rotations"),
+        (("cells", 0, "variant"), "dark-city", "is not of the experiment"),
+        (("cells", 0, "lineup"), "planner", "is not of the experiment"),
+        (("cells", 0, "most_blocks"), 10**12, "they would have more than 1,000,000 shards"),
+        (("cells", 0, "shard_blocks"), 0, "cells.0.shard_blocks"),
+        (("shards", 0, "rows"), 10**9, "shards.0.rows"),
+        (("shards", 0, "rows"), 10**7, "are more than the cells have games for"),
+        (("shards", 0, "sha256"), "0", "shards.0.sha256"),
+        (("shards", 0, "path"), "games/part-00001.parquet", "shards: one is there twice"),
+        (("experiment", "players"), [], "experiment.players"),
+        (("experiment", "lineups"), [[]], "experiment.lineups"),
+        (("experiment", "variants"), ["classic-2000", "x"], "variants: 'x' is not there"),
+    ],
+)
+def test_a_manifest_that_contradicts_itself_is_one_message(
+    run: Path, citadels: Speak, place: tuple[Any, ...], value: Any, words: str
+) -> None:
+    manifest = told(run)
+    at: Any = manifest
+    for key in place[:-1]:
+        at = at[key]
+    at[place[-1]] = value
+    tell(run, manifest)
+    begun = time.process_time()
+    for line in (("report", run, "--terminal"), ("runs", "verify", run), ("replay", run, "--game", "0")):
+        said = citadels(*line)
+        assert (said.code, words in said.err) == (2, True), said.err
+    assert time.process_time() - begun < 10
+
+
+def put(run: Path, name: str, frame: pl.DataFrame) -> None:
+    """Put another table in the place of one, with its checksum and rows in the manifest."""
+    file = io.BytesIO()
+    frame.write_parquet(file)
+    (run / name).write_bytes(file.getvalue())
+    manifest = told(run)
+    for entry in manifest["shards"]:
+        if entry["path"] == name:
+            entry |= {"sha256": hashlib.sha256(file.getvalue()).hexdigest(), "rows": frame.height}
+    tell(run, manifest)
+
+
+def test_a_table_that_unpacks_to_far_more_than_its_rows_is_not_unpacked(run: Path, citadels: Speak) -> None:
+    name = "seats/part-00000.parquet"
+    frame = pl.read_parquet(run / name)
+    put(run, name, frame.with_columns(more=pl.lit("x" * 90_000_000)).with_columns(pl.col("more").cast(pl.Categorical)))
+    for words in (("report", run, "--terminal"), ("replay", run, "--game", "0")):
+        assert (said := citadels(*words)).code == 2
+        assert "it would unpack to" in said.err
+    assert [one.text for one in verify_run(LocalStore(run)).findings if "it would unpack to" in one.text]
+
+
+def test_a_column_of_another_type_is_one_message(run: Path, citadels: Speak) -> None:
+    name = "seats/part-00000.parquet"
+    put(run, name, pl.read_parquet(run / name).with_columns(pl.col("total").cast(pl.String)))
+    said = citadels("report", run, "--terminal")
+    assert (said.code, "column total: String where numbers should be" in said.err) == (2, True)
+    with pytest.raises(RunError):
+        load_run(run)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_values_that_no_analysis_can_be_made_of_are_one_message(run: Path, citadels: Speak, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in sorted(path.relative_to(run).as_posix() for path in run.glob("sums/*")):
+        put(run, name, pl.read_parquet(run / name).with_columns(family=pl.lit("seats"), group=pl.lit("nobody")))
+    said = citadels("report", run, "--terminal")
+    assert (said.code, "nothing can be made of its tables" in said.err or "seats" in said.err) == (2, True)
