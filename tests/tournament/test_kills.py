@@ -13,7 +13,6 @@ import pty
 import random
 import resource
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
@@ -33,9 +32,13 @@ WORDS = shlex.split(
 )
 
 
-def start(folder: Path, **options: object) -> subprocess.Popen[str]:
+# The same with many shards, for a run that is killed again and again.
+LONGER = shlex.split(shlex.join(WORDS).replace("--games 5000 --rows 4500", "--games 30000 --rows 28500"))
+
+
+def start(folder: Path, words: list[str] = WORDS, **options: object) -> subprocess.Popen[str]:
     folder.mkdir(exist_ok=True)
-    command = [sys.executable, "-m", "citadels_sim", *WORDS]
+    command = [sys.executable, "-m", "citadels_sim", *words]
     return subprocess.Popen(
         command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, **options
     )  # type: ignore[call-overload, no-any-return]
@@ -131,33 +134,31 @@ def noted(folder: Path) -> int:
 
 
 @pytest.mark.slow
-def test_fifty_kills_with_shards_done_before_and_after_lead_to_the_same_bytes(
-    tmp_path: Path, whole: tuple[dict[str, bytes], float], capsys: pytest.CaptureFixture[str]
-) -> None:
-    share, shards = random.Random(2000), sum(name.startswith("run/sums/") for name in whole[0])
-    kills: list[int] = []
-    tries = 0
-    while len(kills) < 50:
-        tries += 1
-        assert tries <= 150, kills
-        folder, begun = tmp_path / f"killed-{tries}", time.monotonic()
-        process = start(folder)
-        if wait_for(lambda folder=folder: noted(folder) > 0, process):  # type: ignore[misc]
-            time.sleep(share.random() * max(0.5, whole[1] - (time.monotonic() - begun)))
-        kill_tree(process)
-        before = noted(folder)
-        code, err = finish(start(folder))
+def test_fifty_kills_with_shards_done_before_and_after_lead_to_the_same_bytes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, err = finish(start(tmp_path / "whole", LONGER))
+    assert code == 0, err
+    whole, random_share = contents(tmp_path / "whole"), random.Random(2000)
+    shards, kills = noted(tmp_path / "whole"), 0
+    for run in range(20):
+        folder, before = tmp_path / f"killed-{run}", 0
+        while before < shards and kills < 50:
+            process = start(folder, LONGER)
+            if wait_for(lambda folder=folder, before=before: noted(folder) > before, process):  # type: ignore[misc]
+                time.sleep(3 * random_share.random())
+            kill_tree(process)
+            before = noted(folder)
+            kills += before < shards  # others are still to be done; some have been since the last kill
+            with capsys.disabled():
+                sys.stdout.write(f"{before}/{shards} ")
+                sys.stdout.flush()
+        code, err = finish(start(folder, LONGER))
         assert code == 0, err
-        assert contents(folder) == whole[0]
-        kills += [before] if 0 < before < shards else []
-        shutil.rmtree(folder)
-        with capsys.disabled():
-            sys.stdout.write(f"{before}/{shards} ")
-            sys.stdout.flush()
-    spread = ", ".join(f"{kills.count(n)} after {n}" for n in sorted(set(kills)))
-    told = f"{tries} runs killed, {len(kills)} of them with shards done before and after ({spread} of {shards} shards): the same bytes"
+        assert contents(folder) == whole
+        if kills == 50:
+            break
+    assert kills == 50
     with capsys.disabled():
-        sys.stdout.write(f"\n{told}\n")
+        sys.stdout.write(f"\n{kills} kills in {run + 1} runs, each with shards done before and after it: the same bytes\n")
 
 
 def test_a_run_killed_again_and_again_comes_to_the_same_end(tmp_path: Path, whole: tuple[dict[str, bytes], float]) -> None:
