@@ -12,6 +12,7 @@ from citadels_sim.report.calibration_chart import calibration_chart, calibration
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Part, Told, panel
+from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured
 from citadels_sim.report.flow_arms import flow_arms
 from citadels_sim.report.material import Material
 from citadels_sim.report.tables import Grid, basis
@@ -37,7 +38,7 @@ def _simulated(material: Material) -> Told:
                       "player's whole way of playing. Rule: the rules changed."),
         ("Methods", "Ratios of sums over deals with cluster-robust errors; differences paired by deal; intervals of a table hold "
                     "for all its groups at once "
-                    "(multiplier bootstrap of the largest deviation)."),
+                    "(multiplier bootstrap of the largest deviation, Student's t of each figure's own deals; Wilson's for shares)."),
         ("Limits declared", _limits(material)),
         ("Confidence", "95 % throughout. Balanced: two one-sided tests at 5 %. Exploratory tables: false discovery rate (Benjamini "
                        "and Hochberg)."),
@@ -127,11 +128,13 @@ def _validation(material: Material) -> Told:
     precision = _precision(material)
     if precision.rows:
         grids.append(precision)
+    held = coverage_rows(measured())
+    grids.append(coverage_grid(held))
     calibrated, tables = _calibration(material)
     failed = [one.what for one in checks if not one.holds]
     findings = (f"A check of the machinery fails ({'; '.join(failed)}): look into that first.",) if failed else ()
     table = pl.DataFrame([{"check": one.what, "expected": one.expected, "found": one.found, "holds": one.holds} for one in checks])
-    return Told((Part("", grids=tuple(grids)), *calibrated), {"checks": table} | tables, findings)
+    return Told((Part("", grids=tuple(grids)), *calibrated), {"checks": table, "coverage": held} | tables, findings)
 
 
 def _calibration(material: Material) -> tuple[list[Part], dict[str, pl.DataFrame]]:

@@ -1,0 +1,104 @@
+"""How often the intervals of such reports hold the truth: a table of the validation chapter, measured once for the package.
+
+`coverage.csv` beside this module is made by ``scripts/coverage`` with `analysis.coverage`, and is not about the runs of a report.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.analysis import dictionary
+from citadels_sim.analysis.coverage import SCHEMA
+from citadels_sim.report import style
+from citadels_sim.report.tables import Grid
+
+__all__ = ["coverage_grid", "coverage_rows", "measured"]
+
+_WHAT: Final = {
+    ("forks", "character_effects", True): "Effects of picks, by which characters are judged",
+    ("forks", "character_effects", False): "Other figures of forked picks",
+    ("forks", "character_contrasts", False): "Pairs of characters, forked picks",
+    ("forks", "policy", False): "The bots' own picks beside all others",
+    ("games", "", False): "Games: characters, seats, scores, length, naming",
+    ("games", "score_distribution", False): "Distribution of scores, value by value",
+    ("games", "round_distribution", False): "Distribution of rounds, value by value",
+    ("games", "round_quantiles", False): "Quantiles of the number of rounds",
+    ("games", "compare", False): "One variant against another on the same deals",
+    ("crowns", "", False): "Places after the crown",
+    ("bans", "", False): "Characters banned, or always taken",
+    ("flow", "", False): "Flow: drama, tempo, hits, swings, curves",
+    ("kingmaking", "", False): "Kingmaking",
+    ("luck", "", False): "What decides who wins: luck",
+    ("casts", "", False): "Drawn casts and opening hands",
+}
+"""Kind of run, table (empty: all others of the kind), judged -> what a row is about, in the order of the rows."""
+
+
+def measured() -> pl.DataFrame:
+    """Read what ``scripts/coverage`` found: `analysis.coverage.SCHEMA`, a row per table, metric, cell and number of deals."""
+    return pl.read_csv(files("citadels_sim.report").joinpath("coverage.csv").read_bytes(), schema=SCHEMA)
+
+
+def coverage_rows(found: pl.DataFrame) -> pl.DataFrame:
+    """Average over metrics and cells.
+
+    Returns
+    -------
+    polars.DataFrame
+        what, deals (of a drawn run), runs (in all), ``alone``, ``together`` (shares that held: of intervals of one figure, and of tables
+        all of whose intervals did), each with its Monte Carlo standard error ``_se``; ``least``, ``least_metric`` (the lowest `together`
+        of a metric, over its cells).
+    """
+    place = pl.when(pl.col("table").str.starts_with("compare_")).then(pl.lit("compare")).otherwise("table")
+    keyed = found.with_columns(place=place, judged=pl.col("metric") == "win_effect")
+    named = {key[:2] for key in _WHAT}
+    rows: list[dict[str, object]] = []
+    for (kind, table, judged), what in _WHAT.items():
+        others = [name for of, name in named if of == kind and name]
+        one = pl.col("place") == table if table else ~pl.col("place").is_in(others)
+        here = keyed.filter(pl.col("kind") == kind, one, pl.col("judged") == judged)
+        for (deals,), part in here.group_by("blocks", maintain_order=True):
+            metric = part.group_by("metric", maintain_order=True).agg(pl.col("family").mean()).sort("family", "metric").row(0)
+            rows.append(
+                {"what": what, "deals": deals, "runs": _draws(part).sum(), "alone": part["alone"].mean(), "alone_se": _error(part, "alone"),
+                 "together": part["family"].mean(), "together_se": _error(part, "family"), "least": metric[1], "least_metric": metric[0]}
+            )  # fmt: skip
+    return pl.DataFrame(rows, schema=_ROWS)
+
+
+_ROWS: Final = {
+    "what": pl.String, "deals": pl.Int64, "runs": pl.Int64, "alone": pl.Float64, "alone_se": pl.Float64, "together": pl.Float64,
+    "together_se": pl.Float64, "least": pl.Float64, "least_metric": pl.String,
+}  # fmt: skip
+
+
+def _draws(part: pl.DataFrame) -> pl.Series:
+    """Runs of each cell: its metrics are of the same ones."""
+    return part.group_by("variant", "lineup", "players").agg(pl.col("runs").max())["runs"]
+
+
+def _error(part: pl.DataFrame, name: str) -> float:
+    """Error of a mean over cells that are drawn on their own; the metrics of a cell are taken to fall together, which is cautious."""
+    cells = part.group_by("variant", "lineup", "players").agg(pl.col(f"{name}_se").mean())[f"{name}_se"].to_numpy()
+    return float(np.sqrt((cells**2).sum()) / len(cells))
+
+
+def coverage_grid(rows: pl.DataFrame) -> Grid:
+    """Lay `coverage_rows` out: a row per kind of figure and number of deals."""
+    titles = dict(dictionary().select("metric", "title").iter_rows())
+    cells = tuple(
+        (row["what"], style.count(row["deals"]), _share(row["alone"], row["alone_se"]), _share(row["together"], row["together_se"]),
+         f"{100 * row['least']:.1f} ({titles.get(row['least_metric'].split('.')[-1], row['least_metric'])})", style.count(row["runs"]))
+        for row in rows.iter_rows(named=True)
+    )  # fmt: skip
+    heads = ("Intervals of", "Deals", "Each alone", "All of a table at once", "Lowest of a figure", "Runs drawn")
+    caption = "How often 95 % intervals held the truth, in per cent ± two Monte Carlo errors: measured once, not on these runs"
+    return Grid(caption, heads, cells, folded=True)
+
+
+def _share(value: float, error: float) -> str:
+    return f"{100 * value:.1f} ± {200 * error:.1f}"

@@ -1,0 +1,74 @@
+"""The validation chapter shows how often intervals hold the truth, as it was measured, and they hold it as often as they claim."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+from citadels_sim.analysis.coverage import SCHEMA
+from citadels_sim.report import ReportPaths, style
+from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured
+
+EDITIONS = {"classic-2000", "dark-city", "citadels-2016"}
+
+
+def test_the_validation_chapter_shows_the_measured_coverage_of_every_kind_of_figure(report: ReportPaths) -> None:
+    rows = coverage_rows(measured())
+    page = report.page.read_text(encoding="utf-8")
+    chapter = page[page.index('id="validation"') :]
+    for row in coverage_grid(rows).rows:
+        for cell in row[2:4]:
+            assert f"<td>{cell}</td>" in chapter or f">{cell}<" in chapter
+    table = json.loads(report.data.read_text(encoding="utf-8"))["tables"]["coverage"]
+    assert len(table["rows"]) == rows.height
+
+
+def test_every_measured_figure_stands_in_one_row_of_the_table() -> None:
+    found = measured()
+    rows = coverage_rows(found)
+    cells = found.group_by("kind", "table", "variant", "lineup", "blocks", "metric").len()
+    assert cells["len"].max() == 1
+    kinds = found.filter(pl.col("metric") != "win_effect")["kind"].unique().to_list()
+    assert {"forks", "games", "crowns", "bans"} <= set(kinds)
+    assert rows["what"].n_unique() >= len(kinds) + 1
+
+
+def test_the_effects_by_which_characters_are_judged_were_measured_in_2000_runs_of_three_editions_two_bots_and_three_lengths() -> None:
+    found = measured().filter(kind="forks", metric="win_effect")
+    assert found["runs"].min() >= 2_000  # type: ignore[operator]
+    assert set(found.select("variant", "lineup", "blocks").iter_rows()) == {
+        (edition, bot, blocks) for edition in EDITIONS for bot in ("builder", "planner") for blocks in (100, 400, 4_000)
+    }
+
+
+@pytest.mark.parametrize("name", ["alone", "family"])
+def test_the_intervals_by_which_characters_are_judged_hold_the_truth_in_95_of_100_runs(name: str) -> None:
+    """Each cell to 1 per cent, but for three Monte Carlo errors; their mean to half of one."""
+    found = measured().filter(kind="forks", metric="win_effect")
+    off = (found[name] - 0.95).abs() - 3 * found[f"{name}_se"]
+    assert off.max() < 0.01  # type: ignore[operator]
+    assert abs(float(np.mean(found[name].to_numpy())) - 0.95) < 0.005
+
+
+def test_a_row_of_the_table_is_the_mean_of_its_cells_with_the_error_of_that_mean() -> None:
+    one = {"kind": "bans", "table": "character_bans", "players": 4, "lineup": "builder", "blocks": 100, "runs": 500, "members": 8.0}
+    cells = [
+        one | {"metric": metric, "variant": variant, "alone": alone, "alone_se": 0.003, "family": family, "family_se": 0.004}
+        for metric, variant, alone, family in (
+            ("x", "a", 0.94, 0.90),
+            ("y", "a", 0.96, 0.96),
+            ("x", "b", 0.95, 0.94),
+            ("y", "b", 0.95, 0.96),
+        )
+    ]
+    (row,) = coverage_rows(pl.DataFrame(cells, schema=SCHEMA)).iter_rows(named=True)
+    assert row["runs"] == 1_000
+    assert (row["alone"], row["together"]) == pytest.approx((0.95, 0.94))
+    assert row["together_se"] == pytest.approx(0.004 / np.sqrt(2))
+    assert (row["least"], row["least_metric"]) == (pytest.approx(0.92), "x")
+    (shown,) = coverage_grid(pl.DataFrame([row])).rows
+    assert shown[1:4] == ("100", "95.0 ± 0.4", "94.0 ± 0.6")
+    assert shown[5] == style.count(1_000)
