@@ -21,6 +21,7 @@ from citadels_sim.engine.loop import new_minds
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal
 from citadels_sim.game.notation import ranks_of
+from tests.bots.positions import choices
 from tests.bots.worlds import Sampler, think
 from tests.engine.loops import checked_state, compiled_only, wins
 from tests.spread import TABLES
@@ -167,6 +168,24 @@ def test_a_game_of_searchers_is_the_same_each_time_and_another_with_another_seed
     assert first == again
     assert sum(first) == pytest.approx(8)
     assert first != other
+
+
+def taken(character: str, rank: int, gold: int) -> set[str]:
+    """What the searcher does first with no card in hand, over some streams of luck: four districts each, the rivals have cards."""
+    city = ["temple", "church", "manor", "keep"]
+    rivals = [{"gold": 2, "hand": ["tavern", "manor", "castle"], "city": city} for _ in range(3)]
+    players = [{"gold": gold, "city": city, "characters": [character]}, *rivals]
+    game = cs.Game.from_position("classic-2000", {"players": players, "next_rank": rank, "strict": False})
+    return set(choices(game, 8, parse_bot("searcher")))
+
+
+@pytest.mark.parametrize(("character", "rank"), [("king", 4), ("bishop", 5), ("merchant", 6), ("warlord", 8)])
+def test_with_an_empty_hand_and_gold_for_what_comes_it_draws(character: str, rank: int) -> None:
+    assert taken(character, rank, gold=4) == {"cards"}
+
+
+def test_with_an_empty_hand_the_architect_takes_gold_since_her_cards_come_by_themselves() -> None:
+    assert taken("architect", 7, gold=4) == {"gold"}
 
 
 def guessing_game(alive: list[float], loss: list[float]) -> Any:
