@@ -5,10 +5,9 @@ games. Every action meets the same worlds with the same luck, and the worse half
 budget goes to the best. Characters are picked and named so that nobody gains by foreseeing it, see `searcher_mixing`.
 
 With an empty hand it takes gold in a third or more of its decisions between gold and cards, mostly where it has less than two pieces and
-could not pay for what it draws. No cost of that was found: played both ways to the end, such gold won 0.4 to 2.0 points more than cards
-would have with `planner` playing on (shown in the Dark City alone), and as much, within 2 points, with itself; where it draws, cards won 6
-points more. Four times the budget, a second round, or a margin in favour of what the fast bot would do choose no better. See
-``scripts/empty-hands`` and ``reports/empty-hands.md``.
+could not pay for what it draws. No cost of that was found: played both ways to the end, cards in its place brought -1.1 [-1.6, -0.6]
+points of win with `planner` playing on and +0.2 [-0.8, +1.1] with itself; where it draws, cards brought 6. Four times the budget, a second
+round, or a margin in favour of what the fast bot would do choose no better. See ``scripts/empty-hands`` and ``reports/empty-hands.md``.
 """
 
 from __future__ import annotations

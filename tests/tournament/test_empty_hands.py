@@ -31,6 +31,7 @@ def test_a_decision_found_has_an_empty_hand_and_is_met_again_as_it_was_made() ->
     assert BUILDER.choices(states) == nodes["chose"].to_list()
 
 
+@compiled_only
 def test_the_hand_noted_is_what_the_turn_ends_with() -> None:
     """Who takes gold and gets no cards by the character has none at the end; who draws one keeps it or has built it."""
     nodes, _ = Seated(CLASSIC, 4, parse_bot("searcher:playouts=10")).find(range(8))
@@ -81,7 +82,7 @@ def gains(found: EmptyHands, replicates: int) -> npt.NDArray[np.float64]:
 @compiled_only
 @pytest.mark.parametrize("games", [6, pytest.param(100, marks=pytest.mark.slow)])
 def test_the_searcher_takes_gold_with_an_empty_hand_only_where_cards_are_worth_no_more(games: int) -> None:
-    """It draws where that wins more, and takes gold where it does not: over many deals -0.5 to -3 points (``reports/empty-hands.md``)."""
+    """It draws where that wins more, and takes gold where it does not, see ``reports/empty-hands.md``."""
     found = Seated(CLASSIC, 4, parse_bot("searcher:playouts=100")).find(range(games))
     gold = (found.nodes["chose"] == "gold").to_numpy()
     difference = gains(found, 60)
