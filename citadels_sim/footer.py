@@ -66,7 +66,7 @@ def read_footer(source: str | os.PathLike[str] | bytes) -> Footer:
     except Unreadable:
         raise
     except (IndexError, KeyError, TypeError, ValueError, struct.error):
-        raise Unreadable("is no whole Parquet file") from None
+        raise Unreadable("it is no whole Parquet file") from None
 
 
 def check_rows(footer: Footer, rows: int) -> None:
@@ -77,7 +77,7 @@ def check_rows(footer: Footer, rows: int) -> None:
     Unreadable
     """
     if footer.rows != rows:
-        raise Unreadable(f"{footer.rows} rows where manifest.json says {rows}")
+        raise Unreadable(f"it has {footer.rows} rows where manifest.json says {rows}")
     if footer.unpacked > min(_BASE + _PER_ROW * rows, _MOST_UNPACKED):
         raise Unreadable(f"it would unpack to {footer.unpacked:,} bytes, far more than {rows:,} rows are")
 

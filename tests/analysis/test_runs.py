@@ -45,7 +45,7 @@ def test_a_file_is_no_run(tmp_path):
 
 def test_a_run_still_going_prints_the_command_that_goes_on(run):
     edit_manifest(run, state="running")
-    with pytest.raises(RunError, match=r"not finished.*citadels run --variant classic-2000 --out runs/toy"):
+    with pytest.raises(RunError, match=rf"not finished.*citadels run --variant classic-2000 --players 4 .* --name toy --out {run}$"):
         load_run(run)
 
 
@@ -88,7 +88,7 @@ def test_a_shard_with_another_checksum_is_named(run):
 def test_a_shard_that_is_no_parquet_is_named(run):
     path = shard(run, "seats")
     path.write_bytes(b"PAR1 nothing")
-    with pytest.raises(RunError, match=rf"{path.name}: the shard is damaged: it cannot be read as Parquet"):
+    with pytest.raises(RunError, match=rf"{path.name}: the shard is damaged: it is no whole Parquet file"):
         load_run(run, verify=False)
 
 

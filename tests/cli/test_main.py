@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import pytest
 import typer
@@ -202,3 +202,11 @@ def test_help_needs_nothing_that_is_slow_to_load() -> None:
 def test_there_is_no_colour_in_help_where_nobody_looks(citadels, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b" not in citadels("--help").out
+
+
+@pytest.mark.parametrize(
+    "words", [("report", "{}", "--terminal"), ("check", "{}", "--max-seat", "2"), ("runs", "verify", "{}"), ("ladder", "{}")]
+)
+def test_a_name_that_no_file_system_takes_is_one_message(citadels: Callable[..., Any], words: tuple[str, ...]) -> None:
+    said = citadels(*(word.format("x" * 300) for word in words))
+    assert (said.code, "too long" in said.err) == (2, True)

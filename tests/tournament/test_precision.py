@@ -156,7 +156,7 @@ def test_the_interval_is_tightest_about_where_it_was_asked_to_be() -> None:
     ("changes", "message"),
     [
         ({"precision": 0}, "precision: 0 should be a number of percentage points from 0.01 to 50"),
-        ({"precision": True}, "precision: True should be"),
+        ({"precision": True}, "precision: true should be"),
         ({"precision": "1"}, "precision: '1' should be"),
         ({"precision": math.nan}, "precision: nan should be"),
         ({"rows": -1}, "rows: -1 should be a whole number of games per cell"),
