@@ -100,7 +100,7 @@ def tables(draw: st.DrawFn, folder: Path) -> tuple[str, bytes, int | None]:
         elif to == "other":
             frame = frame.rename({column: "other"})
         else:
-            frame = frame.with_columns(frame[column].cast(to, strict=False) if not frame[column].dtype.is_nested() else pl.lit(None))
+            frame = frame.with_columns(recast(frame[column], to))
     elif kind == "value":
         frame = frame.with_columns(draw(values(frame[column])))
     else:
@@ -113,6 +113,14 @@ def tables(draw: st.DrawFn, folder: Path) -> tuple[str, bytes, int | None]:
     return name, file.getvalue(), frame.height
 
 
+def recast(column: pl.Series, dtype: Any) -> pl.Series:
+    """Give a column another type; nothing in it where the one cannot become the other."""
+    try:
+        return column.cast(dtype, strict=False)
+    except pl.exceptions.PolarsError:
+        return pl.Series(column.name, [None] * len(column), dtype=dtype)
+
+
 @st.composite
 def values(draw: st.DrawFn, column: pl.Series) -> pl.Series:
     """Draw a column of which some values, or all, are others of the same type."""
@@ -121,7 +129,7 @@ def values(draw: st.DrawFn, column: pl.Series) -> pl.Series:
     at = draw(st.integers(0, max(0, len(column) - 1)))
     if column.dtype.is_nested():
         return column.reverse()
-    one = pl.Series([value], strict=False).cast(column.dtype, strict=False)
+    one = recast(pl.Series([value], strict=False), column.dtype)
     mask = pl.Series([every or row == at for row in range(len(column))], dtype=pl.Boolean)
     return draw(st.sampled_from((column.reverse(), one.new_from_index(0, len(column)).zip_with(mask, column).alias(column.name))))
 
