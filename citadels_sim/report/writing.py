@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from citadels_sim.errors import RunError
+from citadels_sim.foreign import Unreadable, read_json
 
 __all__ = ["check_writable", "write_folder"]
 
@@ -89,10 +89,11 @@ def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
 def _earlier(out: Path) -> set[str]:
     """Files that an earlier report wrote here, by its own account."""
     try:
-        names = json.loads((out / "report.json").read_text(encoding="utf-8"))["files"]
-    except (OSError, ValueError, KeyError, TypeError):
+        names = read_json(out / "report.json")["files"]
+    except (Unreadable, KeyError, TypeError):
         return set()
-    return {name for name in names if isinstance(name, str) and _FILE.fullmatch(name) and (out / name).is_file()}
+    listed = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []
+    return {name for name in listed if _FILE.fullmatch(name) and (out / name).is_file()}
 
 
 def _check_inside(out: Path, names: Iterable[str]) -> None:

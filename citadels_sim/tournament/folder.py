@@ -19,6 +19,7 @@ from typing import Any, Final
 from citadels_sim import __version__
 from citadels_sim.bots import Bot
 from citadels_sim.errors import RunError
+from citadels_sim.foreign import Unreadable, json_of
 from citadels_sim.kinds import OWN_TABLES
 from citadels_sim.manifest import Manifest, parse_manifest
 from citadels_sim.resources import configs_dir
@@ -146,7 +147,10 @@ def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:
             f"{place}: schema: this run has version {found.schema_version}, and this citadels_sim writes version {SCHEMA}. "
             f"Use the citadels_sim that began it ({found.package_version}), or choose another folder with --out."
         )
-    told: dict[str, Any] = json.loads(data)
+    try:
+        told: dict[str, Any] = json_of(data)
+    except Unreadable as error:
+        raise RunError(f"{place}: {error}. {other}") from None
     if missing := [key for key in _KEYS if key not in told]:
         raise RunError(f"{place}: {missing[0]}: missing. {other}")
     if not all(cell.shard_blocks and cell.sums_blocks for cell in found.cells):

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim.errors import RunError
+from citadels_sim.foreign import Unreadable, json_of
 from citadels_sim.tournament.store import LocalStore, Store
 
 __all__ = ["locked"]
@@ -94,8 +95,8 @@ def _sign(beat: int, token: str = "") -> bytes:
 
 def _read(store: Store) -> dict[str, Any] | None:
     try:
-        found = json.loads(store.read(_LOCK))
-    except (OSError, ValueError, RunError):
+        found = json_of(store.read(_LOCK))
+    except (OSError, Unreadable, RunError):
         return None
     return found if isinstance(found, dict) and {"pid", "host"} <= set(found) else None
 
@@ -122,7 +123,7 @@ def _wait_for_death(store: Store, tell: Callable[[str], None]) -> None:
 
 
 def _lives(pid: object) -> bool:
-    if not isinstance(pid, int) or os.name == "nt":  # where asking would end the process
+    if not isinstance(pid, int) or not 0 < pid < 1 << 31 or os.name == "nt":  # where asking would end the process
         return True
     try:
         os.kill(pid, 0)

@@ -72,3 +72,14 @@ def test_of_an_earlier_report_only_a_report_s_files_are_removed(tmp_path: Path) 
     write_folder(out, PAGE)
     assert not (out / "figures" / "old.svg").exists()
     assert all((out / name).exists() for name in ("../mine.txt", "notes.txt", "notes/mine.csv"))
+
+
+@pytest.mark.parametrize(
+    "listed", ['{"files": 5}', '{"files": "index.html"}', "[" * 3000, f'{{"files": [{"7" * 5000}]}}', '{"files": [["a.md"]]}']
+)
+def test_an_odd_list_of_an_earlier_report_counts_as_none(tmp_path: Path, listed: str) -> None:
+    (tmp_path / "report.json").write_text(listed)
+    (tmp_path / "notes.md").write_text("mine")
+    write_folder(tmp_path, PAGE)
+    assert (tmp_path / "notes.md").read_text() == "mine"
+    assert (tmp_path / "report.json").read_bytes() == PAGE["report.json"]

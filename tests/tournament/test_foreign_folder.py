@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import platform
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 
 from citadels_sim.analysis import load_run
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import Experiment, run_experiment
+from citadels_sim.tournament import Experiment, lock, run_experiment
 from citadels_sim.tournament.store import LocalStore
 from citadels_sim.tournament.verify import verify_run
 
@@ -221,3 +222,30 @@ def test_values_that_no_analysis_can_be_made_of_are_one_message(run: Path, citad
         put(run, name, pl.read_parquet(run / name).with_columns(family=pl.lit("seats"), group=pl.lit("nobody")))
     said = citadels("report", run, "--terminal")
     assert (said.code, "nothing can be made of its tables" in said.err or "seats" in said.err) == (2, True)
+
+
+@pytest.mark.parametrize("odd", ["9" * 5000, "[" * 3000 + "]" * 3000], ids=["giant number", "deep"])
+def test_what_no_reader_of_the_manifest_needs_is_refused_where_it_is_odd(run: Path, odd: str) -> None:
+    text = (run / "manifest.json").read_text(encoding="utf-8")
+    tell(run, text.replace("{", f'{{"more": {odd},', 1))
+    with pytest.raises(RunError, match=r"manifest\.json"):
+        verify_run(LocalStore(run))
+
+
+@pytest.mark.parametrize("odd", ["[" * 3000, "7" * 5000, "", "[]"], ids=["deep", "giant number", "empty", "list"])
+def test_an_odd_lock_where_the_system_has_none_does_not_keep_a_run_from_going_on(
+    run: Path, monkeypatch: pytest.MonkeyPatch, odd: str
+) -> None:
+    monkeypatch.setattr(lock, "_held_by_system", lambda *_: False)
+    (run / ".lock").write_text(odd)
+    with lock.locked(LocalStore(run)):
+        pass
+
+
+def test_a_holder_with_a_giant_number_counts_as_dead_without_a_sign_of_life(run: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lock, "_held_by_system", lambda *_: False)
+    monkeypatch.setattr(lock, "_PATIENCE", 0.1)
+    monkeypatch.setattr(lock, "_BEAT", 0.1)
+    (run / ".lock").write_text(json.dumps({"pid": 10**40, "host": platform.node()}))
+    with lock.locked(LocalStore(run)):
+        pass
