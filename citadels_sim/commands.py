@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
+from citadels_sim.errors import ExperimentError
 from citadels_sim.kinds import unit_of
 from citadels_sim.resources import configs_dir
 
-__all__ = ["Asked", "command_of", "names_a_file"]
+__all__ = ["Asked", "check_no_code", "command_of", "names_a_file", "shown_lineup", "split_lineup"]
 
 _COMMANDS: Final = {
     "forks": ("forks",),
@@ -70,9 +71,39 @@ class Asked(Protocol):
         """Limits that its tables are judged by."""
 
 
+def split_lineup(text: str) -> list[str]:
+    """Split a line-up at the commas between bots: a part ``key=value`` belongs to the bot before it."""
+    names: list[str] = []
+    for part in (piece.strip() for piece in text.split(",")):
+        if names and "=" in part and ":" not in part:
+            names[-1] += f",{part}"
+        elif part:
+            names.append(part)
+    return names
+
+
 def names_a_file(bot: str) -> bool:
     """Tell whether a bot, as line-ups write it, is code in a file; values in a file are data, which does nothing."""
     return bot.partition(":")[0].strip().endswith(".py")
+
+
+def check_no_code(lineups: Iterable[Sequence[str]], source: str) -> None:
+    """Refuse bots that are code in files, where somebody only looks at what a file of others says.
+
+    Raises
+    ------
+    ExperimentError
+    """
+    if files := sorted({bot for lineup in lineups for bot in lineup if names_a_file(bot)}):
+        raise ExperimentError(
+            f"{source}: lineups: {', '.join(files)}: a program in a file, which is not loaded only to look at an experiment. "
+            f"Read it first; `citadels run` loads it, and so does --dry-run where --bots names it."
+        )
+
+
+def shown_lineup(lineup: str) -> str:
+    """Write a line-up for a command that somebody may paste: ``FILE.py`` stands for each file of a bot, which only a folder names."""
+    return ",".join(_without_file(bot) for bot in split_lineup(lineup))
 
 
 def command_of(experiment: Asked, out: str, *, files: bool = True) -> list[str]:
@@ -89,7 +120,7 @@ def command_of(experiment: Asked, out: str, *, files: bool = True) -> list[str]:
     """
     variants = experiment.variants if experiment.between is None else experiment.between
     named = [name if files or _is_packaged(name) else f"{name}.toml" for name in variants]
-    lineups = [",".join(bot if files else _without_file(bot) for bot in lineup) for lineup in experiment.lineups]
+    lineups = [",".join(lineup) if files else shown_lineup(",".join(lineup)) for lineup in experiment.lineups]
     if experiment.kind == "attribution":
         return _attribute_command(experiment, named, lineups[0], out)
     command = _COMMANDS.get(experiment.kind, ("run",))

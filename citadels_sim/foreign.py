@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim.errors import CitadelsError
+from citadels_sim.text import cut
 
 __all__ = [
     "MOST_DATA", "Unreadable", "inside", "is_file", "json_of", "read_bytes", "read_json", "read_text", "read_toml", "reason_of", "shown",
@@ -29,8 +30,10 @@ MOST_DATA: Final = 1 << 30
 """Bytes of a file of data."""
 _MOST_DIGITS: Final = 100
 _MOST_DEPTH: Final = 50
+_LONGEST_KEY: Final = 200
+"""Characters of a dotted key in a message; one of a million would be kept for each entry of a list below it."""
 
-_LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:[\w"'-]+[ \t]*\.[ \t]*){50}""")
+_LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)[ \t]*\.[ \t]*){50}""")
 """A dotted key of many parts: Python's reader takes time that grows with the square of them."""
 
 _REASONS: Final = {
@@ -204,6 +207,6 @@ def _leaves(value: object) -> Iterator[tuple[str, int, object]]:
         if isinstance(entry, dict):
             for name, inner in entry.items():
                 yield key, depth, name
-                waiting.append((f"{key}.{name}" if key else str(name), depth + 1, inner))
+                waiting.append((cut(f"{key}.{name}" if key else str(name), _LONGEST_KEY), depth + 1, inner))
         elif isinstance(entry, list):
             waiting += [(f"{key}[{i}]", depth + 1, inner) for i, inner in enumerate(entry)]

@@ -15,9 +15,9 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from citadels_sim.commands import command_of
+from citadels_sim.commands import command_of, split_lineup
 from citadels_sim.errors import RunError
-from citadels_sim.foreign import MOST_DATA, Unreadable, read_bytes
+from citadels_sim.foreign import MOST_DATA, Unreadable, inside, read_bytes
 from citadels_sim.layout import Stage, stages
 from citadels_sim.names import LONGEST_LABEL, LONGEST_NAME, label_fault, name_fault
 from citadels_sim.text import cut, visible_line
@@ -29,8 +29,8 @@ SCHEMAS = (1, 2)
 
 MOST_SHARDS: Final = 1_000_000
 """Shards of a run: each is a file for each of its tables, and a line of the manifest."""
-MOST_ROWS: Final = 50_000_000
-"""Rows of one file; those of the most games that a shard has are a tenth of it."""
+MOST_ROWS: Final = 10_000_000
+"""Rows of one file; the turns of the most games that a shard has are a third of it."""
 _MOST: Final = 10**12
 """Games of a cell."""
 
@@ -53,6 +53,8 @@ def _checked(fault: Callable[[str], str]) -> AfterValidator:
 
 _Name = Annotated[str, _checked(name_fault)]
 _Label = Annotated[str, _checked(label_fault)]
+#: As `split_lineup` gives it: one that is split again in a command line would name other bots there.
+_Bot = Annotated[str, _checked(lambda text: label_fault(text) or ("" if split_lineup(text) == [text] else f"{text!r} is not one bot"))]
 _Title = Annotated[str, AfterValidator(visible_line), _checked(label_fault)]
 #: Runs of several variants by options alone were named by all of them, with "+" between, by earlier versions.
 _RunName = Annotated[str, _checked(lambda text: name_fault(text.replace("+", "-")[:LONGEST_NAME]))]
@@ -71,7 +73,7 @@ class Experiment(_Lenient):
     variants: list[_Name] = Field(min_length=1)
     players: list[_Players] = Field(min_length=1)
     games: _Some
-    lineups: list[Annotated[list[_Label], Field(min_length=1)]] = Field(min_length=1)
+    lineups: list[Annotated[list[_Bot], Field(min_length=1)]] = Field(min_length=1)
     seed: int = Field(ge=0, lt=1 << 63, strict=True)
     detail: Literal["games", "turns", "events"]
     kind: Kind = "games"
@@ -203,13 +205,13 @@ def read_manifest(folder: Path) -> Manifest:
     """
     path = folder / "manifest.json"
     try:
-        data = read_bytes(path, MOST_DATA)
+        data = read_bytes(inside(folder, path.name), MOST_DATA)
     except Unreadable as error:
         if not error.missing:
             raise RunError(f"{path}: {error}.") from None
         what = "is empty" if not any(folder.iterdir()) else "has no manifest.json"
-        inside = sorted(str(path.parent) for path in folder.glob("*/manifest.json"))
-        give = f"one of the runs in it: {', '.join(inside)}" if inside else "the folder that `citadels run ... --out` wrote"
+        within = sorted(str(path.parent) for path in folder.glob("*/manifest.json"))
+        give = f"one of the runs in it: {', '.join(within)}" if within else "the folder that `citadels run ... --out` wrote"
         raise RunError(f"{folder}: {what}: not a run folder. Give {give}.") from None
     manifest = parse_manifest(data, str(path), "Run the experiment again into a new folder.")
     if manifest.schema_version not in SCHEMAS:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,18 @@ def test_a_name_must_lie_in_its_folder(tmp_path: Path) -> None:
     for name in ("../a", "out/a", str(tmp_path / "a"), "out"):
         with pytest.raises(Unreadable, match="leads out of the folder"):
             inside(folder, name)
+
+
+def test_a_very_long_key_is_not_kept_for_each_entry_below_it() -> None:
+    text = f'["{"k" * 100_000}"]\nx = [{"0, " * 50_000}0]\n'
+    tracemalloc.start()
+    toml_of(text.encode())
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 100 << 20
+
+
+@pytest.mark.parametrize("part", ['"!"', "'.'", '"\\""', "a"])
+def test_a_key_of_many_parts_is_refused_however_they_are_quoted(part: str) -> None:
+    with pytest.raises(Unreadable, match="more than 50 parts"):
+        toml_of((".".join([part] * 20_000) + " = 1").encode())

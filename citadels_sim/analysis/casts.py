@@ -19,6 +19,7 @@ from citadels_sim.analysis.estimates import estimate
 from citadels_sim.analysis.estimator import Moments, Ratios
 from citadels_sim.analysis.forks import fork_moments
 from citadels_sim.analysis.runs import CELL, Run
+from citadels_sim.commands import shown_lineup
 from citadels_sim.errors import RunError
 from citadels_sim.variants import Table, from_resolved
 
@@ -141,11 +142,12 @@ def _prepared(run: Run, cell: Cell, rows: pl.DataFrame) -> tuple[Design, dict[st
     if not design.members():
         raise RunError(
             f"{run.folder}: '{cell[0]}' draws neither characters nor unique districts with {cell[1]} players: there is nothing to tell. "
-            f"Play a variant that does: citadels casts --variant dark-city-random --players {cell[1]} --bots {shlex.quote(cell[2])}"
+            f"Play a variant that does: citadels casts --variant dark-city-random --players {cell[1]} "
+            f"--bots {shlex.quote(shown_lineup(cell[2]))}"
         )
     needed = least_blocks(design.sizes())
     if len(design.present) < needed:
-        words = ["--variant", cell[0], "--players", str(cell[1]), "--bots", cell[2], "--games", str(max(4000, 4 * needed))]
+        words = ["--variant", cell[0], "--players", str(cell[1]), "--bots", shown_lineup(cell[2]), "--games", str(max(4000, 4 * needed))]
         raise RunError(
             f"{run.folder}: {cell[0]}, {cell[1]} players: {len(design.present):,} deals are too few for {len(design.names)} things "
             f"that are drawn; it takes {needed:,} at least. Play more into a new folder: citadels casts {shlex.join(words)}"

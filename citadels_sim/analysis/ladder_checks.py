@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shlex
 from collections.abc import Sequence
 
 import numpy as np
@@ -11,6 +12,7 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from citadels_sim.analysis.ladder_fit import Choices
+from citadels_sim.commands import shown_lineup
 
 __all__ = ["fault"]
 
@@ -34,7 +36,7 @@ def fault(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
     playing = np.unique(np.concatenate([entry.games.bots for entry in choices]))
     if len(playing) < 2:
         name = names[int(playing[0])]
-        lineup = f"{name},{'builder' if name == 'random' else 'random'}"
+        lineup = shlex.quote(shown_lineup(f"{name},{'builder' if name == 'random' else 'random'}"))
         return f"only one bot plays ('{name}'), and a ladder compares bots. Play a line-up of two or more, such as --bots {lineup}."
     above = _above(choices, len(names))[np.ix_(playing, playing)]
     groups = _groups([names[i] for i in playing], above, "weak")
@@ -42,7 +44,7 @@ def fault(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
         one, others = groups[0], [name for group in groups[1:] for name in group]
         return (
             f"{_listed(one)} never met {_listed(others)} at a table, so their strengths cannot be compared. "
-            f"Play a line-up with bots of both, such as --bots {one[0]},{others[0]}."
+            f"Play a line-up with bots of both, such as --bots {shlex.quote(shown_lineup(f'{one[0]},{others[0]}'))}."
         )
     groups = _groups([names[i] for i in playing], above, "strong")
     if len(groups) > 1:

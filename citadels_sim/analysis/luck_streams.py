@@ -23,6 +23,7 @@ from citadels_sim.analysis.estimator import Moments
 from citadels_sim.analysis.forks import fork_moments
 from citadels_sim.analysis.luck import LEAST_DEALS, agreement, settled
 from citadels_sim.analysis.runs import CELL, Run
+from citadels_sim.commands import shown_lineup
 from citadels_sim.errors import RunError
 
 __all__ = [
@@ -151,7 +152,7 @@ def luck_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
             raise RunError(
                 f"{run.folder}: {cell.variant}, {cell.players} players, {cell.lineup}: the luck of a deal shows beside other deals, and "
                 f"there should be {LEAST_DEALS} at least. Play more: citadels luck --variant {cell.variant} --players {cell.players} "
-                f"--bots {shlex.quote(cell.lineup)} --deals 200"
+                f"--bots {shlex.quote(shown_lineup(cell.lineup))} --deals 200"
             )
         streams, deals = luck_rows(here, cell.players)
         found |= fork_moments(entry, streams if "stream" in _roots(entry) else deals)

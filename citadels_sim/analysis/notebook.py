@@ -26,6 +26,7 @@ from citadels_sim.analysis.registry import declared, find_metric, needs
 from citadels_sim.analysis.rungs import rung_moments
 from citadels_sim.analysis.runs import load_run
 from citadels_sim.analysis.sums import condense
+from citadels_sim.commands import shown_lineup
 from citadels_sim.errors import RunError, nearest
 from citadels_sim.manifest import CellEntry, read_manifest
 
@@ -197,7 +198,7 @@ class Run:
         asked = self._run.manifest.experiment
         options: list[str] = [word for name in asked.variants for word in ("--variant", name)]
         options += ["--players", ",".join(map(str, asked.players))]
-        options += [word for lineup in asked.lineups for word in ("--bots", ",".join(lineup))]
+        options += [word for lineup in asked.lineups for word in ("--bots", shown_lineup(",".join(lineup)))]
         if wanted in _OWN:
             what, command = _OWN[wanted]
             return f"{what}, and this is no run of {wanted}. Play one: citadels {command} {shlex.join(options)}"

@@ -184,15 +184,23 @@ class Run:
         return [shard for shard in self.manifest.shards if shard.table in _TABLES and shard.rows]
 
     def _ranges(self, shard: ShardEntry) -> pl.DataFrame:
+        """Give the range of blocks that a shard has of each cell; refuse one that has a game or a seat twice."""
         block = pl.col("block").cast(pl.Int64)
-        return (
+        key = block * 64 + pl.col("rotation").cast(pl.Int64) * 8
+        # Joined on their keys, rows that say the same thing many times would be as many as their square.
+        one = {"games": key, "seats": key + pl.col("seat").cast(pl.Int64)}.get(shard.table)
+        found = (
             pl.scan_parquet(self.folder / shard.path)
             .group_by(pl.col("variant").cast(pl.String), pl.col("players").cast(pl.Int8), pl.col("lineup").cast(pl.String))
-            .agg(low=block.min(), high=block.max())
+            .agg(low=block.min(), high=block.max(), twice=pl.lit(False) if one is None else pl.len() > one.n_unique())
             .with_columns(table=pl.lit(shard.table), path=pl.lit(shard.path))
             .sort(CELL)
             .collect(engine="streaming")
         )
+        if found["twice"].any():
+            what = "a game" if shard.table == "games" else "a seat of a game"
+            raise RunError(f"{self.folder / shard.path}: has {what} twice. Run the experiment again into a new folder.")
+        return found.drop("twice")
 
     def _batch(self, files: Sequence[tuple[str, str]]) -> Batch:
         frames = {table: [self._scan(path) for kind, path in files if kind == table] for table in _TABLES}
@@ -330,9 +338,8 @@ def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
     try:
         if verify and _sha256(inside(folder, shard.path)) != shard.sha256:
             return f"{path}: the shard is damaged: its checksum is not the one in manifest.json"
-        if shard.table in _COLUMNS:
-            check_rows(read_footer(inside(folder, shard.path)), shard.rows)
-            pl.read_parquet_schema(path)
+        check_rows(read_footer(inside(folder, shard.path)), shard.rows)
+        pl.read_parquet_schema(path)
     except (Unreadable, pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         return f"{path}: the shard is damaged: {(str(error).splitlines() or [''])[0][:120]}"
     return None

@@ -7,6 +7,7 @@ to the last bit. A family that a run has no sums of is condensed from its rows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import numpy as np
 import polars as pl
@@ -15,8 +16,12 @@ from citadels_sim.analysis.blocks import Cell, accumulate
 from citadels_sim.analysis.declare import Family
 from citadels_sim.analysis.estimator import Label, Moments
 from citadels_sim.analysis.runs import CELL, Run
+from citadels_sim.errors import RunError
 
 __all__ = ["condense", "sum_moments"]
+
+_MOST_LABELS: Final = 4_000
+"""Sums of a figure, over all its groups: the products of all pairs are kept, and runs of ours have some hundreds."""
 
 _ENTRY = ("family", "group", "sum", "other_group", "other_sum")
 
@@ -93,6 +98,8 @@ def sum_moments(run: Run) -> dict[str, dict[Cell, Moments]]:
 def _moments(entries: pl.DataFrame, blocks: int) -> Moments:
     single = entries.filter(pl.col("other_group").is_null())
     labels: list[Label] = [(group, name) for group, name in single.select("group", "sum").iter_rows()]
+    if len(labels) > _MOST_LABELS:
+        raise RunError(f"sums: {len(labels):,} groups of one figure are more than any run has; the folder is not of citadels_sim.")
     places = pl.DataFrame({"group": [g for g, _ in labels], "sum": [s for _, s in labels], "place": np.arange(len(labels))})
     pairs = entries.filter(pl.col("other_group").is_not_null())
     pairs = pairs.join(places, on=["group", "sum"], how="left")

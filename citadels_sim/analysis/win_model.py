@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from citadels_sim.analysis.conditional_logit import chances, fit_choices
 from citadels_sim.analysis.flow_states import Course
+from citadels_sim.commands import shown_lineup
 from citadels_sim.errors import RunError
 
 __all__ = ["FOLDS", "drafted_chances", "leader_chances", "progress_shown", "struck_chances", "win_chances"]
@@ -165,7 +166,7 @@ def _out_of_fold(course: Course, design: Design) -> Floats:
         raise RunError(
             f"{course.cell[0]}, {course.cell[1]} players, {course.cell[2]}: the win chances of a game are fitted on other deals, and "
             f"there is only one. Play more: citadels flow --variant {course.cell[0]} --players {course.cell[1]} "
-            f"--bots {shlex.quote(course.cell[2])} --games {FOLDS * 100}"
+            f"--bots {shlex.quote(shown_lineup(course.cell[2]))} --games {FOLDS * 100}"
         )
     found, open_ = course.column("win").copy(), ~course.last
     for k in np.unique(fold):

@@ -1,7 +1,8 @@
 """The bots that come with the package, and the interface for bots of one's own."""
 
 from citadels_sim.bots.interface import EDITIONS, Bot, Parameter, compiled_bot
-from citadels_sim.bots.registry import all_bots, as_bot, parse_bot, parse_lineup, split_lineup
+from citadels_sim.bots.registry import all_bots, as_bot, parse_bot, parse_lineup
+from citadels_sim.commands import split_lineup
 
 __all__ = [
     "EDITIONS",

@@ -22,6 +22,7 @@ from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.bots.richard import RICHARD
 from citadels_sim.bots.searcher import SEARCHER
 from citadels_sim.bots.weights import find_weights, shipped_weights
+from citadels_sim.commands import split_lineup
 from citadels_sim.engine.jit import is_seam
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.foreign import is_file
@@ -175,17 +176,6 @@ def as_bot(thing: Any, name: str, source: str = "given") -> Bot:
     if callable(thing):
         return Bot(name=name, doc=doc, choose=thing, compiled=False, source=source)
     raise BotError(f"bots: {name} is neither a Bot nor a function that chooses; it is a {type(thing).__name__}.")
-
-
-def split_lineup(text: str) -> list[str]:
-    """Split a line-up at the commas between bots: a part ``key=value`` belongs to the bot before it."""
-    names: list[str] = []
-    for part in (piece.strip() for piece in text.split(",")):
-        if names and "=" in part and ":" not in part:
-            names[-1] += f",{part}"
-        elif part:
-            names.append(part)
-    return names
 
 
 def parse_lineup(text: str, players: int) -> tuple[Bot, ...]:

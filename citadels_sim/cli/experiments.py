@@ -52,10 +52,12 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Show what an experiment asks for, and the cells that it means."""
+    from citadels_sim.commands import check_no_code
     from citadels_sim.kinds import unit_of
     from citadels_sim.tournament import make_plan, read_experiment
 
     asked = read_experiment(name)
+    check_no_code(asked.lineups, name)
     plan = make_plan(asked, name)
     if as_json:
         cells = [{"variant": c.variant.name} | {key: getattr(c, key) for key in ("players", "lineup", "games")} for c in plan.cells]

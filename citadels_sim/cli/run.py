@@ -85,13 +85,15 @@ def command(
     """
     one_thread()
     from citadels_sim.cli.limits import limits_of
-    from citadels_sim.commands import command_of
+    from citadels_sim.commands import check_no_code, command_of
     from citadels_sim.tournament import make_plan
     from citadels_sim.tournament.workers import cores
 
     given: dict[str, Any] = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "detail": detail}
     given |= {"rows": rows, "precision": precision, "name": name, "margins": limits_of(margin)}
     asked, source = _experiment(experiment, {key: value for key, value in given.items() if value is not None})
+    if only_said and bots is None:
+        check_no_code(asked.lineups, experiment or "")
     plan = make_plan(asked, source)
     count = workers or cores()
     team = _team(scheduler, local_cluster, workers)

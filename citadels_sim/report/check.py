@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -192,7 +193,7 @@ class _Verdict(_Strict):
 
     criterion: str
     variant: str
-    players: int
+    players: int = Field(ge=2, le=8)
     lineup: str
     limit: float | Annotated[list[float], Field(min_length=2, max_length=2)]
     members: list[_Member] = Field(min_length=1)
@@ -205,4 +206,6 @@ def _whole(verdict: object) -> bool:
     except ValidationError:
         return False
     form = LIMITS.get(found.criterion)
+    if found.criterion == "seat" and not all(re.fullmatch("[0-7]", member.group) for member in found.members):
+        return False
     return form is None or isinstance(found.limit, list) == isinstance(form.usual, tuple)

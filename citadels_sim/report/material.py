@@ -28,6 +28,7 @@ from citadels_sim.analysis.luck_streams import LuckAnalysis, analyse_luck
 from citadels_sim.analysis.naming import analyse_naming
 from citadels_sim.analysis.robustness import judged_members, ranges
 from citadels_sim.analysis.rungs import SkillLadder, skill_ladders
+from citadels_sim.commands import shown_lineup
 from citadels_sim.errors import RunError
 from citadels_sim.limits import Limit
 from citadels_sim.manifest import Kind
@@ -253,7 +254,7 @@ class Material:
         words = ["citadels", name, *(word for one in names for word in ("--variant", one))]
         lineup = next(iter(self.main.values()))
         words += ["--players", ",".join(map(str, players))]
-        words += ["--bots", bots or (self._bots[lineup][0] if equal else lineup), *options]
+        words += ["--bots", shown_lineup(bots or (self._bots[lineup][0] if equal else lineup)), *options]
         return f"{shlex.join(words)} --out DIR"
 
 

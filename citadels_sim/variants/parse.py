@@ -204,7 +204,7 @@ class _Reader:
 
     def by_players(self, count: str, value: object) -> None:
         path = ["by_players", count]
-        if not (count.isascii() and count.isdigit()):
+        if not (count.isascii() and count.isdigit() and len(count) <= 2):
             self.fault(path, 'is no number of players; write [by_players."3"].')
             return
         for key, entry in self.table(path, value):

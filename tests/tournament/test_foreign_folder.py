@@ -14,7 +14,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from citadels_sim.analysis import load_run
+from citadels_sim.analysis import analyse, load_run
 from citadels_sim.errors import RunError
 from citadels_sim.tournament import Experiment, lock, run_experiment
 from citadels_sim.tournament.store import LocalStore
@@ -249,3 +249,105 @@ def test_a_holder_with_a_giant_number_counts_as_dead_without_a_sign_of_life(run:
     (run / ".lock").write_text(json.dumps({"pid": 10**40, "host": platform.node()}))
     with lock.locked(LocalStore(run)):
         pass
+
+
+def with_bots(run: Path, lineup: str, **keys: Any) -> None:
+    """Say of a run that these bots played it, in its manifest and in all its tables, with the checksums that belong to them."""
+    manifest = told(run)
+    old = manifest["cells"][0]["lineup"]
+    manifest |= keys
+    manifest["experiment"]["lineups"] = [[lineup]]
+    manifest["cells"][0]["lineup"] = lineup
+    for shard in manifest["shards"]:
+        frame = pl.read_parquet(run / shard["path"])
+        texts = [name for name in ("lineup", "bot") if name in frame.columns]
+        frame = frame.with_columns(pl.col(texts).cast(pl.String).replace({old: lineup, "builder": lineup}))
+        reseal(run, shard, frame)
+    tell(run, manifest)
+
+
+def reseal(run: Path, shard: dict[str, Any], frame: pl.DataFrame) -> None:
+    frame.write_parquet(run / shard["path"])
+    shard |= {"rows": frame.height, "sha256": hashlib.sha256((run / shard["path"]).read_bytes()).hexdigest()}
+
+
+@pytest.fixture
+def alone(experiment: Make, tmp_path: Path) -> Path:
+    run_experiment(experiment(games=40, lineups=[["builder"]]), tmp_path / "run")
+    return tmp_path / "run"
+
+
+def test_a_bot_that_is_two_in_a_command_line_is_refused(alone: Path) -> None:
+    with_bots(alone, "builder:noise=0,notes/evil.py:bot", state="running")
+    with pytest.raises(RunError, match=r"experiment\.lineups\.0\.0: 'builder:noise=0,notes/evil\.py:bot' is not one bot"):
+        load_run(alone)
+
+
+def test_no_command_of_a_report_names_a_file_that_only_the_folder_names(alone: Path, citadels: Speak, tmp_path: Path) -> None:
+    with_bots(alone, "runs/mine/notes.py:bot")
+    assert citadels("report", str(alone), "--out", str(tmp_path / "out")).code == 0
+    for name in ("report.md", "index.html", "report.json"):
+        text = (tmp_path / "out" / name).read_text(encoding="utf-8")
+        assert "FILE.py:bot" in text
+        commands = [part.split("--out")[0] for part in text.split("citadels ")[1:] if "--bots" in part.split("--out")[0]]
+        assert commands
+        assert not [each for each in commands if "notes.py" in each.partition("--bots")[2]]
+
+
+def test_a_game_or_a_seat_that_is_there_twice_is_refused(alone: Path) -> None:
+    for table, what in (("games", "a game"), ("seats", "a seat of a game")):
+        manifest = told(alone)
+        shard = next(shard for shard in manifest["shards"] if shard["table"] == table)
+        whole = pl.read_parquet(alone / shard["path"])
+        reseal(alone, shard, whole.with_columns(pl.col("block", "rotation").first()))
+        tell(alone, manifest)
+        with pytest.raises(RunError, match=f"has {what} twice"):
+            load_run(alone).batches()
+        reseal(alone, shard, whole)
+        tell(alone, manifest)
+
+
+def test_a_shard_of_any_table_has_the_rows_that_the_manifest_says(experiment: Make, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    run_experiment(experiment(games=20, rows=0, variants=["classic-2000", "dark-city"], detail="games"), run)
+    manifest = told(run)
+    shard = next(shard for shard in manifest["shards"] if shard["table"] == "blocks")
+    rows = shard["rows"]
+    reseal(run, shard, pl.concat([pl.read_parquet(run / shard["path"])] * 50))
+    shard["rows"] = rows
+    tell(run, manifest)
+    with pytest.raises(RunError, match=rf"it has {50 * rows} rows where manifest\.json says {rows}"):
+        load_run(run)
+
+
+def test_a_manifest_that_claims_very_many_shards_is_verified_soon(run: Path) -> None:
+    manifest = told(run)
+    for cell in manifest["cells"]:
+        blocks = 300_000 * cell["shard_blocks"]
+        cell |= {"blocks": blocks, "games": blocks * cell["rotations"], "row_blocks": blocks}
+    tell(run, manifest)
+    begun = time.process_time()
+    assert 0 < len(verify_run(LocalStore(run)).findings) < 2_000
+    assert time.process_time() - begun < 20
+
+
+def test_sums_of_very_many_groups_are_refused(alone: Path) -> None:
+    manifest = told(alone)
+    shard = next(shard for shard in manifest["shards"] if shard["table"] == "sums")
+    sums = pl.read_parquet(alone / shard["path"]).with_columns(pl.col("group").cast(pl.String))
+    one = sums.filter(pl.col("other_group").is_null(), pl.col("family").cast(pl.String) == "characters").head(1)
+    many = pl.concat([one] * 6_000).with_columns(group=pl.int_range(6_000).cast(pl.String))
+    reseal(alone, shard, pl.concat([sums, many], how="vertical_relaxed"))
+    tell(alone, manifest)
+    with pytest.raises(RunError, match="more than any run has"):
+        analyse([load_run(alone)])
+
+
+def test_looking_at_an_experiment_loads_no_program(citadels: Speak, tmp_path: Path) -> None:
+    (tmp_path / "evil.py").write_text(EVIL.format(str(tmp_path / "ran")))
+    bot = f"{tmp_path}/evil.py:choose"
+    (tmp_path / "x.toml").write_text(f'variants = ["classic-2000"]\nlineups = [["{bot}"]]\n')
+    for words in (("experiments", "show", str(tmp_path / "x.toml")), ("run", str(tmp_path / "x.toml"), "--dry-run")):
+        code, _, err = citadels(*words)
+        assert (code, "a program in a file" in err) == (2, True)
+    assert not (tmp_path / "ran").exists()

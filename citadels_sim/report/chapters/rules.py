@@ -7,6 +7,7 @@ import shlex
 import polars as pl
 
 from citadels_sim.analysis.attribution import Attribution
+from citadels_sim.commands import shown_lineup
 from citadels_sim.report import style
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Panel, Part, Told, Want, panel
@@ -45,7 +46,7 @@ def _named(frame: pl.DataFrame, each: Attribution) -> pl.DataFrame:
 
 def _wants(material: Material) -> tuple[Want, ...]:
     old, new, *_ = [*material.titles, "A", "B"]
-    bots = shlex.quote(next(iter(material.main.values())))
+    bots = shlex.quote(shown_lineup(next(iter(material.main.values()))))
     command = f"citadels attribute {old} {new} --players 4 --bots {bots} --out DIR"
     return (Want("Which rule causes how much", command),)
 

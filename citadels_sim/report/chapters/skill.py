@@ -7,6 +7,7 @@ from dataclasses import replace
 import polars as pl
 
 from citadels_sim.analysis.ladder import Ladder
+from citadels_sim.commands import shown_lineup
 from citadels_sim.report import words
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Part, Told, Want, panel
@@ -37,7 +38,7 @@ def _skill(material: Material) -> Told:
     mixed = [arm for arm in material.all_arms if arm.tables["bots"].height]
     if not mixed:
         players = material.lineups[0].split(",")[0]
-        command = material.command("run", variants=1, options=("--bots", f"{players},random"))
+        command = material.command("run", variants=1, options=("--bots", shown_lineup(f"{players},random")))
         return Told(wants=(Want("What skill is worth (a line-up of several bots)", command),))
     parts = [
         Part(arm.heading if len(mixed) > 1 else "", (panel(bot_chart(arm.tables["bots"], f"{arm.slug}bots")),), folded=n > 0)
