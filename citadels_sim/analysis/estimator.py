@@ -35,6 +35,11 @@ _SEED = 20_000_218
 #: Variances this small beside the squares they are a difference of are rounding, not variation.
 _ROUNDING = 1e-12
 
+#: Fewer effective hits than these are as good as none.
+_LEAST_HITS = 0.05
+#: Newton's steps to a mid-p bound: two give five digits.
+_STEPS = 3
+
 #: Below so many blocks (see `Ratios.cases`) nothing is known of how they differ: one has all but a few of the cases.
 _LEAST_CASES = 1.5
 #: Fewer blocks than these that all came out alike do not show that all will.
@@ -263,8 +268,8 @@ class Ratios:
         level : float
             Share of such intervals that hold the truth.
         share : bool
-            The estimates are shares of a whole: they get Wilson's interval, which is not symmetric and stays between 0 and 1, with as many
-            trials as would give their standard error. One that was never (or always) seen has no spread to
+            The estimates are shares of a whole: they get the interval of independent trials (mid-p), which is not symmetric and stays
+            between 0 and 1, with as many trials as would give their standard error. One that was never (or always) seen has no spread to
             measure; it then gets the exact binomial bound with blocks as trials (cases, where these are fewer) instead of none at all.
         less : float
             What was taken from each share, such as an even share of the wins.
@@ -277,7 +282,7 @@ class Ratios:
         low, high : numpy.ndarray
             Shape (J,) each; nan with fewer than two blocks, where one block has all cases but a few, and where few are all alike.
         """
-        return self._around(self.critical_single(level), 1 - level, less if share else None, least)
+        return self._around(level, 1 - level, less if share else None, least)
 
     def simultaneous(
         self, level: float = LEVEL, *, share: bool = False, less: float = 0.0, least: float | None = None
@@ -304,22 +309,25 @@ class Ratios:
         Student's t of each one's own degrees of freedom, as in `critical_single`. Exact binomial bounds, which have no part in that
         bootstrap, are Bonferroni's.
         """
-        return self._around(self.critical(level), (1 - level) / max(1, len(self.value)), less if share else None, least)
+        return self._around(self._level_alone(level), (1 - level) / max(1, len(self.value)), less if share else None, least)
 
     def critical(self, level: float = LEVEL) -> Floats:
         """Half-width of the simultaneous intervals, in standard errors, shape (J,)."""
+        return self.critical_single(self._level_alone(level))
+
+    def _level_alone(self, level: float) -> float:
+        """Level of each of the intervals that hold all at once with probability `level`."""
         se = self.se
         used = np.flatnonzero(np.isfinite(se) & (se > 0))
         if len(used) < 2:
-            return self.critical_single(level)
+            return level
         correlation = self.covariance[np.ix_(used, used)] / np.outer(se[used], se[used])
         # Families that add up to a constant have a singular correlation: an eigen-root takes that, Cholesky does not.
         eigenvalues, vectors = np.linalg.eigh(correlation)
         root = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
         drawn = root @ _normals(len(used))
         farthest = np.abs(drawn, out=drawn).max(axis=0)
-        alone = 1 - 2 * float(special.ndtr(-np.quantile(farthest, level)))
-        return self.critical_single(max(level, alone))
+        return max(level, 1 - 2 * float(special.ndtr(-np.quantile(farthest, level))))
 
     def wald(self, null: Floats) -> tuple[float, int, float]:
         """Test that all estimates equal `null`, robust to dependence inside blocks.
@@ -358,18 +366,18 @@ class Ratios:
         short = cases / (cases - 1) * (self.blocks - 1) / self.blocks
         return np.asarray(special.stdtrit(cases - 1, 0.5 + level / 2) * np.sqrt(short))
 
-    def _around(self, critical: Floats, missed: float, less: float | None, least: float | None) -> tuple[Floats, Floats]:
+    def _around(self, level: float, missed: float, less: float | None, least: float | None) -> tuple[Floats, Floats]:
         # What lies in one block alone, or came out alike in a handful, has no error: how blocks differ is not known then, and not nothing.
         lonely = np.zeros(len(self.value), np.bool_)
         if self.cases is not None:
             lonely = self.cases < (_LEAST_CASES if less is not None else np.where(self.se == 0, _LEAST_ALIKE, _LEAST_CASES))
-        half = np.where(lonely, np.nan, critical * self.se)
+        half = np.where(lonely, np.nan, self.critical_single(level) * self.se)
         low, high = self.value - half, self.value + half
         trials = np.where(lonely, 1.0, np.clip(self.count, 1.0, self.blocks))
         tail, alike = (missed / 2) ** (1 / trials), self.se == 0
         if less is not None and self.blocks >= 2:
             share = self.value + less
-            low, high = _wilson(share, half, critical)
+            low, high = _mid_p(share, half, (1 - level) / 2)
             never, always = alike & (np.abs(share) < _ROUNDING), alike & (np.abs(share - 1) < _ROUNDING)
             low = np.where(always, tail, np.where(never, 0.0, low)) - less
             high = np.where(never, 1 - tail, np.where(always, 1.0, high)) - less
@@ -387,12 +395,28 @@ def _poisson(count: Floats, half: Floats) -> tuple[Floats, Floats]:
     return np.maximum(count + ratio / 2 - width, 0.0), count + ratio / 2 + width
 
 
-def _wilson(share: Floats, half: Floats, critical: Floats) -> tuple[Floats, Floats]:
-    """Turn a share and the half-width of its symmetric interval into Wilson's interval of the same error at the share itself."""
-    open_ = share * (1 - share)
-    # Squared critical value over the number of trials that would give the error; none where a share lies outside, by rounding.
-    ratio = np.divide(half**2, open_, out=np.zeros_like(share), where=open_ > 0)
-    middle = (share + ratio / 2) / (1 + ratio)
-    width = np.sqrt(half**2 + (ratio / 2) ** 2) / (1 + ratio)
-    known = np.isfinite(critical)
-    return np.where(known, np.clip(middle - width, 0.0, 1.0), np.nan), np.where(known, np.clip(middle + width, 0.0, 1.0), np.nan)
+def _mid_p(share: Floats, half: Floats, tail: float) -> tuple[Floats, Floats]:
+    """Turn a share and the half-width of its symmetric interval into that of trials which give this width.
+
+    Those are Korn and Graubard's effective trials, with half of what was seen counted in each tail (mid-p). The approximations of Wald
+    and Wilson take what was seen once or twice for more frequent than it may be: in the tails of a long table they miss often.
+    """
+    low, high = np.array([share, share]).clip(0.0, 1.0) + 0.0 * half
+    open_ = (half > 0) & (share > 0) & (share < 1)
+    seen = share[open_]
+    trials = seen * (1 - seen) * (special.ndtri(tail) / half[open_]) ** 2
+    hits, misses = np.maximum(trials * seen, _LEAST_HITS), np.maximum(trials * (1 - seen), _LEAST_HITS)
+    low[open_], high[open_] = _mid_p_low(hits, misses, tail), 1 - _mid_p_low(misses, hits, tail)
+    return low, high
+
+
+def _mid_p_low(hits: Floats, misses: Floats, tail: float) -> Floats:
+    """Share at which as many hits or more, the same number counted half, have the probability `tail`."""
+    scale = special.gammaln(hits + misses + 1) - special.gammaln(hits + 1) - special.gammaln(misses + 1)
+    at = np.minimum(special.betaincinv(hits, misses + 1, tail), 1 - _ROUNDING)  # Clopper and Pearson's: lower, and not by much
+    # The logarithm of the probability is concave in that of the share: Newton's steps never reach too far.
+    for _ in range(_STEPS):
+        reached = (special.betainc(hits, misses + 1, at) + special.betainc(hits + 1, misses, at)) / 2
+        density = np.exp(scale + hits * np.log(at) + (misses - 1) * np.log1p(-at)) * (hits * (1 - at) + misses * at) / 2
+        at = np.minimum(at * np.exp(np.log(tail / reached) * reached / density), 1 - _ROUNDING)
+    return np.asarray(at)

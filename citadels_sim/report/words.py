@@ -63,7 +63,8 @@ LIMITS = (
     "its interval comes from how much blocks "
     "differ (cluster-robust), and 95 % of such intervals hold the truth. Intervals drawn in charts hold for all "
     "members of a panel at once.",
-    "The intervals of shares (Wilson's) and of counts (a Poisson score test's) are not symmetric and end where there can be no more. "
+    "The intervals of shares (mid-p, with effective trials) and of counts (a Poisson score test's) are not symmetric and end where "
+    "there can be no more. "
     "A share or count that was never seen in any block has no spread to measure; its interval is the exact binomial bound with blocks "
     "as trials, or "
     "cases where these are fewer. Where one block has all cases but a few, or a "

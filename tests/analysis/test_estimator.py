@@ -7,6 +7,7 @@ import pytest
 import statsmodels.api as sm
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import stats
 
 from citadels_sim.analysis.estimator import Moments
 
@@ -189,6 +190,22 @@ def test_a_share_never_seen_in_few_cases_has_as_many_trials():
     blocks = np.zeros((60, 2))
     blocks[:4, 0] = 1
     assert ratio(one(blocks)).interval(share=True)[1][0] == pytest.approx(1 - 0.025 ** (1 / 4))
+
+
+@pytest.mark.parametrize("seen", [1, 3, 400, 1_999])
+def test_the_interval_of_a_share_is_the_mid_p_interval_of_independent_trials(seen: int):
+    trials = 2_000
+    found = ratio(one(np.column_stack([np.ones(trials), np.arange(trials) < seen]).astype(float)))
+    low, high = (float(bound[0]) for bound in found.interval(share=True))
+    assert stats.binom.sf(seen - 1, trials, low) - stats.binom.pmf(seen, trials, low) / 2 == pytest.approx(0.025, rel=0.01)
+    assert stats.binom.cdf(seen, trials, high) - stats.binom.pmf(seen, trials, high) / 2 == pytest.approx(0.025, rel=0.01)
+
+
+def test_a_share_of_clustered_trials_has_as_many_of_them_as_give_its_error():
+    """Four games of a block that all go alike are one trial."""
+    once = np.column_stack([np.ones(500), np.arange(500) < 2]).astype(float)
+    for apart, together in zip(ratio(one(once)).interval(share=True), ratio(one(4 * once)).interval(share=True), strict=True):
+        assert together == pytest.approx(apart)
 
 
 def test_no_interval_of_a_count_reaches_below_its_least_value():

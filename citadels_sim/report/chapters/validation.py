@@ -38,7 +38,8 @@ def _simulated(material: Material) -> Told:
                       "player's whole way of playing. Rule: the rules changed."),
         ("Methods", "Ratios of sums over deals with cluster-robust errors; differences paired by deal; intervals of a table hold "
                     "for all its groups at once "
-                    "(multiplier bootstrap of the largest deviation, Student's t of each figure's own deals; Wilson's for shares)."),
+                    "(multiplier bootstrap of the largest deviation, Student's t of each figure's own deals; "
+                    "mid-p with effective trials for shares)."),
         ("Limits declared", _limits(material)),
         ("Confidence", "95 % throughout. Balanced: two one-sided tests at 5 %. Exploratory tables: false discovery rate (Benjamini "
                        "and Hochberg)."),
