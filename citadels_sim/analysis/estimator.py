@@ -373,7 +373,8 @@ class Ratios:
             lonely = self.cases < (_LEAST_CASES if less is not None else np.where(self.se == 0, _LEAST_ALIKE, _LEAST_CASES))
         half = np.where(lonely, np.nan, self.critical_single(level) * self.se)
         low, high = self.value - half, self.value + half
-        trials = np.where(lonely, 1.0, np.clip(self.count, 1.0, self.blocks))
+        most = float(self.blocks) if self.cases is None else np.minimum(self.cases, self.blocks)
+        trials = np.where(lonely, 1.0, np.maximum(np.minimum(self.count, most), 1.0))
         tail, alike = (missed / 2) ** (1 / trials), self.se == 0
         if less is not None and self.blocks >= 2:
             share = self.value + less

@@ -192,6 +192,16 @@ def test_a_share_never_seen_in_few_cases_has_as_many_trials():
     assert ratio(one(blocks)).interval(share=True)[1][0] == pytest.approx(1 - 0.025 ** (1 / 4))
 
 
+def test_cases_that_weigh_much_are_no_more_trials_of_what_was_never_seen():
+    """Ten picks that stand for six each are ten trials; where their weights differ, fewer."""
+    blocks = np.zeros((60, 2))
+    blocks[:10, 0] = 6
+    assert ratio(one(blocks)).interval(share=True)[1][0] == pytest.approx(1 - 0.025 ** (1 / 10))
+    blocks[:5, 0] = 2
+    few = (5 * 2 + 5 * 6) ** 2 / (5 * 4 + 5 * 36)
+    assert ratio(one(blocks)).interval(share=True)[1][0] == pytest.approx(1 - 0.025 ** (1 / few))
+
+
 @pytest.mark.parametrize("seen", [1, 3, 400, 1_999])
 def test_the_interval_of_a_share_is_the_mid_p_interval_of_independent_trials(seen: int):
     trials = 2_000
