@@ -53,6 +53,14 @@ def test_the_intervals_by_which_characters_are_judged_hold_the_truth_in_95_of_10
     assert abs(float(np.mean(found[name].to_numpy())) - 0.95) < 0.005
 
 
+@pytest.mark.parametrize("metric", ["share_of_seats", "share_of_winners", "share_of_games", "pick_share", "win_lift"])
+def test_the_intervals_of_shares_hold_for_all_of_a_table_at_once_in_95_of_100_runs_or_more(metric: str) -> None:
+    for _, part in measured().filter(metric=metric).group_by("blocks"):
+        error = float(np.sqrt((part["family_se"] ** 2).sum()) / part.height)
+        assert float(np.mean(part["family"].to_numpy())) > 0.95 - 3 * error
+        assert (part["family"] + 3 * part["family_se"]).min() > 0.95  # type: ignore[operator]
+
+
 def test_a_row_of_the_table_is_the_mean_of_its_cells_with_the_error_of_that_mean() -> None:
     one = {"kind": "bans", "table": "character_bans", "players": 4, "lineup": "builder", "blocks": 100, "runs": 500, "members": 8.0}
     cells = [
