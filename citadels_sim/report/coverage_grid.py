@@ -13,6 +13,7 @@ import polars as pl
 
 from citadels_sim.analysis import dictionary
 from citadels_sim.analysis.coverage import SCHEMA
+from citadels_sim.analysis.draw_metrics import FIGURES
 from citadels_sim.report import style
 from citadels_sim.report.tables import Grid
 
@@ -89,7 +90,7 @@ def _error(part: pl.DataFrame, name: str) -> float:
 
 def coverage_grid(rows: pl.DataFrame) -> Grid:
     """Lay `coverage_rows` out: a row per kind of figure and number of deals."""
-    titles = dict(dictionary().select("metric", "title").iter_rows())
+    titles = dict(dictionary().select("metric", "title").iter_rows()) | {metric.name: metric.title for metric in FIGURES}
     cells = tuple(
         (row["what"], style.count(row["deals"]), _share(row["alone"], row["alone_se"]), _share(row["together"], row["together_se"]),
          f"{100 * row['least']:.1f} ({titles.get(row['least_metric'].split('.')[-1], row['least_metric'])})", style.count(row["runs"]))

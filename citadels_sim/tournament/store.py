@@ -137,7 +137,7 @@ class LocalStore:
         try:
             self.path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            if error.errno in (errno.EEXIST, errno.ENOTDIR):
+            if error.errno == errno.EEXIST:
                 raise RunError(f"{self.path}: is a file. Choose a folder with --out.") from None
             raise RunError(f"{self.path}: the folder cannot be made ({error.strerror}). Choose another with --out.") from None
 

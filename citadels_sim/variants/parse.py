@@ -13,7 +13,7 @@ from citadels_sim.catalogue import BASICS, CHARACTERS, DISTRICTS, UNIQUES
 from citadels_sim.errors import nearest
 from citadels_sim.foreign import shown
 from citadels_sim.names import label_fault, name_fault
-from citadels_sim.text import visible_line
+from citadels_sim.text import cut, visible_line
 from citadels_sim.variants.faults import Faults
 from citadels_sim.variants.switches import ALIASES, NOT_SWITCHES, SWITCHES
 
@@ -205,7 +205,7 @@ class _Reader:
     def by_players(self, count: str, value: object) -> None:
         path = ["by_players", count]
         if not (count.isascii() and count.isdigit() and len(count) <= 2):
-            self.fault(path, 'is no number of players; write [by_players."3"].')
+            self.fault(["by_players", cut(count, 40)], 'is no number of players; write [by_players."3"].')
             return
         for key, entry in self.table(path, value):
             if key in _TABLE_KEYS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import shutil
 from math import factorial
 from pathlib import Path
 
@@ -130,7 +131,7 @@ def test_a_run_of_something_else_or_without_groups_is_told(run: Path, tmp_path: 
     del told["experiment"]["groups"]
     (tmp_path / "bad").mkdir()
     for table in ("sums", "blocks"):
-        (tmp_path / "bad" / table).symlink_to(run / table)
+        shutil.copytree(run / table, tmp_path / "bad" / table)
     (tmp_path / "bad" / "manifest.json").write_text(json.dumps(told))
     with pytest.raises(RunError, match=r"experiment\.groups: does not tell the groups"):
         attribute(load_run(tmp_path / "bad", kind="attribution"))

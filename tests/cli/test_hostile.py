@@ -54,7 +54,7 @@ def test_the_title_of_an_experiment_is_printed_as_text(citadels: Speak, tmp_path
     ("words", "told"),
     [
         (("variants", "show", "\x1b[2J"), "there is no packaged variant '\\x1b[2J'"),
-        (("variants", "show", "a\udcff.toml"), "a\\udcff.toml: there is no such file"),
+        (("variants", "show", "a\udcff.toml"), "'a\\udcff.toml': there is no such file"),
         (("run", "--variant", "classic-2000", "--name", "a\x1b[2J"), "--name: 'a\\x1b[2J' should be 1 to 64 small letters"),
         (("run", "--variant", "classic-2000", "--bots", "\x1b[2J"), "has characters that do not show"),
         (("run", "\x1b[2J.toml"), "\\x1b[2J.toml: there is no such experiment file"),

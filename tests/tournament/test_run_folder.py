@@ -183,7 +183,7 @@ def test_a_folder_with_other_things_in_it_is_refused(experiment: Make, tmp_path:
 
 def test_a_broken_manifest_is_refused(experiment: Make, whole: Path) -> None:
     (whole / "manifest.json").write_text("{")
-    with pytest.raises(RunError, match=r"manifest\.json: cannot be read as the manifest of a run"):
+    with pytest.raises(RunError, match=r"manifest\.json: not a manifest of a run: the file: Invalid JSON"):
         run_experiment(experiment(), whole)
 
 

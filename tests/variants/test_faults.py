@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.errors import VariantError
+from citadels_sim.text import cut
 from citadels_sim.variants import from_resolved, load_variant, variant_names
 from tests.mutations import lay_traps
 
@@ -243,7 +244,7 @@ def test_an_unknown_key_or_id_is_told_with_what_would_be_right(write: Write, tex
         ("[rules]\nedition = 2016", "rules.edition", "allowed: 'classic', '2016'."),
         ("[rules]\ndiplomat_may_give_keep = 'allow'", "rules.diplomat_may_give_keep", "must be true or false"),
         ("[rules]\ngreat_wall_covers_itself = 3", "rules.great_wall_covers_itself", "allowed: true, false."),
-        (f"[by_players.{'9' * 5000}]\ncity_size = 7", "by_players", 'write [by_players."3"]'),
+        (f"[by_players.{'9' * 5000}]\ncity_size = 7", f"by_players.{cut('9' * 5000, 40)}", 'write [by_players."3"]'),
         ("by_players = 3", "by_players", "must be a table"),
         ("[by_players]\n3 = 8", "by_players.3", "must be a table"),
     ],
