@@ -79,11 +79,18 @@ def received(me: Any, mind: Any) -> int:
 
 
 @rule
-def note_own_steps(public: Any, rules: Any, t: Any, me: Any, seat: int, legal: Any, n: int) -> None:
-    """Note what the seat saw and took at each of its steps, and where the draft stands."""
+def before_exchange(t: Any, me: Any) -> int:
+    """Set of the ranks that the thinking seat had before the Theater's exchange, and has if there was none."""
     own = int(me.chars)
     if t.got != 0:
         own = (own & ~bit(t.got)) | bit(me.theater_gave)
+    return own
+
+
+@rule
+def note_own_steps(public: Any, rules: Any, t: Any, me: Any, seat: int, legal: Any, n: int) -> None:
+    """Note what the seat saw and took at each of its steps, and where the draft stands."""
+    own = before_exchange(t, me)
     picked = 0
     packet = 0
     t.stop = rules.n_steps
@@ -291,11 +298,15 @@ def draft_again(w: Any, rules: Any, t: Any, me: Any, seat: int, free: bool, mind
 
 @rule
 def deal_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, mind: Any) -> None:
-    """Deal the characters without a draft: where a position says nothing of one, or a Theater has mixed what was drafted."""
+    """Deal the characters without a draft: where a position says nothing of one, or a Theater has mixed what was drafted.
+
+    They are those before the seat's own exchange, which is made afterwards (`exchange_back`).
+    """
     forget_characters(w)
     p = w.public
+    own = before_exchange(t, me)
     packet = int(t.known[t.stop]) if t.stop < rules.n_steps else 0
-    hidden = in_play(p) & ~me.chars & ~packet & ~me.discarded & ~t.silent
+    hidden = in_play(p) & ~own & ~packet & ~me.discarded & ~t.silent
     dealt = 0
     for other in range(p.players):
         if other == seat:
@@ -306,7 +317,7 @@ def deal_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, mind: Any) -
             hidden &= ~bit(lowest(rest))
             rest &= rest - 1
             dealt += 1
-    wanted = count(in_play(p) & ~me.chars & ~packet) - p.down_n
+    wanted = count(in_play(p) & ~own & ~packet) - p.down_n
     first = next_below(mind, p.players)
     for k in range(2 * p.players):
         other = (first + k) % p.players
@@ -318,7 +329,7 @@ def deal_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, mind: Any) -
         note_pick(w, other, in_play(p), rank)
         hidden &= ~bit(rank)
         dealt += 1
-    down = in_play(p) & ~me.chars & ~packet
+    down = in_play(p) & ~own & ~packet
     for other in range(p.players):
         down &= ~w.seat[other].chars
     w.secret.down = down
