@@ -12,7 +12,7 @@ import os
 import re
 import stat
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -140,28 +140,24 @@ def toml_of(data: bytes) -> dict[str, Any]:
     text = _text(data)
     if _LONG_KEY.search(text):
         raise Unreadable(f"has a key of more than {_MOST_DEPTH} parts with dots between them")
-    try:
-        keys = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Unreadable(f"is not valid TOML: {error}") from None
-    except RecursionError:
-        raise Unreadable(f"is nested more than {_MOST_DEPTH} deep") from None
-    except ValueError:  # Python refuses to read so many digits
-        raise Unreadable(f"has a whole number of more than {_MOST_DIGITS} digits") from None
-    _check(keys)
+    keys: dict[str, Any] = _parsed(tomllib.loads, text, "TOML")
     return keys
 
 
 def json_of(data: bytes) -> Any:
     """Read the content of a JSON file; raises `Unreadable` as `toml_of`."""
-    text = _text(data)
+    return _parsed(json.loads, _text(data), "JSON")
+
+
+def _parsed(parse: Callable[[str], Any], text: str, form: str) -> Any:
+    """Parse a text, and refuse what Python's parsers, or we, cannot make anything of."""
     try:
-        value = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise Unreadable(f"is not valid JSON: {error}") from None
+        value = parse(text)
+    except (tomllib.TOMLDecodeError, json.JSONDecodeError) as error:
+        raise Unreadable(f"is not valid {form}: {error}") from None
     except RecursionError:
         raise Unreadable(f"is nested more than {_MOST_DEPTH} deep") from None
-    except ValueError:
+    except ValueError:  # Python refuses to read so many digits
         raise Unreadable(f"has a whole number of more than {_MOST_DIGITS} digits") from None
     _check(value)
     return value
