@@ -17,9 +17,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from citadels_sim.analysis.notebook import Run
     from citadels_sim.errors import IllegalAction, PositionError, RunError, VariantError
     from citadels_sim.game import Game
+    from citadels_sim.lab.run_api import Run
     from citadels_sim.variants import Variant, load_variant
 
 __version__ = "0.1.0"
@@ -40,7 +40,7 @@ _HOME = {
     "Game": "citadels_sim.game",
     "IllegalAction": "citadels_sim.errors",
     "PositionError": "citadels_sim.errors",
-    "Run": "citadels_sim.analysis.notebook",
+    "Run": "citadels_sim.lab.run_api",
     "RunError": "citadels_sim.errors",
     "Variant": "citadels_sim.variants",
     "VariantError": "citadels_sim.errors",

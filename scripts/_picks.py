@@ -20,11 +20,13 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim import __version__
-from citadels_sim.analysis.robustness import headlines, ranges
 from citadels_sim.catalogue import character
-from citadels_sim.report import Material, read, style
-from citadels_sim.tournament import make_experiment, run_experiment
-from citadels_sim.tournament.folder import rules_digest
+from citadels_sim.charts import style
+from citadels_sim.lab.tournament.robustness import headlines, ranges
+from citadels_sim.report import Material, read
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.folder import rules_digest
+from citadels_sim.runs.runner import run_experiment
 from citadels_sim.variants import load_variant, rules_version
 
 ROOT: Final = Path(__file__).resolve().parent.parent

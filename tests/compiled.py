@@ -15,37 +15,38 @@ from multiprocessing import get_context
 from typing import Any
 
 import citadels_sim
+from citadels_sim.compiler.decorators import INTERPRETED, is_entry_point, ready
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.jit import INTERPRETED, is_seam, ready
 
 Seam = Callable[..., Any]
 
 
-def every_seam() -> list[Seam]:
-    """Every seam of the package and of what the tests share, each once, in order of module and name."""
+def every_entry_point() -> list[Seam]:
+    """Every entry point of the package and of what the tests share, each once, in order of module and name."""
     names = [found.name for found in pkgutil.walk_packages(citadels_sim.__path__, "citadels_sim.")]
     names = [name for name in names if not name.endswith("__main__")]
     modules = [importlib.import_module(name) for name in (*names, "tests.bots.worlds", "tests.engine.loops")]
-    seams = {id(thing): thing for module in modules for thing in vars(module).values() if is_seam(thing)}
-    return list(seams.values())
+    entry_points = {id(thing): thing for module in modules for thing in vars(module).values() if is_entry_point(thing)}
+    return list(entry_points.values())
 
 
 def halves() -> tuple[list[Seam], list[Seam]]:
     """The rules and whatever plays by them; the bots and what thinks as they do, of the same small functions."""
     by_module: tuple[list[Seam], list[Seam]] = ([apply], [])
-    for seam in every_seam():
-        if seam is not apply:
-            by_module[".bots." in seam.__module__].append(seam)
-    by_module[1].sort(key=lambda seam: "searcher" in seam.__module__ or "worlds" in seam.__module__)  # they need the rules compiled
+    for entry_point in every_entry_point():
+        if entry_point is not apply:
+            by_module[".bots." in entry_point.__module__].append(entry_point)
+    # These need the rules compiled.
+    by_module[1].sort(key=lambda entry_point: "searcher" in entry_point.__module__ or "worlds" in entry_point.__module__)
     return by_module
 
 
 def compile_half(half: int) -> int:
     """Compile one half; return how many there were."""
-    seams = halves()[half]
-    for seam in seams:
-        ready(seam)
-    return len(seams)
+    entry_points = halves()[half]
+    for entry_point in entry_points:
+        ready(entry_point)
+    return len(entry_points)
 
 
 def main() -> None:

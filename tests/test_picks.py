@@ -88,8 +88,9 @@ def test_a_sign_that_depends_on_the_bots_comes_first(picks: ModuleType, data: di
 def test_the_first_nodes_are_played_by_the_present_code_as_they_were_for_the_table(
     picks: ModuleType, data: dict[str, Any], tmp_path: Path
 ) -> None:
-    from citadels_sim.analysis import load_runs
-    from citadels_sim.tournament import make_experiment, run_experiment
+    from citadels_sim.runs.experiment import make_experiment
+    from citadels_sim.runs.reading import load_runs
+    from citadels_sim.runs.runner import run_experiment
 
     found = {}
     for each in picks.PLAYED:

@@ -2,7 +2,7 @@
 
 from citadels_sim.bots.interface import EDITIONS, Bot, Parameter, compiled_bot
 from citadels_sim.bots.registry import all_bots, as_bot, parse_bot, parse_lineup
-from citadels_sim.commands import split_lineup
+from citadels_sim.lineups import split_lineup
 
 __all__ = [
     "EDITIONS",

@@ -6,16 +6,16 @@ from typing import Any
 
 from citadels_sim.bots.appraise import announce_bell_tower
 from citadels_sim.bots.draft import choose_exchange
+from citadels_sim.bots.features import front_runner
 from citadels_sim.bots.gifts import choose_crowned, choose_gift
 from citadels_sim.bots.hands import choose_fetch, choose_given, choose_wizard
-from citadels_sim.bots.sense import front_runner
-from citadels_sim.bots.titles import answer_to_threat, confiscate, reveal_threat
+from citadels_sim.bots.naming import answer_to_threat, confiscate, reveal_threat
 from citadels_sim.bots.worth import card_worth
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.jit import rare, rule
 
 
-@rare
+@cold
 @rule
 def choose_rescue(public: Any, rules: Any) -> int:
     """Rescue a destroyed district that is worth the gold: first action yes, second no."""

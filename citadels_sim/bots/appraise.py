@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.sense import affordable, dearest, to_go, useful, useful_n
+from citadels_sim.bots.features import affordable, dearest, to_go, useful, useful_n
 from citadels_sim.bots.worth import card_worth, hold_value, plain_worth
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.rng import next_unit
 
 _ALCHEMIST = int(C.ALCHEMIST)
@@ -63,7 +63,7 @@ def lab_pays(public: Any, me: Any, rules: Any, seat: int) -> bool:
     return dearest(rules, affordable(public, me, rules, seat, rules.laboratory_gold)) > now
 
 
-@rare
+@cold
 @rule
 def museum_value(public: Any, me: Any, rules: Any, seat: int, district: int, mind: Any) -> float:
     """What tucking a card under the Museum is worth: a point, for a card that will not be built; no Secret Vault."""
@@ -73,7 +73,7 @@ def museum_value(public: Any, me: Any, rules: Any, seat: int, district: int, min
     return 90.0 + next_unit(mind) - 2.0 * hold_value(public, me, rules, seat, district) if spare else 0.0
 
 
-@rare
+@cold
 @rule
 def smithy_value(public: Any, me: Any, rules: Any, seat: int) -> float:
     """What drawing cards for gold is worth: with nothing to build, or rich with a small hand."""
@@ -81,7 +81,7 @@ def smithy_value(public: Any, me: Any, rules: Any, seat: int) -> float:
     return 50.0 if useful(public, me, rules, seat) == 0 or (rich and public.hand_n[seat] <= 1) else 0.0
 
 
-@rare
+@cold
 @rule
 def coin_value(public: Any, rules: Any, seat: int, district: int) -> float:
     """What a coin on a district is worth: a point, once gold is left over or the end is near; and what a Basilica makes of odd and even."""
@@ -97,7 +97,7 @@ def coin_value(public: Any, rules: Any, seat: int, district: int) -> float:
     return (0.6 if public.gold[seat] >= 3 else -1.0) + odd
 
 
-@rare
+@cold
 @rule
 def announce_bell_tower(public: Any, seat: int) -> bool:
     """Tell whether an earlier end serves: nobody else has more districts, and the own city is not complete without it.

@@ -11,14 +11,14 @@ from typing import Any
 
 from citadels_sim.bots.builder import SPITE, play_greedily
 from citadels_sim.bots.draft import own_value, served
+from citadels_sim.bots.features import affordable, dearest, front_runner, gold_income, to_go
+from citadels_sim.bots.greedy_base import building, greedy_parameters, keeping, picking
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
-from citadels_sim.bots.kin import building, greedy_parameters, keeping, picking
-from citadels_sim.bots.sense import affordable, dearest, front_runner, gold_income, to_go
 from citadels_sim.bots.worth import card_worth, district_worth
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 

@@ -13,15 +13,15 @@ from citadels_sim.bots.appraise import GOOD_TRADE, lab_pays, lab_value
 from citadels_sim.bots.building import best_building
 from citadels_sim.bots.draft import pick_character
 from citadels_sim.bots.effects import best_effect
+from citadels_sim.bots.features import affordable, front_runner, gold_income, passed_on, possible_ranks, two_dearest, useful
 from citadels_sim.bots.gifts import cards_before_gathering, choose_mix, crowning_value, income_first, tithe_value
 from citadels_sim.bots.hands import choose_aside, choose_card, look_value, redraw_value, seer_value, swap_value
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
-from citadels_sim.bots.sense import affordable, front_runner, gold_income, passed_on, possible_ranks, two_dearest, useful
-from citadels_sim.bots.titles import choose_spied, lay_markers, likely, murder_value, theft_value
+from citadels_sim.bots.naming import choose_spied, lay_markers, likely, murder_value, theft_value
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.variants.switches import reading
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.appraise import build_value, saved_for
-from citadels_sim.bots.force import seize_value
+from citadels_sim.bots.destruction import seize_value
+from citadels_sim.bots.features import front_runner
+from citadels_sim.bots.naming import warrant_risk
 from citadels_sim.bots.paying import way_value
-from citadels_sim.bots.sense import front_runner
-from citadels_sim.bots.titles import warrant_risk
 from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.rng import next_unit
 
 _OTHER_CARDS = (1 << int(D.NECROPOLIS)) | (1 << int(D.THIEVES_DEN))
@@ -82,7 +82,7 @@ def best_counted(public: Any, rules: Any, seat: int, legal: Any, first: int, n: 
     return best
 
 
-@rare
+@cold
 @rule
 def best_otherwise(
     public: Any,
@@ -121,7 +121,7 @@ def best_otherwise(
     return best
 
 
-@rare
+@cold
 @rule
 def wants_decoy(public: Any, me: Any, seat: int, legal: Any, first: int, n: int) -> bool:
     """Tell whether to build under a warrant something cheap first: only the first one paid for can be taken, and more will be built."""
@@ -130,7 +130,7 @@ def wants_decoy(public: Any, me: Any, seat: int, legal: Any, first: int, n: int)
     return bool(n > first + 1 and legal.code[first] & 0xFF == a.A_BUILD and legal.code[first + 1] & 0xFF == a.A_BUILD)
 
 
-@rare
+@cold
 @rule
 def cheapest_building(rules: Any, legal: Any, first: int, n: int, mind: Any) -> int:
     """Index of the cheapest district that can simply be paid for."""

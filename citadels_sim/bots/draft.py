@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.bots.sense import gold_of_richest, income, lead, most_cards, others_gold, possible_ranks, to_go, useful
+from citadels_sim.bots.features import gold_of_richest, income, lead, most_cards, others_gold, possible_ranks, to_go, useful
 from citadels_sim.catalogue import CHARACTERS, C, D
+from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has, lowest
-from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 
@@ -184,7 +184,7 @@ def pick_character(
     return best
 
 
-@rare
+@cold
 @rule
 def choose_exchange(public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, mind: Any, spite: float) -> int:
     """Give the poorest own character to somebody, rather to whoever is ahead, where an unknown one promises more; else pass."""

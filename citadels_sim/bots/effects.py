@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.appraise import coin_value, lab_value, museum_value, smithy_value
-from citadels_sim.bots.force import armory_value, destroy_value, exchange_value
+from citadels_sim.bots.destruction import armory_value, destroy_value, exchange_value
+from citadels_sim.bots.features import front_runner, useful_n
 from citadels_sim.bots.hands import redraw_value, swap_value
-from citadels_sim.bots.sense import front_runner, useful_n
-from citadels_sim.bots.titles import bewitch_value, chance_of, theft_value
+from citadels_sim.bots.naming import bewitch_value, chance_of, theft_value
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.sense import affordable, dearest, gold_income, lead, paid_in_cards, to_go, useful, useful_n
+from citadels_sim.bots.features import affordable, dearest, gold_income, lead, paid_in_cards, to_go, useful, useful_n
 from citadels_sim.bots.worth import card_worth
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.jit import rare, rule
 from citadels_sim.engine.rng import next_unit
 
 _STATUE = int(D.STATUE)
@@ -48,7 +48,7 @@ def taking_value(public: Any, me: Any, rules: Any, seat: int, code: int) -> floa
     return value
 
 
-@rare
+@cold
 @rule
 def tithe_value(public: Any, seat: int, other: int, mind: Any) -> float:
     """From which of the richest to take: rather from who is ahead."""
@@ -74,7 +74,7 @@ def cards_before_gathering(public: Any, me: Any, rules: Any, seat: int) -> bool:
     return paid_in_cards(rules, public.turn_char) and affordable(public, me, rules, seat, 2) == 0
 
 
-@rare
+@cold
 @rule
 def choose_mix(public: Any, me: Any, rules: Any, seat: int, due: int) -> int:
     """How many of the Abbot's resources to take in gold: cards for an empty hand, or for what is left over when all can be paid."""
@@ -85,7 +85,7 @@ def choose_mix(public: Any, me: Any, rules: Any, seat: int, due: int) -> int:
     return int(due - min(cards, due))
 
 
-@rare
+@cold
 @rule
 def choose_crowned(public: Any, legal: Any, n: int, mind: Any) -> int:
     """Give the crown to who can do least with it."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.appraise import saved_for
+from citadels_sim.bots.features import useful_n
 from citadels_sim.bots.paying import way_value
-from citadels_sim.bots.sense import useful_n
 from citadels_sim.bots.worth import card_worth, district_worth, hold_value
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.jit import rare, rule
 from citadels_sim.engine.rng import next_unit
 
 _VAULT = int(D.SECRET_VAULT)
@@ -26,7 +26,7 @@ def swap_value(public: Any, me: Any, seat: int, other: int) -> float:
     return float(more) if more >= 2 else 0.0
 
 
-@rare
+@cold
 @rule
 def redraw_value(public: Any, me: Any, rules: Any, seat: int) -> float:
     """What it brings to exchange useless cards with the deck."""
@@ -40,7 +40,7 @@ def look_value(public: Any, other: int, mind: Any) -> float:
     return 20.0 + public.hand_n[other] + next_unit(mind) if public.hand_n[other] > 0 else 0.0
 
 
-@rare
+@cold
 @rule
 def seer_value(public: Any, seat: int) -> float:
     """What the Seer's taking is worth: the best of more cards are kept; with an empty hand there is nothing to give back but those."""
@@ -64,7 +64,7 @@ def choose_card(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any)
     return best
 
 
-@rare
+@cold
 @rule
 def choose_aside(public: Any, me: Any, legal: Any, n: int) -> int:
     """Lay aside what the city has already, and second copies; then stop."""
@@ -75,7 +75,7 @@ def choose_aside(public: Any, me: Any, legal: Any, n: int) -> int:
     return n - 1
 
 
-@rare
+@cold
 @rule
 def choose_wizard(public: Any, me: Any, rules: Any, front: int, legal: Any, n: int, mind: Any, spite: float) -> int:
     """Take the best card of the hand looked at; build it at once where that can be paid and nothing dearer waits."""
@@ -101,7 +101,7 @@ def choose_wizard(public: Any, me: Any, rules: Any, front: int, legal: Any, n: i
     return best
 
 
-@rare
+@cold
 @rule
 def choose_fetch(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
     """Fetch the best card of the deck that could be paid soon."""
@@ -118,7 +118,7 @@ def choose_fetch(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any
     return best
 
 
-@rare
+@cold
 @rule
 def choose_given(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
     """Give away the card that is worth least: back as Seer, to the Cardinal's lender, for the Thieves' Den; and who gets it gets little."""

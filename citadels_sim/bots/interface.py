@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.engine.jit import seam
+from citadels_sim.compiler.decorators import entry_point
 from citadels_sim.engine.loop import BOT_SIGNATURE, PARAMETERS
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.variants.model import Variant
@@ -169,4 +169,4 @@ def compiled_bot(function: Callable[..., Any], calls: tuple[Callable[..., Any], 
     int
         Index of the chosen action, 0 to n - 1.
     """
-    return seam(BOT_SIGNATURE, calls)(function)
+    return entry_point(BOT_SIGNATURE, calls)(function)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.sense import lead, to_go
+from citadels_sim.bots.features import lead, to_go
 from citadels_sim.bots.worth import cheapest_held, counted_with, district_worth, points_of
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.jit import rule
 
 _FACTORY = int(D.FACTORY)
 _FRAMEWORK = int(D.FRAMEWORK)

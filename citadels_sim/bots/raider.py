@@ -11,16 +11,16 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.builder import NOISE, SPITE, play_greedily
+from citadels_sim.bots.destruction import destroy_value
 from citadels_sim.bots.draft import own_value, served
-from citadels_sim.bots.force import destroy_value
+from citadels_sim.bots.features import front_runner, lead, to_go
+from citadels_sim.bots.greedy_base import building, greedy_parameters, held_by, naming, picking
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
-from citadels_sim.bots.kin import building, greedy_parameters, held_by, naming, picking
-from citadels_sim.bots.sense import front_runner, lead, to_go
 from citadels_sim.bots.worth import district_worth
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
 
 # Positions of the parameters behind builder's.

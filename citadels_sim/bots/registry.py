@@ -22,10 +22,10 @@ from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.bots.richard import RICHARD
 from citadels_sim.bots.searcher import SEARCHER
 from citadels_sim.bots.weights import find_weights, shipped_weights
-from citadels_sim.commands import split_lineup
-from citadels_sim.engine.jit import is_seam
+from citadels_sim.compiler.decorators import is_entry_point
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.foreign import is_file
+from citadels_sim.lineups import split_lineup
 from citadels_sim.names import label_fault
 
 _BUILT_IN = {bot.name: bot for bot in (RANDOM, RICHARD, BANKER, RAIDER, BUILDER, PLANNER, SEARCHER)}
@@ -171,7 +171,7 @@ def as_bot(thing: Any, name: str, source: str = "given") -> Bot:
     if isinstance(thing, Bot):
         return dataclasses.replace(thing, name=name, source=source)
     doc = (inspect.getdoc(thing) or "no description").splitlines()[0]
-    if is_seam(thing):
+    if is_entry_point(thing):
         return Bot(name=name, doc=doc, choose=thing, source=source)
     if callable(thing):
         return Bot(name=name, doc=doc, choose=thing, compiled=False, source=source)

@@ -26,15 +26,15 @@ from typing import Any
 
 from citadels_sim.bots.builder import SPITE, play_greedily
 from citadels_sim.bots.draft import own_value
+from citadels_sim.bots.features import front_runner, to_go
+from citadels_sim.bots.greedy_base import building, greedy_parameters, keeping, naming, picking, ranks_in
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
-from citadels_sim.bots.kin import building, greedy_parameters, keeping, naming, picking, ranks_in
+from citadels_sim.bots.naming import chance_of, murder_value, theft_value
 from citadels_sim.bots.richard_charter import SWAPPER, closest, spared, title_to_murder, titles_to_rob, wanted
-from citadels_sim.bots.sense import front_runner, to_go
-from citadels_sim.bots.titles import chance_of, murder_value, theft_value
 from citadels_sim.bots.worth import card_worth, district_worth
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
 
 # Positions of the parameters behind builder's.

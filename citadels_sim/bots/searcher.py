@@ -19,8 +19,8 @@ from citadels_sim.bots.searcher_memory import CALLS, CANDIDATES, PLAYER, apply, 
 from citadels_sim.bots.searcher_mixing import guarded_choice
 from citadels_sim.bots.searcher_value import chance
 from citadels_sim.bots.searcher_worlds import sample_world
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.loop import ROUND_CAP, bot_stream
 from citadels_sim.engine.memory import copy_record
 from citadels_sim.engine.rng import mix, next_below, next_unit

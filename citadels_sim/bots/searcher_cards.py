@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.searcher_memory import CARDS
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.deck import hand_add, put_on_pile, put_under
-from citadels_sim.engine.jit import rule
+from citadels_sim.engine.deck_constraints import prefer_placed
 from citadels_sim.engine.museum import all_under
-from citadels_sim.engine.placed import prefer_placed
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.setup import choose_copies
 from citadels_sim.engine.state import KINDS

@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from citadels_sim.bots.searcher_memory import CALLS, PLAYER, apply, player
 from citadels_sim.bots.searcher_value import FEATURES, PHASES, describe, phase_of
+from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import setup
-from citadels_sim.engine.jit import INTERPRETED, ready, seam
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
 from citadels_sim.engine.loop import ROUND_CAP, bot_stream, new_minds
 from citadels_sim.engine.memory import clear_record
@@ -86,7 +86,7 @@ if not INTERPRETED:
     )
 
 
-@seam(GATHER_SIGNATURE, calls=CALLS)
+@entry_point(GATHER_SIGNATURE, calls=CALLS)
 def gather(s: Any, r: Any, j: Any, out: Any, minds: Any, first: int, last: int, x: Any, phase: Any, won: Any) -> int:
     """Play games first..last-1; note each seat's features at every round's beginning and who won. Return how many tables there are."""
     rows = 0

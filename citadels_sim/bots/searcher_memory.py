@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from citadels_sim.bots.planner import PLANNER
-from citadels_sim.engine.decisions import apply as apply_seam
-from citadels_sim.engine.jit import by_symbol
+from citadels_sim.compiler.decorators import by_symbol
+from citadels_sim.engine.decisions import apply as apply_entry_point
 from citadels_sim.engine.journal import JOURNAL
 from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.rules import STEPS
@@ -19,9 +19,9 @@ CARDS = 2 * DECK
 
 PLAYER = PLANNER
 """The bot that plays everybody's hand in what is played ahead, and proposes what to compare."""
-CALLS = (apply_seam, PLAYER.choose)
+CALLS = (apply_entry_point, PLAYER.choose)
 
-apply = by_symbol(apply_seam)
+apply = by_symbol(apply_entry_point)
 player = by_symbol(PLAYER.choose)
 
 THOUGHT = np.dtype(

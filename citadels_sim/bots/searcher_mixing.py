@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
 
 NO_OPTION = -1.0e9

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from citadels_sim.bots.features import dearest, to_go, useful
 from citadels_sim.bots.searcher_weights import WEIGHTS
-from citadels_sim.bots.sense import dearest, to_go, useful
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import count
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rules import PURSE
 from citadels_sim.engine.scoring import score_seat
 

@@ -7,8 +7,8 @@ from typing import Any
 from citadels_sim.bots.searcher_cards import deal_cards
 from citadels_sim.bots.searcher_draft import choose_characters, one_of
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.memory import clear_record, copy_record
 
 _MAGISTRATE = int(C.MAGISTRATE)

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.sense import to_go
+from citadels_sim.bots.features import to_go
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import INTERPRETED, cold, inline, rule, typed
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has, lowest
-from citadels_sim.engine.districts.endgame import (
-    CAPITOL_DISTRICTS,
-    CAPITOL_POINTS,
-    IVORY_TOWER_POINTS,
-    STATUE_POINTS,
-    VAULT_POINTS,
-)
-from citadels_sim.engine.jit import INTERPRETED, inline, rare, rule, typed
+from citadels_sim.engine.districts.endgame import CAPITOL_DISTRICTS, CAPITOL_POINTS, IVORY_TOWER_POINTS, STATUE_POINTS, VAULT_POINTS
 from citadels_sim.engine.rules import PURSE, RULES_T
 from citadels_sim.engine.state import PUBLIC_T
 
@@ -97,14 +91,14 @@ def beyond_cost(public: Any, rules: Any, seat: int, district: int) -> float:
     return brings(public, rules, seat, district) + counted_with(public, rules, seat, district, 0, 0)
 
 
-@rare
+@cold
 @rule
 def uniques(public: Any, seat: int) -> int:
     """Unique districts in a city that count as such for certain: a Haunted Quarter can stand for another type."""
     return int(public.city_types[seat, _UNIQUE]) - (1 if has(public.city_mask[seat], _HAUNTED) else 0)
 
 
-@rare
+@cold
 @rule
 def odd_districts(public: Any, rules: Any, seat: int) -> int:
     """Districts of odd cost in a city, coins included."""
@@ -114,7 +108,7 @@ def odd_districts(public: Any, rules: Any, seat: int) -> int:
     return int(n)
 
 
-@rare
+@cold
 @rule
 def most_of_a_type(public: Any, seat: int) -> int:
     """Districts of the type that a city has most of."""
@@ -124,7 +118,7 @@ def most_of_a_type(public: Any, seat: int) -> int:
     return int(most)
 
 
-@rare
+@cold
 @rule
 def cards_under(public: Any, seat: int) -> int:
     """Cards under the Museum of a city."""
@@ -134,7 +128,7 @@ def cards_under(public: Any, seat: int) -> int:
     return int(n)
 
 
-@rare
+@cold
 @rule
 def crown_chance(public: Any, seat: int) -> float:
     """How likely a seat has the crown at the end, or nearly so."""

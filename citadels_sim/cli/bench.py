@@ -28,18 +28,18 @@ def command(
     as_json: JsonOption = False,
 ) -> None:
     """Measure the program on this machine: medians, one core unless said."""
-    from citadels_sim.tournament import bench
+    from citadels_sim.bench import benchmark
 
     for file in markdown or ():
-        bench.check_markdown(file)
-    measured = bench.measure_all(quick=quick, tell=note)
+        benchmark.check_markdown(file)
+    measured = benchmark.measure_all(quick=quick, tell=note)
     for file in markdown or ():
-        bench.write_markdown(measured, file)
+        benchmark.write_markdown(measured, file)
     if as_json:
         figures = [figure.as_data() for figure in measured.figures]
         cells = [cell.as_data() for cell in measured.cells]
         disk = {detail: round(size, 2) for detail, size in measured.disk.items()}
-        print_json({"machine": bench.machine(), "quick": quick, "figures": figures, "cells": cells, "bytes_per_game": disk})
+        print_json({"machine": benchmark.machine(), "quick": quick, "figures": figures, "cells": cells, "bytes_per_game": disk})
     else:
         words = {True: "yes", False: "no", None: ""}
         print_table(
@@ -52,6 +52,6 @@ def command(
             [(c.variant, c.players, c.bot, f"{c.games:,.0f}", f"{c.decisions:,.0f}", f"{c.games_with_rows:,.0f}") for c in measured.cells],
         )
         print_table(("detail", ("bytes per game", "right")), [(detail, f"{size:,.1f}") for detail, size in measured.disk.items()])
-        print_text(f"Medians on {bench.machine()}.")
+        print_text(f"Medians on {benchmark.machine()}.")
     if check and any(figure.holds is False for figure in measured.figures):
         raise typer.Exit(_MISSED)

@@ -10,7 +10,7 @@ import typer
 from citadels_sim.cli.console import JsonOption, note, print_json, print_table, print_text
 
 if TYPE_CHECKING:
-    from citadels_sim.analysis.comparison import VariantComparison
+    from citadels_sim.lab.tournament.comparison import VariantComparison
 
 __all__ = ["EXAMPLES", "command", "margin_of"]
 
@@ -39,8 +39,8 @@ def command(
     common deals bring: 0.25 is a quarter of the games that independent deals would need. The distance of two distributions is
     by how much values have to be moved, on average, to turn one into the other.
     """
-    from citadels_sim.analysis.comparison import compare_variants, margins_from
-    from citadels_sim.analysis.runs import load_run
+    from citadels_sim.lab.tournament.comparison import compare_variants, margins_from
+    from citadels_sim.runs.reading import load_run
 
     margins = margins_from(dict(margin_of(text) for text in margin or ()))
     found = compare_variants(load_run(run), a, b, margins)
@@ -75,7 +75,7 @@ def _tell_rules(found: VariantComparison) -> None:
 
 
 def _tell_table(found: VariantComparison, key: dict[str, Any]) -> None:
-    from citadels_sim.analysis.comparison import COMPARED
+    from citadels_sim.lab.tournament.comparison import COMPARED
 
     entry = COMPARED[key["table"]]
     titles = {metric.name: metric.title for metric in entry.metrics}

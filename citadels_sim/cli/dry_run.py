@@ -11,8 +11,8 @@ import typer
 from citadels_sim.cli.console import Column, note, print_json, print_table, print_text
 
 if TYPE_CHECKING:
-    from citadels_sim.tournament import Plan
-    from citadels_sim.tournament.measure import CellEstimate
+    from citadels_sim.runs.measure import CellEstimate
+    from citadels_sim.runs.plan import Plan
 
 __all__ = ["DryRunOption", "dry_run", "dry_run_of_parts"]
 
@@ -36,7 +36,7 @@ def dry_run(plan: Plan, folder: str, words: Sequence[str], workers: int, *, as_j
         Processes.
     as_json : bool
     """
-    from citadels_sim.kinds import unit_of
+    from citadels_sim.lab.kinds import unit_of
 
     unit = unit_of(plan.experiment.kind)
     cells = _measured(plan, workers)
@@ -63,7 +63,7 @@ def dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, workers
     workers : int
     as_json : bool
     """
-    from citadels_sim.kinds import unit_of
+    from citadels_sim.lab.kinds import unit_of
 
     told: list[dict[str, Any]] = []
     measured = {id(plan): _measured(plan, workers)[0] for plan in {id(plan): plan for plan, _ in parts.values()}.values()}
@@ -85,19 +85,19 @@ def dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, workers
 
 
 def _measured(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
-    from citadels_sim.tournament.measure import estimate
-    from citadels_sim.tournament.prepare import prepare
-    from citadels_sim.tournament.writers import plan_seams
+    from citadels_sim.engine.prepare import prepare
+    from citadels_sim.runs.measure import estimate
+    from citadels_sim.runs.writers import plan_entry_points
 
-    prepare(plan_seams(plan), note)
+    prepare(plan_entry_points(plan), note)
     return estimate(plan, workers)
 
 
 def _already(plan: Plan, folder: str, words: Sequence[str]) -> int:
     """Count what a run folder has of a plan; say why the plan would not go on with it, where it would not."""
     from citadels_sim.errors import RunError
-    from citadels_sim.tournament.folder import RunFolder
-    from citadels_sim.tournament.store import open_store
+    from citadels_sim.runs.folder import RunFolder
+    from citadels_sim.runs.store import open_store
 
     store = open_store(folder)
     try:

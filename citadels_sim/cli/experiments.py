@@ -11,13 +11,13 @@ from citadels_sim.cli.console import JsonOption, examples, print_json, print_tab
 from citadels_sim.cli.groups import named_group
 
 if TYPE_CHECKING:
-    from citadels_sim.tournament import Experiment
+    from citadels_sim.runs.experiment import Experiment
 
 __all__ = ["app"]
 
 
 def _names() -> tuple[str, ...]:
-    from citadels_sim.tournament import experiment_names
+    from citadels_sim.runs.experiment import experiment_names
 
     return experiment_names()
 
@@ -52,9 +52,10 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Show what an experiment asks for, and the cells that it means."""
-    from citadels_sim.commands import check_no_code
-    from citadels_sim.kinds import unit_of
-    from citadels_sim.tournament import make_plan, read_experiment
+    from citadels_sim.lab.kinds import unit_of
+    from citadels_sim.lineups import check_no_code
+    from citadels_sim.runs.experiment import read_experiment
+    from citadels_sim.runs.plan import make_plan
 
     asked = read_experiment(name)
     check_no_code(asked.lineups, name)
@@ -70,7 +71,7 @@ def show(
 
 
 def _list(as_json: bool) -> None:
-    from citadels_sim.tournament import experiment_names, read_experiment
+    from citadels_sim.runs.experiment import experiment_names, read_experiment
 
     found = [read_experiment(name) for name in experiment_names()]
     if as_json:
@@ -80,7 +81,7 @@ def _list(as_json: bool) -> None:
 
 
 def _row(asked: Experiment) -> tuple[object, ...]:
-    from citadels_sim.kinds import unit_of
+    from citadels_sim.lab.kinds import unit_of
 
     return asked.name, asked.kind, asked.title, f"{asked.games:,} {unit_of(asked.kind)}"
 

@@ -41,7 +41,7 @@ def command(
 
     if not 0 < gain <= 50:
         raise ExperimentError(f"--gain: {gain:g} should be percentage points of win chance per game, above 0 and at most 50.")
-    from citadels_sim.report.ladder import make_ladder
+    from citadels_sim.ladder.report import make_ladder
 
     note(f"Reading {', '.join(map(str, runs))} ...")
     report = make_ladder(runs, out, gain / 100)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import importlib
-import importlib.util
 import io
 import itertools
 import os
@@ -27,7 +26,7 @@ from citadels_sim.cli.console import complain, examples
 from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import reason_of
 
-__all__ = ["COMMANDS", "available_commands", "build_app", "main"]
+__all__ = ["COMMANDS", "build_app", "main", "module_of"]
 
 COMMANDS = (
     *(
@@ -48,14 +47,16 @@ COMMANDS = (
     ),
     *("report", "check", "ladder", "metrics", "tune", "replay", "play", "bench"),
 )
-"""Every command, in the order of the help. Its module is ``citadels_sim.cli.<name>`` and defines either
+"""Every command, in the order of the help. Its module, see `module_of`, defines either
 
 - ``command``, a function that Typer can read, with ``EXAMPLES``, command lines for the end of its help, or
 - ``app``, a `typer.Typer` with commands of its own.
 
 Such a module imports what is heavy (NumPy, Polars, Numba) inside its functions: all of them are
-imported for ``citadels --help``, which must answer at once. A name whose module does not exist is left out.
+imported for ``citadels --help``, which must answer at once.
 """
+
+_OF_DESIGNS = {name: name for name in ("forks", "bans", "flow", "luck", "kingmaking", "casts", "districts")} | {"attribute": "attribution"}
 
 OK, USER_MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141
 
@@ -75,9 +76,9 @@ def _root(
         typer.echo(context.get_help())
 
 
-def available_commands() -> tuple[str, ...]:
-    """Name the commands whose module exists, in the order of the help."""
-    return tuple(name for name in COMMANDS if importlib.util.find_spec(f"citadels_sim.cli.{name}") is not None)
+def module_of(name: str) -> str:
+    """Return the module of a command: in the folder of its design, else beside this one."""
+    return f"citadels_sim.lab.{_OF_DESIGNS[name]}.command" if name in _OF_DESIGNS else f"citadels_sim.cli.{name}"
 
 
 def build_app() -> typer.Typer:
@@ -109,13 +110,9 @@ def build_app() -> typer.Typer:
         add_completion=False,
     )
     app.callback()(_root)
-    for name in available_commands():
-        _register(app, name, _load(name))
+    for name in COMMANDS:
+        _register(app, name, importlib.import_module(module_of(name)))
     return app
-
-
-def _load(name: str) -> ModuleType:
-    return importlib.import_module(f"citadels_sim.cli.{name}")
 
 
 def _register(app: typer.Typer, name: str, module: ModuleType) -> None:
@@ -152,7 +149,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         words = list(sys.argv[1:] if argv is None else argv)
-        for module, name in (("citadels_sim.analysis.runs", "READ"), ("citadels_sim.cli.run", "PLAYED")):
+        for module, name in (("citadels_sim.runs.reading", "READ"), ("citadels_sim.cli.run", "PLAYED")):
             getattr(sys.modules.get(module), name, []).clear()  # of an earlier command line in the same process
         _check_out(words)
         root = typer.main.get_command(build_app())
@@ -199,7 +196,7 @@ def _of_a_run(fault: BaseException) -> str | None:
     Its tables may hold anything, whatever their checksums say: one that no analysis can be made of is no fault of ours, and is told as
     one message. Of a folder that the same command has just written, or with CITADELS_TRACEBACK set, the fault keeps its traceback.
     """
-    runs = sys.modules.get("citadels_sim.analysis.runs")
+    runs = sys.modules.get("citadels_sim.runs.reading")
     played = getattr(sys.modules.get("citadels_sim.cli.run"), "PLAYED", ())
     foreign = [folder for folder in getattr(runs, "READ", ()) if folder not in played]
     ours = isinstance(fault, Exception) or type(fault).__name__ == "PanicException"  # of Polars, which is no Exception

@@ -25,7 +25,7 @@ def command(
 
     In Python: `citadels_sim.Run("runs/mine").metric("character.win_effect", by=["variant", "players"])` gives a table of estimates.
     """
-    from citadels_sim.analysis.registry import declared, find_metric, prefix
+    from citadels_sim.lab.registry import declared, find_metric, prefix
 
     rows = declared()
     if name is not None:

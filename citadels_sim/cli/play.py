@@ -12,7 +12,7 @@ from citadels_sim.cli.console import note, print_table, print_text
 from citadels_sim.text import visible
 
 if TYPE_CHECKING:
-    from citadels_sim.tournament.sitting import Sitting
+    from citadels_sim.game.session import Sitting
 
 __all__ = ["EXAMPLES", "command"]
 
@@ -58,8 +58,8 @@ def command(
     from citadels_sim.bots import parse_lineup
     from citadels_sim.cli.files import check_new_file
     from citadels_sim.errors import BotError, PositionError
-    from citadels_sim.tournament.seeds import MAX_SEED
-    from citadels_sim.tournament.sitting import Sitting
+    from citadels_sim.game.session import Sitting
+    from citadels_sim.runs.seeds import MAX_SEED
     from citadels_sim.variants import load_variant
 
     chosen = load_variant(variant)

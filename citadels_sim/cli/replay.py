@@ -34,7 +34,7 @@ def command(
     A run folder may come from anybody, and a bot in a file can do anything: such a file is loaded only where --bots names it.
     """
     from citadels_sim.bots import split_lineup
-    from citadels_sim.tournament.replay import open_replay
+    from citadels_sim.lab.tournament.replay import open_replay
 
     replay = open_replay(run, game, [bot for lineup in bots or () for bot in split_lineup(lineup)])
     replay.prepare(note)

@@ -10,8 +10,8 @@ import typer
 from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text
 
 if TYPE_CHECKING:
+    from citadels_sim.charts.chart import FigureKind
     from citadels_sim.report import Material
-    from citadels_sim.report.chart import FigureKind
     from citadels_sim.report.terminal import TerminalTable
 
 __all__ = ["EXAMPLES", "command"]
@@ -67,8 +67,8 @@ def command(
 
 def _kinds(text: str) -> list[FigureKind]:
     """Read ``--figures``."""
+    from citadels_sim.charts.chart import FIGURES
     from citadels_sim.errors import RunError, nearest
-    from citadels_sim.report.chart import FIGURES
 
     asked = [word.strip() for word in text.split(",") if word.strip()]
     if asked == ["none"]:

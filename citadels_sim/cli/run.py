@@ -13,8 +13,10 @@ from citadels_sim.cli.dry_run import DryRunOption, dry_run
 from citadels_sim.threads import one_thread
 
 if TYPE_CHECKING:
-    from citadels_sim.tournament import Experiment, Plan, RunSummary
-    from citadels_sim.tournament.source import Source
+    from citadels_sim.runs.experiment import Experiment
+    from citadels_sim.runs.plan import Plan
+    from citadels_sim.runs.runner import RunSummary
+    from citadels_sim.runs.source import Source
 
 __all__ = ["EXAMPLES", "command"]
 
@@ -85,9 +87,10 @@ def command(
     """
     one_thread()
     from citadels_sim.cli.limits import limits_of
-    from citadels_sim.commands import check_no_code, command_of
-    from citadels_sim.tournament import make_plan
-    from citadels_sim.tournament.workers import cores
+    from citadels_sim.lineups import check_no_code
+    from citadels_sim.runs.command_line import command_of
+    from citadels_sim.runs.plan import make_plan
+    from citadels_sim.runs.pool import cores
 
     given: dict[str, Any] = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "detail": detail}
     given |= {"rows": rows, "precision": precision, "name": name, "margins": limits_of(margin)}
@@ -107,8 +110,8 @@ def command(
 
 def _play(plan: Plan, words: list[str], folder: str, workers: int, team: Any = None) -> RunSummary:
     """Play a plan into a folder, with a bar, and a word on how to go on after Ctrl-C."""
-    from citadels_sim.kinds import unit_of
-    from citadels_sim.tournament.runner import Interrupted, resume_hint, run_plan
+    from citadels_sim.lab.kinds import unit_of
+    from citadels_sim.runs.runner import Interrupted, resume_hint, run_plan
 
     unit = unit_of(plan.experiment.kind)
     watch = _bar(unit)
@@ -153,10 +156,10 @@ def play_into(
         When it was only to be said: the command is done.
     """
     one_thread()
-    from citadels_sim.commands import command_of
     from citadels_sim.errors import ExperimentError
-    from citadels_sim.kinds import unit_of
-    from citadels_sim.tournament import make_plan
+    from citadels_sim.lab.kinds import unit_of
+    from citadels_sim.runs.command_line import command_of
+    from citadels_sim.runs.plan import make_plan
 
     asked, source = _experiment(None, {key: value for key, value in keys.items() if value is not None})
     folder = out or f"runs/{asked.name}-{asked.kind}"
@@ -169,9 +172,9 @@ def play_into(
 def play_plan(plan: Plan, folder: str, words: list[str], workers: int | None, *, only_said: bool = False, as_json: bool = False) -> Path:
     """Play a plan that another command made, or what is missing of it, as `play_into`; `words` is the command that goes on with it."""
     from citadels_sim.errors import RunError
-    from citadels_sim.kinds import unit_of
-    from citadels_sim.tournament.store import is_remote
-    from citadels_sim.tournament.workers import cores
+    from citadels_sim.lab.kinds import unit_of
+    from citadels_sim.runs.pool import cores
+    from citadels_sim.runs.store import is_remote
 
     if is_remote(folder):
         raise RunError(f"--out: {folder} should be a folder of this machine: what was played is read again from there.")
@@ -198,7 +201,7 @@ def _team(scheduler: str | None, local: int | None, workers: int | None) -> Any:
         raise RunError(f"{given[1]}: does not go with {given[0]}; say in one way who plays.")
     if scheduler is None and local is None:
         return None
-    from citadels_sim.tournament.cluster import ClusterTeam
+    from citadels_sim.runs.cluster import ClusterTeam
 
     return ClusterTeam(scheduler, local or 0)
 
@@ -207,10 +210,10 @@ def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, So
     """Make the experiment that the command line means, and say where its keys came from."""
     from citadels_sim.bots import split_lineup
     from citadels_sim.errors import ExperimentError
-    from citadels_sim.kinds import unit_of
+    from citadels_sim.lab.kinds import unit_of
     from citadels_sim.names import slug
-    from citadels_sim.tournament.experiment import make_experiment, parse_players, read_experiment
-    from citadels_sim.tournament.source import of_options
+    from citadels_sim.runs.experiment import make_experiment, parse_players, read_experiment
+    from citadels_sim.runs.source import of_options
 
     if isinstance(given.get("players"), str):
         given["players"] = parse_players(given["players"])
@@ -230,7 +233,7 @@ def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, So
 
 def _bar(unit: str = "games") -> Any:
     """Make the progress that talks on standard error."""
-    from citadels_sim.tournament import Progress
+    from citadels_sim.runs.runner import Progress
 
     class Bar(Progress):
         bar: Any = None
@@ -261,7 +264,7 @@ def _bar(unit: str = "games") -> Any:
 
 
 def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
-    from citadels_sim.kinds import unit_of
+    from citadels_sim.lab.kinds import unit_of
 
     unit = unit_of(plan.experiment.kind)
     speed = summary.played / summary.seconds if summary.played else None

@@ -35,8 +35,8 @@ def verify(
 
     Exit code 0: all is there and whole; 1: something is damaged, missing or foreign. Nothing is changed.
     """
-    from citadels_sim.tournament.store import open_store
-    from citadels_sim.tournament.verify import verify_run
+    from citadels_sim.runs.store import open_store
+    from citadels_sim.runs.verify import verify_run
 
     verified = [verify_run(open_store(folder)) for folder in folders]
     if as_json:

@@ -11,7 +11,7 @@ from citadels_sim.cli.console import Column, JsonOption, note, print_json, print
 from citadels_sim.threads import one_thread
 
 if TYPE_CHECKING:
-    from citadels_sim.tournament.tune import Fitting
+    from citadels_sim.training.tune import Fitting
 
 __all__ = ["EXAMPLES", "command"]
 
@@ -62,9 +62,9 @@ def command(
     one_thread()
     from citadels_sim.bots.weights import plain_name
     from citadels_sim.cli.files import check_new_file, write_file
-    from citadels_sim.tournament.tune import fit, make_task, population
-    from citadels_sim.tournament.tune_file import fitted_data, fitted_text
-    from citadels_sim.tournament.workers import cores
+    from citadels_sim.runs.pool import cores
+    from citadels_sim.training.tune import fit, make_task, population
+    from citadels_sim.training.weights_file import fitted_data, fitted_text
     from citadels_sim.variants import load_variant
 
     task = make_task(

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.compiler.decorators import INTERPRETED, typed
 from citadels_sim.engine.bits import count, lowest
-from citadels_sim.engine.jit import INTERPRETED, typed
 from citadels_sim.engine.state import LEGAL_T
 
 _PUT: Any = None

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.engine.jit import INTERPRETED, typed
+from citadels_sim.compiler.decorators import INTERPRETED, typed
 
 if INTERPRETED:
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import MODE_WHOLE, STAR
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.completion import bell_tower_lost, is_complete
 from citadels_sim.engine.deck import aside_add, return_aside
-from citadels_sim.engine.jit import rare, rule, signature, typed
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.museum import untuck, untuck_all
 from citadels_sim.engine.rules import RULES_T
@@ -177,7 +177,7 @@ def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: in
     return int(free)
 
 
-@rare
+@cold
 @rule
 def monument_fits(s: Any, r: Any, seat: int, sacrificed: int) -> bool:
     """Tell whether the city is small enough for the Monument (2016 A7: `monument_limit`, `monument_check`)."""
@@ -199,7 +199,7 @@ def buildable_of(s: Any, r: Any, seat: int, cards: int, taken: bool) -> int:
     return may_stand(s, r, seat, int(cards & paid), taken, 0)
 
 
-@rare
+@cold
 @rule
 def may_sacrifice(s: Any, r: Any, seat: int) -> bool:
     """Tell whether the seat may destroy a district of its own city in payment or for an effect (2016 A15)."""

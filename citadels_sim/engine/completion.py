@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
-from citadels_sim.engine.asking import acting_card
 from citadels_sim.engine.bits import bit, has
-from citadels_sim.engine.jit import rare, rule, signature, typed
+from citadels_sim.engine.interrupts import acting_card
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
@@ -39,7 +39,7 @@ def is_complete(s: Any, seat: int) -> bool:
     return city_size(s, seat) >= s.public.goal
 
 
-@rare
+@cold
 @rule
 def has_completed(s: Any, seat: int) -> bool:
     """Tell whether the seat is among those that have completed a city."""
@@ -50,7 +50,7 @@ def has_completed(s: Any, seat: int) -> bool:
     return False
 
 
-@rare
+@cold
 @rule
 def add_completed(s: Any, j: Any, seat: int) -> None:
     """Enter a seat among those that have completed a city; the end is triggered and stays so (classic 5.1)."""
@@ -81,7 +81,7 @@ def bell_tower_goal(r: Any) -> int:
     return int(min(r.goal, BELL_TOWER_GOAL))
 
 
-@rare
+@cold
 @rule
 def announce_bell_tower(s: Any, r: Any, j: Any, owner: int) -> None:
     """Let one district fewer complete a city from now on (classic 5.4).

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import cold, inline, rule, signature, typed
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import TURN, WARRANT
 from citadels_sim.engine.bits import bit, has
@@ -14,7 +15,6 @@ from citadels_sim.engine.characters.rank6 import refund
 from citadels_sim.engine.characters.tax_collector import tax_on_building, token_needed
 from citadels_sim.engine.deck import gain, hand_remove, pay
 from citadels_sim.engine.districts.built import after_building
-from citadels_sim.engine.jit import inline, rare, rule, signature, typed
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
@@ -93,7 +93,7 @@ def finish_building(s: Any, r: Any, j: Any, district: int, gold: int, cards: int
     after_building(s, r, j, seat, district)
 
 
-@rare
+@cold
 @rule
 def answer_warrant(s: Any, r: Any, j: Any, confiscated: bool) -> None:
     """Go on building after the Magistrate's answer: into his city, or into the builder's."""
@@ -108,7 +108,7 @@ def answer_warrant(s: Any, r: Any, j: Any, confiscated: bool) -> None:
         finish_building(s, r, j, district, p.loose_gold, p.loose_cards, True)
 
 
-@rare
+@cold
 @rule
 def confiscate(s: Any, r: Any, j: Any, district: int) -> None:
     """Build the district in the Magistrate's city for free; the builder has his gold back, the tax is the Magistrate's (2016 3)."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import INTERPRETED, cold, entry_point, rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine import payment, putting
-from citadels_sim.engine.asking import back_to_turn
+from citadels_sim.engine import bottom_order, payment
 from citadels_sim.engine.characters import (
     blackmailer,
     diplomat,
@@ -34,7 +34,7 @@ from citadels_sim.engine.districts import built, graveyard, theater
 from citadels_sim.engine.districts import turn as effects
 from citadels_sim.engine.gathering import after_gathering, gather_cards, gather_gold, keep, keep_legal, scholar_draws
 from citadels_sim.engine.income import take_income, take_mix
-from citadels_sim.engine.jit import INTERPRETED, rare, rule, seam
+from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.options import turn_legal
 from citadels_sim.engine.rounds import close_round, end_round
@@ -93,7 +93,7 @@ def legal(s: Any, r: Any, out: Any) -> int:
     if decision == a.THEATER:
         return theater.theater_legal(s, out)
     if decision == a.BOTTOM:
-        return putting.order_legal(s, out)
+        return bottom_order.order_legal(s, out)
     return 0
 
 
@@ -155,7 +155,7 @@ def end_asked(s: Any, r: Any, j: Any) -> None:
         s.public.phase = a.PHASE_END_TURN
 
 
-@rare
+@cold
 @rule
 def build_otherwise(s: Any, r: Any, j: Any, kind: int, first: int, second: int) -> None:
     """Build in one of the ways that are not gold alone."""
@@ -173,7 +173,7 @@ def build_otherwise(s: Any, r: Any, j: Any, kind: int, first: int, second: int) 
         payment.begin_paying(s, r, j, _DEN, first, second if kind == a.A_BUILD_DEN_CARDINAL else -1)
 
 
-@rare
+@cold
 @rule
 def play_newer_power(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     """Play a power that came with 2016."""
@@ -254,7 +254,7 @@ def play(s: Any, r: Any, j: Any, code: int) -> None:
     elif decision == a.THEATER:
         theater.theater_answer(s, j, kind, a.arg_a(code), a.arg_b(code))
     elif decision == a.BOTTOM:
-        if putting.put_next_under(s, a.arg_a(code)):
+        if bottom_order.put_next_under(s, a.arg_a(code)):
             go_on_after_putting(s, r, j)
     else:
         play_answer(s, r, j, decision, kind, a.arg_a(code))
@@ -318,17 +318,17 @@ def play_answer(s: Any, r: Any, j: Any, decision: int, kind: int, argument: int)
         built.bell_tower_answer(s, r, j, kind == a.A_ANNOUNCE)
 
 
-@rare
+@cold
 @rule
 def go_on_after_putting(s: Any, r: Any, j: Any) -> None:
     """Go on with what put several cards under the deck."""
     purpose = s.public.putting
     s.public.putting = 0
-    if purpose == putting.PUTTING_GATHERED:
+    if purpose == bottom_order.PUTTING_GATHERED:
         after_gathering(s, r, j)
-    elif purpose == putting.PUTTING_REDRAWN:
+    elif purpose == bottom_order.PUTTING_REDRAWN:
         rank3.complete_redraw(s, r, j)
-    elif purpose == putting.PUTTING_PAID:
+    elif purpose == bottom_order.PUTTING_PAID:
         payment.finish_paying(s, r, j)
     else:
         back_to_turn(s)
@@ -349,7 +349,7 @@ def play_newer_answer(s: Any, r: Any, j: Any, decision: int, kind: int, code: in
         payment.pay_with_card(s, a.arg_a(code))
 
 
-@seam(APPLY_SIGNATURE)
+@entry_point(APPLY_SIGNATURE)
 def apply(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
     """Play an action, run on to the next choice, list what is legal there.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import rng
 from citadels_sim.engine.bits import bit, lowest
-from citadels_sim.engine.jit import rare, rule, signature, typed
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import DECK, STATE_T
 from citadels_sim.variants.switches import reading
@@ -76,7 +76,7 @@ def put_under(s: Any, district: int) -> None:
     s.public.deck_n += 1
 
 
-@rare
+@cold
 @typed(signature("void", STATE_T, "int"))
 def put_on_pile(s: Any, district: int) -> None:
     """Put one card on the discard pile."""
@@ -84,7 +84,7 @@ def put_on_pile(s: Any, district: int) -> None:
     s.public.pile_n += 1
 
 
-@rare
+@cold
 @rule
 def reshuffle_pile(s: Any) -> None:
     """Make the discard pile the new deck, shuffled (classic 2.5, `deck_empty = reshuffle_pile`)."""
@@ -165,7 +165,7 @@ def return_aside(s: Any, seat: int, to_pile: bool) -> int:
     return int(n)
 
 
-@rare
+@cold
 @rule
 def return_to_deck(s: Any, seat: int) -> None:
     """Shuffle all cards that a seat has laid aside into the whole deck (2016 3 Scholar)."""
@@ -201,7 +201,7 @@ def discard_destroyed(s: Any, r: Any, district: int) -> None:
         put_under(s, district)
 
 
-@rare
+@cold
 @rule
 def random_card(s: Any, seat: int) -> int:
     """Draw one card of a hand by lot, each copy with the same chance."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_KEEP,
@@ -19,13 +20,12 @@ from citadels_sim.engine.actions import (
     put_each,
 )
 from citadels_sim.engine.bits import lowest
+from citadels_sim.engine.bottom_order import PUTTING_GATHERED, ask_order, is_ordered
 from citadels_sim.engine.characters.blackmailer import face_threat
 from citadels_sim.engine.characters.rank6 import merchant_gold
 from citadels_sim.engine.characters.rank7 import SCHOLAR_CARDS, architect_cards
 from citadels_sim.engine.deck import aside_add, aside_remove, discard_unchosen, draw, gain, hand_add, return_to_deck
 from citadels_sim.engine.districts.gathering import cards_drawn, cards_kept, gold_gathered
-from citadels_sim.engine.jit import inline, rare, rule
-from citadels_sim.engine.putting import PUTTING_GATHERED, ask_order, is_ordered
 from citadels_sim.variants.switches import reading
 
 _PILE = reading("discard_model", "pile")
@@ -51,7 +51,7 @@ def gather_cards(s: Any, r: Any, j: Any) -> None:
     choose_kept(s, r, j, drawn, kept)
 
 
-@rare
+@cold
 @rule
 def scholar_draws(s: Any, r: Any, j: Any) -> None:
     """Draw seven cards, keep one, and shuffle the others into the whole deck (2016 3 Scholar)."""
@@ -86,7 +86,7 @@ def choose_kept(s: Any, r: Any, j: Any, drawn: int, kept: int) -> None:
         keep_rest(s, r, j)
 
 
-@rare
+@cold
 @rule
 def keep_rest(s: Any, r: Any, j: Any) -> None:
     """Keep as many of the drawn cards as are due; only called where there is no choice."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_INCOME, A_INCOME_MIX, USED_INCOME, action, put
 from citadels_sim.engine.building import copies_in_city
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.jit import inline, rule
 from citadels_sim.variants.switches import reading
 
 _SCHOOL = int(D.SCHOOL_OF_MAGIC)

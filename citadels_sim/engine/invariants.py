@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.actions import (
     BELL_TOWER,
     BOTTOM,
@@ -33,7 +34,6 @@ from citadels_sim.engine.actions import (
 )
 from citadels_sim.engine.bits import bit, count, has
 from citadels_sim.engine.completion import is_complete
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.setup import choose_copies
 from citadels_sim.engine.state import CITY, DECK, KINDS, RANKS, SEATS, UNLIMITED
 from citadels_sim.variants.switches import reading

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.engine.jit import INTERPRETED, rare, typed
+from citadels_sim.compiler.decorators import INTERPRETED, cold, typed
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import STATE_T
 
@@ -202,7 +202,7 @@ def events_of(journal: Any) -> npt.NDArray[Any]:
     return written
 
 
-@rare
+@cold
 @typed(_LOG)
 def _write(
     s: Any,

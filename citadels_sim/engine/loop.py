@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from citadels_sim.compiler.decorators import INTERPRETED, entry_point, inline, ready, rule
+from citadels_sim.compiler.function_tables import keeper, laid_at, laid_out
 from citadels_sim.engine import setup
 from citadels_sim.engine.actions import A_LOOK
 from citadels_sim.engine.decisions import APPLY_SIGNATURE
-from citadels_sim.engine.jit import INTERPRETED, inline, ready, rule, seam
 from citadels_sim.engine.journal import JOURNAL_T
-from citadels_sim.engine.laying import keeper, laid_at, laid_out
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
@@ -65,7 +65,7 @@ def new_minds() -> Any:
     return new_record(MINDS)
 
 
-@seam(DEAL_SIGNATURE)
+@entry_point(DEAL_SIGNATURE)
 def deal(s: Any, r: Any, out: Any, seed: int) -> None:
     """Set up a game on a zeroed record; play A_BEGIN_ROUND on it to begin. `out` serves as scratch."""
     setup.new_game(s, r, out, seed)
@@ -100,7 +100,7 @@ def decide_on(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: An
     return RUN_OVER
 
 
-@seam(RUN_SIGNATURE)
+@entry_point(RUN_SIGNATURE)
 def run(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
     """Let the bots decide until the game is over or a seat decides that is played from outside.
 
@@ -129,13 +129,13 @@ def run(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, out
 keep, kept = keeper(FUNCTIONS_T)
 
 
-@seam(SEAT_SIGNATURE)
+@entry_point(SEAT_SIGNATURE)
 def seat_at(table: Any, apply: Any, bots: Any) -> None:
     """Keep the function values of a table in a record."""
     keep(table, (apply, bots))
 
 
-@seam(RUN_TABLE_SIGNATURE)
+@entry_point(RUN_TABLE_SIGNATURE)
 def run_table(table: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
     """As `run`, with the function values that `seat_at` keeps: for who calls at each decision of a seat that is played from outside."""
     apply, bots = kept(table)

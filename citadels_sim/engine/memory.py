@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.engine.jit import INTERPRETED
+from citadels_sim.compiler.decorators import INTERPRETED
 from citadels_sim.engine.records import new_record
 
 _ALIGNED = 16

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.engine.jit import rule, signature, typed
+from citadels_sim.compiler.decorators import rule, signature, typed
 from citadels_sim.engine.state import STATE_T
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine.actions import (
     A_BUILD,
     A_CARDS,
@@ -40,7 +41,6 @@ from citadels_sim.engine.construction import uncounted_of
 from citadels_sim.engine.deck import can_draw
 from citadels_sim.engine.districts.turn import EFFECTS, effects_legal
 from citadels_sim.engine.income import income_legal
-from citadels_sim.engine.jit import inline, rule
 from citadels_sim.engine.payment import has_other_ways, other_ways
 from citadels_sim.variants.switches import reading
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_BUILD_CARDINAL,
@@ -30,11 +31,10 @@ from citadels_sim.engine.actions import (
     put_each,
 )
 from citadels_sim.engine.bits import bit, has, lowest
+from citadels_sim.engine.bottom_order import PUTTING_PAID, ask_order, is_ordered
 from citadels_sim.engine.building import any_slot, city_destroy, first_copy, may_sacrifice, may_stand, name_of_slot, named_slot, price
 from citadels_sim.engine.construction import construct, uncounted_of
 from citadels_sim.engine.deck import aside_add, discard_destroyed, hand_add, hand_remove, pay, put_aside_away
-from citadels_sim.engine.jit import rare, rule
-from citadels_sim.engine.putting import PUTTING_PAID, ask_order, is_ordered
 from citadels_sim.variants.switches import reading
 
 _UNDER_DECK = reading("destroyed_to", "deck_bottom")
@@ -53,7 +53,7 @@ def has_other_ways(s: Any, cards: int) -> bool:
     return cards & (bit(_NECROPOLIS) | bit(_DEN)) != 0
 
 
-@rare
+@cold
 @rule
 def other_ways(s: Any, r: Any, cards: int, taken: bool, out: Any, n: int) -> int:
     """List the other ways to build one of the cards: of the own hand, or (`taken`) of the hand that the Wizard looks at."""
@@ -194,7 +194,7 @@ def payable_cards(s: Any) -> int:
     return int(cards)
 
 
-@rare
+@cold
 @rule
 def go_on_paying(s: Any, r: Any, j: Any) -> None:
     """Ask for the next card, or take all where there is no choice; when all is paid, build (2016 4.2, 3 Cardinal)."""
@@ -243,7 +243,7 @@ def give_card_away(s: Any, district: int) -> None:
         hand_add(s, p.lender, district)
 
 
-@rare
+@cold
 @rule
 def paying_legal(s: Any, out: Any) -> int:
     """List the cards that can be given away next."""
@@ -251,7 +251,7 @@ def paying_legal(s: Any, out: Any) -> int:
     return put_each(out, 0, kind, FIRST, payable_cards(s))
 
 
-@rare
+@cold
 @rule
 def pay_with_card(s: Any, district: int) -> None:
     """Give one card away and go on paying."""

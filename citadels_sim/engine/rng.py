@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.engine.jit import INTERPRETED, inline, typed
+from citadels_sim.compiler.decorators import INTERPRETED, inline, typed
 
 # One number per purpose. Never reuse one: two purposes with one number would see the same luck.
 FIRST_CROWN = 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.actions import PHASE_BEGIN_ROUND, PHASE_CLOSE_ROUND, PHASE_FINISH
 from citadels_sim.engine.characters.rank4 import murdered_emperor_asks, murdered_king
 from citadels_sim.engine.characters.rank9 import queen_deferred
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.setup import clear_round
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, character, district
-from citadels_sim.engine.jit import INTERPRETED
+from citadels_sim.compiler.decorators import INTERPRETED
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import KINDS, RANKS
 from citadels_sim.variants import Table

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.characters.holders import witch_seat
 from citadels_sim.engine.characters.rank4 import ROYAL
 from citadels_sim.engine.completion import has_completed, is_complete
 from citadels_sim.engine.districts.endgame import TYPES_POINTS, end_bonus, score_types, worth_beyond_cost
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.state import RANKS
 from citadels_sim.variants.switches import reading
 

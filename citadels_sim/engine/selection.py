@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import journal, rng
-from citadels_sim.engine.actions import (
-    A_DISCARD_CHARACTER,
-    A_PICK,
-    DISCARD_CHARACTER,
-    FIRST,
-    PICK,
-    put_each,
-)
+from citadels_sim.engine.actions import A_DISCARD_CHARACTER, A_PICK, DISCARD_CHARACTER, FIRST, PICK, put_each
 from citadels_sim.engine.bits import bit, count, lowest
 from citadels_sim.engine.characters.holders import cast_ranks
-from citadels_sim.engine.jit import inline, rare, rule
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.variants.switches import reading
 
@@ -142,7 +135,7 @@ def apply_pick(s: Any, r: Any, j: Any, rank: int) -> bool:
     return next_step(s, r, j)
 
 
-@rare
+@cold
 @rule
 def apply_discard(s: Any, r: Any, j: Any, rank: int) -> bool:
     """Lay one character face down (classic 1.5); return True when the draft is over."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.characters.blackmailer import forget_threats
 from citadels_sim.engine.characters.magistrate import forget_warrants
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.state import BUCKET_SHIFT, BUCKETS, KINDS, RANKS, UNLIMITED
 from citadels_sim.variants.switches import reading
 

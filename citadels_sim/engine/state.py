@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.engine.jit import INTERPRETED
+from citadels_sim.compiler.decorators import INTERPRETED
 from citadels_sim.engine.records import new_record, new_records
 
 SEATS = 8

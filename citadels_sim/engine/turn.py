@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import cold, inline, rule, signature, typed
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     MODE_CUT,
@@ -19,7 +20,6 @@ from citadels_sim.engine.actions import (
     USED_CROWN,
     USED_GATHER,
 )
-from citadels_sim.engine.asking import back_to_turn
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.characters.blackmailer import is_threatened
 from citadels_sim.engine.characters.holders import controller, is_bewitched
@@ -32,7 +32,7 @@ from citadels_sim.engine.characters.rank9 import beautify_limit, queen_acts
 from citadels_sim.engine.characters.tax_collector import collector_called, other_character_collects, tax_at_end
 from citadels_sim.engine.districts.end_of_turn import park, poor_house
 from citadels_sim.engine.gathering import after_gathering
-from citadels_sim.engine.jit import inline, rare, rule, signature, typed
+from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
@@ -134,7 +134,7 @@ def begin_acting(s: Any, r: Any, j: Any) -> None:
     tithe_by_itself(s, r, j, False)
 
 
-@rare
+@cold
 @rule
 def free_turn(s: Any, r: Any, j: Any) -> None:
     """Begin the turn in full after a threat was settled: gathering is done, the crown and everything else comes now (2016 3)."""
@@ -192,7 +192,7 @@ def act_as(s: Any, r: Any, j: Any) -> None:
     queen_acts(s, r, j, seat)
 
 
-@rare
+@cold
 @rule
 def cut_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     """Let the bewitched player show the card and take an action; the King's crown is still his (classic 3.2 Witch)."""
@@ -202,7 +202,7 @@ def cut_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     on_call(s, r, j, seat, p.turn_char == _EMPEROR and r.witch_emperor == _EMPEROR_PLAYER)
 
 
-@rare
+@cold
 @rule
 def resume_witch(s: Any, r: Any, j: Any) -> None:
     """Let the Witch go on as the bewitched character, with her own hand, gold and city (classic 3.2 Witch)."""
@@ -224,7 +224,7 @@ def resume_witch(s: Any, r: Any, j: Any) -> None:
     tithe_by_itself(s, r, j, False)
 
 
-@rare
+@cold
 @rule
 def end_cut_turn(s: Any, r: Any, j: Any) -> None:
     """End a turn that the rules cut off after the action; the Witch goes on where the player was bewitched (classic 3.2, 4.3)."""

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND, A_CALL_NEXT, A_LOOK, DECISIONS
-from citadels_sim.engine.jit import ready
 from citadels_sim.engine.journal import EVENT
 from citadels_sim.engine.loop import deal
 from citadels_sim.engine.state import copy_state, new_legal, new_state

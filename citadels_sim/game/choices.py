@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.jit import ready
 from citadels_sim.game.api import Game
 from citadels_sim.game.notation import FORMS, character_id
 from citadels_sim.game.prices import gold_for

@@ -9,14 +9,14 @@ from typing import Any, Final
 import numpy as np
 
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.completion import bell_tower_goal
-from citadels_sim.engine.jit import ready
 from citadels_sim.engine.state import RANKS, UNLIMITED, new_legal, new_state
 from citadels_sim.game.cards import coins, placed_cards
+from citadels_sim.game.entry_points import fill_deck, lay_blank
 from citadels_sim.game.markers import BLACKMAILER_RANK, MAGISTRATE_RANK, threats_of, turned_up, warrants_of
 from citadels_sim.game.model import Built, Player, Position
 from citadels_sim.game.notation import ranks_of
-from citadels_sim.game.seams import fill_deck, lay_blank
 from citadels_sim.variants.switches import reading
 
 __all__ = ["blank_record", "lay_out", "position_of"]

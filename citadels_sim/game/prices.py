@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.compiler.decorators import INTERPRETED, entry_point
 from citadels_sim.engine.actions import A_BUILD, A_DESTROY, A_EXCHANGE, A_SEIZE, A_TAKE_BUILD, STAR, arg_a, arg_b, arg_c
 from citadels_sim.engine.building import price
 from citadels_sim.engine.characters.diplomat import exchange_price
 from citadels_sim.engine.characters.marshal import seize_cost
 from citadels_sim.engine.characters.rank8 import destroy_price, wall_charge
-from citadels_sim.engine.jit import INTERPRETED, seam
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 
@@ -22,7 +22,7 @@ if not INTERPRETED:
     GOLD_FOR_SIGNATURE = types.int64(STATE_T, RULES_T, types.int64)
 
 
-@seam(GOLD_FOR_SIGNATURE)
+@entry_point(GOLD_FOR_SIGNATURE)
 def gold_for(s: Any, r: Any, code: int) -> int:
     """Tell what the player whose turn it is would pay in gold for a legal action.
 

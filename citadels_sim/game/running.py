@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.jit import ready
 from citadels_sim.engine.journal import events_of, new_journal
 from citadels_sim.engine.scoring import TIE_NAMES
 from citadels_sim.engine.state import new_legal

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from citadels_sim.analysis import load_runs
+from citadels_sim.charts.chart import FIGURES, FigureKind
+from citadels_sim.charts.grids import csv_tables
+from citadels_sim.charts.style import chart_style
 from citadels_sim.errors import RunError
-from citadels_sim.report.chart import FIGURES, FigureKind
-from citadels_sim.report.material import KINDS, Material
+from citadels_sim.report.evidence import KINDS, Material
 from citadels_sim.report.page import build
 from citadels_sim.report.render import to_html, to_json, to_markdown
-from citadels_sim.report.style import chart_style
-from citadels_sim.report.tables import csv_tables
 from citadels_sim.report.writing import check_writable, write_folder
+from citadels_sim.runs.reading import load_runs
 
 __all__ = ["FIGURES", "Material", "ReportPaths", "make_report", "read"]
 

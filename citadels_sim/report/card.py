@@ -6,14 +6,14 @@ import math
 from collections.abc import Mapping
 from typing import Any, Final
 
-from citadels_sim.analysis.criteria import CRITERIA, Judgement, Member, ends
-from citadels_sim.analysis.verdicts import LEAST_COUNT
+from citadels_sim.charts import style
+from citadels_sim.charts.families import range_words, short_range, with_bots
+from citadels_sim.charts.grids import Grid
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, ends
 from citadels_sim.limits import Limit
-from citadels_sim.report import style
 from citadels_sim.report.content import Want
-from citadels_sim.report.families import range_words, short_range, with_bots
-from citadels_sim.report.material import Material
-from citadels_sim.report.tables import Grid
+from citadels_sim.report.evidence import Material
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 __all__ = ["MARKS", "card_grid", "figure", "limit_words", "sentence", "sentences_grid", "unanswered", "value", "who"]
 

@@ -10,11 +10,11 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from citadels_sim.analysis.criteria import CRITERIA, Criterion, Member, State, excess, settle
+from citadels_sim.charts import style
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, read_json
+from citadels_sim.lab.criteria import CRITERIA, Criterion, Member, State, excess, settle
 from citadels_sim.limits import LIMITS, Limit
-from citadels_sim.report import style
 from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.render import SCHEMA
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 import polars as pl
 from markupsafe import Markup
 
-from citadels_sim.analysis.metrics import FAMILIES
-from citadels_sim.report.chart import Chart
-from citadels_sim.report.svg import inline
-from citadels_sim.report.tables import Grid, basis, grid
+from citadels_sim.charts.chart import Chart
+from citadels_sim.charts.grids import Grid, basis, grid
+from citadels_sim.charts.svg import inline
+from citadels_sim.lab.tournament.metrics import FAMILIES
 
 __all__ = ["Content", "Panel", "Part", "Section", "Told", "Want", "panel"]
 

@@ -11,11 +11,11 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from citadels_sim.analysis import dictionary
-from citadels_sim.analysis.coverage import SCHEMA
-from citadels_sim.analysis.draw_metrics import FIGURES
-from citadels_sim.report import style
-from citadels_sim.report.tables import Grid
+from citadels_sim.charts import style
+from citadels_sim.charts.grids import Grid
+from citadels_sim.lab.casts.metrics import FIGURES
+from citadels_sim.lab.coverage import SCHEMA
+from citadels_sim.lab.tournament.analyse import dictionary
 
 __all__ = ["coverage_grid", "coverage_rows", "measured"]
 

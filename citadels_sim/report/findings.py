@@ -8,21 +8,18 @@ from typing import Any
 
 import polars as pl
 
-from citadels_sim.analysis import Analysis
-from citadels_sim.analysis.runs import CELL
-from citadels_sim.report import style
-from citadels_sim.report.families import range_words, with_bots
-from citadels_sim.report.tables import Grid
+from citadels_sim.charts import style
+from citadels_sim.charts.families import range_words, with_bots
+from citadels_sim.charts.grids import Grid
+from citadels_sim.lab.tournament.analyse import Analysis
+from citadels_sim.tables.keys import CELL
 
-__all__ = ["ICONS", "Arm", "arms", "findings", "glance"]
+__all__ = ["Arm", "arms", "findings", "glance"]
 
 #: More tables than these are counted, not named.
 _FEW = 4
 _MANY = 16
 """A table with more rows is folded, so that what follows is found."""
-
-#: A sign beside each verdict word, so that colour is never the only one.
-ICONS = {"balanced": "✓", "imbalanced": "✗", "inconclusive": "?"}
 
 
 @dataclass(frozen=True)

@@ -1,40 +1,16 @@
-"""The tables of runs of flow as the report shows them: one arm per run, variant and line-up, at all its numbers of players."""
+"""The runs of flow and kingmaking as the report shows them, split into arms."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import polars as pl
 
-from citadels_sim.report.material import Material, of_cell
+from citadels_sim.charts.grids import of_cell
+from citadels_sim.lab.flow.arms import FlowArm
+from citadels_sim.report.evidence import Material
 
-__all__ = ["FlowArm", "flow_arms", "kingmaking_arms"]
-
-
-@dataclass(frozen=True)
-class FlowArm:
-    """One variant with one line-up of one run.
-
-    Attributes
-    ----------
-    variant, heading, row, slug : str
-        What is played; its name for a heading and for a row of a chart; prefix of its charts.
-    estimates, curves, calibration : polars.DataFrame
-        Its rows of `FlowAnalysis`.
-    """
-
-    variant: str
-    heading: str
-    row: str
-    slug: str
-    estimates: pl.DataFrame
-    curves: pl.DataFrame
-    calibration: pl.DataFrame
-
-    def table(self, name: str) -> pl.DataFrame:
-        """Give its estimates of one family."""
-        return self.estimates.filter(table=name).drop("table")
+__all__ = ["flow_arms", "kingmaking_arms"]
 
 
 def flow_arms(material: Material) -> list[FlowArm]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import polars as pl
 
-from citadels_sim.analysis import dictionary
-from citadels_sim.analysis.criteria import table_of
-from citadels_sim.report import style, words
+from citadels_sim.charts import style
+from citadels_sim.charts.grids import Grid
+from citadels_sim.lab.criteria import table_of
+from citadels_sim.lab.tournament.analyse import dictionary
+from citadels_sim.report import copy
 from citadels_sim.report.card import card_grid, sentences_grid, unanswered
 from citadels_sim.report.chapters import CHAPTERS
 from citadels_sim.report.chapters.validation import commands
 from citadels_sim.report.content import Content, Section, Told
+from citadels_sim.report.evidence import Material
 from citadels_sim.report.findings import findings
-from citadels_sim.report.material import Material
-from citadels_sim.report.tables import Grid
 
 __all__ = ["build"]
 
@@ -26,7 +27,7 @@ def build(material: Material) -> Content:
     return Content(
         _title(material), _lead(material), card_grid(material), unanswered(material), sentences_grid(material),
         _findings(material, [found for _, found in told]),
-        tuple(sections), tuple(want for _, found in told for want in found.wants), words.LIMITS, commands(material), _dictionary(),
+        tuple(sections), tuple(want for _, found in told for want in found.wants), copy.LIMITS, commands(material), _dictionary(),
         tables | {"dictionary": dictionary()},
     )  # fmt: skip
 

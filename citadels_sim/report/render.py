@@ -14,14 +14,14 @@ from typing import Any
 import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from citadels_sim.analysis.criteria import CRITERIA
-from citadels_sim.analysis.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
-from citadels_sim.analysis.runs import CELL
+from citadels_sim.charts.svg import classes
+from citadels_sim.lab.criteria import CRITERIA
 from citadels_sim.report import markdown
 from citadels_sim.report.card import MARKS, sentence
 from citadels_sim.report.content import Content
-from citadels_sim.report.material import Material
-from citadels_sim.report.svg import classes
+from citadels_sim.report.evidence import Material
+from citadels_sim.statistics.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
+from citadels_sim.tables.keys import CELL
 from citadels_sim.text import visible, visible_line
 
 __all__ = ["SCHEMA", "to_html", "to_json", "to_markdown"]

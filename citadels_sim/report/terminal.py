@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from citadels_sim.analysis.criteria import CRITERIA, Judgement
-from citadels_sim.report import style
+from citadels_sim.charts import style
+from citadels_sim.charts.grids import of_cell
+from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.report.card import MARKS, figure, limit_words
-from citadels_sim.report.material import Material, of_cell
+from citadels_sim.report.evidence import Material
 
 __all__ = ["TerminalTable", "bar", "terminal_tables"]
 

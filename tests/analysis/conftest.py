@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.analysis import Analysis, analyse, load_runs
+from citadels_sim.lab.tournament.analyse import Analysis, analyse
+from citadels_sim.runs.reading import load_runs
 from tests.analysis.synthetic_run import Toy, write_run
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from citadels_sim.analysis.flow_states import Course, make_course
+from citadels_sim.lab.flow.states import Course, make_course
 
 FATE = pl.Enum(("played", "robbed", "bewitched", "murdered"))
 BOT = pl.Enum(("builder",))

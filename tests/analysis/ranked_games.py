@@ -7,7 +7,7 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import stats
 
-from citadels_sim.analysis.ladder_games import Games, condense
+from citadels_sim.ladder.games import Games, condense
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]

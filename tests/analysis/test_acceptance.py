@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from citadels_sim.analysis.kill_game import exploitability, solve_kill_game
-from citadels_sim.analysis.luck import deal_luck
-from citadels_sim.analysis.sequential import LEAST_BLOCKS, log_likelihood_ratios, sequential_test
+from citadels_sim.lab.flow.kill_game import exploitability, solve_kill_game
+from citadels_sim.lab.luck.shares import deal_luck
+from citadels_sim.statistics.sequential import LEAST_BLOCKS, log_likelihood_ratios, sequential_test
 
 
 def test_the_solved_kill_game_has_its_value_and_chances() -> None:

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 import shapiq
 
-from citadels_sim.analysis.attribution import Attribution, attribute, block_means, first_in, interactions, last_in, shapley
-from citadels_sim.analysis.estimator import Moments
-from citadels_sim.analysis.runs import load_run
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import make_plan
-from citadels_sim.tournament.attribution import attribution_experiment
-from citadels_sim.tournament.runner import run_plan
+from citadels_sim.lab.attribution.analyse import Attribution, attribute, block_means, first_in, interactions, last_in, shapley
+from citadels_sim.lab.attribution.experiment import attribution_experiment
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import run_plan
+from citadels_sim.statistics.estimator import Moments
 
 
 def values(k: int, blocks: int = 5) -> np.ndarray:
@@ -113,8 +113,9 @@ def test_the_parts_of_a_run_add_up(found: Attribution) -> None:
 
 
 def test_the_ends_are_the_two_variants_as_any_run_plays_them(found: Attribution, tmp_path: Path) -> None:
-    from citadels_sim.analysis.comparison import compare_variants
-    from citadels_sim.tournament import make_experiment, run_experiment
+    from citadels_sim.lab.tournament.comparison import compare_variants
+    from citadels_sim.runs.experiment import make_experiment
+    from citadels_sim.runs.runner import run_experiment
 
     keys = {"name": "ends", "variants": ["classic-2000", "dark-city"], "games": 60, "seed": 4, "detail": "games"}
     run_experiment(make_experiment(keys, "test"), tmp_path / "ends")

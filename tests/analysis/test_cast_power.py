@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from citadels_sim.analysis.cast_power import CastPower, every_cast, spread_effects, spread_of
-from citadels_sim.analysis.estimator import Ratios
+from citadels_sim.lab.casts.power import CastPower, every_cast, spread_effects, spread_of
+from citadels_sim.statistics.estimator import Ratios
 
 RANKS = np.array([1, 1, 2, 2, 2, 3, 3])
 NAMES = tuple(f"{rank}{letter}" for rank, letter in zip(RANKS, "abcdefg", strict=True))

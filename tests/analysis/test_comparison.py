@@ -10,14 +10,16 @@ import pytest
 from polars.testing import assert_frame_equal
 from scipy import stats
 
-from citadels_sim.analysis.blocks import block_totals, prepare
-from citadels_sim.analysis.comparison import GAME, MARGINS, VariantComparison, compare_variants, compare_with_first, margins_from
-from citadels_sim.analysis.declare import Family
-from citadels_sim.analysis.game_metrics import TOTALS
-from citadels_sim.analysis.paired import differences, distance, paired_moments
-from citadels_sim.analysis.runs import load_run
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import make_experiment, run_experiment
+from citadels_sim.lab.tournament.blocks import prepare
+from citadels_sim.lab.tournament.comparison import GAME, MARGINS, VariantComparison, compare_variants, compare_with_first, margins_from
+from citadels_sim.lab.tournament.game_metrics import TOTALS
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.statistics.blocks import block_totals
+from citadels_sim.statistics.metric_types import Family
+from citadels_sim.statistics.paired import differences, distance, paired_moments
 
 SHORT = ("classic-2000", "classic-2000-short")
 

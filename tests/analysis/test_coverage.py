@@ -10,10 +10,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.coverage import SCHEMA, Pool, cover, pools
-from citadels_sim.analysis.declare import Family, Metric, Sum
-from citadels_sim.analysis.fork_metrics import CONTRASTS, FORKS
-from citadels_sim.analysis.forks import character_nodes, fork_totals
+from citadels_sim.lab.coverage import SCHEMA, Pool, cover, pools
+from citadels_sim.lab.forks.analyse import character_nodes, fork_totals
+from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS
+from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
 CHARACTERS = 8
 RUNS = 500

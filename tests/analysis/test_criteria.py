@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.analysis import analyse
-from citadels_sim.analysis.criteria import CRITERIA, Member, excess, games_needed, settle
-from citadels_sim.analysis.declared import declared_limits
-from citadels_sim.analysis.flow import analyse_flow
-from citadels_sim.analysis.forks import analyse_forks
-from citadels_sim.analysis.judging import judge_flow, judge_forks, judge_games
-from citadels_sim.analysis.runs import Run, load_run
 from citadels_sim.errors import RunError
+from citadels_sim.lab.criteria import CRITERIA, Member, excess, games_needed, settle
+from citadels_sim.lab.declared_limits import declared_limits
+from citadels_sim.lab.flow.analyse import analyse_flow
+from citadels_sim.lab.forks.analyse import analyse_forks
+from citadels_sim.lab.judging import judge_flow, judge_forks, judge_games
+from citadels_sim.lab.tournament.analyse import analyse
 from citadels_sim.limits import LIMITS
-from citadels_sim.tournament import make_experiment, run_experiment
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.reading import Run, load_run
+from citadels_sim.runs.runner import run_experiment
 from tests.analysis.synthetic_run import Toy, edit_manifest, write_run
 
 BAND = (0.1, 0.5)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
-from citadels_sim.analysis.draws import Design, discoveries, fit, fit_pairs, least_blocks, shrink
+from citadels_sim.statistics.draws import Design, discoveries, fit, fit_pairs, least_blocks, shrink
 
 GROUPS = (("a1", "a2", "a3"), ("b1", "b2"), ("c1", "c2", "c3", "c4", "c5"))
 DRAWN = (1, 1, 2)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from citadels_sim.analysis.estimator import Moments
+from citadels_sim.statistics.estimator import Moments
 
 PICKS, WINS = ("king", "picks"), ("king", "wins")
 

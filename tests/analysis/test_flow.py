@@ -6,14 +6,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis import flow_games as g
-from citadels_sim.analysis.estimates import estimate
-from citadels_sim.analysis.flow_metrics import FLOW, LEADER_CURVE, SWINGS, TRAJECTORY
-from citadels_sim.analysis.flow_states import make_course
-from citadels_sim.analysis.flow_tables import FlowTables
-from citadels_sim.analysis.forks import fork_moments
-from citadels_sim.analysis.kill_habits import habit, habit_rows
 from citadels_sim.errors import RunError
+from citadels_sim.lab.flow import games as g
+from citadels_sim.lab.flow.kill_habits import habit, habit_rows
+from citadels_sim.lab.flow.metrics import FLOW, LEADER_CURVE, SWINGS, TRAJECTORY
+from citadels_sim.lab.flow.states import make_course
+from citadels_sim.lab.flow.tables import FlowTables
+from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.statistics.estimates import estimate
 from tests.analysis.flow_games import course, game, random_course
 
 # Seat 0 leads after rounds 1 and 2, seat 1 draws level and then passes, seat 0 wins at the end.
@@ -148,7 +148,7 @@ def test_the_curve_of_the_leader_is_right_at_both_ends() -> None:
 
 
 def test_the_brier_skill_of_the_leader_is_what_the_forecast_scores() -> None:
-    from citadels_sim.analysis.flow import _skill
+    from citadels_sim.lab.flow.analyse import _skill
 
     rows = FlowTables(random_course(60, seed=3)).leaders().filter(progress=50)
     alone = rows.filter(pl.col("leader_win").is_in([0.0, 1.0]))

@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis import fork_comparison
-from citadels_sim.analysis.fork_comparison import effect_differences
+from citadels_sim.lab.forks import comparison as fork_comparison
+from citadels_sim.lab.forks.comparison import effect_differences
 
 NAMES = ("assassin", "king", "merchant")
 KIND = pl.Enum(NAMES)

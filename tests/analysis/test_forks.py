@@ -6,10 +6,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.estimates import estimate, ratios
-from citadels_sim.analysis.estimator import Ratios
-from citadels_sim.analysis.fork_metrics import FORKS, POLICY
-from citadels_sim.analysis.forks import character_nodes, fork_moments, policy_nodes, spread
+from citadels_sim.lab.forks.analyse import character_nodes, fork_moments, policy_nodes, spread
+from citadels_sim.lab.forks.metrics import FORKS, POLICY
+from citadels_sim.statistics.estimates import estimate, ratios
+from citadels_sim.statistics.estimator import Ratios
 from tests.analysis.toy_draft import forks, truth
 
 CELL = ("toy", 3, "toy")

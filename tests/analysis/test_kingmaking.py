@@ -6,9 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.estimates import estimate
-from citadels_sim.analysis.forks import fork_moments
-from citadels_sim.analysis.kingmaking import KINGMAKING, beaten_acts, game_rows
+from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.lab.kingmaking.analyse import KINGMAKING, beaten_acts, game_rows
+from citadels_sim.statistics.estimates import estimate
 from tests.analysis.flow_games import course, game
 
 SCORES = [[0, 0, 0], [5, 4, 0], [9, 8, 1]]

@@ -9,10 +9,10 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from citadels_sim.analysis import load_runs
-from citadels_sim.analysis.ladder import ALL, Ladder, rate, rate_games
-from citadels_sim.analysis.ladder_tables import ELO
 from citadels_sim.errors import RunError
+from citadels_sim.ladder.rate import ALL, Ladder, rate, rate_games
+from citadels_sim.ladder.tables import ELO
+from citadels_sim.runs.reading import load_runs
 from tests.analysis.ranked_games import games_of, play
 from tests.analysis.synthetic_run import Toy, write_run
 

@@ -10,10 +10,10 @@ import pytest
 from scipy import optimize
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
-from citadels_sim.analysis.ladder_errors import parameters, spread
-from citadels_sim.analysis.ladder_fit import Fit, Layout, by_places, by_wins, fit, make_layout
-from citadels_sim.analysis.ladder_games import Games
-from citadels_sim.analysis.ladder_tables import ELO, strengths
+from citadels_sim.ladder.errors import parameters, spread
+from citadels_sim.ladder.fit import Fit, Layout, by_places, by_wins, fit, make_layout
+from citadels_sim.ladder.games import Games
+from citadels_sim.ladder.tables import ELO, strengths
 from tests.analysis.ranked_games import games_of, places_of, play
 
 BOTS = np.array([0.0, 0.8, -0.5, 1.6])

@@ -17,12 +17,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citadels_sim.analysis import load_run
 from citadels_sim.cli.main import main
-from citadels_sim.tournament import make_experiment, run_experiment
-from citadels_sim.tournament.replay import open_replay
-from citadels_sim.tournament.store import LocalStore
-from citadels_sim.tournament.verify import verify_run
+from citadels_sim.lab.tournament.replay import open_replay
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.runs.store import LocalStore
+from citadels_sim.runs.verify import verify_run
 from tests.mutations import Slowest, json_text, mutated, nothing_else_written, soon, spoiled
 
 EVERYDAY = {

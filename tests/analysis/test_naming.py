@@ -9,15 +9,16 @@ import polars as pl
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.analysis import load_run
-from citadels_sim.analysis.naming import NAMING, analyse_naming, naming_moments, naming_rows
+from citadels_sim.lab.tournament.naming import NAMING, analyse_naming, naming_moments, naming_rows
+from citadels_sim.runs.reading import load_run
 from tests.analysis.synthetic_run import Toy, write_run
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[tuple[str, str], dict]]:
     """Random bots at a classic table of four, and at one of three with two characters each."""
-    from citadels_sim.tournament import make_experiment, run_experiment
+    from citadels_sim.runs.experiment import make_experiment
+    from citadels_sim.runs.runner import run_experiment
 
     keys = {"name": "random", "variants": ["classic-2000"], "players": [3, 4], "games": 500, "lineups": [["random"]], "seed": 2}
     folder = tmp_path_factory.mktemp("runs") / "random"

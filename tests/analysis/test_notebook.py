@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.analysis.declare import Family, Metric, Sum
-from citadels_sim.analysis.registry import declared, find_metric
+from citadels_sim.lab.registry import declared, find_metric
+from citadels_sim.statistics.metric_types import Family, Metric, Sum
 from tests.analysis.synthetic_run import Toy, write_run
 
 
@@ -20,7 +20,8 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> cs.Run:
 
 @pytest.fixture(scope="module")
 def forks(tmp_path_factory: pytest.TempPathFactory) -> cs.Run:
-    from citadels_sim.tournament import make_experiment, run_experiment
+    from citadels_sim.runs.experiment import make_experiment
+    from citadels_sim.runs.runner import run_experiment
 
     folder = tmp_path_factory.mktemp("notebook") / "forks"
     run_experiment(

@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.criteria import Judgement, Member
-from citadels_sim.analysis.robustness import headlines, pooled, ranges
+from citadels_sim.lab.criteria import Judgement, Member
+from citadels_sim.lab.tournament.robustness import headlines, pooled, ranges
 
 FAMILIES = ["one", "two", "three"]
 

@@ -7,8 +7,8 @@ import json
 import polars as pl
 import pytest
 
-from citadels_sim.analysis import load_run, load_runs
 from citadels_sim.errors import RunError
+from citadels_sim.runs.reading import load_run, load_runs
 from tests.analysis.synthetic_run import Toy, edit_manifest, write_run
 
 

@@ -7,10 +7,10 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from citadels_sim.analysis import analyse, dictionary, load_runs
-from citadels_sim.analysis import runs as runs_module
-from citadels_sim.analysis.estimates import SCHEMA
-from citadels_sim.analysis.summary import removal_order
+from citadels_sim.lab.tournament.analyse import analyse, dictionary, removal_order
+from citadels_sim.runs import reading as runs_module
+from citadels_sim.runs.reading import load_runs
+from citadels_sim.statistics.estimates import SCHEMA
 from tests.analysis.synthetic_run import Toy, write_run
 
 KEY = ["variant", "players", "lineup", "block", "rotation"]

@@ -10,11 +10,14 @@ import numpy as np
 import pytest
 from polars.testing import assert_frame_equal
 
-from citadels_sim.analysis import analyse, load_runs
-from citadels_sim.analysis.blocks import accumulate
-from citadels_sim.analysis.metrics import FAMILIES
-from citadels_sim.analysis.sums import sum_moments
-from citadels_sim.tournament import make_experiment, run_experiment, shards
+from citadels_sim.lab.tournament import shards
+from citadels_sim.lab.tournament.analyse import analyse
+from citadels_sim.lab.tournament.blocks import accumulate
+from citadels_sim.lab.tournament.metrics import FAMILIES
+from citadels_sim.lab.tournament.sum_moments import sum_moments
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.reading import load_runs
+from citadels_sim.runs.runner import run_experiment
 
 Speak = Callable[..., Any]
 ASKED: dict[str, Any] = {
@@ -56,7 +59,7 @@ def test_a_run_with_few_rows_or_none_is_analysed_to_the_same_figures(with_rows: 
 
 
 def test_shards_of_any_size_have_the_same_sums(with_rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_GAMES_SUMS", 7)
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES_SUMS", 7)
     monkeypatch.setitem(shards._BATCH, "turns", 3)
     small = sum_moments(load_runs([play(tmp_path / "run", detail="turns", rows=0)])[0])
     for family, cells in sum_moments(load_runs([with_rows])[0]).items():

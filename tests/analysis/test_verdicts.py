@@ -7,9 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from citadels_sim.analysis import analyse, load_runs
-from citadels_sim.analysis.estimator import Moments, Ratios
-from citadels_sim.analysis.verdicts import judge
+from citadels_sim.lab.tournament.analyse import analyse
+from citadels_sim.runs.reading import load_runs
+from citadels_sim.statistics.estimator import Moments, Ratios
+from citadels_sim.statistics.verdicts import judge
 from tests.analysis.synthetic_run import Toy, write_run
 
 

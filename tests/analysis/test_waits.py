@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from statsmodels.duration.survfunc import SurvfuncRight
 
-from citadels_sim.analysis.waits import Found, jackknife, median_wait, survival, within_strata
+from citadels_sim.statistics.jackknife import Found, jackknife, median_wait, survival, within_strata
 
 
 def test_the_error_of_a_mean_is_the_usual_one() -> None:

@@ -7,14 +7,14 @@ import pandas as pd
 import pytest
 from statsmodels.discrete.conditional_models import ConditionalLogit
 
-from citadels_sim.analysis import win_model
-from citadels_sim.analysis.conditional_logit import chances, fit_choices
-from citadels_sim.analysis.estimates import estimate
-from citadels_sim.analysis.flow_metrics import CALIBRATION, WIN_MODEL
-from citadels_sim.analysis.flow_states import make_course
-from citadels_sim.analysis.flow_tables import FlowTables
-from citadels_sim.analysis.forks import fork_moments
 from citadels_sim.errors import RunError
+from citadels_sim.lab.flow import win_model
+from citadels_sim.lab.flow.metrics import CALIBRATION, WIN_MODEL
+from citadels_sim.lab.flow.states import make_course
+from citadels_sim.lab.flow.tables import FlowTables
+from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.statistics.conditional_logit import chances, fit_choices
+from citadels_sim.statistics.estimates import estimate
 from tests.analysis.flow_games import course, game, random_course
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import citadels_sim as cs
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.catalogue import character
-from citadels_sim.engine.jit import ready
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.loop import new_minds
 from citadels_sim.engine.state import new_legal
 from tests.rules.tables import player

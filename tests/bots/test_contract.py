@@ -11,7 +11,7 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots import EDITIONS, Bot, all_bots, compiled_bot
-from citadels_sim.engine.jit import INTERPRETED, ready
+from citadels_sim.compiler.decorators import INTERPRETED, ready
 from citadels_sim.engine.loop import new_minds
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.state import new_legal

@@ -12,10 +12,10 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import journal as j
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import ROUND_CAP, RUN_OVER, deal, new_table, run_table
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_states

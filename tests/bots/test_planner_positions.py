@@ -9,7 +9,7 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
-from citadels_sim.engine.jit import ready
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.loop import new_minds
 from citadels_sim.engine.state import new_legal
 from tests.bots import positions

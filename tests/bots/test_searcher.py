@@ -12,10 +12,10 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.searcher_mixing import mixed, value_to_picker
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_LOOK
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.invariants import CARDS, HOLDS, NAMES
-from citadels_sim.engine.jit import ready
 from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import new_minds
 from citadels_sim.engine.records import new_record

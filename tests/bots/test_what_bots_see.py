@@ -10,10 +10,10 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots import Bot
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import rng
 from citadels_sim.engine.actions import A_LOOK, WIZARD
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.jit import ready
 from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import new_minds
 from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal

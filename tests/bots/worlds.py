@@ -1,4 +1,4 @@
-"""Single steps of the searcher's thinking, for tests: seams of their own, since the package needs none."""
+"""Single steps of the searcher's thinking, for tests: entry points of their own, since the package needs none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from citadels_sim.bots import parse_bot
 from citadels_sim.bots.searcher import propose, search
 from citadels_sim.bots.searcher_memory import CALLS, THOUGHT
 from citadels_sim.bots.searcher_worlds import sample_world
-from citadels_sim.engine.jit import INTERPRETED, ready, seam
+from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
 from citadels_sim.engine.loop import new_minds
 from citadels_sim.engine.records import new_record
@@ -27,7 +27,7 @@ if not INTERPRETED:
     SEARCH_SIGNATURE = types.int64(numba.from_dtype(THOUGHT), JOURNAL_T, PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, MIND_T)
 
 
-@seam(SAMPLE_SIGNATURE, calls=CALLS)
+@entry_point(SAMPLE_SIGNATURE, calls=CALLS)
 def sample(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> None:
     """`sample_world` as compiled."""
     sample_world(t, public, me, rules, legal, n, mind)
@@ -47,7 +47,7 @@ class Sampler:
         return copy_state(self.thought.world)
 
 
-@seam(SEARCH_SIGNATURE, calls=CALLS)
+@entry_point(SEARCH_SIGNATURE, calls=CALLS)
 def compare(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
     """`propose` and `search` as compiled."""
     propose(t, public, me, rules, legal, n, mind)

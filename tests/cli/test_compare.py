@@ -12,7 +12,8 @@ PAIR = ("classic-2000", "classic-2000-short")
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from citadels_sim.tournament import make_experiment, run_experiment
+    from citadels_sim.runs.experiment import make_experiment
+    from citadels_sim.runs.runner import run_experiment
 
     folder = tmp_path_factory.mktemp("compare") / "run"
     run_experiment(make_experiment({"name": "pair", "variants": list(PAIR), "games": 120, "seed": 1}, "test"), folder)

@@ -11,11 +11,12 @@ import polars as pl
 import pytest
 import statsmodels.api as sm
 
-from citadels_sim.analysis.districts import analyse_districts, price
-from citadels_sim.analysis.estimator import Ratios
-from citadels_sim.analysis.runs import load_run
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import make_experiment, run_experiment
+from citadels_sim.lab.districts.analyse import analyse_districts, price
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.statistics.estimator import Ratios
 from citadels_sim.variants import load_variant
 
 TYPES = ["noble", "noble", "noble", "trade", "trade", "unique", "unique", "unique"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.tournament import experiment_names, read_experiment
+from citadels_sim.runs.experiment import experiment_names, read_experiment
 
 
 def test_the_list_names_every_packaged_experiment_with_what_it_is(citadels) -> None:

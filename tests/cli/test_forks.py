@@ -10,7 +10,8 @@ import pytest
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from citadels_sim.tournament import make_experiment, run_experiment
+    from citadels_sim.runs.experiment import make_experiment
+    from citadels_sim.runs.runner import run_experiment
 
     folder = tmp_path_factory.mktemp("forks") / "run"
     keys = {"name": "forks", "variants": ["classic-2000"], "games": 150, "kind": "forks", "replicates": 2, "seed": 1}

@@ -25,8 +25,8 @@ def with_command(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def install(command: Callable[..., object], **attributes: object) -> None:
         module = SimpleNamespace(__name__="citadels_sim.cli.try", command=command, **attributes)
-        monkeypatch.setattr(frame, "available_commands", lambda: ("try",))
-        monkeypatch.setattr(frame, "_load", lambda name: module)
+        monkeypatch.setattr(frame, "COMMANDS", ("try",))
+        monkeypatch.setitem(sys.modules, "citadels_sim.cli.try", module)  # type: ignore[arg-type]
 
     return install
 
@@ -171,8 +171,8 @@ def test_a_reader_that_went_away_is_no_traceback() -> None:
         "frame = importlib.import_module('citadels_sim.cli.main')\n"
         "def command() -> None:\n"
         "    for number in range(100_000): typer.echo(f'line {number}')\n"
-        "frame.available_commands = lambda: ('try',)\n"
-        "frame._load = lambda name: types.SimpleNamespace(__name__=name, command=command)\n"
+        "frame.COMMANDS = ('try',)\n"
+        "sys.modules[frame.module_of('try')] = types.SimpleNamespace(__name__='try', command=command)\n"
         "sys.exit(frame.main(['try']))\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as writer:

@@ -19,7 +19,7 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import parse_lineup
 from citadels_sim.cli.play import matching
-from citadels_sim.tournament.sitting import Sitting
+from citadels_sim.game.session import Sitting
 from citadels_sim.variants import variant_names
 
 Speak = Callable[..., Any]

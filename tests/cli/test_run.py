@@ -192,7 +192,7 @@ def test_a_game_is_told_move_by_move(citadels: Speak, tmp_path: Path) -> None:
 
 def test_a_game_that_differs_from_the_run_is_exit_code_1(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     citadels(*SMALL, tmp_path / "run")
-    monkeypatch.setattr("citadels_sim.tournament.replay.Replay.differences", lambda _: ["rounds is 9, the run has 8"])
+    monkeypatch.setattr("citadels_sim.lab.tournament.replay.Replay.differences", lambda _: ["rounds is 9, the run has 8"])
     said = citadels("replay", tmp_path / "run", "--game", "3")
     assert said.code == 1
     assert "this is not the game that the run has: rounds is 9, the run has 8" in said.err

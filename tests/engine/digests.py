@@ -14,9 +14,9 @@ from typing import Any
 import citadels_sim as cs
 from citadels_sim.bots.builder import BUILDER
 from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.jit import ready
 from citadels_sim.engine.journal import events_of, new_journal
 from citadels_sim.engine.loop import deal, run
 from citadels_sim.engine.rules import rules_record

@@ -1,6 +1,6 @@
 """Compiled loops that the engine's tests share: random play with every invariant checked, drafts at random, wins by seat.
 
-All seams stand in this one file: Numba's cache notices a change in it, and changes in the package by the name of its folder.
+All entry points stand in this one file: Numba's cache notices a change in it, and changes in the package by the name of its folder.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import pytest
 
 from citadels_sim.bots import Bot
 from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import rng
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.invariants import HOLDS, NAMES, check, check_legal
-from citadels_sim.engine.jit import INTERPRETED, ready, rule, seam
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
 from citadels_sim.engine.loop import BOT_SIGNATURE, DEAL_SIGNATURE, ROUND_CAP, RUN_CAPPED, RUN_SIGNATURE, bot_stream, deal, new_minds, run
 from citadels_sim.engine.rules import RULES_T, rules_record
@@ -62,7 +62,7 @@ if not INTERPRETED:
     )  # fmt: skip
 
 
-@seam(MIX_SIGNATURE)
+@entry_point(MIX_SIGNATURE)
 def mixed(x: int, y: int) -> int:
     """`rng.mix` as the compiled rules see it."""
     return rng.mix(x, y)
@@ -113,7 +113,7 @@ def try_all(apply: Any, s: Any, raw: Any, spare: Any, spare_raw: Any, r: Any, j:
     return HOLDS
 
 
-@seam(PLAY_SIGNATURE)
+@entry_point(PLAY_SIGNATURE)
 def play_checked(
     deal: Any, apply: Any, s: Any, raw: Any, spare: Any, spare_raw: Any, r: Any, j: Any, out: Any, other: Any,
     first_seed: int, games: int, every: int, report: Any,
@@ -163,7 +163,7 @@ def play_checked(
         report[GAMES] += 1
 
 
-@seam(DRAFT_SIGNATURE)
+@entry_point(DRAFT_SIGNATURE)
 def count_drafts(
     deal: Any, apply: Any, choose: Any, minds: Any, s: Any, raw: Any, r: Any, j: Any, out: Any, first_seed: int, games: int, counts: Any
 ) -> None:
@@ -190,7 +190,7 @@ def count_drafts(
                 counts[0, rank] += 1
 
 
-@seam(WINS_SIGNATURE)
+@entry_point(WINS_SIGNATURE)
 def count_wins(
     deal: Any,
     apply: Any,
@@ -223,13 +223,13 @@ def count_wins(
     return capped
 
 
-@seam(STATE_SIGNATURE)
+@entry_point(STATE_SIGNATURE)
 def check_state(s: Any, r: Any, out: Any) -> int:
     """`invariants.check` for a game that was not capped."""
     return check(s, r, out, False)
 
 
-@seam(LEGAL_SIGNATURE)
+@entry_point(LEGAL_SIGNATURE)
 def check_list(s: Any, out: Any, n: int) -> int:
     """`invariants.check_legal` as compiled."""
     return check_legal(s, out, n)

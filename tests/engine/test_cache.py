@@ -16,15 +16,16 @@ from typing import Any
 
 import pytest
 
-from citadels_sim.engine import cache, sources
-from citadels_sim.engine.jit import INTERPRETED, is_cached, ready
-from citadels_sim.tournament import folder as run_folder
+from citadels_sim.compiler import cache
+from citadels_sim.compiler import cache_key as sources
+from citadels_sim.compiler.decorators import INTERPRETED, is_cached, ready
+from citadels_sim.runs import folder as run_folder
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = """\
-from citadels_sim.engine.jit import ready, seam, signature
+from citadels_sim.compiler.decorators import ready, entry_point, signature
 
-@seam(signature("int", "int"))
+@entry_point(signature("int", "int"))
 def twice(n):
     return 2 * n
 
@@ -215,7 +216,7 @@ def test_a_package_that_cannot_be_written_is_compiled_all_the_same(program: Path
 def test_old_bytecode_does_not_change_what_the_sources_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copy = package(tmp_path)
     monkeypatch.setattr(sources, "_ROOT", copy)
-    monkeypatch.setattr(run_folder, "__file__", str(copy / "tournament" / "folder.py"))
+    monkeypatch.setattr(run_folder, "__file__", str(copy / "runs" / "folder.py"))
 
     def digests() -> tuple[str, str]:
         sources.imported.cache_clear()

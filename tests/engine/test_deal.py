@@ -10,7 +10,7 @@ from scipy import stats
 
 import citadels_sim as cs
 from citadels_sim.catalogue import DISTRICTS, C
-from citadels_sim.engine.jit import ready
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.loop import deal
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_state

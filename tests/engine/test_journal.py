@@ -9,10 +9,10 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots.builder import BUILDER
 from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import journal as events
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.jit import ready
 from citadels_sim.engine.journal import CAPACITY, events_of, new_journal
 from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, RUN_OVER, deal, run
 from citadels_sim.engine.rules import rules_record

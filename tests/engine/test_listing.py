@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citadels_sim.compiler.decorators import INTERPRETED
+from citadels_sim.compiler.function_tables import laid_at, laid_out
 from citadels_sim.engine.actions import A_BUILD, A_DESTROY, FIRST, SECOND, action, arg_a, arg_b, put_each
-from citadels_sim.engine.jit import INTERPRETED
-from citadels_sim.engine.laying import laid_at, laid_out
 from citadels_sim.engine.state import new_legal
 
 

@@ -1,4 +1,4 @@
-"""Small rules are compiled to intermediate code on the way into a seam; whoever else calls them must not notice."""
+"""Small rules are compiled to intermediate code on the way into an entry point; whoever else calls them must not notice."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import numba
 import numpy as np
 import pytest
 
-from citadels_sim.engine import jit, parts
-from citadels_sim.engine.jit import INTERPRETED, rare, ready, rule, seam, signature, typed
+from citadels_sim.compiler import decorators as jit
+from citadels_sim.compiler import linking as parts
+from citadels_sim.compiler.decorators import INTERPRETED, cold, entry_point, ready, rule, signature, typed
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 
@@ -26,22 +27,22 @@ def twice_and(x: int, y: int) -> int:
     return twice(x) + twice(y)
 
 
-@seam(signature("int", "int"))
+@entry_point(signature("int", "int"))
 def whole(x: int) -> int:
     return twice_and(x, 1) + twice(3)
 
 
-@seam(signature("int", "int"))
+@entry_point(signature("int", "int"))
 def another(x: int) -> int:
     return twice(x) - twice_and(1, 1)
 
 
-def test_seams_share_what_they_are_made_of() -> None:
+def test_entry_points_share_what_they_are_made_of() -> None:
     assert ready(whole)(5) == 18
     assert ready(another)(5) == 6
 
 
-def test_a_part_of_a_seam_can_be_called_from_python_and_from_other_compiled_code() -> None:
+def test_a_part_of_a_entry_point_can_be_called_from_python_and_from_other_compiled_code() -> None:
     ready(whole)
     assert twice_and(3, 4) == 14
 
@@ -52,8 +53,8 @@ def test_a_part_of_a_seam_can_be_called_from_python_and_from_other_compiled_code
     assert caller(5) == 20
 
 
-def test_a_part_called_from_python_is_not_taken_for_the_one_in_a_seam(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The seam's own need not take the arguments that do not matter there; both bear one name."""
+def test_a_part_called_from_python_is_not_taken_for_the_one_in_a_entry_point(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The entry point's own need not take the arguments that do not matter there; both bear one name."""
     monkeypatch.setenv("CITADELS_CACHE_DIR", str(tmp_path))  # compiled, not loaded
 
     @typed(signature("int", "int", "int"))
@@ -66,7 +67,7 @@ def test_a_part_called_from_python_is_not_taken_for_the_one_in_a_seam(monkeypatc
     def both(x: int, y: int) -> int:
         return fibonacci(y, x) + fibonacci(x, y)
 
-    @seam(signature("int", "int"))
+    @entry_point(signature("int", "int"))
     def many(x: int) -> int:
         return both(x, 1)
 
@@ -85,7 +86,7 @@ def mixed(x: int) -> int:
 often = rule(mixed)
 
 
-@rare
+@cold
 @rule
 def seldom(x: int) -> int:
     for i in range(x):
@@ -96,20 +97,22 @@ def seldom(x: int) -> int:
 
 
 def test_a_rare_part_is_set_aside_and_does_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The compiler is told of it, and does not compile it right into the seam."""
+    """The compiler is told of it, and does not compile it right into the entry point."""
     monkeypatch.setenv("CITADELS_CACHE_DIR", str(tmp_path))  # compiled, not loaded
 
-    @seam(signature("int", "int"))
+    @entry_point(signature("int", "int"))
     def with_often(x: int) -> int:
         return often(x) if x > 100 else 0
 
-    @seam(signature("int", "int"))
+    @entry_point(signature("int", "int"))
     def with_seldom(x: int) -> int:
         return seldom(x) if x > 100 else 0
 
     with_both = [ready(with_often), ready(with_seldom)]
-    assert [seam(1234) for seam in with_both] == [mixed(1234)] * 2
-    often_code, seldom_code = (seam.get_compile_result(seam.nopython_signatures[0]).library.get_llvm_str() for seam in with_both)
+    assert [entry_point(1234) for entry_point in with_both] == [mixed(1234)] * 2
+    often_code, seldom_code = (
+        entry_point.get_compile_result(entry_point.nopython_signatures[0]).library.get_llvm_str() for entry_point in with_both
+    )
     assert "seldom" in seldom_code.split("define internal")[1].splitlines()[0]
     assert " cold " in seldom_code
     assert "define internal" not in often_code
@@ -131,7 +134,7 @@ def test_code_that_is_not_ours_may_count_from_the_end(monkeypatch: pytest.Monkey
     """A rule of ours may not, and is spared the looking; whoever writes a bot has what Python has."""
     monkeypatch.setenv("CITADELS_CACHE_DIR", str(tmp_path))  # compiled, not loaded
     signature = numba.types.int64(numba.types.int64[::1], numba.types.int64)
-    from_the_end, as_it_is = ready(seam(signature)(nth)), ready(seam(signature)(nth_of_ours))
+    from_the_end, as_it_is = ready(entry_point(signature)(nth)), ready(entry_point(signature)(nth_of_ours))
     values = np.array([11, 12, 13])
     assert [from_the_end(values, n) for n in (0, 2, -1, -3)] == [11, 13, 13, 11]
     assert [as_it_is(values, n) for n in (0, 2)] == [11, 13]
@@ -175,11 +178,11 @@ def jumps_by_table(library: Any) -> bool:
 
 
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="knows the instructions of one kind of processor")
-def test_which_of_many_cases_is_asked_by_comparisons_in_seams_and_as_ever_elsewhere() -> None:
+def test_which_of_many_cases_is_asked_by_comparisons_in_entry_points_and_as_ever_elsewhere() -> None:
     function: Any = numba.njit(one_of_many)
     function.compile(signature("int", "int", "int").args)
     (compiled,) = function.overloads.values()
-    with parts.collected("a seam"):  # machine code is written anew each time it is asked for
+    with parts.collected("an entry point"):  # machine code is written anew each time it is asked for
         inside = jumps_by_table(compiled.library)
     assert not inside
     assert jumps_by_table(compiled.library)

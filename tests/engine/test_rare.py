@@ -18,11 +18,11 @@ MOST = 10
 
 COUNT = f"""
 import collections, json, sys
-from citadels_sim.engine.parts import rare_parts
-from citadels_sim.tournament.buffers import Buffers
-from citadels_sim.tournament.experiment import make_experiment
-from citadels_sim.tournament.plan import make_plan
-from citadels_sim.tournament.play import CellPlayer
+from citadels_sim.compiler.linking import rare_parts
+from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.lab.tournament.play import CellPlayer
 
 keys = {{"name": "rare", "variants": [sys.argv[1]], "players": [4], "games": {GAMES}, "lineups": [["builder"]], "detail": "games"}}
 plan = make_plan(make_experiment(keys, "rare"))

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import citadels_sim as cs
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import rng
-from citadels_sim.engine.jit import ready
 from tests.engine.loops import mixed
 
 WORD = (1 << 64) - 1

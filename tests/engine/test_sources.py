@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.engine import sources
+from citadels_sim.compiler import cache_key as sources
 
 ROOT = sources._ROOT
 HERE = (ROOT.parent,)

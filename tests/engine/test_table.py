@@ -6,9 +6,9 @@ from typing import Any
 
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.jit import ready
 from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import RUN_OVER, deal, new_minds, new_table, run, run_table
 from citadels_sim.engine.rules import rules_record

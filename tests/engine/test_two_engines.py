@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from citadels_sim.engine.jit import INTERPRETED
+from citadels_sim.compiler.decorators import INTERPRETED
 from tests.engine.digests import digests
 from tests.spread import EVERY_TABLE
 

@@ -15,8 +15,8 @@ from citadels_sim.engine.actions import DECISIONS
 from citadels_sim.game import Names
 from citadels_sim.game.cards_in_words import CHARACTER_LINES, DISTRICT_LINES, card_help
 from citadels_sim.game.choices import MEANINGS, QUESTIONS, cards_of, explain
-from citadels_sim.game.heard import OPEN, VEILED, heard
 from citadels_sim.game.notation import FORMS
+from citadels_sim.game.seat_view_log import OPEN, VEILED, heard
 from citadels_sim.game.takeback import may_be_taken_back
 from tests.game.court import LAWFUL, court, play, with_threats, with_warrants
 from tests.game.tables import random_play, table

@@ -25,8 +25,9 @@ def report(run: Path, tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
 @pytest.fixture(scope="session")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """A run of every kind, small, of two variants with equal and mixed bots."""
-    from citadels_sim.tournament import make_experiment, run_experiment
-    from citadels_sim.tournament.attribution import attribution_experiment
+    from citadels_sim.lab.attribution.experiment import attribution_experiment
+    from citadels_sim.runs.experiment import make_experiment
+    from citadels_sim.runs.runner import run_experiment
 
     folder = tmp_path_factory.mktemp("every-kind")
     both = {"variants": ["classic-2000", "classic-summary"], "players": [4, 5], "seed": 1}

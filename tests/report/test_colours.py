@@ -8,7 +8,10 @@ import re
 import numpy as np
 import pytest
 
-from citadels_sim.report import ReportPaths, by_character, edition_charts, ladder_chart, style
+from citadels_sim.charts import by_character, style
+from citadels_sim.lab.tournament import edition_charts
+from citadels_sim.ladder import charts as ladder_chart
+from citadels_sim.report import ReportPaths
 
 # Machado, Oliveira and Fernandes (2009), full severity, on linear light.
 VISION = {

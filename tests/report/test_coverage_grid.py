@@ -8,8 +8,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.coverage import SCHEMA
-from citadels_sim.report import ReportPaths, style
+from citadels_sim.charts import style
+from citadels_sim.lab.coverage import SCHEMA
+from citadels_sim.report import ReportPaths
 from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured
 
 EDITIONS = {"classic-2000", "dark-city", "citadels-2016"}

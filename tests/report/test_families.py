@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.analysis.criteria import Judgement, Member
+from citadels_sim.charts.families import with_bots
+from citadels_sim.charts.style import chart_style
+from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.report import Material, ReportPaths, make_report, read
 from citadels_sim.report.card import card_grid, sentence
 from citadels_sim.report.chapters import characters, robustness
-from citadels_sim.report.families import with_bots
-from citadels_sim.report.style import chart_style
-from citadels_sim.tournament import make_experiment, run_experiment
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.runner import run_experiment
 
 
 @pytest.fixture(scope="module")

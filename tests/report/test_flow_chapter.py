@@ -10,12 +10,14 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.runs import load_run
-from citadels_sim.report import Material, ReportPaths, make_report, read, style
-from citadels_sim.report.calibration_chart import calibration_chart
-from citadels_sim.report.flow_arms import FlowArm, flow_arms, kingmaking_arms
-from citadels_sim.report.flow_charts import over_chart, swings_chart, way_chart
-from citadels_sim.report.flow_lines import LINES, lines_chart
+from citadels_sim.charts import style
+from citadels_sim.lab.flow.arms import FlowArm
+from citadels_sim.lab.flow.calibration_chart import calibration_chart
+from citadels_sim.lab.flow.charts import over_chart, swings_chart, way_chart
+from citadels_sim.lab.flow.dot_plots import LINES, lines_chart
+from citadels_sim.report import Material, ReportPaths, make_report, read
+from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
+from citadels_sim.runs.reading import load_run
 
 
 @pytest.fixture(autouse=True)
@@ -166,7 +168,8 @@ def test_the_calibration_tells_which_tenth_is_farthest_off_and_leaves_out_few_se
 
 
 def test_several_runs_of_flow_keep_their_charts_apart(runs: dict[str, Path], tmp_path: Path) -> None:
-    from citadels_sim.tournament import make_experiment, run_experiment
+    from citadels_sim.runs.experiment import make_experiment
+    from citadels_sim.runs.runner import run_experiment
 
     keys = {"name": "other", "variants": ["classic-2000"], "players": [4], "games": 40, "kind": "flow", "seed": 2}
     run_experiment(make_experiment(keys, "test"), tmp_path / "other")

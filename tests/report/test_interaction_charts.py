@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import polars as pl
 import pytest
 
-from citadels_sim.analysis import INTERACTION_METRICS
-from citadels_sim.analysis.estimates import SCHEMA
-from citadels_sim.report import style
-from citadels_sim.report.chart import Chart
-from citadels_sim.report.interaction_charts import interaction_charts
+from citadels_sim.charts import style
+from citadels_sim.charts.chart import Chart
+from citadels_sim.lab.flow.interaction_charts import interaction_charts
+from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
+from citadels_sim.statistics.estimates import SCHEMA
 
 UNITS = {metric.name: metric.unit for metric in INTERACTION_METRICS}
 

@@ -11,12 +11,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.ladder import Ladder, rate_games
+from citadels_sim.charts.style import chart_style
 from citadels_sim.errors import RunError
-from citadels_sim.report.ladder import LadderReport, make_ladder
-from citadels_sim.report.ladder_chart import ladder_charts
-from citadels_sim.report.ladder_tables import ladder_finding, ladder_grids, order_of, wins_finding
-from citadels_sim.report.style import chart_style
+from citadels_sim.ladder.charts import ladder_charts
+from citadels_sim.ladder.grids import ladder_finding, ladder_grids, order_of, wins_finding
+from citadels_sim.ladder.rate import Ladder, rate_games
+from citadels_sim.ladder.report import LadderReport, make_ladder
 from tests.analysis.ranked_games import games_of, play
 from tests.analysis.synthetic_run import Toy, write_run
 

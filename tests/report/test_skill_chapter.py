@@ -9,10 +9,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from citadels_sim.charts.style import chart_style
+from citadels_sim.lab.luck.charts import luck_chart
+from citadels_sim.lab.tournament.naming_chart import naming_chart
 from citadels_sim.report import ReportPaths, make_report, read
-from citadels_sim.report.luck_chart import luck_chart
-from citadels_sim.report.naming_chart import naming_chart
-from citadels_sim.report.style import chart_style
 from tests.analysis.synthetic_run import Toy, write_run
 from tests.analysis.test_rungs import LINEUPS, STRENGTH
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_sim.report import style
-from citadels_sim.report.chart import legend_columns
-from citadels_sim.report.tables import figure_cell
+from citadels_sim.charts import style
+from citadels_sim.charts.chart import legend_columns
+from citadels_sim.charts.grids import figure_cell
 
 
 @pytest.mark.parametrize(

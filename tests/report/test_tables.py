@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from citadels_sim.report.tables import basis, grid
+from citadels_sim.charts.grids import basis, grid
 
 
 def scores(*rows: tuple[int, str, str]) -> pl.DataFrame:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from citadels_sim.tournament import Experiment, make_experiment, run_experiment
+from citadels_sim.runs.experiment import Experiment, make_experiment
+from citadels_sim.runs.runner import run_experiment
 
 SMALL: dict[str, Any] = {
     "name": "small", "variants": ["classic-2000"], "players": [4], "games": 60, "lineups": [["builder"]], "seed": 5, "detail": "turns",
@@ -37,5 +38,5 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shards of a few games, so that small runs have several, and none too few for a second process."""
-    monkeypatch.setattr("citadels_sim.tournament.workers._FEW_SHARDS", 1)
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_GAMES", {"games": 16, "turns": 16, "events": 16})
+    monkeypatch.setattr("citadels_sim.runs.pool._FEW_SHARDS", 1)
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES", {"games": 16, "turns": 16, "events": 16})

@@ -9,16 +9,18 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.bans import BANS, analyse_bans
-from citadels_sim.analysis.forks import fork_moments
-from citadels_sim.analysis.runs import load_run
 from citadels_sim.errors import ExperimentError, RunError
-from citadels_sim.tournament import Experiment, make_plan, run_experiment
-from citadels_sim.tournament.bans import BanPlayer
-from citadels_sim.tournament.buffers import Buffers
-from citadels_sim.tournament.play import CellPlayer
-from citadels_sim.tournament.store import open_store
-from citadels_sim.tournament.verify import verify_run
+from citadels_sim.lab.bans.analyse import BANS, analyse_bans
+from citadels_sim.lab.bans.play import BanPlayer
+from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.runs.store import open_store
+from citadels_sim.runs.verify import verify_run
 from tests.tournament.test_run_folder import tables
 
 Make = Callable[..., Experiment]
@@ -67,7 +69,7 @@ def test_random_bots_are_changed_as_often_as_chance_says(bans: Make) -> None:
 
 
 def test_a_run_of_bans_is_the_same_with_two_workers(bans: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_OWN", {"bans": 3})
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"bans": 3})
     run_experiment(bans(), tmp_path / "one")
     run_experiment(bans(), tmp_path / "two", workers=2)
     assert tables(tmp_path / "one") == tables(tmp_path / "two")

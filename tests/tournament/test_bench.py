@@ -5,18 +5,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from citadels_sim.bench import benchmark as bench
+from citadels_sim.bench import runs as bench_runs
+from citadels_sim.bench.cells import CellSpeed, cells_to_measure, measure_cells, playable_variants
+from citadels_sim.bench.kernel import look_away, play_again, write_choices
 from citadels_sim.bots import all_bots
+from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.jit import ready
 from citadels_sim.engine.loop import deal
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import bench, bench_runs, make_plan
-from citadels_sim.tournament.bench_cells import CellSpeed, cells_to_measure, measure_cells, playable_variants
-from citadels_sim.tournament.bench_kernel import look_away, play_again, write_choices
-from citadels_sim.tournament.buffers import Buffers, Scratch
-from citadels_sim.tournament.play import CellPlayer
-from citadels_sim.tournament.seeds import block_seeds
+from citadels_sim.lab.tournament.buffers import Buffers, Scratch
+from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.seeds import block_seeds
 
 from .conftest import small
 
@@ -109,8 +111,8 @@ def test_choices_played_again_without_the_bots_lead_to_the_same_points(ask: bool
     player = CellPlayer(plan.cells[0], plan.bots, Buffers("games"), 5, journal=False)
     player.ready()
     real = player.play(0, 60)
-    for seam in (deal, apply, write_choices, play_again, look_away):
-        ready(seam)
+    for entry_point in (deal, apply, write_choices, play_again, look_away):
+        ready(entry_point)
     scratch = Scratch(journal=False)
     for seat in range(4):
         scratch.minds.seat[seat].parameters[:] = plan.bots["builder"].vector()

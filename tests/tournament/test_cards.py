@@ -10,9 +10,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.cards import analyse_cards
-from citadels_sim.analysis.notebook import Run
-from citadels_sim.analysis.runs import load_run
 from citadels_sim.catalogue import D
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.actions import A_KEEP, KEEP, action
@@ -20,8 +17,12 @@ from citadels_sim.engine.deck import aside_add, aside_remove, hand_add
 from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.state import KINDS, new_legal, new_state
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import Experiment, run_experiment
-from citadels_sim.tournament.card_rows import CARD_COLUMNS, LAST, MOST_DRAWS, TRACKED, add_cards, begin_cards, note_choice, note_hands
+from citadels_sim.lab.casts.card_rows import CARD_COLUMNS, LAST, MOST_DRAWS, TRACKED, add_cards, begin_cards, note_choice, note_hands
+from citadels_sim.lab.districts.cards import analyse_cards
+from citadels_sim.lab.run_api import Run
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import run_experiment
 
 Make = Callable[..., Experiment]
 TAVERN, TEMPLE, MANOR, PALACE = int(D.TAVERN), int(D.TEMPLE), int(D.MANOR), int(D.PALACE)
@@ -122,7 +123,7 @@ def read(folder: Path, table: str) -> pl.DataFrame:
 @pytest.fixture(scope="module", params=["classic-2000", "citadels-2016-random"])
 def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Give the same 120 games as a run of drawn casts and as a run with all events."""
-    from citadels_sim.tournament import make_experiment
+    from citadels_sim.runs.experiment import make_experiment
 
     folder = tmp_path_factory.mktemp("cards")
     keys = {"name": "x", "variants": [request.param], "games": 120, "lineups": [["builder"]], "players": [4], "seed": 3}

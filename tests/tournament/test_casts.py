@@ -9,16 +9,17 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.casts import analyse_casts, draws_of
-from citadels_sim.analysis.notebook import Run
-from citadels_sim.analysis.runs import load_run
 from citadels_sim.errors import ExperimentError, RunError, VariantError
-from citadels_sim.tournament import Experiment, make_plan, run_experiment
-from citadels_sim.tournament.casts import CastPlayer
-from citadels_sim.tournament.runner import run_plan
-from citadels_sim.tournament.settled import settled_plan
-from citadels_sim.tournament.store import open_store
-from citadels_sim.tournament.verify import verify_run
+from citadels_sim.lab.casts.analyse import analyse_casts, draws_of
+from citadels_sim.lab.casts.fixed_variants import settled_plan
+from citadels_sim.lab.casts.play import CastPlayer
+from citadels_sim.lab.run_api import Run
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import run_experiment, run_plan
+from citadels_sim.runs.store import open_store
+from citadels_sim.runs.verify import verify_run
 from citadels_sim.variants import load_variant
 from citadels_sim.variants.fixed import settle
 from tests.tournament.test_run_folder import tables
@@ -100,7 +101,7 @@ def test_opening_hands_hold_unique_districts_as_often_as_the_shuffle_says(casts:
 
 
 def test_a_run_of_drawn_casts_is_the_same_with_two_workers(casts: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_OWN", {"casts": 16})
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"casts": 16})
     run_experiment(casts(), tmp_path / "one")
     run_experiment(casts(), tmp_path / "two", workers=2)
     assert tables(tmp_path / "one") == tables(tmp_path / "two")
@@ -201,7 +202,7 @@ def test_what_cannot_be_settled_is_refused() -> None:
 
 
 def test_forks_of_drawn_casts_use_the_deals_of_the_games(casts: Make, experiment: Make, tmp_path: Path) -> None:
-    from citadels_sim.analysis.cast_power import cast_power
+    from citadels_sim.lab.casts.power import cast_power
 
     run_experiment(casts(games=400), tmp_path / "games")
     run_experiment(experiment(kind="forks", variants=["dark-city-random"], games=300, replicates=1), tmp_path / "forks")

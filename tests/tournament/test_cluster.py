@@ -16,11 +16,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import Experiment, Progress, RunSummary, run_experiment
-from citadels_sim.tournament import cluster as cluster_module
-from citadels_sim.tournament.cluster import ClusterTeam
-from citadels_sim.tournament.store import RemoteStore, open_store
-from citadels_sim.tournament.verify import verify_run
+from citadels_sim.runs import cluster as cluster_module
+from citadels_sim.runs.cluster import ClusterTeam
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.runner import Progress, RunSummary, run_experiment
+from citadels_sim.runs.store import RemoteStore, open_store
+from citadels_sim.runs.verify import verify_run
 
 # Dask's own are shown; Numba's about bots as function values is silenced, as everywhere.
 pytestmark = pytest.mark.filterwarnings("default", "ignore:First-class function type feature is experimental")

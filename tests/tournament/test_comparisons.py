@@ -11,8 +11,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.tournament import make_experiment, run_experiment
-from citadels_sim.tournament.comparisons import FIGURES
+from citadels_sim.lab.tournament.comparisons import FIGURES
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.runner import run_experiment
 
 CELL = ("variant", "players", "lineup")
 ASKED: dict[str, Any] = {
@@ -82,8 +83,8 @@ def test_common_deals_take_noise_out_of_a_comparison_of_variants(run: Path) -> N
 
 
 def test_windows_and_shards_do_not_change_the_comparison(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_sim.tournament.comparisons._WINDOW", 7)
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_GAMES", {"games": 11})
+    monkeypatch.setattr("citadels_sim.lab.tournament.comparisons._WINDOW", 7)
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES", {"games": 11})
     run_experiment(make_experiment(ASKED, "test"), tmp_path / "run")
     assert comparisons(tmp_path / "run") == comparisons(run)
 

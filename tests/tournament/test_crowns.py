@@ -9,17 +9,19 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.crowns import CROWN, analyse_crowns, crown_moments, crown_rows
-from citadels_sim.analysis.estimates import ratios
-from citadels_sim.analysis.runs import load_run
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import Experiment, Interrupted, make_plan, run_experiment
-from citadels_sim.tournament.buffers import Buffers
-from citadels_sim.tournament.crowns import CrownPlayer
-from citadels_sim.tournament.crowns_kernel import CROWN_COLUMNS
-from citadels_sim.tournament.play import CellPlayer
-from citadels_sim.tournament.store import open_store
-from citadels_sim.tournament.verify import verify_run
+from citadels_sim.lab.crowns.analyse import CROWN, analyse_crowns, crown_moments, crown_rows
+from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS
+from citadels_sim.lab.crowns.play import CrownPlayer
+from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import Interrupted, run_experiment
+from citadels_sim.runs.store import open_store
+from citadels_sim.runs.verify import verify_run
+from citadels_sim.statistics.estimates import ratios
 from tests.tournament.test_run_folder import StopAfter, tables
 
 Make = Callable[..., Experiment]
@@ -53,7 +55,7 @@ def test_where_the_crown_stays_the_game_is_the_game_itself(crowns: Make, variant
 def test_a_run_of_crowns_is_the_same_with_two_workers_and_after_an_interruption(
     crowns: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_OWN", {"crowns": 10})
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"crowns": 10})
     run_experiment(crowns(), tmp_path / "one")
     run_experiment(crowns(), tmp_path / "two", workers=2)
     with pytest.raises(Interrupted):

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from citadels_sim.commands import command_of
 from citadels_sim.errors import ExperimentError
-from citadels_sim.tournament import experiment_names, make_experiment, make_plan, read_experiment
-from citadels_sim.tournament.experiment import parse_players
+from citadels_sim.runs.command_line import command_of
+from citadels_sim.runs.experiment import experiment_names, make_experiment, parse_players, read_experiment
+from citadels_sim.runs.plan import make_plan
 from tests.mutations import lay_traps
 
 GOOD: dict[str, Any] = {"name": "x", "variants": ["classic-2000"]}

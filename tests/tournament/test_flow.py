@@ -9,21 +9,22 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.estimates import ratios
-from citadels_sim.analysis.flow import flow_family_moments
-from citadels_sim.analysis.flow_games import completion
-from citadels_sim.analysis.flow_metrics import AIMS, COMPLETION
-from citadels_sim.analysis.flow_states import courses
-from citadels_sim.analysis.runs import load_run
 from citadels_sim.errors import ExperimentError, RunError
-from citadels_sim.tournament import Experiment, Interrupted, make_plan, run_experiment
-from citadels_sim.tournament.buffers import Buffers
-from citadels_sim.tournament.flow import FlowPlayer, Flows, flow_table
-from citadels_sim.tournament.plan import Plan, Shard
-from citadels_sim.tournament.play import CellPlayer
-from citadels_sim.tournament.store import open_store
-from citadels_sim.tournament.tables import TableMaker
-from citadels_sim.tournament.verify import verify_run
+from citadels_sim.lab.flow.analyse import flow_family_moments
+from citadels_sim.lab.flow.games import completion
+from citadels_sim.lab.flow.metrics import AIMS, COMPLETION
+from citadels_sim.lab.flow.play import FlowPlayer, Flows, flow_table
+from citadels_sim.lab.flow.states import courses
+from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.lab.tournament.tables import TableMaker
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.plan import Plan, Shard, make_plan
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import Interrupted, run_experiment
+from citadels_sim.runs.store import open_store
+from citadels_sim.runs.verify import verify_run
+from citadels_sim.statistics.estimates import ratios
 from tests.tournament.test_run_folder import StopAfter, tables
 
 Make = Callable[..., Experiment]
@@ -183,14 +184,14 @@ def test_random_players_pick_on_nobody(flow: Make, tmp_path: Path) -> None:
 def test_longer_games_make_the_memory_grow_and_nothing_else(flow: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = make_plan(flow(lineups=[["random"]]))
     _, usual = noted(plan, 40)
-    monkeypatch.setattr("citadels_sim.tournament.flow._ROWS_PER_GAME", 0)
+    monkeypatch.setattr("citadels_sim.lab.flow.play._ROWS_PER_GAME", 0)
     assert noted(plan, 40)[1].equals(usual)
 
 
 def test_a_run_of_flow_is_the_same_with_two_workers_and_after_an_interruption(
     flow: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_OWN", {"flow": 16})
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"flow": 16})
     run_experiment(flow(), tmp_path / "one")
     run_experiment(flow(), tmp_path / "two", workers=2)
     with pytest.raises(Interrupted):

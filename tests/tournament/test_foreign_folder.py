@@ -14,11 +14,14 @@ from typing import Any
 import polars as pl
 import pytest
 
-from citadels_sim.analysis import analyse, load_run
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import Experiment, lock, run_experiment
-from citadels_sim.tournament.store import LocalStore
-from citadels_sim.tournament.verify import verify_run
+from citadels_sim.lab.tournament.analyse import analyse
+from citadels_sim.runs import lock
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.runs.store import LocalStore
+from citadels_sim.runs.verify import verify_run
 
 Make = Callable[..., Experiment]
 Speak = Callable[..., Any]

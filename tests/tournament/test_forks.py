@@ -9,21 +9,22 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.estimates import ratios
-from citadels_sim.analysis.fork_metrics import FORKS
-from citadels_sim.analysis.forks import analyse_forks, character_nodes, fork_moments
-from citadels_sim.analysis.runs import load_run
 from citadels_sim.catalogue import C, DistrictType
 from citadels_sim.engine.state import RANKS
 from citadels_sim.errors import ExperimentError, RunError
-from citadels_sim.tournament import Experiment, Interrupted, make_plan, run_experiment
-from citadels_sim.tournament.buffers import Buffers
-from citadels_sim.tournament.forks import ForkPlayer, Forks, fork_table
-from citadels_sim.tournament.forks_kernel import NODE_COLUMNS
-from citadels_sim.tournament.plan import Plan, Shard
-from citadels_sim.tournament.play import CellPlayer
-from citadels_sim.tournament.store import open_store
-from citadels_sim.tournament.verify import verify_run
+from citadels_sim.lab.forks.analyse import analyse_forks, character_nodes, fork_moments
+from citadels_sim.lab.forks.kernel import NODE_COLUMNS
+from citadels_sim.lab.forks.metrics import FORKS
+from citadels_sim.lab.forks.play import ForkPlayer, Forks, fork_table
+from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.plan import Plan, Shard, make_plan
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import Interrupted, run_experiment
+from citadels_sim.runs.store import open_store
+from citadels_sim.runs.verify import verify_run
+from citadels_sim.statistics.estimates import ratios
 from tests.tournament.test_run_folder import StopAfter, tables
 
 Make = Callable[..., Experiment]
@@ -112,7 +113,7 @@ def test_the_table_has_a_row_for_every_character_and_replicate(forks: Make) -> N
 def test_a_run_of_forks_is_the_same_with_two_workers_and_after_an_interruption(
     forks: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_OWN", {"forks": 16})
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"forks": 16})
     run_experiment(forks(), tmp_path / "one")
     run_experiment(forks(), tmp_path / "two", workers=2)
     with pytest.raises(Interrupted):

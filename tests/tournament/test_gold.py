@@ -10,14 +10,14 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots.builder import BUILDER
 from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.compiler.decorators import INTERPRETED, ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.jit import INTERPRETED, ready
 from citadels_sim.engine.loop import RUN_CAPPED, deal, run
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.tournament.buffers import Buffers, Scratch
-from citadels_sim.tournament.columns import TURN_COLUMNS
-from citadels_sim.tournament.kernel import record_one
+from citadels_sim.lab.tournament.buffers import Buffers, Scratch
+from citadels_sim.lab.tournament.columns import TURN_COLUMNS
+from citadels_sim.lab.tournament.kernel import record_one
 from citadels_sim.variants import Variant
 from tests.engine.loops import compiled_only, seated
 from tests.engine.test_random_2016 import mixture

@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.tournament import Experiment, make_plan
-from citadels_sim.tournament.buffers import Buffers
-from citadels_sim.tournament.plan import Plan, Shard
-from citadels_sim.tournament.play import CellPlayer, Stopped
-from citadels_sim.tournament.tables import TableMaker
+from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.play import CellPlayer, Stopped
+from citadels_sim.lab.tournament.tables import TableMaker
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.plan import Plan, Shard, make_plan
 
 Make = Callable[..., Experiment]
 
@@ -35,8 +35,8 @@ def test_a_game_does_not_depend_on_the_games_before_it(experiment: Make) -> None
 def test_the_arrays_grow_where_games_need_more_rows(experiment: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = make_plan(experiment(detail="events"))
     usual = player(plan).play(0, 40)
-    monkeypatch.setattr("citadels_sim.tournament.buffers._ROWS_PER_GAME", 1)
-    monkeypatch.setattr("citadels_sim.tournament.buffers._EVENTS_PER_GAME", 1)
+    monkeypatch.setattr("citadels_sim.lab.tournament.buffers._ROWS_PER_GAME", 1)
+    monkeypatch.setattr("citadels_sim.lab.tournament.buffers._EVENTS_PER_GAME", 1)
     cramped = player(plan).play(0, 40)
     assert np.array_equal(usual.turns, cramped.turns)
     assert np.array_equal(usual.turn_game, cramped.turn_game)

@@ -9,19 +9,21 @@ from typing import Any
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.kingmaking import analyse_kingmaking
-from citadels_sim.analysis.runs import load_run
 from citadels_sim.engine import loop
 from citadels_sim.engine.actions import A_BEGIN_ROUND, A_DESTROY, A_LOOK, arg_a
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import deal
 from citadels_sim.engine.state import copy_state, new_legal, new_states
-from citadels_sim.tournament import Experiment, Interrupted, make_plan, run_experiment
-from citadels_sim.tournament.kingmaking import ActPlayer
-from citadels_sim.tournament.kingmaking_kernel import ACT_COLUMNS, ACTS, NO_CHOICE
-from citadels_sim.tournament.store import open_store
-from citadels_sim.tournament.verify import verify_run
+from citadels_sim.lab.kingmaking.analyse import analyse_kingmaking
+from citadels_sim.lab.kingmaking.kernel import ACT_COLUMNS, ACTS, NO_CHOICE
+from citadels_sim.lab.kingmaking.play import ActPlayer
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import Interrupted, run_experiment
+from citadels_sim.runs.store import open_store
+from citadels_sim.runs.verify import verify_run
 from tests.tournament.test_run_folder import StopAfter, tables
 
 Make = Callable[..., Experiment]
@@ -127,7 +129,7 @@ def test_what_an_act_decides_is_what_playing_the_game_through_otherwise_tells(ki
 def test_a_run_of_kingmaking_is_the_same_with_two_workers_and_after_an_interruption(
     kings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_OWN", {"kingmaking": 10})
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"kingmaking": 10})
     run_experiment(kings(), tmp_path / "one")
     run_experiment(kings(), tmp_path / "two", workers=2)
     with pytest.raises(Interrupted):

@@ -9,9 +9,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.analysis.attribution import first_in, last_in
-from citadels_sim.analysis.luck_streams import LUCK, LUCK_DEALS, STREAMS, analyse_luck, luck_moments, one_by_one
-from citadels_sim.analysis.runs import load_run
 from citadels_sim.engine import rng
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
@@ -20,14 +17,19 @@ from citadels_sim.engine.loop import deal
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_states
 from citadels_sim.errors import ExperimentError, RunError
-from citadels_sim.tournament import Experiment, Interrupted, make_plan, run_experiment
-from citadels_sim.tournament import luck_kernel as k
-from citadels_sim.tournament.buffers import Buffers
-from citadels_sim.tournament.luck import LuckPlayer
-from citadels_sim.tournament.luck_kernel import HELD
-from citadels_sim.tournament.play import CellPlayer
-from citadels_sim.tournament.store import open_store
-from citadels_sim.tournament.verify import verify_run
+from citadels_sim.lab.attribution.analyse import first_in, last_in
+from citadels_sim.lab.luck import kernel as k
+from citadels_sim.lab.luck.analyse import LUCK, LUCK_DEALS, STREAMS, analyse_luck, luck_moments, one_by_one
+from citadels_sim.lab.luck.kernel import HELD
+from citadels_sim.lab.luck.play import LuckPlayer
+from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import Interrupted, run_experiment
+from citadels_sim.runs.store import open_store
+from citadels_sim.runs.verify import verify_run
 from citadels_sim.variants import load_variant
 from tests.tournament.test_run_folder import StopAfter, tables
 
@@ -97,7 +99,7 @@ def test_replays_differ_in_what_is_not_held_only(luck: Make) -> None:
 def test_a_run_of_luck_is_the_same_with_two_workers_and_after_an_interruption(
     luck: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_OWN", {"luck": 5})
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"luck": 5})
     run_experiment(luck(), tmp_path / "one")
     run_experiment(luck(), tmp_path / "two", workers=2)
     with pytest.raises(Interrupted):
@@ -147,7 +149,7 @@ def _toy(deals: int, replays: int, seats: int, weight: tuple[float, float, float
 @pytest.mark.parametrize("weight", [(2.0, 1.0, 1.0), (1.0, 0.0, 3.0)])
 def test_the_shares_of_a_toy_of_known_luck_are_found(weight: tuple[float, float, float]) -> None:
     """What a held source settles in the toy is known from replaying each deal so often that chance is gone."""
-    from citadels_sim.analysis.luck import settled
+    from citadels_sim.lab.luck.shares import settled
 
     def values(won: dict[str, np.ndarray], replays: int) -> np.ndarray:
         found = np.zeros((len(won[HELD[0]]), 1 << len(STREAMS)))

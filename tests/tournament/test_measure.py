@@ -6,9 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from citadels_sim.tournament import make_experiment, make_plan, measure
-from citadels_sim.tournament.folder import ShardFile
-from citadels_sim.tournament.plan import Shard
+from citadels_sim.runs import measure
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.plan import Shard, make_plan
 
 
 class Clockwork:

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from citadels_sim.bots import parse_bot
 from citadels_sim.resources import configs_dir
-from citadels_sim.tournament import make_plan, plan, read_experiment
-from citadels_sim.tournament.plan import Plan
+from citadels_sim.runs import plan
+from citadels_sim.runs.experiment import read_experiment
+from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.variants import Variant, load_variant, variant_names
 from tests.mutations import Slowest, bytes_of, lay_traps, mutated, nothing_else_written, soon, spoiled, toml_text
 

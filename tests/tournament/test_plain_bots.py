@@ -9,7 +9,8 @@ import polars as pl
 import pytest
 
 from citadels_sim.errors import BotError
-from citadels_sim.tournament import Experiment, run_experiment
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.runner import run_experiment
 
 Make = Callable[..., Experiment]
 OWN = f"{Path(__file__).parent / 'own_bots.py'}"
@@ -33,7 +34,7 @@ def test_a_table_of_plain_bots_ends_and_is_the_same_again(experiment: Make, tmp_
 
 
 def test_plain_bots_that_will_not_end_are_stopped(experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_sim.tournament.plain.ROUND_CAP", 2)
+    monkeypatch.setattr("citadels_sim.game.python_bots.ROUND_CAP", 2)
     run_experiment(experiment(lineups=[[f"{OWN}:dice"]], games=2), tmp_path / "run")
     games = pl.read_parquet(tmp_path / "run" / "games")
     assert games["capped"].all()

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citadels_sim.tournament import Experiment, make_plan
-from citadels_sim.tournament.plan import restore_plan, rotations_of
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.plan import make_plan, restore_plan, rotations_of
 
 
 @pytest.mark.parametrize(

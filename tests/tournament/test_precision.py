@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from citadels_sim.analysis import load_runs
-from citadels_sim.analysis.sums import sum_moments
-from citadels_sim.layout import looks_of
-from citadels_sim.tournament import Experiment, Interrupted, Progress, make_plan, run_experiment
-from citadels_sim.tournament.plan import Shard
-from citadels_sim.tournament.precision import ALPHA, CellWatch, chance_half_width, half_width, look_at, tightest
+from citadels_sim.lab.tournament.precision import ALPHA, CellWatch, chance_half_width, half_width, look_at, tightest
+from citadels_sim.lab.tournament.sum_moments import sum_moments
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.layout import looks_of
+from citadels_sim.runs.plan import Shard, make_plan
+from citadels_sim.runs.reading import load_runs
+from citadels_sim.runs.runner import Interrupted, Progress, run_experiment
 
 Make = Callable[..., Experiment]
 
@@ -33,9 +34,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.fixture(autouse=True)
 def early_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks at a few dozen blocks, so that small runs have several."""
-    monkeypatch.setattr("citadels_sim.layout._FIRST_LOOK", 60)
-    monkeypatch.setattr("citadels_sim.layout._PIECES", 2)
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_GAMES_SUMS", 50)
+    monkeypatch.setattr("citadels_sim.runs.layout._FIRST_LOOK", 60)
+    monkeypatch.setattr("citadels_sim.runs.layout._PIECES", 2)
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES_SUMS", 50)
 
 
 def test_a_cell_ends_when_it_is_precise_enough_and_says_why(experiment: Make, tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ import polars as pl
 import pytest
 
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import Experiment, run_experiment
-from citadels_sim.tournament.replay import open_replay
+from citadels_sim.lab.tournament.replay import open_replay
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.runner import run_experiment
 
 from . import test_plain_bots
 

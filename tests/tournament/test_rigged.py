@@ -11,14 +11,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from citadels_sim.analysis.casts import draw_moments
-from citadels_sim.analysis.draw_metrics import DEALT
-from citadels_sim.analysis.estimates import ratios
-from citadels_sim.analysis.estimator import Ratios
-from citadels_sim.analysis.game_metrics import SEATS
-from citadels_sim.analysis.runs import load_run
-from citadels_sim.analysis.sums import condense
-from citadels_sim.tournament import Experiment, run_experiment
+from citadels_sim.lab.casts.analyse import draw_moments
+from citadels_sim.lab.casts.metrics import DEALT
+from citadels_sim.lab.tournament.game_metrics import SEATS
+from citadels_sim.lab.tournament.sum_moments import condense
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.statistics.estimates import ratios
+from citadels_sim.statistics.estimator import Ratios
 from tests.tournament.rigged import RICH_SEAT, rich_deal
 
 Make = Callable[..., Experiment]
@@ -36,7 +37,7 @@ def seats(folder: Path) -> dict[str, Ratios]:
 def test_a_seat_that_is_given_gold_is_found(experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = experiment(games=8000, detail="games", rows=0)
     run_experiment(asked, tmp_path / "fair")
-    monkeypatch.setattr("citadels_sim.tournament.play.deal", rich_deal)
+    monkeypatch.setattr("citadels_sim.lab.tournament.play.deal", rich_deal)
     run_experiment(asked, tmp_path / "rigged")
     fair, rigged = seats(tmp_path / "fair"), seats(tmp_path / "rigged")
     low, high = rigged[BY_SEAT.name].simultaneous()

@@ -16,9 +16,10 @@ from typing import Any
 import pytest
 
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import Experiment, Interrupted, Progress, RunSummary, run_experiment
-from citadels_sim.tournament.lock import locked
-from citadels_sim.tournament.store import LocalStore
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.lock import locked
+from citadels_sim.runs.runner import Interrupted, Progress, RunSummary, run_experiment
+from citadels_sim.runs.store import LocalStore
 
 Make = Callable[..., Experiment]
 
@@ -90,7 +91,7 @@ def test_the_size_of_shards_does_not_change_the_games(
 ) -> None:
     import polars as pl
 
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_GAMES", {"turns": 1})
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES", {"turns": 1})
     run_experiment(experiment(), tmp_path / "single")
     for table in ("games", "seats"):
         assert pl.read_parquet(tmp_path / "single" / table).equals(pl.read_parquet(whole / table))
@@ -169,7 +170,7 @@ def test_a_variant_of_the_same_name_with_other_rules_is_refused(experiment: Make
 
 
 def test_a_run_is_not_continued_by_other_code(experiment: Make, whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_sim.tournament.folder.rules_digest", lambda: "something else")
+    monkeypatch.setattr("citadels_sim.runs.folder.rules_digest", lambda: "something else")
     with pytest.raises(RunError, match="begun by other code of citadels_sim"):
         run_experiment(experiment(), whole)
 
@@ -212,7 +213,7 @@ def test_a_disk_that_takes_no_more_leaves_nothing_half_written(
     assert not list((tmp_path / "run").rglob("*.part"))
     assert len(manifest(tmp_path / "run")["shards"]) == 4
     monkeypatch.undo()
-    monkeypatch.setattr("citadels_sim.tournament.plan._SHARD_GAMES", {"turns": 16})
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES", {"turns": 16})
     assert run_experiment(experiment(), tmp_path / "run").complete
 
 

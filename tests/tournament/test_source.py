@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citadels_sim.tournament.source import Source, of_options
+from citadels_sim.runs.source import Source, of_options
 
 SMALL = "games: 0 should be larger"
 BOT = "lineups[0][1]: there is no bot 'bilder'"

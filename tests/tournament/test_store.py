@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import Experiment, Interrupted, Progress, run_experiment
-from citadels_sim.tournament import lock as lock_module
-from citadels_sim.tournament.lock import locked
-from citadels_sim.tournament.store import LocalStore, RemoteStore, open_store
-from citadels_sim.tournament.verify import verify_run
+from citadels_sim.runs import lock as lock_module
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.lock import locked
+from citadels_sim.runs.runner import Interrupted, Progress, run_experiment
+from citadels_sim.runs.store import LocalStore, RemoteStore, open_store
+from citadels_sim.runs.verify import verify_run
 
 Make = Callable[..., Experiment]
 

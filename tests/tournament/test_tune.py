@@ -14,9 +14,9 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.weights import at_table
-from citadels_sim.engine.jit import INTERPRETED
-from citadels_sim.tournament.tune import fit, make_task, population
-from citadels_sim.tournament.tune_games import Field, Judge, judges
+from citadels_sim.compiler.decorators import INTERPRETED
+from citadels_sim.training.games import Field, Judge, judges
+from citadels_sim.training.tune import fit, make_task, population
 from tests.tournament.dials import BEST
 
 Speak = Callable[..., Any]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from citadels_sim.tournament import columns as c
-from citadels_sim.tournament.turn_order import RowOrder
+from citadels_sim.lab.tournament import columns as c
+from citadels_sim.lab.tournament.turn_order import RowOrder
 
 
 @pytest.mark.parametrize("sizes", [[0], [1], [40, 8, 300, 0, 301], [300, 300]])

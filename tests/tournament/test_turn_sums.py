@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from citadels_sim.engine.state import RANKS, SEATS
-from citadels_sim.tournament import columns as c
-from citadels_sim.tournament import turn_sums as t
+from citadels_sim.lab.tournament import columns as c
+from citadels_sim.lab.tournament import turn_sums as t
 
 TERMS = (
     t.Term("rounds", t.EVERY, "", t.ONE),

@@ -8,9 +8,9 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.catalogue import CHARACTERS, UNIQUES
-from citadels_sim.engine.jit import INTERPRETED
-from citadels_sim.tournament.usage import usage
-from citadels_sim.tournament.usage_names import SELDOM
+from citadels_sim.compiler.decorators import INTERPRETED
+from citadels_sim.lab.tournament.usage import usage
+from citadels_sim.lab.tournament.usage_names import SELDOM
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="needs more games than plain Python plays in a minute")
 

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from citadels_sim.errors import RunError
-from citadels_sim.tournament import Experiment, Interrupted, Progress, run_experiment
-from citadels_sim.tournament.store import LocalStore
-from citadels_sim.tournament.verify import Finding, verify_run
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.runner import Interrupted, Progress, run_experiment
+from citadels_sim.runs.store import LocalStore
+from citadels_sim.runs.verify import Finding, verify_run
 
 Make = Callable[..., Experiment]
 Speak = Callable[..., Any]

@@ -9,9 +9,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.layout import looks_of
-from citadels_sim.tournament import make_experiment, run_experiment
-from citadels_sim.tournament.precision import ALPHA, chance_half_width, tightest
+from citadels_sim.lab.tournament.precision import ALPHA, chance_half_width, tightest
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.layout import looks_of
+from citadels_sim.runs.runner import run_experiment
 
 KEY = ["block", "rotation"]
 RUNS, GAMES, POOL = 2_000, 10_000, 8_000

@@ -6,9 +6,10 @@ import multiprocessing
 from collections.abc import Callable
 from pathlib import Path
 
-from citadels_sim.tournament import Experiment, make_plan
-from citadels_sim.tournament.store import LocalStore
-from citadels_sim.tournament.workers import _start_helper
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.pool import _start_helper
+from citadels_sim.runs.store import LocalStore
 
 
 def test_a_worker_that_is_still_starting_is_not_waited_for(experiment: Callable[..., Experiment], tmp_path: Path) -> None:

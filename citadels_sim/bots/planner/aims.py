@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.draft import draft_value
+from citadels_sim.bots.features import lead, to_go
 from citadels_sim.bots.planner.guess import chance, leader
 from citadels_sim.bots.planner.mixing import named_rank
 from citadels_sim.bots.planner.weights import AIM_FINISH, AIM_LEAD, POISE, STEEP, TURN
-from citadels_sim.bots.sense import lead, to_go
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has, lowest
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_below, next_unit
 from citadels_sim.engine.state import RANKS, SEATS
 

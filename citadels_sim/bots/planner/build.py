@@ -6,6 +6,7 @@ from typing import Any
 
 from citadels_sim.bots.appraise import saved_for
 from citadels_sim.bots.building import best_otherwise, cheapest_building, is_otherwise, wants_decoy
+from citadels_sim.bots.features import affordable, dearest, front_runner, gold_income, to_go, useful
 from citadels_sim.bots.paying import way_value
 from citadels_sim.bots.planner.weights import (
     AT_ONCE,
@@ -26,13 +27,12 @@ from citadels_sim.bots.planner.weights import (
     UNIQUE,
 )
 from citadels_sim.bots.planner.worth import built_with
-from citadels_sim.bots.sense import affordable, dearest, front_runner, gold_income, to_go, useful
 from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost, card_worth
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has
 from citadels_sim.engine.districts.endgame import TYPES_POINTS
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
 
 _ARCHITECT = int(C.ARCHITECT)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.draft import draft_value
+from citadels_sim.bots.features import front_runner, to_go
 from citadels_sim.bots.planner.aims import weight_of
 from citadels_sim.bots.planner.guess import chance, leader, rows_of
 from citadels_sim.bots.planner.mixing import expected_chance, picked_rank, pull, sum_of
 from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, HABIT, RESERVE, SPITE, STAKE, TRUST, TURN
 from citadels_sim.bots.planner.worth import worth as worth_of_character
-from citadels_sim.bots.sense import front_runner, to_go
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import SEATS
 

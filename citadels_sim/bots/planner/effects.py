@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.bots.destruction import extra_of
 from citadels_sim.bots.effects import effect_value
-from citadels_sim.bots.force import extra_of
+from citadels_sim.bots.features import front_runner, lead, to_go, useful
 from citadels_sim.bots.gifts import gift_value, taking_value
 from citadels_sim.bots.hands import swap_value
+from citadels_sim.bots.naming import bewitch_value, index_of
 from citadels_sim.bots.planner.aims import nameable, prey
 from citadels_sim.bots.planner.guess import chance, rows_of
 from citadels_sim.bots.planner.weights import CLING, HALT, HEIR, PRICE, RAZE, SPITE, TOPPLE, TRUST
-from citadels_sim.bots.sense import front_runner, lead, to_go, useful
-from citadels_sim.bots.titles import bewitch_value, index_of
 from citadels_sim.bots.worth import card_worth, worth_of
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.rng import next_unit
 
 _VAULT = int(D.SECRET_VAULT)

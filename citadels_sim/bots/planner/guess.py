@@ -13,10 +13,10 @@ import math
 from typing import Any
 
 from citadels_sim.bots.draft import draft_value
-from citadels_sim.bots.sense import strength
+from citadels_sim.bots.features import strength
+from citadels_sim.compiler.decorators import INTERPRETED, inline, rule, typed
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks
-from citadels_sim.engine.jit import INTERPRETED, inline, rule, typed
 from citadels_sim.engine.rules import RULES_T, STEP_PICK, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.engine.state import PUBLIC_T, RANKS, SEAT_T, SEATS
 

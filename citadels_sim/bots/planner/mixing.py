@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from citadels_sim.engine.jit import rule
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.state import RANKS
 
 

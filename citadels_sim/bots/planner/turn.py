@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.appraise import GOOD_TRADE, lab_pays, lab_value
+from citadels_sim.bots.features import affordable, front_runner
 from citadels_sim.bots.gifts import cards_before_gathering, choose_mix, income_first, tithe_value
 from citadels_sim.bots.hands import look_value, redraw_value, seer_value
+from citadels_sim.bots.naming import choose_spied, index_of, lay_markers
 from citadels_sim.bots.planner.aims import nameable, prey, victim
 from citadels_sim.bots.planner.build import best_building, wants_cards
 from citadels_sim.bots.planner.effects import best_effect, best_swap, best_swap_late, heir_value
 from citadels_sim.bots.planner.guess import rows_of
 from citadels_sim.bots.planner.weights import TRUST
-from citadels_sim.bots.sense import affordable, front_runner
-from citadels_sim.bots.titles import choose_spied, index_of, lay_markers
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.jit import rule
 from citadels_sim.variants.switches import reading
 
 _MAGISTRATE = int(C.MAGISTRATE)

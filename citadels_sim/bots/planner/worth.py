@@ -5,6 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.draft import served_by_hand
+from citadels_sim.bots.features import (
+    affordable,
+    dearest,
+    gold_of_richest,
+    income,
+    lead,
+    most_cards,
+    paid_in_cards,
+    to_go,
+    two_dearest,
+    useful,
+)
 from citadels_sim.bots.planner.aims import harm
 from citadels_sim.bots.planner.guess import chance, leader
 from citadels_sim.bots.planner.weights import (
@@ -35,21 +47,9 @@ from citadels_sim.bots.planner.weights import (
     WITCH,
     WIZARD,
 )
-from citadels_sim.bots.sense import (
-    affordable,
-    dearest,
-    gold_of_richest,
-    income,
-    lead,
-    most_cards,
-    paid_in_cards,
-    to_go,
-    two_dearest,
-    useful,
-)
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import count, lowest
-from citadels_sim.engine.jit import rule
 from citadels_sim.engine.state import RANKS
 
 _ASSASSIN = int(C.ASSASSIN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_BRIBE,
@@ -20,10 +21,9 @@ from citadels_sim.engine.actions import (
 )
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.characters.naming import nameable
-from citadels_sim.engine.jit import rare, rule
 
 
-@rare
+@cold
 @rule
 def threats_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the ways to lay two threats, the flowered one first: not at rank 1, the murdered or the bewitched one.
@@ -60,7 +60,7 @@ def is_threatened(s: Any, rank: int) -> bool:
     return has(s.public.threats, rank) and s.public.blackmailer >= 0
 
 
-@rare
+@cold
 @rule
 def face_threat(s: Any) -> None:
     """After gathering, ask the threatened player for a bribe; a threat at one's own second character is settled by itself."""
@@ -72,7 +72,7 @@ def face_threat(s: Any) -> None:
     p.actor = p.turn_seat
 
 
-@rare
+@cold
 @rule
 def threatened_legal(s: Any, r: Any, out: Any) -> int:
     """List the two answers to a threat; without gold a bribe of nothing is possible, too (`zero_gold_bribe`)."""
@@ -83,7 +83,7 @@ def threatened_legal(s: Any, r: Any, out: Any) -> int:
     return put(out, n, A_REFUSE)
 
 
-@rare
+@cold
 @rule
 def answer_threat(s: Any, j: Any, bribed: bool) -> None:
     """Pay half of the stash, rounded down, and have the threat leave unseen; or leave it to the Blackmailer."""
@@ -109,14 +109,14 @@ def blackmailer_card(s: Any) -> int:
     return int(p.cast[2] if s.secret.holder[2] == p.blackmailer else p.cast[1])
 
 
-@rare
+@cold
 @rule
 def threat_legal(out: Any) -> int:
     """List whether to turn the threat up."""
     return put(out, put(out, 0, A_REVEAL), A_PASS)
 
 
-@rare
+@cold
 @rule
 def carry_out_threat(s: Any, r: Any, j: Any, revealed: bool) -> None:
     """Turn the threat up, and with the flower take all gold; or leave it face down."""
@@ -138,7 +138,7 @@ def carry_out_threat(s: Any, r: Any, j: Any, revealed: bool) -> None:
     journal.log(s, j, journal.REVEAL, p.blackmailer, blackmailer_card(s), seat, p.turn_card, -1, loot, 0, int(flower))
 
 
-@rare
+@cold
 @rule
 def forget_threats(s: Any) -> None:
     """Take the threats off the table at the end of the round."""

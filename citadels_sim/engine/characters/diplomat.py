@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_EXCHANGE, STAR, action3, put
 from citadels_sim.engine.bits import bit, has
@@ -12,7 +13,6 @@ from citadels_sim.engine.building import copies_in_city, move_district, named_sl
 from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8_now, rank8_used
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.deck import pay
-from citadels_sim.engine.jit import rare, rule
 from citadels_sim.variants.switches import reading
 
 _KEEP = int(D.KEEP)
@@ -109,7 +109,7 @@ def list_taken(s: Any, r: Any, own: int, seat: int, out: Any, n: int) -> int:
     return n
 
 
-@rare
+@cold
 @rule
 def exchange(s: Any, r: Any, j: Any, own: int, seat: int, theirs: int) -> None:
     """Exchange two districts with what lies on and under them; pay the difference to the owner or the bank."""

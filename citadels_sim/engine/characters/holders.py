@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C
-from citadels_sim.engine.jit import inline, rule
+from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine.state import RANKS
 
 _WITCH = int(C.WITCH)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_CONFISCATE, A_PASS, A_WARRANTS, USED_POWER, action3, put
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import monument_fits
 from citadels_sim.engine.characters.naming import nameable
 from citadels_sim.engine.deck import hand_add, hand_remove
-from citadels_sim.engine.jit import rare, rule
 
 _MAGISTRATE = int(C.MAGISTRATE)
 _MONUMENT = int(D.MONUMENT)
 
 
-@rare
+@cold
 @rule
 def warrants_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the ways to lay three warrants at three different titles, the signed one first; her own title too, as a bluff (2016 A37)."""
@@ -46,7 +46,7 @@ def lay_warrants(s: Any, j: Any, signed: int, low: int, high: int) -> None:
     journal.log(s, j, journal.WARRANTS, p.turn_seat, p.turn_card, -1, p.cast[signed], -1, 0, 0, p.warrants)
 
 
-@rare
+@cold
 @rule
 def warrant_bites(s: Any, r: Any, district: int) -> bool:
     """Tell whether the Magistrate may confiscate what the player whose turn it is has just paid for.
@@ -66,7 +66,7 @@ def warrant_bites(s: Any, r: Any, district: int) -> bool:
     return district != _MONUMENT or not r.confiscate_respects_monument_limit or monument_fits(s, r, owner, 0)
 
 
-@rare
+@cold
 @rule
 def warrant_legal(out: Any) -> int:
     """List the two answers."""
@@ -93,7 +93,7 @@ def take_back_loan(s: Any, j: Any, builder: int) -> None:
     journal.log(s, j, journal.PAY_BACK, p.lender, 0, builder, p.turn_card, -1, gold, gold, 0)
 
 
-@rare
+@cold
 @rule
 def forget_warrants(s: Any) -> None:
     """Take the warrants off the table at the end of the round."""

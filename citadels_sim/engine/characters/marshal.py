@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_SEIZE, STAR, action, put
 from citadels_sim.engine.bits import has
@@ -12,7 +13,6 @@ from citadels_sim.engine.building import first_copy, move_district, name_of_slot
 from citadels_sim.engine.characters.rank8 import log_surcharge, protected, rank8_now, rank8_used, wall_charge
 from citadels_sim.engine.completion import is_complete, note_completion
 from citadels_sim.engine.deck import pay
-from citadels_sim.engine.jit import rare, rule
 from citadels_sim.variants.switches import reading
 
 SEIZE_LIMIT = 3
@@ -42,7 +42,7 @@ def may_seize(s: Any, r: Any, seat: int, slot: int) -> bool:
     return bool(cost + wall <= p.gold[p.turn_seat])
 
 
-@rare
+@cold
 @rule
 def marshal_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the districts the Marshal can seize: of others' incomplete cities, not the Bishop's."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.compiler.decorators import rule, signature, typed
 from citadels_sim.engine.actions import FIRST, put_each
 from citadels_sim.engine.characters.holders import cast_ranks
-from citadels_sim.engine.jit import rule, signature, typed
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 

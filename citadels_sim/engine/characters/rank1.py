@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BEWITCH, A_MURDER, USED_POWER
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.characters.naming import list_titles
-from citadels_sim.engine.jit import rare, rule
 
 
 @rule
@@ -19,7 +19,7 @@ def assassin_legal(s: Any, r: Any, out: Any, n: int) -> int:
     return list_titles(s, r, A_MURDER, bit(s.public.turn_rank), out, n)
 
 
-@rare
+@cold
 @rule
 def murder(s: Any, j: Any, rank: int) -> None:
     """Name the character that loses its turn."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_ROB, USED_POWER
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.characters.naming import list_titles
-from citadels_sim.engine.jit import rare, rule
 from citadels_sim.variants.switches import reading
 
 _THIEF = int(C.THIEF)
@@ -38,7 +38,7 @@ def thief_legal(s: Any, r: Any, out: Any, n: int) -> int:
     return list_titles(s, r, A_ROB, barred, out, n)
 
 
-@rare
+@cold
 @rule
 def rob(s: Any, j: Any, rank: int) -> None:
     """Name the character to be robbed when it is called; the gold goes to whoever acts as the Thief."""

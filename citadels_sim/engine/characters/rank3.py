@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_DONE,
@@ -29,12 +30,11 @@ from citadels_sim.engine.actions import (
     put_each,
 )
 from citadels_sim.engine.bits import lowest
+from citadels_sim.engine.bottom_order import PUTTING_REDRAWN, ask_order, is_ordered
 from citadels_sim.engine.building import buildable_of
 from citadels_sim.engine.construction import build_for_gold, use_limit
 from citadels_sim.engine.deck import aside_add, draw_to_hand, hand_add, hand_remove, return_aside
-from citadels_sim.engine.jit import rare, rule
 from citadels_sim.engine.payment import begin_paying, build_by_sacrifice, build_with_framework, has_other_ways, other_ways
-from citadels_sim.engine.putting import PUTTING_REDRAWN, ask_order, is_ordered
 from citadels_sim.variants.switches import reading
 
 _NECROPOLIS = int(D.NECROPOLIS)
@@ -57,7 +57,7 @@ def magician_legal(s: Any, r: Any, out: Any, n: int) -> int:
     return n
 
 
-@rare
+@cold
 @rule
 def swap_hands(s: Any, j: Any, other: int) -> None:
     """Swap whole hands with another player."""
@@ -83,7 +83,7 @@ def swap_hands(s: Any, j: Any, other: int) -> None:
     journal.log(s, j, journal.SWAP, seat, p.turn_card, other, 0, -1, 0, received, given)
 
 
-@rare
+@cold
 @rule
 def begin_redraw(s: Any) -> None:
     """Begin to lay cards aside for the exchange with the deck."""
@@ -91,7 +91,7 @@ def begin_redraw(s: Any) -> None:
     s.public.decision = REDRAW
 
 
-@rare
+@cold
 @rule
 def redraw_legal(s: Any, out: Any) -> int:
     """List the cards that may still be laid aside, and "done"."""
@@ -99,7 +99,7 @@ def redraw_legal(s: Any, out: Any) -> int:
     return put(out, n, A_DONE)
 
 
-@rare
+@cold
 @rule
 def lay_aside(s: Any, district: int) -> None:
     """Lay one card of the hand aside."""
@@ -107,7 +107,7 @@ def lay_aside(s: Any, district: int) -> None:
     aside_add(s, s.public.actor, district)
 
 
-@rare
+@cold
 @rule
 def finish_redraw(s: Any, r: Any, j: Any) -> None:
     """Exchange the cards laid aside with the deck: under it first, then from the top (classic 2.4, 2.5)."""
@@ -145,7 +145,7 @@ def wizard_legal(s: Any, out: Any, n: int) -> int:
     return n
 
 
-@rare
+@cold
 @rule
 def look(s: Any, j: Any, other: int) -> None:
     """Look at a hand; where there are cards, the Wizard chooses one."""
@@ -158,7 +158,7 @@ def look(s: Any, j: Any, other: int) -> None:
         journal.log(s, j, journal.LOOK, p.turn_seat, p.turn_card, other, 0, -1, 0, 0, 0)
 
 
-@rare
+@cold
 @rule
 def wizard_choices(s: Any, r: Any, out: Any) -> int:
     """List the cards of the hand looked at: to take, and where it can be paid and may stand, to build at once."""
@@ -174,7 +174,7 @@ def wizard_choices(s: Any, r: Any, out: Any) -> int:
     return n
 
 
-@rare
+@cold
 @rule
 def wizard_takes(s: Any, r: Any, j: Any, kind: int, argument: int) -> None:
     """Take the card into hand, or build it at once beside the limit, in any way to pay (classic 3.2 Wizard, 2016 3)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_CROWN,
@@ -25,7 +26,6 @@ from citadels_sim.engine.actions import (
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import copies_in_city
 from citadels_sim.engine.deck import gain, hand_add, hand_remove, random_card
-from citadels_sim.engine.jit import rare, rule, signature, typed
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -86,7 +86,7 @@ def murdered_emperor_asks(s: Any, r: Any) -> bool:
     return True
 
 
-@rare
+@cold
 @rule
 def murdered_emperor_says(s: Any, j: Any, seat: int) -> None:
     """Move the crown for the murdered Emperor, who takes nothing for it (2016 3 Emperor)."""
@@ -107,7 +107,7 @@ def may_be_crowned(s: Any, r: Any, giver: int, seat: int) -> bool:
     return bool(not witch or r.witch_emperor_may_crown_emperor_player != 0 or seat != s.secret.holder[ROYAL])
 
 
-@rare
+@cold
 @rule
 def somebody_may_be_crowned(s: Any, r: Any, giver: int) -> bool:
     """Tell whether there is anybody to whom the crown could go: with three players a Witch may find nobody (2016 A10)."""
@@ -174,7 +174,7 @@ def give_gold(s: Any, j: Any, giver: int) -> None:
     journal.log(s, j, journal.GIFT, p.turn_seat, p.turn_card, giver, 0, -1, 1, 0, 0)
 
 
-@rare
+@cold
 @rule
 def give_card(s: Any, j: Any, giver: int, district: int) -> None:
     """Hand the Emperor one card."""

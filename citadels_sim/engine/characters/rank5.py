@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_TITHE, ABBOT_ENDING, MODE_WHOLE, TURN, USED_POWER, action, put
 from citadels_sim.engine.bits import bit, count, lowest
 from citadels_sim.engine.characters.holders import is_bewitched
-from citadels_sim.engine.jit import rare, rule
 from citadels_sim.variants.switches import reading
 
 _BISHOP = int(C.BISHOP)
@@ -34,7 +34,7 @@ def bishop_acts(s: Any, r: Any, seat: int, character: int) -> None:
         s.public.protected |= bit(s.secret.holder[s.public.turn_rank])
 
 
-@rare
+@cold
 @rule
 def richest_owing(s: Any, r: Any) -> int:
     """Set of the players one of whom owes the Abbot a gold now: nobody if he is among the richest himself.
@@ -62,7 +62,7 @@ def tithe_legal(s: Any, r: Any, out: Any, n: int) -> int:
     return list_tithes(s, r, out, n)
 
 
-@rare
+@cold
 @rule
 def list_tithes(s: Any, r: Any, out: Any, n: int) -> int:
     """List one action for each of the richest who owes the Abbot a gold."""
@@ -96,7 +96,7 @@ def tithe_by_itself(s: Any, r: Any, j: Any, ending: bool) -> None:
             tithe(s, j, lowest(owing))
 
 
-@rare
+@cold
 @rule
 def tithe(s: Any, j: Any, seat: int) -> None:
     """Take one gold from the richest player."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BONUS, USED_BONUS, put
 from citadels_sim.engine.deck import gain
-from citadels_sim.engine.jit import rare, rule
 from citadels_sim.variants.switches import reading
 
 MERCHANT = int(C.MERCHANT)
@@ -34,7 +34,7 @@ def merchant_legal(s: Any, r: Any, out: Any, n: int) -> int:
     return put(out, n, A_BONUS)
 
 
-@rare
+@cold
 @rule
 def merchant_takes(s: Any, j: Any) -> None:
     """Take the extra gold."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BONUS, A_BONUS_CARDS, A_BONUS_GOLD, USED_BONUS, USED_GATHER, put
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.jit import rule
 from citadels_sim.variants.switches import reading
 
 ARCHITECT_BUILDS = 3

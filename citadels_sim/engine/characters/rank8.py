@@ -5,23 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import (
-    A_DESTROY,
-    ENDING_TURN,
-    SECOND,
-    STAR,
-    USED_GATHER,
-    USED_POWER,
-    action,
-    put,
-    put_each,
-)
+from citadels_sim.engine.actions import A_DESTROY, ENDING_TURN, SECOND, STAR, USED_GATHER, USED_POWER, action, put, put_each
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import city_destroy, find_slot
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import pay
-from citadels_sim.engine.jit import rare, rule, signature, typed
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -110,7 +100,7 @@ def list_plain(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
     return put_each(out, n, action(A_DESTROY, seat, 0), SECOND, rest & ~bit(_KEEP))
 
 
-@rare
+@cold
 @rule
 def list_each(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
     """List what can be destroyed in any city, a beautified copy apart from a plain one."""
@@ -131,7 +121,7 @@ def list_each(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
     return n
 
 
-@rare
+@cold
 @rule
 def log_surcharge(s: Any, j: Any, paid: int) -> None:
     """Log what the bank gets of a price that another player gets."""
@@ -139,7 +129,7 @@ def log_surcharge(s: Any, j: Any, paid: int) -> None:
         journal.log(s, j, journal.SURCHARGE, s.public.turn_seat, s.public.turn_card, -1, 0, -1, paid, 0, 0)
 
 
-@rare
+@cold
 @rule
 def destroy(s: Any, r: Any, j: Any, seat: int, named: int) -> None:
     """Pay and destroy; the card is loose until the Graveyards have been asked."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_BEAUTIFY, action, put
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import find_slot
 from citadels_sim.engine.deck import gain
-from citadels_sim.engine.jit import rare, rule
 from citadels_sim.variants.switches import reading
 
 ROYAL = 4
@@ -25,7 +25,7 @@ _KING_ONLY = reading("queen_murdered_rank4", "king_only")
 _RECIPIENT = reading("queen_anchor", "recipient")
 
 
-@rare
+@cold
 @rule
 def next_to(s: Any, seat: int, other: int) -> bool:
     """Tell whether two seats are neighbours."""
@@ -70,7 +70,7 @@ def beautify_limit(character: int) -> int:
     return ARTIST_DISTRICTS if character == _ARTIST else 0
 
 
-@rare
+@cold
 @rule
 def artist_legal(s: Any, out: Any, n: int) -> int:
     """List the own districts without a coin (classic 3.2 Artist)."""
@@ -87,7 +87,7 @@ def artist_legal(s: Any, out: Any, n: int) -> int:
     return n
 
 
-@rare
+@cold
 @rule
 def beautify(s: Any, j: Any, district: int) -> None:
     """Put one own gold on an own district: it is worth one more for good."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_HAND_BACK,
@@ -20,10 +21,9 @@ from citadels_sim.engine.actions import (
 )
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.deck import hand_add, hand_remove, random_card
-from citadels_sim.engine.jit import rare, rule
 
 
-@rare
+@cold
 @rule
 def seer_legal(s: Any, out: Any, n: int) -> int:
     """List the power, where anybody has a card."""
@@ -58,7 +58,7 @@ def seer_takes(s: Any, j: Any) -> None:
     p.decision = GIVE
 
 
-@rare
+@cold
 @rule
 def hand_back_legal(s: Any, out: Any) -> int:
     """List every card for every player who is still owed one."""
@@ -71,7 +71,7 @@ def hand_back_legal(s: Any, out: Any) -> int:
     return n
 
 
-@rare
+@cold
 @rule
 def hand_back(s: Any, j: Any, seat: int, district: int) -> None:
     """Give a card back."""

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_SPY, USED_POWER, action, put
 from citadels_sim.engine.bits import lowest
 from citadels_sim.engine.deck import draw_to_hand
-from citadels_sim.engine.jit import rare, rule
 
 TYPES = 5
 
 
-@rare
+@cold
 @rule
 def spy_legal(s: Any, out: Any, n: int) -> int:
     """List every other player with every type of district."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import MODE_WHOLE
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.characters.holders import controller, is_bewitched
-from citadels_sim.engine.jit import rare, rule, signature, typed
 from citadels_sim.engine.journal import JOURNAL_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -44,7 +44,7 @@ def active_collector(s: Any) -> int:
     return controller(s, rank)
 
 
-@rare
+@cold
 @rule
 def empty_token(s: Any, j: Any, seat: int) -> None:
     """Take what lies on the token."""
@@ -55,7 +55,7 @@ def empty_token(s: Any, j: Any, seat: int) -> None:
         p.tax = 0
 
 
-@rare
+@cold
 @rule
 def take_token(s: Any, r: Any, j: Any, seat: int) -> None:
     """Take what lies on the token, which may be done once a turn at any time of it: at the best one (2016 3, A32).

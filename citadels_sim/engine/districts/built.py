@@ -5,21 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
-from citadels_sim.engine.actions import (
-    A_ANNOUNCE,
-    A_FETCH,
-    A_PASS,
-    BELL_TOWER,
-    LIGHTHOUSE,
-    action,
-    put,
-)
-from citadels_sim.engine.asking import acting_card, back_to_turn
+from citadels_sim.engine.actions import A_ANNOUNCE, A_FETCH, A_PASS, BELL_TOWER, LIGHTHOUSE, action, put
 from citadels_sim.engine.bits import bit, lowest
 from citadels_sim.engine.completion import announce_bell_tower, note_completion
 from citadels_sim.engine.deck import hand_add, shuffle_deck
-from citadels_sim.engine.jit import rare, rule
+from citadels_sim.engine.interrupts import acting_card, back_to_turn
 from citadels_sim.engine.state import DECK
 from citadels_sim.variants.switches import reading
 
@@ -48,7 +40,7 @@ def after_building(s: Any, r: Any, j: Any, seat: int, district: int) -> None:
         p.actor = seat
 
 
-@rare
+@cold
 @rule
 def lighthouse_legal(s: Any, out: Any) -> int:
     """List the districts in the deck, one of which may be taken, and "pass"."""
@@ -63,7 +55,7 @@ def lighthouse_legal(s: Any, out: Any) -> int:
     return put(out, n, A_PASS)
 
 
-@rare
+@cold
 @rule
 def lighthouse_answer(s: Any, j: Any, fetched: bool, district: int) -> None:
     """Take one card of the deck into hand and shuffle the deck (classic 4.3 Lighthouse)."""
@@ -84,14 +76,14 @@ def lighthouse_answer(s: Any, j: Any, fetched: bool, district: int) -> None:
     journal.log(s, j, journal.FETCH, builder, acting_card(s, builder), -1, 0, -1, 0, 1, 0)
 
 
-@rare
+@cold
 @rule
 def bell_tower_legal(out: Any) -> int:
     """List the two answers."""
     return put(out, put(out, 0, A_ANNOUNCE), A_PASS)
 
 
-@rare
+@cold
 @rule
 def bell_tower_answer(s: Any, r: Any, j: Any, announced: bool) -> None:
     """Announce the earlier end, or never (classic 5.4: decided once, when it is built), and note a city that the tower completed."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.building import copies_in_city
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.jit import inline, rule
 
 PARK_CARDS = 2
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.building import copies_in_city
-from citadels_sim.engine.jit import rare, rule
 from citadels_sim.engine.museum import all_under
 from citadels_sim.variants.switches import reading
 
@@ -86,7 +86,7 @@ def is_odd(s: Any, r: Any, seat: int, slot: int) -> bool:
     return bool((r.cost[s.public.city[seat, slot]] + coin) % 2 == 1)
 
 
-@rare
+@cold
 @rule
 def basilica_points(s: Any, r: Any, seat: int, types: Any) -> int:
     """Count a point for each district of odd cost, of all types or of unique ones (2016 D12: `basilica_counts`).

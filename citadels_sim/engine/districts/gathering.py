@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import has
-from citadels_sim.engine.jit import rule
 
 GATHER_GOLD = 2
 GATHER_CARDS = 2

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import A_GRAVEYARD, A_PASS, GRAVEYARD, put
-from citadels_sim.engine.asking import back_to_turn
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.deck import discard_destroyed, hand_add, pay
-from citadels_sim.engine.jit import rare, rule
+from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.variants.switches import reading
 
 RESCUE_PRICE = 1
@@ -19,7 +19,7 @@ _GRAVEYARD = int(D.GRAVEYARD)
 _OWN_CITY = reading("graveyard_scope", "own_city")
 
 
-@rare
+@cold
 @rule
 def ask_graveyards(s: Any, r: Any) -> None:
     """Ask the next owner of a Graveyard, clockwise from the Warlord; when nobody is left the card is put away.
@@ -48,14 +48,14 @@ def put_loose_away(s: Any) -> None:
     back_to_turn(s)
 
 
-@rare
+@cold
 @rule
 def graveyard_legal(out: Any) -> int:
     """List the two answers."""
     return put(out, put(out, 0, A_GRAVEYARD), A_PASS)
 
 
-@rare
+@cold
 @rule
 def graveyard_answer(s: Any, r: Any, j: Any, rescued: bool) -> None:
     """Take the card into hand for one gold, or let it go."""

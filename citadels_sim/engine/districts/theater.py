@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal, rng
 from citadels_sim.engine.actions import A_PASS, A_THEATER, A_THEATER_OWN, PHASE_CALL, PHASE_DRAFTED, THEATER, action, put
 from citadels_sim.engine.bits import bit, count, has, lowest
-from citadels_sim.engine.jit import rare, rule
 
 _THEATER = int(D.THEATER)
 
@@ -28,7 +28,7 @@ def end_selection(s: Any) -> None:
     p.phase = PHASE_CALL
 
 
-@rare
+@cold
 @rule
 def theater_legal(s: Any, out: Any) -> int:
     """List the other players, with two characters each also which own one is given, and "pass"."""
@@ -80,7 +80,7 @@ def give_character(s: Any, giver: int, rank: int, taker: int) -> None:
     s.secret.holder[rank] = taker
 
 
-@rare
+@cold
 @rule
 def theater_answer(s: Any, j: Any, kind: int, a: int, b: int) -> None:
     """Exchange or pass; then the next Theater, or the calling of ranks."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import D
+from citadels_sim.compiler.decorators import cold, rule, signature, typed
 from citadels_sim.engine import journal
 from citadels_sim.engine.actions import (
     A_ARMORY,
@@ -21,13 +22,12 @@ from citadels_sim.engine.actions import (
     put_each,
 )
 from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.bottom_order import PUTTING_DESTROYED, ask_order, is_ordered
 from citadels_sim.engine.building import any_slot, city_destroy, may_sacrifice, named_slot
 from citadels_sim.engine.characters.tax_collector import token_needed
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import aside_add, discard_destroyed, draw_to_hand, gain, hand_remove, pay, put_aside_away
-from citadels_sim.engine.jit import rare, rule, signature, typed
 from citadels_sim.engine.museum import tuck
-from citadels_sim.engine.putting import PUTTING_DESTROYED, ask_order, is_ordered
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -79,7 +79,7 @@ def effects_legal(s: Any, r: Any, out: Any, n: int) -> int:
     return n
 
 
-@rare
+@cold
 @rule
 def laboratory(s: Any, r: Any, j: Any, district: int) -> None:
     """Discard one card of the hand for gold (one in classic, `laboratory_gold`)."""
@@ -91,7 +91,7 @@ def laboratory(s: Any, r: Any, j: Any, district: int) -> None:
     journal.log(s, j, journal.LABORATORY, seat, p.turn_card, -1, 0, district, gain(s, seat, r.laboratory_gold), 0, 0)
 
 
-@rare
+@cold
 @rule
 def smithy(s: Any, r: Any, j: Any) -> None:
     """Pay gold, draw cards (`smithy_price`, `smithy_cards`)."""
@@ -104,7 +104,7 @@ def smithy(s: Any, r: Any, j: Any) -> None:
     journal.log(s, j, journal.SMITHY, seat, p.turn_card, -1, 0, -1, r.smithy_price, drawn, 0)
 
 
-@rare
+@cold
 @rule
 def museum(s: Any, j: Any, district: int) -> None:
     """Tuck one card of the hand face down under the Museum, once a turn (classic 4.3 Museum)."""
@@ -138,7 +138,7 @@ def armory_legal(s: Any, r: Any, target: int, out: Any, n: int) -> int:
     return n
 
 
-@rare
+@cold
 @rule
 def armory(s: Any, r: Any, j: Any, target: int, named: int) -> None:
     """Destroy the Armory and one other district; no gold, no Graveyard (classic 4.3 Armory)."""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from citadels_sim.report.content import Told
-from citadels_sim.report.material import Material
+from citadels_sim.report.evidence import Material
 
 __all__ = ["Chapter"]
 

@@ -6,16 +6,17 @@ from typing import Any
 
 import polars as pl
 
-from citadels_sim.analysis.casts import UNIQUE, CastAnalysis
-from citadels_sim.analysis.districts import DistrictAnalysis
-from citadels_sim.report import style, words
+from citadels_sim.charts import style
+from citadels_sim.charts.families import with_bots
+from citadels_sim.charts.grids import Grid, of_cell
+from citadels_sim.charts.style import ICONS
+from citadels_sim.lab.casts.analyse import UNIQUE, CastAnalysis
+from citadels_sim.lab.districts.analyse import DistrictAnalysis
+from citadels_sim.lab.districts.charts import CAST_FIGURES, cast_chart, price_chart, worth_chart
+from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Panel, Part, Told, Want, panel
-from citadels_sim.report.district_charts import CAST_FIGURES, cast_chart, price_chart, worth_chart
-from citadels_sim.report.families import with_bots
-from citadels_sim.report.findings import ICONS
-from citadels_sim.report.material import Material, of_cell
-from citadels_sim.report.tables import Grid
+from citadels_sim.report.evidence import Material
 
 __all__ = ["CHAPTER"]
 
@@ -115,4 +116,4 @@ def _tables(material: Material) -> dict[str, pl.DataFrame]:
     return tables
 
 
-CHAPTER = Chapter("districts", "Districts and casts", words.DISTRICTS, _tell)
+CHAPTER = Chapter("districts", "Districts and casts", copy.DISTRICTS, _tell)

@@ -7,20 +7,22 @@ from typing import Any
 
 import polars as pl
 
-from citadels_sim.analysis.bans import BanAnalysis
-from citadels_sim.analysis.fork_splits import split_effects
-from citadels_sim.analysis.forks import ForkAnalysis
-from citadels_sim.report import style, words
-from citadels_sim.report.ban_charts import bans_chart
+from citadels_sim.charts import style
+from citadels_sim.charts.families import sign_words, with_bots
+from citadels_sim.charts.grids import Grid, character_grids, figure_cell, grid, of_cell
+from citadels_sim.charts.style import ICONS
+from citadels_sim.lab.bans.analyse import BanAnalysis
+from citadels_sim.lab.bans.charts import bans_chart
+from citadels_sim.lab.forks.analyse import ForkAnalysis
+from citadels_sim.lab.forks.charts import dumbbell_chart, forest_chart, quadrant_chart
+from citadels_sim.lab.forks.splits import split_effects
+from citadels_sim.lab.tournament.character_charts import character_charts
+from citadels_sim.lab.tournament.heat_charts import SPLIT_HEADS, splits_chart
+from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.character_charts import character_charts
 from citadels_sim.report.content import Part, Told, Want, panel
-from citadels_sim.report.effect_charts import dumbbell_chart, forest_chart, quadrant_chart
-from citadels_sim.report.families import sign_words, with_bots
-from citadels_sim.report.findings import ICONS, Arm
-from citadels_sim.report.heat_charts import SPLIT_HEADS, splits_chart
-from citadels_sim.report.material import Material, of_cell
-from citadels_sim.report.tables import Grid, character_grids, figure_cell, grid
+from citadels_sim.report.evidence import Material
+from citadels_sim.report.findings import Arm
 
 __all__ = ["CHAPTER"]
 
@@ -178,7 +180,7 @@ def _drafted(arm: Arm) -> Part:
         grids.append(grid(crown, "Win chance per pick of crown holders and others (descriptive)", "At the draft"))
     charts = tuple(map(panel, character_charts(table, arm.slug)))
     deeper = Part(
-        "What was drafted, how its holders fared, what it earned (descriptive)", charts, tuple(grids), folded=True, text=words.CHARACTERS
+        "What was drafted, how its holders fared, what it earned (descriptive)", charts, tuple(grids), folded=True, text=copy.CHARACTERS
     )
     return Part(arm.heading, deeper=(deeper,))
 
@@ -207,4 +209,4 @@ def _wants(material: Material) -> tuple[Want, ...]:
     return tuple(wants)
 
 
-CHAPTER = Chapter("characters", "Characters", words.CAUSES, _tell)
+CHAPTER = Chapter("characters", "Characters", copy.CAUSES, _tell)

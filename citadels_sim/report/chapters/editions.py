@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 
 import polars as pl
 
-from citadels_sim.analysis.comparison import VariantComparison
-from citadels_sim.analysis.fork_comparison import effect_differences
-from citadels_sim.report import style
+from citadels_sim.charts import style
+from citadels_sim.charts.families import with_bots
+from citadels_sim.charts.grids import Grid, basis
+from citadels_sim.lab.forks.comparison import effect_differences
+from citadels_sim.lab.tournament.comparison import VariantComparison
+from citadels_sim.lab.tournament.edition_charts import FIGURES, difference_chart, lengths_chart, slope_chart, told
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Panel, Part, Told, Want, panel
-from citadels_sim.report.edition_charts import FIGURES, difference_chart, lengths_chart, slope_chart, told
-from citadels_sim.report.families import with_bots
-from citadels_sim.report.material import Material
-from citadels_sim.report.tables import Grid, basis
+from citadels_sim.report.evidence import Material
 
 __all__ = ["CHAPTER"]
 

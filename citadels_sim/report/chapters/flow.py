@@ -7,19 +7,21 @@ from typing import Any
 
 import polars as pl
 
-from citadels_sim.analysis import dictionary
-from citadels_sim.analysis.flow_metrics import FLOW_FAMILIES
-from citadels_sim.analysis.kill_habits import KILL_GAME
-from citadels_sim.report import style, words
-from citadels_sim.report.by_character import player_counts
+from citadels_sim.charts import style
+from citadels_sim.charts.by_character import player_counts
+from citadels_sim.charts.chart import Chart
+from citadels_sim.charts.grids import Grid, basis, figure_cell
+from citadels_sim.lab.flow.arms import FlowArm
+from citadels_sim.lab.flow.charts import over_chart, steps_chart, swings_chart, way_chart
+from citadels_sim.lab.flow.dot_plots import LINES, lines_chart
+from citadels_sim.lab.flow.kill_habits import KILL_GAME
+from citadels_sim.lab.flow.metrics import FLOW_FAMILIES
+from citadels_sim.lab.tournament.analyse import dictionary
+from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.chart import Chart
 from citadels_sim.report.content import Panel, Part, Told, Want, panel
-from citadels_sim.report.flow_arms import FlowArm, flow_arms
-from citadels_sim.report.flow_charts import over_chart, steps_chart, swings_chart, way_chart
-from citadels_sim.report.flow_lines import LINES, lines_chart
-from citadels_sim.report.material import Material
-from citadels_sim.report.tables import Grid, basis, figure_cell
+from citadels_sim.report.evidence import Material
+from citadels_sim.report.flow_arms import flow_arms
 
 __all__ = ["CHAPTER", "line_panels"]
 
@@ -148,4 +150,4 @@ def _tables(material: Material) -> dict[str, pl.DataFrame]:
     return tables | {"flow_curves": pl.concat([flow.curves for flow in material.flows])}
 
 
-CHAPTER = Chapter("flow", "How games go", words.FLOW, _tell)
+CHAPTER = Chapter("flow", "How games go", copy.FLOW, _tell)

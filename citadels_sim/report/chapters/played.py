@@ -7,19 +7,20 @@ from typing import Any
 
 import polars as pl
 
-from citadels_sim.report import words
+from citadels_sim.charts.families import with_bots
+from citadels_sim.charts.grids import Grid, basis, grid, of_cell
+from citadels_sim.charts.style import ICONS
+from citadels_sim.lab.crowns.charts import crown_chart, crown_grid
+from citadels_sim.lab.flow.interaction_charts import interaction_charts
+from citadels_sim.lab.tournament.charts import completer_chart, length_chart, parts_chart, score_chart, seat_chart
+from citadels_sim.lab.tournament.naming_chart import naming_chart, naming_grids
+from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.chapters.flow import line_panels
 from citadels_sim.report.content import Panel, Part, Told, Want, panel
-from citadels_sim.report.crown_chart import crown_chart, crown_grid
-from citadels_sim.report.families import with_bots
-from citadels_sim.report.findings import ICONS, Arm, glance
+from citadels_sim.report.evidence import Material
+from citadels_sim.report.findings import Arm, glance
 from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
-from citadels_sim.report.interaction_charts import interaction_charts
-from citadels_sim.report.material import Material, of_cell
-from citadels_sim.report.naming_chart import naming_chart, naming_grids
-from citadels_sim.report.table_charts import completer_chart, length_chart, parts_chart, score_chart, seat_chart
-from citadels_sim.report.tables import Grid, basis, grid
 
 __all__ = ["INTERACTION", "LENGTH", "SEATS"]
 
@@ -159,6 +160,6 @@ def _filled(tables: dict[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     return {name: table for name, table in tables.items() if table.height}
 
 
-SEATS = Chapter("seats", "Seats and crown", words.SEATS, _seats)
-LENGTH = Chapter("length", "Length and scores", words.LENGTH, _length)
-INTERACTION = Chapter("interaction", "Interaction", words.INTERACTION, _interaction)
+SEATS = Chapter("seats", "Seats and crown", copy.SEATS, _seats)
+LENGTH = Chapter("length", "Length and scores", copy.LENGTH, _length)
+INTERACTION = Chapter("interaction", "Interaction", copy.INTERACTION, _interaction)

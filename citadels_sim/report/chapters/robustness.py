@@ -6,15 +6,16 @@ from typing import Any
 
 import polars as pl
 
-from citadels_sim.analysis.robustness import SIGNS, headlines, pooled, ranges
-from citadels_sim.report import style, words
+from citadels_sim.charts import style
+from citadels_sim.charts.chart import Chart, finish
+from citadels_sim.charts.families import sign_words, with_bots
+from citadels_sim.charts.grids import Grid, basis
+from citadels_sim.lab.tournament.heat_charts import Tile, heat_figure
+from citadels_sim.lab.tournament.robustness import SIGNS, headlines, pooled, ranges
+from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.chart import Chart, finish
 from citadels_sim.report.content import Part, Told, Want, panel
-from citadels_sim.report.families import sign_words, with_bots
-from citadels_sim.report.heat_charts import Tile, heat_figure
-from citadels_sim.report.material import Material
-from citadels_sim.report.tables import Grid, basis
+from citadels_sim.report.evidence import Material
 
 __all__ = ["CHAPTER"]
 
@@ -200,4 +201,4 @@ def _pool_grid(material: Material, pools: pl.DataFrame) -> Grid:
     return Grid("Headlines pooled over families of bots, at each number of players", heads, tuple(rows))
 
 
-CHAPTER = Chapter("robustness", "Robustness", words.ROBUSTNESS, _tell)
+CHAPTER = Chapter("robustness", "Robustness", copy.ROBUSTNESS, _tell)

@@ -6,16 +6,16 @@ import shlex
 
 import polars as pl
 
-from citadels_sim.analysis.attribution import Attribution
-from citadels_sim.commands import shown_lineup
-from citadels_sim.report import style
+from citadels_sim.charts import style
+from citadels_sim.charts.families import with_bots
+from citadels_sim.charts.grids import Grid
+from citadels_sim.lab.attribution.analyse import Attribution
+from citadels_sim.lab.attribution.charts import METRICS, waterfall_chart
+from citadels_sim.lab.tournament.heat_charts import interaction_chart
+from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Panel, Part, Told, Want, panel
-from citadels_sim.report.families import with_bots
-from citadels_sim.report.heat_charts import interaction_chart
-from citadels_sim.report.material import Material
-from citadels_sim.report.rule_charts import METRICS, waterfall_chart
-from citadels_sim.report.tables import Grid
+from citadels_sim.report.evidence import Material
 
 __all__ = ["CHAPTER"]
 

@@ -6,18 +6,18 @@ from dataclasses import replace
 
 import polars as pl
 
-from citadels_sim.analysis.ladder import Ladder
-from citadels_sim.commands import shown_lineup
-from citadels_sim.report import words
+from citadels_sim.charts.grids import Grid, basis
+from citadels_sim.lab.luck.charts import luck_chart, luck_grid, luck_tables
+from citadels_sim.lab.tournament.charts import bot_chart
+from citadels_sim.lab.tournament.rung_chart import rung_charts, rung_finding, rung_tables
+from citadels_sim.ladder.charts import ladder_charts
+from citadels_sim.ladder.grids import ladder_finding, ladder_grids
+from citadels_sim.ladder.rate import Ladder
+from citadels_sim.lineups import shown_lineup
+from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Part, Told, Want, panel
-from citadels_sim.report.ladder_chart import ladder_charts
-from citadels_sim.report.ladder_tables import ladder_finding, ladder_grids
-from citadels_sim.report.luck_chart import luck_chart, luck_grid, luck_tables
-from citadels_sim.report.material import Material
-from citadels_sim.report.rung_chart import rung_charts, rung_finding, rung_tables
-from citadels_sim.report.table_charts import bot_chart
-from citadels_sim.report.tables import Grid, basis
+from citadels_sim.report.evidence import Material
 
 __all__ = ["CHAPTER"]
 
@@ -92,4 +92,4 @@ def _wins(grids: list[Grid]) -> Grid:
     return next((one for one in grids if "wins alone" in one.caption), grids[0])
 
 
-CHAPTER = Chapter("skill", "Skill and luck", words.SKILL, _tell)
+CHAPTER = Chapter("skill", "Skill and luck", copy.SKILL, _tell)

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from citadels_sim.analysis.criteria import CRITERIA
-from citadels_sim.report import style, words
-from citadels_sim.report.calibration_chart import calibration_chart, calibration_grid, model_grid
+from citadels_sim.charts import style
+from citadels_sim.charts.grids import Grid, basis
+from citadels_sim.lab.criteria import CRITERIA
+from citadels_sim.lab.flow.calibration_chart import calibration_chart, calibration_grid, model_grid
+from citadels_sim.report import copy
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import Part, Told, panel
 from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured
+from citadels_sim.report.evidence import Material
 from citadels_sim.report.flow_arms import flow_arms
-from citadels_sim.report.material import Material
-from citadels_sim.report.tables import Grid, basis
 
 __all__ = ["SIMULATED", "VALIDATION"]
 
@@ -248,5 +249,5 @@ def commands(material: Material) -> tuple[str, ...]:
     return tuple(run.command for run in material.runs)
 
 
-SIMULATED = Chapter("simulated", "What was simulated", words.SIMULATED, _simulated)
-VALIDATION = Chapter("validation", "Validation", words.VALIDATION, _validation)
+SIMULATED = Chapter("simulated", "What was simulated", copy.SIMULATED, _simulated)
+VALIDATION = Chapter("validation", "Validation", copy.VALIDATION, _validation)

@@ -1,0 +1,1 @@
+"""Benchmarks: what games, runs and analyses cost."""

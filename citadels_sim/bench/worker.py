@@ -1,0 +1,155 @@
+"""What the measuring processes of `bench` do."""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from citadels_sim.bench.kernel import look_away, play_again, spin, write_choices
+from citadels_sim.compiler.decorators import ready
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.loop import deal
+from citadels_sim.engine.rules import rules_record
+from citadels_sim.lab.tournament.buffers import Buffers, Scratch
+from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.lab.tournament.shards import ShardWriter
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.plan import Plan, make_plan
+from citadels_sim.runs.seeds import block_seeds
+from citadels_sim.runs.store import LocalStore
+
+__all__ = ["measure_alone", "play_timed"]
+
+_BATCH: Final = 4_000
+_CHOICES_PER_GAME: Final = 400
+
+
+def _plan(detail: str, games: int, rows: int | None = None) -> Plan:
+    keys: dict[str, Any] = {
+        "name": "bench",
+        "variants": ["classic-2000"],
+        "players": [4],
+        "games": games,
+        "lineups": [["builder"]],
+        "detail": detail,
+    }
+    keys |= {} if rows is None else {"rows": rows}
+    return make_plan(make_experiment(keys, "bench"))
+
+
+def _player(plan: Plan, *, detail: str) -> CellPlayer:
+    player = CellPlayer(plan.cells[0], plan.bots, Buffers(detail), plan.experiment.seed, journal=detail != "games")
+    player.ready()
+    return player
+
+
+def _play(player: CellPlayer, games: int) -> None:
+    for first in range(0, games, _BATCH):
+        player.play(first, min(_BATCH, games - first))
+
+
+def _write(writer: ShardWriter, plan: Plan) -> None:
+    for shard in plan.shards():
+        writer.write(shard)
+
+
+def peak_memory() -> float:
+    """Greatest resident memory of this process so far, in MB."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1e6 if sys.platform == "darwin" else 1e3)
+
+
+def play_timed(detail: str, games: int, barrier: Any, answers: Any) -> None:
+    """Play games in this process; answer with the seconds they took and the peak memory in MB.
+
+    Parameters
+    ----------
+    detail : {"none", "turns", "spin"}
+        Whether turn rows are made and written; or nothing is played, and each game is a thousand steps of an empty loop.
+    games : int
+    barrier : multiprocessing.Barrier
+        Passed when everything is loaded, so that all processes play at the same time.
+    answers : multiprocessing.SimpleQueue
+    """
+    with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
+        if detail == "spin":
+            ready(spin)
+            work: Callable[[], object] = partial(spin, games)
+        elif detail == "none":
+            player = _player(_plan("games", games), detail="games")
+            player.play(0, 100)
+            work = partial(_play, player, games)
+        else:
+            plan = _plan("turns", games)
+            writer = ShardWriter(plan, LocalStore(Path(folder)))
+            work = partial(_write, writer, plan)
+            writer.write(next(plan.shards()))
+
+        barrier.wait()
+        answers.put((_seconds(work), peak_memory()))
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def _microseconds(work: Callable[[], object], games: int, repeats: int) -> float:
+    work()
+    return 1e6 * statistics.median(_seconds(work) for _ in range(repeats)) / games
+
+
+def _by_turns(one: Callable[[], object], other: Callable[[], object], games: int, repeats: int) -> tuple[float, float]:
+    """Give microseconds per game of two pieces of work that are compared: the median of the one, and that times the median ratio.
+
+    A ratio is that of two neighbours in time: a machine whose speed changes from second to second is the same to both.
+    """
+    one(), other()
+    times = np.array([[_seconds(one), _seconds(other)] for _ in range(repeats)])
+    base = 1e6 * float(np.median(times[:, 0])) / games
+    return base, base * float(np.median(times[:, 1] / times[:, 0]))
+
+
+def measure_alone(games: int, repeats: int, answers: Any) -> None:
+    """Measure where the time of a game goes; answer with microseconds per game.
+
+    ``engine``: the choices of the bots played again without the bots. ``asked``: the same, each decision handed to a bot that does nothing.
+    ``played``: with the real bots. ``summed``: with the sums of all games written. ``written``: with journal, turn rows and Parquet files.
+    """
+    plan = _plan("turns", games)
+    scratch = Scratch(journal=False)
+    bot = plan.bots["builder"]
+    for entry_point in (deal, apply, write_choices, play_again, look_away, bot.choose):
+        ready(entry_point)
+    for seat in range(plan.cells[0].players):
+        scratch.minds.seat[seat].parameters[:] = bot.vector()
+    rules = rules_record(plan.cells[0].variant.at(4))
+    seeds = block_seeds(1, 0, games)
+    codes, ends = np.zeros(games * _CHOICES_PER_GAME, np.int64), np.zeros(games, np.int64)
+    table = (scratch.minds, scratch.state, scratch.raw, rules, scratch.journal, scratch.legal)
+    fitted = write_choices(deal, apply, bot.choose, *table, seeds, codes, ends)
+    seeds, ends = seeds[:fitted], ends[:fitted]
+    player = _player(plan, detail="games")
+    measured = {
+        "engine": _microseconds(lambda: play_again(deal, apply, look_away, *table, seeds, codes, ends, False), fitted, repeats),
+        "asked": _microseconds(lambda: play_again(deal, apply, look_away, *table, seeds, codes, ends, True), fitted, repeats),
+    }
+    with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
+        no_rows = _plan("games", games, rows=0)
+        summing = ShardWriter(no_rows, LocalStore(Path(folder)))
+        measured["played"], measured["summed"] = _by_turns(
+            lambda: _play(player, games), lambda: _write(summing, no_rows), games, 2 * repeats
+        )
+        writer = ShardWriter(plan, LocalStore(Path(folder)))
+        measured["written"] = _microseconds(lambda: _write(writer, plan), games, repeats)
+    answers.put(measured)

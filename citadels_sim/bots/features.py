@@ -1,0 +1,207 @@
+"""What a player can work out from the table: shared by the heuristic bots. Everything here reads, nothing writes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.catalogue import C, D
+from citadels_sim.compiler.decorators import cold, inline, rule
+from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.characters.holders import cast_ranks
+from citadels_sim.engine.rng import next_below
+from citadels_sim.variants.switches import reading
+
+_SCHOOL = int(D.SCHOOL_OF_MAGIC)
+_FACTORY = int(D.FACTORY)
+_MONUMENT = int(D.MONUMENT)
+_QUARRY = int(D.QUARRY)
+_VAULT = int(D.SECRET_VAULT)
+_MERCHANT = int(C.MERCHANT)
+_PATRICIAN = int(C.PATRICIAN)
+_CARDINAL = int(C.CARDINAL)
+_UNIQUE = 4
+_IN_CARDS = reading("patrician_income", "cards")
+
+
+@rule
+def income(public: Any, rules: Any, seat: int, character: int) -> int:
+    """Gold that a character's districts would bring a seat now, the Merchant's extra gold included."""
+    kind = rules.income_type[character]
+    extra = 1 if character == _MERCHANT else 0
+    school = 1 if has(public.city_mask[seat], _SCHOOL) else 0
+    districts = public.city_types[seat, max(0, kind)] + school  # looked up even for who has no type: quicker than to ask first
+    return int((districts if kind >= 0 else 0) + extra)
+
+
+@rule
+def paid_in_cards(rules: Any, character: int) -> bool:
+    """Tell whether a character takes cards for its districts, not gold."""
+    return bool(character == _CARDINAL or (character == _PATRICIAN and rules.patrician_income == _IN_CARDS))
+
+
+@rule
+def gold_income(public: Any, rules: Any, seat: int, character: int) -> int:
+    """Gold that a character's income would bring a seat now: none for who is paid in cards."""
+    return 0 if paid_in_cards(rules, character) else income(public, rules, seat, character)
+
+
+@rule
+def to_go(public: Any, seat: int) -> int:
+    """Districts a seat still needs to complete its city; the Monument stands for two."""
+    two = 1 if has(public.city_mask[seat], _MONUMENT) else 0
+    return int(max(0, public.goal - public.city_n[seat] - two))
+
+
+@inline
+def nth_other(seat: int, i: int) -> int:
+    """The others in the order of their seats, counted from 0: a loop that walks so need not ask of each whether it is the seat itself."""
+    return i + int(i >= seat)
+
+
+@rule
+def front_runner(public: Any, seat: int, mind: Any) -> int:
+    """The other player who has come furthest; among equals any, so that no seat is picked on."""
+    best = -1
+    best_strength = -1
+    ties = 1
+    for i in range(public.players - 1):
+        other = nth_other(seat, i)
+        found = strength(public, other)
+        if found == best_strength:
+            ties += 1
+            if next_below(mind, ties) == 0:
+                best = other
+        ahead = found > best_strength  # no branches, which nobody could foresee
+        best = other if ahead else best
+        ties = 1 if ahead else ties
+        best_strength = max(found, best_strength)
+    return best
+
+
+@rule
+def strength(public: Any, seat: int) -> int:
+    """How far a seat has come, by what everybody sees, in tenths of a point or nearly so."""
+    return 10 * public.city_worth[seat] + 30 * public.city_n[seat] + 5 * public.gold[seat] + 4 * public.hand_n[seat]
+
+
+@rule
+def lead(public: Any, seat: int, other: int) -> float:
+    """By how many points, or nearly so, the other is ahead of the seat."""
+    return 0.1 * (strength(public, other) - strength(public, seat))
+
+
+@rule
+def useful(public: Any, me: Any, rules: Any, seat: int) -> int:
+    """Set of the cards in hand that the city may still have: no Secret Vault, no late Monument; with a Quarry also what stands already."""
+    cards = me.hand_mask & ~bit(_VAULT)
+    if not has(public.city_mask[seat], _QUARRY):
+        cards &= ~public.city_mask[seat]
+    if has(cards, _MONUMENT) and public.city_n[seat] >= rules.monument_limit:
+        cards &= ~bit(_MONUMENT)
+    return int(cards)
+
+
+@rule
+def dearest(rules: Any, cards: int) -> int:
+    """Cost of the dearest card of a set, 0 for the empty set."""
+    best = 0
+    while cards != 0:
+        cost = rules.cost[lowest(cards)]
+        cards &= cards - 1
+        if best < cost < 60:
+            best = cost
+    return int(best)
+
+
+@cold
+@rule
+def two_dearest(rules: Any, cards: int) -> int:
+    """Cost of the two dearest cards of a set together; 0 for a set of fewer than two."""
+    best = 0
+    second = 0
+    while cards != 0:
+        cost = rules.cost[lowest(cards)]
+        cards &= cards - 1
+        second = max(second, min(best, cost))
+        best = max(best, cost)
+    return int(best + second) if second > 0 else 0
+
+
+@rule
+def possible_ranks(public: Any, me: Any) -> int:
+    """Set of the ranks that somebody else may hold: in the cast, not face up, not mine, not called already."""
+    ranks = cast_ranks(public) & -bit(public.next_rank)
+    down = bit(me.saw_down)
+    if me.saw_down == me.theater_gave:  # taken up, kept, and exchanged with the Theater since
+        down = 0
+    return int(ranks & ~public.face_up & ~me.chars & ~down)
+
+
+@rule
+def passed_on(me: Any) -> int:
+    """Set of the ranks that were in the packet when this seat last passed it on: held by those who picked later, or left over.
+
+    What the seat gave away with the Theater, or had taken from it, is held for certain.
+    """
+    if me.picks_n == 0:
+        return 0
+    passed = me.offered[me.picks_n - 1]
+    if me.theater_gave != 0:
+        passed |= bit(me.theater_gave)
+    return int(passed & ~me.chars)
+
+
+@rule
+def affordable(public: Any, me: Any, rules: Any, seat: int, extra: int) -> int:
+    """Set of the useful cards that could be paid with so much more gold."""
+    top = rules.afford.shape[0] - 1
+    gold = public.gold[seat] + extra
+    payable = rules.afford[min(gold, top)]
+    if has(public.city_mask[seat], _FACTORY):
+        payable |= rules.afford[min(gold + 1, top)] & rules.type_mask[_UNIQUE] & ~bit(_FACTORY)
+    return int(useful(public, me, rules, seat) & payable)
+
+
+@rule
+def useful_n(public: Any, me: Any, rules: Any, seat: int) -> int:
+    """Number of different useful cards in hand."""
+    return count(useful(public, me, rules, seat))
+
+
+@inline
+def left_of(public: Any, seat: int) -> int:
+    """The next seat, clockwise. A loop that walks so is not made into vectors, which is a loss for so few seats."""
+    return seat + 1 if seat + 1 < public.players else 0
+
+
+@rule
+def gold_of_richest(public: Any, seat: int) -> int:
+    """Gold of the richest other player."""
+    most = 0
+    other = seat
+    for _ in range(public.players - 1):
+        other = left_of(public, other)
+        most = max(most, public.gold[other])
+    return int(most)
+
+
+@rule
+def most_cards(public: Any, seat: int) -> int:
+    """Cards in the largest hand of the others."""
+    most = 0
+    other = seat
+    for _ in range(public.players - 1):
+        other = left_of(public, other)
+        most = max(most, public.hand_n[other])
+    return int(most)
+
+
+@rule
+def others_gold(public: Any, seat: int) -> int:
+    """Gold in the stashes of all others."""
+    gold = 0
+    other = seat
+    for _ in range(public.players - 1):
+        other = left_of(public, other)
+        gold += public.gold[other]
+    return int(gold)

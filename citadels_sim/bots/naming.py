@@ -1,0 +1,265 @@
+"""Ranks 1 and 2: which title to name, by who may hold it, who is ahead and who is rich; and how to answer warrants and threats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.draft import served
+from citadels_sim.bots.features import affordable, dearest, gold_income, lead, nth_other, passed_on, possible_ranks
+from citadels_sim.bots.worth import counted_with
+from citadels_sim.catalogue import C
+from citadels_sim.compiler.decorators import cold, rule
+from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.rng import next_unit
+from citadels_sim.engine.state import KINDS, RANKS
+
+_MAGISTRATE = int(C.MAGISTRATE)
+_THIEF = int(C.THIEF)
+_SPY = int(C.SPY)
+_BLACKMAILER = int(C.BLACKMAILER)
+_MAGICIAN = int(C.MAGICIAN)
+_ALCHEMIST = int(C.ALCHEMIST)
+_ARCHITECT = int(C.ARCHITECT)
+_NAVIGATOR = int(C.NAVIGATOR)
+_WARLORD = int(C.WARLORD)
+_MARSHAL = int(C.MARSHAL)
+_UNIQUE = 4
+
+
+@rule
+def likely(possible: int, passed: int, rank: int) -> float:
+    """How likely it is that another player holds the rank, by `possible_ranks` and `passed_on`: nearly certain for what was passed on."""
+    if not has(possible, rank):
+        return 0.0
+    return 1.0 if has(passed, rank) else 0.7
+
+
+@rule
+def chance_of(public: Any, me: Any, rank: int) -> float:
+    """How likely it is that another player holds the rank."""
+    return likely(possible_ranks(public, me), passed_on(me), rank)
+
+
+@rule
+def murder_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
+    """Harm done by murdering a title: what it would bring the others, those ahead counting more; `chance`: that somebody holds it."""
+    if chance == 0.0:
+        return 0.0
+    character = public.cast[rank]
+    harm = 0.5
+    for i in range(public.players - 1):
+        other = nth_other(seat, i)
+        ahead = max(0.2, 1.0 + 0.06 * lead(public, seat, other))
+        harm += ahead * served(public, rules, other, public.hand_n[other], character)
+    if character == _WARLORD:
+        harm += 0.3 * public.city_n[seat]
+    elif character == _THIEF:
+        harm += 0.6 * public.gold[seat]
+    elif character == _MAGICIAN:
+        harm += 0.4 * public.hand_n[seat]
+    elif character == _BLACKMAILER:
+        harm += 0.4 * public.gold[seat]
+    elif character == _SPY:
+        harm += 0.3 * min(public.gold[seat], public.hand_n[seat])
+    elif character == _MARSHAL:
+        harm += 0.2 * public.city_n[seat]
+    return harm * chance
+
+
+@rule
+def theft_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
+    """Gold to be expected from robbing a title: a rich player more likely holds what serves him."""
+    if chance == 0.0:
+        return 0.0
+    character = public.cast[rank]
+    loot = 0.1
+    for i in range(public.players - 1):
+        other = nth_other(seat, i)
+        if public.gold[other] > 0:
+            loot += public.gold[other] * (1.0 + 0.5 * served(public, rules, other, public.hand_n[other], character))
+    return loot * chance
+
+
+@rule
+def bewitch_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
+    """What playing a bewitched character would bring, and that somebody else loses it; nothing if nobody holds it."""
+    character = public.cast[rank]
+    value = 0.3 + served(public, rules, seat, public.hand_n[seat], character)
+    if character == _THIEF:
+        value += 2.5
+    elif character == _NAVIGATOR:
+        value -= 1.5
+    elif character == _BLACKMAILER:
+        value += 2.0
+    return value * chance
+
+
+@rule
+def warrant_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
+    """What a warrant at a title may take: the dearer, the richer who may hold it; those ahead count more. A Navigator builds nothing."""
+    character = public.cast[rank]
+    if chance == 0.0 or character == _NAVIGATOR:
+        return 0.0
+    value = 0.1
+    for i in range(public.players - 1):
+        other = nth_other(seat, i)
+        if public.hand_n[other] > 0:
+            ahead = max(0.2, 1.0 + 0.06 * lead(public, seat, other))
+            worth = 1.0 + min(public.gold[other] + 2, 6)
+            value += ahead * worth * (1.0 + 0.3 * served(public, rules, other, public.hand_n[other], character))
+    if character == _ALCHEMIST or character == _ARCHITECT:  # who pick these mean to build
+        value *= 1.3
+    return value * chance
+
+
+@rule
+def nameable_in(legal: Any, n: int, kind: int) -> int:
+    """Set of the titles that actions of a kind name first."""
+    titles = 0
+    for i in range(n):
+        if legal.code[i] & 0xFF == kind:
+            titles |= bit(a.arg_a(legal.code[i]))
+    return titles
+
+
+@rule
+def best_title(public: Any, me: Any, rules: Any, seat: int, titles: int, kind: int, mind: Any) -> int:
+    """The title of a set that is most worth a warrant or a threat, misjudged a little at random."""
+    possible = possible_ranks(public, me)
+    passed = passed_on(me)
+    best = 0
+    best_value = -1.0
+    for rank in range(1, RANKS):
+        if not has(titles, rank):
+            continue
+        chance = likely(possible, passed, rank)
+        if kind == a.A_WARRANTS:
+            value = warrant_value(public, rules, seat, rank, chance)
+        else:
+            value = theft_value(public, rules, seat, rank, chance)
+        value = (value + 0.001) * (0.7 + 0.6 * next_unit(mind))
+        if value > best_value:
+            best = rank
+            best_value = value
+    return best
+
+
+@rule
+def index_of(legal: Any, n: int, code: int) -> int:
+    """Place of an action in the list, -1 when it is not legal."""
+    for i in range(n):
+        if legal.code[i] == code:
+            return i
+    return -1
+
+
+@cold
+@rule
+def lay_markers(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, kind: int, mind: Any) -> int:
+    """Lay the warrants or threats: the one that counts on the best guess, the blanks where they are most credible; -1: none can be laid."""
+    titles = nameable_in(legal, n, kind)
+    if count(titles) < 2:
+        return -1
+    first = best_title(public, me, rules, seat, titles, kind, mind)
+    titles &= ~bit(first)
+    second = best_title(public, me, rules, seat, titles, kind, mind)
+    if kind == a.A_THREATS:
+        return index_of(legal, n, a.action(kind, first, second))
+    titles &= ~bit(second)
+    third = best_title(public, me, rules, seat, titles, kind, mind)
+    return index_of(legal, n, a.action3(kind, first, min(second, third), max(second, third)))
+
+
+@rule
+def unseen_of_type(public: Any, me: Any, rules: Any, kind: int) -> float:
+    """Cards of a type that are neither in a city nor in the own hand: in the deck, or in other hands; 0 or more."""
+    cards = 0
+    if kind == _UNIQUE:
+        cards = rules.random_n
+    for d in range(KINDS):
+        if rules.copies[d] != 0 and rules.type_of[d] == kind:
+            cards += rules.copies[d]
+    for other in range(public.players):
+        cards -= public.city_types[other, kind]
+    rest = me.hand_mask & rules.type_mask[kind]
+    while rest != 0:
+        d = lowest(rest)
+        rest &= rest - 1
+        cards -= me.hand[d]
+    return float(max(0, cards))
+
+
+@cold
+@rule
+def choose_spied(public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, mind: Any) -> int:
+    """Spy on who has cards and gold to pay for them, naming the type that most unseen cards have; -1 when nobody has a card."""
+    unseen = 0.0
+    for kind in range(5):
+        unseen += unseen_of_type(public, me, rules, kind)
+    common = -1
+    most = -1.0
+    for kind in range(5):
+        cards = unseen_of_type(public, me, rules, kind) * (0.9 + 0.2 * next_unit(mind))
+        if cards > most:
+            common = kind
+            most = cards
+    best = -1
+    best_value = 0.0
+    for other in range(public.players):
+        if other == seat or public.hand_n[other] == 0:
+            continue
+        found = public.hand_n[other] * most / max(1.0, unseen)
+        value = found + min(found, public.gold[other]) * (1.5 if other == front else 1.2)
+        value *= 0.9 + 0.2 * next_unit(mind)
+        if value > best_value:
+            best = other
+            best_value = value
+    return index_of(legal, n, a.action(a.A_SPY, best, common)) if best >= 0 else -1
+
+
+@rule
+def purse_value(public: Any, me: Any, rules: Any, seat: int, gold: int) -> float:
+    """What so much gold is worth to a seat in its turn: as money, and by the dearest card that it can pay for."""
+    coming = gold_income(public, rules, seat, public.turn_char)
+    return 0.6 * gold + dearest(rules, affordable(public, me, rules, seat, gold + coming - public.gold[seat]))
+
+
+@cold
+@rule
+def answer_to_threat(public: Any, me: Any, rules: Any, legal: Any, n: int) -> int:
+    """Pay the bribe where that is expected to leave more than hoping for the blank: one of two threats has the flower."""
+    if legal.code[0] & 0xFF != a.A_BRIBE:
+        return 0
+    if public.flower_shown != 0:
+        return n - 1
+    seat = public.actor
+    gold = public.gold[seat]
+    bribed = purse_value(public, me, rules, seat, gold - gold // 2)
+    hoping = 0.5 * purse_value(public, me, rules, seat, gold) + 0.5 * purse_value(public, me, rules, seat, 0)
+    return 0 if bribed >= hoping else n - 1
+
+
+@cold
+@rule
+def reveal_threat(public: Any, me: Any) -> int:
+    """Turn the threat up if it has the flower; a blank one is rather left to be feared. First action yes, second no."""
+    return 0 if me.flowered == public.turn_rank else 1
+
+
+@cold
+@rule
+def confiscate(public: Any, rules: Any) -> int:
+    """Take the district unless it costs points: an Ivory Tower wants no second unique one. First action yes, second no."""
+    gain = rules.cost[public.loose] + counted_with(public, rules, public.actor, public.loose, 0, 0)
+    return 0 if gain > 0.0 else 1
+
+
+@rule
+def warrant_risk(public: Any, me: Any, seat: int) -> float:
+    """How likely the next district paid for is taken by the Magistrate: the signed warrant may lie at the character played."""
+    if public.cast[1] != _MAGISTRATE or not has(public.warrants, public.turn_rank) or public.paid_builds != 0:
+        return 0.0
+    if public.warrant_shown != 0 or public.called[1] == seat:
+        return 0.0
+    return 1.0 / count(public.warrants)

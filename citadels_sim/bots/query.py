@@ -1,0 +1,48 @@
+"""Asking a compiled bot for one decision from Python: what a replay needs, which stops at every choice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.compiler.decorators import INTERPRETED, entry_point
+from citadels_sim.engine.loop import BOT_SIGNATURE, bot_stream
+from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.state import LEGAL_T, STATE_T
+
+__all__ = ["decide"]
+
+DECIDE_SIGNATURE: Any = None
+if not INTERPRETED:
+    from numba import types
+
+    from citadels_sim.engine.loop import MIND_T
+
+    DECIDE_SIGNATURE = types.int64(types.FunctionType(BOT_SIGNATURE), MIND_T, STATE_T, RULES_T, LEGAL_T, types.int64)
+
+
+@entry_point(DECIDE_SIGNATURE)
+def decide(choose: Any, mind: Any, s: Any, r: Any, out: Any, n: int) -> int:
+    """Give a compiled bot the decision that a game stands at, exactly as `engine.loop.run` would.
+
+    Parameters
+    ----------
+    choose : function value
+        The bot.
+    mind : record of dtype MIND
+        Its parameters; its random stream is set here.
+    s : record of dtype STATE
+        The game; not changed.
+    r : record of dtype RULES
+    out : record of dtype LEGAL
+        With the legal actions.
+    n : int
+        How many there are.
+
+    Returns
+    -------
+    int
+        Index of the action it chooses.
+    """
+    seat = s.public.actor
+    bot_stream(s, seat, mind)
+    return int(choose(s.public, s.seat[seat], r, out, n, mind))

@@ -1,0 +1,177 @@
+"""Tables for pages: estimates written out with their intervals, and everything as CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+import polars.selectors as cs
+
+from citadels_sim.charts import style
+from citadels_sim.lab.registry import DIFFERENCES
+from citadels_sim.lab.tournament.analyse import dictionary
+from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
+
+__all__ = ["Grid", "basis", "character_grids", "csv_tables", "figure_cell", "grid", "of_cell"]
+
+_SHARES = ("fraction", "win chance")
+_LONG, _WIDE = 12, 7
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table ready to be shown.
+
+    Attributes
+    ----------
+    caption : str
+        What it holds.
+    columns : tuple of str
+        Heads; the first is that of the row heads.
+    rows : tuple of tuple of str
+        Cells, the first of each row being its head.
+    kind : str
+        Class of its element: ``words`` for prose, ``card`` for the verdict card.
+    folded : bool
+        Whether a reader opens it.
+    """
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    kind: str = ""
+    folded: bool = False
+
+    @property
+    def long(self) -> bool:
+        """Whether a field to filter it by is worth its place."""
+        return len(self.rows) > _LONG
+
+    @property
+    def wide(self) -> bool:
+        """Whether it takes more room than the text, where there is some."""
+        return len(self.columns) > _WIDE
+
+
+def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
+    """Lay estimates out with one row per group and metric and one column per number of players.
+
+    Parameters
+    ----------
+    data : polars.DataFrame
+        Estimates of one or more variants and line-ups.
+    caption : str
+        What the table holds.
+    group_title : str
+        What its groups are.
+
+    Returns
+    -------
+    Grid
+        Cells read ``value [low, high]``, intervals holding for all groups at once.
+    """
+    titles = dict(dictionary().select(pl.concat_str("table", "metric", separator="/"), "title").iter_rows())
+    names = {key.split("/")[1]: title for key, title in titles.items()}
+    several_metrics = data["metric"].n_unique() > 1
+    several_arms = data.select(pl.struct("variant", "lineup").n_unique()).item() > 1
+    players = sorted(data["players"].unique().to_list())
+    cells: dict[tuple[str, ...], dict[int, str]] = {}
+    numbers: dict[tuple[str, ...], int] = {}
+    for row in data.iter_rows(named=True):
+        head = []
+        if several_arms:
+            head.append(f"{row['variant']}, {row['lineup']}".replace(",", ", ").replace("  ", " "))
+        if row["group"] != "all":
+            head.append(style.title_of(row["group"]))
+        if several_metrics or not head:
+            head.append(names.get(row["metric"], row["metric"]))
+        cells.setdefault(tuple(head), {})[row["players"]] = figure_cell(row)
+        numbers[tuple(head)] = int(row["group"]) if row["group"].isdecimal() else -1
+    # By rounds or scores, of which the least may occur at one number of players only; all else stays in its order.
+    heads = cells if several_arms else sorted(cells, key=lambda head: numbers[head])
+    rows = tuple((", ".join(head), *(cells[head].get(number, "–") for number in players)) for head in heads)
+    return Grid(caption, (group_title or "Figure", *(f"{number} players" for number in players)), rows)
+
+
+def character_grids(table: pl.DataFrame) -> list[Grid]:
+    """Lay out the figures of the characters, one table per number of players.
+
+    A figure of something that never happened is left out; those of interaction are of few characters each and stand beside its charts.
+    """
+    found = []
+    between = {metric.name for metric in INTERACTION_METRICS}
+    described = dictionary().filter(pl.col("table") == "characters").iter_rows(named=True)
+    titles = {row["metric"]: row["title"] for row in described if row["metric"] not in between}
+    for (players,), rows in table.group_by("players", maintain_order=True):
+        cells = {(row["group"], row["metric"]): figure_cell(row) for row in rows.iter_rows(named=True)}
+        picks = {row["group"]: row["count"] for row in rows.filter(pl.col("metric") == "win_when_held").iter_rows(named=True)}
+        groups = rows["group"].unique().sort().to_list()
+        metrics = [metric for metric in titles if rows.filter((pl.col("metric") == metric) & (pl.col("value") > 0)).height]
+        blocks = rows["blocks"][0]
+        found.append(
+            Grid(
+                f"All figures at {players} players, from {style.count(blocks)} blocks",
+                ("Character", "Picks", *(titles[metric] for metric in metrics)),
+                tuple(
+                    (style.title_of(group), style.count(picks.get(group, 0)), *(cells.get((group, metric), "–") for metric in metrics))
+                    for group in groups
+                ),
+            )
+        )  # fmt: skip
+    return found
+
+
+def csv_tables(tables: dict[str, pl.DataFrame]) -> dict[str, bytes]:
+    """Write tables as CSV: name -> UTF-8 bytes with a head line, ten significant digits, and no cell that a spreadsheet would run."""
+    return {f"{name}.csv": _as_text(_rounded(table)).write_csv(line_terminator="\n").encode() for name, table in tables.items()}
+
+
+def _as_text(table: pl.DataFrame) -> pl.DataFrame:
+    """Put an apostrophe before a text that a spreadsheet would take for a formula; a number written as text is none."""
+    texts = cs.string() | cs.categorical() | cs.enum()
+    cell = texts.cast(pl.String)
+    formula = cell.str.contains(r"^[=+\-@\t\r\n]") & ~cell.str.contains(r"^[+-]?\d+(?:\.\d+)?$")
+    return table.with_columns(pl.when(formula).then(pl.lit("'") + cell).otherwise(cell).name.keep())
+
+
+def _rounded(table: pl.DataFrame) -> pl.DataFrame:
+    # Beyond ten digits stands the order in which a processor adds, which is nobody's finding.
+    floats = [name for name, kind in table.schema.items() if kind == pl.Float64]
+    return table.with_columns(pl.col(floats).round_sig_figs(10).fill_nan(None)) if floats else table
+
+
+def basis(data: pl.DataFrame) -> str:
+    """Say from how many independent deals the figures of a table come."""
+    counts = data.group_by("players").agg(pl.col("blocks").min().alias("least"), pl.col("blocks").max().alias("most")).sort("players")
+    if not counts.height:
+        return "n = 0"
+    least, most = int(counts["least"].to_list()[0]), int(counts["most"].to_list()[0])
+    if counts["least"].n_unique() == counts["most"].n_unique() == 1:
+        where = "" if counts.height == 1 else " at each number of players"
+        return f"n = {_span(least, most)} independent deals{where}."
+    told = [f"{_span(row['least'], row['most'])} at {row['players']} players" for row in counts.iter_rows(named=True)]
+    return f"n, independent deals: {', '.join(told)}."
+
+
+def _span(least: int, most: int) -> str:
+    return style.count(least) if least == most else f"{style.count(least)} to {style.count(most)}"
+
+
+def figure_cell(row: Mapping[str, object]) -> str:
+    """Write a row of estimates as ``value [low, high]``, the interval holding for all groups at once."""
+    share = str(row["unit"]).startswith(_SHARES)
+    value, low, high = (row[name] for name in ("value", "family_low", "family_high"))
+    if not isinstance(value, float):
+        return "–"
+    bounds = [bound if isinstance(bound, float) else None for bound in (low, high)]
+    if row["metric"] in DIFFERENCES:
+        return style.effect(value, *bounds)
+    write = style.percent if share else style.plain
+    return f"{write(value, *bounds)} {style.interval(*bounds, factor=100 if share else 1)}"
+
+
+def of_cell(table: pl.DataFrame, variant: str, lineup: str, players: int | None = None) -> pl.DataFrame:
+    """Take the rows of a variant and line-up, and of a number of players."""
+    here = table.filter(variant=variant, lineup=lineup)
+    return here if players is None else here.filter(players=players)

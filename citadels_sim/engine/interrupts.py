@@ -1,0 +1,22 @@
+"""What several questions that interrupt a turn have in common."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.compiler.decorators import rule
+from citadels_sim.engine.actions import TURN
+
+
+@rule
+def back_to_turn(s: Any) -> None:
+    """Go on with the turn that a question to somebody interrupted."""
+    s.public.decision = TURN
+    s.public.actor = s.public.turn_seat
+
+
+@rule
+def acting_card(s: Any, seat: int) -> int:
+    """Character card as which a seat does something in this turn: the turn's own, or a Magistrate's who confiscates."""
+    p = s.public
+    return int(p.turn_card if seat == p.turn_seat else p.cast[1])

@@ -1,0 +1,116 @@
+"""A person at a table with bots: whose turn it is, what may be taken back, and the transcript. How it is shown is the command's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from citadels_sim.bots import Bot
+from citadels_sim.bots.weights import at_table
+from citadels_sim.engine.prepare import prepare
+from citadels_sim.game import Game, Names
+from citadels_sim.game.seat_view_log import heard
+from citadels_sim.game.table import SeatedBots
+from citadels_sim.game.takeback import may_be_taken_back
+from citadels_sim.variants import Variant
+
+__all__ = ["Sitting"]
+
+
+class Sitting:
+    """One game of a person against bots.
+
+    Parameters
+    ----------
+    variant : Variant
+    bots : sequence of Bot
+        Those of the other seats, clockwise from the person's left; as many as make the table full.
+    seat : int
+        The person's.
+    seed : int
+        The game's.
+    """
+
+    def __init__(self, variant: Variant, bots: Sequence[Bot], seat: int, seed: int) -> None:
+        players = len(bots) + 1
+        self.seat = seat
+        round_the_table: list[Bot | None] = [None, *(at_table(bot, variant, players) for bot in bots)]
+        self._table = [round_the_table[(place - seat) % players] for place in range(players)]
+        self._bots = SeatedBots(self._table, seed)
+        self._variant, self._seed = variant, seed
+        self._earlier: list[Game] = []
+        self._told = 0
+        self.game: Game
+
+    def start(self, tell: Callable[[str], None] | None = None) -> None:
+        """Compile what is not compiled yet, deal, and play up to the person's first decision; `tell` gets a line before a long wait."""
+        prepare(self._bots.entry_points(), tell)
+        self.game = Game.start(self._variant, len(self._table), self._seed)
+        self._go_on()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return tuple(f"Seat {seat} ({'you' if bot is None else bot.name})" for seat, bot in enumerate(self._table))
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the person's last choice can be taken back."""
+        return bool(self._earlier)
+
+    def counts_at_once(self, label: str) -> bool:
+        """Tell whether a choice could not be taken back any more.
+
+        Raises
+        ------
+        IllegalAction
+            If it is not legal.
+        """
+        code = self.game.code(label)
+        after = self.game.copy()
+        after.play(label)
+        return not may_be_taken_back(self.game, after, code)
+
+    def play(self, label: str) -> None:
+        """Play the person's choice; unless it can be taken back, the bots go on to the person's next decision.
+
+        Raises
+        ------
+        IllegalAction
+            If it is not legal; the game is then unchanged.
+        BotError
+            When a bot in plain Python fails.
+        """
+        final = self.counts_at_once(label)
+        earlier = self.game.copy()
+        self.game.play(label)
+        if not final:
+            self._earlier.append(earlier)
+            return
+        self._earlier.clear()
+        self._go_on()
+
+    def take_back(self) -> None:
+        """Take the person's last choice back.
+
+        Raises
+        ------
+        IndexError
+            If there is none that can be.
+        """
+        self.game = self._earlier.pop()
+        self._told = min(self._told, len(self.game.journal()))
+
+    def news(self) -> Iterator[tuple[str, bool]]:
+        """Tell what has happened since it was told last, as the person may know it: sentences, and whether each is a heading."""
+        events = self.game.journal(self._told)
+        self._told += len(events)
+        return heard(events, Names.of(self.game.state, self.names), self.seat)
+
+    def transcript(self) -> dict[str, Any]:
+        """Write the game so far as `Game.transcript` does, with the names of the seats (``seats``) beside it."""
+        return {**self.game.transcript(), "seats": list(self.names)}
+
+    def _go_on(self) -> None:
+        while not self.game.over and self.game.actor != self.seat:
+            self.game.play(self.game.label(self._bots.choose(self.game)))

@@ -1,0 +1,1 @@
+"""Kinds of experiment, each a `Design` in a folder of its own."""

@@ -1,0 +1,211 @@
+"""Which rule change causes how much: exact Shapley parts of the difference between two variants, block by block (E2, E3).
+
+With k groups of differences all 2**k combinations are played on the same deals. The part of a group is its mean effect over all orders in
+which the changes could be made one after another; the parts add up to the whole difference in every single block. Beside it stand the
+effect of the group alone (first in) and of taking it back at the end (last in); where these differ, rules interact.
+
+Source: shared analytics reference, E2, E3 and A2; Das Gupta (1993) for the symmetric decomposition.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import factorial
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from citadels_sim.errors import RunError
+from citadels_sim.lab.tournament.comparison import MARGINS, block_figures
+from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.estimator import Ratios
+from citadels_sim.statistics.metric_types import Metric
+from citadels_sim.statistics.verdicts import judge
+
+__all__ = ["Attribution", "attribute", "block_means", "first_in", "interactions", "last_in", "shapley"]
+
+Floats = NDArray[np.float64]
+
+_ROUNDING = 1e-12
+_WORDS = {"balanced": "does not matter", "imbalanced": "matters", "inconclusive": "inconclusive"}
+
+
+def shapley(k: int) -> Floats:
+    """Weights that turn the values of all combinations into Shapley parts.
+
+    Parameters
+    ----------
+    k : int
+        Groups.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape (2**k, k): ``values @ shapley(k)`` are the parts; combination s has the groups whose bits are set in s.
+    """
+    weights = np.zeros((1 << k, k))
+    for s, j in itertools.product(range(1 << k), range(k)):
+        size = s.bit_count()
+        if s >> j & 1:
+            weights[s, j] = factorial(size - 1) * factorial(k - size) / factorial(k)
+        else:
+            weights[s, j] = -factorial(size) * factorial(k - size - 1) / factorial(k)
+    return weights
+
+
+def first_in(k: int) -> Floats:
+    """Weights of the effect of each group alone, shape (2**k, k)."""
+    weights = np.zeros((1 << k, k))
+    weights[0] = -1.0
+    weights[1 << np.arange(k), np.arange(k)] = 1.0
+    return weights
+
+
+def last_in(k: int) -> Floats:
+    """Weights of the effect of each group when all others are there, shape (2**k, k)."""
+    full = (1 << k) - 1
+    weights = np.zeros((1 << k, k))
+    weights[full] = 1.0
+    weights[full - (1 << np.arange(k)), np.arange(k)] = -1.0
+    return weights
+
+
+def interactions(k: int) -> tuple[Floats, list[tuple[int, int]]]:
+    """Weights of the Shapley interaction of every two groups, shape (2**k, pairs), and the pairs.
+
+    It is by how much the effect of one group grows where the other is there, averaged as the Shapley parts are.
+    """
+    pairs = list(itertools.combinations(range(k), 2))
+    weights = np.zeros((1 << k, len(pairs)))
+    for column, (i, j) in enumerate(pairs):
+        for s in range(1 << k):
+            both = (s >> i & 1) + (s >> j & 1)
+            others = s.bit_count() - both
+            share = factorial(others) * factorial(k - others - 2) / factorial(k - 1)
+            weights[s, column] = -share if both == 1 else share
+    return weights, pairs
+
+
+def block_means(values: Floats) -> Ratios:
+    """Estimate the means of columns over blocks, jointly; values of shape (blocks, columns)."""
+    blocks, columns = values.shape
+    covariance = (
+        np.cov(values, rowvar=False, ddof=1).reshape(columns, columns) / blocks if blocks > 1 else np.full((columns, columns), np.nan)
+    )
+    return Ratios(values.mean(axis=0), covariance, blocks, values.sum(axis=0), np.full(columns, float(blocks)))
+
+
+@dataclass(frozen=True)
+class Attribution:
+    """What a run of all variants between two says.
+
+    Attributes
+    ----------
+    a, b : str
+        The two variants.
+    players : int
+    lineup : str
+    groups : dict of str to list of str
+        Each group of differences, the keys in it.
+    blocks : int
+        Deals.
+    parts : polars.DataFrame
+        One row per metric and group: part, low, high (for all groups at once), se, first_in, last_in (each with _se), margin, verdict,
+        needed_blocks, unit.
+    wholes : polars.DataFrame
+        One row per metric: a, b, difference, low, high, se, unit.
+    pairs : polars.DataFrame
+        One row per metric and pair of groups: interaction, low, high (for all pairs at once), se.
+    """
+
+    a: str
+    b: str
+    players: int
+    lineup: str
+    groups: dict[str, list[str]]
+    blocks: int
+    parts: pl.DataFrame
+    wholes: pl.DataFrame
+    pairs: pl.DataFrame
+
+
+def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attribution:
+    """Take the difference between two variants apart.
+
+    Parameters
+    ----------
+    run : Run
+        From `runs.load_run` with ``kind="attribution"``.
+    margins : mapping, optional
+        From `comparison.margins_from`.
+
+    Raises
+    ------
+    RunError
+        If the run lacks a combination.
+    """
+    asked = run.manifest.experiment
+    if asked.groups is None or asked.between is None or len(run.manifest.cells) != 1 << len(asked.groups):
+        raise RunError(f"{run.folder}/manifest.json: experiment.groups: does not tell the groups of which all combinations were played.")
+    declared = MARGINS if margins is None else margins
+    names = list(asked.groups)
+    parts, wholes, pairs = [], [], []
+    blocks = 0
+    for metric, values in block_figures(run, [cell.variant for cell in run.manifest.cells]):
+        blocks = len(values)
+        parts += _parts(metric, values, names, declared.get(metric.name, declared.get(metric.unit, np.nan)))
+        wholes.append(_whole(metric, values))
+        pairs += _pairs(metric, values, names)
+    cell = run.manifest.cells[0]
+    return Attribution(
+        *asked.between, cell.players, cell.lineup, asked.groups, blocks, pl.DataFrame(parts), pl.DataFrame(wholes), pl.DataFrame(pairs)
+    )  # fmt: skip
+
+
+def _weighed(values: Floats, weights: Floats) -> Floats:
+    """Combine the values of all combinations, block by block; what exact arithmetic would make zero is zero."""
+    sums = values @ weights
+    return np.where(np.abs(sums) <= _ROUNDING * (np.abs(values) @ np.abs(weights)), 0.0, sums)
+
+
+def _parts(metric: Metric, values: Floats, names: list[str], margin: float) -> list[dict[str, object]]:
+    k = len(names)
+    found, first, last = (block_means(_weighed(values, weights(k))) for weights in (shapley, first_in, last_in))
+    verdict = judge(found, np.zeros(k), margin)
+    low, high = found.simultaneous()
+    return [
+        {
+            "metric": metric.name, "group": name, "part": float(found.value[j]), "low": float(low[j]), "high": float(high[j]),
+            "se": float(found.se[j]), "first_in": float(first.value[j]), "first_in_se": float(first.se[j]),
+            "last_in": float(last.value[j]), "last_in_se": float(last.se[j]), "margin": margin, "verdict": _WORDS[verdict.members[j]],
+            "needed_blocks": verdict.member_needed[j], "unit": metric.unit, "estimand": "rule",
+        }
+        for j, name in enumerate(names)
+    ]  # fmt: skip
+
+
+def _whole(metric: Metric, values: Floats) -> dict[str, object]:
+    found = block_means((values[:, -1] - values[:, 0])[:, None])
+    low, high = found.interval()
+    return {
+        "metric": metric.name, "a": float(values[:, 0].mean()), "b": float(values[:, -1].mean()), "difference": float(found.value[0]),
+        "low": float(low[0]), "high": float(high[0]), "se": float(found.se[0]), "unit": metric.unit, "estimand": "rule",
+    }  # fmt: skip
+
+
+def _pairs(metric: Metric, values: Floats, names: list[str]) -> list[dict[str, object]]:
+    weights, pairs = interactions(len(names))
+    if not pairs:
+        return []
+    found = block_means(_weighed(values, weights))
+    low, high = found.simultaneous()
+    return [
+        {
+            "metric": metric.name, "group": names[i], "other": names[j], "interaction": float(found.value[n]), "low": float(low[n]),
+            "high": float(high[n]), "se": float(found.se[n]), "unit": metric.unit,
+        }
+        for n, (i, j) in enumerate(pairs)
+    ]  # fmt: skip

@@ -1,0 +1,77 @@
+"""The experiment that tells which of the differences between two variants causes what: every variant between them, on the same deals."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_sim.bots import split_lineup
+from citadels_sim.errors import ExperimentError
+from citadels_sim.runs.experiment import Experiment, make_experiment
+from citadels_sim.runs.source import Source, of_options
+from citadels_sim.variants import load_variant
+from citadels_sim.variants.combine import MOST_GROUPS, between
+
+__all__ = ["SOURCE", "attribution_experiment"]
+
+SOURCE: Final[Source] = of_options(
+    ("players", "games", "lineups", "seed", "name", "most_groups", "variants", "variants[0]", "variants[1]"),
+    calls={"variants": "A and B", "variants[0]": "A", "variants[1]": "B"},
+)
+"""What `citadels attribute` calls the keys of its experiment."""
+
+
+def attribution_experiment(
+    a: str,
+    b: str,
+    *,
+    players: int = 4,
+    bots: str = "builder",
+    games: int = 1000,
+    seed: int = 1,
+    most: int = MOST_GROUPS,
+    name: str = "attribution",
+) -> Experiment:
+    """Ask for the games of all variants between two.
+
+    Parameters
+    ----------
+    a, b : str
+        The variants, by name or path: from the first, to the second.
+    players : int
+        Number of players.
+    bots : str
+        The line-up, comma-separated.
+    games : int
+        Games of each of the 2**k variants, on the same deals.
+    seed : int
+        Seed of everything.
+    most : int
+        Most groups that the differences are put into, 1 to 8.
+    name : str
+        Name of the experiment.
+
+    Returns
+    -------
+    Experiment
+        As a file of kind "attribution" asks for it; `plan.make_plan` finds the variants between the two.
+
+    Raises
+    ------
+    VariantError, ExperimentError
+        For two variants of one name, and for options that cannot be.
+    """
+    if not 1 <= most <= MOST_GROUPS:
+        raise ExperimentError(f"--groups: {most} should be from 1 to {MOST_GROUPS}: every combination of the groups is played.")
+    if a == b:
+        between(load_variant(a), load_variant(b), players)  # says that there is nothing to attribute
+    keys = {
+        "name": name,
+        "variants": [a, b],
+        "players": [players],
+        "games": games,
+        "lineups": [split_lineup(bots)],
+        "seed": seed,
+        "kind": "attribution",
+        "most_groups": most,
+    }
+    return make_experiment(keys, SOURCE)

@@ -1,0 +1,1 @@
+"""One player kept from a character, or always taking it."""

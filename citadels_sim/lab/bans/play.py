@@ -1,0 +1,104 @@
+"""Restricted play: playing it, and its table with one row per block, character and restriction. What is played, see `bans_kernel`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.bots import Bot
+from citadels_sim.bots.weights import at_table
+from citadels_sim.compiler.decorators import ready
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.loop import deal
+from citadels_sim.engine.rules import rules_record
+from citadels_sim.engine.state import RANKS, SEATS
+from citadels_sim.lab.bans.kernel import ARMS, ban_games
+from citadels_sim.lab.tournament.buffers import Scratch
+from citadels_sim.lab.tournament.play import Stopped
+from citadels_sim.lab.tournament.tables import CHARACTER
+from citadels_sim.runs.plan import Cell, Shard
+from citadels_sim.runs.seeds import block_seeds
+from citadels_sim.runs.table_writer import TableWriter
+from citadels_sim.tables.dictionary import DICTIONARY
+
+__all__ = ["BanPlayer", "BanWriter", "ban_entry_points"]
+
+ARM: Final = pl.Enum(ARMS)
+_CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
+
+
+def ban_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+    """Name the compiled entry points that restricted play with these bots needs, each once."""
+    return list(dict.fromkeys([deal, apply, ban_games, *(bot.choose for bot in bots)]))
+
+
+class BanPlayer:
+    """Plays the restricted games of one cell.
+
+    Parameters
+    ----------
+    cell : Cell
+        Variant, players, and one compiled bot at all seats.
+    bots : mapping of str to Bot
+        The bots by name.
+    seed : int
+        Seed of the experiment.
+    """
+
+    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
+        self._cell = cell
+        self._seed = seed
+        self._bot = at_table(bots[cell.seats[0]], cell.variant, cell.players)
+        self._scratch = Scratch(journal=False)
+        self._rules = rules_record(cell.variant.at(cell.players))
+        for seat in range(cell.players):
+            self._scratch.minds.seat[seat].parameters[:] = self._bot.vector()
+
+    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
+        """Play some blocks; give one row per block, character and restriction, without the key of the cell.
+
+        Raises
+        ------
+        Stopped
+            When `stop` said so.
+        """
+        s, seeds = self._scratch, block_seeds(self._seed, first, blocks)
+        casts, wins = np.zeros((blocks, RANKS), np.int16), np.zeros((blocks, len(ARMS), RANKS))
+        totals, offered, changed = (np.zeros((blocks, len(ARMS), RANKS), np.int32) for _ in range(3))
+        chooses = (self._bot.choose,) * SEATS
+        for i in range(blocks):
+            if stop():
+                raise Stopped
+            ban_games(
+                deal, apply, chooses, s.minds, s.state, s.raw, self._rules, s.journal, s.legal, seeds, i, i + 1,
+                casts, wins, totals, offered, changed,
+            )  # fmt: skip
+        block, arm, rank = np.nonzero(np.broadcast_to((casts != 0)[:, None, :], wins.shape))
+        at = block, arm, rank
+        return pl.DataFrame(
+            {
+                "block": first + block, "seed": seeds[block], "character": _CHARACTERS.gather(casts[block, rank].astype(np.uint32)),
+                "arm": pl.Series(ARMS, dtype=ARM).gather(arm.astype(np.uint32)), "games": np.full(len(block), self._cell.players),
+                "win": wins[at], "total": totals[at], "offered": offered[at], "changed": changed[at],
+            }
+        )  # fmt: skip
+
+    def ready(self) -> None:
+        """Compile, or load from the cache, what this cell needs."""
+        for entry_point in ban_entry_points([self._bot]):
+            ready(entry_point)
+
+
+class BanWriter(TableWriter[BanPlayer]):
+    """Plays the restricted games of a plan's shards."""
+
+    def _new_player(self, cell: Cell) -> BanPlayer:
+        return BanPlayer(cell, self._plan.bots, self._plan.experiment.seed)
+
+    def _tables(self, shard: Shard, player: BanPlayer) -> dict[str, pl.DataFrame]:
+        rotation = pl.lit(0, dtype=pl.Int8).alias("rotation")
+        frame = player.play(shard.first, shard.blocks, self._stop).with_columns(*self._keys(shard), rotation)
+        return {"bans": frame.select(list(DICTIONARY["bans"]))}

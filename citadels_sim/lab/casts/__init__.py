@@ -1,0 +1,1 @@
+"""Games of drawn casts, and what was drawn for them."""

@@ -1,0 +1,58 @@
+"""What becomes of the districts of games: playing the games of a cell, and the table with the sums of some blocks at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.loop import deal
+from citadels_sim.engine.state import KINDS
+from citadels_sim.lab.casts.card_rows import CARD_COLUMNS, LAST, MOST_DRAWS, TRACKED
+from citadels_sim.lab.casts.kernel import card_games
+from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.lab.tournament.tables import DISTRICT, Results
+
+__all__ = ["BLOCKS", "CardPlayer"]
+
+BLOCKS: Final = 50
+"""Blocks that are summed together: rows stay few, and errors are measured over enough groups all the same."""
+
+_DISTRICTS: Final = pl.Series(DISTRICT.categories, dtype=DISTRICT)
+
+
+class CardPlayer(CellPlayer):
+    """Plays ranges of blocks of one cell, as `CellPlayer` with a journal and compiled bots, and notes what becomes of the districts."""
+
+    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Results:
+        """Play all rotations of some blocks; as `CellPlayer.play`."""
+        self._first = first
+        self._sums = np.zeros((-(-blocks // BLOCKS), KINDS, LAST + 1, len(CARD_COLUMNS)), np.int64)
+        self._track = np.zeros((TRACKED, KINDS), np.int64)
+        self._draws = np.zeros((4, MOST_DRAWS), np.int64)
+        return super().play(first, blocks, stop)
+
+    def cards(self) -> pl.DataFrame:
+        """Give the table of the blocks played last: a row per group of blocks, district and round of which there is something to tell."""
+        group, district, at = np.nonzero(self._sums.any(axis=3))
+        found = self._sums[group, district, at]
+        return pl.DataFrame(
+            {
+                "block": self._first + group.astype(np.int64) * BLOCKS,
+                "district": _DISTRICTS.gather(district.astype(np.uint32)),
+                "round": at.astype(np.int16),
+                **{name: found[:, i].copy() for i, name in enumerate(CARD_COLUMNS)},
+            }
+        )
+
+    def _play_compiled(self, seeds: Any, g: int, last: int, results: tuple[Any, ...]) -> int:
+        s = self._scratch
+        return int(
+            card_games(
+                deal, apply, self._chooses, self._minds, s.minds, s.state, s.raw, self._rules, s.journal, s.legal, s.sheet,
+                self._track, self._draws, self._sums, BLOCKS * self._cell.rotations, seeds, self._cell.rotations, g, last, *results,
+            )
+        )  # fmt: skip

@@ -1,0 +1,173 @@
+"""Games of drawn casts and decks: playing them, and their table with one row per game: what was drawn, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from citadels_sim.bots import Bot
+from citadels_sim.catalogue import DISTRICTS, DistrictType
+from citadels_sim.compiler.decorators import ready
+from citadels_sim.engine.loop import deal
+from citadels_sim.engine.rules import rules_record
+from citadels_sim.engine.state import RANKS
+from citadels_sim.lab.casts.cards import CardPlayer
+from citadels_sim.lab.casts.deals_kernel import read_deals
+from citadels_sim.lab.casts.kernel import card_games
+from citadels_sim.lab.tournament import columns as c
+from citadels_sim.lab.tournament.buffers import Buffers, Scratch
+from citadels_sim.lab.tournament.columns import TURN_COLUMNS
+from citadels_sim.lab.tournament.play import entry_points_of
+from citadels_sim.lab.tournament.tables import CHARACTER, DISTRICT, Results
+from citadels_sim.runs.plan import Cell, Shard
+from citadels_sim.runs.seeds import block_seeds
+from citadels_sim.runs.table_writer import TableWriter
+from citadels_sim.tables.dictionary import DICTIONARY
+
+__all__ = ["CastPlayer", "CastWriter", "cast_entry_points", "game_figures"]
+
+Array = npt.NDArray[Any]
+
+_CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
+_DISTRICTS: Final = pl.Series(DISTRICT.categories, dtype=DISTRICT)
+_UNIQUE: Final = np.array([district.type is DistrictType.UNIQUE for district in DISTRICTS])
+
+
+def cast_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+    """Name the compiled entry points that games of drawn casts with these bots need, each once."""
+    return [*entry_points_of(bots), read_deals, card_games]
+
+
+def game_figures(results: Results, players: int) -> dict[str, Array]:
+    """Condense the turns and seats of games to one number of each kind per game.
+
+    Parameters
+    ----------
+    results : Results
+        With rows of turns.
+    players : int
+
+    Returns
+    -------
+    dict of str to array, shape (games,)
+        The figures of the table `casts`; ``completer`` is nan where nobody completed a city.
+    """
+    games, turns, game = results.games, results.turns, results.turn_game
+    n = games.shape[1]
+    credit = results.wins.reshape(n, players)
+    totals = np.sort(results.seats[c.S_TOTAL].reshape(n, players), axis=1).astype(np.int32)
+    held = turns[c.SEAT] >= 0
+    lost = held & ((turns[c.MURDERED] != 0) | (turns[c.BEWITCHED] != 0))
+
+    def per_game(values: Array) -> Array:
+        return np.bincount(game, weights=values, minlength=n).astype(np.int32)
+
+    first = games[c.G_FIRST_COMPLETE]
+    return {
+        "rounds": games[c.G_ROUNDS],
+        "turns": games[c.G_TURNS],
+        "picks": per_game(held),
+        "lost": per_game(lost),
+        "hits": per_game(lost) + per_game(held & (turns[c.ROBBED] != 0)),
+        "taken": per_game(turns[c.GOLD_LOST]),
+        "destroyed": per_game(turns[TURN_COLUMNS.index("districts_lost")]),
+        "margin": totals[:, -1] - totals[:, -2],
+        "crown": credit[np.arange(n), games[c.G_FIRST_CROWN]],
+        "completer": np.where(first >= 0, credit[np.arange(n), np.maximum(first, 0)], np.nan),
+    }
+
+
+class CastPlayer:
+    """Plays the games of one cell and notes what was drawn for them.
+
+    Parameters
+    ----------
+    cell : Cell
+        Variant, players, line-up.
+    bots : mapping of str to Bot
+        The bots by name, all compiled.
+    seed : int
+        Seed of the experiment.
+    """
+
+    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
+        self._cell = cell
+        self._seed = seed
+        self._player = CardPlayer(cell, bots, Buffers("turns"), seed, journal=True)
+        self._scratch = Scratch(journal=False)
+        self._rules = rules_record(cell.variant.at(cell.players))
+
+    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
+        """Play some blocks; give one row per game, without the names of the cell.
+
+        Raises
+        ------
+        Stopped
+            When `stop` said so.
+        """
+        players, rotations = self._cell.players, self._cell.rotations
+        results = self._player.play(first, blocks, stop)
+        casts, decks, hands = self.deals(first, blocks)
+        game = np.arange(blocks * rotations)
+        block = game // rotations
+        figures = {name: pl.Series(values.copy(), nan_to_null=True) for name, values in game_figures(results, players).items()}
+        at, rank = np.nonzero(casts[block])
+        owner, seat, district = np.nonzero(_bits(hands)[block])
+        deck, unique = np.nonzero(_bits(decks)[block] & _UNIQUE)
+        return pl.DataFrame(
+            {
+                "block": first + block,
+                "rotation": pl.Series((game % rotations).astype(np.int8)),
+                "seed": results.seeds,
+                "cast": _lists(at, _CHARACTERS.gather(casts[block][at, rank].astype(np.uint32)), len(game)),
+                "uniques": _lists(deck, _DISTRICTS.gather(unique.astype(np.uint32)), len(game)),
+                "dealt": _lists(owner, _DISTRICTS.gather(district.astype(np.uint32)), len(game)),
+                "dealt_win": _lists(owner, pl.Series(results.wins.reshape(-1, players)[owner, seat]), len(game)),
+                **figures,
+            }
+        )
+
+    def cards(self) -> pl.DataFrame:
+        """Give the table of what became of the districts in the blocks played last, without the names of the cell."""
+        return self._player.cards()
+
+    def deals(self, first: int, blocks: int) -> tuple[Array, Array, Array]:
+        """Give what was dealt in some blocks, as `deals_kernel.read_deals` does."""
+        s, seeds = self._scratch, block_seeds(self._seed, first, blocks)
+        casts, decks = np.zeros((blocks, RANKS), np.int16), np.zeros(blocks, np.int64)
+        hands = np.zeros((blocks, self._cell.players), np.int64)
+        read_deals(deal, s.state, s.raw, self._rules, s.legal, seeds, casts, decks, hands)
+        return casts, decks, hands
+
+    def ready(self) -> None:
+        """Compile, or load from the cache, what this cell needs."""
+        for entry_point in cast_entry_points(self._player.table):
+            ready(entry_point)
+
+
+def _bits(masks: Array) -> Array:
+    """Spread sets of districts over one more axis, of all districts."""
+    spread: Array = (masks[..., None] >> np.arange(len(DISTRICTS))) & 1 != 0
+    return spread
+
+
+def _lists(game: Array, values: pl.Series, games: int) -> pl.Series:
+    """Gather values, in order of their games, to one list per game, empty where there are none."""
+    some = pl.DataFrame({"game": game, "values": values}).group_by("game", maintain_order=True).agg("values")
+    every = pl.DataFrame({"game": np.arange(games)}).join(some, on="game", how="left", maintain_order="left")
+    return every["values"].fill_null(pl.Series([[]], dtype=pl.List(values.dtype)))
+
+
+class CastWriter(TableWriter[CastPlayer]):
+    """Plays the games of a plan's shards whose casts are drawn."""
+
+    def _new_player(self, cell: Cell) -> CastPlayer:
+        return CastPlayer(cell, self._plan.bots, self._plan.experiment.seed)
+
+    def _tables(self, shard: Shard, player: CastPlayer) -> dict[str, pl.DataFrame]:
+        frames = {"casts": player.play(shard.first, shard.blocks, self._stop), "cards": player.cards()}
+        return {table: frame.with_columns(*self._keys(shard)).select(list(DICTIONARY[table])) for table, frame in frames.items()}

@@ -1,0 +1,149 @@
+"""Do intervals hold the truth as often as they claim? Runs are drawn from a large run, whose own figures are then exactly the truth.
+
+A run is drawn block by block, with replacement, from a pool of independent blocks that were played once: figures of the pool are the true
+ones of such runs, and what the analysis says of each drawn run can be held against them. What never happened in the pool happens in no
+drawn run: events rarer than one in as many blocks are not covered, nor is what another seed of the pool would change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from citadels_sim.statistics.blocks import laid_out
+from citadels_sim.statistics.estimates import intervals, ratios
+from citadels_sim.statistics.estimator import Label, Moments
+from citadels_sim.statistics.metric_types import Family
+from citadels_sim.tables.keys import Cell
+
+__all__ = ["SCHEMA", "Pool", "Teller", "Told", "cover", "pools"]
+
+Floats = NDArray[np.float64]
+
+SCHEMA: dict[str, pl.DataType] = {
+    "kind": pl.String(), "table": pl.String(), "metric": pl.String(), "variant": pl.String(), "players": pl.Int64(), "lineup": pl.String(),
+    "blocks": pl.Int64(), "runs": pl.Int64(), "members": pl.Float64(), "alone": pl.Float64(), "alone_se": pl.Float64(),
+    "family": pl.Float64(), "family_se": pl.Float64(),
+}  # fmt: skip
+"""Columns of a table of coverage: ``members`` (intervals per run), share of intervals of a figure alone that hold the truth (``alone``),
+and that of runs all of whose simultaneous intervals do (``family``), each with its standard error over runs."""
+
+
+class Told(NamedTuple):
+    """What an analysis tells of one metric: groups, values, and the bounds of each alone and of all at once; arrays of shape (J,)."""
+
+    groups: Sequence[str]
+    value: Floats
+    low: Floats
+    high: Floats
+    family_low: Floats
+    family_high: Floats
+
+
+Teller = Callable[[NDArray[np.intp]], Mapping[str, Told]]
+"""Analyses the run that consists of these blocks of a pool, by their positions: metric -> what is told of it."""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The blocks that runs of one cell are drawn from, as totals of a family.
+
+    Attributes
+    ----------
+    entry : Family
+    cell : (str, int, str)
+    labels : tuple of (str, str)
+        What the columns are.
+    totals : numpy.ndarray
+        Block totals, shape (blocks, columns).
+    """
+
+    entry: Family
+    cell: Cell
+    labels: tuple[Label, ...]
+    totals: Floats
+
+    def moments(self, blocks: NDArray[np.intp]) -> Moments:
+        """Condense some of the blocks."""
+        table = self.totals[blocks]
+        seen = np.flatnonzero(table.any(axis=0))  # a group that a run lacks has no column in it
+        return Moments.of([self.labels[i] for i in seen], table[:, seen])
+
+    def tell(self, blocks: NDArray[np.intp]) -> dict[str, Told]:
+        """Estimate as `estimates.estimate` does; a `Teller`."""
+        moments, told = self.moments(blocks), {}
+        for metric in self.entry.metrics:
+            groups, found = ratios(self.entry, metric, moments)
+            alone, family = intervals(metric, found, self.cell[1])
+            told[metric.name] = Told(groups, found.value, *alone, *family)
+        return told
+
+
+def pools(entry: Family, totals: pl.DataFrame) -> list[Pool]:
+    """Lay out the blocks of every cell.
+
+    Parameters
+    ----------
+    entry : Family
+        Whose figures are asked for.
+    totals : polars.DataFrame
+        Block totals, as `blocks.block_totals` or `forks.fork_totals` gives them.
+    """
+    return [Pool(entry, cell, tuple(labels), np.concatenate(list(parts))) for cell, labels, parts in laid_out(entry, totals)]
+
+
+def cover(tell: Teller, size: int, blocks: int, runs: int, seed: int) -> Iterator[dict[str, object]]:
+    """Count how often the intervals of drawn runs hold the figures of the pool that they are drawn from.
+
+    Parameters
+    ----------
+    tell : callable
+        The analysis, such as `Pool.tell`.
+    size : int
+        Blocks of the pool.
+    blocks : int
+        Blocks of every run.
+    runs : int
+        Runs that are drawn.
+    seed : int
+        Of the draws.
+
+    Yields
+    ------
+    dict
+        For every metric: metric, blocks, runs, and the columns of `SCHEMA` from ``members`` on. A figure for which a run has no interval
+        counts neither way.
+    """
+    random = np.random.Generator(np.random.PCG64(seed))
+    truth = {name: dict(zip(told.groups, told.value, strict=True)) for name, told in tell(np.arange(size)).items()}
+    counted = {name: np.zeros((runs, 4)) for name in truth}
+    for run in range(runs):
+        for name, told in tell(random.integers(0, size, blocks)).items():
+            true = np.array([truth[name].get(group, np.nan) for group in told.groups])
+            missed, known = _missed(true, told.low, told.high)
+            family_missed, family_known = _missed(true, told.family_low, told.family_high)
+            counted[name][run] = missed, known, family_missed > 0, family_known > 0
+    for name, rows in counted.items():
+        if rows[:, 1].any():
+            alone, family = _held(rows[:, :2]), _held(rows[:, 2:])
+            found = zip(("alone", "alone_se", "family", "family_se"), (*alone, *family), strict=True)
+            yield {"metric": name, "blocks": blocks, "runs": runs, "members": float(rows[:, 1].mean()), **dict(found)}
+
+
+def _missed(true: Floats, low: Floats, high: Floats) -> tuple[int, int]:
+    """Count the intervals that miss, and all that there are."""
+    known = np.isfinite(low) & np.isfinite(high) & np.isfinite(true)
+    # What is the same in every block is hit but for rounding.
+    slack = 1e-9 * np.maximum(1.0, np.abs(true))
+    return int((known & ((true < low - slack) | (true > high + slack))).sum()), int(known.sum())
+
+
+def _held(rows: Floats) -> tuple[float, float]:
+    """Share of intervals that held, and its standard error over runs; rows are missed and known of each run."""
+    found = Moments.of([("all", "missed"), ("all", "known")], rows).ratios(np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]))
+    return 1 - float(found.value[0]), float(found.se[0])

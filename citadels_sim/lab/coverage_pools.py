@@ -1,0 +1,239 @@
+"""What a report tells of each kind of run, as pools of blocks that `coverage` draws runs from.
+
+The figures of forks, crowns, bans, games, flow and kingmaking are ratios of sums over blocks: their pools are totals by block, condensed
+and estimated by the functions that the report calls. Differences of variants, quantiles, luck, ladders and drawn casts are analysed anew in
+every drawn run. The win chances W behind flow and kingmaking are fitted once on the pool: what their model's error adds is not in these
+intervals, as the dictionary says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from citadels_sim.lab.bans.analyse import BANS
+from citadels_sim.lab.casts.analyse import block_means, draws_of, of_cell, table_of
+from citadels_sim.lab.casts.metrics import DEALT, FIGURES
+from citadels_sim.lab.coverage import Pool, Teller, Told, pools
+from citadels_sim.lab.crowns.analyse import CROWN, crown_rows
+from citadels_sim.lab.flow.metrics import FLOW_FAMILIES
+from citadels_sim.lab.flow.states import courses
+from citadels_sim.lab.flow.tables import FlowTables
+from citadels_sim.lab.forks.analyse import fork_totals, nodes_of, pair_nodes, policy_nodes
+from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS, POLICY
+from citadels_sim.lab.kingmaking.analyse import KINGMAKING, kingmaking_rows
+from citadels_sim.lab.luck import analyse as luck
+from citadels_sim.lab.tournament import naming
+from citadels_sim.lab.tournament.analyse import QUANTILES
+from citadels_sim.lab.tournament.blocks import prepare
+from citadels_sim.lab.tournament.comparison import COMPARED
+from citadels_sim.lab.tournament.metrics import FAMILIES, family
+from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import block_totals
+from citadels_sim.statistics.draws import Design, fit
+from citadels_sim.statistics.estimates import quantiles
+from citadels_sim.statistics.metric_types import Family
+from citadels_sim.statistics.paired import differences
+from citadels_sim.tables.keys import Cell
+
+__all__ = ["KINDS", "Covered", "covered"]
+
+Floats = NDArray[np.float64]
+Blocks = NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class Covered:
+    """A table of a report that runs are drawn for.
+
+    Attributes
+    ----------
+    table : str
+        Its name.
+    cell : (str, int, str)
+        Variant, players, line-up.
+    size : int
+        Blocks of the pool.
+    tell : Teller
+    metrics : tuple of str
+        What it tells of.
+    judged : bool
+        Whether verdicts rest on it.
+    """
+
+    table: str
+    cell: Cell
+    size: int
+    tell: Teller
+    metrics: tuple[str, ...]
+    judged: bool = False
+
+
+_JUDGED: Final = ("win_effect", "place_effect")
+
+
+def covered(run: Run) -> Iterator[Covered]:
+    """Give the tables that a report makes of a complete run, cell by cell, each with the analysis of runs drawn from its blocks."""
+    return KINDS[run.manifest.experiment.kind](run)
+
+
+def _of_pools(found: Sequence[Pool]) -> Iterator[Covered]:
+    for pool in found:
+        sorts = [(metric.name in _JUDGED, metric.least is not None) for metric in pool.entry.metrics]
+        for sort in sorted(set(sorts), reverse=True):
+            metrics = tuple(metric for metric, its in zip(pool.entry.metrics, sorts, strict=True) if its == sort)
+            some = replace(pool, entry=replace(pool.entry, metrics=metrics))
+            yield Covered(pool.entry.name, pool.cell, len(pool.totals), some.tell, tuple(m.name for m in metrics), sort[0])
+
+
+def _of_rows(tables: Sequence[tuple[Family, pl.DataFrame]]) -> Iterator[Covered]:
+    for entry, rows in tables:
+        if rows.height:
+            yield from _of_pools(pools(entry, fork_totals(entry, rows)))
+
+
+def _forks(run: Run) -> Iterator[Covered]:
+    nodes = nodes_of(run)
+    yield from _of_rows([(FORKS, nodes), (POLICY, policy_nodes(nodes)), (CONTRASTS, pair_nodes(nodes))])
+
+
+def _crowns(run: Run) -> Iterator[Covered]:
+    yield from _of_rows([(CROWN, crown_rows(run))])
+
+
+def _bans(run: Run) -> Iterator[Covered]:
+    yield from _of_rows([(BANS, run.own_rows().collect())])
+
+
+def _flow(run: Run) -> Iterator[Covered]:
+    for course in courses(run):
+        tables = FlowTables(course)
+        yield from _of_rows([(entry, tables.rows(entry.name)) for entry in FLOW_FAMILIES])
+
+
+def _kingmaking(run: Run) -> Iterator[Covered]:
+    yield from _of_rows([(KINGMAKING, rows) for rows in kingmaking_rows(run)])
+
+
+def _games(run: Run) -> Iterator[Covered]:
+    batches = [prepare(batch) for batch in run.batches()]
+    rounds = family("round_distribution")
+    for entry in FAMILIES:
+        totals = pl.concat([block_totals(entry, batch).with_columns(pl.col("group").cast(pl.String)) for batch in batches])
+        found = pools(entry, totals)
+        yield from _of_pools(found)
+        for pool in found if entry is rounds else ():
+            yield Covered("round_quantiles", pool.cell, len(pool.totals), _quantiles(pool), tuple(QUANTILES))
+        if entry.name in COMPARED:
+            yield from _compared(run, COMPARED[entry.name], totals)
+    for rows in naming.naming_rows(run):
+        yield from _of_rows([(entry, getattr(rows, entry.name)) for entry in naming.NAMING_FAMILIES])
+
+
+def _quantiles(pool: Pool) -> Teller:
+    metric = pool.entry.metrics[0]
+
+    def tell(blocks: Blocks) -> dict[str, Told]:
+        table = quantiles(pool.entry, metric, {pool.cell: pool.moments(blocks)}, QUANTILES, "rounds")
+        return _told(table, "group")
+
+    return tell
+
+
+def _told(table: pl.DataFrame, group: str) -> dict[str, Told]:
+    """Take rows of estimates apart by metric."""
+    return {
+        str(name): Told(part[group].to_list(), *(part[c].cast(pl.Float64).to_numpy() for c in ("value", *_BOUNDS)))
+        for (name,), part in table.group_by("metric", maintain_order=True)
+    }
+
+
+_BOUNDS: Final = ("low", "high", "family_low", "family_high")
+
+
+def _compared(run: Run, entry: Family, totals: pl.DataFrame) -> Iterator[Covered]:
+    """Compare the first variant of a run with each other one, at every table that both have."""
+    first, *others = run.manifest.variants
+    keyed = totals.with_columns(pl.col("variant", "lineup").cast(pl.String), pl.col("players").cast(pl.Int64))
+    for other in others:
+        for (players, lineup), part in keyed.filter(pl.col("variant").is_in([first, other])).group_by("players", "lineup"):
+            moment = _PairedPool.of(entry, part, (first, other))
+            yield Covered(
+                f"compare_{entry.name}", (other, int(str(players)), str(lineup)), len(moment.totals), moment.tell, ("difference",)
+            )
+
+
+@dataclass(frozen=True)
+class _PairedPool(Pool):
+    """Blocks of two variants side by side; one family of intervals are all differences of its metrics."""
+
+    @classmethod
+    def of(cls, entry: Family, totals: pl.DataFrame, arms: tuple[str, str]) -> _PairedPool:
+        place = pl.col("variant").replace_strict({name: str(i) for i, name in enumerate(arms)}, return_dtype=pl.String)
+        shared = totals.group_by("block").agg(pl.col("variant").n_unique()).filter(variant=len(arms))
+        rows = totals.join(shared.select("block"), on="block", how="semi").with_columns(
+            group=pl.concat_str(place, pl.lit("|"), pl.col("group")), variant=pl.lit("paired")
+        )
+        (pool,) = pools(entry, rows)
+        return cls(pool.entry, pool.cell, pool.labels, pool.totals)
+
+    def tell(self, blocks: Blocks) -> dict[str, Told]:
+        rows = differences(self.entry, self.moments(blocks), {})
+        columns = [np.array([row[name] for row in rows], dtype=np.float64) for name in ("difference", *_BOUNDS)]
+        return {"difference": Told([f"{row['metric']}|{row['group']}" for row in rows], *columns)}
+
+
+def _luck(run: Run) -> Iterator[Covered]:
+    table = run.own_rows().collect()
+    for played in run.manifest.cells:
+        cell = (played.variant, played.players, played.lineup)
+        rows = table.filter(pl.col("variant") == cell[0], pl.col("lineup") == cell[2], players=cell[1])
+        deals = rows["block"].unique().sort()
+        of_deal = rows.partition_by("block", as_dict=True)
+        frames = [of_deal[(deal,)] for deal in deals]
+
+        def tell(blocks: Blocks, frames: list[pl.DataFrame] = frames, cell: Cell = cell) -> dict[str, Told]:
+            drawn = pl.concat([frames[at] for at in blocks])
+            size = len(drawn) // len(blocks)
+            drawn = drawn.with_columns(block=pl.Series(np.repeat(np.arange(len(blocks)), size)))
+            told: dict[str, Told] = {}
+            for entry, part in zip(luck.LUCK_FAMILIES, luck.luck_rows(drawn, cell[1]), strict=True):
+                (pool,) = pools(entry, fork_totals(entry, part))
+                told |= {f"{entry.name}.{name}": found for name, found in pool.tell(np.arange(len(blocks))).items()}
+            return told
+
+        yield Covered("luck", cell, len(frames), tell, tuple(f"{e.name}.{m.name}" for e in luck.LUCK_FAMILIES for m in e.metrics))
+
+
+def _casts(run: Run) -> Iterator[Covered]:
+    rows = run.own_rows().collect()
+    for played in run.manifest.cells:
+        cell = (played.variant, played.players, played.lineup)
+        games = of_cell(rows, cell)
+        design, figures = draws_of(table_of(run, cell), games), block_means(games)
+
+        def tell(blocks: Blocks, design: Design = design, figures: dict[str, Floats] = figures) -> dict[str, Told]:
+            drawn = Design(design.names, design.groups, design.present[blocks])
+            told = {}
+            for metric in FIGURES:
+                found = fit(drawn, figures[metric.name][blocks]).found
+                found = found.chosen([j for group in drawn.members() for j in group])
+                names = [design.names[j] for group in drawn.members() for j in group]
+                told[metric.name] = Told(names, found.value, *found.interval(), *found.simultaneous())
+            return told
+
+        yield Covered("cast_effects", cell, len(design.present), tell, tuple(metric.name for metric in FIGURES))
+    dealt = rows.filter(pl.col("dealt").list.len() > 0).explode("dealt", "dealt_win")
+    yield from _of_rows([(DEALT, dealt)])
+
+
+KINDS: Final[dict[str, Callable[[Run], Iterator[Covered]]]] = {
+    "forks": _forks, "games": _games, "crowns": _crowns, "bans": _bans, "luck": _luck, "flow": _flow, "kingmaking": _kingmaking,
+    "casts": _casts,
+}  # fmt: skip
+"""Kinds of run whose intervals can be held against the truth."""

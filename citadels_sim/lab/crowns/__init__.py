@@ -1,0 +1,1 @@
+"""The crown of one round given to every seat in turn."""

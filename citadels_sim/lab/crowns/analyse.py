@@ -1,0 +1,155 @@
+"""What the crown is worth, and what drafting later costs: from games in which the crown of one round went to every seat in turn (S2, S3).
+
+Source: shared analytics reference, S2. At a node every seat has a win credit with the crown at each of the n seats; what a holder brings a
+seat is its win credit then less its mean over all holders. Over the seats, and over the holders, these add up to nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.estimates import estimate, ratios
+from citadels_sim.statistics.estimator import Moments
+from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from citadels_sim.statistics.verdicts import judge
+from citadels_sim.tables.keys import CELL, Cell
+
+__all__ = ["CROWN", "CROWN_FAMILIES", "CROWN_MARGIN", "CrownAnalysis", "analyse_crowns", "crown_moments", "crown_rows"]
+
+CROWN_MARGIN: Final = 0.01
+"""Win chance per round by which the crown may change its holder's and still count as nothing: 1 percentage point."""
+
+_weight = pl.col("weight")
+
+CROWN = Family(
+    "crown_effects",
+    pl.col("distance"),
+    "seats after the crown",
+    (
+        Sum("nodes", pl.lit(1), "crowns"),
+        Sum("weight", _weight, "crowns"),
+        Sum("effect", _weight * (pl.col("win") - pl.col("mean")), "crowns"),
+        Sum("points", _weight * (pl.col("total") - pl.col("mean_total")), "crowns"),
+    ),
+    (
+        Metric("place_effect", "Effect of the crown's place", "What is the crown worth?", "win chance per round", "effect", "weight",
+               "node-ATE",
+               "The crown of a round was given to every seat in turn on copies of the game with the same luck; this is the win credit of "
+               "the seat so many places after the holder less its mean over all holders: 0 is the holder, who drafts first. The places "
+               "add up to 0. The crown then goes on as in any game."),
+        Metric("place_points", "Effect on points", "What is the crown worth?", "points per round", "points", "weight", "node-ATE",
+               "As place_effect, of the final score."),
+    ),
+)  # fmt: skip
+"""One figure per place after the crown; rows are nodes times holders times seats, means over replicates."""
+
+CROWN_FAMILIES: Final = (CROWN,)
+"""The families that runs of forks of the crown answer."""
+
+
+@dataclass(frozen=True)
+class CrownAnalysis:
+    """What a run of forks of the crown says.
+
+    Attributes
+    ----------
+    run : Run
+    margin : float
+        Of the verdicts, in win chance per round.
+    effects : polars.DataFrame
+        Estimates (`estimates.SCHEMA`) of `CROWN`.
+    stages : polars.DataFrame
+        The same by third of the nodes' rounds and by standing of the seat: columns of the estimates, with ``split`` and ``part`` in front.
+    verdicts : polars.DataFrame
+        One row per cell and place: variant, players, lineup, place, nodes, verdict, needed_nodes (null: settled, or no practical number
+        would).
+    """
+
+    run: Run
+    margin: float
+    effects: pl.DataFrame
+    stages: pl.DataFrame
+    verdicts: pl.DataFrame
+
+
+def crown_rows(run: Run) -> pl.DataFrame:
+    """Average the replicates of every node, holder and seat, and lay beside each the seat's mean over all holders.
+
+    Returns
+    -------
+    polars.DataFrame
+        The key, round, rounds, crown, own, seat, distance, leader, last, weight; ``win``, ``total`` (means over replicates), ``mean``,
+        ``mean_total`` (over holders), ``stage`` (third of the game's rounds that the node's is in), ``standing``.
+    """
+    node = [*CELL, "block", "rotation"]
+    kept = ["round", "rounds", "own", "distance", "leader", "last", "weight"]
+    rows = run.own_rows().group_by(*node, "crown", "seat", maintain_order=True).agg(
+        *(pl.col(name).first() for name in kept), pl.col("win").mean(), pl.col("total").mean()
+    )  # fmt: skip
+    third = (3 * (pl.col("round") - 1) // pl.col("rounds")).clip(0, 2)
+    standing = pl.when("leader").then(pl.lit("leader")).when("last").then(pl.lit("last")).otherwise(pl.lit("middle"))
+    return rows.with_columns(
+        mean=pl.col("win").mean().over(*node, "seat"),
+        mean_total=pl.col("total").mean().over(*node, "seat"),
+        stage=third.replace_strict({0: "early", 1: "middle", 2: "late"}, return_dtype=pl.String),
+        standing=standing,
+    ).collect()
+
+
+def crown_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
+    """Condense a run of forks of the crown to the moments of a family, whose sums are taken over `crown_rows`."""
+    return _moments(entry, crown_rows(run), run)
+
+
+def _moments(entry: Family, rows: pl.DataFrame, run: Run) -> dict[Cell, Moments]:
+    found = fork_moments(entry, rows)
+    order = [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
+    return {cell: found[cell] for cell in order if cell in found}
+
+
+def analyse_crowns(run: Run, margin: float = CROWN_MARGIN) -> CrownAnalysis:
+    """Analyse a complete run of forks of the crown.
+
+    Parameters
+    ----------
+    run : Run
+        From `runs.load_run` with ``kind="crowns"``.
+    margin : float
+        What does not matter, in win chance per round; positive.
+    """
+    rows = crown_rows(run)
+    cells = _moments(CROWN, rows, run)
+    verdicts: list[dict[str, object]] = []
+    for cell, moment in cells.items():
+        groups, effect = ratios(CROWN, CROWN.metrics[0], moment)
+        verdict = judge(effect, np.zeros(len(groups)), margin)
+        nodes = int(rows.filter(_is(cell)).select("block", "rotation").n_unique())
+        for i, place in enumerate(groups):
+            needed = verdict.member_needed[i]
+            count = None if needed is None else round(needed * nodes / effect.blocks)
+            key = dict(zip(CELL, cell, strict=True))
+            verdicts.append(key | {"place": int(place), "nodes": nodes, "verdict": verdict.members[i], "needed_nodes": count})
+    stages = pl.concat([_split(rows, run, name, parts) for name, parts in _SPLITS.items()])
+    return CrownAnalysis(run, margin, estimate(CROWN, cells, lambda *_: None), stages, pl.DataFrame(verdicts))
+
+
+_SPLITS: Final = {"stage": ("early", "middle", "late"), "standing": ("leader", "middle", "last")}
+
+
+def _split(rows: pl.DataFrame, run: Run, name: str, parts: tuple[str, ...]) -> pl.DataFrame:
+    family = replace(CROWN, metrics=CROWN.metrics[:1])
+    tables = []
+    for part in parts:
+        table = estimate(family, _moments(family, rows.filter(pl.col(name) == part), run), lambda *_: None)
+        tables.append(table.select(pl.lit(name).alias("split"), pl.lit(part).alias("part"), pl.all()))
+    return pl.concat(tables)
+
+
+def _is(cell: Cell) -> pl.Expr:
+    return (pl.col("variant").cast(pl.String) == cell[0]) & (pl.col("players") == cell[1]) & (pl.col("lineup").cast(pl.String) == cell[2])

@@ -1,0 +1,142 @@
+"""The crown given to every seat in turn: playing it, and its table; what a node is, see `crowns_kernel`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from citadels_sim.bots import Bot
+from citadels_sim.compiler.decorators import ready
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.loop import ROUND_CAP, deal, run
+from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS, crown_games
+from citadels_sim.lab.forks.forking import NodePlayer
+from citadels_sim.lab.tournament.play import Stopped
+from citadels_sim.runs.experiment import REPLICATES
+from citadels_sim.runs.plan import Cell, Plan, Shard
+from citadels_sim.runs.seeds import block_seeds
+from citadels_sim.runs.table_writer import TableWriter
+from citadels_sim.tables.dictionary import DICTIONARY
+
+__all__ = ["CrownPlayer", "CrownWriter", "Crowns", "crown_entry_points", "crown_table"]
+
+_CHUNK: Final = 10
+"""Nodes between two looks at whether to stop."""
+
+Array = npt.NDArray[Any]
+
+
+def crown_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+    """Name the compiled entry points that forks of the crown with these bots need, each once."""
+    return list(dict.fromkeys([deal, apply, run, crown_games, *(bot.choose for bot in bots)]))
+
+
+@dataclass
+class Crowns:
+    """What was found at the nodes of some blocks.
+
+    Attributes
+    ----------
+    seeds : int64 array, shape (n,)
+        The seed of each game.
+    nodes, wins, totals
+        As `crowns_kernel.crown_games` fills them.
+    """
+
+    seeds: Array
+    nodes: Array
+    wins: Array
+    totals: Array
+
+
+class CrownPlayer(NodePlayer):
+    """Gives the crown of one round to every seat, in the games of one cell."""
+
+    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Crowns:
+        """Fork every game of some blocks.
+
+        Raises
+        ------
+        Stopped
+            When `stop` said so.
+        """
+        rotations, players = self._cell.rotations, self._cell.players
+        games = blocks * rotations
+        seeds = block_seeds(self._seed, first, blocks)
+        s = self._scratch
+        nodes = np.zeros((len(CROWN_COLUMNS), games), np.int32)
+        wins = np.zeros((games, self._replicates, players, players))
+        totals = np.zeros(wins.shape, np.int16)
+        for g in range(0, games, _CHUNK):
+            if stop():
+                raise Stopped
+            crown_games(
+                deal, apply, run, self._chooses, s.minds, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
+                seeds, first, rotations, g, min(g + _CHUNK, games), self._rounds, nodes, wins, totals,
+            )  # fmt: skip
+        return Crowns(np.repeat(seeds, rotations), nodes, wins, totals)
+
+    def ready(self) -> None:
+        """Compile, or load from the cache, what this cell needs."""
+        for entry_point in crown_entry_points(self._table):
+            ready(entry_point)
+
+
+def crown_table(plan: Plan, shard: Shard, found: Crowns) -> pl.DataFrame:
+    """Make the table of crowns, one row per node, replicate, holder of the crown, and seat.
+
+    Parameters
+    ----------
+    plan : Plan
+    shard : Shard
+        The blocks.
+    found : Crowns
+        What was found at their nodes.
+    """
+    cell = plan.cells[shard.cell]
+    n = cell.players
+    game, replicate, holder, seat = (axis.ravel() for axis in np.indices(found.wins.shape))
+    node = {name: row[game] for name, row in zip(CROWN_COLUMNS, found.nodes, strict=True)}
+    rotation = game % cell.rotations
+    columns: dict[str, Any] = {
+        "block": shard.first + game.astype(np.int64) // cell.rotations,
+        "rotation": rotation,
+        "seed": found.seeds[game],
+        **{name: node[name] for name in ("round", "rounds", "weight")},
+        "crown": holder,
+        "own": node["own"] == holder,
+        "replicate": replicate,
+        "seat": seat,
+        "distance": (seat - holder) % n,
+        "bot": pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(((seat - rotation) % n).astype(np.uint32)),
+        "leader": node["leader"] >> seat & 1,
+        "last": node["last"] >> seat & 1,
+        "win": found.wins.ravel(),
+        "total": found.totals.ravel(),
+    }
+    names = {"variant": (cell.variant.name, pl.Enum([variant.name for variant in plan.variants]))}
+    names["lineup"] = (cell.lineup, pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups]))
+    frame = pl.DataFrame(columns).with_columns(
+        *(pl.lit(value, dtype=dtype).alias(name) for name, (value, dtype) in names.items()),
+        pl.lit(cell.players, dtype=pl.Int8).alias("players"),
+        pl.col("rotation", "crown", "seat", "distance").cast(pl.Int8),
+        pl.col("round", "rounds", "weight", "replicate").cast(pl.Int16),
+        pl.col("own", "leader", "last").cast(pl.Boolean),
+    )
+    return frame.select(list(DICTIONARY["crowns"]))
+
+
+class CrownWriter(TableWriter[CrownPlayer]):
+    """Forks the games of a plan's shards at the crown."""
+
+    def _new_player(self, cell: Cell) -> CrownPlayer:
+        asked = self._plan.experiment
+        return CrownPlayer(cell, self._plan.bots, asked.seed, asked.replicates or REPLICATES, asked.rounds or ROUND_CAP)
+
+    def _tables(self, shard: Shard, player: CrownPlayer) -> dict[str, pl.DataFrame]:
+        return {"crowns": crown_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))}

@@ -1,0 +1,58 @@
+"""The limits that runs declare: what their tables are judged by, settled before a game was played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citadels_sim.errors import RunError
+from citadels_sim.limits import LIMITS, Limit, limit_fault
+from citadels_sim.runs.reading import Run
+
+__all__ = ["declared_limit", "declared_limits"]
+
+
+def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
+    """Put together what runs declare under ``margins``, and the usual limits where none of them does.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        Of any kinds, to be judged together.
+
+    Returns
+    -------
+    dict
+        Key of `analysis.criteria.CRITERIA` -> limit in its unit (shares as fractions), every criterion in order.
+
+    Raises
+    ------
+    RunError
+        If a run declares what cannot be a limit, or two declare different ones: a report has one limit for each criterion.
+    """
+    found: dict[str, tuple[Limit, Run]] = {}
+    for run in runs:
+        for name, limit in run.manifest.experiment.margins.items():
+            if name not in LIMITS:
+                continue  # of a later version
+            fault = limit_fault(name, limit)
+            if fault:
+                raise RunError(f"{run.folder}/manifest.json: experiment.margins.{name}: {_told(limit)} {fault}.")
+            first, other = found.setdefault(name, (limit, run))
+            if first != limit:
+                raise RunError(
+                    f"{run.folder}: declares the limit {_told(limit)} for {name}, and {other.folder} {_told(first)} (margins.{name}); a "
+                    f"report has one limit for each criterion. Report on the runs one by one."
+                )
+    return {name: form.scaled(found[name][0] if name in found else form.usual) for name, form in LIMITS.items()}
+
+
+def declared_limit(runs: Sequence[Run], name: str) -> float:
+    """Give a limit that is one number, as `declared_limits` does."""
+    limit = declared_limits(runs)[name]
+    if isinstance(limit, tuple):
+        raise TypeError(f"{name} is a band")
+    return limit
+
+
+def _told(limit: Limit) -> str:
+    return f"[{limit[0]:g}, {limit[1]:g}]" if isinstance(limit, tuple) else f"{limit:g}"

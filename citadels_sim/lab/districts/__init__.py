@@ -1,0 +1,1 @@
+"""What single districts and opening hands are worth."""

@@ -1,0 +1,147 @@
+"""What being dealt each district is worth, and whether its cost is fair (Q1, Q7).
+
+The shuffle decides who has a district in the opening hand, so that the win credit of those who do is an effect of it. Dear districts
+bring more points and are harder to build: what is left of the effects beyond what cost and type explain is what a district is over- or
+underpriced by. Source: shared analytics reference, Q1 and Q7.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from citadels_sim.catalogue import DISTRICTS
+from citadels_sim.errors import RunError
+from citadels_sim.lab.casts.analyse import draw_moments, table_of
+from citadels_sim.lab.casts.metrics import DEALT
+from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.draws import discoveries
+from citadels_sim.statistics.estimates import ratios
+from citadels_sim.statistics.estimator import Ratios
+from citadels_sim.statistics.verdicts import judge
+from citadels_sim.tables.keys import CELL, Cell
+
+__all__ = ["DISTRICT_MARGIN", "DistrictAnalysis", "analyse_districts", "price"]
+
+Floats = NDArray[np.float64]
+
+DISTRICT_MARGIN = 0.01
+"""Win chance per game that being dealt a district may bring or cost and still count as nothing: 1 percentage point."""
+
+_TYPES = {district.id: district.type.name.lower() for district in DISTRICTS}
+
+
+@dataclass(frozen=True)
+class DistrictAnalysis:
+    """What the opening hands of a run say.
+
+    Attributes
+    ----------
+    run : Run
+    margin : float
+        Of the verdicts, in win chance per game.
+    districts : polars.DataFrame
+        One row per cell and district: variant, players, lineup, district, type, cost, hands (opening hands that had it), value (win credit
+        of who was dealt it, less 1/players), low, high (of this one alone), family_low, family_high (for all districts at once), se, q (of
+        no effect), verdict, needed (deals that would probably settle it), residual (what cost and type do not explain), residual_low,
+        residual_high (for all at once), residual_q.
+    prices : polars.DataFrame
+        One row per cell and term of the regression on cost and type: variant, players, lineup, term ("per gold", or a type), value, low,
+        high (of this one alone), se.
+    """
+
+    run: Run
+    margin: float
+    districts: pl.DataFrame
+    prices: pl.DataFrame
+
+
+def analyse_districts(run: Run, margin: float = DISTRICT_MARGIN) -> DistrictAnalysis:
+    """Analyse the opening hands of a complete run of drawn casts, in which nothing need be drawn.
+
+    Parameters
+    ----------
+    run : Run
+        From `runs.load_run` with ``kind="casts"``.
+    margin : float
+        What does not matter, in win chance per game; positive.
+
+    Raises
+    ------
+    RunError
+        If no opening hand of a cell had a district, or it has one deal only.
+    """
+    moments = draw_moments(DEALT, run.own_rows().collect())
+    districts: list[dict[str, Any]] = []
+    prices: list[dict[str, Any]] = []
+    for entry in run.manifest.cells:
+        cell = (entry.variant, entry.players, entry.lineup)
+        if cell not in moments or moments[cell].blocks < 2:
+            raise RunError(
+                f"{run.folder}: {cell[0]}, {cell[1]} players: too few deals to tell what a district is worth. Play more: --games."
+            )
+        names, worth = ratios(DEALT, DEALT.metrics[0], moments[cell])
+        told, terms = _told(run, cell, names, worth, margin)
+        districts += told
+        prices += terms
+    return DistrictAnalysis(run, margin, pl.DataFrame(districts), pl.DataFrame(prices))
+
+
+def _told(run: Run, cell: Cell, names: tuple[str, ...], worth: Ratios, margin: float) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    key = dict(zip(CELL, cell, strict=True))
+    costs = table_of(run, cell).costs
+    types = [_TYPES[name] for name in names]
+    gold = np.array([float(costs[name] or 0) for name in names])  # what cannot be built costs nothing, and brings nothing
+    names_of_terms, terms, rest = price(worth, gold, types)
+    verdict = judge(worth, np.zeros(len(names)), margin)
+    q, rest_q = (discoveries(found.value, found.se, found.blocks) for found in (worth, rest))
+    bounds = [*worth.interval(), *worth.simultaneous(), *rest.simultaneous()]
+    rows = [
+        key | {
+            "district": name, "type": types[j], "cost": costs[name], "hands": int(worth.count[j]), "value": float(worth.value[j]),
+            "low": float(bounds[0][j]), "high": float(bounds[1][j]), "family_low": float(bounds[2][j]), "family_high": float(bounds[3][j]),
+            "se": float(worth.se[j]), "q": float(q[j]), "verdict": verdict.members[j], "needed": verdict.member_needed[j],
+            "residual": float(rest.value[j]), "residual_low": float(bounds[4][j]), "residual_high": float(bounds[5][j]),
+            "residual_q": float(rest_q[j]),
+        }
+        for j, name in enumerate(names)
+    ]  # fmt: skip
+    low, high = terms.interval()
+    told = [
+        key | {"term": name, "value": float(terms.value[i]), "low": float(low[i]), "high": float(high[i]), "se": float(terms.se[i])}
+        for i, name in enumerate(names_of_terms)
+    ]
+    return rows, told
+
+
+def price(worth: Ratios, cost: Floats, types: list[str]) -> tuple[list[str], Ratios, Ratios]:
+    """Regress what districts are worth on their cost and type, each weighed by how often it was dealt.
+
+    Parameters
+    ----------
+    worth : Ratios
+        What being dealt each district is worth.
+    cost : numpy.ndarray
+        In gold, shape (J,).
+    types : list of str
+        Type of each.
+
+    Returns
+    -------
+    names : list of str
+        ``"per gold"``, and each type that there is.
+    terms : Ratios
+        What a gold of cost brings, and what a district of each type brings at the mean cost.
+    residuals : Ratios
+        What each district brings beyond that; 0 where it is the only one of its type and cost decides nothing else.
+    """
+    kinds = list(dict.fromkeys(types))
+    mean = float(np.average(cost, weights=worth.count))
+    columns = np.stack([cost - mean, *(np.array([kind == name for kind in types], dtype=np.float64) for name in kinds)], axis=1)
+    weighed = columns * worth.count[:, None]
+    solve = np.linalg.pinv(columns.T @ weighed) @ weighed.T
+    return ["per gold", *kinds], worth.contrast(solve), worth.contrast(np.eye(len(types)) - columns @ solve)

@@ -1,0 +1,1 @@
+"""Games noted round by round."""

@@ -1,0 +1,243 @@
+"""Charts of how games go: the way of the win chances, when it is over, and what a character's round brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from citadels_sim.charts import style, svg
+from citadels_sim.charts.by_character import INTERVALS, in_panels, player_counts
+from citadels_sim.charts.chart import (  # fmt: skip
+    Chart,
+    finish,
+    legend_below,
+    panels,
+    percent_axis,
+    players_title,
+    points_axis,
+    rows_axis,
+    ticks,
+    whisker,
+)
+from citadels_sim.lab.forks.charts import key_of
+
+__all__ = ["over_chart", "swings_chart", "way_chart"]
+
+#: Looks of final places: colour, dashes. Eight places, so the lines differ as well as the colours.
+_PLACES: Final[tuple[tuple[str, Any], ...]] = (
+    (style.BLUE, "-"), (style.GREEN, (0, (6, 1.5))), (style.PURPLE, (0, (4, 1.5, 1, 1.5))), (style.OLIVE, (0, (2, 1.2))),
+    (style.MUTED, "-"), (style.MUTED, (0, (6, 1.5))), (style.MUTED, (0, (2, 1.2))),
+)  # fmt: skip
+_LAST: Final[tuple[str, Any]] = (style.VERMILLION, (0, (1, 1)))
+_HALF_WAY: Final = 50.0
+_ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
+
+
+def way_chart(curves: pl.DataFrame, slug: str) -> Chart:
+    """Draw the median win chance by final place over the course of the game, one panel per number of players.
+
+    Parameters
+    ----------
+    curves : polars.DataFrame
+        Rows of `FlowAnalysis.curves` of one variant and line-up.
+    slug : str
+        Stem of the chart's files.
+    """
+    data = curves.filter(curve="trajectory.median").with_columns(place=pl.col("line").cast(pl.Int64)).sort("players", "place", "x")
+    counts = player_counts(data)
+    figure, axes = panels(len(counts), 2.7, most=3)
+    for axis, players in zip(axes, counts, strict=True):
+        players_title(axis, players)
+        for place in range(1, players + 1):
+            here = data.filter(players=players, place=place)
+            colour, dashes = _look(place, players)
+            x = (here["x"] / 100).to_numpy()
+            if place in (1, players):
+                axis.fill_between(x, here["low"].to_numpy(), here["high"].to_numpy(), color=colour, alpha=0.16, linewidth=0)
+            axis.plot(x, here["value"].to_numpy(), color=colour, linestyle=dashes, linewidth=1.8)
+        axis.axhline(1 / players, color=style.MUTED, linewidth=0.8, zorder=0)
+        _progress_axis(axis)
+    axes[0].set_ylim(0, 1.02)
+    figure.supylabel("win chance W", fontsize=9)
+    most = max(counts)
+    looks = [(_ordinal(place), *_PLACES[place - 1]) for place in range(1, most)] + [("last", *_LAST)]
+    handles = [Line2D([], [], color=colour, linestyle=dashes, linewidth=1.8, label=name) for name, colour, dashes in looks]
+    legend_below(figure, handles, len(handles), "rounds over; lines by final place")
+    finding = _way_finding(data)
+    return finish(
+        figure, slug, "How win chances go, by final place", finding,
+        "W: the win chance that a model of the visible state gives; at the end it is the win itself. Lines: medians. Shaded: the middle "
+        "half of the games of who ends first and of who ends last; those of the others stand among the numbers. Thin line: 1/players.",
+        f"Line chart of the median win chance by final place over the rounds of a game, {in_panels(counts)}, "
+        f"where the finding is: {finding}", data, "flow_curves",
+    )  # fmt: skip
+
+
+def _look(place: int, players: int) -> tuple[str, Any]:
+    return _LAST if place == players else _PLACES[place - 1]
+
+
+def _ordinal(place: int) -> str:
+    return f"{place}{_ENDINGS.get(place, 'th')}"
+
+
+def _way_finding(data: pl.DataFrame) -> str:
+    half = data.filter(x=_HALF_WAY)
+    first, last = half.filter(place=1), half.filter(pl.col("place") == pl.col("players"))
+    return (
+        f"Half way the later winner has a win chance of {_percents(first['value'])} in the median, whoever ends last "
+        f"{_percents(last['value'])}; a quarter of the winners had {_percents(first['low'])} or less then."
+    )
+
+
+def over_chart(curves: pl.DataFrame, slug: str) -> Chart:
+    """Draw what the lead tells and which share of games is decided over the course of the game (rows of `FlowAnalysis.curves`)."""
+    data = curves.filter(pl.col("curve").is_in(list(_OVER))).sort("players", "curve", "x")
+    counts = player_counts(data)
+    figure, axes = panels(len(counts), 2.5, most=3)
+    for axis, players in zip(axes, counts, strict=True):
+        players_title(axis, players)
+        for curve, (colour, dashes, marker, words) in _OVER.items():
+            here = data.filter(players=players, curve=curve)
+            x = (here["x"] / 100).to_numpy()
+            axis.fill_between(x, here["low"].to_numpy(), here["high"].to_numpy(), color=colour, alpha=0.2, linewidth=0)
+            axis.plot(x, here["value"].to_numpy(), color=colour, linestyle=dashes, linewidth=1.6)
+            for row in here.iter_rows(named=True):
+                (dot,) = axis.plot(
+                    [row["x"] / 100], [row["value"]], marker, color=colour, markersize=4.2, markerfacecolor=style.PAPER, clip_on=False
+                )  # fmt: skip
+                told = f"{style.percent(row['value'], row['low'], row['high'])} {style.interval(row['low'], row['high'], factor=100)}"
+                dot.set_gid(svg.tip_id(f"{players} players, {row['x']:g} % of the rounds over, {words}: {told}"))
+        axis.axhline(0.5, color=style.GRID, linewidth=0.8, zorder=0)
+        _progress_axis(axis)
+    axes[0].set_ylim(0, 1.02)
+    handles = [
+        Line2D([], [], color=colour, linestyle=dashes, marker=marker, markersize=4.2, markerfacecolor=style.PAPER, label=words)
+        for colour, dashes, marker, words in _OVER.values()
+    ]
+    legend_below(figure, handles, 2, "rounds over")
+    finding = _over_finding(data)
+    return finish(
+        figure, slug, "When is it over?", finding,
+        "What the lead tells: Brier skill of naming the leader by score with the chance that leaders have then; 0 % tells nothing, 100 % "
+        "everything; no model is needed. Decided: from then on the winner's W never falls below 80 % again. Shaded: 95 % intervals, each "
+        "for itself.",
+        f"Line chart of what the lead tells and of the share of games decided, over the rounds of a game, {in_panels(counts)}, "
+        f"where the finding is: {finding}", data, "flow_curves",
+    )  # fmt: skip
+
+
+_OVER: Final[dict[str, tuple[str, Any, str, str]]] = {
+    "leader.skill": (style.BLUE, "-", "o", "what the lead by score tells"),
+    "decided_by.share": (style.VERMILLION, (0, (5, 1.5)), "s", "share of games decided"),
+}  # fmt: skip
+
+
+def _over_finding(data: pl.DataFrame) -> str:
+    skill = data.filter(curve="leader.skill", x=_HALF_WAY)["value"]
+    decided = data.filter(pl.col("value") >= 0.5, curve="decided_by.share").group_by("players").agg(pl.col("x").min())
+    when = [float(x) for x in sorted(decided["x"])]
+    span = " to ".join(dict.fromkeys(f"{x:g}" for x in (when[0], when[-1])))
+    told = "only in the last tenth of their rounds" if when[0] == 100 else f"when {span}\u00a0% of their rounds are over"
+    return f"Half way the lead tells {_percents(skill)} of what there is to know about who wins; half of the games are decided {told}."
+
+
+def swings_chart(swings: pl.DataFrame, slug: str) -> Chart:
+    """Draw what a round adds to the win chance of who holds each character (rows of ``character_swings``)."""
+    data, order, figure = _rounds(swings, _SWINGS)
+    counts = player_counts(data)
+    finding = _swings_finding(data.filter(metric="wpa"), order)
+    return finish(
+        figure, slug, "How the rounds of a character go", finding,
+        "Win chance at the end of the round less that before the draft, of who held it; over the seats of a round these add up to 0. "
+        f"A description of its rounds with whoever picked it, not the effect of picking it; what a lost turn or a robbery costs stands "
+        f"among the numbers. {INTERVALS}",
+        f"Dot and whisker chart of what a round adds to the win chance of the holders of {len(order)} characters, {in_panels(counts)}, "
+        f"where the finding is: {finding}", data, "character_swings",
+    )  # fmt: skip
+
+
+def steps_chart(swings: pl.DataFrame, slug: str) -> Chart:
+    """Draw in which step of the round that comes about (rows of ``character_swings``)."""
+    data, order, figure = _rounds(swings, _STEPS)
+    draft = data.filter(metric="wpa_draft").group_by("group").agg(pl.col("value").mean()).sort("value", "group", descending=[True, False])
+    best = data.filter(metric="wpa_draft", group=draft["group"][0])
+    finding = (
+        f"The draft adds most to who picks {style.title_of(draft['group'][0])} "
+        f"({style.spread(best.to_dicts(), share=True).replace('%', 'pp')} a round)"
+    )
+    lost = data.filter(metric="struck_lost").sort("value", "group")
+    if lost.height:
+        worst = lost.row(0, named=True)
+        finding += f"; to lose the turn costs {style.title_of(worst['group'])} most, at {worst['players']} players ({_effect(worst)})"
+    return finish(
+        figure, slug, "In which step of the round it comes about", f"{finding}.",
+        "Draft: W when all have picked, for one who sees every pick, less W before. Turn lost, robbed: W when that is known less W after "
+        f"the draft, in rounds in which it happened. What the turns add beyond that stands among the numbers. {INTERVALS}",
+        f"Dot and whisker chart of the steps of a round for the holders of {len(order)} characters, {in_panels(player_counts(data))}, "
+        f"where the finding is: {finding}", data, "character_swings",
+    )  # fmt: skip
+
+
+def _rounds(swings: pl.DataFrame, looks: Mapping[str, _Look]) -> tuple[pl.DataFrame, list[str], Figure]:
+    """Draw some figures of the rounds of every character, the best round at the top; give what is drawn, and the order."""
+    mean = swings.filter(metric="wpa").group_by("group").agg(pl.col("value").mean())
+    order = mean.sort("value", "group", descending=[True, False])["group"].to_list()
+    data = swings.filter(pl.col("metric").is_in(list(looks)))
+    counts = player_counts(data)
+    figure, axes = panels(len(counts), 0.3 * len(order) + 0.75)
+    for axis, players in zip(axes, counts, strict=True):
+        rows_axis(axis, order)
+        players_title(axis, players)
+        axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
+        for row in data.filter(players=players).iter_rows(named=True):
+            shift, colour, marker, filled, words = looks[row["metric"]]
+            told = f"{style.title_of(row['group'])}, {words}, {players} players: {_effect(row)}, n = {style.count(row['count'])}"
+            whisker(axis, order.index(row["group"]) + shift, row["value"], row["family_low"], row["family_high"], colour=colour,
+                    marker=marker, filled=filled, tip=told)  # fmt: skip
+        points_axis(axis, bins=ticks(len(counts)))
+    handles = [key_of(colour, marker, filled, words) for _, colour, marker, filled, words in looks.values()]
+    legend_below(figure, handles, len(looks), "pp of win chance from before the draft to the end of the round")
+    return data, order, figure
+
+
+_Look = tuple[float, str, str, bool, str]
+
+_STEPS: Final[dict[str, _Look]] = {
+    "wpa_draft": (-0.22, style.BLUE, "o", True, "draft"),
+    "struck_lost": (0.0, style.VERMILLION, "s", False, "turn lost"),
+    "struck_robbed": (0.22, style.GREEN, "D", True, "robbed"),
+}
+
+_SWINGS: Final[dict[str, _Look]] = {
+    "wpa": (-0.15, style.BLUE, "o", True, "all its rounds"),
+    "wpa_played": (0.15, style.GREEN, "D", False, "rounds in which nothing befell it"),
+}
+
+
+def _swings_finding(data: pl.DataFrame, order: Sequence[str]) -> str:
+    def told(name: str) -> str:
+        return f"{style.title_of(name)} ({style.spread(data.filter(group=name).to_dicts(), share=True).replace('%', 'pp')} a round)"
+
+    return f"The rounds of {told(order[0])} go best for who holds it, those of {told(order[-1])} worst."
+
+
+def _effect(row: dict[str, Any]) -> str:
+    return style.effect(row["value"], row["family_low"], row["family_high"])
+
+
+def _progress_axis(axis: Axes) -> None:
+    percent_axis(axis, "y")
+    axis.set_xlim(0, 1)
+    axis.set_xticks([0, 0.5, 1], ["start", "half way", "end"])
+
+
+def _percents(values: pl.Series) -> str:
+    """Write the range of some fractions for a sentence."""
+    ends = dict.fromkeys(f"{100 * float(value):.0f}" for value in sorted(values))
+    return f"{next(iter(ends))}{f' to {list(ends)[-1]}' if len(ends) > 1 else ''}\u00a0%"

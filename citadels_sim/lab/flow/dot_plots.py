@@ -1,0 +1,188 @@
+"""Number lines of how games go: one small panel per figure, one row per variant, one mark per number of players."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import polars as pl
+
+from citadels_sim.charts import style
+from citadels_sim.charts.by_character import figure_panels, marks_words, player_counts
+from citadels_sim.charts.chart import Chart, finish, percent_axis, ticks
+from citadels_sim.lab.flow.arms import FlowArm
+
+__all__ = ["LINES", "Lines", "lines_chart"]
+
+_WIDE = 22  # letters of a variant's name in a line
+_LEAST_LINE, _LINE_OF_TEXT = 0.36, 0.17  # inches: of a row, and of each line of its name
+
+
+@dataclass(frozen=True)
+class Lines:
+    """What one chart of number lines shows.
+
+    Attributes
+    ----------
+    slug, title, note : str
+        Of the chart; how to read it.
+    table : str
+        Family of its figures.
+    axes : mapping
+        Figure -> words under its panel.
+    null : float or None
+        Where a dashed line stands in every panel.
+    finding : callable
+        Writes the sentence from the range of each figure in words.
+    """
+
+    slug: str
+    title: str
+    note: str
+    table: str
+    axes: Mapping[str, str]
+    null: float | None
+    finding: Callable[[Mapping[str, str]], str]
+
+
+def _open(told: Mapping[str, str]) -> str:
+    return (
+        f"The lead changes hands {told['lead_changes']} times a game; on average they are decided after {told['decided_at']} of "
+        f"their rounds, and {told['comeback_lower_half']} are won from the lower half at half time."
+    )
+
+
+def _dead(told: Mapping[str, str]) -> str:
+    return (
+        f"{told['turns_lost']} of all turns are lost to murder and bewitchment, {told['turns_lost_random']} would be if names were random; "
+        f"{told['idle_three']} of the seats build nothing for three rounds or more in a row."
+    )
+
+
+def _bonus(told: Mapping[str, str]) -> str:
+    return (
+        f"The points for completing a city decide {told['bonus_decides']} of the games; without them, all else the same, who first "
+        f"completes one would still win {told['completer_wins_bare']}."
+    )
+
+
+def _aims(told: Mapping[str, str]) -> str:
+    return (
+        f"The leader is hit {told['leader_targeting']} times as often as a random other player would be, the last "
+        f"{told['last_targeting']} times; pairs of hits fall on one and the same player {told['picked_on']} times as often."
+    )
+
+
+def _habit(told: Mapping[str, str]) -> str:
+    return (
+        f"An Assassin or a Witch who knew the bots' habit of picking would take {told['given_away']} of what picking well is worth against "
+        "one who guesses as well as can be."
+    )
+
+
+def _kings(told: Mapping[str, str]) -> str:
+    return (
+        f"In {told['games']} of the games a player who could not win any more struck in the last round and so chose the winner; "
+        f"{told['pivotal']} of such strikes decide, {told['pivotal_others']} of those by players who still could win."
+    )
+
+
+LINES: Final = {
+    entry.slug: entry
+    for entry in (
+        Lines(
+            "open", "How open games are", "Drama: root of what the later winner lacked to the leader's W. Uncertainty: 100 % if all "
+            "chances were equal all the time. Decided: from then on the winner's W stays at 80 % or above. Last, lower half: by score, "
+            "half way.",
+            "flow",
+            {"lead_changes": "lead changes (W)\nper game", "score_lead_changes": "lead changes (score)\nper game",
+             "drama": "drama, root of\nwin chance", "winner_behind": "rounds in which the\nwinner was behind",
+             "decided_at": "decided after,\npart of the game", "uncertainty": "uncertainty",
+             "comeback_last": "won by who was\nlast half way", "comeback_lower_half": "won from the\nlower half"}, None, _open,
+        ),
+        Lines(
+            "dead-turns", "Dead turns and real choices", "A turn is lost to murder or bewitchment; a choice is a decision with more than "
+            "one legal action.", "tempo",
+            {"turns_lost": "turns lost", "turns_lost_random": "turns lost, if names\nwere random",
+             "idle_three": "seats that built nothing\nfor 3 rounds or more",
+             "longest_idle": "longest time without\nbuilding, rounds", "real_choices": "decisions with\na choice"}, None, _dead,
+        ),
+        Lines(
+            "bonus", "What the points for completing a city decide", "The same games counted again without these points; what players "
+            "would do otherwise is not in it. A gain is win chance of who first completes a city.", "completion",
+            {"bonus_gain": "gain of who first\ncompletes, win chance", "completer_wins_bare": "first to complete wins\nwithout the points",
+             "bonus_decides": "games with another\nwinner without them"}, None, _bonus,
+        ),
+        Lines(
+            "aims", "On whom hits fall", "Dashed line: 1, hits on random other players. Leader and last: by score when the round began. "
+            "Same player: pairs of hits of a game, or of lost turns, that fell on one player; above 1 somebody is picked on.", "aims",
+            {"leader_targeting": "hits on the leader", "last_targeting": "hits on the last", "picked_on": "hits on the\nsame player",
+             "picked_on_turns": "lost turns of the\nsame player"}, 1.0, _aims,
+        ),
+        Lines(
+            "kill-game", "What the habit of picking gives away", "One who picks against one who names. A pick brings what its undisturbed "
+            "rounds add to the win chance beyond those whose turn is lost, and nothing if it is named; the habit is how often each "
+            "character is picked.", "kill_game",
+            {"value": "worth of picking well,\nwin chance per pick", "exploitable": "given away,\nwin chance per pick",
+             "given_away": "part given away"}, None, _habit,
+        ),
+        Lines(
+            "kingmaking", "Kingmaking: do the beaten choose the winner?", "Beaten: W below 5 % before the last round. Every hostile act of "
+            "that round was tried on all other targets, and left undone, on copies of the game with the same luck; it decides where "
+            "another player then wins, who is not the one that acts.", "kingmaking",
+            {"games": "games decided\nby the beaten", "pivotal": "acts of the beaten\nthat decide",
+             "pivotal_others": "acts of the others\nthat decide", "restraint": "no strike,\nanother winner",
+             "target": "another target,\nanother winner"}, None, _kings,
+        ),
+    )
+}  # fmt: skip
+"""The charts of number lines, by slug."""
+
+
+def lines_chart(entry: Lines, arms: Sequence[FlowArm]) -> Chart | None:
+    """Draw some figures of all arms beside each other; None where nothing of the kind happened.
+
+    Parameters
+    ----------
+    entry : Lines
+        What to show.
+    arms : sequence of FlowArm
+        A row each.
+    """
+    known = pl.col("metric").is_in(list(entry.axes)) & pl.col("value").is_not_nan()
+    parts = [arm.table(entry.table).filter(known).with_columns(pl.lit(arm.row).alias("group")) for arm in arms]
+    data = pl.concat(parts)
+    happened = [name for name in entry.axes if data.filter(pl.col("value") > 0, metric=name).height]
+    if len(happened) < len(entry.axes) and not set(happened) >= set(list(entry.axes)[:1]):
+        return None
+    data = data.filter(pl.col("metric").is_in(happened))
+    rows = [arm.row for arm in arms]
+    names = [textwrap.fill(row, _WIDE) for row in rows] if len(rows) > 1 else [""]
+    shares = {entry.axes[row["metric"]] for row in data.iter_rows(named=True) if _is_share(row["unit"])}
+    metrics = [(name, entry.axes[name]) for name in happened]
+    line = max(_LEAST_LINE, _LINE_OF_TEXT * max(name.count("\n") + 1 for name in names))
+    figure, axes = figure_panels(data, metrics, names, lambda group, _: rows.index(group), line=line)
+    for axis, words in zip(axes, dict.fromkeys(entry.axes[name] for name in happened), strict=True):
+        if words in shares:
+            percent_axis(axis, bins=ticks(len(axes)))
+        if entry.null is not None:
+            axis.set_xlim(0, max(axis.get_xlim()[1], 1.15 * entry.null))
+            axis.axvline(entry.null, color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
+    finding = entry.finding({name: _range(data.filter(metric=name)) for name in entry.axes})
+    counts = player_counts(data)
+    return finish(
+        figure, f"flow-{entry.slug}", entry.title, finding, f"{entry.note} Lines: 95 % intervals, each for itself.",
+        f"Dot and whisker charts of {len(happened)} figures for {style.listed(rows)}, {marks_words(counts)}, "
+        f"where the finding is: {finding}",
+        data, entry.table,
+    )  # fmt: skip
+
+
+def _is_share(unit: str) -> bool:
+    return unit.startswith(("fraction", "win chance"))
+
+
+def _range(rows: pl.DataFrame) -> str:
+    return style.spread(rows.to_dicts(), share=_is_share(rows["unit"][0]), low="low", high="high") if rows.height else "no"

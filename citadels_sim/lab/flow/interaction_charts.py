@@ -1,0 +1,195 @@
+"""Charts of the interaction section: what befalls characters, how often powers are used and what they bring, on whom they fall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+from matplotlib.lines import Line2D
+
+from citadels_sim.charts import style
+from citadels_sim.charts.by_character import INTERVALS, figure_panels, in_panels, marks_words, most_first, player_counts, range_of
+from citadels_sim.charts.chart import Chart, finish, panels, percent_axis, players_title, rows_axis, ticks, tip_of, whisker
+from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
+
+__all__ = ["interaction_charts"]
+
+
+def interaction_charts(table: pl.DataFrame, prefix: str) -> list[Chart]:
+    """Draw what the characters of one variant and line-up do to each other.
+
+    Parameters
+    ----------
+    table : polars.DataFrame
+        Rows of the table ``characters`` of one variant and line-up.
+    prefix : str
+        Put before every slug.
+
+    Returns
+    -------
+    list of Chart
+        Without those of which nothing happened.
+    """
+    charts = [
+        _attacks(table, f"{prefix}attacks"),
+        _powers(table, f"{prefix}powers"),
+        _burdens(table, f"{prefix}burdens"),
+    ]
+    return [chart for chart in charts if chart is not None]
+
+
+_ATTACKS = {
+    "murdered_when_held": ("murdered", style.VERMILLION, "o", True),
+    "robbed_when_held": ("robbed", style.BLUE, "s", False),
+    "bewitched_when_held": ("bewitched", style.GREEN, "D", True),
+}
+"""What befalls characters by others' powers: word, colour, marker, filled."""
+
+
+def _attacks(table: pl.DataFrame, slug: str) -> Chart:
+    happened = set(table.filter(pl.col("value") > 0)["metric"])
+    metrics = {name: look for name, look in _ATTACKS.items() if name in happened} or dict(list(_ATTACKS.items())[:2])
+    data = table.filter(pl.col("metric").is_in(list(metrics)))
+    order, counts = most_first(table, next(iter(metrics))), player_counts(data)
+    figure, axes = panels(len(counts), 0.3 * len(order) + 0.55)
+    shifts = {name: 0.28 * (i - (len(metrics) - 1) / 2) for i, name in enumerate(metrics)}
+    for axis, players in zip(axes, counts, strict=True):
+        rows_axis(axis, order)
+        players_title(axis, players)
+        percent_axis(axis, bins=ticks(len(counts)))
+        for row in data.filter(pl.col("players") == players).iter_rows(named=True):
+            _, colour, marker, filled = metrics[row["metric"]]
+            whisker(axis, order.index(row["group"]) + shifts[row["metric"]], row["value"], row["family_low"], row["family_high"],
+                    colour=colour, marker=marker, filled=filled, tip=tip_of(row))  # fmt: skip
+    handles = [
+        Line2D([], [], color=colour, marker=marker, linestyle="", markersize=5.5, markerfacecolor=colour if filled else style.PAPER,
+               label=f"{word} when held")
+        for word, colour, marker, filled in metrics.values()
+    ]  # fmt: skip
+    if len(metrics) > 1:  # of one the title says it
+        figure.legend(handles=handles, loc="outside lower center", ncols=len(metrics))
+    both = style.listed([word for word, *_ in metrics.values()])
+    finding = _most_attacked(table, data, metrics)
+    return finish(
+        figure, slug, f"{both.capitalize()}, share of picks", finding, INTERVALS,
+        f"Dot and whisker chart of how often {len(order)} characters are {both} when held, {in_panels(counts)}, "
+        f"where the finding is: {finding}",
+        data, "characters",
+    )  # fmt: skip
+
+
+def _most_attacked(table: pl.DataFrame, data: pl.DataFrame, metrics: Mapping[str, tuple[Any, ...]]) -> str:
+    """Say who suffers each of these most often."""
+    told: list[str] = []
+    first = ""
+    for name, (word, *_) in metrics.items():
+        worst = most_first(table, name)[0]
+        share = range_of(data.filter(pl.col("metric") == name), worst)
+        if not told:
+            first = worst
+            told.append(f"{style.title_of(worst)} is {word} most often ({share} of its picks)")
+        else:
+            who = "it is also" if worst == first else f"{style.title_of(worst)} is"
+            told.append(f"{who} {word} most often ({share})")
+    return ", ".join(told) + "."
+
+
+_OWN = pl.DataFrame(
+    [(owner, metric.name) for metric in INTERACTION_METRICS for owner in metric.owners or ()], ["group", "metric"], orient="row"
+)
+"""Whose power a figure is about."""
+_SHARE, _PER_TURN, _GOLD = "_share", "_per_turn", "gold per own turn"
+_NOUNS = {metric.name: metric.title.partition(":")[0].lower() for metric in INTERACTION_METRICS}
+"""What a power is called, by the figures about it: ``tithe``."""
+
+
+def _powers(table: pl.DataFrame, slug: str) -> Chart | None:
+    """Draw how often each power is used by whose it is, and what gold it brings."""
+    data = table.filter(pl.col("metric").is_in(_OWN["metric"].unique().to_list()) & (pl.col("value") > 0).any().over("group", "metric"))
+    own = data.join(_OWN, on=["group", "metric"], how="semi")
+    used, gold = own.filter(pl.col("metric").str.ends_with(_SHARE)), own.filter(pl.col("unit") == _GOLD)
+    if not used.height:
+        return None
+    means = used.group_by("group", "metric").agg(pl.col("value").mean()).sort("value", "group", descending=[True, False])
+    rows = {(group, metric.removesuffix(_SHARE)): i for i, (group, metric, _) in enumerate(means.iter_rows())}
+    metrics = [(name, "share of own turns") for name in used["metric"].unique(maintain_order=True)]
+    metrics += [(name, _GOLD) for name in gold["metric"].unique(maintain_order=True)]
+
+    def place(group: str, metric: str) -> int | None:
+        return rows.get((group, metric.removesuffix(_SHARE).removesuffix(_PER_TURN)))
+
+    names = [f"{style.title_of(group)}: {_NOUNS[column + _SHARE]}" for group, column in rows]
+    figure, axes = figure_panels(own, metrics, names, place)
+    percent_axis(axes[0], bins=ticks(len(axes)))
+    finding = _powers_finding(used, gold, means)
+    return finish(
+        figure, slug, "Powers: how often they are used, what gold they bring", finding,
+        "Used: at least one gold, gift or district came of it. An own turn is one neither murdered nor bewitched. Where there is no mark "
+        f"for gold, the power brings something else. {_witch_note(data)}{INTERVALS}",
+        f"Dot and whisker charts of the share of own turns in which {len(rows)} powers were used and of the gold they brought per turn, "
+        f"{marks_words(player_counts(used))}, where the finding is: {finding}",
+        data, "characters",
+    )  # fmt: skip
+
+
+def _witch_note(data: pl.DataFrame) -> str:
+    return "What the Witch does as another stands among the numbers. " if "witch" in data["group"] else ""
+
+
+def _powers_finding(used: pl.DataFrame, gold: pl.DataFrame, means: pl.DataFrame) -> str:
+    """Say which power is used most, and which brings most gold."""
+
+    def told(group: str, metric: str) -> str:
+        return f"the {style.title_of(group)}'s {_NOUNS[metric]}"
+
+    group, metric, _ = means.row(0)
+    most = told(group, metric)
+    share = range_of(used.filter(pl.col("metric") == metric), group)
+    finding = f"T{most[1:]} is used most often ({share} of own turns)"
+    if gold.height:
+        best = gold.group_by("group", "metric").agg(pl.col("value").mean()).sort("value", "group", descending=[True, False])
+        group, metric, _ = best.row(0)
+        amount = range_of(gold.filter(pl.col("metric") == metric), group, share=False)
+        richest = told(group, metric)
+        finding += f"{' and' if richest == most else f', {richest}'} brings most gold ({amount} a turn)"
+    return f"{finding}."
+
+
+_BURDENS = {
+    "gold_lost_per_pick": ("gold lost\nper pick", "most gold is lost by", "a pick"),
+    "tax_paid_per_pick": ("tax paid,\ngold per pick", "most tax is paid by", "gold a pick"),
+    "tithes_given_per_pick": ("tithes given,\ngold per pick", "most tithes are given by", "gold a pick"),
+    "gifts_given_per_pick": ("gifts given\nper pick", "most gifts are given by", "a pick"),
+    "districts_lost_per_pick": ("districts lost\nper pick", "most districts are lost by", "a pick"),
+}
+"""What powers do to others: words under the axis, words of the finding."""
+
+
+def _burdens(table: pl.DataFrame, slug: str) -> Chart | None:
+    """Draw on whom the powers fall, one panel each."""
+    happened = set(table.filter(pl.col("value") > 0)["metric"])
+    metrics = [name for name in _BURDENS if name in happened]
+    if not metrics:
+        return None
+    somewhere = (pl.col("value") > 0).any().over("metric", "players")
+    data = table.filter(pl.col("metric").is_in(metrics) & somewhere)
+    if "stolen_share" not in happened and len(metrics) > 2:  # all gold was lost in the ways that stand beside it
+        metrics = [name for name in metrics if name != "gold_lost_per_pick"]
+    order, counts = most_first(data, metrics[0]), player_counts(data)
+    labels = [(name, _BURDENS[name][0]) for name in metrics]
+    figure, _ = figure_panels(data, labels, [style.title_of(name) for name in order], lambda group, _: order.index(group))
+    told_axes = [" ".join(label.replace(",", "").split()) for _, label in labels]
+    told = []
+    for name in metrics:
+        worst = most_first(data, name)[0]
+        amount = range_of(data.filter(pl.col("metric") == name), worst, share=False)
+        told.append(f"{_BURDENS[name][1]} {style.title_of(worst)} ({amount} {_BURDENS[name][2]})")
+    finding = f"M{', '.join(told)[1:]}."
+    return finish(
+        figure, slug, "On whom the powers fall", finding,
+        f"Per pick, murdered or not; what falls on a player with two characters stands with the last one. {INTERVALS}",
+        f"Dot and whisker charts of {style.listed(told_axes)} for {len(order)} characters, "
+        f"{marks_words(counts)}, where the finding is: {finding}",
+        data, "characters",
+    )  # fmt: skip

@@ -1,0 +1,92 @@
+"""What a habit of picking gives away to an Assassin, or a Witch, who knows it: the reduced kill game on the figures of a run of flow (C9).
+
+Source: shared analytics reference, C9 and D2. What a character is worth to who picks it is what its undisturbed rounds add to the win
+chance beyond the rounds in which its turn is lost; how often it is picked is the habit.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.lab.flow.kill_game import exploitability, solve_kill_game
+from citadels_sim.statistics.metric_types import Family, Metric, Sum
+
+__all__ = ["KILL_GAME", "NAMERS", "habit", "habit_rows"]
+
+NAMERS: Final = ("assassin", "witch")
+"""Who takes a turn from a character by its name, and is never named itself."""
+
+_GROUPS: Final = 20
+"""Parts of the deals, each of which is left out in turn."""
+
+_GAME: Final = (
+    "The game between one who picks and one who names: a pick brings what its undisturbed rounds add to the win chance beyond the rounds "
+    "whose turn is lost, and nothing if it is named. Intervals from 20 groups of deals, each left out in turn."
+)
+
+KILL_GAME = Family(
+    "kill_game",
+    None,
+    "",
+    (Sum("groups", pl.lit(1), "flow"), *(Sum(name, pl.col(name), "flow") for name in ("worth", "given"))),
+    (
+        Metric("value", "Worth of picking well", "Is the mind game deep?", "win chance per pick", "worth", "groups", "descriptive",
+               f"What the picker gets where both play the equilibrium (C9, D2). {_GAME}"),
+        Metric("exploitable", "Given away by the habit of picking", "Can picks be exploited?", "win chance per pick", "given", "groups",
+               "descriptive", f"value less what the bots' habit of picking gets against the name that hurts it most (C9). {_GAME}"),
+        Metric("given_away", "Part given away", "Can picks be exploited?", "fraction of the worth of picking well", "given", "worth",
+               "descriptive", f"exploitable over value: 0, the habit gives nothing away; 1, all. {_GAME}"),
+    ),
+)  # fmt: skip
+"""One figure per cell; rows are groups of deals, each with what it contributes (its pseudo-value of the jackknife)."""
+
+
+def habit(picks: pl.DataFrame) -> tuple[float, float] | None:
+    """Give the value of the reduced kill game, and what the habit of some picks gives away.
+
+    Parameters
+    ----------
+    picks : polars.DataFrame
+        One row per character held: character, rise (of the win chance in its round), lost, free (its turn was lost; nothing befell it).
+
+    Returns
+    -------
+    (float, float) or None
+        None where fewer than two characters were seen both with their turn lost and undisturbed: nobody names, or hardly ever.
+    """
+    seen = (
+        picks.with_columns(pl.col("character").cast(pl.String))
+        .filter(~pl.col("character").is_in(NAMERS))
+        .group_by("character")
+        .agg(picks=pl.len(), free=pl.col("rise").filter("free").mean(), lost=pl.col("rise").filter("lost").mean())
+        .drop_nulls()
+        .sort("character")
+    )
+    if seen.height < 2:
+        return None
+    worth = (seen["free"] - seen["lost"]).clip(0).to_list()
+    share = (seen["picks"] / seen["picks"].sum()).to_list()
+    return solve_kill_game(worth).value, exploitability(share, worth)
+
+
+def habit_rows(picks: pl.DataFrame) -> pl.DataFrame:
+    """Lay out what every group of deals contributes: the key with the group for a block, ``worth``, ``given``; no rows where nobody names.
+
+    Parameters
+    ----------
+    picks : polars.DataFrame
+        The rows of `flow_tables.FlowTables.picks`.
+    """
+    cell = picks.select("variant", "players", "lineup").head(1)
+    groups = min(_GROUPS, picks["block"].n_unique())
+    place = picks["block"].rank("dense").cast(pl.Int64) % groups
+    whole = habit(picks)
+    parts = [habit(picks.filter(place != group)) for group in range(groups)] if whole is not None and groups > 1 else []
+    if whole is None or not parts or None in parts:
+        return cell.clear().with_columns(*(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("worth", "given")), block=pl.lit(0))
+    without = np.array(parts, dtype=np.float64)
+    each = groups * np.array(whole) - (groups - 1) * without
+    return pl.concat([cell] * groups).with_columns(block=pl.Series(range(groups)), worth=pl.Series(each[:, 0]), given=pl.Series(each[:, 1]))

@@ -1,0 +1,1 @@
+"""One pick of each game made in every way."""

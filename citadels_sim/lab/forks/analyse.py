@@ -1,0 +1,251 @@
+"""From a run of forks to effects of characters, verdicts on them, and the bot's own picks beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from citadels_sim.lab.declared_limits import declared_limit
+from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS, POLICY
+from citadels_sim.limits import LIMITS
+from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import moments
+from citadels_sim.statistics.estimates import estimate, ratios
+from citadels_sim.statistics.estimator import Moments, Ratios
+from citadels_sim.statistics.metric_types import Family
+from citadels_sim.statistics.verdicts import judge
+from citadels_sim.tables.keys import CELL, Cell
+
+__all__ = [
+    "CHARACTER_MARGIN",
+    "ForkAnalysis",
+    "analyse_forks",
+    "character_nodes",
+    "fork_family_moments",
+    "fork_moments",
+    "fork_totals",
+    "nodes_of",
+    "pair_nodes",
+    "policy_nodes",
+    "spread",
+]
+
+CHARACTER_MARGIN = LIMITS["character"].number
+"""Win chance per pick by which a character may differ from what else could be picked and still count as balanced: 1 percentage point."""
+
+_BLOCK = [*CELL, "block"]
+_NODE = [*_BLOCK, "rotation"]
+
+
+@dataclass(frozen=True)
+class ForkAnalysis:
+    """What a run of forks says.
+
+    Attributes
+    ----------
+    run : Run
+    margin : float
+        Of the verdicts, in win chance per pick.
+    effects, policy, contrasts : polars.DataFrame
+        Estimates (`estimates.SCHEMA`) of the families of `fork_metrics`.
+    verdicts : polars.DataFrame
+        One row per cell and character: variant, players, lineup, character, nodes (at which it could be picked), verdict, needed_nodes
+        (nodes of the cell that would probably settle it; null: settled, or no practical number would), ``narrower`` (`Verdict.narrower`).
+    cells : polars.DataFrame
+        One row per cell: variant, players, lineup, nodes, blocks, mean_choices, `spread`'s spread with the verdict on the cast.
+    """
+
+    run: Run
+    margin: float
+    effects: pl.DataFrame
+    policy: pl.DataFrame
+    contrasts: pl.DataFrame
+    verdicts: pl.DataFrame
+    cells: pl.DataFrame
+
+
+def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
+    """Analyse a complete run of forks.
+
+    Parameters
+    ----------
+    run : Run
+        From `runs.load_run` with ``kind="forks"``.
+    margin : float, optional
+        What does not matter, in win chance per pick; positive. Left out: what the run declares, else `CHARACTER_MARGIN`.
+
+    Returns
+    -------
+    ForkAnalysis
+    """
+    if margin is None:
+        margin = declared_limit([run], "character")
+    order = _cells(run)
+    nodes = nodes_of(run)
+    found = {family.name: _in_order(fork_moments(family, rows), order) for family, rows in _rows(nodes)}
+    tables = {family.name: estimate(family, found[family.name], lambda *_: None) for family in (FORKS, POLICY, CONTRASTS)}
+    counts = {(v, int(p), b): (n, m) for v, p, b, n, m in _counts(nodes).iter_rows()}
+    verdicts, cells = [], []
+    for cell, moment in found[FORKS.name].items():
+        groups, effect = ratios(FORKS, FORKS.metrics[0], moment)
+        verdict = judge(effect, np.zeros(len(groups)), margin)
+        per_block = counts[cell][0] / effect.blocks
+        key = dict(zip(CELL, cell, strict=True))
+        for i, name in enumerate(groups):
+            needed = verdict.member_needed[i]
+            verdicts.append(
+                key | {
+                    "character": name, "nodes": int(moment.weights({(name, "nodes"): 1.0}) @ moment.totals),
+                    "verdict": verdict.members[i], "needed_nodes": None if needed is None else round(needed * per_block),
+                    "narrower": verdict.narrower[i],
+                }
+            )  # fmt: skip
+        cells.append(
+            key | {
+                "nodes": counts[cell][0], "blocks": effect.blocks, "mean_choices": counts[cell][1], "spread": spread(effect),
+                "verdict": verdict.word, "balanced": sum(word == "balanced" for word in verdict.members), "characters": len(groups),
+            }
+        )  # fmt: skip
+    effects, policy, contrasts = (tables[family.name] for family in (FORKS, POLICY, CONTRASTS))
+    return ForkAnalysis(run, margin, effects, policy, contrasts, pl.DataFrame(verdicts), pl.DataFrame(cells))
+
+
+def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
+    """Average the replicates of every node and character, and lay beside each what the node's other characters brought.
+
+    Parameters
+    ----------
+    forks : polars.LazyFrame
+        The table `forks`, as its dictionary tells.
+
+    Returns
+    -------
+    polars.DataFrame
+        One row per node and character that could be picked: the key, round, slot, seat, character, policy, drawn, leader, last, gold,
+        hand, city, weight; ``win``, ``total`` (means over replicates), ``odd``, ``even`` (of win, over half of the replicates each;
+        null in one replicate), ``choices`` (characters of the node), ``mean``, ``mean_total`` (of them), ``drawn_win`` (in replicate 0,
+        with the character drawn).
+    """
+    win, even = pl.col("win"), pl.col("replicate") % 2 == 0
+    first = pl.col("replicate") == 0
+    kept = ["round", "slot", "seat", "bot", "policy", "drawn", "leader", "last", "gold", "hand", "city", "weight"]
+    rows = forks.group_by(*_NODE, "character", maintain_order=True).agg(
+        *(pl.col(name).first() for name in kept),
+        win.mean(),
+        pl.col("total").mean(),
+        even=win.filter(even).mean(),
+        odd=win.filter(~even).mean(),
+        first_win=win.filter(first).first(),
+    )
+    return rows.with_columns(
+        choices=pl.len().over(_NODE).cast(pl.Int64),  # signed: one is taken from it
+        mean=win.mean().over(_NODE),
+        mean_total=pl.col("total").mean().over(_NODE),
+        drawn_win=pl.col("first_win").filter("drawn").first().over(_NODE),
+    ).collect()
+
+
+def nodes_of(run: Run) -> pl.DataFrame:
+    """Give `character_nodes` of a whole run of forks; made once."""
+    return run.kept("character_nodes", lambda: character_nodes(run.own_rows()))
+
+
+def policy_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
+    """Condense `character_nodes` to one row per node: the bot's own choice against the mean and against the best.
+
+    Returns
+    -------
+    polars.DataFrame
+        The key, weight, mean, policy_win, best, and ``regret_found``: the best by one half of the replicates, compared with the bot's
+        choice on the other half, both ways about; null in one replicate.
+    """
+    odd, even, own = pl.col("odd"), pl.col("even"), pl.col("policy")
+    found = (odd.get(even.arg_max()) - odd.filter(own).first() + even.get(odd.arg_max()) - even.filter(own).first()) / 2
+    split = odd.null_count() == 0
+    return nodes.group_by(*_NODE, maintain_order=True).agg(
+        pl.col("weight", "mean").first(),
+        policy_win=pl.col("win").filter(own).first(),
+        best=pl.col("win").max(),
+        regret_found=pl.when(split).then(found),
+    )
+
+
+def fork_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
+    """Condense rows of nodes to the moments of a family; as `blocks.accumulate` does for games.
+
+    Parameters
+    ----------
+    family : Family
+        Of `fork_metrics`, or one like them.
+    rows : polars.DataFrame
+        With the columns that its sums name.
+    """
+    return moments(family, fork_totals(family, rows))
+
+
+def fork_totals(family: Family, rows: pl.DataFrame) -> pl.DataFrame:
+    """Sum a family's columns per block and group, as `blocks.block_totals` does for games."""
+    group = pl.lit("all") if family.group is None else family.group
+    sums = [_total(item.name, item.expr) for item in family.sums]
+    return rows.group_by(*_BLOCK, group.alias("group"), maintain_order=True).agg(sums)
+
+
+def _total(name: str, expr: pl.Expr) -> pl.Expr:
+    # The sum of a literal is the literal, not its count: such a sum counts rows.
+    total = expr.sum() if expr.meta.root_names() else pl.len()
+    return total.cast(pl.Float64).alias(name)
+
+
+def fork_family_moments(family: Family, run: Run) -> dict[Cell, Moments]:
+    """Condense a run of forks to the moments of one family.
+
+    Parameters
+    ----------
+    family : Family
+        One of `fork_metrics`, or like one: its sums are taken over rows of `character_nodes`, of `policy_nodes` for figures of the policy,
+        of pairs of characters for contrasts.
+    run : Run
+        A run of forks.
+    """
+    nodes = nodes_of(run)
+    rows = {entry.name: frame for entry, frame in _rows(nodes)}.get(family.name, nodes)
+    return _in_order(fork_moments(family, rows), _cells(run))
+
+
+def _cells(run: Run) -> list[Cell]:
+    return [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
+
+
+def _rows(nodes: pl.DataFrame) -> list[tuple[Family, pl.DataFrame]]:
+    return [(FORKS, nodes), (POLICY, policy_nodes(nodes)), (CONTRASTS, pair_nodes(nodes))]
+
+
+def pair_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
+    """Lay every two characters of a node beside each other, each pair once, in the order of the catalogue."""
+    some = nodes.select(*_NODE, "weight", "character", "win")
+    other = some.select(*_NODE, other=pl.col("character"), other_win=pl.col("win"))
+    both = some.join(other, on=_NODE, how="inner").filter(pl.col("character").to_physical() < pl.col("other").to_physical())
+    return both.with_columns(pair=pl.format("{} - {}", "character", "other"))
+
+
+def _counts(nodes: pl.DataFrame) -> pl.DataFrame:
+    by_node = nodes.group_by(_NODE).agg(pl.len().alias("choices"))
+    keys = [pl.col("variant", "lineup").cast(pl.String)]
+    return by_node.group_by(CELL).agg(pl.len().alias("nodes"), pl.col("choices").mean()).with_columns(keys)
+
+
+def _in_order(found: Mapping[Cell, Moments], order: list[Cell]) -> dict[Cell, Moments]:
+    return {cell: found[cell] for cell in order if cell in found}
+
+
+def spread(effects: Ratios) -> float:
+    """Standard deviation of the true effects over the characters: that of the estimates, less what noise alone would show (C10)."""
+    value: NDArray[np.float64] = effects.value[np.isfinite(effects.se)]
+    if len(value) < 2:
+        return float("nan")
+    noise = effects.se[np.isfinite(effects.se)] ** 2
+    return float(np.sqrt(max(0.0, float(np.var(value, ddof=1)) - float(np.mean(noise)))))

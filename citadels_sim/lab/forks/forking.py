@@ -1,0 +1,55 @@
+"""What forks of whatever kind need of a cell: memory for a game and for its copy at the node, the rules, the bots at the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from citadels_sim.bots import Bot
+from citadels_sim.bots.weights import at_table
+from citadels_sim.engine.loop import ROUND_CAP
+from citadels_sim.engine.rules import rules_record
+from citadels_sim.engine.state import SEATS
+from citadels_sim.lab.tournament.buffers import Scratch
+from citadels_sim.runs.experiment import REPLICATES
+from citadels_sim.runs.plan import Cell
+
+__all__ = ["NodePlayer"]
+
+
+class NodePlayer:
+    """Holds what is used from node to node.
+
+    Parameters
+    ----------
+    cell : Cell
+        Variant, players, line-up.
+    bots : mapping of str to Bot
+        The bots by name, all compiled.
+    seed : int
+        Seed of the experiment.
+    replicates : int
+        How often each continuation is played.
+    rounds : int
+        Nodes are drawn from the first so many rounds.
+
+    Attributes
+    ----------
+    rules : record of dtype RULES
+    """
+
+    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int, replicates: int = REPLICATES, rounds: int = ROUND_CAP) -> None:
+        self._cell = cell
+        self._seed = seed
+        self._replicates = replicates
+        self._rounds = rounds
+        self._scratch = Scratch(journal=False)
+        self._saved = np.zeros_like(self._scratch.raw)
+        self._seated = Scratch(journal=False).minds
+        self.rules: Any = rules_record(cell.variant.at(cell.players))
+        self._table = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
+        chooses = [bot.choose for bot in self._table]
+        self._chooses = (*chooses, *[chooses[0]] * (SEATS - len(chooses)))
+        for position, bot in enumerate(self._table):
+            self._scratch.minds.seat[position].parameters[:] = bot.vector()

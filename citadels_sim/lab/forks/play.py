@@ -1,0 +1,156 @@
+"""Forked games: playing them, and their table with one row per node, character and replicate. What a node is, see `forks_kernel`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from citadels_sim.bots import Bot
+from citadels_sim.compiler.decorators import ready
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.loop import ROUND_CAP, deal, run
+from citadels_sim.engine.state import RANKS
+from citadels_sim.lab.forks import kernel as k
+from citadels_sim.lab.forks.forking import NodePlayer
+from citadels_sim.lab.forks.kernel import NODE_COLUMNS, PICKS, fork_games
+from citadels_sim.lab.tournament.play import Stopped
+from citadels_sim.lab.tournament.tables import CHARACTER
+from citadels_sim.runs.experiment import REPLICATES
+from citadels_sim.runs.plan import Cell, Plan, Shard
+from citadels_sim.runs.seeds import block_seeds
+from citadels_sim.runs.table_writer import TableWriter
+from citadels_sim.tables.dictionary import DICTIONARY
+
+__all__ = ["ForkPlayer", "ForkWriter", "Forks", "fork_entry_points", "fork_table"]
+
+_CHUNK: Final = 10
+"""Nodes between two looks at whether to stop."""
+
+_CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
+_SMALL: Final = ("seat", "round", "slot", "rank", "gold", "hand", "city", "rounds", "weight")
+_FLAGS: Final = ("leader", "last", "policy", "drawn")
+
+Array = npt.NDArray[Any]
+
+
+def fork_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+    """Name the compiled entry points that forks with these bots need, each once."""
+    return list(dict.fromkeys([deal, apply, run, fork_games, *(bot.choose for bot in bots)]))
+
+
+@dataclass
+class Forks:
+    """What was found at the nodes of some blocks.
+
+    Attributes
+    ----------
+    seeds : int64 array, shape (n,)
+        The seed of each game.
+    nodes, casts, wins, totals
+        As `forks_kernel.fork_games` fills them.
+    """
+
+    seeds: Array
+    nodes: Array
+    casts: Array
+    wins: Array
+    totals: Array
+
+
+class ForkPlayer(NodePlayer):
+    """Forks the games of one cell at a pick."""
+
+    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Forks:
+        """Fork every game of some blocks.
+
+        Parameters
+        ----------
+        first, blocks : int
+            Which blocks.
+        stop : callable
+            Asked now and then; when it says True, `Stopped` is raised.
+
+        Raises
+        ------
+        Stopped
+            When `stop` said so.
+        """
+        rotations = self._cell.rotations
+        games = blocks * rotations
+        seeds = block_seeds(self._seed, first, blocks)
+        s = self._scratch
+        nodes, casts = np.zeros((len(NODE_COLUMNS), games), np.int32), np.zeros((games, RANKS), np.int16)
+        wins = np.zeros((games, self._replicates, RANKS))
+        totals = np.zeros((games, self._replicates, RANKS), np.int16)
+        for g in range(0, games, _CHUNK):
+            if stop():
+                raise Stopped
+            fork_games(
+                deal, apply, run, self._chooses, s.minds, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
+                seeds, first, rotations, g, min(g + _CHUNK, games), self._replicates, self._rounds, np.zeros(PICKS, np.int64),
+                nodes, casts, wins, totals,
+            )  # fmt: skip
+        return Forks(np.repeat(seeds, rotations), nodes, casts, wins, totals)
+
+    def ready(self) -> None:
+        """Compile, or load from the cache, what this cell needs."""
+        for entry_point in fork_entry_points(self._table):
+            ready(entry_point)
+
+
+def fork_table(plan: Plan, shard: Shard, found: Forks) -> pl.DataFrame:
+    """Make the table of forks, one row per node, character and replicate.
+
+    Parameters
+    ----------
+    plan : Plan
+    shard : Shard
+        The blocks.
+    found : Forks
+        What was found at their nodes.
+    """
+    cell = plan.cells[shard.cell]
+    offered = (found.nodes[k.OFFERED][:, None] >> np.arange(RANKS)) & 1
+    game, replicate, rank = np.nonzero(np.broadcast_to(offered[:, None, :], found.wins.shape))
+    node = {name: row[game] for name, row in zip(NODE_COLUMNS, found.nodes, strict=True)}
+    bot = pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(node["bot"].astype(np.uint32))
+    columns: dict[str, Any] = {
+        "block": shard.first + game.astype(np.int64) // cell.rotations,
+        "rotation": game % cell.rotations,
+        "seed": found.seeds[game],
+        **{name: node[name] for name in ("round", "slot", "seat", "leader", "last", "gold", "hand", "city", "rounds", "weight")},
+        "bot": bot,
+        "rank": rank,
+        "character": _CHARACTERS.gather(found.casts[game, rank].astype(np.uint32)),
+        "policy": node["policy"] == rank,
+        "drawn": node["drawn"] == rank,
+        "replicate": replicate,
+        "win": found.wins[game, replicate, rank],
+        "total": found.totals[game, replicate, rank],
+    }
+    names = {"variant": (cell.variant.name, pl.Enum([variant.name for variant in plan.variants]))}
+    names["lineup"] = (cell.lineup, pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups]))
+    return pl.DataFrame(columns).select(
+        *(pl.lit(value, dtype=dtype).alias(name) for name, (value, dtype) in names.items()),
+        pl.lit(cell.players, dtype=pl.Int8).alias("players"),
+        pl.col("block", "seed", "bot", "character", "win", "total"),
+        pl.col("rotation").cast(pl.Int8),
+        pl.col("replicate", *_SMALL).cast(pl.Int16),
+        pl.col(_FLAGS).cast(pl.Boolean),
+    ).select(list(DICTIONARY["forks"]))  # fmt: skip
+
+
+class ForkWriter(TableWriter[ForkPlayer]):
+    """Forks the games of a plan's shards at a pick."""
+
+    def _new_player(self, cell: Cell) -> ForkPlayer:
+        asked = self._plan.experiment
+        return ForkPlayer(cell, self._plan.bots, asked.seed, asked.replicates or REPLICATES, asked.rounds or ROUND_CAP)
+
+    def _tables(self, shard: Shard, player: ForkPlayer) -> dict[str, pl.DataFrame]:
+        return {"forks": fork_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))}

@@ -1,0 +1,1 @@
+"""Hostile acts of the last round tried otherwise."""

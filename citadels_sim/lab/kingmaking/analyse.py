@@ -1,0 +1,206 @@
+"""Kingmaking: who cannot win any more and strikes all the same, and how often that decides who does (I4).
+
+Source: shared analytics reference, I4. From games noted round by round whose last hostile acts were tried otherwise. Who is beaten is told
+by the win chance W before the last round, of the model of `win_model`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.lab.flow.states import Course, courses
+from citadels_sim.lab.flow.win_model import win_chances
+from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.estimates import estimate
+from citadels_sim.statistics.estimator import Moments
+from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from citadels_sim.tables.keys import CELL, Cell
+
+__all__ = [
+    "BEATEN",
+    "KINGMAKING",
+    "KINGMAKING_FAMILIES",
+    "KingmakingAnalysis",
+    "analyse_kingmaking",
+    "beaten_acts",
+    "kingmaking_moments",
+    "kingmaking_rows",
+]
+
+BEATEN: Final = 0.05
+"""Win chance before the last round below which a player counts as beaten: 5 per cent."""
+
+_W: Final = "Beaten: win chance W below 5 per cent before the last round, by the model of flow."
+_TRIED: Final = "tried on copies of the game with the same luck"
+
+_SUMS: Final = tuple(
+    Sum(f"{who}{name}", pl.col(f"{who}{name}"), "kingmaking")
+    for who in ("beaten_", "other_")
+    for name in ("acts", "pivotal", "tried", "moved", "free", "spared", "deciders")
+)
+
+KINGMAKING = Family(
+    "kingmaking",
+    None,
+    "",
+    (Sum("games", pl.lit(1), "kingmaking"), *_SUMS),
+    (
+        Metric("games", "Games decided by the beaten", "Do the beaten choose the winner?", "fraction of games", "beaten_deciders", "games",
+               "node-ATE",
+               f"Games in whose last round a beaten player struck somebody, and another target, or not to strike, {_TRIED}, would have "
+               f"made another player win (I4). {_W}", share=True),
+        Metric("acts", "Hostile acts of the beaten", "Do the beaten strike?", "acts per game", "beaten_acts", "games", "descriptive",
+               f"Hostile acts of beaten players in the last round: murder, bewitching, robbing, swapped hands, districts destroyed, "
+               f"exchanged, seized, confiscated, spying, threats carried out. {_W}"),
+        Metric("pivotal", "Acts of the beaten that decide", "Do the beaten choose the winner?", "fraction of acts", "beaten_pivotal",
+               "beaten_acts", "node-ATE",
+               f"Of these acts, those of which another target, or not to strike, {_TRIED}, makes another player win, who is not the one "
+               f"that acts. {_W}", share=True),
+        Metric("pivotal_others", "Acts of the others that decide", "Do the beaten choose the winner?", "fraction of acts", "other_pivotal",
+               "other_acts", "node-ATE", f"As pivotal, of players who are not beaten: what to read it against. {_W}", share=True),
+        Metric("target", "Another target, another winner", "Do the beaten choose the winner?", "fraction of other targets", "beaten_moved",
+               "beaten_tried", "node-ATE",
+               f"Of all other targets of these acts, {_TRIED}, those with which another player wins. {_W}", share=True),
+        Metric("restraint", "No strike, another winner", "Do the beaten choose the winner?", "fraction of acts", "beaten_spared",
+               "beaten_free", "node-ATE",
+               f"Of these acts that the rules did not demand, those without which, and without any other by the same player in that round, "
+               f"another player wins. {_W}", share=True),
+    ),
+)  # fmt: skip
+"""One figure per cell; rows are games."""
+
+KINGMAKING_FAMILIES: Final = (KINGMAKING,)
+"""The families that runs of kingmaking answer."""
+
+
+@dataclass(frozen=True)
+class KingmakingAnalysis:
+    """What a run of kingmaking says.
+
+    Attributes
+    ----------
+    run : Run
+    beaten : float
+        Win chance before the last round below which a player counts as beaten.
+    estimates : polars.DataFrame
+        Estimates of `KINGMAKING`: ``table`` (its name), then the columns of `estimates.SCHEMA`.
+    acts : polars.DataFrame
+        One row per variant, players, line-up, kind of act, and whether who did it was beaten: acts, pivotal (of them), games of the cell.
+    """
+
+    run: Run
+    beaten: float
+    estimates: pl.DataFrame
+    acts: pl.DataFrame
+
+
+def analyse_kingmaking(run: Run, beaten: float = BEATEN) -> KingmakingAnalysis:
+    """Analyse a complete run of kingmaking.
+
+    Parameters
+    ----------
+    run : Run
+        From `runs.load_run` with ``kind="kingmaking"``.
+    beaten : float
+        Win chance before the last round below which a player counts as beaten.
+
+    Raises
+    ------
+    RunError
+        If a cell has too few deals for a win model, or the tables lack rows.
+    """
+    estimates, kinds = [], []
+    for course, acts in _cells(run, beaten):
+        table = estimate(KINGMAKING, fork_moments(KINGMAKING, game_rows(course, acts)), lambda *_: None)
+        estimates.append(table.select(pl.lit(KINGMAKING.name).alias("table"), pl.all()))
+        counts = acts.group_by("act", "beaten", maintain_order=True).agg(acts=pl.len(), pivotal=pl.col("pivotal").sum())
+        cell = dict(zip(CELL, course.cell, strict=True))
+        kinds.append(
+            counts.select(
+                *(pl.lit(value).alias(name) for name, value in cell.items()), pl.col("act").cast(pl.String), "beaten",
+                pl.col("acts", "pivotal").cast(pl.Int64), games=pl.lit(len(course.start), dtype=pl.Int64),
+            ).sort("beaten", "acts", "act", descending=[True, True, False])
+        )  # fmt: skip
+    return KingmakingAnalysis(run, beaten, pl.concat(estimates), pl.concat(kinds))
+
+
+def kingmaking_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
+    """Condense a run of kingmaking to the moments of `KINGMAKING`, or a family like it over rows of games."""
+    found: dict[Cell, Moments] = {}
+    for rows in kingmaking_rows(run):
+        found |= fork_moments(entry, rows)
+    return found
+
+
+def kingmaking_rows(run: Run) -> list[pl.DataFrame]:
+    """Give the rows of games that `KINGMAKING` is summed over, cell by cell."""
+    return [game_rows(course, acts) for course, acts in _cells(run, BEATEN)]
+
+
+def _cells(run: Run, beaten: float) -> list[tuple[Course, pl.DataFrame]]:
+    table = run.own_rows("kingmaking").collect()
+    found = []
+    for course in courses(run):
+        variant, players, lineup = course.cell
+        acts = table.filter(pl.col("variant") == variant, pl.col("lineup") == lineup, players=players)
+        found.append((course, beaten_acts(course, win_chances(course), acts, beaten)))
+    return found
+
+
+def beaten_acts(course: Course, chance: np.ndarray, acts: pl.DataFrame, beaten: float) -> pl.DataFrame:
+    """Say of every hostile act whether who did it was beaten, and whether it decided the game.
+
+    Parameters
+    ----------
+    course : Course
+    chance : numpy.ndarray
+        Win chance of every seat in every state, shape (S, n).
+    acts : polars.DataFrame
+        The table `kingmaking` of the cell.
+    beaten : float
+        Win chance below which a player is.
+
+    Returns
+    -------
+    polars.DataFrame
+        block, rotation, seat, act, others, changed, restraint; ``beaten``; ``pivotal``: another target, or no strike, makes another win.
+    """
+    before = course.start + course.rounds - 1
+    games = np.arange(len(course.start))
+    seats = pl.DataFrame(
+        {
+            "block": np.repeat(course.block, course.players),
+            "rotation": np.repeat(course.rotation, course.players),
+            "seat": np.tile(np.arange(course.players), len(games)),
+            "beaten": chance[before].ravel() < beaten,
+        }
+    )
+    keys = acts.select(pl.col("block", "rotation", "seat").cast(pl.Int64), "act", pl.col("others", "changed").cast(pl.Int64), "restraint")
+    return keys.join(seats, on=["block", "rotation", "seat"], how="left", maintain_order="left").with_columns(
+        pivotal=(pl.col("changed") > 0) | pl.col("restraint").fill_null(False)
+    )
+
+
+def game_rows(course: Course, acts: pl.DataFrame) -> pl.DataFrame:
+    """Sum up the acts of every game, those of the beaten and of the others; a game without any has zeros."""
+    one = pl.col("pivotal").cast(pl.Int64)
+    sums = []
+    for who, those in (("beaten_", pl.col("beaten")), ("other_", ~pl.col("beaten"))):
+        sums += [
+            those.sum().alias(f"{who}acts"),
+            (those & pl.col("pivotal")).sum().alias(f"{who}pivotal"),
+            pl.col("others").filter(those).sum().alias(f"{who}tried"),
+            pl.col("changed").filter(those).sum().alias(f"{who}moved"),
+            pl.col("restraint").filter(those).count().alias(f"{who}free"),
+            pl.col("restraint").filter(those).sum().alias(f"{who}spared"),
+            one.filter(those).max().fill_null(0).alias(f"{who}deciders"),
+        ]
+    found = acts.group_by("block", "rotation").agg(sums)
+    games = pl.DataFrame(course.key(np.arange(len(course.start)))).with_columns(pl.col("block", "rotation").cast(pl.Int64))
+    names = [item.name for item in _SUMS]
+    return games.join(found, on=["block", "rotation"], how="left").with_columns(pl.col(names).fill_null(0).cast(pl.Int64))

@@ -1,0 +1,126 @@
+"""Kingmaking: games noted round by round, and the hostile acts of their last rounds tried otherwise; playing them, and their tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.bots import Bot
+from citadels_sim.compiler.decorators import ready
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.loop import ROUND_CAP, deal, run
+from citadels_sim.engine.state import OUT
+from citadels_sim.lab.flow.play import FlowPlayer, Flows, flow_entry_points, flow_table
+from citadels_sim.lab.forks.forking import NodePlayer
+from citadels_sim.lab.kingmaking.kernel import ACT_COLUMNS, ACTS, MOST_ACTS, RESTRAINT, act_games
+from citadels_sim.lab.tournament.columns import G_ROUNDS
+from citadels_sim.lab.tournament.play import Stopped
+from citadels_sim.runs.plan import Cell, Plan, Shard
+from citadels_sim.runs.seeds import block_seeds
+from citadels_sim.runs.table_writer import TableWriter
+from citadels_sim.tables.dictionary import DICTIONARY
+
+__all__ = ["ActPlayer", "KingmakingWriter", "act_table", "kingmaking_entry_points"]
+
+_CHUNK: Final = 50
+"""Games between two looks at whether to stop."""
+
+_ACTS: Final = pl.Enum(list(ACTS.values()))
+_NAMES: Final = pl.Series([ACTS.get(kind) for kind in range(max(ACTS) + 1)], dtype=_ACTS)
+_RESTRAINTS: Final = pl.Series([False, True, None])
+assert len(_RESTRAINTS) == len(RESTRAINT)
+
+
+def kingmaking_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+    """Name the compiled entry points that runs of kingmaking with these bots need, each once."""
+    bots = tuple(bots)
+    return list(dict.fromkeys([*flow_entry_points(bots), run, act_games]))
+
+
+class ActPlayer(NodePlayer):
+    """Plays the games of one cell, and tries the hostile acts of their last rounds otherwise."""
+
+    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
+        super().__init__(cell, bots, seed)
+        self._flow = FlowPlayer(cell, bots, seed)
+
+    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> tuple[Flows, np.ndarray]:
+        """Play all rotations of some blocks.
+
+        Returns
+        -------
+        flows, acts
+            The course of the games, as `flow.FlowPlayer.play` gives it, and what was found at the hostile acts of their last rounds, as
+            `kingmaking_kernel.act_games` fills it, cut to length.
+
+        Raises
+        ------
+        Stopped
+            When `stop` said so.
+        """
+        flows = self._flow.play(first, blocks, stop)
+        rotations, s = self._cell.rotations, self._scratch
+        games = blocks * rotations
+        seeds, rounds = block_seeds(self._seed, first, blocks), np.minimum(flows.games[G_ROUNDS], ROUND_CAP).astype(np.int32)
+        acts, targets, filled = np.zeros((len(ACT_COLUMNS), games * MOST_ACTS), np.int32), np.zeros(OUT, np.int64), np.zeros(1, np.int64)
+        for g in range(0, games, _CHUNK):
+            if stop():
+                raise Stopped
+            act_games(
+                deal, apply, run, self._chooses, s.minds, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
+                seeds, rotations, g, min(g + _CHUNK, games), rounds, targets, acts, filled,
+            )  # fmt: skip
+        return flows, acts[:, : int(filled[0])]
+
+    def ready(self) -> None:
+        """Compile, or load from the cache, what this cell needs."""
+        for entry_point in kingmaking_entry_points(self._table):
+            ready(entry_point)
+
+
+def act_table(plan: Plan, shard: Shard, seeds: np.ndarray, acts: np.ndarray) -> pl.DataFrame:
+    """Make the table of hostile acts, one row per act, without the names of the cell.
+
+    Parameters
+    ----------
+    plan : Plan
+    shard : Shard
+        The blocks.
+    seeds : int64 array, shape (games,)
+        The seed of each game.
+    acts : int32 array, shape (len(ACT_COLUMNS), n)
+        As `ActPlayer.play` gives it.
+    """
+    cell = plan.cells[shard.cell]
+    found = dict(zip(ACT_COLUMNS, acts, strict=True))
+    game, seat = found["game"], found["seat"]
+    rotation = game % cell.rotations
+    return pl.DataFrame(
+        {
+            "block": shard.first + game.astype(np.int64) // cell.rotations,
+            "rotation": rotation,
+            "seed": seeds[game],
+            "round": found["round"],
+            "seat": seat,
+            "bot": pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(((seat - rotation) % cell.players).astype(np.uint32)),
+            "act": _NAMES.gather(found["act"].astype(np.uint32)),
+            "others": found["others"],
+            "changed": found["changed"],
+            "restraint": _RESTRAINTS.gather(found["restraint"].astype(np.uint32)),
+        }
+    ).with_columns(pl.col("rotation", "seat").cast(pl.Int8), pl.col("round", "others", "changed").cast(pl.Int16))
+
+
+class KingmakingWriter(TableWriter[ActPlayer]):
+    """Plays the games of a plan's shards, keeping their course and what their last rounds' acts decide."""
+
+    def _new_player(self, cell: Cell) -> ActPlayer:
+        return ActPlayer(cell, self._plan.bots, self._plan.experiment.seed)
+
+    def _tables(self, shard: Shard, player: ActPlayer) -> dict[str, pl.DataFrame]:
+        flows, acts = player.play(shard.first, shard.blocks, self._stop)
+        table = act_table(self._plan, shard, flows.seeds, acts).with_columns(*self._keys(shard))
+        return {"kingmaking": table.select(list(DICTIONARY["kingmaking"])), "states": flow_table(self._plan, shard, flows)}

@@ -1,0 +1,1 @@
+"""Deals replayed with parts of their luck new."""

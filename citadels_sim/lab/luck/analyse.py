@@ -1,0 +1,190 @@
+"""Luck taken apart: what the deal, the characters removed from the draft, and the bots' own dice settle of who wins (K3).
+
+Source: shared analytics reference, K3. Deals are replayed with some streams of luck held and the others drawn anew. The shares follow the
+order in which luck falls: what the deal settles, what the removed characters settle beyond it, and the rest, which the bots' dice settle.
+A division that knows no order (Shapley) would say little here: a game in which every stream can overturn the others gives each a third.
+"""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from citadels_sim.errors import RunError
+from citadels_sim.lab.attribution.analyse import first_in, last_in
+from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.lab.luck.shares import LEAST_DEALS, agreement, settled
+from citadels_sim.lineups import shown_lineup
+from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.estimates import estimate
+from citadels_sim.statistics.estimator import Moments
+from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from citadels_sim.tables.keys import CELL, Cell
+
+__all__ = [
+    "CARDS_HELD",
+    "LUCK",
+    "LUCK_DEALS",
+    "LUCK_FAMILIES",
+    "STREAMS",
+    "LuckAnalysis",
+    "analyse_luck",
+    "luck_moments",
+    "luck_rows",
+    "one_by_one",
+]
+
+STREAMS: Final = ("deal", "removal", "choices")
+"""The sources of luck, in the order of their bits."""
+CARDS_HELD: Final = "deal+removal"
+"""The way of holding luck in which only the bots' dice are thrown anew."""
+
+_UNIT: Final = "fraction of the luck"
+_EQUAL: Final = "The bots of all seats are equal."
+
+LUCK = Family(
+    "luck",
+    pl.col("stream"),
+    "source of luck",
+    (Sum("deals", pl.lit(1), "luck"), *(Sum(name, pl.col(name), "luck") for name in ("part", "alone", "last"))),
+    (
+        Metric("share", "Share of the luck", "What decides who wins?", _UNIT, "part", "deals", "ITT",
+               "Part of the variance of who wins that is settled when this source is held beside those before it, beyond what they settle: "
+               "first the deal (cast, deck, hands, first crown, cards drawn by lot), then the removal (of characters from each draft), "
+               f"then the choices (the bots' own random numbers), which settle all that is left; the parts add up to 1 (K3). {_EQUAL}"),
+        Metric("alone", "Settled by it alone", "What decides who wins?", _UNIT, "alone", "deals", "ITT",
+               f"Part of the variance of who wins that is settled when this source is held and the others are drawn anew. {_EQUAL}"),
+        Metric("last", "Open until it is settled", "What decides who wins?", _UNIT, "last", "deals", "ITT",
+               f"Part of the variance of who wins that is still open when all other sources are held. {_EQUAL}"),
+    ),
+)  # fmt: skip
+"""One figure per source; rows are deals times sources, each with what the deal contributes."""
+
+LUCK_DEALS = Family(
+    "luck_deals",
+    None,
+    "",
+    (Sum("deals", pl.lit(1), "luck"), *(Sum(name, pl.col(name), "luck") for name in ("cards", "same", "joint"))),
+    (
+        Metric("cards", "Settled by the cards", "Is it the cards or the players?", _UNIT, "cards", "deals", "ITT",
+               "Part of the variance of who wins that is settled when deal and removed characters are held and only the bots' random "
+               f"numbers are drawn anew (K3): 0, the cards say nothing; 1, they say all. {_EQUAL}"),
+        Metric("same_winner", "Same cards, same winner", "Is it the cards or the players?", "win chance", "same", "deals", "ITT",
+               "Chance that two games with the same cards, and other random numbers of the bots, are won by the same seat; 1/players would "
+               "be chance.", share=True, reference="fair"),
+        Metric("joint", "Settled by no source alone", "Do the sources of luck act together?", _UNIT, "joint", "deals", "ITT",
+               "1 less what each source settles alone: what only two of them, or all three, settle together."),
+    ),
+)  # fmt: skip
+"""One figure per cell; rows are deals."""
+
+LUCK_FAMILIES: Final = (LUCK, LUCK_DEALS)
+"""The families that runs of luck answer."""
+
+
+@dataclass(frozen=True)
+class LuckAnalysis:
+    """What a run of luck says.
+
+    Attributes
+    ----------
+    run : Run
+    streams, deals : polars.DataFrame
+        Estimates (`estimates.SCHEMA`) of `LUCK` and of `LUCK_DEALS`.
+    """
+
+    run: Run
+    streams: pl.DataFrame
+    deals: pl.DataFrame
+
+
+def one_by_one(k: int) -> NDArray[np.float64]:
+    """Weights of what each source adds to those before it, shape (2**k, k); a combination holds the sources whose bits are set."""
+    weights = np.zeros((1 << k, k))
+    for i in range(k):
+        weights[(2 << i) - 1, i] += 1.0
+        weights[(1 << i) - 1, i] -= 1.0
+    return weights
+
+
+def analyse_luck(run: Run) -> LuckAnalysis:
+    """Analyse a complete run of luck.
+
+    Parameters
+    ----------
+    run : Run
+        From `runs.load_run` with ``kind="luck"``.
+
+    Raises
+    ------
+    RunError
+        If a cell has too few deals to compare.
+    """
+    streams, deals = (estimate(family, luck_moments(family, run), _reference) for family in LUCK_FAMILIES)
+    return LuckAnalysis(run, streams, deals)
+
+
+def _reference(cell: Cell, metric: Metric, group: str) -> float | None:
+    del group  # all are of the whole table
+    return 1 / cell[1] if metric.reference == "fair" else None
+
+
+def luck_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
+    """Condense a run of luck to the moments of a family.
+
+    Parameters
+    ----------
+    entry : Family
+        `LUCK`, or one like it, over rows of deals and sources; `LUCK_DEALS`, or any other, over rows of deals.
+    run : Run
+        A run of luck.
+    """
+    table = run.own_rows().collect()
+    found: dict[Cell, Moments] = {}
+    for cell in run.manifest.cells:
+        here = table.filter(pl.col("variant") == cell.variant, pl.col("lineup") == cell.lineup, players=cell.players)
+        if here["block"].n_unique() < LEAST_DEALS:
+            raise RunError(
+                f"{run.folder}: {cell.variant}, {cell.players} players, {cell.lineup}: the luck of a deal shows beside other deals, and "
+                f"there should be {LEAST_DEALS} at least. Play more: citadels luck --variant {cell.variant} --players {cell.players} "
+                f"--bots {shlex.quote(shown_lineup(cell.lineup))} --deals 200"
+            )
+        streams, deals = luck_rows(here, cell.players)
+        found |= fork_moments(entry, streams if "stream" in _roots(entry) else deals)
+    return found
+
+
+def _roots(entry: Family) -> list[str]:
+    return entry.group.meta.root_names() if entry.group is not None else []
+
+
+def luck_rows(table: pl.DataFrame, players: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Lay out what every deal of one cell contributes: by source, and as a whole."""
+    ways = table["held"].unique().cast(pl.String).to_list()
+    by_way = {held: table.filter(pl.col("held") == held).sort("block", "seat") for held in ways}
+    replays = int(table["replays"][0])
+    totals = {
+        held: (rows["win"].to_numpy().reshape(-1, players), rows["win_squares"].to_numpy().reshape(-1, players))
+        for held, rows in by_way.items()
+    }  # fmt: skip
+    blocks = by_way[CARDS_HELD].filter(seat=0)
+    values = np.zeros((blocks.height, 1 << len(STREAMS)))
+    values[:, -1] = 1.0  # with all luck held it is one and the same game
+    for held, (wins, squares) in totals.items():
+        values[:, _bits(held)] = settled(wins, squares, replays)
+    parts, alone, last = (values @ weights(len(STREAMS)) for weights in (one_by_one, first_in, last_in))
+    key = blocks.select(*CELL, "block")
+    streams = pl.concat(
+        [key.with_columns(stream=pl.lit(name), part=parts[:, i], alone=alone[:, i], last=last[:, i]) for i, name in enumerate(STREAMS)]
+    )
+    same = agreement(*totals[CARDS_HELD], replays)
+    return streams, key.with_columns(cards=values[:, _bits(CARDS_HELD)], same=same, joint=1 - alone.sum(axis=1))
+
+
+def _bits(held: str) -> int:
+    return sum(1 << STREAMS.index(name) for name in held.split("+"))

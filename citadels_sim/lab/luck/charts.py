@@ -1,0 +1,113 @@
+"""What decides who wins between equal bots, one bar per table, and its numbers."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import polars as pl
+
+from citadels_sim.charts import style, svg
+from citadels_sim.charts.chart import Chart, finish, panels, percent_axis
+from citadels_sim.charts.grids import Grid, figure_cell
+from citadels_sim.lab.luck.analyse import STREAMS, LuckAnalysis
+
+__all__ = ["luck_chart", "luck_grid", "luck_tables"]
+
+_PARTS: Final = {
+    "deal": ("the deal", style.BLUE, "#fdfdfd"),
+    "removal": ("characters removed", style.ORANGE, "#111418"),
+    "choices": ("bots' dice", style.GREEN, "#111418"),
+}
+"""Source of luck to its words, its fill, and its ink: fixed, for the fills do not follow the page's scheme."""
+
+_ROOM: Final = 0.07  # a bar shorter than this has no room for its number
+
+_KEY: Final = ("variant", "players", "lineup")
+
+
+def luck_chart(found: LuckAnalysis, titles: dict[str, str], slug: str) -> Chart:
+    """Draw the shares of the sources of luck, one bar per variant, number of players and bot.
+
+    Parameters
+    ----------
+    found : LuckAnalysis
+        What a run of luck says.
+    titles : dict
+        Title of every variant.
+    slug : str
+        Stem of the chart's files.
+    """
+    data = found.streams.filter(metric="share")
+    at = {(*(row[name] for name in _KEY), row["group"]): row for row in data.iter_rows(named=True)}
+    bars = list(dict.fromkeys(key[:3] for key in at))
+    figure, (axis,) = panels(1, 0.36 * len(bars) + 0.9)
+    left = dict.fromkeys(bars, 0.0)
+    for stream in STREAMS:
+        words, colour, ink = _PARTS[stream]
+        # An estimate may fall below nothing, and the others then add up to more than all.
+        widths = [min(max(0.0, at[*bar, stream]["value"] or 0.0), 1.0 - left[bar]) for bar in bars]
+        drawn = axis.barh(range(len(bars)), widths, left=list(left.values()), height=0.72, color=colour, edgecolor=style.PAPER,
+                          linewidth=0.8, label=words)  # fmt: skip
+        for i, (bar, width) in enumerate(zip(bars, widths, strict=True)):
+            drawn[i].set_gid(svg.tip_id(f"{_named(bar, titles)}, {words}: {figure_cell(at[*bar, stream])}"))
+            if width >= _ROOM:
+                text = f"{100 * width:.0f} %"
+                axis.text(left[bar] + width / 2, i, text, ha="center", va="center", color=ink, fontsize=8)
+            left[bar] += width
+    axis.set_yticks(range(len(bars)), [_named(bar, titles) for bar in bars])
+    axis.invert_yaxis()
+    axis.tick_params(axis="y", length=0)
+    axis.spines["left"].set_visible(False)
+    axis.set_xlim(0, 1)
+    axis.set_xlabel("share of what decides who wins")
+    percent_axis(axis)
+    figure.legend(loc="outside lower center", ncols=len(STREAMS), handlelength=1.6)
+    finding = _finding(found, bars, titles)
+    return finish(
+        figure, slug, "What decides who wins between equal bots", finding,
+        "Deals were replayed with some sources of luck held and the others drawn anew. In the order in which luck falls: what the deal "
+        "(cast, deck, hands, first crown) settles of who wins, what the characters removed from the drafts settle beyond it, and what is "
+        "left to the bots' own random choices: where one other choice changes what everybody meets from then on, that is much. The "
+        "intervals stand in the table.",
+        f"Stacked bar chart of three sources of luck at {len(bars)} tables, where the finding is: {finding}", data, "luck",
+    )  # fmt: skip
+
+
+def _named(bar: tuple[Any, ...], titles: dict[str, str]) -> str:
+    variant, players, lineup = bar
+    return f"{titles.get(variant, variant)}, {players} players, {lineup.replace(',', ', ')}"
+
+
+def _finding(found: LuckAnalysis, bars: list[tuple[Any, ...]], titles: dict[str, str]) -> str:
+    cards = {tuple(row[name] for name in _KEY): row for row in found.deals.filter(metric="cards").iter_rows(named=True)}
+    same = {tuple(row[name] for name in _KEY): row for row in found.deals.filter(metric="same_winner").iter_rows(named=True)}
+    bar = bars[0]
+    return (
+        f"{_named(bar, titles)}: deal and removed characters settle {figure_cell(cards[bar])} of who wins, whatever the bots' dice; the "
+        "same cards are won "
+        f"by the same seat {figure_cell(same[bar])} of the time, where {style.percent(1 / bar[1])} would be chance."
+    )
+
+
+def luck_grid(found: LuckAnalysis, titles: dict[str, str]) -> Grid:
+    """One row per table and source of luck: its share, what it settles alone, and what is open until it is settled; then the cards."""
+    at = {(*(row[name] for name in _KEY), row["group"], row["metric"]): row for row in found.streams.iter_rows(named=True)}
+    whole = {(*(row[name] for name in _KEY), row["metric"]): row for row in found.deals.iter_rows(named=True)}
+    rows = []
+    for bar in dict.fromkeys(key[:3] for key in at):
+        for stream in STREAMS:
+            cells = (figure_cell(at[*bar, stream, metric]) for metric in ("share", "alone", "last"))
+            rows.append((f"{_named(bar, titles)}: {_PARTS[stream][0]}", *cells, "–"))
+        cards, same = (figure_cell(whole[*bar, metric]) for metric in ("cards", "same_winner"))
+        rows.append((f"{_named(bar, titles)}: deal and characters removed together", "–", cards, "–", same))
+    heads = ("Table and source", "Share of the luck", "Settled by it alone", "Open until it is settled", "Same winner again")
+    return Grid(
+        "What decides who wins between equal bots: the numbers; 95 % intervals for all sources of a table at once", heads, tuple(rows)
+    )
+
+
+def luck_tables(found: list[LuckAnalysis]) -> dict[str, pl.DataFrame]:
+    """Put the figures of all runs together under the names of their families."""
+    if not found:
+        return {}
+    return {"luck": pl.concat([each.streams for each in found]), "luck_deals": pl.concat([each.deals for each in found])}

@@ -1,0 +1,77 @@
+"""Replayed deals: playing them, and their table with one row per deal, way of holding luck, and seat. What is played, see `luck_kernel`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.bots import Bot
+from citadels_sim.compiler.decorators import ready
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.loop import deal, run
+from citadels_sim.lab.forks.forking import NodePlayer
+from citadels_sim.lab.luck.kernel import HELD, luck_games
+from citadels_sim.lab.tournament.play import Stopped
+from citadels_sim.runs.experiment import REPLAYS
+from citadels_sim.runs.plan import Cell, Shard
+from citadels_sim.runs.seeds import block_seeds
+from citadels_sim.runs.table_writer import TableWriter
+from citadels_sim.tables.dictionary import DICTIONARY
+
+__all__ = ["LuckPlayer", "LuckWriter", "luck_entry_points"]
+
+_HELD: Final = pl.Enum(HELD)
+
+
+def luck_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+    """Name the compiled entry points that replayed deals with these bots need, each once."""
+    return list(dict.fromkeys([deal, apply, run, luck_games, *(bot.choose for bot in bots)]))
+
+
+class LuckPlayer(NodePlayer):
+    """Replays the deals of one cell, with one bot at all seats."""
+
+    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
+        """Replay some deals; give one row per deal, way of holding luck and seat, without the key of the cell.
+
+        Raises
+        ------
+        Stopped
+            When `stop` said so.
+        """
+        s, seeds, players = self._scratch, block_seeds(self._seed, first, blocks), self._cell.players
+        wins, squares = (np.zeros((blocks, len(HELD), players)) for _ in range(2))
+        for i in range(blocks):
+            if stop():
+                raise Stopped
+            luck_games(
+                deal, apply, run, self._chooses, s.minds, s.state, s.raw, self.rules, s.journal, s.legal, seeds, i, i + 1,
+                self._replicates, wins, squares,
+            )  # fmt: skip
+        block, way, seat = (axis.ravel() for axis in np.indices(wins.shape))
+        return pl.DataFrame(
+            {
+                "block": first + block, "seed": seeds[block], "held": pl.Series(HELD, dtype=_HELD).gather(way.astype(np.uint32)),
+                "seat": seat, "replays": np.full(len(seat), self._replicates), "win": wins.ravel(), "win_squares": squares.ravel(),
+            }
+        ).with_columns(pl.col("seat").cast(pl.Int8), pl.col("replays").cast(pl.Int16))  # fmt: skip
+
+    def ready(self) -> None:
+        """Compile, or load from the cache, what this cell needs."""
+        for entry_point in luck_entry_points(self._table):
+            ready(entry_point)
+
+
+class LuckWriter(TableWriter[LuckPlayer]):
+    """Replays the deals of a plan's shards."""
+
+    def _new_player(self, cell: Cell) -> LuckPlayer:
+        asked = self._plan.experiment
+        return LuckPlayer(cell, self._plan.bots, asked.seed, asked.replicates or REPLAYS)
+
+    def _tables(self, shard: Shard, player: LuckPlayer) -> dict[str, pl.DataFrame]:
+        frame = player.play(shard.first, shard.blocks, self._stop).with_columns(*self._keys(shard))
+        return {"luck": frame.select(list(DICTIONARY["luck"]))}

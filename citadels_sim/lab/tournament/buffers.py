@@ -1,0 +1,120 @@
+"""The memory that the kernel writes to: allocated once per worker, grown when a shard needs more, so that it stays flat."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from citadels_sim.engine.journal import CAPACITY, EVENT, new_journal
+from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.state import RANKS, new_legal, new_states
+from citadels_sim.lab.tournament.columns import GAME_COLUMNS, SEAT_COLUMNS, TURN_COLUMNS
+from citadels_sim.lab.tournament.game_rows import TURNS_PER_GAME, new_sheet
+from citadels_sim.lab.tournament.kernel import EVENTS, TURNS
+from citadels_sim.lab.tournament.tables import Results
+
+__all__ = ["Buffers", "Scratch"]
+
+_ROWS_PER_GAME: Final = 150
+"""Turn rows of a usual game, with some to spare; where games are longer the arrays grow."""
+_EVENTS_PER_GAME: Final = 500
+
+
+class Scratch:
+    """Records of one game being played.
+
+    Parameters
+    ----------
+    journal : bool
+        Whether a journal is kept.
+
+    Attributes
+    ----------
+    state, raw : record of dtype STATE, uint8 array
+        The game, and its memory.
+    journal, legal, minds, sheet : records
+        See `kernel.play_games`.
+    """
+
+    def __init__(self, journal: bool) -> None:
+        states = new_states(1)
+        self.state: Any = states[0]
+        self.raw = states.view(np.ndarray).view(np.uint8).reshape(-1)
+        self.journal: Any = new_journal(CAPACITY if journal else 0)
+        self.legal: Any = new_legal()
+        self.minds: Any = new_minds()
+        self.sheet: Any = new_sheet()
+
+
+class Buffers:
+    """Arrays for the results of one shard.
+
+    Parameters
+    ----------
+    detail : {"games", "turns", "events"}
+        What is kept; "games" needs no journal.
+    """
+
+    def __init__(self, detail: str) -> None:
+        self._turns = detail in ("turns", "events")
+        self._events = detail == "events"
+        self.filled = np.zeros(2, np.int64)
+        self._shape = (0, 0)
+        self._allocate_rows(0, 0)
+
+    def begin(self, games: int, players: int) -> None:
+        """Make room for a shard's games and forget the last one's."""
+        if self._shape != (games, players):
+            self._shape = (games, players)
+            self.games = np.zeros((len(GAME_COLUMNS), games), np.int32)
+            self.seats = np.zeros((len(SEAT_COLUMNS), games * players), np.int16)
+            self.wins = np.zeros(games * players)
+            self.casts = np.zeros((games, RANKS), np.int16)
+        if self._turns and not self.turn_game.size:
+            self._allocate_rows(games * _ROWS_PER_GAME + TURNS_PER_GAME, self.event_game.size)
+        if self._events and not self.event_game.size:
+            self._allocate_rows(self.turn_game.size, games * _EVENTS_PER_GAME + CAPACITY)
+        self.filled[:] = 0
+
+    def _allocate_rows(self, turns: int, events: int) -> None:
+        self.turn_game = np.zeros(turns, np.int32)
+        self.turns = np.zeros((len(TURN_COLUMNS), turns), np.int16)
+        self.event_game = np.zeros(events, np.int32)
+        self.events = np.zeros(events, EVENT)
+
+    def has_room(self) -> bool:
+        """Tell whether another game's rows fit in, however long it is."""
+        turns = not self._turns or self.turn_game.size - self.filled[TURNS] >= TURNS_PER_GAME
+        events = not self._events or self.event_game.size - self.filled[EVENTS] >= CAPACITY
+        return bool(turns and events)
+
+    def grow(self) -> None:
+        """Make half as much room again for rows, keeping those that are there."""
+        turns, events = int(self.filled[TURNS]), int(self.filled[EVENTS])
+        old = (self.turn_game, self.turns, self.event_game, self.events)
+        self._allocate_rows(*(size + size // 2 for size in (self.turn_game.size, self.event_game.size)))
+        self.turn_game[:turns] = old[0][:turns]
+        self.turns[:, :turns] = old[1][:, :turns]
+        self.event_game[:events] = old[2][:events]
+        self.events[:events] = old[3][:events]
+
+    def arguments(self) -> tuple[Any, ...]:
+        """Give the arrays in the order in which the kernel takes them."""
+        rows = (self.turn_game, self.turns, self.event_game, self.events)
+        return (self.games, self.seats, self.wins, self.casts, *rows, self.filled)
+
+    def results(self, seeds: Any) -> Results:
+        """Give what was filled; views into the buffers, good until the next shard."""
+        turns, events = int(self.filled[TURNS]), int(self.filled[EVENTS])
+        return Results(
+            seeds=seeds,
+            games=self.games,
+            seats=self.seats,
+            wins=self.wins,
+            casts=self.casts,
+            turn_game=self.turn_game[:turns],
+            turn_rows=self.turns,
+            event_game=self.event_game[:events],
+            events=self.events[:events],
+        )

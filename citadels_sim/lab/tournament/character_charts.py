@@ -1,0 +1,159 @@
+"""Charts of the character section: what is picked, how its holders fare, what they earn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.charts import style
+from citadels_sim.charts.by_character import INTERVALS, figure_panels, in_panels, marks_words, most_first, player_counts, range_of
+from citadels_sim.charts.chart import (  # fmt: skip
+    Chart,
+    at_least,
+    finish,
+    panels,
+    percent_axis,
+    players_title,
+    points_axis,
+    rows_axis,
+    ticks,
+    tip_of,
+    whisker,
+)
+
+__all__ = ["character_charts"]
+
+
+def character_charts(table: pl.DataFrame, prefix: str) -> list[Chart]:
+    """Draw the characters of one variant and line-up, one panel per number of players.
+
+    Parameters
+    ----------
+    table : polars.DataFrame
+        Rows of the table ``characters`` of one variant and line-up.
+    prefix : str
+        Put before every slug.
+
+    Returns
+    -------
+    list of Chart
+    """
+    return [
+        _wanted(table, f"{prefix}pick-rate", "pick_rate", "Picked, share of rounds",
+                "Hollow diamond: what a uniformly random picker drafts, exactly; it stands for four players and more."),
+        _wanted(table, f"{prefix}pick-when-offered", "pick_when_offered", "Picked when offered, share of offers",
+                "Hollow diamond: what a random picker takes of the cards offered."),
+        _wins(table, f"{prefix}win-when-held"),
+        _economy(table, f"{prefix}economy"),
+    ]  # fmt: skip
+
+
+def _wanted(table: pl.DataFrame, slug: str, metric: str, title: str, note: str) -> Chart:
+    data = table.filter(pl.col("metric") == metric)
+    order, counts = most_first(table, metric), player_counts(data)
+    figure, axes = panels(len(counts), 0.27 * len(order) + 0.55)
+    for axis, players in zip(axes, counts, strict=True):
+        rows_axis(axis, order)
+        players_title(axis, players)
+        percent_axis(axis, bins=ticks(len(counts)))
+        for row in data.filter(pl.col("players") == players).iter_rows(named=True):
+            at = order.index(row["group"])
+            if row["reference"] is not None:
+                axis.plot([row["reference"], row["value"]], [at, at], color=style.MUTED, linewidth=0.9, zorder=2)
+                axis.plot([row["reference"]], [at], "D", color=style.MUTED, markersize=4.2,
+                          markerfacecolor=style.PAPER, zorder=2.5)  # fmt: skip
+            whisker(axis, at, row["value"], row["family_low"], row["family_high"], tip=tip_of(row))
+    at_least(axes, 0.1)
+    finding = _wanted_finding(data, order)
+    return finish(
+        figure, slug, title, finding, f"{note} {INTERVALS}",
+        f"Dot and whisker chart of {title.lower()} for {len(order)} characters, {in_panels(counts)}, where the finding is: {finding}",
+        data, "characters",
+    )  # fmt: skip
+
+
+def _wanted_finding(data: pl.DataFrame, order: list[str]) -> str:
+    """Who is wanted most and least: against the random picker where there is one, for the rules deal cards unevenly."""
+    known = data.filter(pl.col("reference").is_not_null()).with_columns(
+        lift=pl.col("value") - pl.col("reference"), below=pl.col("family_low") - pl.col("reference"),
+        above=pl.col("family_high") - pl.col("reference"),
+    )  # fmt: skip
+    if not known.height:
+        most, least = (f"{style.title_of(name)} ({range_of(data, name)})" for name in (order[0], order[-1]))
+        return f"Most picked is {most}, least picked {least}."
+    if not known.filter((pl.col("below") > 0) | (pl.col("above") < 0)).height:
+        return "No character is picked detectably more or less often than a random picker would."
+    top = known.sort("lift", "group", descending=[True, False]).row(0, named=True)
+    low = known.sort("lift", "group").row(0, named=True)
+    several = known["players"].n_unique() > 1
+
+    def told(row: dict[str, Any]) -> str:
+        at = f" at {row['players']} players" if several else ""
+        return f"{style.title_of(row['group'])}{at} ({style.spread([row], share=True)} against {style.percent(row['reference'])})"
+
+    return f"Against a random picker, most wanted is {told(top)}, least wanted {told(low)}."
+
+
+def _wins(table: pl.DataFrame, slug: str) -> Chart:
+    shift = pl.col("reference")
+    data = table.filter(pl.col("metric") == "win_when_held").with_columns(
+        lift=pl.col("value") - shift, low_lift=pl.col("family_low") - shift, high_lift=pl.col("family_high") - shift
+    )
+    counts = player_counts(data)
+    means = data.group_by("group").agg(pl.col("lift").mean()).sort(["lift", "group"], descending=[True, False])
+    order = means["group"].to_list()
+    figure, axes = panels(len(counts), 0.27 * len(order) + 0.75)
+    for axis, players in zip(axes, counts, strict=True):
+        rows_axis(axis, order)
+        players_title(axis, players)
+        axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
+        for row in data.filter(pl.col("players") == players).iter_rows(named=True):
+            whisker(axis, order.index(row["group"]), row["lift"], row["low_lift"], row["high_lift"], filled=False, tip=tip_of(row))
+        points_axis(axis, bins=ticks(len(counts)))
+    at_least(axes, 0.02)
+    figure.supxlabel("win chance per pick, pp from 1/players", fontsize=9)
+    seen = data.filter((pl.col("low_lift") > 0) | (pl.col("high_lift") < 0))
+    finding = "No character's holders win detectably more or less than an even share."
+    if seen.height:
+        more, less = seen.filter(pl.col("lift") > 0).sort("lift", descending=True), seen.filter(pl.col("lift") < 0).sort("lift")
+        told = [
+            f"of {_lift(rows.row(0, named=True), counts)} {word}"
+            for rows, word in ((more, "win most often"), (less, "win least often"))
+            if rows.height
+        ]
+        finding = f"Holders {', holders '.join(told)}; descriptive, not the character's doing."
+    return finish(
+        figure, slug, "Wins when held, win chance per pick (descriptive)", finding,
+        "Descriptive: whoever is ahead drafts differently, so that a difference can have the wrong sign. It is not what "
+        f"the character does, and it gets no verdict. {INTERVALS}",
+        f"Dot and whisker chart of win chance per pick for {len(order)} characters around 1/players, "
+        f"{in_panels(counts)}, where the finding is: {finding}",
+        data.drop("lift", "low_lift", "high_lift"), "characters",
+    )  # fmt: skip
+
+
+def _lift(row: dict[str, Any], counts: Sequence[int]) -> str:
+    at = f" at {row['players']} players" if len(counts) > 1 else ""
+    return f"{style.title_of(row['group'])}{at} ({style.points(row['lift'], row['low_lift'], row['high_lift'])})"
+
+
+def _economy(table: pl.DataFrame, slug: str) -> Chart:
+    metrics = (("gold_per_turn", "gold per turn played"), ("builds_per_turn", "districts built per turn played"))
+    data = table.filter(pl.col("metric").is_in([name for name, _ in metrics]))
+    order, counts = most_first(table, "gold_per_turn"), player_counts(data)
+    figure, _ = figure_panels(data, metrics, [style.title_of(name) for name in order], lambda group, _: order.index(group))
+    builders = most_first(table, "builds_per_turn")
+    gold, builds = (data.filter(pl.col("metric") == name) for name, _ in metrics)
+    other = "it also" if builders[0] == order[0] else style.title_of(builders[0])
+    finding = (
+        f"{style.title_of(order[0])} earns most ({range_of(gold, order[0], share=False)} gold a turn), "
+        f"{other} builds most ({range_of(builds, builders[0], share=False)} districts a turn)."
+    )
+    return finish(
+        figure, slug, "Gold and building in a turn", finding, f"Murdered turns are left out. {INTERVALS}",
+        f"Dot and whisker charts of gold gained and districts built per turn for {len(order)} characters, "
+        f"{marks_words(counts)}, where the finding is: {finding}",
+        data, "characters",
+    )  # fmt: skip

@@ -1,0 +1,52 @@
+"""Where each figure of a game stands in the arrays that the compiled kernel fills.
+
+Rows of the arrays are columns of the tables. Sentinels stand for "none" here and become nulls in `tables`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_sim.tables.dictionary import DEED_COLUMNS
+
+__all__ = ["GAME_COLUMNS", "SEAT_COLUMNS", "TURN_COLUMNS"]
+
+GAME_COLUMNS: Final = ("rounds", "turns", "decisions", "first_crown", "first_complete", "capped")
+"""Rows of the games array (int32): rounds and turns played, decisions made by players, seats (-1: nobody), 1 where the cap ended it."""
+
+SEAT_COLUMNS: Final = ("bot", "place", "total", "districts", "types", "completion", "bonus", "gold", "hand", "city")
+"""Rows of the seats array (int16). ``bot`` is the position in the line-up at the table (0..players-1), before rotation."""
+
+TURN_COLUMNS: Final = (
+    "round",
+    "rank",
+    "character",  # code
+    "seat",  # -1: nobody had it
+    "slot",  # 0: nobody
+    "offered",  # bits of ranks
+    "crown",
+    "leader",
+    "face_up",
+    "murdered",
+    "robbed",
+    "bewitched",
+    "gathered",  # 0 not, 1 gold, 2 cards
+    "gold_gained",
+    "gold_lost",
+    "cards_gained",
+    "built",
+    "built_cost",
+    "gold_spent_otherwise",
+    *DEED_COLUMNS,
+    "stash",
+    "hand",
+    "city",
+)
+"""Rows of the turns array (int16); what they mean stands in `citadels_sim.tables.dictionary`."""
+
+(ROUND, RANK, CHARACTER, SEAT, SLOT, OFFERED, CROWN, LEADER, FACE_UP, MURDERED, ROBBED, BEWITCHED) = range(12)
+(GATHERED, GOLD_GAINED, GOLD_LOST, CARDS_GAINED, BUILT, BUILT_COST, GOLD_SPENT) = range(12, 19)
+(STASH, HAND, CITY) = range(len(TURN_COLUMNS) - 3, len(TURN_COLUMNS))
+
+(G_ROUNDS, G_TURNS, G_DECISIONS, G_FIRST_CROWN, G_FIRST_COMPLETE, G_CAPPED) = range(6)
+(S_BOT, S_PLACE, S_TOTAL, S_DISTRICTS, S_TYPES, S_COMPLETION, S_BONUS, S_GOLD, S_HAND, S_CITY) = range(10)

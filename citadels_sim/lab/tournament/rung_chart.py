@@ -1,0 +1,102 @@
+"""What every rung of a skill ladder gains, and how long the ladder is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.charts import style
+from citadels_sim.charts.by_character import in_panels
+from citadels_sim.charts.chart import Chart, at_least, finish, panels, points_axis, rows_axis, ticks, tip_of, whisker
+from citadels_sim.charts.grids import Grid, figure_cell
+from citadels_sim.lab.tournament.rungs import SkillLadder
+
+__all__ = ["rung_chart", "rung_charts", "rung_finding", "rung_grid", "rung_tables"]
+
+
+def rung_chart(ladders: Sequence[SkillLadder], slug: str) -> Chart:
+    """Draw the gain of every rung, from the lowest at the bottom up, one panel per variant and number of players.
+
+    Parameters
+    ----------
+    ladders : sequence of SkillLadder
+        With the same rungs.
+    slug : str
+        Stem of the chart's files.
+    """
+    margin, names = ladders[0].margin, [rung.strong for rung in reversed(ladders[0].rungs)]
+    figure, axes = panels(len(ladders), 0.34 * len(names) + 0.8)
+    for axis, ladder in zip(axes, ladders, strict=True):
+        rows_axis(axis, names)
+        axis.set_yticks(range(len(names)), names)  # as they are written in a line-up
+        axis.set_title(_table(ladder), fontweight="bold")
+        axis.axvspan(-margin, margin, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
+        axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
+        for rung, row in zip(ladder.rungs, _gains(ladder), strict=True):
+            whisker(axis, names.index(rung.strong), row["value"], row["family_low"], row["family_high"], tip=tip_of(row, rung.name))
+        points_axis(axis, bins=ticks(len(ladders)))
+    at_least(axes, 4 * margin)
+    figure.supxlabel("win chance above an even share, pp", fontsize=9)
+    data = pl.concat([ladder.gains.filter(metric="gain") for ladder in ladders])
+    finding = rung_finding(ladders)
+    return finish(
+        figure, slug, "What thinking harder gains, rung by rung", finding,
+        "Each bot sits alone against copies of the one below it, in every seat in turn. The band is what does not count "
+        f"({100 * margin:g} pp). Lines: 95 % intervals that hold for all rungs of a panel at once.",
+        f"Dot and whisker chart of the gain of {len(names)} rungs, {in_panels(sorted({ladder.players for ladder in ladders}))}, "
+        f"where the finding is: {finding}", data, "rungs",
+    )  # fmt: skip
+
+
+def _table(ladder: SkillLadder) -> str:
+    return f"{ladder.variant}, {ladder.players} players"
+
+
+def _gains(ladder: SkillLadder) -> list[dict[str, Any]]:
+    return ladder.gains.filter(metric="gain").to_dicts()
+
+
+def rung_finding(ladders: Sequence[SkillLadder]) -> str:
+    """Say of each table how many rungs count, and whether the end of the ladder was found."""
+    return " ".join(_length_words(ladder) for ladder in ladders)
+
+
+def _length_words(ladder: SkillLadder) -> str:
+    every = len(ladder.rungs)
+    counted = f"{ladder.length} of {every} rungs gain {100 * ladder.margin:g} pp or more"
+    if ladder.least == ladder.most == every:
+        return f"{_table(ladder)}: all {every} rungs gain {100 * ladder.margin:g} pp or more; the end of the ladder lies beyond."
+    end = "its end was found" if ladder.ended else "its end may lie beyond"
+    return f"{_table(ladder)}: {counted} before one that does not (between {ladder.least} and {ladder.most} for sure); {end}."
+
+
+def rung_grid(ladders: Sequence[SkillLadder]) -> Grid:
+    """One row per table and rung, the lowest first, and one for all rungs together."""
+    rows = []
+    for ladder in ladders:
+        order = ladder.gains.filter(metric="order").to_dicts()
+        for rung, gain, share in zip(ladder.rungs, _gains(ladder), order, strict=True):
+            points = style.effect(gain["value"], gain["family_low"], gain["family_high"])
+            rows.append((f"{_table(ladder)}: {rung.name}", points, figure_cell(share), style.count(gain["count"])))
+        (area,) = ladder.whole.to_dicts()
+        rows.append((f"{_table(ladder)}: all rungs together", style.effect(area["value"], area["low"], area["high"]), "–", "–"))
+    heads = ("Rung", "Gain", "Of what there is to gain", "Games")
+    return Grid("The skill ladder: one bot against copies of the one below; 95 % intervals for all rungs at once", heads, tuple(rows))
+
+
+def rung_tables(ladders: Sequence[SkillLadder]) -> dict[str, pl.DataFrame]:
+    """Put the figures of all ladders together under the names of their families."""
+    if not ladders:
+        return {}
+    return {"rungs": pl.concat([ladder.gains for ladder in ladders]), "skill_ladder": pl.concat([ladder.whole for ladder in ladders])}
+
+
+def rung_charts(ladders: Sequence[SkillLadder]) -> list[tuple[Chart, Grid]]:
+    """Draw all ladders, those with the same rungs together, each chart with its numbers."""
+    groups: dict[tuple[str, ...], list[SkillLadder]] = {}
+    for ladder in ladders:
+        groups.setdefault(tuple(rung.name for rung in ladder.rungs), []).append(ladder)
+    slugs = [f"skill-ladder{n + 1 if n else ''}" for n in range(len(groups))]
+    return [(rung_chart(alike, slug), rung_grid(alike)) for alike, slug in zip(groups.values(), slugs, strict=True)]

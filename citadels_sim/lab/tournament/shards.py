@@ -1,0 +1,92 @@
+"""Playing one shard and writing its tables: what a worker does, over and over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Final
+
+from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.lab.tournament.sums import ShardSums
+from citadels_sim.lab.tournament.tables import TableMaker
+from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.plan import Plan, Shard
+from citadels_sim.runs.store import Store
+from citadels_sim.runs.table_writer import write_tables
+
+__all__ = ["ShardWriter"]
+
+_BATCH: Final = {"games": 4_000, "turns": 1_000, "events": 1_000}
+"""Games played at a time where no rows are kept: few enough for their figures to stay in the processor's cache."""
+
+
+class ShardWriter:
+    """Plays shards of a plan into a run folder; keeps its memory from shard to shard.
+
+    Parameters
+    ----------
+    plan : Plan
+        What is played.
+    store : Store
+        The run folder.
+    stop : callable
+        Asked between games whether the run is being interrupted.
+    """
+
+    def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:
+        self._plan = plan
+        self._store = store
+        self._stop = stop
+        self._maker = TableMaker(plan)
+        self._players: dict[tuple[int, bool], CellPlayer] = {}
+        self._sums: dict[int, ShardSums] = {}
+
+    @cached_property
+    def _row_buffers(self) -> Buffers:
+        return Buffers(self._plan.experiment.detail)
+
+    @cached_property
+    def _sum_buffers(self) -> Buffers:
+        return Buffers("games" if self._plan.experiment.detail == "games" else "turns")
+
+    def player(self, cell: int, *, rows: bool = True) -> CellPlayer:
+        """Give the player of a cell, made when it is first used."""
+        if (cell, rows) not in self._players:
+            journal = self._plan.experiment.detail != "games"
+            buffers = self._row_buffers if rows else self._sum_buffers
+            self._players[cell, rows] = CellPlayer(
+                self._plan.cells[cell], self._plan.bots, buffers, self._plan.experiment.seed, journal=journal
+            )
+        return self._players[cell, rows]
+
+    def write(self, shard: Shard) -> tuple[ShardFile, ...]:
+        """Play a shard and write its tables, each file whole or not at all.
+
+        Raises
+        ------
+        Stopped
+            When the run is being interrupted; nothing of the shard is left behind.
+        RunError
+            When a file cannot be written.
+        """
+        player = self.player(shard.cell, rows=shard.rows)
+        player.ready()
+        sums = self._sums_of(shard.cell)
+        size = shard.blocks if shard.rows else max(1, _BATCH[self._plan.experiment.detail] // self._plan.cells[shard.cell].rotations)
+        tables = {}
+        for first in range(shard.first, shard.end, size):
+            results = player.play(first, min(size, shard.end - first), self._stop)
+            sums.add(results)
+            if shard.rows:
+                tables = self._maker.tables(shard, results)
+        tables |= sums.take(shard)
+        return write_tables(self._store, shard.number, tables)
+
+    def _sums_of(self, cell: int) -> ShardSums:
+        """Give the sums of a cell, empty: those of a shard that was broken off are forgotten."""
+        if cell not in self._sums:
+            self._sums = {cell: ShardSums(self._plan, self._plan.cells[cell])}
+        sums = self._sums[cell]
+        sums.clear()
+        return sums

@@ -1,0 +1,1 @@
+"""Strength of bots: ratings from the games they play against each other."""

@@ -1,0 +1,183 @@
+"""The ladder's tables in words: strengths, what lies behind them, seats, superiority, and what one number leaves unexplained."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.charts import style
+from citadels_sim.charts.grids import Grid
+from citadels_sim.ladder.rate import ALL, Ladder
+
+__all__ = ["ladder_finding", "ladder_grids", "order_of", "scope_words", "widest", "wins_finding"]
+
+_MOST_RESIDUALS = 10
+_INTERVALS = "in brackets: 95 % intervals that hold for all bots of a column at once"
+
+#: Columns of a strength and its interval, by what it is taken from.
+_Source = tuple[str, str, str]
+_PLACES: _Source = ("elo", "family_low", "family_high")
+_WINS: _Source = ("wins_elo", "wins_low", "wins_high")
+
+_Row = dict[str, Any]
+
+
+def ladder_grids(ladder: Ladder) -> list[Grid]:
+    """Lay out all tables, the strengths first."""
+    strengths = _strength_grids(ladder, _PLACES, "all places") + _strength_grids(ladder, _WINS, "wins alone")
+    found = [*strengths, _detail_grid(ladder), _superiority_grid(ladder), _seat_grid(ladder)]
+    residuals = _residual_grid(ladder)
+    return [*found, residuals] if residuals.rows else found
+
+
+def ladder_finding(ladder: Ladder) -> str:
+    """Say in a sentence who is strongest, by how much, and whether cycles were found."""
+    scope = widest(ladder)
+    rows = _of(ladder.strengths, scope).to_dicts()
+    best, anchor = rows[0], scope["anchor"]
+    if best["bot"] == anchor:
+        told = f"{anchor} is the strongest bot, {rows[1]['bot']} the next at {_elo(rows[1], scope)} Elo from all places"
+    else:
+        told = f"{best['bot']} is the strongest bot: {_elo(best, scope)} Elo above {anchor} from all places"
+        told += f", {_elo(best, scope, _WINS)} from wins alone" if best["wins_elo"] is not None else ""
+    cycles = [f"{a} beats {b} beats {c} beats {a}" for a, b, c in _of(ladder.cycles, scope).select("first", "second", "third").iter_rows()]
+    closing = f" In a cycle, {style.listed(cycles)}: no single number says that." if cycles else ""
+    return f"{told} ({scope_words(scope)}).{closing}"
+
+
+def wins_finding(ladder: Ladder) -> str:
+    """Say in a sentence who is strongest by wins alone, and by how much; where that has no estimate of two bots, as `ladder_finding`."""
+    scope = widest(ladder)
+    rows = _of(ladder.strengths, scope).filter(pl.col("wins_elo").is_not_null()).sort("wins_elo", descending=True).to_dicts()
+    if len(rows) < 2:
+        return ladder_finding(ladder)
+    best, second = rows[:2]
+    if best["bot"] == scope["anchor"]:
+        told = f"{best['bot']} wins most, {second['bot']} is the next at {_elo(second, scope, _WINS)} Elo"
+    else:
+        told = f"{best['bot']} wins most, {_elo(best, scope, _WINS)} Elo above {scope['anchor']}"
+    return f"{told} from wins alone ({scope_words(scope)})."
+
+
+def widest(ladder: Ladder) -> _Row:
+    """Find the scope that pools most: all variants, or all numbers of players, or the only cell."""
+    return ladder.scopes.row(-1, named=True)
+
+
+def order_of(ladder: Ladder) -> list[str]:
+    """Give all bots, the strongest of the widest scope first; then those that are rated elsewhere only."""
+    scopes = reversed(ladder.scopes.to_dicts())
+    return list(dict.fromkeys(bot for scope in scopes for bot in _of(ladder.strengths, scope)["bot"]))
+
+
+def scope_words(scope: _Row) -> str:
+    """Name a scope: ``classic-2000, 4 players``."""
+    variant = "all variants" if scope["variant"] == ALL else scope["variant"]
+    return f"{variant}, {scope['players']} players" if scope["players"] else f"{variant}, all numbers of players"
+
+
+def _of(table: pl.DataFrame, scope: _Row) -> pl.DataFrame:
+    return table.filter(pl.col("variant") == scope["variant"], pl.col("players").eq_missing(scope["players"]))
+
+
+def _strength_grids(ladder: Ladder, source: _Source, words: str) -> list[Grid]:
+    """One table per variant with a column per number of players, and one that has the variants side by side."""
+    scopes = [scope for scope in ladder.scopes.to_dicts() if _of(ladder.strengths, scope)[source[0]].is_not_null().any()]
+    variants = list(dict.fromkeys(scope["variant"] for scope in scopes if scope["variant"] != ALL))
+    found = []
+    for variant in variants:
+        own = [scope for scope in scopes if scope["variant"] == variant]
+        heads = [f"{scope['players']} players" if scope["players"] else "all" for scope in own]
+        found.append(_strength_grid(ladder, source, f"Strength in {variant} from {words}, Elo; {_INTERVALS}", own, heads))
+    if len(variants) > 1:
+        last = {scope["variant"]: scope for scope in scopes}  # of each variant the scope that pools most
+        pooled = [last[name] for name in (*variants, ALL) if name in last]
+        heads = ["all variants" if scope["variant"] == ALL else scope["variant"] for scope in pooled]
+        found.append(_strength_grid(ladder, source, f"Strength by variant from {words}, Elo; {_INTERVALS}", pooled, heads))
+    return found
+
+
+def _strength_grid(ladder: Ladder, source: _Source, caption: str, scopes: list[_Row], heads: list[str]) -> Grid:
+    cells = [{row["bot"]: _elo(row, scope, source) for row in _of(ladder.strengths, scope).iter_rows(named=True)} for scope in scopes]
+    bots = [bot for bot in order_of(ladder) if any(bot in column for column in cells)]
+    return Grid(caption, ("Bot", *heads), tuple((bot, *(column.get(bot, "–") for column in cells)) for bot in bots))
+
+
+def _detail_grid(ladder: Ladder) -> Grid:
+    scope = widest(ladder)
+    rows = []
+    for row in _of(ladder.strengths, scope).iter_rows(named=True):
+        cells = [row["bot"], _elo(row, scope), _elo(row, scope, _WINS)]
+        cells += [style.count(row["games"]), style.percent(row["win_share"]), style.percent(row["even_share"])]
+        if row["least"] is not None:
+            ends = [style.plain(row[end], None, None, default=0) for end in ("least", "most")]
+            cells.append("–" if row["bot"] == scope["anchor"] else " to ".join(ends))
+        rows.append(tuple(cells))
+    heads: tuple[str, ...] = ("Bot", "Elo from all places", "Elo from wins alone", "games", "wins per seat", "even share")
+    heads += ("least to most of the cells",) if len(rows[0]) > len(heads) else ()
+    return Grid(f"What lies behind the strengths: {scope_words(scope)}, {style.count(scope['blocks'])} blocks", heads, tuple(rows))
+
+
+def _superiority_grid(ladder: Ladder) -> Grid:
+    scope = widest(ladder)
+    likely = {(a, b): value for a, b, value in _of(ladder.superiority, scope).select("bot", "other", "superiority").iter_rows()}
+    bots = _of(ladder.strengths, scope)["bot"].to_list()
+    rows = tuple((bot, *("" if bot == other else _likelihood(likely[bot, other]) for other in bots)) for bot in bots)
+    return Grid(f"How likely the bot of a row is stronger than that of a column: {scope_words(scope)}", ("Bot", *bots), rows)
+
+
+def _seat_grid(ladder: Ladder) -> Grid:
+    rows = []
+    for (variant, players), seats in ladder.seats.group_by("variant", "players", maintain_order=True):
+        cells = [
+            f"{style.plain(row['elo'], row['family_low'], row['family_high'])} {_interval(row)}" for row in seats.iter_rows(named=True)
+        ]
+        rows.append((f"{variant}, {players} players", *cells))
+    most = max(len(row) for row in rows)
+    heads = ("Table", *("first crown" if seat == 0 else f"+{seat}" for seat in range(most - 1)))
+    filled = tuple(row + ("",) * (most - len(row)) for row in rows)
+    return Grid("What a seat is worth, counted from the first crown: Elo above the mean of the seats", heads, filled)
+
+
+def _residual_grid(ladder: Ladder) -> Grid:
+    """The pairs that strengths explain worst, of those whose interval leaves no doubt; named first is who came out ahead."""
+    sure = (pl.col("family_low") > 0) | (pl.col("family_high") < 0)
+    cells = ladder.residuals.filter(sure, pl.col("players").is_not_null())
+    worst = cells.sort(pl.col("residual").abs(), descending=True, maintain_order=True).head(_MOST_RESIDUALS)
+    rows = tuple(_residual(row if row["observed"] >= 0.5 else _other_way(row)) for row in worst.iter_rows(named=True))
+    caption = (
+        f"What one number per bot does not explain: share of comparisons placed above, at most the {_MOST_RESIDUALS} pairs farthest off"
+    )
+    return Grid(caption, ("Pair", "where", "observed", "expected", "difference", "comparisons"), rows)
+
+
+def _residual(row: _Row) -> tuple[str, ...]:
+    difference = f"{style.points(row['residual'], row['family_low'], row['family_high'])} {_interval(row, 100)}"
+    shares = (style.percent(row["observed"]), style.percent(row["expected"]))
+    return (f"{row['bot']} above {row['other']}", scope_words(row), *shares, difference, style.count(row["comparisons"]))
+
+
+def _other_way(row: _Row) -> _Row:
+    """The same pair, told from the other bot's side."""
+    shares = {"observed": 1 - row["observed"], "expected": 1 - row["expected"], "residual": -row["residual"]}
+    return row | shares | {"bot": row["other"], "other": row["bot"], "family_low": -row["family_high"], "family_high": -row["family_low"]}
+
+
+def _elo(row: _Row, scope: _Row, source: _Source = _PLACES) -> str:
+    value, low, high = (row[name] for name in source)
+    if value is None:
+        return "–"
+    return "0" if row["bot"] == scope["anchor"] else f"{style.plain(value, low, high)} {style.interval(low, high)}"
+
+
+def _interval(row: _Row, factor: float = 1.0) -> str:
+    return style.interval(row["family_low"], row["family_high"], factor=factor)
+
+
+def _likelihood(value: float | None) -> str:
+    if value is None:
+        return "–"
+    if value > 0.9995:
+        return "> 99.9\u00a0%"
+    return "< 0.1\u00a0%" if value < 0.0005 else style.percent(value)

@@ -1,0 +1,254 @@
+"""The ladder: how strong the bots of runs are, per variant and number of players and over all of them.
+
+Strengths are Plackett-Luce with seat terms over all places, on the Elo scale: 400 points more are odds of 10 to 1 to
+be placed above. Beside them stands the same from wins alone. The bot `random` is 0 where it plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from citadels_sim.errors import RunError
+from citadels_sim.ladder import tables as rows_of
+from citadels_sim.ladder.checks import fault
+from citadels_sim.ladder.errors import parameters, spread
+from citadels_sim.ladder.fit import Choices, by_places, by_wins, fit, make_layout
+from citadels_sim.ladder.games import Games, read_games
+from citadels_sim.ladder.tables import SCHEMAS, Row
+from citadels_sim.runs.reading import Run
+
+__all__ = ["ALL", "ANCHOR", "Ladder", "Scope", "rate", "rate_games"]
+
+#: The bot whose strength is 0 where it plays.
+ANCHOR = "random"
+
+#: Stands for the variant in figures over all variants.
+ALL = "all"
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Strengths of bots and how far to trust them.
+
+    A scope is a variant at a number of players, a variant at all numbers of players (players null), or all variants
+    together (variant ``"all"``, players null). ``low``/``high`` is the 95 % interval of a figure alone, ``family_low``/
+    ``family_high`` the one that holds for all figures of its kind in the scope at once; null with fewer than two blocks.
+
+    Attributes
+    ----------
+    bots : tuple of str
+        In the order in which the runs name them.
+    scopes : polars.DataFrame
+        variant, players, anchor (the bot at 0), bots, games, blocks.
+    strengths : polars.DataFrame
+        One row per bot of a scope, strongest first: elo with intervals and standard error; wins_elo from wins alone, wins_low and
+        wins_high for all bots at once (null when that has no finite estimate); least and most elo of the variants and numbers of
+        players that a scope pools; games; win_share and even_share per seat, fractions; unit and estimand class.
+    superiority : polars.DataFrame
+        One row per ordered pair: difference in Elo with interval, and the likelihood (0 to 1) that the bot is the stronger one.
+    residuals : polars.DataFrame
+        One row per pair that met: share of comparisons in which `bot` was placed above `other` (half for equal places), observed,
+        expected from strengths and seats, and the difference with intervals, as fractions.
+    cycles : polars.DataFrame
+        Three bots each of which beats the next, more often than one number per bot can explain.
+    seats : polars.DataFrame
+        One row per seat (0 holds the first crown) of each variant and number of players: Elo above the mean of the seats, and the
+        p-value for no difference between seats.
+    notes : tuple of str
+        What could not be estimated, and why; and which games were not looked at.
+    """
+
+    bots: tuple[str, ...]
+    scopes: pl.DataFrame
+    strengths: pl.DataFrame
+    superiority: pl.DataFrame
+    residuals: pl.DataFrame
+    cycles: pl.DataFrame
+    seats: pl.DataFrame
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Games whose bots are to have one strength each.
+
+    Attributes
+    ----------
+    variant : str
+        The variant, or `ALL`.
+    players : int or None
+        The number of players; None for all.
+    places, wins : tuple of Choices
+        Its games, one entry per variant and number of players.
+    """
+
+    variant: str
+    players: int | None
+    places: tuple[Choices, ...]
+    wins: tuple[Choices, ...]
+
+    @property
+    def words(self) -> str:
+        """What it is called in a sentence."""
+        variant = "all variants" if self.variant == ALL else self.variant
+        return f"{variant}, {self.players} players" if self.players else f"{variant}, all numbers of players"
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return sum(entry.games.games for entry in self.places)
+
+    @property
+    def too_few(self) -> str:
+        """Why it cannot be rated although its bots met: some seat was always, or never, chosen before the others."""
+        return f"{self.games:,} games are too few to tell seats from bots. Play more games."
+
+
+def rate(runs: Sequence[Run]) -> Ladder:
+    """Rate the bots of complete runs that share no games.
+
+    Parameters
+    ----------
+    runs : sequence of Run
+        From `runs.load_runs`.
+
+    Returns
+    -------
+    Ladder
+
+    Raises
+    ------
+    RunError
+        If nothing can be estimated (one bot only, bots that never met, a bot that never came before another), or a run keeps no rows.
+    """
+    names, games = read_games(runs)
+    return rate_games(names, games, ", ".join(str(run.folder) for run in runs), _of_some_games(runs))
+
+
+def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: Sequence[str] = ()) -> Ladder:
+    """Rate bots from condensed games.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Name of each bot number.
+    games : sequence of Games
+        One entry per variant and number of players, those of a variant together.
+    where : str
+        What to call the games in a message.
+    notes : sequence of str
+        What else is to be known about them.
+
+    Returns
+    -------
+    Ladder
+
+    Raises
+    ------
+    RunError
+        As `rate` does.
+    """
+    rows: dict[str, list[Row]] = {name: [] for name in SCHEMAS}
+    told, wrong = list(notes), ""
+    for scope in _scopes(games):
+        wrong = fault(scope.places, names) or ""
+        found = {} if wrong else _rated(scope, names)
+        if not wrong and not found:
+            wrong = scope.too_few
+        if wrong:
+            told.append(f"Not rated: {scope.words}: {wrong}")
+        for name, table in found.items():
+            rows[name] += [{"variant": scope.variant, "players": scope.players} | row for row in table]
+        if found and found["strengths"][0]["wins_elo"] is None:
+            reason = fault(scope.wins, names) or scope.too_few
+            told.append(f"No strengths from wins alone: {scope.words}: {reason}")
+    if not rows["strengths"]:
+        raise RunError(f"{where}: {wrong}")
+    tables = {name: pl.DataFrame(found, schema=SCHEMAS[name]) for name, found in rows.items()}
+    tables["strengths"] = _with_range(tables["strengths"])
+    return Ladder(bots=tuple(names), notes=tuple(told), **tables)
+
+
+def _of_some_games(runs: Sequence[Run]) -> list[str]:
+    """Say which runs kept rows of some games only."""
+    found = []
+    for run in runs:
+        kept = sum(shard.rows for shard in run.manifest.shards if shard.table == "games")
+        played = sum(cell.games for cell in run.manifest.cells)
+        if kept < played:
+            found.append(f"{run.folder}: rated from the {kept:,} games whose rows were kept, of {played:,}.")
+    return found
+
+
+def _scopes(games: Sequence[Games]) -> list[Scope]:
+    """Each variant at each number of players, each variant with several of them, and all variants if there are several."""
+    cells = [Scope(part.variant, part.players, (by_places(part),), (by_wins(part),)) for part in games]
+    variants = list(dict.fromkeys(cell.variant for cell in cells))
+    pools = [(variant, [cell for cell in cells if cell.variant == variant]) for variant in variants]
+    pooled = [_pooled(variant, own) for variant, own in pools if len(own) > 1]
+    return cells + pooled + ([_pooled(ALL, cells)] if len(variants) > 1 else [])
+
+
+def _pooled(variant: str, cells: Sequence[Scope]) -> Scope:
+    return Scope(variant, None, tuple(cell.places[0] for cell in cells), tuple(cell.wins[0] for cell in cells))
+
+
+def _rated(scope: Scope, names: Sequence[str]) -> dict[str, list[Row]]:
+    """All rows of a scope whose bots can be compared; none when there are too few games to tell seats from bots."""
+    playing = np.unique(np.concatenate([entry.games.bots for entry in scope.places])).tolist()
+    own = [names[bot] for bot in playing]
+    anchor = playing[own.index(ANCHOR)] if ANCHOR in own else playing[0]
+    layout = make_layout([entry.games for entry in scope.places], len(names), anchor)
+    found = fit(scope.places, layout)
+    if found is None:
+        return {}
+    errors = spread(found, len(names))
+    strengths = rows_of.strengths(found, errors.parameters, playing)
+    by_wins_alone = _wins_alone(scope, names, playing, anchor)
+    shares = rows_of.share_of_wins(scope.wins, len(names))
+    rows = [
+        {"bot": names[bot], "elo": float(strengths.value[i]), **limits, **won}
+        | {"games": int(shares["games"][bot]), "win_share": float(shares["win_share"][bot]), "even_share": float(shares["even_share"][bot])}
+        | {"unit": "Elo", "estimand": "policy"}
+        for i, (bot, limits, won) in enumerate(zip(playing, rows_of.bounds(strengths), by_wins_alone, strict=True))
+    ]
+    residuals = list(rows_of.residual_rows(errors, names))
+    return {
+        "scopes": [{"anchor": names[anchor], "bots": len(playing), "games": scope.games, "blocks": strengths.blocks}],
+        "strengths": sorted(rows, key=lambda row: -row["elo"]),
+        "superiority": list(rows_of.superiority_rows(strengths, own)),
+        "residuals": residuals,
+        "cycles": list(rows_of.cycle_rows(residuals)),
+        "seats": list(rows_of.seat_rows(found, errors)) if scope.players else [],
+    }
+
+
+def _wins_alone(scope: Scope, names: Sequence[str], playing: Sequence[int], anchor: int) -> list[Row]:
+    """Strength of each bot from wins alone with its interval; all None when that has no finite estimate."""
+    layout = make_layout([entry.games for entry in scope.wins], len(names), anchor)
+    found = None if fault(scope.wins, names) else fit(scope.wins, layout)
+    if found is None:
+        return [{"wins_elo": None, "wins_low": None, "wins_high": None} for _ in playing]
+    strengths = rows_of.strengths(found, parameters(found), playing)
+    return [
+        {"wins_elo": float(value), "wins_low": limits["family_low"], "wins_high": limits["family_high"]}
+        for value, limits in zip(strengths.value, rows_of.bounds(strengths), strict=True)
+    ]
+
+
+def _with_range(strengths: pl.DataFrame) -> pl.DataFrame:
+    """Add the least and the greatest strength among the variants and numbers of players that a scope pools."""
+    cells = strengths.filter(pl.col("players").is_not_null())
+    every = cells.with_columns(variant=pl.lit(ALL))
+    ranges = pl.concat([cells, every]).group_by("variant", "bot").agg(least=pl.col("elo").min(), most=pl.col("elo").max())
+    pooled = pl.col("players").is_null()
+    return (
+        strengths.drop("least", "most")
+        .join(ranges, on=["variant", "bot"], how="left", maintain_order="left")
+        .with_columns(pl.when(pooled).then(name) for name in ("least", "most"))
+        .select(*SCHEMAS["strengths"])
+    )

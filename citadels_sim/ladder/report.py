@@ -1,0 +1,149 @@
+"""The ladder's files: chart, Markdown, tables and data from one analysis."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.charts.chart import FIGURES, Chart
+from citadels_sim.charts.grids import Grid, csv_tables
+from citadels_sim.charts.style import chart_style
+from citadels_sim.errors import RunError
+from citadels_sim.lab.tournament.rung_chart import rung_charts, rung_finding, rung_grid, rung_tables
+from citadels_sim.lab.tournament.rungs import GAIN_MARGIN, SkillLadder, skill_ladders
+from citadels_sim.ladder.charts import ladder_charts
+from citadels_sim.ladder.grids import ladder_finding, ladder_grids
+from citadels_sim.ladder.rate import Ladder, rate
+from citadels_sim.report.markdown import alt, cell, prose
+from citadels_sim.report.writing import check_writable, write_folder
+from citadels_sim.runs.reading import load_runs
+
+__all__ = ["LadderReport", "make_ladder"]
+
+#: Every chart that a ladder may have.
+_CHARTS = {f"figures/{slug}.{kind}" for slug in ("ladder", "ladder-wins", "skill-ladder") for kind in ("svg", "png")}
+_TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")
+
+
+@dataclass(frozen=True)
+class LadderReport:
+    """A ladder ready to be shown.
+
+    Attributes
+    ----------
+    finding : str
+        Who is strongest, in a sentence; and where there is a ladder of budgets, how long it is.
+    grids : tuple of Grid
+        Its tables in words.
+    data : dict
+        Everything as data, fit for JSON.
+    notes : tuple of str
+        What could not be rated, and why; and which games were not looked at.
+    files : tuple of pathlib.Path
+        What was written.
+    """
+
+    finding: str
+    grids: tuple[Grid, ...]
+    data: dict[str, Any]
+    notes: tuple[str, ...]
+    files: tuple[Path, ...]
+
+
+def make_ladder(runs: Sequence[Path], out: Path | None = None, gain: float = GAIN_MARGIN) -> LadderReport:
+    """Rate the bots of one or more complete runs, and write the result where a folder is given.
+
+    Parameters
+    ----------
+    runs : sequence of pathlib.Path
+        Run folders that share no games.
+    out : pathlib.Path, optional
+        Folder for ``ladder.md``, ``ladder.json``, ``figures/ladder.svg`` (from places), ``figures/ladder-wins.svg`` (from wins alone),
+        ``figures/skill-ladder.svg`` where each bot meets copies of the one below, all as ``.png`` too, and ``tables/*.csv``; made if
+        missing.
+    gain : float
+        Win chance per game that a rung of a skill ladder must gain to count.
+
+    Returns
+    -------
+    LadderReport
+        The same runs give the same bytes again.
+
+    Raises
+    ------
+    RunError
+        If the runs cannot be read or rated or `out` cannot be written; nothing is written then.
+    """
+    if out is not None:
+        check_writable(out)
+        if (out / "report.json").is_file():
+            raise RunError(f"--out {out}: holds a balance report. Give the ladder a folder of its own, such as {out.parent / 'ladder'}.")
+    loaded = load_runs(runs)
+    ladder = rate(loaded)
+    climbs = [climb for run in loaded for climb in skill_ladders(run, gain)]
+    grids = (*ladder_grids(ladder), *([rung_grid(climbs)] if climbs else []))
+    finding = " ".join([ladder_finding(ladder), *([rung_finding(climbs)] if climbs else [])])
+    files: dict[str, bytes] = {}
+    data = {
+        "schema": 1,
+        "runs": [{"name": run.manifest.name, "seed": run.manifest.experiment.seed, "command": shlex.split(run.command)} for run in loaded],
+        "bots": list(ladder.bots), "finding": finding, "notes": list(ladder.notes), "scopes": _scopes(ladder),
+        "skill": [_climb(climb) for climb in climbs],
+    }  # fmt: skip
+    if out is not None:
+        files = _files(ladder, climbs, finding, grids)
+        files["ladder.json"] = (json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n").encode()
+        write_folder(out, files)
+        for name in _CHARTS - set(files):  # of an earlier ladder
+            (out / name).unlink(missing_ok=True)
+    return LadderReport(finding, grids, data, ladder.notes, tuple(out / name for name in files) if out is not None else ())
+
+
+def _climb(climb: SkillLadder) -> dict[str, Any]:
+    """Write a skill ladder as data."""
+    told = {name: getattr(climb, name) for name in ("variant", "players", "margin", "length", "least", "most", "ended")}
+    return told | {
+        "rungs": [{"strong": rung.strong, "weak": rung.weak, "lineup": rung.lineup} for rung in climb.rungs],
+        "gains": _rows(climb.gains.drop("reference")), "whole": _rows(climb.whole.drop("reference")),
+    }  # fmt: skip
+
+
+def _files(ladder: Ladder, climbs: Sequence[SkillLadder], finding: str, grids: Sequence[Grid]) -> dict[str, bytes]:
+    with chart_style():
+        charts: list[Chart] = [*ladder_charts(ladder), *(chart for chart, _ in rung_charts(climbs))]
+        files = {f"figures/{chart.slug}.{kind}": chart.file(kind) for kind in FIGURES for chart in charts}
+    tables = {name: getattr(ladder, name) for name in _TABLES} | rung_tables(climbs)
+    files |= {f"tables/{name}": text for name, text in csv_tables(tables).items()}
+    parts = ["# Strength of the bots", prose(finding)]
+    for chart in charts:
+        parts += [f"![{alt(chart.description)}](figures/{chart.slug}.svg)", prose(f"{chart.title}. {chart.note}")]
+    parts += [_markdown(grid) for grid in grids]
+    parts += [f"- {prose(text)}" for text in ladder.notes]
+    files["ladder.md"] = ("\n\n".join(parts) + "\n").encode()
+    return files
+
+
+def _markdown(grid: Grid) -> str:
+    """Write a table with its caption in Markdown, numbers to the right."""
+    lines = [grid.columns, ("---", *("---:" for _ in grid.columns[1:])), *grid.rows]
+    return "\n".join([f"{prose(grid.caption)}:", "", *(f"| {' | '.join(map(cell, line))} |" for line in lines)])
+
+
+def _scopes(ladder: Ladder) -> list[dict[str, Any]]:
+    """Each scope with all its tables."""
+    found = []
+    for scope in ladder.scopes.iter_rows(named=True):
+        here = (pl.col("variant") == scope["variant"], pl.col("players").eq_missing(scope["players"]))
+        found.append(scope | {name: _rows(getattr(ladder, name).filter(*here)) for name in _TABLES[1:]})
+    return found
+
+
+def _rows(table: pl.DataFrame) -> list[dict[str, Any]]:
+    floats = [name for name, kind in table.schema.items() if kind == pl.Float64]
+    return table.drop("variant", "players").with_columns(pl.col(floats).round_sig_figs(10)).to_dicts()

@@ -1,0 +1,50 @@
+"""Line-ups as text: splitting them into bots, and showing them in commands that somebody may paste."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from citadels_sim.errors import ExperimentError
+
+__all__ = ["check_no_code", "names_a_file", "shown_lineup", "split_lineup"]
+
+
+def split_lineup(text: str) -> list[str]:
+    """Split a line-up at the commas between bots: a part ``key=value`` belongs to the bot before it."""
+    names: list[str] = []
+    for part in (piece.strip() for piece in text.split(",")):
+        if names and "=" in part and ":" not in part:
+            names[-1] += f",{part}"
+        elif part:
+            names.append(part)
+    return names
+
+
+def names_a_file(bot: str) -> bool:
+    """Tell whether a bot, as line-ups write it, is code in a file; values in a file are data, which does nothing."""
+    return bot.partition(":")[0].strip().endswith(".py")
+
+
+def check_no_code(lineups: Iterable[Sequence[str]], source: str) -> None:
+    """Refuse bots that are code in files, where somebody only looks at what a file of others says.
+
+    Raises
+    ------
+    ExperimentError
+    """
+    if files := sorted({bot for lineup in lineups for bot in lineup if names_a_file(bot)}):
+        raise ExperimentError(
+            f"{source}: lineups: {', '.join(files)}: a program in a file, which is not loaded only to look at an experiment. "
+            f"Read it first; `citadels run` loads it, and so does --dry-run where --bots names it."
+        )
+
+
+def shown_lineup(lineup: str) -> str:
+    """Write a line-up for a command that somebody may paste: ``FILE.py`` stands for each file of a bot, which only a folder names."""
+    return ",".join(_without_file(bot) for bot in split_lineup(lineup))
+
+
+def _without_file(bot: str) -> str:
+    """Put ``FILE.py`` in the place of the file of a bot."""
+    _, colon, tail = bot.partition(":")
+    return f"FILE.py{colon}{tail}" if names_a_file(bot) else bot

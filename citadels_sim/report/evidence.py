@@ -1,0 +1,271 @@
+"""What a report is made from: runs of every kind, and what the analyses say about them, each made once and when it is asked for."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import polars as pl
+
+from citadels_sim.charts.families import with_bots
+from citadels_sim.errors import RunError
+from citadels_sim.lab.attribution.analyse import Attribution, attribute
+from citadels_sim.lab.bans.analyse import BanAnalysis, analyse_bans
+from citadels_sim.lab.casts.analyse import CastAnalysis, analyse_casts
+from citadels_sim.lab.criteria import CRITERIA, Judgement
+from citadels_sim.lab.crowns.analyse import CrownAnalysis, analyse_crowns
+from citadels_sim.lab.declared_limits import declared_limit, declared_limits
+from citadels_sim.lab.districts.analyse import DistrictAnalysis, analyse_districts
+from citadels_sim.lab.flow.analyse import FlowAnalysis, analyse_flow
+from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
+from citadels_sim.lab.judging import judge_flow, judge_forks, judge_games
+from citadels_sim.lab.kingmaking.analyse import KingmakingAnalysis, analyse_kingmaking
+from citadels_sim.lab.luck.analyse import LuckAnalysis, analyse_luck
+from citadels_sim.lab.tournament.analyse import Analysis, analyse
+from citadels_sim.lab.tournament.comparison import VariantComparison, compare_with_first
+from citadels_sim.lab.tournament.naming import analyse_naming
+from citadels_sim.lab.tournament.robustness import judged_members, ranges
+from citadels_sim.lab.tournament.rungs import SkillLadder, skill_ladders
+from citadels_sim.ladder.rate import Ladder, rate
+from citadels_sim.limits import Limit
+from citadels_sim.lineups import shown_lineup
+from citadels_sim.report.findings import Arm, arms
+from citadels_sim.runs.manifest import Kind
+from citadels_sim.runs.reading import Run
+
+__all__ = ["KINDS", "Material"]
+
+KINDS: Final[tuple[Kind, ...]] = ("games", "forks", "crowns", "bans", "attribution", "flow", "casts", "luck", "kingmaking")
+"""Kinds of run that chapters read; a chapter that reads another one adds it here."""
+
+#: With more line-ups of variants than this, only the main line-up of each variant gets charts.
+_MOST_ARMS = 4
+
+_KINDS: Final[tuple[Kind, Kind]] = ("games", "forks")
+
+
+@dataclass(frozen=True)
+class Material:
+    """The runs that a report is about.
+
+    Attributes
+    ----------
+    runs : tuple of Run
+        Of any kinds, checked together (`analysis.runs.load_runs`).
+    """
+
+    runs: tuple[Run, ...]
+
+    def of(self, kind: Kind) -> list[Run]:
+        """Give the runs of one kind."""
+        return [run for run in self.runs if run.manifest.experiment.kind == kind]
+
+    @cached_property
+    def limits(self) -> dict[str, Limit]:
+        """What every criterion is held against, in its unit: what the runs declare, else the usual."""
+        return declared_limits(self.runs)
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """What the games that were played say; without rows where none were."""
+        return analyse(self.of("games"), declared_limit(self.runs, "seat"))
+
+    @cached_property
+    def forks(self) -> list[ForkAnalysis]:
+        """What the forks say, run by run."""
+        return [analyse_forks(run, declared_limit(self.runs, "character")) for run in self.of("forks")]
+
+    @cached_property
+    def crowns(self) -> list[CrownAnalysis]:
+        """What the forks of the crown say, run by run."""
+        return [analyse_crowns(run) for run in self.of("crowns")]
+
+    @cached_property
+    def flows(self) -> list[FlowAnalysis]:
+        """How games go, run by run."""
+        return [analyse_flow(run) for run in self.of("flow")]
+
+    @cached_property
+    def naming(self) -> dict[str, pl.DataFrame]:
+        """Whom the bots name, how often rightly, and how open their picks are, of all runs of games; family -> estimates."""
+        found = [analyse_naming(run) for run in self.of("games")]
+        return {name: pl.concat([tables[name] for tables in found]) for name in (found[0] if found else ())}
+
+    @cached_property
+    def kingmaking(self) -> list[KingmakingAnalysis]:
+        """How often the beaten decide who wins, run by run."""
+        return [analyse_kingmaking(run) for run in self.of("kingmaking")]
+
+    @cached_property
+    def luck(self) -> list[LuckAnalysis]:
+        """What decides who wins between equal bots, run by run."""
+        return [analyse_luck(run) for run in self.of("luck")]
+
+    @cached_property
+    def districts(self) -> list[DistrictAnalysis]:
+        """What the opening hands of runs of casts say, run by run."""
+        return [analyse_districts(run) for run in self.of("casts")]
+
+    @cached_property
+    def casts(self) -> list[CastAnalysis | str]:
+        """What drawing characters and unique districts changes, run by run; why it cannot be told where it cannot."""
+        return [_casts_of(run) for run in self.of("casts")]
+
+    @cached_property
+    def bans(self) -> list[BanAnalysis]:
+        """What the bans say, run by run."""
+        return [analyse_bans(run) for run in self.of("bans")]
+
+    @cached_property
+    def attributions(self) -> list[Attribution]:
+        """Differences taken apart, run by run."""
+        return [attribute(run) for run in self.of("attribution")]
+
+    @cached_property
+    def comparisons(self) -> list[VariantComparison]:
+        """The first variant of each run of games against each other one that shares tables with it."""
+        return [found for run in self.of("games") for found in compare_with_first(run)]
+
+    @cached_property
+    def ladder(self) -> Ladder | None:
+        """Strengths of the bots, from runs that keep rows and in which different bots meet; None where they cannot be told."""
+        mixed = [run for run in self.of("games") if run.has_rows and any(len(set(line)) > 1 for line in run.manifest.experiment.lineups)]
+        if not mixed:
+            return None
+        try:
+            return rate(mixed)
+        except RunError:
+            return None
+
+    @cached_property
+    def skill_ladders(self) -> list[SkillLadder]:
+        """What thinking harder gains, of runs that have a ladder of bots."""
+        return [ladder for run in self.of("games") for ladder in skill_ladders(run)]
+
+    @cached_property
+    def judgements(self) -> list[Judgement]:
+        """Every declared criterion at every table, the tables in the order of the runs."""
+        found = judge_games(self.analysis, self.limits) + [one for forks in self.forks for one in judge_forks(forks)]
+        # The games that were played know dead turns, too, and are more as a rule.
+        known = {_table_of(one) for one in found if one.criterion == "dead_turns"}
+        noted = [one for flow in self.flows for one in judge_flow(flow, self.limits)]
+        found += [one for one in noted if one.criterion != "dead_turns" or _table_of(one) not in known]
+        variants, lineups, criteria = list(self.titles), self.lineups, list(CRITERIA)
+
+        def order(one: Judgement) -> tuple[int, ...]:
+            return variants.index(one.variant), one.players, lineups.index(one.lineup), criteria.index(one.criterion)
+
+        return sorted(found, key=order)
+
+    @cached_property
+    def families(self) -> list[str]:
+        """Line-ups of equal bots: what a finding is held against."""
+        return [lineup for lineup in self.lineups if not self.is_mixed(lineup)]
+
+    @cached_property
+    def reaches(self) -> dict[tuple[str, str, int, str], dict[str, Any]]:
+        """What each seat and character comes to with every family of bots, where there are several.
+
+        Criterion, variant, players and member -> row of `analysis.robustness.ranges`.
+        """
+        found = ranges(judged_members(self.judgements), self.families).filter(pl.col("families") > 1)
+        return {(row["kind"], row["variant"], row["players"], row["headline"]): row for row in found.iter_rows(named=True)}
+
+    def reaches_of(self, variant: str) -> dict[tuple[int, str], dict[str, Any]]:
+        """Give those of the characters of a variant: players and character -> row."""
+        return {(key[2], key[3]): row for key, row in self.reaches.items() if key[:2] == ("character", variant)}
+
+    def with_bots(self, kind: Kind) -> str:
+        """Name the line-ups of the runs of a kind: ``with builder``."""
+        return with_bots(cell.lineup for run in self.of(kind) for cell in run.manifest.cells)
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """Title of every variant that was asked for; not of what an attribution put together."""
+        found = {name: entry.title for run in self._asked for name, entry in run.manifest.variants.items()}
+        if found:
+            return found
+        told = {name: entry.title for run in self.of("attribution") for name, entry in run.manifest.variants.items()}
+        return {name: told.get(name, name) for each in self.attributions for name in (each.a, each.b)}
+
+    def title(self, name: str) -> str:
+        """Title of a variant, of one that an attribution leads from or to as well; its name where nobody tells one."""
+        own = (run.manifest.variants.get(name) for run in self.runs)
+        return self.titles.get(name) or next((entry.title for entry in own if entry), name)
+
+    def titled(self, table: pl.DataFrame) -> pl.DataFrame:
+        """Put titles in the place of the names of variants, for what a page shows."""
+        return table.with_columns(pl.col("variant").cast(pl.String).replace(self.titles))
+
+    def pair(self, old: str, new: str) -> str:
+        """Name two variants that are compared, by their titles."""
+        return f"{self.title(old)} → {self.title(new)}"
+
+    @cached_property
+    def lineups(self) -> list[str]:
+        """Every line-up, in the order of the runs."""
+        return list(dict.fromkeys(cell.lineup for run in self._asked or self.runs for cell in run.manifest.cells))
+
+    @property
+    def _asked(self) -> list[Run]:
+        """The runs whose variants were asked for by name."""
+        return [run for run in self.runs if run.manifest.experiment.kind != "attribution"]
+
+    @cached_property
+    def main(self) -> dict[str, str]:
+        """The line-up of each variant that its charts and its line of the verdict card are of.
+
+        Of those that were played the one with forks, else the first of equal bots, else the first; where none was played, the first forked.
+        """
+        found: dict[str, str] = {}
+        for name in self.titles:
+            played, forked = (
+                [cell.lineup for run in self.of(kind) for cell in run.manifest.cells if cell.variant == name] for kind in _KINDS
+            )  # fmt: skip
+            both = [lineup for lineup in forked if lineup in played]
+            equal = [lineup for lineup in played if not self.is_mixed(lineup)]
+            found[name] = next(iter([*both, *equal, *played, *forked, *self.lineups]))
+        return found
+
+    def is_mixed(self, lineup: str) -> bool:
+        """Whether different bots sit at its tables."""
+        return len(set(self._bots.get(lineup, [lineup]))) > 1
+
+    @cached_property
+    def _bots(self) -> dict[str, list[str]]:
+        return {",".join(line): line for run in self.runs for line in run.manifest.experiment.lineups}
+
+    @cached_property
+    def all_arms(self) -> list[Arm]:
+        """Every variant with every line-up of the games."""
+        return arms(self.analysis)
+
+    @cached_property
+    def arms(self) -> list[Arm]:
+        """The variants and line-ups that get charts: all of a few, else the main line-up of each variant."""
+        return self.all_arms if len(self.all_arms) <= _MOST_ARMS else [arm for arm in self.all_arms if arm.lineup == self.main[arm.variant]]
+
+    def command(self, name: str, *, variants: int = 99, options: Sequence[str] = (), bots: str = "", equal: bool = False) -> str:
+        """Write a command that plays what this report lacks, of its variants at its tables; `equal`: with one bot at all seats."""
+        names = list(self.titles)[:variants]
+        players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
+        words = ["citadels", name, *(word for one in names for word in ("--variant", one))]
+        lineup = next(iter(self.main.values()))
+        words += ["--players", ",".join(map(str, players))]
+        words += ["--bots", shown_lineup(bots or (self._bots[lineup][0] if equal else lineup)), *options]
+        return f"{shlex.join(words)} --out DIR"
+
+
+def _table_of(one: Judgement) -> tuple[str, int, str]:
+    return one.variant, one.players, one.lineup
+
+
+def _casts_of(run: Run) -> CastAnalysis | str:
+    """Analyse what is drawn; opening hands say what they say even where nothing is, or too little was played."""
+    try:
+        return analyse_casts(run)
+    except RunError as error:
+        return str(error).removeprefix(f"{run.folder}: ")

@@ -1,0 +1,282 @@
+"""Playing shards on many machines: each is a task of a Dask cluster, and its worker writes the files itself.
+
+The results lie in a folder that all machines share, or at an address of fsspec. A worker that is lost costs the shards it was at: the
+scheduler gives them to another. What is played does not depend on who plays it, and workers with other code or libraries are refused.
+Dask is an extra (``citadels-sim[cluster]``) and imported here only, when a cluster is asked for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import contextlib
+import functools
+import hashlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import Any, Final
+
+from citadels_sim import __version__
+from citadels_sim.compiler.cache import roots
+from citadels_sim.compiler.decorators import INTERPRETED
+from citadels_sim.engine.prepare import prepare
+from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.runs.folder import MANIFEST, libraries, rules_digest
+from citadels_sim.runs.plan import Plan, Shard
+from citadels_sim.runs.pool import Told, Written, deaf_to_interrupts, tell_plan, untell_plan
+from citadels_sim.runs.schedule import Schedule
+from citadels_sim.runs.store import LocalStore, Store, open_store
+from citadels_sim.runs.writers import make_writer, plan_entry_points
+from citadels_sim.threads import single_threaded
+
+__all__ = ["ClusterTeam", "identity"]
+
+_PATIENCE: Final = 15.0
+"""Seconds for a scheduler to answer."""
+_NO_WORKERS: Final = 60.0
+"""Seconds to wait for a first worker, and for another when all are gone."""
+_LOOK: Final = 2.0
+"""Seconds between two looks at how many workers there are."""
+
+_here = threading.local()
+"""A worker thread's own writer, and what it is for."""
+
+
+class ClusterTeam:
+    """Plays on a Dask cluster; a `runner.Team`.
+
+    Parameters
+    ----------
+    scheduler : str, optional
+        Address of a scheduler that runs, such as ``tcp://10.0.0.1:8786``.
+    local : int
+        Without one: a cluster of so many worker processes on this machine, for the time of the run.
+    """
+
+    def __init__(self, scheduler: str | None = None, local: int = 0) -> None:
+        self._scheduler = scheduler
+        self._local = local
+
+    def __call__(
+        self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], tell: Callable[[str], None]
+    ) -> Generator[Written]:
+        """Play the shards of a schedule; as `workers.write_shards`."""
+        if self._scheduler is None:
+            compile_first()  # so that the workers, on this machine, find everything in the cache
+        with _connected(self._scheduler, self._local) as client:
+            if isinstance(store, LocalStore):
+                store = LocalStore(store.path.resolve())
+            _check_workers(client, store)
+            if self._scheduler is not None:
+                compile_first()
+            yield from _Dispatcher(client, plan, store, schedule, tell).run()
+
+
+def identity() -> dict[str, str]:
+    """Tell all versions that decide the bytes of a run."""
+    return {"citadels_sim": __version__, "rules": _digest(), **libraries()}
+
+
+@functools.cache
+def _digest() -> str:
+    return rules_digest()
+
+
+@contextlib.contextmanager
+def _connected(scheduler: str | None, local: int) -> Iterator[Any]:
+    """Connect to a scheduler, or start a cluster on this machine; end both quietly."""
+    try:
+        import distributed
+    except ImportError:
+        raise RunError("--scheduler, --local-cluster: need Dask. Install it with: pip install 'citadels-sim[cluster]'.") from None
+    # What its threads log about lost connections is told here, once, as one message.
+    for name in ("distributed", "tornado.application", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    with contextlib.ExitStack() as open_things:
+        address: Any = scheduler
+        if scheduler is None:
+            with single_threaded(), deaf_to_interrupts():
+                address = distributed.LocalCluster(
+                    n_workers=local,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                    memory_limit=0,
+                    silence_logs=logging.CRITICAL,
+                )
+            open_things.callback(_quietly, address.close, timeout=10)
+        try:
+            client = distributed.Client(address, timeout=_PATIENCE)
+        except (OSError, TimeoutError, ValueError, ImportError) as error:
+            raise RunError(
+                f"--scheduler: {scheduler}: no scheduler answers there within {_PATIENCE:.0f} seconds ({type(error).__name__}). "
+                f"Start one with `dask scheduler`, and give the address that it prints, such as tcp://10.0.0.1:8786."
+            ) from None
+        open_things.callback(_quietly, client.close, timeout=10)
+        try:
+            client.wait_for_workers(1, timeout=_NO_WORKERS)
+        except TimeoutError:
+            raise RunError(
+                f"--scheduler: {scheduler}: has no workers. Start some with `dask worker {scheduler} --nthreads 1 --nworkers auto`."
+            ) from None
+        yield client
+
+
+def _quietly(close: Callable[..., Any], **options: Any) -> None:
+    with contextlib.suppress(Exception, asyncio.CancelledError):
+        close(**options)
+
+
+def _check_workers(client: Any, store: Store) -> None:
+    """Refuse workers that would play other games, or write them where nobody looks."""
+    seen = hashlib.sha256(store.read(MANIFEST)).hexdigest()
+    answers: Mapping[str, Any] = client.run(_look_round, store.address, on_error="return")
+    for worker, answer in sorted(answers.items()):
+        _check_worker(worker, answer, seen, store.address)
+
+
+def _look_round(address: str) -> tuple[dict[str, str], str | None]:
+    """Tell a worker's versions, and the digest of the manifest as it sees it."""
+    try:
+        manifest = hashlib.sha256(open_store(address).read(MANIFEST)).hexdigest()
+    except (OSError, CitadelsError):
+        manifest = None
+    return identity(), manifest
+
+
+def _check_worker(worker: str, answer: Any, manifest: str, address: str) -> None:
+    if isinstance(answer, BaseException):
+        raise RunError(
+            f"worker {worker}: has no citadels_sim {__version__}, or another one ({type(answer).__name__}: {answer}). "
+            f"Install the same package on all machines, and start the worker again."
+        )
+    versions, seen = answer
+    if differ := _differences(versions, identity()):
+        raise RunError(f"worker {worker}: {differ}. Install the same versions on all machines, and start the worker again.")
+    if seen != manifest:
+        raise RunError(
+            f"worker {worker}: does not see the run folder {address}. Give a folder that all machines share, by its full path, "
+            f"or an address of fsspec such as s3://bucket/run, with --out."
+        )
+
+
+def _differences(theirs: Mapping[str, str], ours: Mapping[str, str]) -> str:
+    """Say in which versions a worker differs from this process; empty where in none."""
+    words = []
+    for name, version in ours.items():
+        other = theirs.get(name, "none")
+        if other != version:
+            what = "other rules than this citadels_sim" if name == "rules" else f"{name} {other}, here is {version}"
+            words.append(f"has {what}")
+    return ", ".join(words)
+
+
+class _Dispatcher:
+    """Hands shards to a cluster, a few more than it has threads, and collects what is done."""
+
+    def __init__(self, client: Any, plan: Plan, store: Store, schedule: Schedule, tell: Callable[[str], None]) -> None:
+        self._client = client
+        self._schedule = schedule
+        self._tell = tell
+        self._told = (tell_plan(plan), plan.bot_digests(), store.address, identity())
+        self._running: dict[Any, Shard] = {}
+        self._threads = 0
+        self._looked = -_LOOK
+        self._alive = time.monotonic()
+
+    def run(self) -> Generator[Written]:
+        """Give every shard when it is done."""
+        import distributed
+
+        try:
+            while not self._schedule.over:
+                self._count_threads()
+                self._submit()
+                with contextlib.suppress(TimeoutError):
+                    distributed.wait(list(self._running), timeout=_LOOK, return_when="FIRST_COMPLETED")
+                for future in [future for future in self._running if future.done()]:
+                    yield self._result(future)
+        except (OSError, RuntimeError, concurrent.futures.CancelledError, asyncio.CancelledError) as error:
+            if isinstance(error, RuntimeError) and self._client.status == "running":
+                raise
+            raise self._gone() from None
+        finally:
+            _quietly(self._client.cancel, futures=list(self._running), force=True)
+
+    def _count_threads(self) -> None:
+        now = time.monotonic()
+        if now - self._looked < _LOOK:
+            return
+        self._looked = now
+        before, self._threads = self._threads, sum(self._client.nthreads().values())
+        if self._client.status != "running":
+            raise self._gone()
+        if self._threads:
+            self._alive = now
+        elif now - self._alive > _NO_WORKERS:
+            raise RunError(
+                "All workers of the cluster are gone. What was finished is kept: start workers, and give the same command again."
+            )
+        if self._threads < before:
+            self._tell("A worker of the cluster is gone; the shards it was at are played by others.")
+
+    def _submit(self) -> None:
+        while len(self._running) < 2 * max(1, self._threads):
+            shard = self._schedule.take()
+            if shard is None:
+                return
+            self._running[self._client.submit(_write, *self._told, shard, pure=False)] = shard
+
+    def _result(self, future: Any) -> Written:
+        shard = self._running.pop(future)
+        if future.status == "finished":
+            written: Written = (shard, future.result())
+            return written
+        error = future.exception() if future.status == "error" else None
+        if isinstance(error, CitadelsError):
+            raise error
+        if error is None:  # cancelled or lost: the scheduler forgot it
+            raise self._gone()
+        if type(error).__name__ == "KilledWorker":
+            raise RunError(
+                f"cluster: shard {shard.number} has ended every worker that played it (out of memory, perhaps). What was finished is kept: "
+                f"give the same command again, with fewer or larger workers."
+            )
+        raise RuntimeError(f"a worker of the cluster failed at shard {shard.number}") from error
+
+    def _gone(self) -> RunError:
+        return RunError("The scheduler of the cluster is gone. What was finished is kept: start it, and give the same command again.")
+
+
+def _write(told: Told, bots: Mapping[str, str | None], address: str, versions: Mapping[str, str], shard: Shard) -> Any:
+    """Play one shard on a worker; returns its files."""
+    key = (told, bots, address)
+    if getattr(_here, "key", None) != key:
+        if differ := _differences(identity(), versions):  # a worker that came after the others were looked at
+            raise RunError(f"a worker that joined: {differ}. Install the same versions on all machines, and start the worker again.")
+        plan = untell_plan(told)
+        if plan.bot_digests() != dict(bots):
+            raise RunError("a worker has other text in the file of a bot. Put the same file on all machines, at the same path.")
+        with _one_compiles():
+            prepare(plan_entry_points(plan))
+        _here.writer = make_writer(plan, open_store(address))
+        _here.key = key
+    return _here.writer.write(shard)
+
+
+@contextlib.contextmanager
+def _one_compiles() -> Iterator[None]:
+    """Let one process of a machine compile into the cache at a time; the others then load what it left."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    if INTERPRETED or not roots():
+        yield
+        return
+    with (roots()[-1] / ".compiling").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,119 @@
+"""The command line that plays an experiment, for those who play it and for those who read of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from citadels_sim.lab.kinds import unit_of
+from citadels_sim.lineups import shown_lineup
+from citadels_sim.resources import configs_dir
+
+__all__ = ["Asked", "command_of"]
+
+_COMMANDS: Final = {
+    "forks": ("forks",),
+    "crowns": ("forks", "--what", "crown"),
+    "bans": ("bans",),
+    "flow": ("flow",),
+    "casts": ("districts",),
+    "luck": ("luck",),
+    "kingmaking": ("kingmaking",),
+}
+"""Kind of experiment to its command, where that is not `citadels run`."""
+
+
+class Asked(Protocol):
+    """An experiment, as it is asked for or as a manifest tells it."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def kind(self) -> Any:
+        """What is made of a game."""
+
+    @property
+    def variants(self) -> Sequence[str]:
+        """Names or paths."""
+
+    @property
+    def players(self) -> Sequence[int]:
+        """Numbers of players."""
+
+    @property
+    def games(self) -> int:
+        """Games per cell."""
+
+    @property
+    def lineups(self) -> Sequence[Sequence[str]]:
+        """Bots round the table."""
+
+    @property
+    def seed(self) -> int:
+        """Seed of everything."""
+
+    @property
+    def detail(self) -> str:
+        """Which tables are kept."""
+
+    @property
+    def between(self) -> tuple[str, str] | None:
+        """The two variants of an attribution that was planned."""
+
+    @property
+    def groups(self) -> Mapping[str, Sequence[str]] | None:
+        """Its groups of differences."""
+
+    @property
+    def margins(self) -> Mapping[str, float | tuple[float, float]] | None:
+        """Limits that its tables are judged by."""
+
+
+def command_of(experiment: Asked, out: str, *, files: bool = True) -> list[str]:
+    """Write the command line that runs an experiment into a folder.
+
+    Parameters
+    ----------
+    experiment : Asked
+    out : str
+        The folder.
+    files : bool
+        Whether files of bots and variants stand in it. They do where a person has just named them. A run folder's word for them is not
+        enough, and does not tell the paths of variants: there ``FILE`` stands for each.
+    """
+    variants = experiment.variants if experiment.between is None else experiment.between
+    named = [name if files or _is_packaged(name) else f"{name}.toml" for name in variants]
+    lineups = [",".join(lineup) if files else shown_lineup(",".join(lineup)) for lineup in experiment.lineups]
+    if experiment.kind == "attribution":
+        return _attribute_command(experiment, named, lineups[0], out)
+    command = _COMMANDS.get(experiment.kind, ("run",))
+    words = ["citadels", *command]
+    for name in named:
+        words += ["--variant", name]
+    words += ["--players", ",".join(map(str, experiment.players)), f"--{unit_of(experiment.kind)}", str(experiment.games)]
+    for lineup in lineups:
+        words += ["--bots", lineup]
+    words += ["--seed", str(experiment.seed), *(["--detail", experiment.detail] if command == ("run",) else []), "--name", experiment.name]
+    for key in ("rows", "precision", "replicates", "rounds"):
+        value = getattr(experiment, key)
+        words += [f"--{key}", f"{value:g}" if isinstance(value, float) else str(value)] if value is not None else []
+    for name, limit in (experiment.margins or {}).items():
+        told = f"{limit[0]:g}-{limit[1]:g}" if isinstance(limit, tuple) else f"{limit:g}"
+        # Forks are judged by one limit, which their option needs not name.
+        words += ["--margin", told if experiment.kind == "forks" else f"{name}={told}"]
+    return [*words, "--out", out]
+
+
+def _attribute_command(experiment: Asked, variants: Sequence[str], lineup: str, out: str) -> list[str]:
+    """Write the command line of an attribution, by the two variants that it leads from and to."""
+    words = ["citadels", "attribute", *variants, "--players", str(experiment.players[0])]
+    words += ["--bots", lineup, "--games", str(experiment.games), "--seed", str(experiment.seed)]
+    most = len(experiment.groups) if experiment.groups is not None else getattr(experiment, "most_groups", None)
+    words += ["--groups", str(most)] if most is not None else []
+    return [*words, *(["--name", experiment.name] if experiment.name != "attribution" else []), "--out", out]
+
+
+def _is_packaged(variant: str) -> bool:
+    return variant in {path.stem for path in (configs_dir() / "variants").glob("*.toml")}

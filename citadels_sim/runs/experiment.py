@@ -1,0 +1,339 @@
+"""What to play: an experiment from a TOML file or from options, checked as a whole before anything is played."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from citadels_sim.errors import ExperimentError, nearest
+from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
+from citadels_sim.limits import LIMITS, limit_fault
+from citadels_sim.names import NAME, NAME_WORDS, name_fault
+from citadels_sim.resources import configs_dir
+from citadels_sim.runs.seeds import MAX_SEED
+from citadels_sim.runs.source import Source, of_options
+from citadels_sim.text import visible_line
+
+__all__ = [
+    "DETAILS",
+    "REPLAYS",
+    "REPLICATES",
+    "Experiment",
+    "experiment_names",
+    "make_experiment",
+    "parse_players",
+    "read_experiment",
+]
+
+Detail = Literal["games", "turns", "events"]
+Kind = Literal["games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"]
+
+DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
+"""How much is kept of a game, each with all before it."""
+
+REPLICATES: Final = 4
+"""How often each character is played on from a fork, where nothing else is asked for."""
+
+_MOST: Final = 10**12
+"""Games that can be asked for, of a cell."""
+
+
+_LONGEST: Final = 1000
+"""Variants, numbers of players and line-ups that can be asked for."""
+
+_MOST_FAULTS: Final = 100
+"""Faults that are looked at: each takes a search for the name that was meant."""
+
+REPLAYS: Final = 8
+"""How often each deal is replayed in each way of holding its luck, where nothing else is asked for."""
+
+_EXPECTED: Final = {
+    "name": f"{NAME_WORDS}, such as 'editions'",
+    "variants": 'a list of at least one variant, by name or path, such as ["classic-2000"]',
+    "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
+    "games": f"a whole number, at least 1 and at most {_MOST:,}, such as 20000",
+    "lineups": 'a list of line-ups, each a list of bots, such as [["builder"], ["builder", "random"]]',
+    "seed": f"a whole number from 0 to {MAX_SEED}",
+    "detail": "'games', 'turns' or 'events'",
+    "rows": f"a whole number of games per cell whose rows are kept, 0 for none, at most {_MOST:,}, such as 20000; left out, all are",
+    "title": "what it is, in a line for people",
+    "kind": "'games'; 'forks': one pick of each game is made in every way; 'crowns': the crown of one round goes to every seat in turn; "
+    "'bans': a player is kept from a character or always takes it; 'flow': every round of every game is noted; 'casts': what was drawn for "
+    "a game is noted beside what came of it; 'luck': every deal is replayed with parts of its luck new; 'kingmaking': the hostile acts of "
+    "the last round are tried otherwise; or 'attribution': every variant between two",
+    "most_groups": "a whole number from 1 to 8: most groups that the differences are put into; for kind = 'attribution' only",
+    "replicates": "a whole number from 1 to 1000: how often each character of a fork is played on, or a deal is replayed (2 at least); for "
+    "kind = 'forks', 'crowns' and 'luck' only",
+    "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only; for kind = 'forks' and 'crowns' only",
+    "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
+    "margins": "a table of limits to be judged by, such as {seat = 2, rounds = 20}",
+}
+
+
+_FOREIGN: Final[Mapping[str, tuple[str, ...]]] = {
+    "games": ("replicates", "rounds", "most_groups"),
+    "forks": ("rows", "precision", "most_groups"),
+    "crowns": ("rows", "precision", "most_groups"),
+    "bans": ("rows", "precision", "replicates", "rounds", "most_groups"),
+    "flow": ("rows", "precision", "replicates", "rounds", "most_groups"),
+    "casts": ("rows", "precision", "replicates", "rounds", "most_groups"),
+    "luck": ("rows", "precision", "rounds", "most_groups"),
+    "kingmaking": ("rows", "precision", "replicates", "rounds", "most_groups"),
+    "attribution": ("rows", "precision", "replicates", "rounds"),
+}
+"""Kind of experiment to the keys that do not go with it."""
+
+
+_FOUND: Final = {"between", "groups"}
+"""Keys of an attribution that is planned, which nobody asks for."""
+
+_OF_VARIANTS: Final = {"extends", "cast", "random_cast", "city_size", "deck", "costs", "rules"}
+"""Keys that variant files have, and experiments have not."""
+
+
+class Experiment(BaseModel):
+    """What to play, as asked for.
+
+    Attributes
+    ----------
+    name : str
+        Name of the experiment.
+    title : str or None
+        What it is, for people; not part of its meaning.
+    variants : tuple of str
+        Names of packaged variants, or paths of variant files.
+    players : tuple of int
+        Numbers of players.
+    games : int
+        Games per cell (variant x players x line-up); rounded up to whole blocks when played.
+    lineups : tuple of tuple of str
+        Bots round the table, repeated when shorter than it.
+    seed : int
+        Seed of everything.
+    detail : {"games", "turns", "events"}
+        Which tables are kept.
+    rows : int or None
+        Games per cell whose rows are kept, the first ones, rounded up to whole blocks; None keeps all. Sums are kept of every game.
+    precision : float or None
+        Percentage points of win chance: a cell ends once all intervals of its primary figures reach no farther; `games` is then the
+        most it may use.
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"}
+        What is made of a game: played and recorded; forked at one pick, or at the begin of one round, the crown going to every seat
+        (`games` counts the games that are forked); played with one player kept from a character, or always taking it (`games` counts the
+        deals); noted round by round; played, and what was drawn for it noted beside what came of it; replayed with parts of its luck new
+        (`games` counts the deals); noted round by round, and the hostile acts of the last round tried otherwise. An attribution plays
+        all variants that lie between two; `plan.make_plan` puts them in the place of the two.
+    replicates : int or None
+        Of forks: how often each character is played on; None is `REPLICATES`. Of luck: how often a deal is replayed in each way of
+        holding its luck; None is `REPLAYS`.
+    rounds : int or None
+        Of forks: the picks forked are drawn from the first so many rounds; None: from all.
+    most_groups : int or None
+        Of an attribution that is asked for: most groups that the differences are put into; None: 8.
+    between : tuple of (str, str) or None
+        Of an attribution that is planned: the two variants.
+    groups : dict or None
+        Of an attribution that is planned: each group of differences, the keys in it.
+    margins : dict or None
+        Limits that its tables are to be judged by (`limits.LIMITS`), in the units there; what is left out: the usual ones.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(pattern=f"^{NAME}$")
+    title: Annotated[str, AfterValidator(visible_line)] | None = Field(default=None, max_length=200, exclude=True)
+    variants: tuple[str, ...] = Field(min_length=1, max_length=_LONGEST)
+    players: tuple[int, ...] = Field(default=(4,), min_length=1, max_length=_LONGEST)
+    games: int = Field(default=1000, ge=1, le=_MOST)
+    lineups: tuple[tuple[str, ...], ...] = Field(default=(("builder",),), min_length=1, max_length=_LONGEST)
+    seed: int = Field(default=1, ge=0, le=MAX_SEED)
+    detail: Detail = "turns"
+    rows: int | None = Field(default=None, ge=0, le=_MOST)
+    precision: float | None = Field(default=None, ge=0.01, le=50, allow_inf_nan=False)
+    kind: Kind = "games"
+    replicates: int | None = Field(default=None, ge=1, le=1000)
+    rounds: int | None = Field(default=None, ge=1, le=300)
+    most_groups: int | None = Field(default=None, ge=1, le=8)
+    between: tuple[str, str] | None = None
+    groups: dict[str, tuple[str, ...]] | None = None
+    margins: dict[str, float | tuple[float, float]] | None = None
+
+    def asked(self) -> dict[str, Any]:
+        """Give it as JSON-able data; limits that were not set are left out, and the kind where it is the usual one."""
+        data = self.model_dump(mode="json")
+        return {key: value for key, value in data.items() if value is not None and (key, value) != ("kind", "games")}
+
+
+def make_experiment(keys: Mapping[str, Any], source: str | Source) -> Experiment:
+    """Check keys and make the experiment that they mean.
+
+    Parameters
+    ----------
+    keys : mapping
+        As read from a file; lists where the experiment has lists.
+    source : str or Source
+        The file, or what else the keys came from, for messages.
+
+    Raises
+    ------
+    ExperimentError
+        Telling every key that is unknown, missing or wrong.
+    """
+    faults = list(_strict_faults(keys))
+    if not faults:
+        try:
+            experiment = Experiment.model_validate(dict(keys))
+        except ValidationError as error:
+            items = error.errors()[:_MOST_FAULTS]
+            places = [item["loc"] for item in items]
+            # A fault inside a list also makes the list faulty; the place inside says more.
+            inner = [not any(other[: len(place)] == place and other != place for other in places) for place in places]
+            faults = [_fault(dict(item)) for item, told in zip(items, inner, strict=True) if told]
+        else:
+            faults = [*_twice(experiment), *_seat_counts(experiment), *_of_other_kind(experiment)]
+            if not faults:
+                return experiment
+    raise ExperimentError(Source.of(source).tell(faults))
+
+
+def _fault(error: Mapping[str, Any]) -> str:
+    where = error["loc"]
+    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" if i else str(part) for i, part in enumerate(where))
+    top = str(where[0])
+    if error["type"] == "extra_forbidden":
+        return f"{key}: there is no such key; keys are {', '.join(_EXPECTED)}.{nearest(top, _EXPECTED)}"
+    if error["type"] == "missing":
+        return f"{key}: missing; it should be {_EXPECTED[top]}."
+    if top == "name":
+        return f"{key}: {name_fault(error['input'])}"
+    return f"{key}: {shown(error['input'])} should be {'in ' * (len(where) > 1)}{_EXPECTED[top]}."
+
+
+def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
+    """Find values that pydantic would quietly turn into another type: true as a number, 4.0 as 4, '7' as 7."""
+    for key in _FOUND & keys.keys():
+        yield f"{key}: is found when what lies between two variants is planned; leave it out."
+    for key in ("games", "seed", "rows", "replicates", "rounds", "most_groups"):
+        if key in keys and type(keys[key]) is not int:
+            yield f"{key}: {shown(keys[key])} should be {_EXPECTED[key]}."
+    if "precision" in keys and type(keys["precision"]) not in (int, float):
+        yield f"precision: {shown(keys['precision'])} should be {_EXPECTED['precision']}."
+    players = keys.get("players", ())
+    if isinstance(players, Sequence) and not isinstance(players, str):
+        for i, n in enumerate(players):
+            if type(n) is not int:
+                yield f"players[{i}]: {shown(n)} should be in {_EXPECTED['players']}."
+    margins = keys.get("margins")
+    for name, limit in list(margins.items())[:_MOST_FAULTS] if isinstance(margins, Mapping) else ():
+        if name not in LIMITS:
+            yield f"margins.{name}: there is no such limit; limits are {', '.join(LIMITS)}.{nearest(name, LIMITS)}"
+        elif fault := limit_fault(name, limit):
+            yield f"margins.{name}: {shown(limit)} {fault}."
+
+
+def _twice(experiment: Experiment) -> Iterable[str]:
+    for key in ("variants", "players", "lineups"):
+        values = getattr(experiment, key)
+        for value in (value for value, times in Counter(values).items() if times > 1):
+            shown = ",".join(value) if isinstance(value, tuple) else value
+            yield f"{key}: '{shown}' is given twice; its games would count twice. Give it once."
+
+
+def _seat_counts(experiment: Experiment) -> Iterable[str]:
+    for i, n in enumerate(experiment.players):
+        if not 2 <= n <= 8:
+            yield f"players[{i}]: {n} should be a number of players from 2 to 8."
+    for i, lineup in enumerate(experiment.lineups):
+        if not lineup:
+            yield f"lineups[{i}]: the line-up is empty; name a bot, such as builder."
+
+
+def _of_other_kind(experiment: Experiment) -> Iterable[str]:
+    for key in _FOREIGN[experiment.kind]:
+        if getattr(experiment, key) is not None:
+            yield f"{key}: does not go with kind = '{experiment.kind}'; leave it out."
+    for name in experiment.margins or ():
+        if experiment.kind not in LIMITS[name].kinds:
+            fitting = " or ".join(f"'{kind}'" for kind in LIMITS[name].kinds)
+            yield f"margins.{name}: does not go with kind = '{experiment.kind}', which does not tell it; it goes with kind = {fitting}."
+
+    if experiment.kind == "luck" and experiment.replicates == 1:
+        yield "replicates: 1 should be at least 2: luck shows in how the replays of a deal differ."
+    if experiment.kind != "attribution":
+        return
+    if "detail" in experiment.model_fields_set and experiment.detail != "games":
+        yield f"detail: '{experiment.detail}' does not go with kind = 'attribution', which keeps sums only; leave it out."
+    if len(experiment.variants) != 2:
+        yield f"variants: {len(experiment.variants)} should be two: kind = 'attribution' plays all that lie between."
+    for key, what in (("players", "one number of players, such as [4]"), ("lineups", 'one line-up, such as [["builder"]]')):
+        if len(getattr(experiment, key)) > 1:
+            yield f"{key}: {len(getattr(experiment, key))} should be {what}; kind = 'attribution' takes one."
+
+
+def experiment_names() -> tuple[str, ...]:
+    """Name the packaged experiments."""
+    folder = configs_dir() / "experiments"
+    return tuple(sorted(path.stem for path in folder.glob("*.toml")))
+
+
+def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Experiment:
+    """Read an experiment file.
+
+    Parameters
+    ----------
+    file : str
+        A path, or the name of a packaged experiment.
+    changes : mapping, optional
+        Keys that replace the file's, as options of `citadels run` give them.
+
+    Raises
+    ------
+    ExperimentError
+        If there is no such file or experiment, or it cannot be run as it stands.
+    """
+    path, names = Path(file), experiment_names()
+    if not is_file(path) and file in names:
+        path = configs_dir() / "experiments" / f"{file}.toml"
+    try:
+        keys = read_toml(path)
+    except Unreadable as error:
+        if error.missing:
+            known = f"packaged experiments are {', '.join(names) or 'none'}.{nearest(file, names)}"
+            raise ExperimentError(f"{file}: there is no such experiment file; {known}") from None
+        raise ExperimentError(f"{path}: {'is a folder, not an experiment file' if error.folder else error}.") from None
+    if "variants" not in keys and _OF_VARIANTS & keys.keys():
+        raise ExperimentError(f"{path}: is a variant, not an experiment. Play it with: citadels run --variant {shlex.quote(str(path))}")
+    if "name" not in keys:
+        keys["name"] = (changes or {}).get("name", path.stem)
+        if keys["name"] == path.stem and (wrong := name_fault(path.stem)):
+            raise ExperimentError(f"{path}: name: is missing, and the file's name cannot stand for it: {wrong}")
+    experiment = make_experiment(keys, str(path))
+    if not changes:
+        return experiment
+    if changes.get("margins"):
+        changes = {**changes, "margins": {**keys.get("margins", {}), **changes["margins"]}}  # limit by limit
+    return make_experiment({**keys, **changes}, of_options(changes, str(path)))
+
+
+def parse_players(text: str) -> tuple[int, ...]:
+    """Read numbers of players: ``4``, ``4-7``, ``4,5,7`` or ``2,4-6``.
+
+    Raises
+    ------
+    ExperimentError
+        For anything else.
+    """
+    counts: list[int] = []
+    for part in text.split(","):
+        found = re.fullmatch(r"\s*(\d{1,2})(?:\s*-\s*(\d{1,2}))?\s*", part)
+        low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if not 2 <= low <= high <= 8:
+            raise ExperimentError(f"--players: '{text}' should be numbers of players from 2 to 8, such as 4, 4-7 or 4,6.")
+        counts.extend(range(low, high + 1))
+    return tuple(counts)

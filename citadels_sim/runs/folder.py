@@ -1,0 +1,343 @@
+"""The run folder: its manifest, its shards' files, and what is still missing in it.
+
+A shard counts as done when the manifest lists its files and their bytes have the checksums that the manifest tells; everything else is
+played again. Nothing that is damaged is ever read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import os
+import platform
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from citadels_sim import __version__
+from citadels_sim.bots import Bot
+from citadels_sim.errors import RunError
+from citadels_sim.foreign import Unreadable, json_of
+from citadels_sim.lab.kinds import OWN_TABLES
+from citadels_sim.lab.tournament.sums import SUMS_DICTIONARY
+from citadels_sim.resources import configs_dir
+from citadels_sim.runs.manifest import Manifest, parse_manifest
+from citadels_sim.runs.plan import Cell, Plan
+from citadels_sim.runs.store import Store
+from citadels_sim.tables.dictionary import DICTIONARY
+from citadels_sim.variants import Variant, rules_version
+
+__all__ = [
+    "MANIFEST",
+    "ROW_TABLES",
+    "SCHEMA",
+    "TABLES",
+    "RunFolder",
+    "ShardFile",
+    "libraries",
+    "read_manifest",
+    "rules_digest",
+    "tables_of",
+]
+
+SCHEMA: Final = 2
+"""Version of the run folder's form. 1 had no sums; 2 has them, and may have rows of the first games only."""
+MANIFEST: Final = "manifest.json"
+ROW_TABLES: Final = {"games": ("games", "seats"), "turns": ("games", "seats", "turns"), "events": ("games", "seats", "turns", "events")}
+"""The tables of rows that each detail keeps."""
+TABLES: Final = ("games", "seats", "turns", "events", "sums", "blocks", *(table for own in OWN_TABLES.values() for table in own))
+"""Every table that a run can have, in the order of the manifest."""
+
+_LIBRARIES: Final = ("numba", "numpy", "polars")
+_CODE: Final = ("catalogue", "variants", "compiler", "engine", "bots", "game", "runs", "lab")
+"""The parts of the package that decide what a run's tables hold."""
+_CELL_KEYS: Final = ("players", "lineup", "blocks", "rotations", "games", "row_blocks", "shard_blocks", "sums_blocks")
+_KEYS: Final = ("schema", "experiment", "variants", "bots", "code", "shards", "command", "machine", "state")
+
+
+def _described(variant: Variant) -> dict[str, Any]:
+    """What the manifest says of a variant: all that was played, whatever becomes of its file."""
+    return {
+        "title": variant.title,
+        "digest": variant.digest,
+        "rules_version": rules_version(variant),
+        "resolved": variant.resolved(),
+    }
+
+
+def rules_digest() -> str:
+    """Digest of the sources, and the shipped values of bots, that decide what is played and how; a run is continued by the same only."""
+    package = Path(__file__).resolve().parent.parent
+    digest = hashlib.sha256()
+    for part in _CODE:
+        for path in sorted((package / part).rglob("*.py")):
+            digest.update(path.relative_to(package).as_posix().encode())
+            digest.update(path.read_bytes())
+    for path in sorted((configs_dir() / "weights").rglob("*.toml")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def libraries() -> dict[str, str]:
+    """Versions of Python and of the libraries that decide the bytes of a run."""
+    return {name: importlib.metadata.version(name) for name in _LIBRARIES} | {"python": platform.python_version()}
+
+
+def tables_of(plan: Plan, *, rows: bool) -> tuple[str, ...]:
+    """Name the tables of a shard: its rows where they are kept, its sums, and its blocks where the run has cells to compare."""
+    if plan.experiment.kind in OWN_TABLES:
+        return OWN_TABLES[plan.experiment.kind]
+    kept = ROW_TABLES[plan.experiment.detail] if rows else ()
+    return (*kept, "sums", *(("blocks",) if len(plan.cells) > 1 else ()))
+
+
+@dataclass(frozen=True)
+class ShardFile:
+    """One Parquet file, as the manifest lists it: table, path within the folder, rows, SHA-256."""
+
+    table: str
+    path: str
+    rows: int
+    sha256: str
+
+    @classmethod
+    def of(cls, table: str, number: int, rows: int, data: bytes) -> ShardFile:
+        """Describe the file of a shard by its bytes."""
+        return cls(table, cls.path_of(table, number), rows, hashlib.sha256(data).hexdigest())
+
+    @staticmethod
+    def path_of(table: str, number: int) -> str:
+        """Name the file of a shard, relative to the folder."""
+        return f"{table}/part-{number:05d}.parquet"
+
+    @property
+    def number(self) -> int:
+        """The shard's number."""
+        return int(self.path.rpartition("-")[2].removesuffix(".parquet"))
+
+    def whole(self, store: Store) -> bool:
+        """Tell whether the file is there with the right bytes."""
+        try:
+            return hashlib.sha256(store.read(self.path)).hexdigest() == self.sha256
+        except OSError:
+            return False
+
+
+def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:
+    """Read the manifest of a run, checked and as it is; None when there is none.
+
+    Raises
+    ------
+    RunError
+        When it cannot be read as one, or has another schema.
+    """
+    place, other = f"{store.address}/{MANIFEST}", "Choose another folder with --out."
+    try:
+        data = store.read(MANIFEST)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise RunError(f"{place}: {error.strerror or error}. {other}") from None
+    found = parse_manifest(data, place, other)
+    if found.schema_version != SCHEMA:
+        raise RunError(
+            f"{place}: schema: this run has version {found.schema_version}, and this citadels_sim writes version {SCHEMA}. "
+            f"Use the citadels_sim that began it ({found.package_version}), or choose another folder with --out."
+        )
+    try:
+        told: dict[str, Any] = json_of(data)
+    except Unreadable as error:
+        raise RunError(f"{place}: {error}. {other}") from None
+    if missing := [key for key in _KEYS if key not in told]:
+        raise RunError(f"{place}: {missing[0]}: missing. {other}")
+    if not all(cell.shard_blocks and cell.sums_blocks for cell in found.cells):
+        raise RunError(f"{place}: cells: shard_blocks, sums_blocks: missing. {other}")
+    return found, told
+
+
+class RunFolder:
+    """A run folder that is being written.
+
+    Parameters
+    ----------
+    store : Store
+        Where it lies; it exists, and is locked.
+    plan : Plan
+        What is played into it.
+    command : sequence of str
+        The command line that goes on with the run.
+
+    Attributes
+    ----------
+    store : Store
+    files : dict of int to tuple of ShardFile
+        The shards that are done, by number.
+    damaged : list of str
+        What was found damaged or missing, and will be played again.
+
+    Raises
+    ------
+    RunError
+        If the folder cannot be written, holds something else, or is the run of another experiment.
+    """
+
+    def __init__(self, store: Store, plan: Plan, command: Sequence[str]) -> None:
+        self.store = store
+        self.files: dict[int, tuple[ShardFile, ...]] = {}
+        self.damaged: list[str] = []
+        self._plan = plan
+        self._content = _content(plan)
+        self._command = list(command)
+        self._machine = {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count()}
+        self._written = ""
+        old = self._read_old()
+        if old is not None:
+            self._check_same(old)
+            self._machine = old["machine"]
+            self._written = json.dumps(old)
+            self._take_over([ShardFile(**entry) for entry in old["shards"]])
+        self._refuse_foreign()
+
+    def add(self, number: int, files: Sequence[ShardFile]) -> None:
+        """Note that a shard is done; `save` writes it down."""
+        self.files[number] = tuple(files)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether there is no manifest yet."""
+        return not self._written
+
+    @property
+    def command(self) -> list[str]:
+        """The command line that goes on with the run: the one that was just given, whatever the manifest says."""
+        return self._command
+
+    def save(self, state: str, cells: Mapping[int, Mapping[str, Any]] | None = None, more: Mapping[str, Any] | None = None) -> None:
+        """Write the manifest.
+
+        Parameters
+        ----------
+        state : {"running", "complete"}
+        cells : mapping of int to mapping, optional
+            What is told of a cell beside the plan's figures, by index.
+        more : mapping, optional
+            What is told of the run when it is complete.
+        """
+        ordered = sorted((file for files in self.files.values() for file in files), key=lambda f: (TABLES.index(f.table), f.number))
+        told = cells or {}
+        manifest = {
+            "schema": SCHEMA,
+            "name": self._content["experiment"]["name"],
+            "state": state,
+            **self._content,
+            "cells": [cell | dict(told.get(i, {})) for i, cell in enumerate(self._content["cells"])],
+            **(more or {}),
+            "package_version": __version__,
+            "libraries": libraries(),
+            "machine": self._machine,
+            "command": self._command,
+            "columns": {table: (DICTIONARY | SUMS_DICTIONARY)[table] for table in dict.fromkeys(file.table for file in ordered)},
+            "shards": [vars(file) for file in ordered],
+        }
+        as_line = json.dumps(manifest)
+        if as_line != self._written:
+            self.store.write(MANIFEST, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
+            self._written = as_line
+
+    def _read_old(self) -> dict[str, Any] | None:
+        old = read_manifest(self.store)
+        if old is None and self.store.names():
+            raise RunError(f"{self.store.address}: this folder holds something else than a run. Choose an empty or new folder with --out.")
+        return None if old is None else old[1]
+
+    def _check_same(self, old: dict[str, Any]) -> None:
+        before, now_asked = ({"kind": "games"} | told["experiment"] for told in (old, self._content))
+        differ = [
+            f"{key} was {json.dumps(before.get(key))} and is {json.dumps(now_asked.get(key))}"
+            for key in dict.fromkeys((*before, *now_asked))
+            if before.get(key) != now_asked.get(key)
+        ]
+        for name, variant in old["variants"].items():
+            now = self._content["variants"].get(name)
+            if now is not None and now["digest"] != variant["digest"]:
+                differ.append(f"the rules of variant '{name}' are not the same any more")
+        if not differ and old["bots"] != self._content["bots"]:
+            differ.append("a bot's file or parameters are not the same any more")
+        if not differ and old["code"] != self._content["code"]:
+            differ.append(f"it was begun by other code of citadels_sim ({old.get('package_version', 'unknown version')})")
+        if differ:
+            raise RunError(
+                f"{self.store.address}: this folder is the run of another experiment: {'; '.join(differ)}. Choose another with --out."
+            )
+
+    def _take_over(self, listed: Sequence[ShardFile]) -> None:
+        """Keep the shards whose files are all there with the right bytes."""
+        by_number: dict[int, list[ShardFile]] = {}
+        for file in listed:
+            by_number.setdefault(file.number, []).append(file)
+        wanted = {shard.number: tables_of(self._plan, rows=shard.rows) for shard in self._plan.shards()}
+        for number, files in by_number.items():
+            bad = [file.path for file in files if not file.whole(self.store)]
+            if bad or tuple(file.table for file in files) != wanted.get(number):
+                self.damaged += bad or [files[0].path]
+            else:
+                self.files[number] = tuple(files)
+
+    def _refuse_foreign(self) -> None:
+        """Refuse a folder with shards in it that are not the run's: whoever reads a table's folder would take them for games of it."""
+        ours = {ShardFile.path_of(t, shard.number) for shard in self._plan.shards() for t in tables_of(self._plan, rows=shard.rows)}
+        foreign = [name for name in shard_names(self.store) if name not in ours]
+        if foreign:
+            more = f" (and {len(foreign) - 1} more)" if len(foreign) > 1 else ""
+            raise RunError(
+                f"{self.store.address}/{foreign[0]}{more}: is no shard of this run, and readers would take it for one. "
+                f"Move it out of the folder, and give the same command again."
+            )
+
+
+def shard_names(store: Store) -> Iterable[str]:
+    """Name the files that lie in the folders of tables."""
+    return (name for name in store.names() if name.partition("/")[0] in TABLES and "/" in name)
+
+
+def _weights_of(bot: Bot) -> dict[str, Any]:
+    """What the manifest says of a bot's fitted values: of each file what it was fitted to and what it says."""
+    if not bot.weights:
+        return {}
+    keys = ("variant", "players", "sha256")
+    return {
+        "weights": [
+            {"file": Path(weights.source).name} | {key: getattr(weights, key) for key in keys} | {"values": dict(weights.values)}
+            for weights in bot.weights
+        ]
+    }
+
+
+def _cell(cell: Cell) -> dict[str, Any]:
+    """What the manifest says of a cell, as planned: enough to lay out its shards again."""
+    looks = {"looks": list(cell.looks)} if cell.looks else {}
+    return {"variant": cell.variant.name} | {key: getattr(cell, key) for key in _CELL_KEYS} | looks
+
+
+def _content(plan: Plan) -> dict[str, Any]:
+    """Everything in the manifest that follows from the experiment and the code."""
+    digests = plan.bot_digests()
+    return {
+        "experiment": plan.experiment.asked(),
+        "variants": {variant.name: _described(variant) for variant in plan.variants},
+        "bots": {
+            name: {
+                "doc": bot.doc,
+                "source": bot.source,
+                "sha256": digests[name],
+                "parameters": {p.name: bot.values.get(p.name, p.default) for p in bot.parameters},
+                **_weights_of(bot),
+            }
+            for name, bot in plan.bots.items()
+        },
+        "cells": [_cell(cell) for cell in plan.cells],
+        "code": rules_digest(),
+    }

@@ -1,0 +1,172 @@
+"""Short measurements: how fast a cell plays and how much disk a game takes. What is said before a run, and about a bot."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from citadels_sim.bots import Bot
+from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.runs.experiment import REPLAYS
+from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.plan import Cell, Plan, Shard
+from citadels_sim.runs.store import LocalStore
+from citadels_sim.runs.writers import make_writer
+from citadels_sim.variants import load_variant
+
+__all__ = ["CellCost", "CellEstimate", "bot_cost", "cell_cost", "estimate"]
+
+_LEAST_BLOCKS: Final = 4
+_MOST_AT_ONCE: Final = 100
+"""Games between two looks at the clock; fewer at first, since a bot may think for a second at each decision."""
+
+
+@dataclass(frozen=True)
+class CellCost:
+    """What a game of a cell, or whatever else its kind of experiment counts, costs on one core.
+
+    Attributes
+    ----------
+    seconds : float
+        Wall time per game, writing included.
+    bytes : float
+        Disk per game.
+    played : float
+        Games that are played for one that is counted: 1, but more for a node that is forked, or for a deal that is played with bans.
+    """
+
+    seconds: float
+    bytes: float
+    played: float
+
+
+@dataclass(frozen=True)
+class CellEstimate:
+    """What a cell of a run will take.
+
+    Attributes
+    ----------
+    cell : Cell
+    seconds : float
+        Wall time with all workers.
+    bytes : int
+        Disk.
+    played : int
+        Games that are played for it, see `CellCost`.
+    """
+
+    cell: Cell
+    seconds: float
+    bytes: int
+    played: int
+
+    def as_data(self, unit: str = "games") -> dict[str, Any]:
+        """Give it as JSON-able data: what is counted by its name, and the games that are played for it."""
+        cell = self.cell
+        counted = {"players": cell.players, "lineup": cell.lineup, unit: cell.games} | {"games": self.played}
+        return {
+            "variant": cell.variant.name, **counted, "blocks": cell.blocks, "rotations": cell.rotations, "seconds": self.seconds,
+            "bytes": self.bytes,
+        }  # fmt: skip
+
+
+def estimate(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
+    """Estimate every cell of a plan from a short measurement; the rules must be compiled already."""
+    if plan.experiment.kind == "attribution":
+        return _between(plan, workers)
+    return tuple(_cell_estimate(plan, cell, workers) for cell in plan.cells)
+
+
+def _between(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
+    """Estimate an attribution: the many variants between two cost about what the two do on average."""
+    ends = [_cell_estimate(plan, plan.cells[i], workers) for i in (0, -1)]
+    seconds, size = (sum(getattr(end, name) for end in ends) / 2 for name in ("seconds", "bytes"))
+    return tuple(CellEstimate(cell, round(seconds, 3), round(size), cell.games) for cell in plan.cells)
+
+
+def _cell_estimate(plan: Plan, cell: Cell, workers: int) -> CellEstimate:
+    seconds = size = played = 0.0
+    for rows, blocks in ((True, cell.row_blocks), (False, cell.blocks - cell.row_blocks)):
+        if blocks:
+            cost = cell_cost(plan, cell.index, rows=rows)
+            seconds += cost.seconds * blocks * cell.rotations / workers
+            size += cost.bytes * blocks * cell.rotations
+            played += cost.played * blocks * cell.rotations
+    return CellEstimate(cell, round(seconds, 3), round(size), round(played))
+
+
+def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True) -> CellCost:
+    """Measure one cell of a plan by playing a little of it into a temporary folder.
+
+    Parameters
+    ----------
+    plan : Plan
+    cell : int
+        Index of the cell.
+    seconds : float
+        About how long it may take.
+    rows : bool
+        Whether rows are kept, or only sums.
+    """
+    chosen = plan.cells[cell]
+    most = chosen.shard_blocks if rows else chosen.sums_blocks
+    with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
+        writer = make_writer(plan, LocalStore(Path(folder)))
+        writer.write(Shard(0, cell, 0, 1, chosen.rotations, rows))  # the first one loads what is compiled, and much else
+        blocks = _LEAST_BLOCKS
+        fixed = 0.0  # bytes of a file that do not grow with its games
+        while True:
+            shard = Shard(0, cell, 0, min(blocks, most), min(blocks, most) * chosen.rotations, rows)
+            begun = time.perf_counter()
+            files = writer.write(shard)
+            took = time.perf_counter() - begun
+            size = sum((Path(folder) / file.path).stat().st_size for file in files)
+            if took > seconds / 4 or blocks >= most:
+                per_game = max(0.0, size - fixed) / shard.games
+                played = _played(plan, shard, files) / shard.games
+                return CellCost(took / shard.games, per_game + fixed / (most * chosen.rotations), played)
+            if blocks == _LEAST_BLOCKS:
+                fixed = float(size)
+            # A first shot of a few blocks, then four times as many until it takes long enough to be measured.
+            blocks *= 4
+
+
+def _played(plan: Plan, shard: Shard, files: Sequence[ShardFile]) -> int:
+    """Count the games that were played for a shard, from the rows of its main table."""
+    kind, players, rows = plan.experiment.kind, plan.cells[shard.cell].players, files[0].rows
+    if kind == "forks":
+        return shard.games + rows  # the game that is forked, and a row for each of its continuations
+    if kind == "crowns":
+        return shard.games + rows // players  # there each continuation has a row per seat
+    if kind == "luck":
+        return rows // players * (plan.experiment.replicates or REPLAYS)  # so has each way of holding luck, of all its replays
+    return rows * players if kind == "bans" else shard.games  # a row is a restriction, played once with each seat as the restricted one
+
+
+def bot_cost(bot: Bot, variant: str = "classic-2000", players: int = 4, seconds: float = 0.3) -> float:
+    """Measure a bot: microseconds per game when it sits at every seat, one core, nothing recorded.
+
+    Parameters
+    ----------
+    bot : Bot
+    variant : str
+    players : int
+    seconds : float
+        About how long it may take.
+    """
+    cell = Cell(0, load_variant(variant), players, bot.name, (bot.name,) * players, 1, 1, 1, 1, 0)
+    player = CellPlayer(cell, {bot.name: bot}, Buffers("games"), 1, journal=False)
+    player.ready()
+    games, batch = 0, 1
+    player.play(0, batch)
+    begun = time.perf_counter()
+    while time.perf_counter() - begun < seconds:
+        player.play(games, batch)
+        games += batch
+        batch = min(2 * batch, _MOST_AT_ONCE)
+    return 1e6 * (time.perf_counter() - begun) / games

@@ -1,0 +1,346 @@
+"""From an experiment to its cells, blocks and shards. Everything here follows from the experiment alone."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from citadels_sim.bots import Bot, parse_bot
+from citadels_sim.errors import BotError, ExperimentError, VariantError
+from citadels_sim.lab.kinds import OWN_TABLES
+from citadels_sim.names import LONGEST_NAME
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.layout import Stage, looks_of, stages
+from citadels_sim.runs.source import Source
+from citadels_sim.variants import Variant, from_resolved, load_variant
+from citadels_sim.variants.combine import MOST_GROUPS, between
+
+__all__ = ["Cell", "Plan", "Shard", "bot_digest", "make_plan", "restore_plan", "rotations_of"]
+
+_SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
+"""Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
+_SHARD_GAMES_SUMS: Final = 20_000
+"""Games per shard of which no rows are kept."""
+_SHARD_OWN: Final = {"forks": 100, "crowns": 100, "bans": 25, "flow": 2_000, "casts": 2_000, "luck": 50, "kingmaking": 500}
+"""Games per shard that are forked, each played on some fifteen times, or played with bans, each some sixty times; that are noted; deals
+that are replayed, each some fifty times."""
+_EQUAL_BOTS: Final = {"bans": "bans compare a bot with copies of itself", "luck": "luck is what is left between equal bots"}
+"""Kinds of experiment that have one bot at all seats, and why."""
+_SHARD_GAMES_PLAIN: Final = 25
+"""Games per shard where a bot in plain Python plays, a thousand times slower."""
+_MOST_SHARDS: Final = 1_000_000
+"""Shards of a run: each is a file for each of its tables, and a line of the manifest."""
+
+
+def rotations_of(lineup: tuple[str, ...]) -> int:
+    """Count the distinct rotations of a table: 1 when all bots are equal, else up to the number of seats.
+
+    Parameters
+    ----------
+    lineup : tuple of str
+        The bot of each seat.
+
+    Returns
+    -------
+    int
+        The least k > 0 for which moving the bots k seats on gives the same table.
+    """
+    return next(k for k in range(1, len(lineup) + 1) if lineup[-k:] + lineup[:-k] == lineup)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One variant at one number of players with one line-up.
+
+    Attributes
+    ----------
+    index : int
+        Its place in the plan.
+    variant : Variant
+        The rules.
+    players : int
+        Number of players.
+    lineup : str
+        The line-up as written, comma-separated.
+    seats : tuple of str
+        The bot at each position of the table.
+    blocks, rotations : int
+        Blocks (seeds), and games in each.
+    shard_blocks, sums_blocks : int
+        Blocks in a shard of this cell: where rows are kept, and where only sums are.
+    row_blocks : int
+        The first so many blocks have rows.
+    looks : tuple of int
+        After so many blocks its intervals are looked at; none where no precision is requested.
+    """
+
+    index: int
+    variant: Variant
+    players: int
+    lineup: str
+    seats: tuple[str, ...]
+    blocks: int
+    rotations: int
+    shard_blocks: int
+    sums_blocks: int
+    row_blocks: int
+    looks: tuple[int, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return self.blocks * self.rotations
+
+    @property
+    def shards(self) -> int:
+        """Shards in all."""
+        return sum(stage.shards for stage in self._stages())
+
+    def ranges(self) -> Iterator[tuple[int, int, bool]]:
+        """Give the first block and the blocks of each shard, and whether rows are kept of it."""
+        for stage in self._stages():
+            yield from stage.ranges()
+
+    def _stages(self) -> Iterator[Stage]:
+        return stages(self.blocks, self.row_blocks, self.shard_blocks, self.sums_blocks, self.looks)
+
+
+@dataclass(frozen=True)
+class Shard:
+    """A fixed range of blocks of one cell: the unit of work and of writing.
+
+    Attributes
+    ----------
+    number : int
+        Its number in the run; its files are called after it.
+    cell : int
+        Index of its cell.
+    first, blocks : int
+        Its blocks.
+    games : int
+        Games in it.
+    rows : bool
+        Whether rows of its games are kept, or only sums.
+    """
+
+    number: int
+    cell: int
+    first: int
+    blocks: int
+    games: int
+    rows: bool = True
+
+    @property
+    def end(self) -> int:
+        """The block behind its last one."""
+        return self.first + self.blocks
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An experiment, checked and resolved.
+
+    Attributes
+    ----------
+    experiment : Experiment
+        As asked for, with the bots' names in one spelling.
+    variants : tuple of Variant
+        Resolved.
+    bots : mapping of str to Bot
+        Every bot that plays.
+    cells : tuple of Cell
+        In order: variants, within them players, within them line-ups.
+    """
+
+    experiment: Experiment
+    variants: tuple[Variant, ...]
+    bots: dict[str, Bot]
+    cells: tuple[Cell, ...]
+
+    @property
+    def games(self) -> int:
+        """Games in all cells."""
+        return sum(cell.games for cell in self.cells)
+
+    def shards(self) -> Iterator[Shard]:
+        """Give every shard, in order of number."""
+        number = 0
+        for cell in self.cells:
+            for first, blocks, rows in cell.ranges():
+                yield Shard(number, cell.index, first, blocks, blocks * cell.rotations, rows)
+                number += 1
+
+    def bot_digests(self) -> dict[str, str | None]:
+        """Give the SHA-256 of the file of each bot that comes from one, fitted values included; None where it has neither."""
+        return {name: bot_digest(bot) for name, bot in self.bots.items()}
+
+
+def bot_digest(bot: Bot) -> str | None:
+    """Give the SHA-256 of a bot's file and the files of its fitted values; None where it has neither."""
+    path = Path(bot.source)
+    content = [path.read_bytes()] if path.is_file() else []
+    content += [weights.sha256.encode() for weights in bot.weights]
+    return hashlib.sha256(b"".join(content)).hexdigest() if content else None
+
+
+def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Plan:
+    """Resolve an experiment: load its variants, find its bots, lay out its cells.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What to play.
+    source : str or Source
+        Where it came from, for messages.
+
+    Raises
+    ------
+    ExperimentError
+        Telling everything that does not fit together: variants that are unknown or unplayable, or do not seat so many, bots and
+        parameters that are not known, bots that do not play an edition, line-ups longer than the table.
+    """
+    faults: list[str] = []
+    variants = _load_variants(experiment, faults)
+    bots: dict[str, Bot] = {}
+    lineups = [_load_lineup(i, lineup, bots, faults) for i, lineup in enumerate(experiment.lineups)]
+    for i, lineup in enumerate(lineups):
+        if lineup in lineups[:i]:
+            faults.append(f"lineups[{i}]: '{','.join(lineup)}' is given twice; its games would count twice. Give it once.")
+    for i, lineup in enumerate(lineups):
+        if experiment.kind in _EQUAL_BOTS and len(set(lineup)) > 1:
+            faults.append(f"lineups[{i}]: {_EQUAL_BOTS[experiment.kind]}; name one bot, such as '{lineup[0]}'.")
+        if experiment.kind in OWN_TABLES and (slow := [name for name in lineup if name in bots and not bots[name].compiled]):
+            what = {"flow": "games that are noted round by round", "kingmaking": "games whose last acts are tried otherwise"}.get(
+                experiment.kind, experiment.kind
+            )
+            faults.append(f"lineups[{i}]: '{slow[0]}' is a bot in plain Python; {what} are played by compiled bots only.")
+        short = [n for n in experiment.players if n < len(lineup)]
+        if short:
+            faults.append(f"lineups[{i}]: {len(lineup)} bots are too many for {short[0]} players; name at most one per seat.")
+    faults += _unplayed(variants, lineups, bots)
+    if faults:
+        raise ExperimentError(Source.of(source).tell(faults))
+    resolved = experiment.model_copy(update={"lineups": tuple(lineups), "variants": tuple(variant.name for variant in variants)})
+    if experiment.kind == "attribution":
+        resolved, variants = _between(resolved, variants[0], variants[1], source)
+    cells = tuple(_cells(resolved, variants, bots))
+    if (shards := sum(cell.shards for cell in cells)) > _MOST_SHARDS:
+        told = f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; ask for fewer games"
+        raise ExperimentError(
+            Source.of(source).tell([f"{told}, or for rows of fewer of them." if experiment.kind == "games" else f"{told}."])
+        )
+    return Plan(resolved, tuple(variants), bots, cells)
+
+
+def _between(experiment: Experiment, a: Variant, b: Variant, source: str | Source) -> tuple[Experiment, list[Variant]]:
+    """Put all variants between two in the place of the two; only sums are kept of their games."""
+    try:
+        found = between(a, b, experiment.players[0], experiment.most_groups or MOST_GROUPS)
+    except VariantError as error:
+        raise ExperimentError(Source.of(source).tell([f"variants: {error}"])) from None
+    told = {"variants": tuple(variant.name for variant in found.variants), "between": (a.name, b.name), "groups": dict(found.groups)}
+    kept = {"detail": "games", "rows": 0, "most_groups": None}
+    return experiment.model_copy(update=told | kept), list(found.variants)
+
+
+def restore_plan(experiment: Mapping[str, Any], variants: Iterable[Mapping[str, Any]]) -> Plan:
+    """Make a plan again from what a manifest or another process says, without reading any variant file.
+
+    Parameters
+    ----------
+    experiment : mapping
+        ``Plan.experiment`` as data.
+    variants : iterable of mapping
+        ``Variant.resolved()`` of each variant, in order.
+
+    Raises
+    ------
+    BotError
+        When a bot's file is not there any more.
+    """
+    # Runs of two variants by options were named by both with a "+" between them once.
+    checked = Experiment.model_validate({**experiment, "name": str(experiment["name"]).replace("+", "-")[:LONGEST_NAME]})
+    bots = {bot.name: bot for lineup in checked.lineups for bot in map(parse_bot, lineup)}
+    resolved = [from_resolved(variant) for variant in variants]
+    return Plan(checked, tuple(resolved), bots, tuple(_cells(checked, resolved, bots)))
+
+
+def _load_variants(experiment: Experiment, faults: list[str]) -> list[Variant]:
+    variants: list[Variant] = []
+    for i, name in enumerate(experiment.variants):
+        try:
+            variant = load_variant(name)
+        except VariantError as error:
+            faults.append(f"variants[{i}]: {error}")
+            continue
+        if any(variant.name == other.name for other in variants):
+            faults.append(f"variants[{i}]: a second variant is called '{variant.name}'; tables tell variants apart by name. Rename one.")
+        for n in experiment.players:
+            try:
+                variant.at(n)
+            except VariantError as error:
+                faults.append(f"players: {error}")
+        variants.append(variant)
+    return variants
+
+
+def _load_lineup(i: int, lineup: tuple[str, ...], bots: dict[str, Bot], faults: list[str]) -> tuple[str, ...]:
+    names: list[str] = []
+    for k, text in enumerate(lineup):
+        try:
+            bot = parse_bot(text)
+        except BotError as error:
+            faults.append(f"lineups[{i}][{k}]: {_of_bot(error)}")
+            names.append(text)
+            continue
+        bots.setdefault(bot.name, bot)
+        names.append(bot.name)
+    return tuple(names)
+
+
+def _of_bot(error: BotError) -> str:
+    """Give what is wrong with a bot without the place, which its experiment knows better."""
+    return str(error).removeprefix("bots: ").removeprefix("bots.")
+
+
+def _unplayed(variants: list[Variant], lineups: list[tuple[str, ...]], bots: dict[str, Bot]) -> Iterator[str]:
+    """Tell which bots are asked to play an edition that they do not play."""
+    for i, lineup in enumerate(lineups):
+        for k, name in enumerate(lineup):
+            for variant in variants:
+                try:
+                    if name in bots:
+                        bots[name].check_plays(variant)
+                except BotError as error:
+                    yield f"lineups[{i}][{k}]: {_of_bot(error)}"
+
+
+def _cells(experiment: Experiment, variants: list[Variant], bots: dict[str, Bot]) -> Iterator[Cell]:
+    index = 0
+    for variant in variants:
+        for players in experiment.players:
+            for lineup in experiment.lineups:
+                seats = tuple(lineup[seat % len(lineup)] for seat in range(players))
+                rotations = rotations_of(seats)
+                plain = not all(bots[name].compiled for name in seats)
+                per_shard, per_sums = (_SHARD_GAMES_PLAIN,) * 2 if plain else (_SHARD_GAMES[experiment.detail], _SHARD_GAMES_SUMS)
+                per_shard = _SHARD_OWN.get(experiment.kind, per_shard)
+                blocks = -(-experiment.games // rotations)
+                rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // rotations))
+                yield Cell(
+                    index=index,
+                    variant=variant,
+                    players=players,
+                    lineup=",".join(lineup),
+                    seats=seats,
+                    blocks=blocks,
+                    rotations=rotations,
+                    shard_blocks=max(1, per_shard // rotations),
+                    sums_blocks=max(1, per_sums // rotations),
+                    row_blocks=rows,
+                    looks=looks_of(blocks, rotations) if experiment.precision is not None else (),
+                )
+                index += 1

@@ -1,0 +1,306 @@
+"""Playing shards with several processes: this one plays from the first moment, the others join in as soon as they are there.
+
+Helpers are started afresh (never forked), which takes them a second or two: each loads the compiled rules that this process left in the
+cache, plays shard after shard and writes them itself. What a shard holds does not depend on who plays it, so the shard of a helper that
+was killed is simply played again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import traceback
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from multiprocessing import connection, resource_tracker
+from typing import Any, Final
+
+from citadels_sim.engine.prepare import prepare
+from citadels_sim.lab.tournament.play import Stopped
+from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.plan import Plan, Shard, restore_plan
+from citadels_sim.runs.schedule import Schedule
+from citadels_sim.runs.store import Store, open_store
+from citadels_sim.runs.writers import Writer, make_writer, plan_entry_points
+from citadels_sim.threads import single_threaded
+
+__all__ = [
+    "Told",
+    "Written",
+    "cores",
+    "deaf_to_interrupts",
+    "end_with_parent",
+    "tell_plan",
+    "untell_plan",
+    "write_shards",
+]
+
+Written = tuple[Shard, tuple[ShardFile, ...]]
+Told = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
+"""A plan as data, for another process."""
+
+_FEW_SHARDS: Final = 8
+"""So few shards of compiled bots are played before a second process has started."""
+_GRACE: Final = 60.0
+"""Seconds that a helper may take to break off a game of slow bots."""
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def tell_plan(plan: Plan) -> Told:
+    """Write a plan as data."""
+    return plan.experiment.model_dump(mode="json"), [variant.resolved() for variant in plan.variants]
+
+
+def untell_plan(told: Told) -> Plan:
+    """Make a plan again from `tell_plan`."""
+    return restore_plan(*told)
+
+
+def write_shards(
+    plan: Plan,
+    store: Store,
+    schedule: Schedule,
+    workers: int,
+    compile_first: Callable[[], None],
+    tell: Callable[[str], None] = lambda _: None,
+) -> Generator[Written]:
+    """Play the shards of a schedule and write their tables; give each when it is done, in whatever order.
+
+    Closing the iterator (as a `KeyboardInterrupt` in its consumer does) stops all workers within a moment; the shards they are at are
+    dropped, those already given are whole.
+
+    Parameters
+    ----------
+    plan : Plan
+    store : Store
+        The run folder.
+    schedule : Schedule
+        What is missing; the consumer tells it of each shard that is done.
+    workers : int
+        Processes, this one among them.
+    compile_first : callable
+        Called in this process before the first game, while the workers start.
+    tell : callable
+        Gets a line when a helper is lost.
+
+    Raises
+    ------
+    RunError
+        When a file cannot be written.
+    BotError
+        When a bot in plain Python fails.
+    """
+    quick = all(bot.compiled for bot in plan.bots.values()) and schedule.left <= _FEW_SHARDS
+    helpers = 0 if quick else min(workers, schedule.left) - 1
+    if helpers > 0:
+        yield from _with_helpers(plan, store, schedule, helpers, compile_first, tell)
+        return
+    compile_first()
+    writer = make_writer(plan, store)
+    while (shard := schedule.take()) is not None:
+        yield shard, writer.write(shard)
+
+
+@dataclass(eq=False)
+class _Member:
+    """One who plays: a helper process, or the thread of this one.
+
+    Attributes
+    ----------
+    line : Connection
+        Shards go out on it, answers come in.
+    stop : callable
+        Tells it to break off.
+    join : callable
+        Waits for its end.
+    hand : list of Shard
+        What it has been given and not answered, the one it plays first.
+    ready : bool
+        Whether it takes shards.
+    """
+
+    line: connection.Connection
+    stop: Callable[[], None]
+    join: Callable[[], None]
+    hand: list[Shard] = field(default_factory=list)
+    ready: bool = False
+
+
+def _with_helpers(
+    plan: Plan, store: Store, schedule: Schedule, helpers: int, compile_first: Callable[[], None], tell: Callable[[str], None]
+) -> Generator[Written]:
+    """Play shards here and in so many processes beside."""
+    members = [_start_helper(plan, store) for _ in range(helpers)]
+    try:
+        compile_first()
+        for member in members:
+            with contextlib.suppress(OSError):  # it is gone: the next look at its line says so
+                member.line.send(None)
+        members.append(_start_thread(plan, store))
+        while not schedule.over:
+            for member in members:
+                _fill_hand(member, schedule, len(members))
+            heard = connection.wait([member.line for member in members])
+            for member in [member for member in members if member.line in heard]:
+                try:
+                    answer = member.line.recv()
+                except (EOFError, OSError):
+                    members.remove(member)
+                    _lose(member, schedule, tell)
+                    continue
+                if answer is None:
+                    member.ready = True
+                    continue
+                if isinstance(answer, BaseException):
+                    raise answer
+                member.hand.remove(answer[0])
+                yield answer
+    finally:
+        for member in members:
+            member.stop()
+        for member in members:
+            member.join()
+
+
+def _fill_hand(member: _Member, schedule: Schedule, members: int) -> None:
+    """Give a member its next shards: one in reserve, so that it need not wait for an answer, but none near the end or before a look."""
+    wanted = 2 if schedule.open > 4 * members else 1
+    while member.ready and len(member.hand) < wanted:
+        shard = schedule.take()
+        if shard is None:
+            return
+        member.hand.append(shard)
+        with contextlib.suppress(OSError):  # it is gone: the next look at its line says so
+            member.line.send(shard)
+
+
+def _lose(member: _Member, schedule: Schedule, tell: Callable[[str], None]) -> None:
+    member.stop()
+    member.join()
+    for shard in reversed(member.hand):
+        schedule.give_back(shard)
+    tell("A worker process was ended from outside (out of memory, perhaps). What it had begun is played by the others.")
+
+
+def _start_helper(plan: Plan, store: Store) -> _Member:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    stop_read, stop_write = context.Pipe(duplex=False)
+    process = context.Process(target=_help, args=(tell_plan(plan), store.address, theirs, stop_read), daemon=True)
+    with single_threaded(), deaf_to_interrupts():
+        process.start()
+    theirs.close()  # so that the line ends when the helper does
+    stop_read.close()
+
+    def join() -> None:
+        ours.close()
+        if member.ready:
+            process.join(_GRACE)
+        if process.is_alive():  # not ready, it has been given nothing to break off
+            process.kill()
+            process.join()
+
+    member = _Member(ours, stop_write.close, join)
+    return member
+
+
+def _start_thread(plan: Plan, store: Store) -> _Member:
+    ours, theirs = multiprocessing.Pipe()
+    stop = threading.Event()
+    thread = threading.Thread(target=lambda: _serve(theirs, make_writer(plan, store, stop.is_set)), daemon=True)
+    thread.start()
+
+    def join() -> None:
+        ours.close()
+        thread.join()
+
+    return _Member(ours, stop.set, join)
+
+
+def _help(told: Told, address: str, line: connection.Connection, stop: connection.Connection) -> None:
+    """Be a helper process."""
+    threading.Thread(target=end_with_parent, daemon=True).start()
+    try:
+        # Nothing is ever sent on `stop`: its other end is closed, by the parent or with it.
+        plan = untell_plan(told)
+        writer = make_writer(plan, open_store(address), stop.poll)
+        try:
+            line.recv()  # what is compiled lies in the cache
+        except EOFError:
+            return
+        prepare(plan_entry_points(plan))  # loaded before the first shard, for which others may have to wait
+    except Exception as error:
+        _answer(line, _portable(error))
+        return
+    _serve(line, writer)
+
+
+def _serve(line: connection.Connection, writer: Writer) -> None:
+    """Play the shards that come in on a line, until it ends."""
+    _answer(line, None)
+    while True:
+        try:
+            shard = line.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer: Any = (shard, writer.write(shard))
+        except (Stopped, KeyboardInterrupt):  # Polars breaks off in any thread when Ctrl-C comes; the main one sees to the rest
+            return
+        except Exception as error:
+            answer = _portable(error)
+        if not _answer(line, answer):
+            return
+
+
+def _answer(line: connection.Connection, answer: Any) -> bool:
+    try:
+        line.send(answer)
+    except OSError:
+        return False
+    return True
+
+
+def _portable(error: Exception) -> Exception:
+    """Give an error that can be sent, with the traceback of where it comes from."""
+    text = "".join(traceback.format_exception(error))
+    try:
+        pickle.dumps(error)
+    except Exception:
+        return RuntimeError(text)
+    error.add_note(text)
+    return error
+
+
+@contextlib.contextmanager
+def deaf_to_interrupts() -> Iterator[None]:
+    """Start child processes that leave Ctrl-C and SIGTERM to the parent.
+
+    Signals that are blocked stay blocked in a child from its first moment, which no handler set later could reach; one that comes to this
+    process meanwhile is delivered afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # which unblocks these signals when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def end_with_parent() -> None:
+    """End this process when its parent is gone, however it went: nobody would ever collect its work."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)

@@ -1,0 +1,421 @@
+"""Reading run folders: the manifest, its checks, and the shards sorted into batches of whole blocks.
+
+A run folder is read as written by anybody: nothing here knows the engine. Whatever is wrong with one is
+one `RunError` that names the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import polars as pl
+import polars.selectors as cs
+
+from citadels_sim.errors import RunError, nearest
+from citadels_sim.footer import check_rows, read_footer
+from citadels_sim.foreign import Unreadable, inside
+from citadels_sim.lab.kinds import OWN_TABLES
+from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_COLUMNS
+from citadels_sim.runs.manifest import Kind, Manifest, ShardEntry, read_manifest, told_command
+from citadels_sim.tables.keys import CELL
+
+__all__ = ["Batch", "Run", "load_run", "load_runs"]
+
+#: Folders of runs that were read, the last one last: where an analysis fails in a way that nobody foresaw, their tables may be why.
+READ: list[Path] = []
+
+
+#: Small shards are read together up to about this many rows: one query costs more than the rows do.
+_BATCH_ROWS = 8_000_000
+_WEIGHT = {"games": 40, "seats": 1, "turns": 1}  # a game costs block totals, however few rows it has
+
+_TABLES = ("games", "seats", "turns")
+
+#: Columns that the analysis reads, per table.
+_COLUMNS = {
+    "games": "seed rounds turns decisions first_crown first_complete capped",
+    "seats": "seat bot win place total districts types completion bonus gold hand city",
+    "sums": "family group sum other_group other_sum value",
+    "forks": "round slot seat bot rank character policy drawn replicate win total leader last gold hand city weight",
+    "bans": "character arm games win total offered changed",
+    "casts": "seed cast uniques rounds picks lost hits taken destroyed margin crown completer dealt dealt_win",
+    "cards": "district round draws draws_win offered offered_win kept opening opening_win drawn drawn_win never never_win built unbuilt "
+    "placed destroyed exchanged",
+    "kingmaking": "round seat bot act others changed restraint",
+    "luck": "held seat replays win win_squares",
+    "crowns": "round crown own replicate seat distance leader last win total rounds weight",
+    "states": "round rounds seat bot crown score worth city types missing gold hand led character slot fate second second_slot second_fate "
+    "built idle lost taken hits dealt on_leader leaders on_last lasts decisions choices options win bare_win place total completer",
+    "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained built "
+    + " ".join(INTERACTION_COLUMNS),
+}
+_KINDS = {
+    "games": ("a run of games", "`citadels report {folder} --out DIR` tells what it says"),
+    "forks": ("a run of forks", "`citadels forks {folder}` tells what it says"),
+    "bans": ("a run of bans", "`citadels bans {folder}` tells what it says"),
+    "crowns": ("a run of forks of the crown", "`citadels forks {folder}` tells what it says"),
+    "flow": ("a run of flow", "`citadels flow {folder}` tells what it says"),
+    "casts": ("a run of drawn casts", "`citadels casts {folder}` tells what it says"),
+    "luck": ("a run of replayed deals", "`citadels luck {folder}` tells what it says"),
+    "kingmaking": ("a run of kingmaking", "`citadels kingmaking {folder}` tells what it says"),
+    "attribution": ("the run of an attribution", "`citadels attribute {folder}` tells what it says"),
+}
+"""What a run is of, and how to read it."""
+_MADE_BY = {
+    None: "run ... --out` wrote", "games": "run ... --out` wrote", "crowns": "forks --what crown ... --out` wrote",
+    "attribution": "attribute ... --out` wrote", "casts": "districts ... --out` wrote, or `drawn` in that of `citadels casts`",
+}  # fmt: skip
+"""Where a run is from that holds nothing else, where its command is not called like the kind of run."""
+_KEY = "variant players lineup block rotation"
+_TEXTS = frozenset(
+    [
+        *("variant", "lineup", "bot", "character", "family", "group", "sum", "other_group", "other_sum", "arm", "district", "held", "act"),
+        *("fate", "second", "second_fate", "gathered"),
+    ]
+)
+_LISTS = {("turns", "offered"): "text", ("casts", "cast"): "text", ("casts", "uniques"): "text", ("casts", "dealt"): "text"} | {
+    ("casts", "dealt_win"): "numbers"
+}
+"""Columns of text, and columns of lists with what is in them; the others are numbers or truths."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some whole blocks of a run: lazily read tables that belong together.
+
+    Attributes
+    ----------
+    games, seats : polars.LazyFrame
+        One row per game, per seat of a game.
+    turns : polars.LazyFrame or None
+        One row per character of the cast and round; None when the run did not keep them.
+    """
+
+    games: pl.LazyFrame
+    seats: pl.LazyFrame
+    turns: pl.LazyFrame | None
+
+
+@dataclass(frozen=True)
+class Run:
+    """A complete run folder whose files were found whole.
+
+    Attributes
+    ----------
+    folder : pathlib.Path
+        Where it lies.
+    manifest : Manifest
+        What it says about itself.
+    """
+
+    folder: Path
+    manifest: Manifest
+    _kept: dict[str, pl.DataFrame] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def kept(self, name: str, make: Callable[[], pl.DataFrame]) -> pl.DataFrame:
+        """Give a table that several analyses make of the run's rows; it is made once, and kept as long as the run is."""
+        if name not in self._kept:
+            self._kept[name] = make()
+        return self._kept[name]
+
+    @property
+    def command(self) -> str:
+        """The command line that plays the run, made of what was asked for; what the manifest says that it was is never told."""
+        return told_command(self.manifest, f"runs/{self.folder.name}")
+
+    @property
+    def has_turns(self) -> bool:
+        """Whether the `turns` table was kept."""
+        return any(shard.table == "turns" for shard in self.manifest.shards)
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether rows of games were kept, of some at least."""
+        return any(shard.table == "games" and shard.rows for shard in self.manifest.shards)
+
+    def own_rows(self, table: str | None = None) -> pl.LazyFrame:
+        """Read a table of a run whose kind keeps its own; without a name the main one."""
+        wanted = table or OWN_TABLES[self.manifest.experiment.kind][0]
+        return pl.concat([self._scan(shard.path) for shard in self.manifest.shards if shard.table == wanted and shard.rows])
+
+    def batches(self) -> list[Batch]:
+        """Sort the shards into batches that share no block, so that each can be condensed by itself.
+
+        Returns
+        -------
+        list of Batch
+            In a fixed order. A run whose shards each hold a range of blocks gives one batch per range; whatever
+            overlaps comes together in one batch, so that a block is never counted as two.
+        """
+        shards = self._shards()
+        rows = {(shard.table, shard.path): shard.rows for shard in shards}
+        batches: list[list[tuple[str, str]]] = []
+        filled = _BATCH_ROWS
+        for files in _connected(self.kept("ranges", lambda: pl.concat([self._ranges(shard) for shard in shards]))):
+            size = sum(rows[file] * _WEIGHT[file[0]] for file in files)
+            if filled + size > _BATCH_ROWS:
+                batches.append([])
+                filled = 0
+            batches[-1] += files
+            filled += size
+        return [self._batch(files) for files in batches]
+
+    def first_blocks(self, cell: tuple[str, int, str], blocks: int) -> Batch | None:
+        """Give the first so many blocks of one variant, number of players and line-up; None where the run keeps no rows of them."""
+        shards = self._shards()
+        ranges = self.kept("ranges", lambda: pl.concat([self._ranges(shard) for shard in shards]))
+        own = [pl.col(name).cast(pl.String) == str(value) for name, value in zip(CELL, cell, strict=True)]
+        found = ranges.filter(*own, pl.col("low") < blocks)
+        frames = {
+            table: [self._scan(path).filter(*own, pl.col("block") < blocks) for path in found.filter(table=table)["path"]]
+            for table in _TABLES
+        }
+        if not frames["games"] or not frames["seats"]:
+            return None
+        return Batch(pl.concat(frames["games"]), pl.concat(frames["seats"]), pl.concat(frames["turns"]) if frames["turns"] else None)
+
+    def _shards(self) -> list[ShardEntry]:
+        return [shard for shard in self.manifest.shards if shard.table in _TABLES and shard.rows]
+
+    def _ranges(self, shard: ShardEntry) -> pl.DataFrame:
+        """Give the range of blocks that a shard has of each cell; refuse one that has a game or a seat twice."""
+        block = pl.col("block").cast(pl.Int64)
+        key = block * 64 + pl.col("rotation").cast(pl.Int64) * 8
+        # Joined on their keys, rows that say the same thing many times would be as many as their square.
+        one = {"games": key, "seats": key + pl.col("seat").cast(pl.Int64)}.get(shard.table)
+        found = (
+            pl.scan_parquet(self.folder / shard.path)
+            .group_by(pl.col("variant").cast(pl.String), pl.col("players").cast(pl.Int8), pl.col("lineup").cast(pl.String))
+            .agg(low=block.min(), high=block.max(), twice=pl.lit(False) if one is None else pl.len() > one.n_unique())
+            .with_columns(table=pl.lit(shard.table), path=pl.lit(shard.path))
+            .sort(CELL)
+            .collect(engine="streaming")
+        )
+        if found["twice"].any():
+            what = "a game" if shard.table == "games" else "a seat of a game"
+            raise RunError(f"{self.folder / shard.path}: has {what} twice. Run the experiment again into a new folder.")
+        return found.drop("twice")
+
+    def _batch(self, files: Sequence[tuple[str, str]]) -> Batch:
+        frames = {table: [self._scan(path) for kind, path in files if kind == table] for table in _TABLES}
+        if not frames["games"] or not frames["seats"]:
+            raise RunError(
+                f"{self.folder}: the shards {', '.join(path for _, path in files)} have no games and seats "
+                f"of the same blocks beside them. Run the experiment again into a new folder."
+            )
+        turns = pl.concat(frames["turns"]) if frames["turns"] else None
+        return Batch(pl.concat(frames["games"]), pl.concat(frames["seats"]), turns)
+
+    def _scan(self, path: str) -> pl.LazyFrame:
+        # One text type for the keys, so that shards whose Enums differ can be joined.
+        names = {name: pl.Enum(sorted({getattr(cell, name) for cell in self.manifest.cells})) for name in ("variant", "lineup")}
+        return pl.scan_parquet(self.folder / path).with_columns(
+            pl.col("variant").cast(names["variant"]),
+            pl.col("lineup").cast(names["lineup"]),
+            cs.by_name("players", "rotation", require_all=False).cast(pl.Int8),
+            pl.col("block").cast(pl.Int64),
+        )
+
+
+def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: Kind | None = "games") -> list[Run]:
+    """Read several run folders that are to be reported on together.
+
+    Parameters
+    ----------
+    folders : sequence of pathlib.Path
+        Run folders, each once.
+    verify : bool
+        Whether to compare every shard with its checksum.
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"} or None
+        What the runs have to be of; None: each of whatever it is.
+
+    Returns
+    -------
+    list of Run
+
+    Raises
+    ------
+    RunError
+        If one cannot be read, if two give one name to different rules, or if two hold the same games.
+    """
+    if not folders:
+        raise RunError("No run given. Name at least one run folder, such as runs/mine.")
+    places = [os.path.realpath(folder) for folder in folders]
+    for folder, place in zip(folders, places, strict=True):
+        if places.count(place) > 1:
+            raise RunError(f"{folder}: this run is given twice; its games would count twice. Give it once.")
+    runs = [load_run(folder, verify=verify, kind=kind) for folder in folders]
+    digests: dict[str, tuple[str, Path]] = {}
+    played: dict[tuple[object, ...], Path] = {}
+    for run in runs:
+        manifest = run.manifest
+        if manifest.experiment.kind == "attribution":
+            continue  # its variants are combinations of rules, named for itself alone, and nothing of it is added up with another run
+        for name, variant in manifest.variants.items():
+            digest, other = digests.setdefault(name, (variant.digest, run.folder))
+            if digest != variant.digest:
+                raise RunError(
+                    f"{run.folder}: variant '{name}' is not the '{name}' of {other}: their rules differ "
+                    f"(digests {variant.digest[:12]} and {digest[:12]}). Report on the runs one by one, or give one "
+                    f"of the variants another name."
+                )
+        for cell in manifest.cells:
+            key = (manifest.experiment.kind, manifest.experiment.seed, cell.variant, cell.players, cell.lineup)
+            other = played.setdefault(key, run.folder)
+            if other != run.folder:
+                raise RunError(
+                    f"{run.folder}: {cell.variant} with {cell.players} players ({cell.lineup}) from seed "
+                    f"{manifest.experiment.seed} is in {other} too: its games would count twice. Leave one of the runs out."
+                )
+    return runs
+
+
+def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") -> Run:
+    """Read and check one run folder.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        A folder that ``citadels run`` wrote.
+    verify : bool
+        Whether to compare every shard with its checksum (reads every byte once).
+    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"} or None
+        What the run has to be of; None: of whatever it is.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    RunError
+        If there is no run, it is of the other kind, it is still going, its manifest cannot be understood, or a shard is missing,
+        damaged or lacks a column.
+    """
+    if not folder.is_dir():
+        what = "is a file, not a run folder" if folder.exists() else "does not exist"
+        maker = _MADE_BY.get(kind, f"{kind} ... --out` wrote")
+        raise RunError(f"{folder}: {what}. Give the folder that `citadels {maker}.{_nearest_folder(folder, kind)}")
+    READ.append(folder)
+    manifest = read_manifest(folder)
+    run = Run(folder, manifest)
+    if kind is None:
+        kind = manifest.experiment.kind
+    elif manifest.experiment.kind != kind:
+        what, how = _KINDS[manifest.experiment.kind]
+        raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=shlex.quote(str(folder)))}.")
+    if manifest.state != "complete":
+        raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {told_command(manifest, folder)}")
+    summed = kind in OWN_TABLES or any(shard.table == "sums" for shard in manifest.shards)
+    for table in () if summed else _TABLES[:2]:
+        if not any(shard.table == table and shard.rows for shard in manifest.shards):
+            raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")
+    damaged = [fault for shard in manifest.shards if (fault := _fault(folder, shard, verify=verify))]
+    if damaged:
+        more = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
+        raise RunError(f"{damaged[0]}{more}. The same command plays its games again: {told_command(manifest, folder)}")
+    lacking = next((fault for shard in manifest.shards if (fault := _lacking(folder, shard))), None)
+    if lacking:
+        # The form of an earlier version: the same command would refuse to go on with it.
+        raise RunError(
+            f"{lacking}: another version of citadels_sim wrote it. Run the experiment again into a new folder (another --out): "
+            f"{told_command(manifest, folder)}"
+        )
+    return run
+
+
+def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
+    """What is wrong with a shard, or None; told from its footer, and nothing of it is unpacked."""
+    path = folder / shard.path
+    if not path.is_file():
+        return f"{path}: the shard is missing"
+    try:
+        if verify and _sha256(inside(folder, shard.path)) != shard.sha256:
+            return f"{path}: the shard is damaged: its checksum is not the one in manifest.json"
+        check_rows(read_footer(inside(folder, shard.path)), shard.rows)
+        pl.read_parquet_schema(path)
+    except (Unreadable, pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
+        return f"{path}: the shard is damaged: {(str(error).splitlines() or [''])[0][:120]}"
+    return None
+
+
+def _lacking(folder: Path, shard: ShardEntry) -> str | None:
+    """Which columns a whole shard lacks, or None."""
+    if shard.table not in _COLUMNS:
+        return None
+    path = folder / shard.path
+    names = pl.read_parquet_schema(path)
+    by_block = " ".join([*CELL, "block"])
+    key = {"sums": " ".join(CELL), "cards": by_block, "luck": by_block}.get(shard.table, _KEY)
+    wanted = f"{key} {_COLUMNS[shard.table]}".split()
+    if missing := [name for name in wanted if name not in names]:
+        return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}"
+    for name in wanted:
+        form, dtype = _LISTS.get((shard.table, name), "text" if name in _TEXTS else "numbers"), names[name]
+        is_list = (shard.table, name) in _LISTS
+        if isinstance(dtype, pl.List) != is_list or not _is_form(dtype.inner if isinstance(dtype, pl.List) else dtype, form):
+            return f"{path}: column {name}: {str(dtype)[:40]} where {'lists of ' * is_list}{form} should be"
+    return None
+
+
+def _is_form(dtype: object, form: str) -> bool:
+    """Tell whether a column's type is one of text, or one of numbers or truths."""
+    if form == "text":
+        return isinstance(dtype, pl.String | pl.Enum | pl.Categorical)
+    return isinstance(dtype, pl.DataType) and (dtype.is_numeric() or dtype == pl.Boolean)
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _nearest_folder(folder: Path, kind: Kind | None) -> str:
+    """Name the run beside a missing one that has nearly its name and is of the kind that is asked for."""
+    parent = folder.parent
+    if not parent.is_dir():
+        return ""
+    names = [entry.name for entry in parent.iterdir() if _is_run(entry, kind)]
+    return nearest(folder.name, names)
+
+
+def _is_run(folder: Path, kind: Kind | None) -> bool:
+    if not (folder / "manifest.json").is_file():
+        return False
+    try:
+        return kind in (None, read_manifest(folder).experiment.kind)
+    except RunError:
+        return False
+
+
+def _connected(ranges: pl.DataFrame) -> list[list[tuple[str, str]]]:
+    """Group files that share a block of a cell, directly or through others; fixed order."""
+    parent: dict[tuple[str, str], tuple[str, str]] = {}
+
+    def root(file: tuple[str, str]) -> tuple[str, str]:
+        while parent.setdefault(file, file) != file:
+            file = parent[file]
+        return file
+
+    files = [(row[0], row[1]) for row in ranges.select("table", "path").unique(maintain_order=True).iter_rows()]
+    for _, cell in ranges.group_by(CELL, maintain_order=True):
+        reach, last = -1, None
+        for low, high, table, path in _by_start(cell):
+            if last is not None and low <= reach:
+                parent[root((table, path))] = root(last)
+            last = root((table, path))
+            reach = max(reach, high)
+    groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for file in files:
+        groups.setdefault(root(file), []).append(file)
+    return list(groups.values())
+
+
+def _by_start(cell: pl.DataFrame) -> Iterable[tuple[int, int, str, str]]:
+    for low, high, table, path in cell.sort("low", "table", "path").select("low", "high", "table", "path").iter_rows():
+        yield int(low), int(high), str(table), str(path)

@@ -1,0 +1,312 @@
+"""Running an experiment into a folder, from wherever the folder stands."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import shlex
+import signal
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import polars as pl
+
+from citadels_sim.engine.prepare import prepare
+from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.lab.tournament.comparisons import compare_cells
+from citadels_sim.runs.command_line import command_of
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.folder import MANIFEST, RunFolder, ShardFile
+from citadels_sim.runs.lock import locked
+from citadels_sim.runs.plan import Plan, Shard, make_plan
+from citadels_sim.runs.pool import Written, write_shards
+from citadels_sim.runs.schedule import Schedule
+from citadels_sim.runs.store import Store, open_store
+from citadels_sim.runs.writers import plan_entry_points
+
+__all__ = ["Interrupted", "Progress", "RunSummary", "Team", "resume_hint", "run_experiment", "run_plan"]
+
+_SAVE_EVERY: Final = 1.0
+"""Seconds between two notes of what is done: what a killed run loses at most, beside the shards being played."""
+_SAVE_SHARE: Final = 0.02
+"""Share of the time that goes into these notes at most: they take longer as a run grows."""
+
+
+_MOST_WORKERS: Final = 64
+"""Processes that may be asked for on a machine of few cores."""
+
+
+class Team(Protocol):
+    """Those who play the shards: processes of this machine, or of a cluster."""
+
+    def __call__(
+        self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], tell: Callable[[str], None]
+    ) -> Generator[Written]:
+        """Play the shards of a schedule; as `workers.write_shards`."""
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """What a run did.
+
+    Attributes
+    ----------
+    folder : str
+        The run folder.
+    games : int
+        Games of the whole experiment; of cells that reached their precision early, those that it took.
+    done : int
+        Games that are in the folder now.
+    played : int
+        Games that were played just now.
+    damaged : tuple of str
+        Files that were found damaged or missing, and made anew.
+    seconds : float
+        Wall time of playing and writing, without compiling.
+    command : tuple of str
+        The command line that goes on with the run.
+    stopped : tuple of str
+        Where a precision was asked for: of each cell that is played, why it ended where it did.
+    comparisons : tuple of mapping
+        Pairs of cells on the same seeds, when the run is complete, see `comparisons.compare_cells`.
+    """
+
+    folder: str
+    games: int
+    done: int
+    played: int
+    damaged: tuple[str, ...]
+    seconds: float
+    command: tuple[str, ...]
+    stopped: tuple[str, ...] = ()
+    comparisons: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether everything is there."""
+        return self.done == self.games
+
+
+class Interrupted(KeyboardInterrupt):
+    """The run was interrupted; what was finished is kept.
+
+    Attributes
+    ----------
+    summary : RunSummary
+        How far it came.
+    """
+
+    def __init__(self, summary: RunSummary) -> None:
+        super().__init__()
+        self.summary = summary
+
+
+class Progress:
+    """What wants to know how a run goes on: override what is of interest."""
+
+    def compiling(self, text: str) -> None:
+        """Show that the rules are being compiled."""
+
+    def begin(self, games: int, done: int) -> None:
+        """Show that play begins: games in all, and how many of them were there before."""
+
+    def advance(self, games: int) -> None:
+        """Show that so many more games are done and written."""
+
+    def spare(self, games: int) -> None:
+        """Show that so many games less are played in all, since a cell has reached its precision."""
+
+    def note(self, text: str) -> None:
+        """Show a line about something out of the ordinary."""
+
+
+def run_experiment(
+    experiment: Experiment, out: str | os.PathLike[str], *, workers: int = 1, team: Team | None = None, progress: Progress | None = None
+) -> RunSummary:
+    """Play an experiment into a run folder, or go on with it there.
+
+    Parameters
+    ----------
+    experiment : Experiment
+        What to play, see `make_experiment` and `read_experiment`.
+    out : str or path
+        The run folder: new, empty, or a run of this experiment, of which only what is missing is played. Any address of fsspec will do.
+    workers : int, default 1
+        Processes; the tables do not depend on it. More than one needs the caller's script to be importable
+        (``if __name__ == "__main__":``).
+    team : Team, optional
+        Who plays instead, see `citadels_sim.runs.cluster`.
+    progress : Progress, optional
+        Told how it goes.
+
+    Returns
+    -------
+    RunSummary
+
+    Raises
+    ------
+    ExperimentError, BotError
+        If the experiment cannot be played.
+    RunError
+        If the folder cannot be written or holds something else.
+    Interrupted
+        On Ctrl-C or SIGTERM; what was finished is kept.
+    """
+    return run_plan(make_plan(experiment), out, command_of(experiment, str(out)), workers=workers, team=team, progress=progress)
+
+
+def run_plan(
+    plan: Plan,
+    out: str | os.PathLike[str],
+    command: Sequence[str],
+    *,
+    workers: int = 1,
+    team: Team | None = None,
+    progress: Progress | None = None,
+) -> RunSummary:
+    """Play a plan into a run folder; as `run_experiment`, with the command line that goes on with it."""
+    most = max(_MOST_WORKERS, 4 * (os.cpu_count() or 1))
+    if not 1 <= workers <= most:
+        raise RunError(f"--workers: {workers} should be from 1 to {most}; more than one per core gain nothing.")
+    watch = progress or Progress()
+    store = open_store(out)
+    there = store.exists()
+    store.make()
+    with _terminated_like_interrupted(), _left_as_it_was(store, there), locked(store, watch.note):
+        run = _Run(plan, RunFolder(store, plan, command), watch)
+        if not run.schedule.over:
+            store.sweep()
+            run.play(team or _local(workers))
+            store.sweep()  # after a worker that was lost in the middle of a file
+        return run.complete()
+
+
+def _local(workers: int) -> Team:
+    def play(
+        plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], tell: Callable[[str], None]
+    ) -> Generator[Written]:
+        return write_shards(plan, store, schedule, workers, compile_first, tell)
+
+    return play
+
+
+class _Run:
+    """One run, from where its folder stands to its end."""
+
+    def __init__(self, plan: Plan, folder: RunFolder, watch: Progress) -> None:
+        self.plan = plan
+        self.folder = folder
+        self.watch = watch
+        self.schedule = Schedule(plan, folder.files.keys(), self._read_sums)
+        self._games = {shard.number: shard.games for shard in plan.shards()}
+        self._playing = False
+        self.before = self._done()
+        self.begun = time.perf_counter()
+
+    def _read_sums(self, shard: Shard) -> pl.DataFrame:
+        return pl.read_parquet(io.BytesIO(self.folder.store.read(ShardFile.path_of("sums", shard.number))))
+
+    def _done(self) -> int:
+        return sum(self._games[number] for number in self.folder.files)
+
+    def play(self, team: Team) -> None:
+        """Play what is missing."""
+        fresh = self.folder.fresh
+        self.folder.save("running")
+        try:
+            with closing(team(self.plan, self.folder.store, self.schedule, self._compile, self.watch.note)) as written:
+                self._collect(written)
+        except KeyboardInterrupt:
+            self.folder.save("running")
+            raise Interrupted(self.summary()) from None
+        except CitadelsError:
+            if fresh and not self._playing:
+                self.folder.store.remove(MANIFEST)
+            else:
+                with contextlib.suppress(CitadelsError):  # the disk is full for the manifest, too: the first message says what to do
+                    self.folder.save("running")
+            raise
+
+    def _compile(self) -> None:
+        prepare(plan_entry_points(self.plan), self.watch.compiling)
+        self._playing = True
+        self.begun = time.perf_counter()
+        self.watch.begin(self.schedule.games, self.before)
+
+    def _collect(self, written: Iterator[Written]) -> None:
+        """Note every shard that is done."""
+        saved, wait, games = time.monotonic(), _SAVE_EVERY, self.schedule.games
+        for shard, files in written:
+            self.folder.add(shard.number, files)
+            self.schedule.finish(shard)
+            self.watch.advance(shard.games)
+            if self.schedule.games != games:
+                self.watch.spare(games - self.schedule.games)
+                games = self.schedule.games
+            if time.monotonic() - saved > wait:
+                begun = time.monotonic()
+                self.folder.save("running")
+                saved = time.monotonic()
+                wait = max(_SAVE_EVERY, (saved - begun) / _SAVE_SHARE)
+
+    def complete(self) -> RunSummary:
+        """Note that all is done."""
+        done = self._done()
+        if not self.schedule.over or done != self.schedule.games:
+            raise AssertionError(f"{done} games are not the {self.schedule.games} of the plan")
+        seconds = time.perf_counter() - self.begun
+        # Forks have no such figures; of an attribution's many variants the pairs are too many, and its own analysis compares them.
+        compared = self.plan.experiment.kind == "games"
+        comparisons = compare_cells(self.plan, self.folder.store, self.schedule.played()) if compared else []
+        self.folder.save("complete", self.schedule.told(), {"comparisons": comparisons})
+        return self.summary(seconds, comparisons)
+
+    def summary(self, seconds: float | None = None, comparisons: Sequence[dict[str, Any]] = ()) -> RunSummary:
+        """Say what was done."""
+        done = self._done()
+        stopped = self.schedule.reasons() if self.plan.experiment.precision is not None else ()
+        took = time.perf_counter() - self.begun if seconds is None else seconds
+        return RunSummary(
+            self.folder.store.address, self.schedule.games, done, done - self.before, tuple(self.folder.damaged), took,
+            tuple(self.folder.command), tuple(stopped), tuple(comparisons),
+        )  # fmt: skip
+
+
+@contextlib.contextmanager
+def _left_as_it_was(store: Store, there: bool) -> Iterator[None]:
+    """Take a folder away again that was not there before and that nothing was written into."""
+    try:
+        yield
+    except CitadelsError:
+        if not there:
+            store.remove_empty()
+        raise
+
+
+@contextlib.contextmanager
+def _terminated_like_interrupted() -> Iterator[None]:
+    """Treat SIGTERM, which a batch system or an operator sends, like Ctrl-C."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def resume_hint(summary: RunSummary, unit: str = "games") -> str:
+    """Say what an interrupted run has, in what it counts, and how to go on."""
+    return (
+        f"{summary.done:,} of {summary.games:,} {unit} are done and kept in {summary.folder}. Go on with:\n  {shlex.join(summary.command)}"
+    )

@@ -1,0 +1,100 @@
+"""Writing the shards of runs that keep tables of their own, whatever is played for them; what a kind adds is its player and its tables."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Generic, Protocol, TypeVar
+
+import polars as pl
+
+from citadels_sim.lab.tournament.tables import parquet_bytes
+from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.plan import Cell, Plan, Shard
+from citadels_sim.runs.store import Store
+
+__all__ = ["TableWriter", "write_tables"]
+
+
+class Ready(Protocol):
+    """Plays the games of one cell."""
+
+    def ready(self) -> None:
+        """Compile, or load from the cache, what the cell needs."""
+
+
+def write_tables(store: Store, number: int, tables: Mapping[str, pl.DataFrame]) -> tuple[ShardFile, ...]:
+    """Write the tables of a shard, each file whole or not at all.
+
+    The largest comes first, so that the disk has it while the others are made.
+    """
+    files, written = {}, []
+    with ThreadPoolExecutor(1) as disk:
+        for table, frame in sorted(tables.items(), key=lambda item: -item[1].height):
+            data = parquet_bytes(frame)
+            files[table] = ShardFile.of(table, number, frame.height, data)
+            written.append(disk.submit(store.write, files[table].path, data))
+    for each in written:
+        each.result()
+    return tuple(files[table] for table in tables)
+
+
+Player = TypeVar("Player", bound=Ready)
+
+
+class TableWriter(ABC, Generic[Player]):
+    """Plays shards of a plan into a run folder; as `shards.ShardWriter`.
+
+    Parameters
+    ----------
+    plan : Plan
+        An experiment of the kind that the writer is for.
+    store : Store
+        The run folder.
+    stop : callable
+        Asked between games whether the run is being interrupted.
+    """
+
+    def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:
+        self._plan = plan
+        self._store = store
+        self._stop = stop
+        self._players: dict[int, Player] = {}
+
+    @abstractmethod
+    def _new_player(self, cell: Cell) -> Player:
+        """Make the player of a cell."""
+
+    @abstractmethod
+    def _tables(self, shard: Shard, player: Player) -> Mapping[str, pl.DataFrame]:
+        """Play a shard; give its tables by name."""
+
+    def _keys(self, shard: Shard) -> tuple[pl.Expr, ...]:
+        """Name the cell of a shard: the columns variant, lineup, players."""
+        cell = self._plan.cells[shard.cell]
+        return (
+            pl.lit(cell.variant.name, dtype=pl.Enum([variant.name for variant in self._plan.variants])).alias("variant"),
+            pl.lit(cell.lineup, dtype=pl.Enum([",".join(lineup) for lineup in self._plan.experiment.lineups])).alias("lineup"),
+            pl.lit(cell.players, dtype=pl.Int8).alias("players"),
+        )
+
+    def player(self, cell: int) -> Player:
+        """Give the player of a cell, made when it is first used."""
+        if cell not in self._players:
+            self._players[cell] = self._new_player(self._plan.cells[cell])
+        return self._players[cell]
+
+    def write(self, shard: Shard) -> tuple[ShardFile, ...]:
+        """Play a shard and write its tables, each whole or not at all.
+
+        Raises
+        ------
+        Stopped
+            When the run is being interrupted; nothing of the shard is left behind.
+        RunError
+            When a file cannot be written.
+        """
+        player = self.player(shard.cell)
+        player.ready()
+        return write_tables(self._store, shard.number, self._tables(shard, player))

@@ -1,0 +1,1 @@
+"""Estimators, intervals, tests and verdicts; nothing here knows Citadels."""

@@ -1,0 +1,190 @@
+"""Two variants on the same seeds: differences of figures, paired by block, with what the pairing takes off the noise.
+
+Source: shared analytics reference, A0 (difference of arms that share seeds, common random numbers) and E1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from scipy import stats
+
+from citadels_sim.statistics.blocks import moments
+from citadels_sim.statistics.estimator import Moments, Ratios
+from citadels_sim.statistics.metric_types import Family, Metric
+from citadels_sim.statistics.verdicts import judge
+
+__all__ = ["SCHEMA", "Distance", "arm_ratios", "differences", "distance", "paired_moments"]
+
+Floats = NDArray[np.float64]
+
+SCHEMA: dict[str, pl.DataType] = {
+    "players": pl.Int64(), "lineup": pl.String(), "table": pl.String(), "metric": pl.String(), "group": pl.String(), "a": pl.Float64(),
+    "b": pl.Float64(), "difference": pl.Float64(), "low": pl.Float64(), "high": pl.Float64(), "family_low": pl.Float64(),
+    "family_high": pl.Float64(), "se": pl.Float64(), "variance_ratio": pl.Float64(), "margin": pl.Float64(), "verdict": pl.String(),
+    "needed_blocks": pl.Int64(), "blocks": pl.Int64(), "unit": pl.String(), "estimand": pl.String(),
+}  # fmt: skip
+"""Columns of a table of differences; a difference is that of the second variant from the first: b - a."""
+
+_WORDS = {"balanced": "same", "imbalanced": "different", "inconclusive": "inconclusive"}
+_DRAWS, _SEED = 2_000, 20_000_219
+
+
+def paired_moments(entry: Family, totals: pl.DataFrame, arms: Sequence[str]) -> Moments:
+    """Condense the blocks that all arms have, side by side, so that covariances between arms are kept.
+
+    Parameters
+    ----------
+    entry : Family
+        Whose totals they are.
+    totals : polars.DataFrame
+        As `blocks.block_totals` gives them, of one number of players and one line-up; `variant` tells the arms apart.
+    arms : sequence of str
+        Variants, each once.
+
+    Returns
+    -------
+    Moments
+        Groups are ``"i|group"``, i being the arm's place.
+    """
+    rows = totals.with_columns(pl.col("variant").cast(pl.String)).filter(pl.col("variant").is_in(list(arms)))
+    shared = rows.group_by("block").agg(pl.col("variant").n_unique()).filter(pl.col("variant") == len(arms))
+    place = pl.col("variant").replace_strict({name: str(i) for i, name in enumerate(arms)}, return_dtype=pl.String)
+    rows = rows.join(shared.select("block"), on="block", how="semi")
+    rows = rows.with_columns(group=pl.concat_str(place, pl.lit("|"), pl.col("group").cast(pl.String)), variant=pl.lit("paired"))
+    (found,) = moments(entry, rows).values() if rows.height else (Moments.of([], np.zeros((0, 0))),)
+    return found
+
+
+def arm_ratios(entry: Family, metric: Metric, moment: Moments, arm: int, groups: Sequence[str]) -> tuple[Floats, Floats]:
+    """Give the column weights of a metric's numerators and denominators in one arm, shape (groups, columns) each."""
+    over, under = entry.scale(metric.numerator), entry.scale(metric.denominator)
+    top = [moment.weights({(f"{arm}|{g}", metric.numerator): over}) for g in groups]
+    everyone = {(name, metric.denominator): under for name in moment.groups() if name.startswith(f"{arm}|")}
+    whole = moment.weights(everyone)
+    bottom = [whole if metric.of_all else moment.weights({(f"{arm}|{g}", metric.denominator): under}) for g in groups]
+    return np.array(top), np.array(bottom)
+
+
+def common_groups(metric: Metric, moment: Moments, arms: int) -> tuple[str, ...]:
+    """Name the groups that every arm has, in order."""
+    split = [name.split("|", 1) for name in moment.groups()]
+    by_arm = [{group for arm, group in split if arm == str(i)} for i in range(arms)]
+    ordered = dict.fromkeys(group for _, group in split)
+    return metric.members(tuple(group for group in ordered if all(group in found for found in by_arm)))
+
+
+def differences(entry: Family, moment: Moments, margins: Mapping[str, float]) -> list[dict[str, object]]:
+    """Estimate the difference of two arms in every metric and common group of a family, and judge it.
+
+    Parameters
+    ----------
+    entry : Family
+        Its metrics make one family of intervals: together they hold the truth with probability 0.95.
+    moment : Moments
+        Of `paired_moments` with two arms.
+    margins : mapping
+        Metric name, else unit, to the difference that does not matter.
+
+    Returns
+    -------
+    list of dict
+        Rows of `SCHEMA` without players and line-up; a figure that one arm lacks has none.
+    """
+    asked = [(metric, group) for metric in entry.metrics for group in common_groups(metric, moment, 2)]
+    if not asked:
+        return []
+    sides = []
+    for arm in (0, 1):
+        parts = [arm_ratios(entry, metric, moment, arm, [group]) for metric, group in asked]
+        sides.append((np.concatenate([top for top, _ in parts]), np.concatenate([bottom for _, bottom in parts])))
+    both = moment.ratios(*(np.concatenate(side) for side in zip(*sides, strict=True)))
+    n = len(asked)
+    sure = [j for j in range(n) if both.count[j] and both.count[n + j]]
+    if not sure:
+        return []
+    weights = np.zeros((len(sure), 2 * n))
+    for i, j in enumerate(sure):
+        weights[i, j], weights[i, n + j] = -1.0, 1.0
+    seen = np.array([*sure, *(n + j for j in sure)])
+    found = both.chosen(seen).contrast(weights[:, seen])
+    margin = np.array([margins.get(asked[j][0].name, margins.get(asked[j][0].unit, np.nan)) for j in sure])
+    known = np.isfinite(margin)
+    words, needed = _judged(found, margin, known)
+    low, high = found.interval()
+    family_low, family_high = found.simultaneous()
+    rows: list[dict[str, object]] = []
+    for i, j in enumerate(sure):
+        metric, group = asked[j]
+        apart = both.covariance[j, j] + both.covariance[n + j, n + j]
+        rows.append(
+            {
+                "table": entry.name, "metric": metric.name, "group": group, "a": float(both.value[j]), "b": float(both.value[n + j]),
+                "difference": float(found.value[i]), "low": _number(low[i]), "high": _number(high[i]),
+                "family_low": _number(family_low[i]), "family_high": _number(family_high[i]), "se": _number(found.se[i]),
+                "variance_ratio": _number(found.covariance[i, i] / apart) if apart > 0 else None,
+                "margin": _number(margin[i]), "verdict": words[i], "needed_blocks": needed[i], "blocks": moment.blocks,
+                "unit": metric.unit, "estimand": "rule",
+            }
+        )  # fmt: skip
+    return rows
+
+
+def _judged(found: Ratios, margin: Floats, known: NDArray[np.bool_]) -> tuple[list[str | None], list[int | None]]:
+    """Judge each difference against its own margin: in units of the margin all have margin 1."""
+    scaled = found.contrast(np.diag(1 / np.where(known, margin, np.inf)))
+    verdict = judge(scaled, np.zeros(len(margin)), 1.0)
+    words: list[str | None] = [_WORDS[word] if sure else None for word, sure in zip(verdict.members, known, strict=True)]
+    return words, [need if sure else None for need, sure in zip(verdict.member_needed, known, strict=True)]
+
+
+@dataclass(frozen=True)
+class Distance:
+    """How far two distributions are apart.
+
+    Attributes
+    ----------
+    value : float
+        Wasserstein distance: by how much, on average, values have to be moved to turn one distribution into the other.
+    noise : float
+        What it would be in 95 of 100 comparisons of equal distributions on as many blocks: a value below it says nothing.
+    """
+
+    value: float
+    noise: float
+
+
+def distance(entry: Family, moment: Moments) -> Distance:
+    """Measure the distance of two distributions of whole numbers.
+
+    Parameters
+    ----------
+    entry : Family
+        A distribution: groups are whole numbers, its metric is `of_all`.
+    moment : Moments
+        Of `paired_moments` with two arms.
+    """
+    metric = entry.metrics[0]
+    groups = sorted({name.split("|", 1)[1] for name in moment.groups()}, key=float)
+    values = np.array([float(group) for group in groups])
+    (top_a, bottom_a), (top_b, bottom_b) = (arm_ratios(entry, metric, moment, arm, groups) for arm in (0, 1))
+    both = moment.ratios(np.concatenate([top_a, top_b]), np.concatenate([bottom_a, bottom_b]))
+    n = len(values)
+    share_a, share_b = both.value[:n], both.value[n:]
+    value = float(stats.wasserstein_distance(values, values, share_a, share_b))
+    if n < 2:
+        return Distance(value, 0.0)
+    below = np.tril(np.ones((n, n)))[:-1]
+    apart = both.contrast(np.concatenate([below, -below], axis=1))
+    eigenvalues, vectors = np.linalg.eigh(apart.covariance)
+    root = vectors * np.sqrt(np.maximum(eigenvalues, 0.0))
+    draws = np.random.Generator(np.random.PCG64(_SEED)).standard_normal((_DRAWS, n - 1)) @ root.T
+    return Distance(value, float(np.quantile(np.abs(draws) @ np.diff(values), 0.95)))
+
+
+def _number(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None

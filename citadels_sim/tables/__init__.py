@@ -1,0 +1,1 @@
+"""Columns of every table: name, type, unit and meaning."""

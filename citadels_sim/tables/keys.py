@@ -1,0 +1,16 @@
+"""The columns that say where a row belongs: to which cell of an experiment, and to which of its blocks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+__all__ = ["BLOCK", "CELL", "Cell"]
+
+CELL: Final = ("variant", "players", "lineup")
+"""Columns that name a cell of an experiment."""
+
+BLOCK: Final = (*CELL, "block")
+"""Columns that name a block of a cell."""
+
+Cell = tuple[str, int, str]
+"""A cell: variant, players, line-up."""
