@@ -32,8 +32,6 @@ class LimitForm:
         The greatest that makes sense.
     scale : float
         What one `unit` is worth in tables: 0.01 for per cents and percentage points.
-    kinds : tuple of str
-        The kinds of run that are judged by it.
     """
 
     side: Side
@@ -42,7 +40,6 @@ class LimitForm:
     short: str
     most: float
     scale: float
-    kinds: tuple[str, ...]
 
     def scaled(self, limit: Limit) -> Limit:
         """Turn a limit as people write it into the unit of tables."""
@@ -55,13 +52,13 @@ class LimitForm:
 
 
 LIMITS: Final[Mapping[str, LimitForm]] = {
-    "seat": LimitForm("both", 2.0, "percentage points of win chance per game", "pp", 100, 0.01, ("games",)),
-    "character": LimitForm("both", 1.0, "percentage points of win chance per pick", "pp", 100, 0.01, ("forks",)),
-    "rounds": LimitForm("most", 20.0, "rounds", "rounds", 1000, 1.0, ("games",)),
-    "dead_turns": LimitForm("most", 15.0, "per cent of turns", "%", 100, 0.01, ("games", "flow")),
-    "interaction": LimitForm("between", (0.1, 0.5), "hits per turn", "hits", 100, 1.0, ("flow",)),
-    "decisiveness": LimitForm("between", (60.0, 99.0), "per cent of the rounds", "%", 100, 0.01, ("flow",)),
-    "skill": LimitForm("least", 10.0, "per cent of the way from an even share to winning always", "%", 100, 0.01, ("games",)),
+    "seat": LimitForm("both", 2.0, "percentage points of win chance per game", "pp", 100, 0.01),
+    "character": LimitForm("both", 1.0, "percentage points of win chance per pick", "pp", 100, 0.01),
+    "rounds": LimitForm("most", 20.0, "rounds", "rounds", 1000, 1.0),
+    "dead_turns": LimitForm("most", 15.0, "per cent of turns", "%", 100, 0.01),
+    "interaction": LimitForm("between", (0.1, 0.5), "hits per turn", "hits", 100, 1.0),
+    "decisiveness": LimitForm("between", (60.0, 99.0), "per cent of the rounds", "%", 100, 0.01),
+    "skill": LimitForm("least", 10.0, "per cent of the way from an even share to winning always", "%", 100, 0.01),
 }
 """Every limit of the verdict card, in its order. What each is held against stands in `analysis.criteria`."""
 

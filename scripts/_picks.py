@@ -23,7 +23,7 @@ from citadels_sim import __version__
 from citadels_sim.catalogue import character
 from citadels_sim.charts import style
 from citadels_sim.lab.tournament.robustness import headlines, ranges
-from citadels_sim.report import Material, read
+from citadels_sim.report import Evidence, read
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.folder import rules_digest
 from citadels_sim.runs.runner import run_experiment
@@ -82,12 +82,12 @@ def play(folder: Path, workers: int) -> Row:
     return condense(read([folder / each.name for each in PLAYED]))
 
 
-def condense(material: Material) -> Row:
+def condense(evidence: Evidence) -> Row:
     """Take from the runs what the tables are written from."""
-    table = headlines(material.judgements, material.comparisons).drop("estimand")
+    table = headlines(evidence.judgements, evidence.comparisons).drop("estimand")
     table = table.filter((pl.col("kind") != "edition") | (pl.col("headline") == _ROUNDS))
-    effects = pl.concat([forks.effects for forks in material.forks]).filter(metric="win_lift")
-    verdicts = pl.concat([forks.verdicts for forks in material.forks])
+    effects = pl.concat([forks.effects for forks in evidence.forks]).filter(metric="win_lift")
+    verdicts = pl.concat([forks.verdicts for forks in evidence.forks])
     on = ["variant", "players", "lineup", "headline"]
     for column, rows in (("value", effects.rename({"group": "headline"})), ("nodes", verdicts.rename({"character": "headline"}))):
         table = table.join(rows.select(*on, pl.col(column).alias({"value": "lift"}.get(column, column))), on=on, how="left")
@@ -96,9 +96,9 @@ def condense(material: Material) -> Row:
         "made_with": {
             "citadels_sim": __version__,
             "rules": {name: rules_version(load_variant(name)) for name in EDITIONS},
-            "variants": {name: entry.digest for name, entry in material.runs[0].manifest.variants.items()},
+            "variants": {name: entry.digest for name, entry in evidence.runs[0].manifest.variants.items()},
         },
-        "first": {run.manifest.name: first_nodes(run.own_rows()) for run in material.of("forks")},
+        "first": {run.manifest.name: first_nodes(run.own_rows()) for run in evidence.of("forks")},
         "headlines": table.with_columns(pl.col(pl.Float64).round(6)).to_dicts(),
     }  # fmt: skip
 

@@ -75,19 +75,20 @@ def _change(data: Any, kind: str, place: Path_, other: Path_, odd: Any) -> None:
         elif kind == "delete":
             del here[key]
         elif kind == "swap":
-            here[key], there[other[-1]] = there[other[-1]], here[key]
+            # Copies: a table must not come to lie within itself.
+            here[key], there[other[-1]] = copy.deepcopy(there[other[-1]]), copy.deepcopy(here[key])
         elif kind == "copy":
             there[other[-1]] = copy.deepcopy(here[key])
         elif kind == "insert" and isinstance(here, list):
             here.insert(key, odd)
         elif kind == "insert":
-            here[str(odd)[:400]] = here[key]
+            here[str(odd)[:400]] = copy.deepcopy(here[key])
         elif kind == "rename" and isinstance(here, dict):
             here[f"{key}s" if odd else str(other[-1])] = here.pop(key)
         elif kind == "step" and isinstance(here[key], int | float):
             here[key] += 1 if odd else -1
         elif kind == "repeat" and isinstance(here[key], list):
-            here[key] = here[key] * 2
+            here[key] = here[key] + copy.deepcopy(here[key])
     except (KeyError, IndexError, TypeError, AttributeError):
         pass
 

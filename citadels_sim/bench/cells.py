@@ -12,7 +12,7 @@ from typing import Any, Final
 from citadels_sim.bots import all_bots
 from citadels_sim.errors import VariantError
 from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.shards import ShardWriter
+from citadels_sim.lab.tournament.play import Writer
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.store import LocalStore
@@ -107,7 +107,7 @@ def _plan(asked: Asked, detail: str, rows: int | None) -> Plan:
 def _rate(plan: Plan, seconds: float, *, rows: bool) -> float:
     """Games per second of one core, writing included."""
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-        writer = ShardWriter(plan, LocalStore(Path(folder)))
+        writer = Writer(plan, LocalStore(Path(folder)))
         games, took, batch = 0, 0.0, _BATCH
         writer.write(Shard(0, 0, 0, _BATCH, _BATCH, rows))
         while took < seconds:
@@ -121,7 +121,7 @@ def _rate(plan: Plan, seconds: float, *, rows: bool) -> float:
 
 def _decisions_per_game(plan: Plan) -> float:
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-        results = ShardWriter(plan, LocalStore(Path(folder))).player(0, rows=False).play(0, _BATCH)
+        results = Writer(plan, LocalStore(Path(folder))).player(0, rows=False).play(0, _BATCH)
     return float(results.games[c.G_DECISIONS].mean())
 
 
@@ -152,6 +152,6 @@ def disk_per_game(tell: Callable[[str], None] = lambda _: None) -> dict[str, flo
         plan = _plan(Asked("classic-2000", _PLAYERS, "builder"), "games" if rows == 0 else detail, rows)
         shard = next(plan.shards())
         with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-            ShardWriter(plan, LocalStore(Path(folder))).write(shard)
+            Writer(plan, LocalStore(Path(folder))).write(shard)
             found[detail] = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet")) / shard.games
     return found

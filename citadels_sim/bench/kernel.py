@@ -21,11 +21,11 @@ SPIN_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, MINDS_T
+    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T
 
     _BOT_T = types.FunctionType(BOT_SIGNATURE)
     _TABLE = (STATE_T, types.uint8[::1], RULES_T, JOURNAL_T, LEGAL_T)
-    _START = (types.FunctionType(DEAL_SIGNATURE), APPLY_T, _BOT_T, MINDS_T)
+    _START = (types.FunctionType(DEAL_SIGNATURE), APPLY_T, _BOT_T, BOT_STATES_T)
     _CHOICES = (types.int64[::1], types.int64[::1], types.int64[::1])
     WRITE_SIGNATURE = types.int64(*_START, *_TABLE, *_CHOICES)
     AGAIN_SIGNATURE = types.int64(*_START, *_TABLE, *_CHOICES, types.boolean)
@@ -33,7 +33,7 @@ if not INTERPRETED:
 
 
 @compiled_bot
-def look_away(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def look_away(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Choose the first action without looking: what remains of a bot is being handed its view."""
     return 0
 
@@ -53,14 +53,14 @@ def spin(times: int) -> int:
 
 @entry_point(WRITE_SIGNATURE)
 def write_choices(
-    deal: Any, apply: Any, choose: Any, minds: Any, s: Any, raw: Any, r: Any, j: Any, out: Any, seeds: Any, codes: Any, ends: Any
+    deal: Any, apply: Any, choose: Any, bot_states: Any, s: Any, raw: Any, r: Any, j: Any, out: Any, seeds: Any, codes: Any, ends: Any
 ) -> int:
     """Play games with one bot at every seat and write down its choices.
 
     Parameters
     ----------
     deal, apply, choose : function values
-    minds, s, raw, r, j, out
+    bot_states, s, raw, r, j, out
         As for `kernel.play_games`.
     seeds : int64 array, shape (games,)
     codes : int64 array
@@ -83,8 +83,8 @@ def write_choices(
             if at >= codes.shape[0]:
                 return g
             seat = s.public.actor
-            bot_stream(s, seat, minds.seat[seat])
-            code = out.code[choose(s.public, s.seat[seat], r, out, n, minds.seat[seat])] if n > 1 else out.code[0]
+            bot_stream(s, seat, bot_states.seat[seat])
+            code = out.code[choose(s.public, s.seat[seat], r, out, n, bot_states.seat[seat])] if n > 1 else out.code[0]
             codes[at] = code
             at += 1
             n = apply(s, r, j, out, code)
@@ -94,7 +94,19 @@ def write_choices(
 
 @entry_point(AGAIN_SIGNATURE)
 def play_again(
-    deal: Any, apply: Any, choose: Any, minds: Any, s: Any, raw: Any, r: Any, j: Any, out: Any, seeds: Any, codes: Any, ends: Any, ask: bool
+    deal: Any,
+    apply: Any,
+    choose: Any,
+    bot_states: Any,
+    s: Any,
+    raw: Any,
+    r: Any,
+    j: Any,
+    out: Any,
+    seeds: Any,
+    codes: Any,
+    ends: Any,
+    ask: bool,
 ) -> int:
     """Play written choices again; with `ask` a bot is handed each decision and its answer dropped.
 
@@ -117,8 +129,8 @@ def play_again(
         while at < ends[g]:
             if ask and n > 1:
                 seat = s.public.actor
-                bot_stream(s, seat, minds.seat[seat])
-                points += choose(s.public, s.seat[seat], r, out, n, minds.seat[seat])
+                bot_stream(s, seat, bot_states.seat[seat])
+                points += choose(s.public, s.seat[seat], r, out, n, bot_states.seat[seat])
             n = apply(s, r, j, out, codes[at])
             at += 1
         for seat in range(r.n_players):

@@ -20,8 +20,8 @@ from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.loop import deal
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.lab.tournament.buffers import Buffers, Scratch
-from citadels_sim.lab.tournament.play import CellPlayer
-from citadels_sim.lab.tournament.shards import ShardWriter
+from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.tournament.play import Writer
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.seeds import block_seeds
@@ -57,7 +57,7 @@ def _play(player: CellPlayer, games: int) -> None:
         player.play(first, min(_BATCH, games - first))
 
 
-def _write(writer: ShardWriter, plan: Plan) -> None:
+def _write(writer: Writer, plan: Plan) -> None:
     for shard in plan.shards():
         writer.write(shard)
 
@@ -90,7 +90,7 @@ def play_timed(detail: str, games: int, barrier: Any, answers: Any) -> None:
             work = partial(_play, player, games)
         else:
             plan = _plan("turns", games)
-            writer = ShardWriter(plan, LocalStore(Path(folder)))
+            writer = Writer(plan, LocalStore(Path(folder)))
             work = partial(_write, writer, plan)
             writer.write(next(plan.shards()))
 
@@ -132,11 +132,11 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
     for entry_point in (deal, apply, write_choices, play_again, look_away, bot.choose):
         ready(entry_point)
     for seat in range(plan.cells[0].players):
-        scratch.minds.seat[seat].parameters[:] = bot.vector()
+        scratch.bot_states.seat[seat].parameters[:] = bot.vector()
     rules = rules_record(plan.cells[0].variant.at(4))
     seeds = block_seeds(1, 0, games)
     codes, ends = np.zeros(games * _CHOICES_PER_GAME, np.int64), np.zeros(games, np.int64)
-    table = (scratch.minds, scratch.state, scratch.raw, rules, scratch.journal, scratch.legal)
+    table = (scratch.bot_states, scratch.state, scratch.raw, rules, scratch.journal, scratch.legal)
     fitted = write_choices(deal, apply, bot.choose, *table, seeds, codes, ends)
     seeds, ends = seeds[:fitted], ends[:fitted]
     player = _player(plan, detail="games")
@@ -146,10 +146,10 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
     }
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
         no_rows = _plan("games", games, rows=0)
-        summing = ShardWriter(no_rows, LocalStore(Path(folder)))
+        summing = Writer(no_rows, LocalStore(Path(folder)))
         measured["played"], measured["summed"] = _by_turns(
             lambda: _play(player, games), lambda: _write(summing, no_rows), games, 2 * repeats
         )
-        writer = ShardWriter(plan, LocalStore(Path(folder)))
+        writer = Writer(plan, LocalStore(Path(folder)))
         measured["written"] = _microseconds(lambda: _write(writer, plan), games, repeats)
     answers.put(measured)

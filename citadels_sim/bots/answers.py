@@ -24,23 +24,23 @@ def choose_rescue(public: Any, rules: Any) -> int:
 
 
 @rule
-def answer(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any, spite: float) -> int:
+def answer(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any, spite: float) -> int:
     """Answer a question that interrupts a turn."""
     decision = public.decision
     if decision == a.GRAVEYARD:
         return choose_rescue(public, rules)
     if decision == a.WIZARD:
-        return choose_wizard(public, me, rules, front_runner(public, public.actor, mind), legal, n, mind, spite)
+        return choose_wizard(public, me, rules, front_runner(public, public.actor, bot_state), legal, n, bot_state, spite)
     if decision == a.GIFT:
-        return choose_gift(public, me, rules, legal, n, mind)
+        return choose_gift(public, me, rules, legal, n, bot_state)
     if decision == a.CROWN:
-        return choose_crowned(public, legal, n, mind)
+        return choose_crowned(public, legal, n, bot_state)
     if decision == a.LIGHTHOUSE:
-        return choose_fetch(public, me, rules, legal, n, mind)
+        return choose_fetch(public, me, rules, legal, n, bot_state)
     if decision == a.BELL_TOWER:
         return 0 if announce_bell_tower(public, public.actor) else 1
     if decision == a.GIVE:
-        return choose_given(public, me, rules, legal, n, mind)
+        return choose_given(public, me, rules, legal, n, bot_state)
     if decision == a.THREATENED:
         return answer_to_threat(public, me, rules, legal, n)
     if decision == a.THREAT:
@@ -48,6 +48,6 @@ def answer(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any, spit
     if decision == a.WARRANT:
         return confiscate(public, rules)
     if decision == a.THEATER:
-        front = front_runner(public, public.actor, mind)
-        return choose_exchange(public, me, rules, public.actor, front, legal, n, mind, spite)
+        front = front_runner(public, public.actor, bot_state)
+        return choose_exchange(public, me, rules, public.actor, front, legal, n, bot_state, spite)
     return 0

@@ -65,12 +65,12 @@ def lab_pays(public: Any, me: Any, rules: Any, seat: int) -> bool:
 
 @cold
 @rule
-def museum_value(public: Any, me: Any, rules: Any, seat: int, district: int, mind: Any) -> float:
+def museum_value(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
     """What tucking a card under the Museum is worth: a point, for a card that will not be built; no Secret Vault."""
     if district == _VAULT:
         return 0.0
     spare = has(public.city_mask[seat], district) or public.ending != 0 or public.hand_n[seat] > 4
-    return 90.0 + next_unit(mind) - 2.0 * hold_value(public, me, rules, seat, district) if spare else 0.0
+    return 90.0 + next_unit(bot_state) - 2.0 * hold_value(public, me, rules, seat, district) if spare else 0.0
 
 
 @cold

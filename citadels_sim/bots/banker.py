@@ -69,16 +69,16 @@ def gold_brought(public: Any, me: Any, rules: Any, seat: int, character: int) ->
 
 
 @rule
-def worth_as_banker(public: Any, me: Any, rules: Any, seat: int, front: int, rank: int, aim: int, mind: Any) -> float:
+def worth_as_banker(public: Any, me: Any, rules: Any, seat: int, front: int, rank: int, aim: int, bot_state: Any) -> float:
     """What picking a rank is worth; `aim`: the rank that a thief would name, 0 where no thief need be feared."""
     character = public.cast[rank]
-    value = own_value(public, me, rules, seat, front, character, mind.parameters[SPITE])
-    value += mind.parameters[GREED] * gold_brought(public, me, rules, seat, character)
+    value = own_value(public, me, rules, seat, front, character, bot_state.parameters[SPITE])
+    value += bot_state.parameters[GREED] * gold_brought(public, me, rules, seat, character)
     if aim != 0:
         if rank == aim:
-            value -= mind.parameters[DODGE] * 0.3 * public.gold[seat]
+            value -= bot_state.parameters[DODGE] * 0.3 * public.gold[seat]
         elif rank <= _THIEF_RANK:
-            value += mind.parameters[DODGE] * 0.15 * public.gold[seat]
+            value += bot_state.parameters[DODGE] * 0.15 * public.gold[seat]
     return value
 
 
@@ -86,11 +86,11 @@ _pick = picking(worth_as_banker)
 
 
 @rule
-def pick_as_banker(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def pick_as_banker(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Pick what pays and is not expected."""
     seat = public.actor
     aim = obvious_rank(public, rules, seat) if public.gold[seat] >= _AT_RISK and thief_at_large(public, me) else 0
-    return _pick(public, me, rules, front_runner(public, seat, mind), aim, legal, n, mind)
+    return _pick(public, me, rules, front_runner(public, seat, bot_state), aim, legal, n, bot_state)
 
 
 @rule
@@ -100,26 +100,26 @@ def lacks(public: Any, rules: Any, seat: int, district: int) -> bool:
 
 
 @rule
-def grand(public: Any, rules: Any, seat: int, district: int, mind: Any) -> float:
+def grand(public: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
     """What a district is worth beyond what it is to builder: for its price, and for a type that the city lacks."""
-    value = mind.parameters[GRANDEUR] * min(int(rules.cost[district]), 8)
+    value = bot_state.parameters[GRANDEUR] * min(int(rules.cost[district]), 8)
     if lacks(public, rules, seat, district):
-        value += mind.parameters[COLOURS]
-    return value + 0.1 * next_unit(mind)
+        value += bot_state.parameters[COLOURS]
+    return value + 0.1 * next_unit(bot_state)
 
 
 @rule
-def building_as_banker(public: Any, me: Any, rules: Any, seat: int, district: int, mind: Any) -> float:
+def building_as_banker(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
     """What building a district is worth."""
-    return district_worth(public, rules, seat, district) + grand(public, rules, seat, district, mind)
+    return district_worth(public, rules, seat, district) + grand(public, rules, seat, district, bot_state)
 
 
 @rule
-def card_as_banker(public: Any, me: Any, rules: Any, seat: int, district: int, mind: Any) -> float:
+def card_as_banker(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
     """What keeping a drawn card is worth: no matter its price while there are rounds to save for it."""
     if to_go(public, seat) <= 1 and rules.cost[district] > public.gold[seat] + 2:
-        return 0.1 * next_unit(mind)
-    return card_worth(public, rules, seat, district) + grand(public, rules, seat, district, mind)
+        return 0.1 * next_unit(bot_state)
+    return card_worth(public, rules, seat, district) + grand(public, rules, seat, district, bot_state)
 
 
 _build = building(building_as_banker)
@@ -127,15 +127,15 @@ _keep = keeping(card_as_banker)
 
 
 @compiled_bot
-def choose_banker(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_banker(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Choose as the module says."""
     decision = public.decision
     if decision == a.PICK or decision == a.DISCARD_CHARACTER:
-        return pick_as_banker(public, me, rules, legal, n, mind)
+        return pick_as_banker(public, me, rules, legal, n, bot_state)
     if decision == a.KEEP:
-        return _keep(public, me, rules, legal, n, mind)
-    chosen = play_greedily(public, me, rules, legal, n, mind)
-    return _build(public, me, rules, legal, n, chosen, mind)
+        return _keep(public, me, rules, legal, n, bot_state)
+    chosen = play_greedily(public, me, rules, legal, n, bot_state)
+    return _build(public, me, rules, legal, n, chosen, bot_state)
 
 
 BANKER = Bot(

@@ -46,11 +46,11 @@ _AFTER_ACTION = reading("architect_bonus_time", "after_action")
 
 
 @rule
-def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Pick a character, or lay one down."""
     seat = public.actor
-    front = front_runner(public, seat, mind)
-    return pick_character(public, me, rules, seat, front, legal, n, mind, mind.parameters[NOISE], mind.parameters[SPITE])
+    front = front_runner(public, seat, bot_state)
+    return pick_character(public, me, rules, seat, front, legal, n, bot_state, bot_state.parameters[NOISE], bot_state.parameters[SPITE])
 
 
 @rule
@@ -77,7 +77,7 @@ def builds_several(public: Any) -> bool:
 
 
 @rule
-def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Before gathering: first the power that is worth using now, then gold or cards."""
     seat = public.actor
     possible = 0
@@ -85,7 +85,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
     if public.turn_rank <= 2:  # who names a title
         possible = possible_ranks(public, me)
         passed = passed_on(me)
-        marked = early_rank_1_2(public, me, rules, seat, legal, n, mind)
+        marked = early_rank_1_2(public, me, rules, seat, legal, n, bot_state)
         if marked >= 0:
             return marked
     best = -1
@@ -102,22 +102,24 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
         value = 0.0
         if kind == a.A_MURDER:
             value = murder_value(public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * (
-                0.3 + 1.4 * next_unit(mind)
+                0.3 + 1.4 * next_unit(bot_state)
             )
         elif kind == a.A_ROB:
-            value = theft_value(public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * (0.7 + 0.6 * next_unit(mind))
+            value = theft_value(public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * (
+                0.7 + 0.6 * next_unit(bot_state)
+            )
         elif kind == a.A_SWAP:
-            value = swap_value(public, me, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(mind))
+            value = swap_value(public, me, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(bot_state))
         elif kind == a.A_REDRAW:
             value = redraw_value(public, me, rules, seat)
         elif kind == a.A_TITHE:
-            value = tithe_value(public, seat, a.arg_a(code), mind)
+            value = tithe_value(public, seat, a.arg_a(code), bot_state)
         elif kind == a.A_BONUS:
             value = 40.0
         elif kind == a.A_INCOME:
             value = 45.0 if cards_before_gathering(public, me, rules, seat) else 0.0
         elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
-            value = 50.0 + crowning_value(public, me, rules, seat, code) + 0.2 * next_unit(mind)
+            value = 50.0 + crowning_value(public, me, rules, seat, code) + 0.2 * next_unit(bot_state)
         if value > best_value:
             best = i
             best_value = value
@@ -129,21 +131,21 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
 
 
 @rule
-def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, mind: Any) -> int:
+def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the Magistrate's warrants, the Blackmailer's threats or the Spy's errand that is worth most; -1 when there is none."""
     if public.used & a.USED_POWER != 0:
         return -1
     if public.turn_char == _MAGISTRATE:
-        return lay_markers(public, me, rules, seat, legal, n, a.A_WARRANTS, mind)
+        return lay_markers(public, me, rules, seat, legal, n, a.A_WARRANTS, bot_state)
     if public.turn_char == _BLACKMAILER:
-        return lay_markers(public, me, rules, seat, legal, n, a.A_THREATS, mind)
+        return lay_markers(public, me, rules, seat, legal, n, a.A_THREATS, bot_state)
     if public.turn_char == _SPY:
-        return choose_spied(public, me, rules, seat, front_runner(public, seat, mind), legal, n, mind)
+        return choose_spied(public, me, rules, seat, front_runner(public, seat, bot_state), legal, n, bot_state)
     return -1
 
 
 @rule
-def choose_after(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_after(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """After gathering: what serves building, income if it helps to build, the best building, income, effects, destruction, end.
 
     Relies on the order of the legal actions: income, buildings, powers, effects, end.
@@ -154,17 +156,17 @@ def choose_after(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any
         first += 1
     lab = rules.laboratory_gold >= GOOD_TRADE and lab_pays(public, me, rules, seat)
     if lab or has(_EARLY, public.turn_char) or bonus_by_choice(public, rules):
-        early = choose_early(public, me, rules, seat, legal, first, n, lab, mind)
+        early = choose_early(public, me, rules, seat, legal, first, n, lab, bot_state)
         if early >= 0:
             return early
     if first > 0 and income_first(public, me, rules, seat):
         return income_of(public, me, rules, seat, first)
-    best = best_building(public, me, rules, seat, legal, first, n, mind, mind.parameters[SPITE], mind.parameters[THRIFT])
+    best = best_building(public, me, rules, seat, legal, first, n, bot_state, bot_state.parameters[SPITE], bot_state.parameters[THRIFT])
     if best >= 0:
         return best
     if first > 0:
         return income_of(public, me, rules, seat, first)
-    return best_effect(public, me, rules, seat, legal, n, mind, mind.parameters[NOISE], mind.parameters[SPITE])
+    return best_effect(public, me, rules, seat, legal, n, bot_state, bot_state.parameters[NOISE], bot_state.parameters[SPITE])
 
 
 @rule
@@ -182,9 +184,9 @@ def income_of(public: Any, me: Any, rules: Any, seat: int, choices: int) -> int:
 
 
 @rule
-def choose_early(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, lab: bool, mind: Any) -> int:
+def choose_early(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, lab: bool, bot_state: Any) -> int:
     """Index of what is best used before building, -1 when there is none: what brings gold and cards."""
-    marked = early_rank_1_2(public, me, rules, seat, legal, n, mind)
+    marked = early_rank_1_2(public, me, rules, seat, legal, n, bot_state)
     if marked >= 0:
         return marked
     best = -1
@@ -196,15 +198,15 @@ def choose_early(public: Any, me: Any, rules: Any, seat: int, legal: Any, first:
         if kind == a.A_BONUS:
             value = 40.0
         elif kind == a.A_LOOK_AT:
-            value = look_value(public, a.arg_a(code), mind)
+            value = look_value(public, a.arg_a(code), bot_state)
         elif kind == a.A_SEER:
             value = seer_value(public, seat)
         elif kind == a.A_TITHE:
-            value = 10.0 + tithe_value(public, seat, a.arg_a(code), mind)
+            value = 10.0 + tithe_value(public, seat, a.arg_a(code), bot_state)
         elif kind == a.A_LAB and lab:
             value = lab_value(public, me, rules, seat, a.arg_a(code))
         elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
-            value = 50.0 + crowning_value(public, me, rules, seat, code) + 0.2 * next_unit(mind)
+            value = 50.0 + crowning_value(public, me, rules, seat, code) + 0.2 * next_unit(bot_state)
         if value > best_value:
             best = i
             best_value = value
@@ -212,28 +214,28 @@ def choose_early(public: Any, me: Any, rules: Any, seat: int, legal: Any, first:
 
 
 @rule
-def play_greedily(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
-    """Choose as the module says; the parameters are the first three of `mind`."""
+def play_greedily(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+    """Choose as the module says; the parameters are the first three of `bot_state`."""
     decision = public.decision
     if decision == a.TURN:
         if n == 1:
             return 0
         if public.used & a.USED_GATHER == 0:
-            return choose_gathering(public, me, rules, legal, n, mind)
-        return choose_after(public, me, rules, legal, n, mind)
+            return choose_gathering(public, me, rules, legal, n, bot_state)
+        return choose_after(public, me, rules, legal, n, bot_state)
     if decision == a.PICK or decision == a.DISCARD_CHARACTER:
-        return pick(public, me, rules, legal, n, mind)
+        return pick(public, me, rules, legal, n, bot_state)
     if decision == a.KEEP:
-        return choose_card(public, me, rules, legal, n, mind)
+        return choose_card(public, me, rules, legal, n, bot_state)
     if decision == a.REDRAW:
         return choose_aside(public, me, legal, n)
-    return answer(public, me, rules, legal, n, mind, mind.parameters[SPITE])
+    return answer(public, me, rules, legal, n, bot_state, bot_state.parameters[SPITE])
 
 
 @compiled_bot
-def choose_builder(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_builder(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Choose as the module says."""
-    return play_greedily(public, me, rules, legal, n, mind)
+    return play_greedily(public, me, rules, legal, n, bot_state)
 
 
 BUILDER = Bot(

@@ -29,27 +29,27 @@ def is_otherwise(kind: int) -> bool:
 
 @rule
 def best_building(
-    public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, mind: Any, spite: float, thrift: float
+    public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, bot_state: Any, spite: float, thrift: float
 ) -> int:
     """Index of the building that is worth most, -1 when none is worth building now."""
     kind = legal.code[first] & 0xFF
     if kind != a.A_BUILD and not is_otherwise(kind):
         return -1
     if public.warrants != 0 and wants_decoy(public, me, seat, legal, first, n):
-        return cheapest_building(rules, legal, first, n, mind)
+        return cheapest_building(rules, legal, first, n, bot_state)
     wanted = saved_for(public, me, rules, seat)
     if me.hand_mask & BRINGING == 0 and public.city_mask[seat] & COUNTING == 0:
-        best = best_plain(public, rules, seat, legal, first, n, wanted, mind, thrift)
+        best = best_plain(public, rules, seat, legal, first, n, wanted, bot_state, thrift)
     else:
-        best = best_counted(public, rules, seat, legal, first, n, wanted, mind, thrift)
+        best = best_counted(public, rules, seat, legal, first, n, wanted, bot_state, thrift)
     other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_char)
     if other or has(public.city_mask[seat], _FRAMEWORK):
-        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, spite, thrift, 0.0)
+        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, bot_state, spite, thrift, 0.0)
     return best
 
 
 @inline
-def best_plain(public: Any, rules: Any, seat: int, legal: Any, first: int, n: int, wanted: int, mind: Any, thrift: float) -> int:
+def best_plain(public: Any, rules: Any, seat: int, legal: Any, first: int, n: int, wanted: int, bot_state: Any, thrift: float) -> int:
     """Index of the best district that can simply be paid for, -1 when none is worth it, where none brings more than its cost.
 
     The same as `best_counted`, kept apart since it is most of what is ever asked and takes half the time without the rare cases.
@@ -58,7 +58,7 @@ def best_plain(public: Any, rules: Any, seat: int, legal: Any, first: int, n: in
     best_value = 0.0
     i = first
     while i < n and legal.code[i] & 0xFF == a.A_BUILD:
-        value = build_value(public, rules, seat, a.arg_a(legal.code[i]), wanted, thrift) + 0.1 * next_unit(mind)
+        value = build_value(public, rules, seat, a.arg_a(legal.code[i]), wanted, thrift) + 0.1 * next_unit(bot_state)
         if value > best_value:
             best_value = value
             best = i
@@ -67,14 +67,14 @@ def best_plain(public: Any, rules: Any, seat: int, legal: Any, first: int, n: in
 
 
 @rule
-def best_counted(public: Any, rules: Any, seat: int, legal: Any, first: int, n: int, wanted: int, mind: Any, thrift: float) -> int:
+def best_counted(public: Any, rules: Any, seat: int, legal: Any, first: int, n: int, wanted: int, bot_state: Any, thrift: float) -> int:
     """Index of the best district that can simply be paid for, -1 when none is worth it."""
     best = -1
     best_value = 0.0
     i = first
     while i < n and legal.code[i] & 0xFF == a.A_BUILD:
         d = a.arg_a(legal.code[i])
-        value = build_value(public, rules, seat, d, wanted, thrift) + beyond_cost(public, rules, seat, d) + 0.1 * next_unit(mind)
+        value = build_value(public, rules, seat, d, wanted, thrift) + beyond_cost(public, rules, seat, d) + 0.1 * next_unit(bot_state)
         if value > best_value:
             best_value = value
             best = i
@@ -94,7 +94,7 @@ def best_otherwise(
     n: int,
     wanted: int,
     best: int,
-    mind: Any,
+    bot_state: Any,
     spite: float,
     thrift: float,
     capture: float,
@@ -104,7 +104,7 @@ def best_otherwise(
     if best >= 0:
         d = a.arg_a(legal.code[best])
         best_value = build_value(public, rules, seat, d, wanted, thrift) + beyond_cost(public, rules, seat, d)
-    front = front_runner(public, seat, mind)
+    front = front_runner(public, seat, bot_state)
     risk = warrant_risk(public, me, seat)
     for i in range(first, n):
         code = legal.code[i]
@@ -114,7 +114,7 @@ def best_otherwise(
             value = seize_value(public, rules, seat, front, code, spite) + capture
         else:
             value = way_value(public, me, rules, seat, front, code, risk, spite)
-        value += 0.1 * next_unit(mind)
+        value += 0.1 * next_unit(bot_state)
         if value > best_value:
             best_value = value
             best = i
@@ -132,13 +132,13 @@ def wants_decoy(public: Any, me: Any, seat: int, legal: Any, first: int, n: int)
 
 @cold
 @rule
-def cheapest_building(rules: Any, legal: Any, first: int, n: int, mind: Any) -> int:
+def cheapest_building(rules: Any, legal: Any, first: int, n: int, bot_state: Any) -> int:
     """Index of the cheapest district that can simply be paid for."""
     best = first
     best_cost = 1.0e9
     i = first
     while i < n and legal.code[i] & 0xFF == a.A_BUILD:
-        cost = rules.cost[a.arg_a(legal.code[i])] + 0.1 * next_unit(mind)
+        cost = rules.cost[a.arg_a(legal.code[i])] + 0.1 * next_unit(bot_state)
         if cost < best_cost:
             best = i
             best_cost = cost

@@ -167,7 +167,7 @@ def own_value(public: Any, me: Any, rules: Any, seat: int, front: int, character
 
 @rule
 def pick_character(
-    public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, mind: Any, noise: float, spite: float
+    public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, bot_state: Any, noise: float, spite: float
 ) -> int:
     """Keep the character worth most, or lay down the one worth most to the other."""
     best = 0
@@ -177,7 +177,7 @@ def pick_character(
         value = own_value(public, me, rules, seat, front, character, spite)
         if public.decision == a.DISCARD_CHARACTER:
             value += draft_value(public, rules, front, seat, character, spite)
-        value += (0.001 + noise) * next_unit(mind)
+        value += (0.001 + noise) * next_unit(bot_state)
         if value > best_value:
             best_value = value
             best = i
@@ -186,7 +186,7 @@ def pick_character(
 
 @cold
 @rule
-def choose_exchange(public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, mind: Any, spite: float) -> int:
+def choose_exchange(public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, bot_state: Any, spite: float) -> int:
     """Give the poorest own character to somebody, rather to whoever is ahead, where an unknown one promises more; else pass."""
     possible = possible_ranks(public, me)
     promise = 0.0
@@ -204,7 +204,7 @@ def choose_exchange(public: Any, me: Any, rules: Any, seat: int, front: int, leg
             own = a.arg_a(code)
             other = a.arg_b(code)
         value = promise - own_value(public, me, rules, seat, front, public.cast[own], spite)
-        value += 0.02 * spite * lead(public, seat, other) + 0.2 * next_unit(mind)
+        value += 0.02 * spite * lead(public, seat, other) + 0.2 * next_unit(bot_state)
         if value > best_value:
             best = i
             best_value = value

@@ -15,15 +15,15 @@ from citadels_sim.engine.rng import next_unit
 
 
 @rule
-def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, mind: Any, noise: float, spite: float) -> int:
+def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any, noise: float, spite: float) -> int:
     """Index of a power or a district's effect that is worth using, else of the end of the turn, which is listed last."""
     if n == 1:
         return 0
-    front = front_runner(public, seat, mind)
+    front = front_runner(public, seat, bot_state)
     best = n - 1
     best_value = 0.0
     for i in range(n):
-        value = effect_value(public, me, rules, seat, front, legal.code[i], mind, noise, spite)
+        value = effect_value(public, me, rules, seat, front, legal.code[i], bot_state, noise, spite)
         if value > best_value:
             best = i
             best_value = value
@@ -31,30 +31,31 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
 
 
 @rule
-def effect_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: int, mind: Any, noise: float, spite: float) -> float:
+def effect_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: int, bot_state: Any, noise: float, spite: float) -> float:
     """What a power or effect is worth after building; what is not worth it is 0 or less."""
     kind = code & 0xFF
     if kind == a.A_END or kind == a.A_BUILD:
         return 0.0
     if kind == a.A_DESTROY:
         value = destroy_value(public, rules, seat, front, code, spite)
-        return value + (0.001 + 0.3 * noise) * (next_unit(mind) - 0.5)
+        return value + (0.001 + 0.3 * noise) * (next_unit(bot_state) - 0.5)
     if kind == a.A_EXCHANGE:
-        return exchange_value(public, rules, seat, front, code, spite) + 0.1 * next_unit(mind)
+        return exchange_value(public, rules, seat, front, code, spite) + 0.1 * next_unit(bot_state)
     if kind == a.A_BEWITCH:
         return (
-            bewitch_value(public, rules, seat, a.arg_a(code), chance_of(public, me, a.arg_a(code))) * (0.7 + 0.6 * next_unit(mind)) + 0.01
+            bewitch_value(public, rules, seat, a.arg_a(code), chance_of(public, me, a.arg_a(code))) * (0.7 + 0.6 * next_unit(bot_state))
+            + 0.01
         )
     if kind == a.A_ROB:  # after gathering only as a Witch who goes on as the Thief
-        return theft_value(public, rules, seat, a.arg_a(code), chance_of(public, me, a.arg_a(code))) * (0.7 + 0.6 * next_unit(mind))
+        return theft_value(public, rules, seat, a.arg_a(code), chance_of(public, me, a.arg_a(code))) * (0.7 + 0.6 * next_unit(bot_state))
     if kind == a.A_SWAP:
-        return swap_value(public, me, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(mind))
+        return swap_value(public, me, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(bot_state))
     if kind == a.A_REDRAW:
         return redraw_value(public, me, rules, seat)
     if kind == a.A_LAB:
         return lab_value(public, me, rules, seat, a.arg_a(code))
     if kind == a.A_MUSEUM:
-        return museum_value(public, me, rules, seat, a.arg_a(code), mind)
+        return museum_value(public, me, rules, seat, a.arg_a(code), bot_state)
     if kind == a.A_SMITHY:
         return smithy_value(public, me, rules, seat)
     if kind == a.A_BONUS_GOLD:
@@ -62,7 +63,7 @@ def effect_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: 
     if kind == a.A_BONUS_CARDS:
         return 31.0 if useful_n(public, me, rules, seat) <= 1 else 29.0
     if kind == a.A_BEAUTIFY:
-        return coin_value(public, rules, seat, a.arg_a(code)) + 0.1 * next_unit(mind)
+        return coin_value(public, rules, seat, a.arg_a(code)) + 0.1 * next_unit(bot_state)
     if kind == a.A_ARMORY:
-        return armory_value(public, rules, seat, front, code, spite) + 0.1 * next_unit(mind)
+        return armory_value(public, rules, seat, front, code, spite) + 0.1 * next_unit(bot_state)
     return 0.0

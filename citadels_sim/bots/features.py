@@ -59,7 +59,7 @@ def nth_other(seat: int, i: int) -> int:
 
 
 @rule
-def front_runner(public: Any, seat: int, mind: Any) -> int:
+def front_runner(public: Any, seat: int, bot_state: Any) -> int:
     """The other player who has come furthest; among equals any, so that no seat is picked on."""
     best = -1
     best_strength = -1
@@ -69,7 +69,7 @@ def front_runner(public: Any, seat: int, mind: Any) -> int:
         found = strength(public, other)
         if found == best_strength:
             ties += 1
-            if next_below(mind, ties) == 0:
+            if next_below(bot_state, ties) == 0:
                 best = other
         ahead = found > best_strength  # no branches, which nobody could foresee
         best = other if ahead else best

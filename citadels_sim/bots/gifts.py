@@ -50,9 +50,9 @@ def taking_value(public: Any, me: Any, rules: Any, seat: int, code: int) -> floa
 
 @cold
 @rule
-def tithe_value(public: Any, seat: int, other: int, mind: Any) -> float:
+def tithe_value(public: Any, seat: int, other: int, bot_state: Any) -> float:
     """From which of the richest to take: rather from who is ahead."""
-    return max(0.1, 1.0 + 0.02 * lead(public, seat, other)) + next_unit(mind)
+    return max(0.1, 1.0 + 0.02 * lead(public, seat, other)) + next_unit(bot_state)
 
 
 @rule
@@ -87,12 +87,12 @@ def choose_mix(public: Any, me: Any, rules: Any, seat: int, due: int) -> int:
 
 @cold
 @rule
-def choose_crowned(public: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_crowned(public: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Give the crown to who can do least with it."""
     best = 0
     best_value = -1.0e9
     for i in range(n):
-        value = crown_value(public, public.actor, a.arg_a(legal.code[i])) + 0.2 * next_unit(mind)
+        value = crown_value(public, public.actor, a.arg_a(legal.code[i])) + 0.2 * next_unit(bot_state)
         if value > best_value:
             best = i
             best_value = value
@@ -100,7 +100,7 @@ def choose_crowned(public: Any, legal: Any, n: int, mind: Any) -> int:
 
 
 @rule
-def choose_gift(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_gift(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Give what is worth least: a useless card, else a gold, else the worst card."""
     seat = public.actor
     best = 0
@@ -108,7 +108,7 @@ def choose_gift(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any)
     for i in range(n):
         kind = legal.code[i] & 0xFF
         value = 1.0 if kind == a.A_GIFT_GOLD else 0.4 * card_worth(public, rules, seat, a.arg_a(legal.code[i]))
-        value += 0.1 * next_unit(mind)
+        value += 0.1 * next_unit(bot_state)
         if value < best_value:
             best = i
             best_value = value

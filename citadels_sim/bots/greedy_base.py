@@ -42,23 +42,25 @@ def ranks_in(legal: Any, n: int) -> int:
 
 
 def picking(worth: Measure) -> Callable[..., int]:
-    """Make ``pick(public, me, rules, front, aim, legal, n, mind) -> index`` of ``worth(public, me, rules, seat, front, rank, aim, mind)``.
+    """Make ``pick(public, me, rules, front, aim, legal, n, bot_state) -> index`` of a measure.
+
+    The measure is ``worth(public, me, rules, seat, front, rank, aim, bot_state)``.
 
     It keeps the rank worth most, or lays down the one that serves the seat and `front` together most. `aim` is whatever the measure wants
     to know of this selection that need not be found out anew for each rank.
     """
 
     @rule
-    def pick(public: Any, me: Any, rules: Any, front: int, aim: int, legal: Any, n: int, mind: Any) -> int:
+    def pick(public: Any, me: Any, rules: Any, front: int, aim: int, legal: Any, n: int, bot_state: Any) -> int:
         seat = public.actor
         best = 0
         best_value = -1.0e9
         for i in range(n):
             rank = a.arg_a(legal.code[i])
-            value = worth(public, me, rules, seat, front, rank, aim, mind)
+            value = worth(public, me, rules, seat, front, rank, aim, bot_state)
             if public.decision == a.DISCARD_CHARACTER:
-                value += draft_value(public, rules, front, seat, public.cast[rank], mind.parameters[SPITE])
-            value += (0.001 + mind.parameters[NOISE]) * next_unit(mind)
+                value += draft_value(public, rules, front, seat, public.cast[rank], bot_state.parameters[SPITE])
+            value += (0.001 + bot_state.parameters[NOISE]) * next_unit(bot_state)
             if value > best_value:
                 best_value = value
                 best = i
@@ -68,20 +70,22 @@ def picking(worth: Measure) -> Callable[..., int]:
 
 
 def naming(worth: Measure) -> Callable[..., int]:
-    """Make ``name(public, me, rules, aim, legal, n, kind, mind) -> index`` of ``worth(public, me, rules, seat, rank, aim, mind)``.
+    """Make ``name(public, me, rules, aim, legal, n, kind, bot_state) -> index`` of a measure.
+
+    The measure is ``worth(public, me, rules, seat, rank, aim, bot_state)``.
 
     It finds the action of a kind that names the title worth most, -1 where none is worth anything.
     """
 
     @rule
-    def name(public: Any, me: Any, rules: Any, aim: int, legal: Any, n: int, kind: int, mind: Any) -> int:
+    def name(public: Any, me: Any, rules: Any, aim: int, legal: Any, n: int, kind: int, bot_state: Any) -> int:
         best = -1
         best_value = 0.0
         for i in range(n):
             code = legal.code[i]
             if code & 0xFF != kind:
                 continue
-            value = worth(public, me, rules, public.actor, a.arg_a(code), aim, mind)
+            value = worth(public, me, rules, public.actor, a.arg_a(code), aim, bot_state)
             if value > best_value:
                 best_value = value
                 best = i
@@ -91,13 +95,13 @@ def naming(worth: Measure) -> Callable[..., int]:
 
 
 def building(worth: Measure) -> Callable[..., int]:
-    """Make ``build(public, me, rules, legal, n, chosen, mind) -> index`` of ``worth(public, me, rules, seat, district, mind)``.
+    """Make ``build(public, me, rules, legal, n, chosen, bot_state) -> index`` of ``worth(public, me, rules, seat, district, bot_state)``.
 
     Where builder has chosen a district that is simply paid for, it finds the one worth most instead; any other choice stands.
     """
 
     @rule
-    def build(public: Any, me: Any, rules: Any, legal: Any, n: int, chosen: int, mind: Any) -> int:
+    def build(public: Any, me: Any, rules: Any, legal: Any, n: int, chosen: int, bot_state: Any) -> int:
         if public.decision != a.TURN or legal.code[chosen] & 0xFF != a.A_BUILD:
             return chosen
         first = 0
@@ -109,7 +113,7 @@ def building(worth: Measure) -> Callable[..., int]:
         best_value = -1.0e9
         i = first
         while i < n and legal.code[i] & 0xFF == a.A_BUILD:
-            value = worth(public, me, rules, public.actor, a.arg_a(legal.code[i]), mind)
+            value = worth(public, me, rules, public.actor, a.arg_a(legal.code[i]), bot_state)
             if value > best_value:
                 best_value = value
                 best = i
@@ -120,18 +124,18 @@ def building(worth: Measure) -> Callable[..., int]:
 
 
 def keeping(worth: Measure) -> Callable[..., int]:
-    """Make ``keep(public, me, rules, legal, n, mind) -> index`` of ``worth(public, me, rules, seat, district, mind)``.
+    """Make ``keep(public, me, rules, legal, n, bot_state) -> index`` of ``worth(public, me, rules, seat, district, bot_state)``.
 
     It keeps the drawn card worth most, rather none that is in hand already.
     """
 
     @rule
-    def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
         best = 0
         best_value = -1.0e9
         for i in range(n):
             d = a.arg_a(legal.code[i])
-            value = worth(public, me, rules, public.actor, d, mind)
+            value = worth(public, me, rules, public.actor, d, bot_state)
             if has(me.hand_mask, d):
                 value -= 2.0
             if value > best_value:
@@ -165,7 +169,7 @@ def held_by(public: Any, me: Any, seat: int, other: int) -> int:
 
 
 @rule
-def richest(public: Any, seat: int, mind: Any) -> int:
+def richest(public: Any, seat: int, bot_state: Any) -> int:
     """The other player with the most gold; among equals any."""
     best = -1
     most = -1
@@ -179,6 +183,6 @@ def richest(public: Any, seat: int, mind: Any) -> int:
             ties = 1
         elif public.gold[other] == most:
             ties += 1
-            if next_below(mind, ties) == 0:
+            if next_below(bot_state, ties) == 0:
                 best = other
     return best

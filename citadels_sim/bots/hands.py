@@ -35,9 +35,9 @@ def redraw_value(public: Any, me: Any, rules: Any, seat: int) -> float:
 
 
 @rule
-def look_value(public: Any, other: int, mind: Any) -> float:
+def look_value(public: Any, other: int, bot_state: Any) -> float:
     """What the Wizard's look at a hand is worth: the more cards, the better the best of them."""
-    return 20.0 + public.hand_n[other] + next_unit(mind) if public.hand_n[other] > 0 else 0.0
+    return 20.0 + public.hand_n[other] + next_unit(bot_state) if public.hand_n[other] > 0 else 0.0
 
 
 @cold
@@ -48,14 +48,14 @@ def seer_value(public: Any, seat: int) -> float:
 
 
 @rule
-def choose_card(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_card(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Keep the drawn card that is worth most and not in hand already."""
     seat = public.actor
     best = 0
     best_value = -1.0e9
     for i in range(n):
         d = a.arg_a(legal.code[i])
-        value = card_worth(public, rules, seat, d) + 0.3 * next_unit(mind)
+        value = card_worth(public, rules, seat, d) + 0.3 * next_unit(bot_state)
         if has(me.hand_mask, d):
             value -= 2.0
         if value > best_value:
@@ -77,7 +77,7 @@ def choose_aside(public: Any, me: Any, legal: Any, n: int) -> int:
 
 @cold
 @rule
-def choose_wizard(public: Any, me: Any, rules: Any, front: int, legal: Any, n: int, mind: Any, spite: float) -> int:
+def choose_wizard(public: Any, me: Any, rules: Any, front: int, legal: Any, n: int, bot_state: Any, spite: float) -> int:
     """Take the best card of the hand looked at; build it at once where that can be paid and nothing dearer waits."""
     seat = public.actor
     wanted = saved_for(public, me, rules, seat)
@@ -88,10 +88,10 @@ def choose_wizard(public: Any, me: Any, rules: Any, front: int, legal: Any, n: i
         kind = code & 0xFF
         value = 0.0
         if kind == a.A_TAKE:
-            value = card_worth(public, rules, seat, a.arg_a(code)) + 0.3 * next_unit(mind)
+            value = card_worth(public, rules, seat, a.arg_a(code)) + 0.3 * next_unit(bot_state)
         elif kind == a.A_TAKE_BUILD:
             d = a.arg_a(code)
-            value = district_worth(public, rules, seat, d) + 0.3 * next_unit(mind)
+            value = district_worth(public, rules, seat, d) + 0.3 * next_unit(bot_state)
             value += 1.5 if rules.cost[d] >= wanted or public.gold[seat] - rules.cost[d] >= wanted else -0.5
         elif kind != a.A_PASS:
             value = way_value(public, me, rules, seat, front, code, 0.0, spite) + 1.5
@@ -103,14 +103,14 @@ def choose_wizard(public: Any, me: Any, rules: Any, front: int, legal: Any, n: i
 
 @cold
 @rule
-def choose_fetch(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_fetch(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Fetch the best card of the deck that could be paid soon."""
     seat = public.actor
     best = n - 1
     best_value = 0.5
     for i in range(n - 1):
         d = a.arg_a(legal.code[i])
-        value = card_worth(public, rules, seat, d) + 0.3 * next_unit(mind)
+        value = card_worth(public, rules, seat, d) + 0.3 * next_unit(bot_state)
         value -= 0.8 * max(0, rules.cost[d] - public.gold[seat] - 4)
         if value > best_value:
             best = i
@@ -120,7 +120,7 @@ def choose_fetch(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any
 
 @cold
 @rule
-def choose_given(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_given(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Give away the card that is worth least: back as Seer, to the Cardinal's lender, for the Thieves' Den; and who gets it gets little."""
     seat = public.actor
     best = 0
@@ -129,7 +129,7 @@ def choose_given(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any
         code = legal.code[i]
         kind = code & 0xFF
         d = a.arg_b(code) if kind == a.A_HAND_BACK else a.arg_a(code)
-        value = hold_value(public, me, rules, seat, d) + 0.05 * next_unit(mind)
+        value = hold_value(public, me, rules, seat, d) + 0.05 * next_unit(bot_state)
         if kind == a.A_HAND_BACK:
             value += 0.1 * card_worth(public, rules, a.arg_a(code), d)
         elif kind == a.A_LEND_CARD:

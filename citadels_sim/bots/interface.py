@@ -1,6 +1,6 @@
 """What a bot is. Two kinds play the same game.
 
-A *compiled bot* is a function ``choose(public, me, rules, legal, n, mind) -> index`` over the engine's records, decorated with
+A *compiled bot* is a function ``choose(public, me, rules, legal, n, bot_state) -> index`` over the engine's records, decorated with
 `compiled_bot`. It must only read the records. A *plain bot* is any callable ``choose(view, legal, rng) -> label`` over the dictionaries and
 labels of the game API: slower by three orders of magnitude, and the same game.
 """
@@ -146,7 +146,7 @@ class Bot:
 
 
 def compiled_bot(function: Callable[..., Any], calls: tuple[Callable[..., Any], ...] = ()) -> Callable[..., Any]:
-    """Declare a compiled bot: ``(public, me, rules, legal, n, mind) -> index``.
+    """Declare a compiled bot: ``(public, me, rules, legal, n, bot_state) -> index``.
 
     Parameters of the decorated function
     ------------------------------------
@@ -160,9 +160,9 @@ def compiled_bot(function: Callable[..., Any], calls: tuple[Callable[..., Any], 
         Legal actions ``legal.code[0] .. legal.code[n - 1]`` (`citadels_sim.engine.actions`). Read only.
     n : int
         How many actions are legal, at least 1.
-    mind : record
-        ``mind.parameters[k]``, float64, the declared parameters in their order; and the stream of random numbers for this decision, for
-        `citadels_sim.engine.rng.next_below` and ``next_unit``.
+    bot_state : record
+        ``bot_state.parameters[k]``, float64, the declared parameters in their order; and the stream of random numbers for this
+        decision, for `citadels_sim.engine.rng.next_below` and ``next_unit``.
 
     Returns
     -------

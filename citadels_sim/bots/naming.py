@@ -124,7 +124,7 @@ def nameable_in(legal: Any, n: int, kind: int) -> int:
 
 
 @rule
-def best_title(public: Any, me: Any, rules: Any, seat: int, titles: int, kind: int, mind: Any) -> int:
+def best_title(public: Any, me: Any, rules: Any, seat: int, titles: int, kind: int, bot_state: Any) -> int:
     """The title of a set that is most worth a warrant or a threat, misjudged a little at random."""
     possible = possible_ranks(public, me)
     passed = passed_on(me)
@@ -138,7 +138,7 @@ def best_title(public: Any, me: Any, rules: Any, seat: int, titles: int, kind: i
             value = warrant_value(public, rules, seat, rank, chance)
         else:
             value = theft_value(public, rules, seat, rank, chance)
-        value = (value + 0.001) * (0.7 + 0.6 * next_unit(mind))
+        value = (value + 0.001) * (0.7 + 0.6 * next_unit(bot_state))
         if value > best_value:
             best = rank
             best_value = value
@@ -156,18 +156,18 @@ def index_of(legal: Any, n: int, code: int) -> int:
 
 @cold
 @rule
-def lay_markers(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, kind: int, mind: Any) -> int:
+def lay_markers(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, kind: int, bot_state: Any) -> int:
     """Lay the warrants or threats: the one that counts on the best guess, the blanks where they are most credible; -1: none can be laid."""
     titles = nameable_in(legal, n, kind)
     if count(titles) < 2:
         return -1
-    first = best_title(public, me, rules, seat, titles, kind, mind)
+    first = best_title(public, me, rules, seat, titles, kind, bot_state)
     titles &= ~bit(first)
-    second = best_title(public, me, rules, seat, titles, kind, mind)
+    second = best_title(public, me, rules, seat, titles, kind, bot_state)
     if kind == a.A_THREATS:
         return index_of(legal, n, a.action(kind, first, second))
     titles &= ~bit(second)
-    third = best_title(public, me, rules, seat, titles, kind, mind)
+    third = best_title(public, me, rules, seat, titles, kind, bot_state)
     return index_of(legal, n, a.action3(kind, first, min(second, third), max(second, third)))
 
 
@@ -192,7 +192,7 @@ def unseen_of_type(public: Any, me: Any, rules: Any, kind: int) -> float:
 
 @cold
 @rule
-def choose_spied(public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, mind: Any) -> int:
+def choose_spied(public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, bot_state: Any) -> int:
     """Spy on who has cards and gold to pay for them, naming the type that most unseen cards have; -1 when nobody has a card."""
     unseen = 0.0
     for kind in range(5):
@@ -200,7 +200,7 @@ def choose_spied(public: Any, me: Any, rules: Any, seat: int, front: int, legal:
     common = -1
     most = -1.0
     for kind in range(5):
-        cards = unseen_of_type(public, me, rules, kind) * (0.9 + 0.2 * next_unit(mind))
+        cards = unseen_of_type(public, me, rules, kind) * (0.9 + 0.2 * next_unit(bot_state))
         if cards > most:
             common = kind
             most = cards
@@ -211,7 +211,7 @@ def choose_spied(public: Any, me: Any, rules: Any, seat: int, front: int, legal:
             continue
         found = public.hand_n[other] * most / max(1.0, unseen)
         value = found + min(found, public.gold[other]) * (1.5 if other == front else 1.2)
-        value *= 0.9 + 0.2 * next_unit(mind)
+        value *= 0.9 + 0.2 * next_unit(bot_state)
         if value > best_value:
             best = other
             best_value = value

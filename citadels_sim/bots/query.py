@@ -15,20 +15,20 @@ DECIDE_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import MIND_T
+    from citadels_sim.engine.loop import BOT_STATE_T
 
-    DECIDE_SIGNATURE = types.int64(types.FunctionType(BOT_SIGNATURE), MIND_T, STATE_T, RULES_T, LEGAL_T, types.int64)
+    DECIDE_SIGNATURE = types.int64(types.FunctionType(BOT_SIGNATURE), BOT_STATE_T, STATE_T, RULES_T, LEGAL_T, types.int64)
 
 
 @entry_point(DECIDE_SIGNATURE)
-def decide(choose: Any, mind: Any, s: Any, r: Any, out: Any, n: int) -> int:
+def decide(choose: Any, bot_state: Any, s: Any, r: Any, out: Any, n: int) -> int:
     """Give a compiled bot the decision that a game stands at, exactly as `engine.loop.run` would.
 
     Parameters
     ----------
     choose : function value
         The bot.
-    mind : record of dtype MIND
+    bot_state : record of dtype MIND
         Its parameters; its random stream is set here.
     s : record of dtype STATE
         The game; not changed.
@@ -44,5 +44,5 @@ def decide(choose: Any, mind: Any, s: Any, r: Any, out: Any, n: int) -> int:
         Index of the action it chooses.
     """
     seat = s.public.actor
-    bot_stream(s, seat, mind)
-    return int(choose(s.public, s.seat[seat], r, out, n, mind))
+    bot_stream(s, seat, bot_state)
+    return int(choose(s.public, s.seat[seat], r, out, n, bot_state))

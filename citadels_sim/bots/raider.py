@@ -35,10 +35,10 @@ _SEER = int(C.SEER)
 
 
 @rule
-def worth_as_raider(public: Any, me: Any, rules: Any, seat: int, front: int, rank: int, aim: int, mind: Any) -> float:
+def worth_as_raider(public: Any, me: Any, rules: Any, seat: int, front: int, rank: int, aim: int, bot_state: Any) -> float:
     """What picking a rank is worth: to builder, and what it lets do to the leader."""
     character = public.cast[rank]
-    value = own_value(public, me, rules, seat, front, character, mind.parameters[SPITE])
+    value = own_value(public, me, rules, seat, front, character, bot_state.parameters[SPITE])
     attack = 0.0
     if rank == _KILL_RANK:
         attack = 0.6 + 0.05 * max(0.0, lead(public, seat, front))
@@ -48,25 +48,25 @@ def worth_as_raider(public: Any, me: Any, rules: Any, seat: int, front: int, ran
         attack = 0.25 * max(0, public.hand_n[front] - 1)
     elif rank == _FORCE_RANK and public.city_n[front] > 0 and to_go(public, front) > 0:
         attack = 0.4 + 0.15 * public.city_n[front]
-    return value + mind.parameters[AGGRESSION] * attack
+    return value + bot_state.parameters[AGGRESSION] * attack
 
 
 _pick = picking(worth_as_raider)
 
 
 @rule
-def murder_of_leader(public: Any, me: Any, rules: Any, seat: int, rank: int, front: int, mind: Any) -> float:
+def murder_of_leader(public: Any, me: Any, rules: Any, seat: int, rank: int, front: int, bot_state: Any) -> float:
     """What naming a title as Assassin or Witch is worth: what it would bring the leader, if the leader may hold it."""
     if not has(held_by(public, me, seat, front), rank):
         return 0.001
     gain = 0.8 + served(public, rules, front, public.hand_n[front], public.cast[rank])
     if rank == _FORCE_RANK:
         gain += 0.3 * public.city_n[seat]
-    return gain * (0.5 + next_unit(mind))
+    return gain * (0.5 + next_unit(bot_state))
 
 
 @rule
-def robbery_of_rich(public: Any, me: Any, rules: Any, seat: int, rank: int, front: int, mind: Any) -> float:
+def robbery_of_rich(public: Any, me: Any, rules: Any, seat: int, rank: int, front: int, bot_state: Any) -> float:
     """What naming a title as Thief is worth: the gold of all who may hold it, the likelier what serves them, the leader's counting more."""
     loot = 0.001
     for other in range(public.players):
@@ -76,7 +76,7 @@ def robbery_of_rich(public: Any, me: Any, rules: Any, seat: int, rank: int, fron
         if has(ranks, rank):
             share = (0.6 + served(public, rules, other, public.hand_n[other], public.cast[rank])) / count(ranks)
             loot += share * public.gold[other] * (1.3 if other == front else 1.0)
-    return loot * (0.7 + 0.6 * next_unit(mind))
+    return loot * (0.7 + 0.6 * next_unit(bot_state))
 
 
 _name_murder = naming(murder_of_leader)
@@ -84,15 +84,15 @@ _name_robbery = naming(robbery_of_rich)
 
 
 @rule
-def named_title(public: Any, me: Any, rules: Any, front: int, legal: Any, n: int, mind: Any) -> int:
+def named_title(public: Any, me: Any, rules: Any, front: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the murder, the robbery or the bewitching to be made now, -1 when there is none."""
     if public.turn_rank > _STEAL_RANK or public.used & a.USED_POWER != 0:
         return -1
-    best = _name_murder(public, me, rules, front, legal, n, a.A_MURDER, mind)
+    best = _name_murder(public, me, rules, front, legal, n, a.A_MURDER, bot_state)
     if best < 0:
-        best = _name_murder(public, me, rules, front, legal, n, a.A_BEWITCH, mind)
+        best = _name_murder(public, me, rules, front, legal, n, a.A_BEWITCH, bot_state)
     if best < 0:
-        best = _name_robbery(public, me, rules, front, legal, n, a.A_ROB, mind)
+        best = _name_robbery(public, me, rules, front, legal, n, a.A_ROB, bot_state)
     return best
 
 
@@ -109,7 +109,7 @@ def swap_with_leader(public: Any, seat: int, front: int, legal: Any, n: int) -> 
 
 
 @rule
-def destroyed_of_leader(public: Any, rules: Any, seat: int, front: int, legal: Any, n: int, mind: Any) -> int:
+def destroyed_of_leader(public: Any, rules: Any, seat: int, front: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the district to destroy: the leader's, or of somebody about to finish; -1 when none is worth its price."""
     best = -1
     best_value = 0.0
@@ -120,8 +120,8 @@ def destroyed_of_leader(public: Any, rules: Any, seat: int, front: int, legal: A
         target = a.arg_a(code)
         if target != front and to_go(public, target) > 2:
             continue
-        value = destroy_value(public, rules, seat, front, code, mind.parameters[SPITE])
-        value += (0.001 + 0.3 * mind.parameters[NOISE]) * (next_unit(mind) - 0.5)
+        value = destroy_value(public, rules, seat, front, code, bot_state.parameters[SPITE])
+        value += (0.001 + 0.3 * bot_state.parameters[NOISE]) * (next_unit(bot_state) - 0.5)
         if value > best_value:
             best_value = value
             best = i
@@ -129,43 +129,43 @@ def destroyed_of_leader(public: Any, rules: Any, seat: int, front: int, legal: A
 
 
 @rule
-def building_as_raider(public: Any, me: Any, rules: Any, seat: int, district: int, mind: Any) -> float:
+def building_as_raider(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
     """What building a district is worth: the gold not spent is for attacks, but not in the last rounds."""
-    frugality = mind.parameters[FRUGALITY] if to_go(public, seat) > 2 else 0.0
-    return district_worth(public, rules, seat, district) - frugality * rules.cost[district] + 0.1 * next_unit(mind)
+    frugality = bot_state.parameters[FRUGALITY] if to_go(public, seat) > 2 else 0.0
+    return district_worth(public, rules, seat, district) - frugality * rules.cost[district] + 0.1 * next_unit(bot_state)
 
 
 _build = building(building_as_raider)
 
 
 @rule
-def turn_as_raider(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def turn_as_raider(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Choose in a turn: the attack where there is one, else what builder would do."""
     seat = public.actor
-    front = front_runner(public, seat, mind)
-    named = named_title(public, me, rules, front, legal, n, mind)
+    front = front_runner(public, seat, bot_state)
+    named = named_title(public, me, rules, front, legal, n, bot_state)
     if named >= 0:
         return named
     if public.turn_rank == _HAND_RANK:
         swapped = swap_with_leader(public, seat, front, legal, n)
         if swapped >= 0:
             return swapped
-    chosen = _build(public, me, rules, legal, n, play_greedily(public, me, rules, legal, n, mind), mind)
+    chosen = _build(public, me, rules, legal, n, play_greedily(public, me, rules, legal, n, bot_state), bot_state)
     if legal.code[chosen] & 0xFF == a.A_DESTROY:
-        destroyed = destroyed_of_leader(public, rules, seat, front, legal, n, mind)
+        destroyed = destroyed_of_leader(public, rules, seat, front, legal, n, bot_state)
         return destroyed if destroyed >= 0 else n - 1
     return chosen
 
 
 @compiled_bot
-def choose_raider(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_raider(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Choose as the module says."""
     decision = public.decision
     if decision == a.PICK or decision == a.DISCARD_CHARACTER:
-        return _pick(public, me, rules, front_runner(public, public.actor, mind), 0, legal, n, mind)
+        return _pick(public, me, rules, front_runner(public, public.actor, bot_state), 0, legal, n, bot_state)
     if decision == a.TURN and n > 1:
-        return turn_as_raider(public, me, rules, legal, n, mind)
-    return play_greedily(public, me, rules, legal, n, mind)
+        return turn_as_raider(public, me, rules, legal, n, bot_state)
+    return play_greedily(public, me, rules, legal, n, bot_state)
 
 
 RAIDER = Bot(

@@ -9,9 +9,9 @@ from citadels_sim.engine.rng import next_below
 
 
 @compiled_bot
-def choose_random(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_random(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Choose uniformly among the legal actions."""
-    return next_below(mind, n)
+    return next_below(bot_state, n)
 
 
 RANDOM = Bot(name="random", doc="plays any legal action with equal chance", choose=choose_random)

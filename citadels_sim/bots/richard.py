@@ -49,9 +49,9 @@ _CERTAIN = 1000.0
 
 
 @rule
-def worth_as_richard(public: Any, me: Any, rules: Any, seat: int, front: int, rank: int, aim: int, mind: Any) -> float:
+def worth_as_richard(public: Any, me: Any, rules: Any, seat: int, front: int, rank: int, aim: int, bot_state: Any) -> float:
     """What picking a rank is worth; `aim`: the one that the charter takes, 0 where it has no opinion."""
-    value = own_value(public, me, rules, seat, front, public.cast[rank], mind.parameters[SPITE])
+    value = own_value(public, me, rules, seat, front, public.cast[rank], bot_state.parameters[SPITE])
     return value + (_CERTAIN if rank == aim else 0.0)
 
 
@@ -59,29 +59,29 @@ _pick = picking(worth_as_richard)
 
 
 @rule
-def pick_as_richard(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def pick_as_richard(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Pick by the charter; lay down what serves least and others most, never what the charter would take."""
     seat = public.actor
     aim = 0
-    if public.decision == a.PICK and next_unit(mind) < mind.parameters[FAITH]:
-        rival = closest(public, seat, mind)
-        aim = wanted(public, me, rules, seat, rival, ranks_in(legal, n), mind.parameters[MANY], mind.parameters[EARLY])
-    return _pick(public, me, rules, front_runner(public, seat, mind), aim, legal, n, mind)
+    if public.decision == a.PICK and next_unit(bot_state) < bot_state.parameters[FAITH]:
+        rival = closest(public, seat, bot_state)
+        aim = wanted(public, me, rules, seat, rival, ranks_in(legal, n), bot_state.parameters[MANY], bot_state.parameters[EARLY])
+    return _pick(public, me, rules, front_runner(public, seat, bot_state), aim, legal, n, bot_state)
 
 
 @rule
-def murder_as_richard(public: Any, me: Any, rules: Any, seat: int, rank: int, aim: int, mind: Any) -> float:
+def murder_as_richard(public: Any, me: Any, rules: Any, seat: int, rank: int, aim: int, bot_state: Any) -> float:
     """What naming a title is worth as Assassin or Witch; `aim`: the one the charter murders, or -1 - the rival's seat."""
     if rank == aim:
         return _CERTAIN
-    value = murder_value(public, rules, seat, rank, chance_of(public, me, rank)) * (0.3 + 1.4 * next_unit(mind))
+    value = murder_value(public, rules, seat, rank, chance_of(public, me, rank)) * (0.3 + 1.4 * next_unit(bot_state))
     return 0.05 * value + 0.001 if aim < 0 and spared(public, seat, -1 - aim, rank) else value + 0.01
 
 
 @rule
-def robbery_as_richard(public: Any, me: Any, rules: Any, seat: int, rank: int, aim: int, mind: Any) -> float:
+def robbery_as_richard(public: Any, me: Any, rules: Any, seat: int, rank: int, aim: int, bot_state: Any) -> float:
     """What naming a title is worth as Thief; `aim`: the set of those that the charter robs."""
-    value = theft_value(public, rules, seat, rank, chance_of(public, me, rank)) * (0.7 + 0.6 * next_unit(mind)) + 0.001
+    value = theft_value(public, rules, seat, rank, chance_of(public, me, rank)) * (0.7 + 0.6 * next_unit(bot_state)) + 0.001
     return value if has(aim, rank) else 0.05 * value
 
 
@@ -90,20 +90,20 @@ _name_robbery = naming(robbery_as_richard)
 
 
 @rule
-def named_as_richard(public: Any, me: Any, rules: Any, rival: int, legal: Any, n: int, mind: Any) -> int:
+def named_as_richard(public: Any, me: Any, rules: Any, rival: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the murder, bewitching or robbery to be made now, -1 when there is none."""
     if public.turn_rank > 2 or public.used & a.USED_POWER != 0:
         return -1
     seat = public.actor
-    aim = title_to_murder(public, me, rules, seat, rival, mind.parameters[MANY], mind.parameters[RICH], mind)
+    aim = title_to_murder(public, me, rules, seat, rival, bot_state.parameters[MANY], bot_state.parameters[RICH], bot_state)
     if aim == 0:
         aim = -1 - rival
-    best = _name_murder(public, me, rules, aim, legal, n, a.A_MURDER, mind)
+    best = _name_murder(public, me, rules, aim, legal, n, a.A_MURDER, bot_state)
     if best < 0:
-        best = _name_murder(public, me, rules, aim, legal, n, a.A_BEWITCH, mind)
+        best = _name_murder(public, me, rules, aim, legal, n, a.A_BEWITCH, bot_state)
     if best < 0:
-        prey = titles_to_rob(public, me, seat, rival, mind)
-        best = _name_robbery(public, me, rules, prey, legal, n, a.A_ROB, mind)
+        prey = titles_to_rob(public, me, seat, rival, bot_state)
+        best = _name_robbery(public, me, rules, prey, legal, n, a.A_ROB, bot_state)
     return best
 
 
@@ -119,17 +119,17 @@ def index_of_swap(public: Any, rival: int, legal: Any, n: int) -> int:
 
 
 @rule
-def building_as_richard(public: Any, me: Any, rules: Any, seat: int, district: int, mind: Any) -> float:
+def building_as_richard(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
     """What building a district is worth: the cheap ones first, but the last ones of the city for their points."""
-    haste = mind.parameters[HASTE] if to_go(public, seat) > 1 else 0.0
-    return district_worth(public, rules, seat, district) - haste * rules.cost[district] + 0.1 * next_unit(mind)
+    haste = bot_state.parameters[HASTE] if to_go(public, seat) > 1 else 0.0
+    return district_worth(public, rules, seat, district) - haste * rules.cost[district] + 0.1 * next_unit(bot_state)
 
 
 @rule
-def card_as_richard(public: Any, me: Any, rules: Any, seat: int, district: int, mind: Any) -> float:
+def card_as_richard(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
     """What keeping a drawn card is worth: what can be built soon."""
-    haste = mind.parameters[HASTE]
-    return card_worth(public, rules, seat, district) - haste * rules.cost[district] + 0.3 * next_unit(mind)
+    haste = bot_state.parameters[HASTE]
+    return card_worth(public, rules, seat, district) - haste * rules.cost[district] + 0.3 * next_unit(bot_state)
 
 
 _build = building(building_as_richard)
@@ -137,22 +137,22 @@ _keep = keeping(card_as_richard)
 
 
 @compiled_bot
-def choose_richard(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_richard(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Choose as the module says."""
     decision = public.decision
     if decision == a.PICK or decision == a.DISCARD_CHARACTER:
-        return pick_as_richard(public, me, rules, legal, n, mind)
+        return pick_as_richard(public, me, rules, legal, n, bot_state)
     if decision == a.KEEP:
-        return _keep(public, me, rules, legal, n, mind)
+        return _keep(public, me, rules, legal, n, bot_state)
     if decision == a.TURN and n > 1 and public.turn_rank <= SWAPPER:
-        rival = closest(public, public.actor, mind)
-        named = named_as_richard(public, me, rules, rival, legal, n, mind)
+        rival = closest(public, public.actor, bot_state)
+        named = named_as_richard(public, me, rules, rival, legal, n, bot_state)
         if named < 0 and public.turn_rank == SWAPPER:
             named = index_of_swap(public, rival, legal, n)
         if named >= 0:
             return named
-    chosen = play_greedily(public, me, rules, legal, n, mind)
-    return _build(public, me, rules, legal, n, chosen, mind)
+    chosen = play_greedily(public, me, rules, legal, n, bot_state)
+    return _build(public, me, rules, legal, n, chosen, bot_state)
 
 
 RICHARD = Bot(

@@ -61,7 +61,7 @@ def first_of(public: Any, ranks: int, one: int, two: int, three: int, four: int)
 
 
 @rule
-def closest(public: Any, seat: int, mind: Any) -> int:
+def closest(public: Any, seat: int, bot_state: Any) -> int:
     """The other player closest to completing a city; among those the strongest, and among equals any."""
     best = -1
     best_value = -1
@@ -76,7 +76,7 @@ def closest(public: Any, seat: int, mind: Any) -> int:
             ties = 1
         elif value == best_value:
             ties += 1
-            if next_below(mind, ties) == 0:
+            if next_below(bot_state, ties) == 0:
                 best = other
     return best
 
@@ -189,7 +189,7 @@ def wanted(public: Any, me: Any, rules: Any, seat: int, rival: int, ranks: int, 
 
 
 @rule
-def title_to_murder(public: Any, me: Any, rules: Any, seat: int, rival: int, many: float, rich: float, mind: Any) -> int:
+def title_to_murder(public: Any, me: Any, rules: Any, seat: int, rival: int, many: float, rich: float, bot_state: Any) -> int:
     """Which title the charter murders, 0 where it leaves the choice open."""
     his = held_by(public, me, seat, rival)
     if to_go(public, rival) <= 1:
@@ -197,7 +197,7 @@ def title_to_murder(public: Any, me: Any, rules: Any, seat: int, rival: int, man
         if found != 0:
             return found
     if other_can_leap(public, seat):
-        found = first_of(public, held_by(public, me, seat, leaper(public, seat, mind)), MASTER, 0, 0, 0)
+        found = first_of(public, held_by(public, me, seat, leaper(public, seat, bot_state)), MASTER, 0, 0, 0)
         if found != 0:
             return found
     if to_go(public, rival) == 2:
@@ -209,15 +209,15 @@ def title_to_murder(public: Any, me: Any, rules: Any, seat: int, rival: int, man
         return RAZER
     if public.hand_n[seat] >= many and somebody_empty_handed(public, seat) and has(anybody, SWAPPER):
         return SWAPPER
-    if public.gold[richest(public, seat, mind)] > rich and has(anybody, THIEF):
+    if public.gold[richest(public, seat, bot_state)] > rich and has(anybody, THIEF):
         return THIEF
     return 0
 
 
 @rule
-def leaper(public: Any, seat: int, mind: Any) -> int:
+def leaper(public: Any, seat: int, bot_state: Any) -> int:
     """The player who must not get the Architect; among several the one closest to the end."""
-    rival = closest(public, seat, mind)
+    rival = closest(public, seat, bot_state)
     if can_leap(public, rival):
         return rival
     best = rival
@@ -225,7 +225,7 @@ def leaper(public: Any, seat: int, mind: Any) -> int:
     for other in range(public.players):
         if other != seat and can_leap(public, other):
             ties += 1
-            if next_below(mind, ties) == 0:
+            if next_below(bot_state, ties) == 0:
                 best = other
     return best
 
@@ -249,10 +249,10 @@ def spared(public: Any, seat: int, rival: int, rank: int) -> bool:
 
 
 @rule
-def titles_to_rob(public: Any, me: Any, seat: int, rival: int, mind: Any) -> int:
+def titles_to_rob(public: Any, me: Any, seat: int, rival: int, bot_state: Any) -> int:
     """Set of the titles that the charter robs: of who is about to win those that win, else those that the richest may hold."""
     if to_go(public, rival) <= 1:
         safe = held_by(public, me, seat, rival) & (bit(SHIELD) | bit(RAZER))
         if safe != 0:
             return int(safe)
-    return int(held_by(public, me, seat, richest(public, seat, mind)))
+    return int(held_by(public, me, seat, richest(public, seat, bot_state)))

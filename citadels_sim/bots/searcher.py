@@ -51,17 +51,17 @@ def add_candidate(t: Any, legal: Any, index: int) -> None:
 
 
 @rule
-def propose(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> None:
+def propose(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> None:
     """Note what to compare: first what the fast bot would do, then all there is, or as many as there is room for."""
     t.candidates = 0
     for _ in range(PROPOSALS if n > 2 else 1):
-        add_candidate(t, legal, player(public, me, rules, legal, n, mind))
+        add_candidate(t, legal, player(public, me, rules, legal, n, bot_state))
     if n <= CANDIDATES:
         for i in range(n):
             add_candidate(t, legal, i)
         return
     for _ in range(4 * CANDIDATES):
-        add_candidate(t, legal, next_below(mind, n))
+        add_candidate(t, legal, next_below(bot_state, n))
 
 
 @rule
@@ -74,12 +74,12 @@ def share_of_win(public: Any, seat: int) -> float:
 
 
 @rule
-def play_out(t: Any, rules: Any, j: Any, seat: int, code: int, mind: Any) -> float:
+def play_out(t: Any, rules: Any, j: Any, seat: int, code: int, bot_state: Any) -> float:
     """Play an action in a copy of the world, and some rounds by the fast bot; return what it came to."""
     s = t.play
     copy_record(s, t.world)
-    last = s.public.round_no + int(mind.parameters[ROUNDS]) - 1
-    if mind.parameters[ROUNDS] == 0.0:
+    last = s.public.round_no + int(bot_state.parameters[ROUNDS]) - 1
+    if bot_state.parameters[ROUNDS] == 0.0:
         last = ROUND_CAP
     t.playouts += 1
     t.murdered = 0
@@ -94,8 +94,8 @@ def play_out(t: Any, rules: Any, j: Any, seat: int, code: int, mind: Any) -> flo
         if n == 1:
             n = apply(s, rules, j, t.legal, t.legal.code[0])
             continue
-        bot_stream(s, actor, mind)
-        n = apply(s, rules, j, t.legal, t.legal.code[player(s.public, s.seat[actor], rules, t.legal, n, mind)])
+        bot_stream(s, actor, bot_state)
+        n = apply(s, rules, j, t.legal, t.legal.code[player(s.public, s.seat[actor], rules, t.legal, n, bot_state)])
     return share_of_win(s.public, seat)
 
 
@@ -145,12 +145,12 @@ def is_hit(t: Any, code: int) -> bool:
 
 
 @rule
-def search(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, j: Any, mind: Any) -> int:
+def search(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, j: Any, bot_state: Any) -> int:
     """Compare the candidates on common worlds, halving their number; return the index of the best."""
-    key = mind.rng[0]
+    key = bot_state.rng[0]
     seat = public.actor
     stages = 1 if is_guess(t) else halvings(t.candidates)
-    budget = mind.parameters[PLAYOUTS] / stages
+    budget = bot_state.parameters[PLAYOUTS] / stages
     world = 0
     t.playouts = 0
     t.compared = t.candidates
@@ -158,28 +158,28 @@ def search(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, j: Any,
         worlds = max(1, int(budget / t.candidates))
         for _ in range(worlds):
             world += 1
-            mind.rng[0] = mix(key, 1000 + world)
-            mind.rng[1] = 0
-            sample_world(t, public, me, rules, legal, n, mind)
+            bot_state.rng[0] = mix(key, 1000 + world)
+            bot_state.rng[1] = 0
+            sample_world(t, public, me, rules, legal, n, bot_state)
             for i in range(t.candidates):
-                value = play_out(t, rules, j, seat, t.code[i], mind)
+                value = play_out(t, rules, j, seat, t.code[i], bot_state)
                 t.value[i] += value
                 if is_hit(t, t.code[i]):
                     t.hits[i] += 1
                     t.hit_value[i] += value
         if stage + 1 < stages:
             drop_worse_half(t)
-    mind.rng[0] = key
+    bot_state.rng[0] = key
     best = 0
     for i in range(1, t.candidates):
-        if t.value[i] > t.value[best] + (mind.parameters[MARGIN] * world if best == 0 else 0.0):
+        if t.value[i] > t.value[best] + (bot_state.parameters[MARGIN] * world if best == 0 else 0.0):
             best = i
-    if next_unit(mind) < mind.parameters[MIXING]:
-        best = guarded_choice(t, best, world, mind)
+    if next_unit(bot_state) < bot_state.parameters[MIXING]:
+        best = guarded_choice(t, best, world, bot_state)
     return int(t.index[best])
 
 
-def choose_searcher(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_searcher(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Choose as the module says."""
     if n == 1:
         return 0
@@ -187,10 +187,10 @@ def choose_searcher(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: 
     j = no_journal()
     j.n = 0
     j.capacity = 0
-    propose(t, public, me, rules, legal, n, mind)
+    propose(t, public, me, rules, legal, n, bot_state)
     if t.candidates == 1:
         return int(t.index[0])
-    return search(t, public, me, rules, legal, n, j, mind)
+    return search(t, public, me, rules, legal, n, j, bot_state)
 
 
 choose_searcher = compiled_bot(choose_searcher, CALLS)

@@ -55,24 +55,24 @@ def list_unseen(w: Any, rules: Any, t: Any, seat: int, shown: int) -> None:
 
 
 @rule
-def copy_of_a_common_one(rules: Any, mind: Any) -> int:
+def copy_of_a_common_one(rules: Any, bot_state: Any) -> int:
     """A district of which there are several: where a position has more cards than the deck, one of them is there once more."""
     found = 0
     seen = 0
     for d in range(KINDS):
         if rules.copies[d] > 1:
             seen += 1
-            if next_below(mind, seen) == 0:
+            if next_below(bot_state, seen) == 0:
                 found = d
     return found
 
 
 @rule
-def unseen_card(rules: Any, t: Any, mind: Any, wanted: int) -> int:
+def unseen_card(rules: Any, t: Any, bot_state: Any, wanted: int) -> int:
     """Take an unseen card by lot, of the districts in `wanted`; a position may show more of them than there are."""
     if t.cards == 0:
-        return lowest(wanted) if wanted != _ANY else copy_of_a_common_one(rules, mind)
-    at = next_below(mind, t.cards)
+        return lowest(wanted) if wanted != _ANY else copy_of_a_common_one(rules, bot_state)
+    at = next_below(bot_state, t.cards)
     for _ in range(t.cards):
         if has(wanted, t.card[at]):
             break
@@ -96,7 +96,7 @@ def named_districts(legal: Any, n: int, kind: int) -> int:
 
 
 @rule
-def deal_hand(w: Any, rules: Any, t: Any, seat: int, kinds: int, mind: Any) -> None:
+def deal_hand(w: Any, rules: Any, t: Any, seat: int, kinds: int, bot_state: Any) -> None:
     """Deal a hand anew; of `kinds`, where it is known (else 0), each at least once and nothing else."""
     size = w.public.hand_n[seat]
     w.public.hand_n[seat] = 0
@@ -106,11 +106,11 @@ def deal_hand(w: Any, rules: Any, t: Any, seat: int, kinds: int, mind: Any) -> N
         if kinds != 0:
             wanted = rest & -rest if rest != 0 else kinds
             rest &= rest - 1
-        hand_add(w, seat, unseen_card(rules, t, mind, wanted))
+        hand_add(w, seat, unseen_card(rules, t, bot_state, wanted))
 
 
 @rule
-def deal_deck(w: Any, rules: Any, t: Any, kinds: int, mind: Any) -> None:
+def deal_deck(w: Any, rules: Any, t: Any, kinds: int, bot_state: Any) -> None:
     """Deal the deck anew; of `kinds`, where they are known (else 0), each at least once and nothing else."""
     size = w.public.deck_n
     w.public.deck_n = 0
@@ -120,23 +120,23 @@ def deal_deck(w: Any, rules: Any, t: Any, kinds: int, mind: Any) -> None:
         if kinds != 0:
             wanted = rest & -rest if rest != 0 else kinds
             rest &= rest - 1
-        put_under(w, unseen_card(rules, t, mind, wanted))
+        put_under(w, unseen_card(rules, t, bot_state, wanted))
     if kinds != 0:
-        shuffle(w, mind)
+        shuffle(w, bot_state)
 
 
 @rule
-def shuffle(w: Any, mind: Any) -> None:
+def shuffle(w: Any, bot_state: Any) -> None:
     """Shuffle the deck of a world, which begins at the start of its memory."""
     for i in range(w.public.deck_n - 1, 0, -1):
-        k = next_below(mind, i + 1)
+        k = next_below(bot_state, i + 1)
         held = w.secret.deck[i]
         w.secret.deck[i] = w.secret.deck[k]
         w.secret.deck[k] = held
 
 
 @rule
-def deal_cards(w: Any, rules: Any, t: Any, seat: int, legal: Any, n: int, mind: Any) -> None:
+def deal_cards(w: Any, rules: Any, t: Any, seat: int, legal: Any, n: int, bot_state: Any) -> None:
     """Deal all cards anew that the seat does not see; a Wizard sees a hand, who has just built a Lighthouse the deck."""
     p = w.public
     looked_at = -1
@@ -144,21 +144,21 @@ def deal_cards(w: Any, rules: Any, t: Any, seat: int, legal: Any, n: int, mind: 
         hand = named_districts(legal, n, a.A_TAKE)
         list_unseen(w, rules, t, seat, hand)
         looked_at = p.loose_from
-        deal_hand(w, rules, t, looked_at, hand, mind)
+        deal_hand(w, rules, t, looked_at, hand, bot_state)
     elif p.decision == a.LIGHTHOUSE:
         deck = named_districts(legal, n, a.A_FETCH)
         list_unseen(w, rules, t, seat, deck)
-        deal_deck(w, rules, t, deck, mind)
+        deal_deck(w, rules, t, deck, bot_state)
     else:
         list_unseen(w, rules, t, seat, 0)
     for other in range(p.players):
         if other != seat and other != looked_at:
-            deal_hand(w, rules, t, other, 0, mind)
+            deal_hand(w, rules, t, other, 0, bot_state)
         for i in range(all_under(w, other)):
-            w.secret.tucked[other, i] = unseen_card(rules, t, mind, _ANY)
+            w.secret.tucked[other, i] = unseen_card(rules, t, bot_state, _ANY)
     heap = p.pile_n
     p.pile_n = 0
     for _ in range(heap):
-        put_on_pile(w, unseen_card(rules, t, mind, _ANY))
+        put_on_pile(w, unseen_card(rules, t, bot_state, _ANY))
     if p.decision != a.LIGHTHOUSE:
-        deal_deck(w, rules, t, 0, mind)
+        deal_deck(w, rules, t, 0, bot_state)

@@ -27,10 +27,10 @@ DOUBT = 10
 
 
 @rule
-def one_of(members: int, mind: Any) -> int:
+def one_of(members: int, bot_state: Any) -> int:
     """Draw one member of a set that is not empty."""
     rest = members
-    for _ in range(next_below(mind, count(members))):
+    for _ in range(next_below(bot_state, count(members))):
         rest &= rest - 1
     return lowest(rest)
 
@@ -62,7 +62,7 @@ def crown_of_draft(public: Any, rules: Any, me: Any, seat: int) -> int:
 
 
 @rule
-def received(me: Any, mind: Any) -> int:
+def received(me: Any, bot_state: Any) -> int:
     """Rank that the seat had by the Theater's exchange, 0 without one: of two characters the one that it cannot have picked."""
     if me.theater_gave == 0:
         return 0
@@ -75,7 +75,7 @@ def received(me: Any, mind: Any) -> int:
         first = own & me.offered[0] & ~me.offered[1]
         if me.picks_n < 2 or (count(first) == 1 and own & me.offered[1] == own & ~first):
             possible |= bit(rank)
-    return one_of(possible if possible != 0 else me.chars, mind)
+    return one_of(possible if possible != 0 else me.chars, bot_state)
 
 
 @rule
@@ -158,7 +158,7 @@ def seen_next(rules: Any, t: Any, step: int) -> int:
 
 
 @rule
-def remove_unseen(public: Any, rules: Any, t: Any, me: Any, mind: Any) -> int:
+def remove_unseen(public: Any, rules: Any, t: Any, me: Any, bot_state: Any) -> int:
     """Draw the rank that was removed face down before the draft, 0 when none fits."""
     if me.saw_down != 0:
         return int(me.saw_down)
@@ -174,35 +174,35 @@ def remove_unseen(public: Any, rules: Any, t: Any, me: Any, mind: Any) -> int:
         possible = t.held[last] & unseen
     elif rules.n_players > 3 and t.silent & unseen != 0:  # and what somebody would have, had he picked it
         possible = t.silent & unseen
-    return one_of(possible, mind) if possible != 0 else 0
+    return one_of(possible, bot_state) if possible != 0 else 0
 
 
 @rule
-def ask(w: Any, rules: Any, t: Any, seat: int, kind: int, ranks: int, mind: Any) -> int:
+def ask(w: Any, rules: Any, t: Any, seat: int, kind: int, ranks: int, bot_state: Any) -> int:
     """What the bot that plays the worlds takes out of a set of ranks."""
     if count(ranks) == 1:
         return lowest(ranks)
-    if next_below(mind, DOUBT) == 0:
-        return one_of(ranks, mind)
+    if next_below(bot_state, DOUBT) == 0:
+        return one_of(ranks, bot_state)
     w.public.decision = kind
     w.public.actor = seat
     n = 0
     while ranks != 0:
         n = a.put(t.legal, n, a.action(a.A_PICK if kind == a.PICK else a.A_DISCARD_CHARACTER, lowest(ranks), 0))
         ranks &= ranks - 1
-    return a.arg_a(t.legal.code[player(w.public, w.seat[seat], rules, t.legal, n, mind)])
+    return a.arg_a(t.legal.code[player(w.public, w.seat[seat], rules, t.legal, n, bot_state)])
 
 
 @rule
-def taken_by(w: Any, rules: Any, t: Any, step: int, seat: int, packet: int, free: bool, mind: Any) -> int:
+def taken_by(w: Any, rules: Any, t: Any, step: int, seat: int, packet: int, free: bool, bot_state: Any) -> int:
     """Rank that another seat takes out of the packet at a step, 0 when that would contradict what is known."""
     allowed = packet & ~seen_next(rules, t, step) & ~held_by_others(w.public, t, seat)
     if rules.step_op[step] == STEP_RANDOM_DISCARD:
         allowed &= ~t.held[seat]
-        return one_of(allowed, mind) if allowed != 0 else 0
+        return one_of(allowed, bot_state) if allowed != 0 else 0
     if rules.step_op[step] == STEP_DISCARD:
         allowed &= ~t.held[seat]
-        return ask(w, rules, t, seat, a.DISCARD_CHARACTER, allowed, mind) if allowed != 0 else 0
+        return ask(w, rules, t, seat, a.DISCARD_CHARACTER, allowed, bot_state) if allowed != 0 else 0
     allowed &= ~t.silent
     due = t.held[seat] & ~w.seat[seat].chars
     if count(due) >= picks_left(w, rules, t, step, seat):
@@ -210,7 +210,7 @@ def taken_by(w: Any, rules: Any, t: Any, step: int, seat: int, packet: int, free
         free = free and due == 0
     if allowed == 0:
         return 0
-    taken = ask(w, rules, t, seat, a.PICK, packet if free else allowed, mind)
+    taken = ask(w, rules, t, seat, a.PICK, packet if free else allowed, bot_state)
     return taken if has(allowed, taken) else 0
 
 
@@ -258,10 +258,10 @@ def note_pick(w: Any, seat: int, packet: int, rank: int) -> None:
 
 
 @rule
-def draft_again(w: Any, rules: Any, t: Any, me: Any, seat: int, free: bool, mind: Any) -> bool:
+def draft_again(w: Any, rules: Any, t: Any, me: Any, seat: int, free: bool, bot_state: Any) -> bool:
     """Play the draft up to where it stands; return whether that agrees with all that the seat knows."""
     forget_characters(w)
-    down_first = remove_unseen(w.public, rules, t, me, mind)
+    down_first = remove_unseen(w.public, rules, t, me, bot_state)
     if down_first == 0:
         return False
     down = bit(down_first)
@@ -277,7 +277,7 @@ def draft_again(w: Any, rules: Any, t: Any, me: Any, seat: int, free: bool, mind
             return False
         if step == t.stop:
             break
-        rank = lowest(t.kept[step]) if t.kept[step] != 0 else taken_by(w, rules, t, step, other, packet, free, mind)
+        rank = lowest(t.kept[step]) if t.kept[step] != 0 else taken_by(w, rules, t, step, other, packet, free, bot_state)
         if rank == 0:
             return False
         if op == STEP_DISCARD or op == STEP_RANDOM_DISCARD:
@@ -297,7 +297,7 @@ def draft_again(w: Any, rules: Any, t: Any, me: Any, seat: int, free: bool, mind
 
 
 @rule
-def deal_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, mind: Any) -> None:
+def deal_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, bot_state: Any) -> None:
     """Deal the characters without a draft: where a position says nothing of one, or a Theater has mixed what was drafted.
 
     They are those before the seat's own exchange, which is made afterwards (`exchange_back`).
@@ -318,14 +318,14 @@ def deal_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, mind: Any) -
             rest &= rest - 1
             dealt += 1
     wanted = count(in_play(p) & ~own & ~packet) - p.down_n
-    first = next_below(mind, p.players)
+    first = next_below(bot_state, p.players)
     for k in range(2 * p.players):
         other = (first + k) % p.players
         if other == seat or dealt >= wanted or hidden == 0 or w.seat[other].picks_n >= picks_left(w, rules, t, 0, other):
             continue
         if k < p.players and w.seat[other].picks_n > 0:
             continue
-        rank = one_of(hidden, mind)
+        rank = one_of(hidden, bot_state)
         note_pick(w, other, in_play(p), rank)
         hidden &= ~bit(rank)
         dealt += 1
@@ -349,20 +349,20 @@ def exchange_back(w: Any, t: Any, me: Any, seat: int) -> None:
 
 
 @rule
-def choose_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, legal: Any, n: int, mind: Any) -> None:
+def choose_characters(w: Any, rules: Any, t: Any, me: Any, seat: int, legal: Any, n: int, bot_state: Any) -> None:
     """Give every other seat characters that agree with all that the thinking seat knows; ``w.public`` is changed on the way."""
     w.public.crown = crown_of_draft(w.public, rules, me, seat)
-    t.got = received(me, mind)
+    t.got = received(me, bot_state)
     note_own_steps(w.public, rules, t, me, seat, legal, n)
     note_others(w.public, t, me, seat)
     t.drafted = 0
     if me.picks_n == 0 or me.offered[0] != 0:
         for attempt in range(TRIES):
-            if draft_again(w, rules, t, me, seat, attempt < FREE_TRIES, mind):
+            if draft_again(w, rules, t, me, seat, attempt < FREE_TRIES, bot_state):
                 t.drafted = 1
                 break
     if t.drafted == 0:
-        deal_characters(w, rules, t, me, seat, mind)
+        deal_characters(w, rules, t, me, seat, bot_state)
     if t.got != 0:
         exchange_back(w, t, me, seat)
     rest = me.chars

@@ -19,7 +19,7 @@ from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import setup
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
-from citadels_sim.engine.loop import ROUND_CAP, bot_stream, new_minds
+from citadels_sim.engine.loop import ROUND_CAP, bot_stream, new_bot_states
 from citadels_sim.engine.memory import clear_record
 from citadels_sim.engine.rules import RULES_T, rules_record
 from citadels_sim.engine.state import LEGAL_T, SEATS, STATE_T, new_legal, new_state
@@ -70,14 +70,14 @@ GATHER_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import MINDS_T
+    from citadels_sim.engine.loop import BOT_STATES_T
 
     GATHER_SIGNATURE = types.int64(
         STATE_T,
         RULES_T,
         JOURNAL_T,
         LEGAL_T,
-        MINDS_T,
+        BOT_STATES_T,
         types.int64,
         types.int64,
         types.float64[:, :, ::1],
@@ -87,7 +87,7 @@ if not INTERPRETED:
 
 
 @entry_point(GATHER_SIGNATURE, calls=CALLS)
-def gather(s: Any, r: Any, j: Any, out: Any, minds: Any, first: int, last: int, x: Any, phase: Any, won: Any) -> int:
+def gather(s: Any, r: Any, j: Any, out: Any, bot_states: Any, first: int, last: int, x: Any, phase: Any, won: Any) -> int:
     """Play games first..last-1; note each seat's features at every round's beginning and who won. Return how many tables there are."""
     rows = 0
     for seed in range(first, last):
@@ -106,8 +106,8 @@ def gather(s: Any, r: Any, j: Any, out: Any, minds: Any, first: int, last: int, 
             actor = s.public.actor
             chosen = 0
             if n > 1:
-                bot_stream(s, actor, minds.seat[actor])
-                chosen = player(s.public, s.seat[actor], r, out, n, minds.seat[actor])
+                bot_stream(s, actor, bot_states.seat[actor])
+                chosen = player(s.public, s.seat[actor], r, out, n, bot_states.seat[actor])
             n = apply(s, r, j, out, out.code[chosen])
         winners = 0
         for seat in range(s.public.players):
@@ -125,10 +125,10 @@ def gathered(variant: str, players: int, games: int) -> Tables:
     x = np.zeros((room, SEATS, FEATURES))
     phase = np.zeros(room, np.int64)
     won = np.zeros((room, SEATS))
-    minds = new_minds()
+    bot_states = new_bot_states()
     for seat in range(SEATS):
-        minds.seat[seat].parameters[:] = PLAYER.vector()
-    rows = int(ready(gather)(new_state(), rules, new_journal(0), new_legal(), minds, 0, games, x, phase, won))
+        bot_states.seat[seat].parameters[:] = PLAYER.vector()
+    rows = int(ready(gather)(new_state(), rules, new_journal(0), new_legal(), bot_states, 0, games, x, phase, won))
     return Tables(x[:rows, :players].copy(), phase[:rows].copy(), won[:rows, :players].copy())
 
 

@@ -61,13 +61,13 @@ def weight_of(options: Any, i: int, value: float, naming: bool) -> float:
 
 
 @rule
-def mixed(options: Any, n: int, attention: float, naming: bool, mind: Any) -> int:
+def mixed(options: Any, n: int, attention: float, naming: bool, bot_state: Any) -> int:
     """Draw the option to pick, or (`naming`) to name; -1 where none stands out."""
     value = value_to_picker(options, n, attention)
     total = 0.0
     for i in range(n):
         total += weight_of(options, i, value, naming)
-    luck = total * next_unit(mind)
+    luck = total * next_unit(bot_state)
     last = -1
     for i in range(n):
         weight = weight_of(options, i, value, naming)
@@ -119,12 +119,12 @@ def weigh_names(t: Any, worlds: int) -> None:
 
 
 @rule
-def guarded_choice(t: Any, best: int, worlds: int, mind: Any) -> int:
+def guarded_choice(t: Any, best: int, worlds: int, bot_state: Any) -> int:
     """What to pick or to name, given that the best is known: the best as often as nobody can use it."""
     chosen = -1
     if t.code[best] & 0xFF == a.A_PICK:
-        chosen = mixed(t, t.candidates, weigh_picks(t, worlds), False, mind)
+        chosen = mixed(t, t.candidates, weigh_picks(t, worlds), False, bot_state)
     elif t.code[best] & 0xFF == a.A_MURDER:
         weigh_names(t, worlds)
-        chosen = mixed(t, t.candidates, 1.0, True, mind)
+        chosen = mixed(t, t.candidates, 1.0, True, bot_state)
     return chosen if chosen >= 0 else best

@@ -15,27 +15,27 @@ _MAGISTRATE = int(C.MAGISTRATE)
 
 
 @rule
-def turn_markers(w: Any, seat: int, mind: Any) -> None:
+def turn_markers(w: Any, seat: int, bot_state: Any) -> None:
     """Sign one of another's warrants and flower one of another's threats; what has been turned up stays."""
     p = w.public
     owner = w.secret.holder[1]
     if p.warrants != 0 and owner >= 0 and owner != seat and p.cast[1] == _MAGISTRATE:
-        w.seat[owner].signed = p.warrant_shown if p.warrant_shown != 0 else one_of(p.warrants, mind)
+        w.seat[owner].signed = p.warrant_shown if p.warrant_shown != 0 else one_of(p.warrants, bot_state)
     if p.blackmailer >= 0 and p.blackmailer != seat:
         if p.flower_shown != 0:
             w.seat[p.blackmailer].flowered = p.flower_shown
         elif p.threats != 0:
-            w.seat[p.blackmailer].flowered = one_of(p.threats, mind)
+            w.seat[p.blackmailer].flowered = one_of(p.threats, bot_state)
 
 
 @rule
-def sample_world(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> None:
+def sample_world(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> None:
     """Fill ``t.world`` with a game that the actor cannot tell from the one it plays; its future has luck of its own.
 
     Parameters
     ----------
     t : record of dtype THOUGHT
-    public, me, rules, legal, n, mind
+    public, me, rules, legal, n, bot_state
         As a bot gets them.
     """
     w = t.world
@@ -43,12 +43,12 @@ def sample_world(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, m
     clear_record(w)
     copy_record(w.public, public)
     copy_record(w.seat[seat], me)
-    mind.rng[1] += 1
-    w.secret.seed = rng.mix(mind.rng[0], mind.rng[1])
+    bot_state.rng[1] += 1
+    w.secret.seed = rng.mix(bot_state.rng[0], bot_state.rng[1])
     w.secret.bot_key = rng.mix(w.secret.seed, rng.BOT)
     w.secret.draft_seed = w.secret.seed
-    deal_cards(w, rules, t, seat, legal, n, mind)
-    choose_characters(w, rules, t, me, seat, legal, n, mind)
+    deal_cards(w, rules, t, seat, legal, n, bot_state)
+    choose_characters(w, rules, t, me, seat, legal, n, bot_state)
     copy_record(w.public, public)
     copy_record(w.seat[seat], me)
-    turn_markers(w, seat, mind)
+    turn_markers(w, seat, bot_state)

@@ -9,8 +9,7 @@ import polars as pl
 import polars.selectors as cs
 
 from citadels_sim.charts import style
-from citadels_sim.lab.registry import DIFFERENCES
-from citadels_sim.lab.tournament.analyse import dictionary
+from citadels_sim.lab.registry import dictionary, is_difference
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 
 __all__ = ["Grid", "basis", "character_grids", "csv_tables", "figure_cell", "grid", "of_cell"]
@@ -165,7 +164,7 @@ def figure_cell(row: Mapping[str, object]) -> str:
     if not isinstance(value, float):
         return "–"
     bounds = [bound if isinstance(bound, float) else None for bound in (low, high)]
-    if row["metric"] in DIFFERENCES:
+    if is_difference(str(row["metric"])):
         return style.effect(value, *bounds)
     write = style.percent if share else style.plain
     return f"{write(value, *bounds)} {style.interval(*bounds, factor=100 if share else 1)}"

@@ -29,11 +29,11 @@ def command(
     bots = all_bots()
     costs: dict[str, float] = {}
     if cost:
+        from citadels_sim.bench.bot_cost import bot_cost
         from citadels_sim.engine.prepare import prepare
-        from citadels_sim.lab.tournament.play import entry_points_of
-        from citadels_sim.runs.measure import bot_cost
+        from citadels_sim.lab.tournament.cell_player import entry_points
 
-        prepare(entry_points_of(bots), note)
+        prepare(entry_points(bots), note)
         costs = {bot.name: bot_cost(bot, _measured_on(bot)) for bot in bots}
     if as_json:
         print_json(

@@ -36,9 +36,7 @@ def dry_run(plan: Plan, folder: str, words: Sequence[str], workers: int, *, as_j
         Processes.
     as_json : bool
     """
-    from citadels_sim.lab.kinds import unit_of
-
-    unit = unit_of(plan.experiment.kind)
+    unit = plan.design.unit
     cells = _measured(plan, workers)
     played, seconds, size = sum(c.played for c in cells), sum(c.seconds for c in cells), sum(c.bytes for c in cells)
     there = _already(plan, folder, words)
@@ -63,13 +61,11 @@ def dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, workers
     workers : int
     as_json : bool
     """
-    from citadels_sim.lab.kinds import unit_of
-
     told: list[dict[str, Any]] = []
     measured = {id(plan): _measured(plan, workers)[0] for plan in {id(plan): plan for plan, _ in parts.values()}.values()}
     for what, (plan, times) in parts.items():
         cell = measured[id(plan)]
-        counted = {"part": what, "counted": unit_of(plan.experiment.kind), "count": times * plan.games}
+        counted = {"part": what, "counted": plan.design.unit, "count": times * plan.games}
         told.append(counted | {"games": times * cell.played, "seconds": times * cell.seconds, "bytes": times * cell.bytes})
     played, seconds, size = (sum(part[name] for part in told) for name in ("games", "seconds", "bytes"))
     if as_json:
@@ -87,9 +83,8 @@ def dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, workers
 def _measured(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
     from citadels_sim.engine.prepare import prepare
     from citadels_sim.runs.measure import estimate
-    from citadels_sim.runs.writers import plan_entry_points
 
-    prepare(plan_entry_points(plan), note)
+    prepare(plan.entry_points(), note)
     return estimate(plan, workers)
 
 

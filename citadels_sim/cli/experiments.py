@@ -52,7 +52,6 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Show what an experiment asks for, and the cells that it means."""
-    from citadels_sim.lab.kinds import unit_of
     from citadels_sim.lineups import check_no_code
     from citadels_sim.runs.experiment import read_experiment
     from citadels_sim.runs.plan import make_plan
@@ -67,7 +66,7 @@ def show(
     print_text(f"{asked.name}: {asked.title}" if asked.title else asked.name)
     told = ("detail",) if asked.kind != "games" else ()  # what has no meaning there
     print_table(("key", "value"), [(key, _shown(value)) for key, value in asked.asked().items() if key not in ("name", *told)])
-    print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {unit_of(asked.kind)}. Play: citadels run {shlex.quote(name)}")
+    print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {asked.design.unit}. Play: citadels run {shlex.quote(name)}")
 
 
 def _list(as_json: bool) -> None:
@@ -81,9 +80,8 @@ def _list(as_json: bool) -> None:
 
 
 def _row(asked: Experiment) -> tuple[object, ...]:
-    from citadels_sim.lab.kinds import unit_of
 
-    return asked.name, asked.kind, asked.title, f"{asked.games:,} {unit_of(asked.kind)}"
+    return asked.name, asked.kind, asked.title, f"{asked.games:,} {asked.design.unit}"
 
 
 def _counted(n: int, what: str) -> str:

@@ -25,8 +25,9 @@ from citadels_sim import __version__
 from citadels_sim.cli.console import complain, examples
 from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import reason_of
+from citadels_sim.lab import all_designs
 
-__all__ = ["COMMANDS", "build_app", "main", "module_of"]
+__all__ = ["COMMANDS", "build_app", "commands", "main"]
 
 COMMANDS = (
     *(
@@ -47,7 +48,7 @@ COMMANDS = (
     ),
     *("report", "check", "ladder", "metrics", "tune", "replay", "play", "bench"),
 )
-"""Every command, in the order of the help. Its module, see `module_of`, defines either
+"""Every command of this package, in the order of the help. Its module, see `commands`, defines either
 
 - ``command``, a function that Typer can read, with ``EXAMPLES``, command lines for the end of its help, or
 - ``app``, a `typer.Typer` with commands of its own.
@@ -55,8 +56,6 @@ COMMANDS = (
 Such a module imports what is heavy (NumPy, Polars, Numba) inside its functions: all of them are
 imported for ``citadels --help``, which must answer at once.
 """
-
-_OF_DESIGNS = {name: name for name in ("forks", "bans", "flow", "luck", "kingmaking", "casts", "districts")} | {"attribute": "attribution"}
 
 OK, USER_MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141
 
@@ -76,9 +75,10 @@ def _root(
         typer.echo(context.get_help())
 
 
-def module_of(name: str) -> str:
-    """Return the module of a command: in the folder of its design, else beside this one."""
-    return f"citadels_sim.lab.{_OF_DESIGNS[name]}.command" if name in _OF_DESIGNS else f"citadels_sim.cli.{name}"
+def commands() -> dict[str, str]:
+    """Return the module of every command: of a design in the folder of the design, else beside this one."""
+    own = {name: module for design in all_designs().values() for name, module in design.commands.items()}
+    return {name: own.pop(name, f"citadels_sim.cli.{name}") for name in COMMANDS} | own
 
 
 def build_app() -> typer.Typer:
@@ -110,8 +110,8 @@ def build_app() -> typer.Typer:
         add_completion=False,
     )
     app.callback()(_root)
-    for name in COMMANDS:
-        _register(app, name, importlib.import_module(module_of(name)))
+    for name, module in commands().items():
+        _register(app, name, importlib.import_module(module))
     return app
 
 

@@ -12,7 +12,7 @@ from citadels_sim.cli.console import note, print_table, print_text
 from citadels_sim.text import visible
 
 if TYPE_CHECKING:
-    from citadels_sim.game.session import Sitting
+    from citadels_sim.game.session import Session
 
 __all__ = ["EXAMPLES", "command"]
 
@@ -58,7 +58,7 @@ def command(
     from citadels_sim.bots import parse_lineup
     from citadels_sim.cli.files import check_new_file
     from citadels_sim.errors import BotError, PositionError
-    from citadels_sim.game.session import Sitting
+    from citadels_sim.game.session import Session
     from citadels_sim.runs.seeds import MAX_SEED
     from citadels_sim.variants import load_variant
 
@@ -74,7 +74,7 @@ def command(
         lineup = parse_lineup(bots, players - 1)
     except BotError as error:
         raise BotError(f"--{error}") from None
-    sitting = Sitting(chosen, lineup, seat, secrets.randbelow(MAX_SEED) if seed is None else seed)
+    sitting = Session(chosen, lineup, seat, secrets.randbelow(MAX_SEED) if seed is None else seed)
     sitting.start(note)
     _hear_interrupts()
     _play(sitting, file)
@@ -93,7 +93,7 @@ class _Stop(Exception):
     """The person wants to stop."""
 
 
-def _play(sitting: Sitting, file: Path) -> None:
+def _play(sitting: Session, file: Path) -> None:
     """Play to the end, or until the person stops; save the transcript in any case."""
     code = 0
     try:
@@ -111,7 +111,7 @@ def _play(sitting: Sitting, file: Path) -> None:
         raise typer.Exit(code)
 
 
-def _save(sitting: Sitting, file: Path) -> None:
+def _save(sitting: Session, file: Path) -> None:
     import json
 
     from citadels_sim.cli.files import write_file
@@ -124,7 +124,7 @@ def _save(sitting: Sitting, file: Path) -> None:
 class _At:
     """The conversation with a person at a table."""
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Session) -> None:
         from citadels_sim.cli.table import LEGEND
 
         self.sitting = sitting

@@ -11,7 +11,7 @@ from citadels_sim.cli.console import Column, JsonOption, note, print_json, print
 
 if TYPE_CHECKING:
     from citadels_sim.charts.chart import FigureKind
-    from citadels_sim.report import Material
+    from citadels_sim.report import Evidence
     from citadels_sim.report.terminal import TerminalTable
 
 __all__ = ["EXAMPLES", "command"]
@@ -103,11 +103,11 @@ def _print(runs: list[Path], *, plain: bool, as_json: bool) -> None:
     from citadels_sim.report import read
     from citadels_sim.report.terminal import terminal_tables
 
-    material = read(runs)
+    evidence = read(runs)
     if as_json:
-        print_json(_data(material))
+        print_json(_data(evidence))
         return
-    for table in terminal_tables(material):
+    for table in terminal_tables(evidence):
         if plain:
             _print_plain(table)
         else:
@@ -130,13 +130,13 @@ def _print_drawn(table: TerminalTable) -> None:
     print_table(columns, [[Text(cell, style=_COLOURS[state]) for cell in cells] for state, cells in table.rows], title=table.title)
 
 
-def _data(material: Material) -> dict[str, Any]:
+def _data(evidence: Evidence) -> dict[str, Any]:
     from dataclasses import asdict
 
     from citadels_sim.report.card import sentence
 
-    effects = [forks.effects.fill_nan(None).to_dicts() for forks in material.forks]
+    effects = [forks.effects.fill_nan(None).to_dicts() for forks in evidence.forks]
     return {
-        "verdicts": [asdict(one) | {"sentence": sentence(material, one)} for one in material.judgements],
+        "verdicts": [asdict(one) | {"sentence": sentence(evidence, one)} for one in evidence.judgements],
         "characters": [row for rows in effects for row in rows],
     }

@@ -31,7 +31,6 @@ EXAMPLES = (
 _INTERRUPTED = 130
 PLAYED: list[Path] = []
 """Run folders that the command has written: what goes wrong with their tables is a fault of ours."""
-_TOLD_BY = {"crowns": "forks", "attribution": "attribute"}
 """Command that tells what a run says, where it is not called like the kind of run."""
 
 
@@ -110,10 +109,9 @@ def command(
 
 def _play(plan: Plan, words: list[str], folder: str, workers: int, team: Any = None) -> RunSummary:
     """Play a plan into a folder, with a bar, and a word on how to go on after Ctrl-C."""
-    from citadels_sim.lab.kinds import unit_of
     from citadels_sim.runs.runner import Interrupted, resume_hint, run_plan
 
-    unit = unit_of(plan.experiment.kind)
+    unit = plan.design.unit
     watch = _bar(unit)
     try:
         return run_plan(plan, folder, words, workers=workers, team=team, progress=watch)
@@ -157,7 +155,6 @@ def play_into(
     """
     one_thread()
     from citadels_sim.errors import ExperimentError
-    from citadels_sim.lab.kinds import unit_of
     from citadels_sim.runs.command_line import command_of
     from citadels_sim.runs.plan import make_plan
 
@@ -165,14 +162,13 @@ def play_into(
     folder = out or f"runs/{asked.name}-{asked.kind}"
     plan = make_plan(asked, source)
     if any(cell.blocks < deals for cell in plan.cells):
-        raise ExperimentError(f"--{unit_of(asked.kind)}: {asked.games} is too few: it takes {deals} deals at least to tell anything.")
+        raise ExperimentError(f"--{asked.design.unit}: {asked.games} is too few: it takes {deals} deals at least to tell anything.")
     return play_plan(plan, folder, command_of(asked, folder), workers, only_said=only_said, as_json=as_json)
 
 
 def play_plan(plan: Plan, folder: str, words: list[str], workers: int | None, *, only_said: bool = False, as_json: bool = False) -> Path:
     """Play a plan that another command made, or what is missing of it, as `play_into`; `words` is the command that goes on with it."""
     from citadels_sim.errors import RunError
-    from citadels_sim.lab.kinds import unit_of
     from citadels_sim.runs.pool import cores
     from citadels_sim.runs.store import is_remote
 
@@ -181,7 +177,7 @@ def play_plan(plan: Plan, folder: str, words: list[str], workers: int | None, *,
     if only_said:
         dry_run(plan, folder, words, workers or cores(), as_json=as_json)
         raise typer.Exit
-    unit = unit_of(plan.experiment.kind)
+    unit = plan.design.unit
     summary = _play(plan, words, folder, workers or cores())
     for path in summary.damaged:
         note(f"{summary.folder}/{path}: was damaged or missing; made anew.")
@@ -210,7 +206,7 @@ def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, So
     """Make the experiment that the command line means, and say where its keys came from."""
     from citadels_sim.bots import split_lineup
     from citadels_sim.errors import ExperimentError
-    from citadels_sim.lab.kinds import unit_of
+    from citadels_sim.lab import design_of
     from citadels_sim.names import slug
     from citadels_sim.runs.experiment import make_experiment, parse_players, read_experiment
     from citadels_sim.runs.source import of_options
@@ -227,7 +223,7 @@ def _experiment(file: str | None, given: dict[str, Any]) -> tuple[Experiment, So
         if not variant.strip():
             raise ExperimentError("--variant: is empty; name one. `citadels variants` lists the variants.")
     given.setdefault("name", slug("-and-".join(Path(variant).stem for variant in given["variants"])))
-    source = of_options(given, calls={"games": f"--{unit_of(given.get('kind', 'games'))}"})
+    source = of_options(given, calls={"games": f"--{design_of(given.get('kind', 'games')).unit}"})
     return make_experiment(given, source), source
 
 
@@ -264,9 +260,8 @@ def _bar(unit: str = "games") -> Any:
 
 
 def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
-    from citadels_sim.lab.kinds import unit_of
 
-    unit = unit_of(plan.experiment.kind)
+    unit = plan.design.unit
     speed = summary.played / summary.seconds if summary.played else None
     for path in summary.damaged:
         note(f"{summary.folder}/{path}: was damaged or missing; made anew.")
@@ -289,11 +284,8 @@ def _tell(summary: RunSummary, plan: Plan, as_json: bool) -> None:
         for reason in summary.stopped:
             print_text(f"  {reason}.")
         _tell_comparisons(summary)
-        if plan.experiment.kind != "games":
-            print_text(f"Next: citadels {_TOLD_BY.get(plan.experiment.kind, plan.experiment.kind)} {shlex.quote(summary.folder)}")
-        else:
-            words = ("citadels", "report", summary.folder, "--out", f"reports/{Path(summary.folder).name}")
-            print_text(f"Next: {shlex.join(words)}")
+        words = [f"reports/{Path(summary.folder).name}" if word == "DIR" else word for word in plan.design.answer]
+        print_text(f"Next: {shlex.join(('citadels', words[0], summary.folder, *words[1:]))}")
 
 
 def _tell_comparisons(summary: RunSummary) -> None:

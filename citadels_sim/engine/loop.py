@@ -30,9 +30,9 @@ ROUND_CAP = 300
 RUN_OVER = -1
 RUN_CAPPED = -2
 
-MIND = np.dtype([("parameters", np.float64, (PARAMETERS,)), ("rng", np.int64, (2,))], align=True)
+BOT_STATE = np.dtype([("parameters", np.float64, (PARAMETERS,)), ("rng", np.int64, (2,))], align=True)
 """What the loop keeps for one bot: its parameters, and its random stream for the decision at hand."""
-MINDS = np.dtype([("seat", MIND, (SEATS,))], align=True)
+BOT_STATES = np.dtype([("seat", BOT_STATE, (SEATS,))], align=True)
 
 TABLE = np.dtype([("kept", np.int64, (64,))], align=True)
 """The function values of a table, as compiled code keeps them."""
@@ -47,22 +47,22 @@ if not INTERPRETED:
     import numba
     from numba import types
 
-    MIND_T = numba.from_dtype(MIND)
-    BOT_SIGNATURE = types.int64(PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, MIND_T)
-    MINDS_T = numba.from_dtype(MINDS)
+    BOT_STATE_T = numba.from_dtype(BOT_STATE)
+    BOT_SIGNATURE = types.int64(PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, BOT_STATE_T)
+    BOT_STATES_T = numba.from_dtype(BOT_STATES)
     BOTS_T = types.UniTuple(types.FunctionType(BOT_SIGNATURE), SEATS)
     APPLY_T = types.FunctionType(APPLY_SIGNATURE)
-    RUN_SIGNATURE = types.int64(APPLY_T, BOTS_T, MINDS_T, STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64)
+    RUN_SIGNATURE = types.int64(APPLY_T, BOTS_T, BOT_STATES_T, STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64)
     TABLE_T = numba.from_dtype(TABLE)
     FUNCTIONS_T = types.Tuple((APPLY_T, BOTS_T))
     SEAT_SIGNATURE = types.void(TABLE_T, APPLY_T, BOTS_T)
-    RUN_TABLE_SIGNATURE = types.int64(TABLE_T, MINDS_T, STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64)
+    RUN_TABLE_SIGNATURE = types.int64(TABLE_T, BOT_STATES_T, STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64)
     DEAL_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64)
 
 
-def new_minds() -> Any:
-    """Return blank minds, a record of dtype `MINDS`; fill in ``seat[i].parameters``."""
-    return new_record(MINDS)
+def new_bot_states() -> Any:
+    """Return blank minds, a record of dtype `BOT_STATES`; fill in ``seat[i].parameters``."""
+    return new_record(BOT_STATES)
 
 
 @entry_point(DEAL_SIGNATURE)
@@ -72,14 +72,14 @@ def deal(s: Any, r: Any, out: Any, seed: int) -> None:
 
 
 @rule
-def bot_stream(s: Any, seat: int, mind: Any) -> None:
+def bot_stream(s: Any, seat: int, bot_state: Any) -> None:
     """Key a bot's random stream by round, seat and its number of decisions in the round; the drawing itself does the mixing."""
-    mind.rng[0] = s.secret.bot_key + ((s.public.round_no * SEATS + seat) << 20) + s.secret.choices[seat]
-    mind.rng[1] = 0
+    bot_state.rng[0] = s.secret.bot_key + ((s.public.round_no * SEATS + seat) << 20) + s.secret.choices[seat]
+    bot_state.rng[1] = 0
 
 
 @inline
-def decide_on(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
+def decide_on(apply: Any, bots: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
     """Let the bots decide, as `run` tells."""
     n = apply(s, r, j, out, A_LOOK)
     table = laid_out(bots)
@@ -93,15 +93,15 @@ def decide_on(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: An
         if n == 1:  # nothing left but to end the turn: no bot needs asking
             n = apply(s, r, j, out, out.code[0])
             continue
-        mind = minds.seat[seat]
-        bot_stream(s, seat, mind)
-        chosen = laid_at(table, bots, seat)(s.public, s.seat[seat], r, out, n, mind)
+        bot_state = bot_states.seat[seat]
+        bot_stream(s, seat, bot_state)
+        chosen = laid_at(table, bots, seat)(s.public, s.seat[seat], r, out, n, bot_state)
         n = apply(s, r, j, out, out.code[chosen])
     return RUN_OVER
 
 
 @entry_point(RUN_SIGNATURE)
-def run(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
+def run(apply: Any, bots: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
     """Let the bots decide until the game is over or a seat decides that is played from outside.
 
     Parameters
@@ -109,7 +109,7 @@ def run(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, out
     apply : function value of `decisions.apply`
     bots : tuple of SEATS function values
         The bot of each seat; seats played from outside and seats beyond the table are never asked.
-    minds : record of dtype MINDS
+    bot_states : record of dtype MINDS
         The bots' parameters; their random streams are set here.
     s, r, j, out
         As for `decisions.apply`.
@@ -123,7 +123,7 @@ def run(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, out
     int
         The number of legal actions of a seat played from outside, RUN_OVER, or RUN_CAPPED.
     """
-    return decide_on(apply, bots, minds, s, r, j, out, outside, cap)
+    return decide_on(apply, bots, bot_states, s, r, j, out, outside, cap)
 
 
 keep, kept = keeper(FUNCTIONS_T)
@@ -136,10 +136,10 @@ def seat_at(table: Any, apply: Any, bots: Any) -> None:
 
 
 @entry_point(RUN_TABLE_SIGNATURE)
-def run_table(table: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
+def run_table(table: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
     """As `run`, with the function values that `seat_at` keeps: for who calls at each decision of a seat that is played from outside."""
     apply, bots = kept(table)
-    return decide_on(apply, bots, minds, s, r, j, out, outside, cap)
+    return decide_on(apply, bots, bot_states, s, r, j, out, outside, cap)
 
 
 def new_table(apply: Any, bots: tuple[Any, ...]) -> Any:

@@ -67,14 +67,14 @@ def below(number: int, n: int) -> int:
 
 
 @inline
-def next_below(mind: Any, n: int) -> int:
-    """Draw 0..n-1 from a bot's stream (``mind.rng[0]`` its key, ``mind.rng[1]`` how many were drawn)."""
-    mind.rng[1] += 1
-    return below(mix(mind.rng[0], mind.rng[1]), n)
+def next_below(bot_state: Any, n: int) -> int:
+    """Draw 0..n-1 from a bot's stream (``bot_state.rng[0]`` its key, ``bot_state.rng[1]`` how many were drawn)."""
+    bot_state.rng[1] += 1
+    return below(mix(bot_state.rng[0], bot_state.rng[1]), n)
 
 
 @inline
-def next_unit(mind: Any) -> float:
+def next_unit(bot_state: Any) -> float:
     """Draw a float in [0, 1) from a bot's stream."""
-    mind.rng[1] += 1
-    return (mix(mind.rng[0], mind.rng[1]) >> 10) / 9007199254740992.0
+    bot_state.rng[1] += 1
+    return (mix(bot_state.rng[0], bot_state.rng[1]) >> 10) / 9007199254740992.0

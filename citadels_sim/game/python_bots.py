@@ -59,7 +59,7 @@ def play_with_plain_bots(table: Sequence[Bot], rules: Any, scratch: Any, seed: i
     compiled = tuple(choose[seat] if seat < len(choose) else RANDOM.choose for seat in range(SEATS))
     outside = sum(1 << seat for seat, bot in enumerate(seated) if not bot.compiled)
     for seat, bot in enumerate(seated):
-        scratch.minds.seat[seat].parameters[:] = bot.vector()
+        scratch.bot_states.seat[seat].parameters[:] = bot.vector()
     at_table = new_table(apply, compiled)
     state, journal, out = scratch.state, scratch.journal, scratch.legal
     scratch.raw[:] = 0
@@ -69,7 +69,7 @@ def play_with_plain_bots(table: Sequence[Bot], rules: Any, scratch: Any, seed: i
     while True:
         # `run_table` looks at the number of rounds only where it decides itself.
         late = state.public.round_no > ROUND_CAP
-        n = run_table(at_table, scratch.minds, state, rules, journal, out, 0 if late else outside, ROUND_CAP)
+        n = run_table(at_table, scratch.bot_states, state, rules, journal, out, 0 if late else outside, ROUND_CAP)
         if n < 0:
             return int(n == RUN_CAPPED)
         if state.public.round_no > ROUND_CAP:

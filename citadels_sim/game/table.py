@@ -8,7 +8,7 @@ from typing import Any
 from citadels_sim.bots import Bot
 from citadels_sim.bots.query import decide
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import deal, new_minds
+from citadels_sim.engine.loop import deal, new_bot_states
 from citadels_sim.engine.state import new_legal
 from citadels_sim.game import Game
 from citadels_sim.game.python_bots import ask
@@ -30,7 +30,7 @@ class SeatedBots:
     def __init__(self, bots: Sequence[Bot | None], seed: int) -> None:
         self._bots = tuple(bots)
         self._seed = seed
-        self._minds = new_minds()
+        self._minds = new_bot_states()
         self._out = new_legal()
         for seat, bot in enumerate(self._bots):
             if bot is not None:

@@ -1,1 +1,73 @@
-"""Kinds of experiment, each a `Design` in a folder of its own."""
+"""Kinds of experiment, each a `Design` in a folder of its own; `DESIGNS` is the one list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Final
+
+from citadels_sim.errors import ExperimentError, nearest
+from citadels_sim.lab import attribution, bans, casts, crowns, flow, forks, kingmaking, luck, tournament
+from citadels_sim.lab.design import Design
+from citadels_sim.names import name_fault
+from citadels_sim.text import cut
+
+__all__ = ["DESIGNS", "all_designs", "design_of", "kind_fault"]
+
+DESIGNS: Final[Mapping[str, Design]] = {
+    part.DESIGN.name: part.DESIGN for part in (tournament, forks, crowns, bans, attribution, flow, casts, luck, kingmaking)
+}
+"""The designs of this package by name."""
+
+GROUP: Final = "citadels_sim.designs"
+"""Entry points under which installed packages offer designs of theirs."""
+
+
+@cache
+def _offered() -> tuple[dict[str, Design], dict[str, str]]:
+    """Return the designs of installed packages by name, and what is wrong with those that cannot be used."""
+    found: dict[str, Design] = {}
+    faults: dict[str, str] = {}
+    for offer in entry_points(group=GROUP):
+        whose = f"{offer.dist.name} {offer.dist.version}" if offer.dist is not None else "an installed package"
+        try:
+            design = offer.load()
+        except Exception as error:
+            faults[offer.name] = f"{whose} ({offer.value}) cannot be loaded: {type(error).__name__}: {error}"
+            continue
+        if not isinstance(design, Design) or design.name != offer.name:
+            faults[offer.name] = f"{whose} ({offer.value}) offers no design of this name"
+        elif (fault := name_fault(offer.name)) or offer.name in {*DESIGNS, *found}:
+            faults[offer.name] = f"{whose} ({offer.value}): {fault or 'another design has this name'}"
+        else:
+            found[offer.name] = design
+    return found, faults
+
+
+@cache
+def all_designs() -> Mapping[str, Design]:
+    """Return the designs of this package and those that installed ones offer, by name."""
+    return {**DESIGNS, **_offered()[0]}
+
+
+def design_of(name: str) -> Design:
+    """Return a design by its name.
+
+    Raises
+    ------
+    ExperimentError
+        If there is none, or an installed package's cannot be used.
+    """
+    design = DESIGNS.get(name) or all_designs().get(name)
+    if design is None:
+        raise ExperimentError(kind_fault(name))
+    return design
+
+
+def kind_fault(name: str) -> str:
+    """Say what is wrong with a name that is no design's."""
+    kinds = all_designs()
+    words = "; ".join(f"'{design.name}': {design.summary}" for design in kinds.values())
+    known = f"kinds are {words}.{nearest(name, kinds)}"
+    return f"kind: there is no kind of experiment '{cut(name, 80)}': {_offered()[1].get(name, known)}"

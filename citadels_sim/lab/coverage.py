@@ -92,7 +92,7 @@ def pools(entry: Family, totals: pl.DataFrame) -> list[Pool]:
     entry : Family
         Whose figures are asked for.
     totals : polars.DataFrame
-        Block totals, as `blocks.block_totals` or `forks.fork_totals` gives them.
+        Block totals, as `blocks.block_totals` or `forks.row_totals` gives them.
     """
     return [Pool(entry, cell, tuple(labels), np.concatenate(list(parts))) for cell, labels, parts in laid_out(entry, totals)]
 

@@ -16,25 +16,29 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from citadels_sim.lab.bans.analyse import BANS
+from citadels_sim.lab.bans.metrics import BANS
 from citadels_sim.lab.casts.analyse import block_means, draws_of, of_cell, table_of
 from citadels_sim.lab.casts.metrics import DEALT, FIGURES
 from citadels_sim.lab.coverage import Pool, Teller, Told, pools
-from citadels_sim.lab.crowns.analyse import CROWN, crown_rows
-from citadels_sim.lab.flow.metrics import FLOW_FAMILIES
+from citadels_sim.lab.crowns.analyse import crown_rows
+from citadels_sim.lab.crowns.metrics import CROWN
+from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
 from citadels_sim.lab.flow.states import courses
 from citadels_sim.lab.flow.tables import FlowTables
-from citadels_sim.lab.forks.analyse import fork_totals, nodes_of, pair_nodes, policy_nodes
+from citadels_sim.lab.forks.analyse import nodes_of, pair_nodes, policy_nodes
 from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS, POLICY
-from citadels_sim.lab.kingmaking.analyse import KINGMAKING, kingmaking_rows
+from citadels_sim.lab.kingmaking.analyse import kingmaking_rows
+from citadels_sim.lab.kingmaking.metrics import KINGMAKING
 from citadels_sim.lab.luck import analyse as luck
+from citadels_sim.lab.luck.metrics import FAMILIES as LUCK_FAMILIES
 from citadels_sim.lab.tournament import naming
 from citadels_sim.lab.tournament.analyse import QUANTILES
 from citadels_sim.lab.tournament.blocks import prepare
 from citadels_sim.lab.tournament.comparison import COMPARED
-from citadels_sim.lab.tournament.metrics import FAMILIES, family
+from citadels_sim.lab.tournament.metrics import CONDENSED, family
+from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES
 from citadels_sim.runs.reading import Run
-from citadels_sim.statistics.blocks import block_totals
+from citadels_sim.statistics.blocks import block_totals, row_totals
 from citadels_sim.statistics.draws import Design, fit
 from citadels_sim.statistics.estimates import quantiles
 from citadels_sim.statistics.metric_types import Family
@@ -94,7 +98,7 @@ def _of_pools(found: Sequence[Pool]) -> Iterator[Covered]:
 def _of_rows(tables: Sequence[tuple[Family, pl.DataFrame]]) -> Iterator[Covered]:
     for entry, rows in tables:
         if rows.height:
-            yield from _of_pools(pools(entry, fork_totals(entry, rows)))
+            yield from _of_pools(pools(entry, row_totals(entry, rows)))
 
 
 def _forks(run: Run) -> Iterator[Covered]:
@@ -123,7 +127,7 @@ def _kingmaking(run: Run) -> Iterator[Covered]:
 def _games(run: Run) -> Iterator[Covered]:
     batches = [prepare(batch) for batch in run.batches()]
     rounds = family("round_distribution")
-    for entry in FAMILIES:
+    for entry in CONDENSED:
         totals = pl.concat([block_totals(entry, batch).with_columns(pl.col("group").cast(pl.String)) for batch in batches])
         found = pools(entry, totals)
         yield from _of_pools(found)
@@ -132,7 +136,7 @@ def _games(run: Run) -> Iterator[Covered]:
         if entry.name in COMPARED:
             yield from _compared(run, COMPARED[entry.name], totals)
     for rows in naming.naming_rows(run):
-        yield from _of_rows([(entry, getattr(rows, entry.name)) for entry in naming.NAMING_FAMILIES])
+        yield from _of_rows([(entry, getattr(rows, entry.name)) for entry in NAMING_FAMILIES])
 
 
 def _quantiles(pool: Pool) -> Teller:
@@ -202,12 +206,12 @@ def _luck(run: Run) -> Iterator[Covered]:
             size = len(drawn) // len(blocks)
             drawn = drawn.with_columns(block=pl.Series(np.repeat(np.arange(len(blocks)), size)))
             told: dict[str, Told] = {}
-            for entry, part in zip(luck.LUCK_FAMILIES, luck.luck_rows(drawn, cell[1]), strict=True):
-                (pool,) = pools(entry, fork_totals(entry, part))
+            for entry, part in zip(LUCK_FAMILIES, luck.luck_rows(drawn, cell[1]), strict=True):
+                (pool,) = pools(entry, row_totals(entry, part))
                 told |= {f"{entry.name}.{name}": found for name, found in pool.tell(np.arange(len(blocks))).items()}
             return told
 
-        yield Covered("luck", cell, len(frames), tell, tuple(f"{e.name}.{m.name}" for e in luck.LUCK_FAMILIES for m in e.metrics))
+        yield Covered("luck", cell, len(frames), tell, tuple(f"{e.name}.{m.name}" for e in LUCK_FAMILIES for m in e.metrics))
 
 
 def _casts(run: Run) -> Iterator[Covered]:

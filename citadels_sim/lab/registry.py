@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from functools import cache
+from typing import Any, Final
+
+import polars as pl
 
 from citadels_sim.errors import RunError, nearest
-from citadels_sim.lab.bans.analyse import BANS
-from citadels_sim.lab.casts.metrics import DRAW_FAMILIES
-from citadels_sim.lab.crowns.analyse import CROWN_FAMILIES
-from citadels_sim.lab.districts.metrics import CARDS
-from citadels_sim.lab.flow.metrics import FLOW_FAMILIES
-from citadels_sim.lab.forks.metrics import FORK_FAMILIES
-from citadels_sim.lab.kingmaking.analyse import KINGMAKING_FAMILIES
-from citadels_sim.lab.luck.analyse import LUCK_FAMILIES
-from citadels_sim.lab.tournament.metrics import FAMILIES
-from citadels_sim.lab.tournament.naming import NAMING_FAMILIES
-from citadels_sim.lab.tournament.rungs import RUNG_FAMILIES
+from citadels_sim.lab import all_designs
+from citadels_sim.lab.tournament.analyse import QUANTILES
 from citadels_sim.statistics.metric_types import Family, Metric
 
-__all__ = ["DIFFERENCES", "declared", "find_metric", "needs", "prefix"]
-
-Needs = Literal["games", "turns", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking"]
-_OWN: Final[tuple[Needs, ...]] = ("forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking")
-_EVERY: Final = (
-    *FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES, *DRAW_FAMILIES, CARDS, *LUCK_FAMILIES, *RUNG_FAMILIES,
-    *KINGMAKING_FAMILIES, *NAMING_FAMILIES,
-)  # fmt: skip
+__all__ = ["declared", "dictionary", "families", "find_metric", "is_difference", "needs", "prefix"]
 
 
-DIFFERENCES: Final = frozenset(
-    metric.name for entry in _EVERY for metric in entry.metrics if metric.unit.startswith("win chance") and not metric.share
-)
-"""Names of the figures that are differences of win chances: told in percentage points, with a sign."""
+@cache
+def families() -> tuple[Family, ...]:
+    """Return every declared family, design by design."""
+    return tuple(entry for design in all_designs().values() if design.has("metrics") for entry in design.part("metrics").FAMILIES)
+
+
+@cache
+def _differences() -> frozenset[str]:
+    metrics = (metric for entry in families() for metric in entry.metrics)
+    return frozenset(metric.name for metric in metrics if metric.unit.startswith("win chance") and not metric.share)
+
+
+def is_difference(metric: str) -> bool:
+    """Tell whether a figure is a difference of win chances: shown in percentage points, with a sign."""
+    return metric in _differences()
+
 
 _PREFIXES: Final = {
     "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",
@@ -47,13 +46,12 @@ def prefix(entry: Family) -> str:
     return _PREFIXES.get(entry.name, entry.name)
 
 
-def needs(entry: Family) -> Needs:
-    """Say what a run must hold for a family: games, the turns of games too, or one of the kinds of run with a table of its own."""
-    if "cards" in entry.sources:
-        return "casts"
-    for source in _OWN:
-        if source in entry.sources:
-            return source
+def needs(entry: Family) -> str:
+    """Return what a run must hold for a family: ``games``, ``turns`` of games too, or the name of a design with tables of its own."""
+    for design in all_designs().values():
+        own = {design.name, *(table.name for table in design.tables)}
+        if not design.keeps_games and own & set(entry.sources):
+            return design.name
     return "turns" if {"turns", "offers", "naming"} & set(entry.sources) else "games"
 
 
@@ -65,7 +63,7 @@ def declared() -> list[dict[str, Any]]:
     list of dict
         ``name`` (as `find_metric` takes it), ``title``, ``question``, ``unit``, ``numerator``, ``denominator``, ``estimand``, ``of`` (what
         there is one figure for each of; empty: of the table as a whole), ``needs`` (games, turns, or the kind of run that has a table of
-        its own: forks, crowns, bans, flow, casts, luck, kingmaking), ``doc``.
+        its own), ``doc``.
     """
     return [
         {
@@ -74,7 +72,7 @@ def declared() -> list[dict[str, Any]]:
             "estimand": metric.estimand, "of": entry.group_title if entry.group is not None else "", "needs": needs(entry),
             "doc": metric.doc,
         }
-        for entry in _EVERY
+        for entry in families()
         for metric in entry.metrics
     ]  # fmt: skip
 
@@ -88,7 +86,7 @@ def find_metric(name: str) -> tuple[Family, Metric]:
         If there is none of that name.
     """
     first, _, last = name.rpartition(".")
-    for entry in _EVERY:
+    for entry in families():
         if first in (prefix(entry), entry.name):
             for metric in entry.metrics:
                 if metric.name == last:
@@ -96,3 +94,31 @@ def find_metric(name: str) -> tuple[Family, Metric]:
     names = [row["name"] for row in declared()]
     near = nearest(name, names) or nearest(last, [known.rpartition(".")[2] for known in names])
     raise RunError(f"there is no metric '{name}'; `citadels metrics` lists them.{near}")
+
+
+def dictionary() -> pl.DataFrame:
+    """Describe every metric: table, name, title, question, unit, formula, estimand, what to beware of."""
+    return pl.DataFrame(
+        [
+            {
+                "table": entry.name, "metric": metric.name, "title": metric.title, "question": metric.question,
+                "unit": metric.unit,
+                "formula": f"sum of {metric.numerator} / sum of {metric.denominator}" + (" over all groups" if metric.of_all else ""),
+                "estimand": metric.estimand, "doc": metric.doc,
+            }
+            for entry in families()
+            for metric in entry.metrics
+        ]
+        + [
+            {
+                "table": "length", "metric": name, "title": f"Rounds, {_quantile_words(level)}", "question": "How long is a game?",
+                "unit": "rounds", "formula": f"least number of rounds that at least {level:.0%} of games do not exceed",
+                "estimand": "descriptive", "doc": "Interval after Woodruff: the error of the share of games, turned back into rounds.",
+            }
+            for name, level in QUANTILES.items()
+        ]
+    )  # fmt: skip
+
+
+def _quantile_words(level: float) -> str:
+    return "median" if level == 0.5 else f"{level:.0%} quantile"

@@ -11,17 +11,8 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.errors import RunError, nearest
-from citadels_sim.lab.casts.analyse import draw_moments
-from citadels_sim.lab.crowns.analyse import crown_moments
-from citadels_sim.lab.districts.cards import card_moments
-from citadels_sim.lab.flow.analyse import flow_family_moments
-from citadels_sim.lab.forks.analyse import fork_family_moments, fork_moments
-from citadels_sim.lab.kingmaking.analyse import kingmaking_moments
-from citadels_sim.lab.luck.analyse import luck_moments
+from citadels_sim.lab import all_designs, design_of
 from citadels_sim.lab.registry import declared, find_metric, needs
-from citadels_sim.lab.tournament.naming import naming_moments
-from citadels_sim.lab.tournament.rungs import rung_moments
-from citadels_sim.lab.tournament.sum_moments import condense
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.runs.manifest import CellEntry, read_manifest
 from citadels_sim.runs.reading import load_run
@@ -33,12 +24,6 @@ from citadels_sim.tables.keys import Cell
 __all__ = ["Run"]
 
 _KEYS: Final = ("variant", "players", "lineup")
-_OWN: Final = {
-    "forks": ("forks of games", "forks"), "crowns": ("forks of the crown", "forks --what crown"), "bans": ("restricted play", "bans"),
-    "flow": ("the course of games", "flow"), "casts": ("games of drawn casts", "districts"),
-    "luck": ("replayed deals", "luck"), "kingmaking": ("hostile acts of last rounds", "kingmaking"),
-}  # fmt: skip
-"""Kinds of run that answer figures of their own only: what they are of, and the command."""
 
 
 class Run:
@@ -54,8 +39,8 @@ class Run:
     Attributes
     ----------
     folder : pathlib.Path
-    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"}
-        What it is a run of.
+    kind : str
+        The name of its design.
     cells : polars.DataFrame
         One row per cell: variant, players, lineup, games, blocks.
 
@@ -86,7 +71,8 @@ class Run:
 
     def metrics(self) -> pl.DataFrame:
         """Describe the declared figures that this run can be asked for, as `citadels metrics` does."""
-        kinds = (self.kind,) if self.kind in _OWN else ("games", *(("turns",) if self._has_turns() else ()))
+        own = not self._run.design.keeps_games
+        kinds = (self.kind,) if own else ("games", *(("turns",) if self._has_turns() else ()))
         return pl.DataFrame([row for row in declared() if row["needs"] in kinds])
 
     def metric(self, name: str, by: Sequence[str] = _KEYS) -> pl.DataFrame:
@@ -162,30 +148,10 @@ class Run:
         return list(by)
 
     def _moments(self, entry: Family) -> Mapping[Cell, Moments]:
-        wanted = needs(entry)
-        if (wanted in _OWN or self.kind in _OWN) and wanted != self.kind:
+        design, wanted = self._run.design, needs(entry)
+        if wanted != design.name if wanted in all_designs() and wanted != "games" else not design.keeps_games:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
-        if wanted == "forks":
-            return fork_family_moments(entry, self._run)
-        if wanted == "crowns":
-            return crown_moments(entry, self._run)
-        if wanted == "kingmaking":
-            return kingmaking_moments(entry, self._run)
-        if wanted == "luck":
-            return luck_moments(entry, self._run)
-        if wanted == "flow":
-            return flow_family_moments(entry, self._run)
-        if wanted == "bans":
-            return fork_moments(entry, self._run.own_rows().collect())
-        if "cards" in entry.sources:
-            return card_moments(entry, self._run)
-        if wanted == "casts":
-            return draw_moments(entry, self._run.own_rows().collect())
-        if "naming" in entry.sources:
-            return naming_moments(entry, self._run)
-        if "rungs" in entry.sources:
-            return rung_moments(entry, self._run)
-        found = condense([self._run], [entry])[entry.name]
+        found: Mapping[Cell, Moments] = design.part("analyse").family_moments(entry, self._run)
         if not found:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
         return found
@@ -199,9 +165,9 @@ class Run:
         options: list[str] = [word for name in asked.variants for word in ("--variant", name)]
         options += ["--players", ",".join(map(str, asked.players))]
         options += [word for lineup in asked.lineups for word in ("--bots", shown_lineup(",".join(lineup)))]
-        if wanted in _OWN:
-            what, command = _OWN[wanted]
-            return f"{what}, and this is no run of {wanted}. Play one: citadels {command} {shlex.join(options)}"
+        if wanted not in ("games", "turns"):
+            design = design_of(wanted)
+            return f"{design.counted}, and this is not {design.title}. Play one: citadels {shlex.join([*design.command, *options])}"
         words = [*options, "--games", str(asked.games), "--seed", str(asked.seed), "--detail", "turns"]
         what = {"turns": "turns of games", "games": "games"}[wanted]
         return f"{what}, which this run does not have. Play one that has: citadels run {shlex.join(words)} --out DIR"

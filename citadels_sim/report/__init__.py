@@ -10,13 +10,13 @@ from citadels_sim.charts.chart import FIGURES, FigureKind
 from citadels_sim.charts.grids import csv_tables
 from citadels_sim.charts.style import chart_style
 from citadels_sim.errors import RunError
-from citadels_sim.report.evidence import KINDS, Material
+from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.page import build
 from citadels_sim.report.render import to_html, to_json, to_markdown
 from citadels_sim.report.writing import check_writable, write_folder
 from citadels_sim.runs.reading import load_runs
 
-__all__ = ["FIGURES", "Material", "ReportPaths", "make_report", "read"]
+__all__ = ["FIGURES", "Evidence", "ReportPaths", "make_report", "read"]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] =
     Parameters
     ----------
     runs : sequence of pathlib.Path
-        Run folders that share no games, of any kinds (`material.KINDS`).
+        Run folders that share no games, of any kinds.
     out : pathlib.Path
         Folder of the report, made if missing. An earlier report there is replaced; other files stay.
     figures : sequence of {"svg", "png"}
@@ -69,11 +69,11 @@ def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] =
         If a run cannot be reported on or `out` cannot be written; nothing is written then.
     """
     check_writable(out)
-    material = read(runs)
+    evidence = read(runs)
     kinds = [kind for kind in FIGURES if kind in figures]
     files: dict[str, bytes] = {}
     with chart_style():
-        content = build(material)
+        content = build(evidence)
         for chart in content.charts:
             files |= {f"figures/{chart.slug}.{kind}": chart.file(kind) for kind in kinds}
     if tables:
@@ -81,7 +81,7 @@ def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] =
         files |= {f"tables/{name}": text for name, text in csv_tables(filled).items()}
     files["report.md"] = to_markdown(content, kinds, tables=tables).encode()
     names = [*files, "report.json", "index.html"]
-    files["report.json"] = to_json(content, material, names).encode()
+    files["report.json"] = to_json(content, evidence, names).encode()
     files["index.html"] = to_html(content, kinds, tables=tables).encode()
     write_folder(out, files)
     return ReportPaths(
@@ -92,7 +92,7 @@ def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] =
     )  # fmt: skip
 
 
-def read(runs: Sequence[Path]) -> Material:
+def read(runs: Sequence[Path]) -> Evidence:
     """Read and check the runs of a report together.
 
     Raises
@@ -102,9 +102,7 @@ def read(runs: Sequence[Path]) -> Material:
     """
     loaded = load_runs(runs, kind=None)
     for run in loaded:
-        kind = run.manifest.experiment.kind
-        if kind not in KINDS:
-            raise RunError(
-                f"{run.folder}: a run of {kind}, which no chapter of the report tells yet. Leave it out; its own command tells it."
-            )
-    return Material(tuple(loaded))
+        if not run.design.chapter:
+            how = run.design.how_to_read(run.folder)
+            raise RunError(f"{run.folder}: {run.design.title}, which no chapter of the report shows. Leave it out; {how}.")
+    return Evidence(tuple(loaded))

@@ -11,8 +11,8 @@ from citadels_sim.charts.families import range_words, short_range, with_bots
 from citadels_sim.charts.grids import Grid
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, ends
 from citadels_sim.limits import Limit
-from citadels_sim.report.content import Want
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.content import MissingRun
+from citadels_sim.report.evidence import Evidence
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 __all__ = ["MARKS", "card_grid", "figure", "limit_words", "sentence", "sentences_grid", "unanswered", "value", "who"]
@@ -34,66 +34,66 @@ _SENTENCES: Final = {
 """How the sentence of a criterion begins."""
 
 
-def card_grid(material: Material) -> Grid:
+def card_grid(evidence: Evidence) -> Grid:
     """Lay out the card: one row per variant and number of players, one column per criterion, of the main line-up."""
-    chosen = {(one.variant, one.players, one.criterion): one for one in reversed(material.judgements) if _shown(material, one)}
-    tables = list(dict.fromkeys((one.variant, one.players) for one in material.judgements))
-    keys = [key for key in CRITERIA if any(one.criterion == key for one in material.judgements)]
+    chosen = {(one.variant, one.players, one.criterion): one for one in reversed(evidence.judgements) if _shown(evidence, one)}
+    tables = list(dict.fromkeys((one.variant, one.players) for one in evidence.judgements))
+    keys = [key for key in CRITERIA if any(one.criterion == key for one in evidence.judgements)]
     rows = []
     for variant, players in tables:
         found = [chosen.get((variant, players, key)) for key in keys]
-        cells = [_cell(material, one) if one else "–" for one in found]
-        rows.append((material.titles[variant], str(players), material.main[variant].replace(",", ", "), *cells))
-    heads = tuple(f"{CRITERIA[key].title} ({limit_words(key, material.limits[key])})" for key in keys)
+        cells = [_cell(evidence, one) if one else "–" for one in found]
+        rows.append((evidence.titles[variant], str(players), evidence.main[variant].replace(",", ", "), *cells))
+    heads = tuple(f"{CRITERIA[key].title} ({limit_words(key, evidence.limits[key])})" for key in keys)
     caption = "Verdict card. Limits in the heads were declared beforehand; in brackets: 95 % intervals."
-    if material.reaches:
+    if evidence.reaches:
         caption += " Ranges are of the same seat or character with other bots at the table."
     if any("–" in row for row in rows):
         caption += " –: no run of that table answers it."
     return Grid(caption, ("Variant", "Players", "Bots", *heads), tuple(rows), kind="card")
 
 
-def _cell(material: Material, one: Judgement) -> str:
+def _cell(evidence: Evidence, one: Judgement) -> str:
     """Write a verdict with its figure, other bots than those of its row, and the range over families of bots."""
-    notes = [one.lineup.replace(",", ", ")] if one.lineup != material.main[one.variant] else []
-    if row := _reach(material, one):
+    notes = [one.lineup.replace(",", ", ")] if one.lineup != evidence.main[one.variant] else []
+    if row := _reach(evidence, one):
         notes.append(short_range(row))
     text = f"{MARKS[one.state]}\u00a0{one.word}: {figure(one)}"
     return f"{text} ({'; '.join(notes)})" if notes else text
 
 
-def _reach(material: Material, one: Judgement) -> Mapping[str, Any] | None:
+def _reach(evidence: Evidence, one: Judgement) -> Mapping[str, Any] | None:
     """What the member farthest out comes to with every family of bots, where there are several."""
-    return material.reaches.get((one.criterion, one.variant, one.players, one.worst.group))
+    return evidence.reaches.get((one.criterion, one.variant, one.players, one.worst.group))
 
 
-def _shown(material: Material, one: Judgement) -> bool:
+def _shown(evidence: Evidence, one: Judgement) -> bool:
     """Whether a judgement stands on the card: of the variant's main line-up, or of its first mixed one for skill."""
     if one.criterion == "skill":
         return True
-    there = {each.lineup for each in material.judgements if each.variant == one.variant and each.criterion == one.criterion}
-    main = material.main[one.variant]
-    return one.lineup == (main if main in there else next(line for line in material.lineups if line in there))
+    there = {each.lineup for each in evidence.judgements if each.variant == one.variant and each.criterion == one.criterion}
+    main = evidence.main[one.variant]
+    return one.lineup == (main if main in there else next(line for line in evidence.lineups if line in there))
 
 
-def unanswered(material: Material) -> tuple[Want, ...]:
+def unanswered(evidence: Evidence) -> tuple[MissingRun, ...]:
     """Name the criteria that no run answers, with the command of a run that does; those that one run would answer together."""
-    there = {one.criterion for one in material.judgements}
+    there = {one.criterion for one in evidence.judgements}
     found: dict[str, list[str]] = {}
     for key, criterion in CRITERIA.items():
         if key not in there:
-            found.setdefault(_command(material, key), []).append(criterion.title)
-    return tuple(Want(style.listed(titles), command) for command, titles in found.items())
+            found.setdefault(_command(evidence, key), []).append(criterion.title)
+    return tuple(MissingRun(style.listed(titles), command) for command, titles in found.items())
 
 
-def _command(material: Material, key: str) -> str:
+def _command(evidence: Evidence, key: str) -> str:
     if key == "character":
-        return material.command("forks")
+        return evidence.command("forks")
     if key == "skill":
-        return material.command("run", options=("--games", "10000"), bots="planner,builder")
+        return evidence.command("run", options=("--games", "10000"), bots="planner,builder")
     if key in ("interaction", "decisiveness"):
-        return material.command("flow")
-    return material.command("run", options=("--games", "10000", "--detail", "turns"))
+        return evidence.command("flow")
+    return evidence.command("run", options=("--games", "10000", "--detail", "turns"))
 
 
 def limit_words(criterion: str, limit: Limit) -> str:
@@ -136,7 +136,7 @@ def value(criterion: str, member: Member) -> str:
     return f"{share}\u00a0% {style.interval(low, high, factor=100, most=1)}"
 
 
-def sentence(material: Material, one: Judgement) -> str:
+def sentence(evidence: Evidence, one: Judgement) -> str:
     """Say a judgement in a sentence."""
     limit = limit_words(one.criterion, one.limit)
     name = who(one.criterion, one.worst)
@@ -149,13 +149,13 @@ def sentence(material: Material, one: Judgement) -> str:
         return f"{start}; {one.n} {_counted(one)} are too few for a verdict (at least {LEAST_COUNT})."
     others = {
         each.lineup: each.state
-        for each in material.judgements
+        for each in evidence.judgements
         if (each.criterion, each.variant, each.players) == (one.criterion, one.variant, one.players)
     }
     same = sum(state == one.state for state in others.values())
     families = f", {'as' if same == len(others) else 'so'} in {same} of {len(others)} line-ups" if len(others) > 1 else ""
     text = f"{start}, {_against(one, limit)}{families}"
-    if row := _reach(material, one):
+    if row := _reach(evidence, one):
         text += f"; {range_words(row)}{', so that its sign depends on the bots' if row['differs'] else ''}"
     if one.criterion == "character":
         text += f"; {one.extra['balanced']} of {one.extra['characters']} characters balanced"
@@ -182,14 +182,14 @@ def _against(one: Judgement, limit: str) -> str:
     return f"{'less' if low else 'more'} than the {limit} asked for" if CRITERIA[one.criterion].side == "between" else f"not {limit}"
 
 
-def sentences_grid(material: Material) -> Grid:
+def sentences_grid(evidence: Evidence) -> Grid:
     """Lay out every judgement with its sentence, of all line-ups."""
     rows = tuple(
         (
-            material.titles[one.variant], str(one.players), one.lineup.replace(",", ", "), CRITERIA[one.criterion].title,
-            f"{MARKS[one.state]} {one.word}", style.count(one.n), style.count(one.blocks), sentence(material, one),
+            evidence.titles[one.variant], str(one.players), one.lineup.replace(",", ", "), CRITERIA[one.criterion].title,
+            f"{MARKS[one.state]} {one.word}", style.count(one.n), style.count(one.blocks), sentence(evidence, one),
         )
-        for one in material.judgements
+        for one in evidence.judgements
     )  # fmt: skip
     heads = ("Variant", "Players", "Bots", "Criterion", "Verdict", "Games or nodes", "Deals", "In a sentence")
     return Grid("Every verdict in a sentence, with all line-ups", heads, rows, kind="words", folded=True)

@@ -14,11 +14,11 @@ from markupsafe import Markup
 from citadels_sim.charts.chart import Chart
 from citadels_sim.charts.grids import Grid, basis, grid
 from citadels_sim.charts.svg import inline
-from citadels_sim.lab.tournament.metrics import FAMILIES
+from citadels_sim.lab.tournament.metrics import CONDENSED
 
-__all__ = ["Content", "Panel", "Part", "Section", "Told", "Want", "panel"]
+__all__ = ["ChapterResult", "Content", "MissingRun", "Panel", "Part", "Section", "panel"]
 
-_GROUP_TITLES = {entry.name: entry.group_title.capitalize() for entry in FAMILIES}
+_GROUP_TITLES = {entry.name: entry.group_title.capitalize() for entry in CONDENSED}
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Want:
+class MissingRun:
     """What a report lacks, and the command that makes a run that has it."""
 
     what: str
@@ -88,7 +88,7 @@ class Want:
 
 
 @dataclass(frozen=True)
-class Told:
+class ChapterResult:
     """What a chapter has to say about the material.
 
     Attributes
@@ -99,14 +99,14 @@ class Told:
         Name of a CSV file -> table with all its numbers.
     findings : tuple of str
         What belongs on the first screen.
-    wants : tuple of Want
+    missing : tuple of Want
         What it would tell, too, if there were a run that has it.
     """
 
     parts: tuple[Part, ...] = ()
     tables: Mapping[str, pl.DataFrame] = field(default_factory=dict)
     findings: tuple[str, ...] = ()
-    wants: tuple[Want, ...] = ()
+    missing: tuple[MissingRun, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -152,11 +152,11 @@ class Content:
     title: str
     lead: str
     card: Grid
-    unanswered: tuple[Want, ...]
+    unanswered: tuple[MissingRun, ...]
     verdicts: Grid
     findings: tuple[str, ...]
     sections: tuple[Section, ...]
-    missing: tuple[Want, ...]
+    missing: tuple[MissingRun, ...]
     limits: tuple[str, ...]
     commands: tuple[str, ...]
     dictionary: Grid

@@ -15,7 +15,7 @@ from citadels_sim.charts import style
 from citadels_sim.charts.grids import Grid
 from citadels_sim.lab.casts.metrics import FIGURES
 from citadels_sim.lab.coverage import SCHEMA
-from citadels_sim.lab.tournament.analyse import dictionary
+from citadels_sim.lab.registry import dictionary
 
 __all__ = ["coverage_grid", "coverage_rows", "measured"]
 

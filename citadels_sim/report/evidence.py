@@ -33,22 +33,18 @@ from citadels_sim.ladder.rate import Ladder, rate
 from citadels_sim.limits import Limit
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.findings import Arm, arms
-from citadels_sim.runs.manifest import Kind
 from citadels_sim.runs.reading import Run
 
-__all__ = ["KINDS", "Material"]
-
-KINDS: Final[tuple[Kind, ...]] = ("games", "forks", "crowns", "bans", "attribution", "flow", "casts", "luck", "kingmaking")
-"""Kinds of run that chapters read; a chapter that reads another one adds it here."""
+__all__ = ["Evidence"]
 
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
 _MOST_ARMS = 4
 
-_KINDS: Final[tuple[Kind, Kind]] = ("games", "forks")
+_KINDS: Final = ("games", "forks")
 
 
 @dataclass(frozen=True)
-class Material:
+class Evidence:
     """The runs that a report is about.
 
     Attributes
@@ -59,7 +55,7 @@ class Material:
 
     runs: tuple[Run, ...]
 
-    def of(self, kind: Kind) -> list[Run]:
+    def of(self, kind: str) -> list[Run]:
         """Give the runs of one kind."""
         return [run for run in self.runs if run.manifest.experiment.kind == kind]
 
@@ -178,7 +174,7 @@ class Material:
         """Give those of the characters of a variant: players and character -> row."""
         return {(key[2], key[3]): row for key, row in self.reaches.items() if key[:2] == ("character", variant)}
 
-    def with_bots(self, kind: Kind) -> str:
+    def with_bots(self, kind: str) -> str:
         """Name the line-ups of the runs of a kind: ``with builder``."""
         return with_bots(cell.lineup for run in self.of(kind) for cell in run.manifest.cells)
 

@@ -8,23 +8,23 @@ import polars as pl
 
 from citadels_sim.charts.grids import of_cell
 from citadels_sim.lab.flow.arms import FlowArm
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.evidence import Evidence
 
 __all__ = ["flow_arms", "kingmaking_arms"]
 
 
-def flow_arms(material: Material) -> list[FlowArm]:
+def flow_arms(evidence: Evidence) -> list[FlowArm]:
     """Split the runs of flow into their arms, in the order of the runs."""
-    return _arms(material, [(flow.estimates, flow.curves, flow.calibration) for flow in material.flows], "flow")
+    return _arms(evidence, [(flow.estimates, flow.curves, flow.calibration) for flow in evidence.flows], "flow")
 
 
-def kingmaking_arms(material: Material) -> list[FlowArm]:
+def kingmaking_arms(evidence: Evidence) -> list[FlowArm]:
     """Split the runs of kingmaking into their arms, in the order of the runs; they have no curves."""
     none = pl.DataFrame(schema=dict.fromkeys(("variant", "lineup"), pl.String))
-    return _arms(material, [(found.estimates, none, none) for found in material.kingmaking], "kingmaking")
+    return _arms(evidence, [(found.estimates, none, none) for found in evidence.kingmaking], "kingmaking")
 
 
-def _arms(material: Material, runs: Sequence[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]], stem: str) -> list[FlowArm]:
+def _arms(evidence: Evidence, runs: Sequence[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]], stem: str) -> list[FlowArm]:
     """Split the estimates, curves and calibration of runs by variant and line-up."""
     keys = [
         (number, variant, lineup)
@@ -36,7 +36,7 @@ def _arms(material: Material, runs: Sequence[tuple[pl.DataFrame, pl.DataFrame, p
     for number, variant, lineup in keys:
         told = lineup.replace(",", ", ")
         again = f", run {number + 1}" if cells.count((variant, lineup)) > 1 else ""
-        title = material.titles[variant]
+        title = evidence.titles[variant]
         found.append(
             FlowArm(
                 variant, f"{title}, played by {told}{again}", title + (f", {told}" if len(lineups) > 1 else "") + again,

@@ -7,54 +7,54 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.grids import Grid
 from citadels_sim.lab.criteria import table_of
-from citadels_sim.lab.tournament.analyse import dictionary
+from citadels_sim.lab.registry import dictionary
 from citadels_sim.report import copy
 from citadels_sim.report.card import card_grid, sentences_grid, unanswered
-from citadels_sim.report.chapters import CHAPTERS
+from citadels_sim.report.chapters import chapters
 from citadels_sim.report.chapters.validation import commands
-from citadels_sim.report.content import Content, Section, Told
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.content import ChapterResult, Content, Section
+from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import findings
 
 __all__ = ["build"]
 
 
-def build(material: Material) -> Content:
+def build(evidence: Evidence) -> Content:
     """Arrange what the chapters make of the material; draws the charts (under `style.chart_style`)."""
-    told = [(chapter, chapter.tell(material)) for chapter in CHAPTERS]
+    told = [(chapter, chapter.tell(evidence)) for chapter in chapters()]
     sections = [Section(chapter.slug, chapter.title, chapter.lead, found.parts) for chapter, found in told if found.parts]
-    tables = {"criteria": table_of(material.judgements)} | {name: table for _, found in told for name, table in found.tables.items()}
+    tables = {"criteria": table_of(evidence.judgements)} | {name: table for _, found in told for name, table in found.tables.items()}
     return Content(
-        _title(material), _lead(material), card_grid(material), unanswered(material), sentences_grid(material),
-        _findings(material, [found for _, found in told]),
-        tuple(sections), tuple(want for _, found in told for want in found.wants), copy.LIMITS, commands(material), _dictionary(),
+        _title(evidence), _lead(evidence), card_grid(evidence), unanswered(evidence), sentences_grid(evidence),
+        _findings(evidence, [found for _, found in told]),
+        tuple(sections), tuple(want for _, found in told for want in found.missing), copy.LIMITS, commands(evidence), _dictionary(),
         tables | {"dictionary": dictionary()},
     )  # fmt: skip
 
 
-def _findings(material: Material, told: list[Told]) -> tuple[str, ...]:
+def _findings(evidence: Evidence, told: list[ChapterResult]) -> tuple[str, ...]:
     """Put first what the games as a whole say, then each chapter's own."""
-    seats, *others = findings(material.analysis, material.reaches) or [""]
+    seats, *others = findings(evidence.analysis, evidence.reaches) or [""]
     own = [finding for found in told for finding in found.findings]
     return tuple(text for text in (seats, *own, *others) if text)
 
 
-def _title(material: Material) -> str:
-    titles = list(dict.fromkeys(material.titles.values()))
+def _title(evidence: Evidence) -> str:
+    titles = list(dict.fromkeys(evidence.titles.values()))
     if len(titles) <= 2:
         return style.listed(titles)
-    names = list(dict.fromkeys(run.manifest.experiment.name for run in material.of("games") or material.runs))
+    names = list(dict.fromkeys(run.manifest.experiment.name for run in evidence.of("games") or evidence.runs))
     text = style.listed(names)
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def _lead(material: Material) -> str:
-    players = sorted({cell.players for run in material.runs for cell in run.manifest.cells})
-    bots = list(dict.fromkeys(bot for run in material.runs for lineup in run.manifest.experiment.lineups for bot in lineup))
-    variants = f" of {len(material.titles)} variants" if len(material.titles) > 1 else ""
-    played = sum(cell.games for run in material.of("games") for cell in run.manifest.cells)
+def _lead(evidence: Evidence) -> str:
+    players = sorted({cell.players for run in evidence.runs for cell in run.manifest.cells})
+    bots = list(dict.fromkeys(bot for run in evidence.runs for lineup in run.manifest.experiment.lineups for bot in lineup))
+    variants = f" of {len(evidence.titles)} variants" if len(evidence.titles) > 1 else ""
+    played = sum(cell.games for run in evidence.of("games") for cell in run.manifest.cells)
     games = f"{style.count(played)} games" if played else "Games"
-    forked = sum(cell.games for run in material.of("forks") for cell in run.manifest.cells)
+    forked = sum(cell.games for run in evidence.of("forks") for cell in run.manifest.cells)
     and_forks = f", {style.count(forked)} games forked at a pick" if forked else ""
     return (
         f"{games}{variants} at tables of {style.listed([str(number) for number in players])} players{and_forks}, "

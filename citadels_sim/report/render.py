@@ -19,7 +19,7 @@ from citadels_sim.lab.criteria import CRITERIA
 from citadels_sim.report import markdown
 from citadels_sim.report.card import MARKS, sentence
 from citadels_sim.report.content import Content
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.evidence import Evidence
 from citadels_sim.statistics.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
 from citadels_sim.tables.keys import CELL
 from citadels_sim.text import visible, visible_line
@@ -54,7 +54,7 @@ def to_markdown(content: Content, figures: Sequence[str], *, tables: bool = True
     return _environment(html=False).get_template("report.md.j2").render(report=content, kind=kind, tables=tables)
 
 
-def to_json(content: Content, material: Material, files: Sequence[str]) -> str:
+def to_json(content: Content, evidence: Evidence, files: Sequence[str]) -> str:
     """Write everything for programs: facts, verdicts, findings, every estimate, and the list of files."""
     keys = _keys(content.tables.values())
     data = {
@@ -65,14 +65,14 @@ def to_json(content: Content, material: Material, files: Sequence[str]) -> str:
                 "name": run.manifest.name, "kind": run.manifest.experiment.kind, "seed": run.manifest.experiment.seed,
                 "detail": run.manifest.experiment.detail, "package_version": run.manifest.package_version,
                 "command": shlex.split(run.command),
-                "variants": {name: entry.digest for name, entry in run.manifest.variants.items() if name in material.titles},
+                "variants": {name: entry.digest for name, entry in run.manifest.variants.items() if name in evidence.titles},
             }
-            for run in material.runs
+            for run in evidence.runs
         ],
         "criteria": {
-            name: {"limit": material.limits[name], "side": entry.side, "unit": entry.unit} for name, entry in CRITERIA.items()
+            name: {"limit": evidence.limits[name], "side": entry.side, "unit": entry.unit} for name, entry in CRITERIA.items()
         },
-        "verdicts": [_rounded(asdict(one) | {"sentence": sentence(material, one)}) for one in material.judgements],
+        "verdicts": [_rounded(asdict(one) | {"sentence": sentence(evidence, one)}) for one in evidence.judgements],
         "findings": list(content.findings),
         "missing": [asdict(want) for want in (*content.unanswered, *content.missing)],
         "figures": [

@@ -10,7 +10,7 @@ from citadels_sim.charts import style
 from citadels_sim.charts.grids import of_cell
 from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.report.card import MARKS, figure, limit_words
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.evidence import Evidence
 
 __all__ = ["TerminalTable", "bar", "terminal_tables"]
 
@@ -68,9 +68,9 @@ def bar(value: float, low: float | None, high: float | None, limit: float, reach
     return "".join(line)
 
 
-def terminal_tables(material: Material) -> list[TerminalTable]:
+def terminal_tables(evidence: Evidence) -> list[TerminalTable]:
     """Lay out the verdict card, then the characters of every table that was forked."""
-    return [_card(material.judgements), *_characters(material)]
+    return [_card(evidence.judgements), *_characters(evidence)]
 
 
 def _card(judgements: list[Judgement]) -> TerminalTable:
@@ -105,9 +105,9 @@ def _card(judgements: list[Judgement]) -> TerminalTable:
     return TerminalTable("Verdict card. Bots are not people.", heads, tuple(rows), 1)
 
 
-def _characters(material: Material) -> list[TerminalTable]:
+def _characters(evidence: Evidence) -> list[TerminalTable]:
     found = []
-    for forks in material.forks:
+    for forks in evidence.forks:
         for cell in forks.cells.iter_rows(named=True):
             key = cell["variant"], cell["lineup"], cell["players"]
             effects = of_cell(forks.effects, *key).filter(metric="win_effect").sort("value", descending=True)

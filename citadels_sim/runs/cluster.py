@@ -25,10 +25,10 @@ from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.runs.folder import MANIFEST, libraries, rules_digest
 from citadels_sim.runs.plan import Plan, Shard
-from citadels_sim.runs.pool import Told, Written, deaf_to_interrupts, tell_plan, untell_plan
+from citadels_sim.runs.pool import PlanData, Written, ignore_sigint, plan_data, plan_from_data
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import LocalStore, Store, open_store
-from citadels_sim.runs.writers import make_writer, plan_entry_points
+from citadels_sim.runs.table_writer import make_writer
 from citadels_sim.threads import single_threaded
 
 __all__ = ["ClusterTeam", "identity"]
@@ -97,7 +97,7 @@ def _connected(scheduler: str | None, local: int) -> Iterator[Any]:
     with contextlib.ExitStack() as open_things:
         address: Any = scheduler
         if scheduler is None:
-            with single_threaded(), deaf_to_interrupts():
+            with single_threaded(), ignore_sigint():
                 address = distributed.LocalCluster(
                     n_workers=local,
                     threads_per_worker=1,
@@ -180,7 +180,7 @@ class _Dispatcher:
         self._client = client
         self._schedule = schedule
         self._tell = tell
-        self._told = (tell_plan(plan), plan.bot_digests(), store.address, identity())
+        self._told = (plan_data(plan), plan.bot_digests(), store.address, identity())
         self._running: dict[Any, Shard] = {}
         self._threads = 0
         self._looked = -_LOOK
@@ -250,17 +250,17 @@ class _Dispatcher:
         return RunError("The scheduler of the cluster is gone. What was finished is kept: start it, and give the same command again.")
 
 
-def _write(told: Told, bots: Mapping[str, str | None], address: str, versions: Mapping[str, str], shard: Shard) -> Any:
+def _write(told: PlanData, bots: Mapping[str, str | None], address: str, versions: Mapping[str, str], shard: Shard) -> Any:
     """Play one shard on a worker; returns its files."""
     key = (told, bots, address)
     if getattr(_here, "key", None) != key:
         if differ := _differences(identity(), versions):  # a worker that came after the others were looked at
             raise RunError(f"a worker that joined: {differ}. Install the same versions on all machines, and start the worker again.")
-        plan = untell_plan(told)
+        plan = plan_from_data(told)
         if plan.bot_digests() != dict(bots):
             raise RunError("a worker has other text in the file of a bot. Put the same file on all machines, at the same path.")
         with _one_compiles():
-            prepare(plan_entry_points(plan))
+            prepare(plan.entry_points())
         _here.writer = make_writer(plan, open_store(address))
         _here.key = key
     return _here.writer.write(shard)

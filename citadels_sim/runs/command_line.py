@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Protocol
 
-from citadels_sim.lab.kinds import unit_of
+from citadels_sim.lab.design import Design
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.resources import configs_dir
 
 __all__ = ["Asked", "command_of"]
-
-_COMMANDS: Final = {
-    "forks": ("forks",),
-    "crowns": ("forks", "--what", "crown"),
-    "bans": ("bans",),
-    "flow": ("flow",),
-    "casts": ("districts",),
-    "luck": ("luck",),
-    "kingmaking": ("kingmaking",),
-}
-"""Kind of experiment to its command, where that is not `citadels run`."""
 
 
 class Asked(Protocol):
@@ -31,8 +20,8 @@ class Asked(Protocol):
         """Its name."""
 
     @property
-    def kind(self) -> Any:
-        """What is made of a game."""
+    def design(self) -> Design:
+        """The design of its kind."""
 
     @property
     def variants(self) -> Sequence[str]:
@@ -83,26 +72,27 @@ def command_of(experiment: Asked, out: str, *, files: bool = True) -> list[str]:
         Whether files of bots and variants stand in it. They do where a person has just named them. A run folder's word for them is not
         enough, and does not tell the paths of variants: there ``FILE`` stands for each.
     """
+    design = experiment.design
     variants = experiment.variants if experiment.between is None else experiment.between
     named = [name if files or _is_packaged(name) else f"{name}.toml" for name in variants]
     lineups = [",".join(lineup) if files else shown_lineup(",".join(lineup)) for lineup in experiment.lineups]
-    if experiment.kind == "attribution":
+    if design.between_two:
         return _attribute_command(experiment, named, lineups[0], out)
-    command = _COMMANDS.get(experiment.kind, ("run",))
-    words = ["citadels", *command]
+    words = ["citadels", *design.command]
     for name in named:
         words += ["--variant", name]
-    words += ["--players", ",".join(map(str, experiment.players)), f"--{unit_of(experiment.kind)}", str(experiment.games)]
+    words += ["--players", ",".join(map(str, experiment.players)), f"--{design.unit}", str(experiment.games)]
     for lineup in lineups:
         words += ["--bots", lineup]
-    words += ["--seed", str(experiment.seed), *(["--detail", experiment.detail] if command == ("run",) else []), "--name", experiment.name]
+    detail = ["--detail", experiment.detail] if design.command == ("run",) else []
+    words += ["--seed", str(experiment.seed), *detail, "--name", experiment.name]
     for key in ("rows", "precision", "replicates", "rounds"):
         value = getattr(experiment, key)
         words += [f"--{key}", f"{value:g}" if isinstance(value, float) else str(value)] if value is not None else []
     for name, limit in (experiment.margins or {}).items():
         told = f"{limit[0]:g}-{limit[1]:g}" if isinstance(limit, tuple) else f"{limit:g}"
-        # Forks are judged by one limit, which their option needs not name.
-        words += ["--margin", told if experiment.kind == "forks" else f"{name}={told}"]
+        # Where there is one limit, its option needs not name it.
+        words += ["--margin", told if len(design.margins) == 1 else f"{name}={told}"]
     return [*words, "--out", out]
 
 

@@ -13,6 +13,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
+from citadels_sim.lab import all_designs, design_of, kind_fault
+from citadels_sim.lab.design import KEYS, Design
 from citadels_sim.limits import LIMITS, limit_fault
 from citadels_sim.names import NAME, NAME_WORDS, name_fault
 from citadels_sim.resources import configs_dir
@@ -21,9 +23,6 @@ from citadels_sim.runs.source import Source, of_options
 from citadels_sim.text import visible_line
 
 __all__ = [
-    "DETAILS",
-    "REPLAYS",
-    "REPLICATES",
     "Experiment",
     "experiment_names",
     "make_experiment",
@@ -32,13 +31,6 @@ __all__ = [
 ]
 
 Detail = Literal["games", "turns", "events"]
-Kind = Literal["games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"]
-
-DETAILS: Final[tuple[Detail, ...]] = ("games", "turns", "events")
-"""How much is kept of a game, each with all before it."""
-
-REPLICATES: Final = 4
-"""How often each character is played on from a fork, where nothing else is asked for."""
 
 _MOST: Final = 10**12
 """Games that can be asked for, of a cell."""
@@ -50,9 +42,6 @@ _LONGEST: Final = 1000
 _MOST_FAULTS: Final = 100
 """Faults that are looked at: each takes a search for the name that was meant."""
 
-REPLAYS: Final = 8
-"""How often each deal is replayed in each way of holding its luck, where nothing else is asked for."""
-
 _EXPECTED: Final = {
     "name": f"{NAME_WORDS}, such as 'editions'",
     "variants": 'a list of at least one variant, by name or path, such as ["classic-2000"]',
@@ -63,31 +52,13 @@ _EXPECTED: Final = {
     "detail": "'games', 'turns' or 'events'",
     "rows": f"a whole number of games per cell whose rows are kept, 0 for none, at most {_MOST:,}, such as 20000; left out, all are",
     "title": "what it is, in a line for people",
-    "kind": "'games'; 'forks': one pick of each game is made in every way; 'crowns': the crown of one round goes to every seat in turn; "
-    "'bans': a player is kept from a character or always takes it; 'flow': every round of every game is noted; 'casts': what was drawn for "
-    "a game is noted beside what came of it; 'luck': every deal is replayed with parts of its luck new; 'kingmaking': the hostile acts of "
-    "the last round are tried otherwise; or 'attribution': every variant between two",
-    "most_groups": "a whole number from 1 to 8: most groups that the differences are put into; for kind = 'attribution' only",
-    "replicates": "a whole number from 1 to 1000: how often each character of a fork is played on, or a deal is replayed (2 at least); for "
-    "kind = 'forks', 'crowns' and 'luck' only",
-    "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only; for kind = 'forks' and 'crowns' only",
+    "kind": "the name of a kind of experiment",
+    "most_groups": "a whole number from 1 to 8: most groups that the differences are put into",
+    "replicates": "a whole number from 1 to 1000: how often each thing that is tried is played on",
+    "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only",
     "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
     "margins": "a table of limits to be judged by, such as {seat = 2, rounds = 20}",
 }
-
-
-_FOREIGN: Final[Mapping[str, tuple[str, ...]]] = {
-    "games": ("replicates", "rounds", "most_groups"),
-    "forks": ("rows", "precision", "most_groups"),
-    "crowns": ("rows", "precision", "most_groups"),
-    "bans": ("rows", "precision", "replicates", "rounds", "most_groups"),
-    "flow": ("rows", "precision", "replicates", "rounds", "most_groups"),
-    "casts": ("rows", "precision", "replicates", "rounds", "most_groups"),
-    "luck": ("rows", "precision", "rounds", "most_groups"),
-    "kingmaking": ("rows", "precision", "replicates", "rounds", "most_groups"),
-    "attribution": ("rows", "precision", "replicates", "rounds"),
-}
-"""Kind of experiment to the keys that do not go with it."""
 
 
 _FOUND: Final = {"between", "groups"}
@@ -123,17 +94,12 @@ class Experiment(BaseModel):
     precision : float or None
         Percentage points of win chance: a cell ends once all intervals of its primary figures reach no farther; `games` is then the
         most it may use.
-    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"}
-        What is made of a game: played and recorded; forked at one pick, or at the begin of one round, the crown going to every seat
-        (`games` counts the games that are forked); played with one player kept from a character, or always taking it (`games` counts the
-        deals); noted round by round; played, and what was drawn for it noted beside what came of it; replayed with parts of its luck new
-        (`games` counts the deals); noted round by round, and the hostile acts of the last round tried otherwise. An attribution plays
-        all variants that lie between two; `plan.make_plan` puts them in the place of the two.
+    kind : str
+        Name of its `Design` (`lab.DESIGNS`), which says what `games` counts and which of the keys below it may have.
     replicates : int or None
-        Of forks: how often each character is played on; None is `REPLICATES`. Of luck: how often a deal is replayed in each way of
-        holding its luck; None is `REPLAYS`.
+        How often each thing that is tried is played on; None: as often as the design says.
     rounds : int or None
-        Of forks: the picks forked are drawn from the first so many rounds; None: from all.
+        What is tried is drawn from the first so many rounds; None: from all.
     most_groups : int or None
         Of an attribution that is asked for: most groups that the differences are put into; None: 8.
     between : tuple of (str, str) or None
@@ -156,13 +122,23 @@ class Experiment(BaseModel):
     detail: Detail = "turns"
     rows: int | None = Field(default=None, ge=0, le=_MOST)
     precision: float | None = Field(default=None, ge=0.01, le=50, allow_inf_nan=False)
-    kind: Kind = "games"
+    kind: str = "games"
     replicates: int | None = Field(default=None, ge=1, le=1000)
     rounds: int | None = Field(default=None, ge=1, le=300)
     most_groups: int | None = Field(default=None, ge=1, le=8)
     between: tuple[str, str] | None = None
     groups: dict[str, tuple[str, ...]] | None = None
     margins: dict[str, float | tuple[float, float]] | None = None
+
+    @property
+    def design(self) -> Design:
+        """The design of its kind."""
+        return design_of(self.kind)
+
+    @property
+    def repetitions(self) -> int:
+        """How often each thing that is tried is played on."""
+        return self.replicates or self.design.replicates
 
     def asked(self) -> dict[str, Any]:
         """Give it as JSON-able data; limits that were not set are left out, and the kind where it is the usual one."""
@@ -196,7 +172,7 @@ def make_experiment(keys: Mapping[str, Any], source: str | Source) -> Experiment
             inner = [not any(other[: len(place)] == place and other != place for other in places) for place in places]
             faults = [_fault(dict(item)) for item, told in zip(items, inner, strict=True) if told]
         else:
-            faults = [*_twice(experiment), *_seat_counts(experiment), *_of_other_kind(experiment)]
+            faults = [*_twice(experiment), *_seat_counts(experiment), *_kind_faults(experiment)]
             if not faults:
                 return experiment
     raise ExperimentError(Source.of(source).tell(faults))
@@ -254,26 +230,24 @@ def _seat_counts(experiment: Experiment) -> Iterable[str]:
             yield f"lineups[{i}]: the line-up is empty; name a bot, such as builder."
 
 
-def _of_other_kind(experiment: Experiment) -> Iterable[str]:
-    for key in _FOREIGN[experiment.kind]:
-        if getattr(experiment, key) is not None:
-            yield f"{key}: does not go with kind = '{experiment.kind}'; leave it out."
-    for name in experiment.margins or ():
-        if experiment.kind not in LIMITS[name].kinds:
-            fitting = " or ".join(f"'{kind}'" for kind in LIMITS[name].kinds)
-            yield f"margins.{name}: does not go with kind = '{experiment.kind}', which does not tell it; it goes with kind = {fitting}."
-
-    if experiment.kind == "luck" and experiment.replicates == 1:
-        yield "replicates: 1 should be at least 2: luck shows in how the replays of a deal differ."
-    if experiment.kind != "attribution":
+def _kind_faults(experiment: Experiment) -> Iterable[str]:
+    """Find an unknown kind, and what does not go with a known one."""
+    kinds = all_designs()
+    if experiment.kind not in kinds:
+        yield kind_fault(experiment.kind)
         return
-    if "detail" in experiment.model_fields_set and experiment.detail != "games":
-        yield f"detail: '{experiment.detail}' does not go with kind = 'attribution', which keeps sums only; leave it out."
-    if len(experiment.variants) != 2:
-        yield f"variants: {len(experiment.variants)} should be two: kind = 'attribution' plays all that lie between."
-    for key, what in (("players", "one number of players, such as [4]"), ("lineups", 'one line-up, such as [["builder"]]')):
-        if len(getattr(experiment, key)) > 1:
-            yield f"{key}: {len(getattr(experiment, key))} should be {what}; kind = 'attribution' takes one."
+    design = experiment.design
+    for key in KEYS:
+        if key not in design.keys and getattr(experiment, key) is not None:
+            yield f"{key}: does not go with kind = '{design.name}'; leave it out."
+    for name in experiment.margins or ():
+        if name not in design.margins:
+            fitting = " or ".join(f"'{kind.name}'" for kind in kinds.values() if name in kind.margins)
+            yield f"margins.{name}: does not go with kind = '{design.name}', which does not tell it; it goes with kind = {fitting}."
+    if experiment.repetitions < design.fewest_replicates:
+        yield f"replicates: {experiment.replicates} should be at least {design.fewest_replicates} for kind = '{design.name}'."
+    if design.has("experiment"):
+        yield from design.part("experiment").faults(experiment)
 
 
 def experiment_names() -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
+import importlib.util
 import json
 import os
 import platform
@@ -18,41 +19,31 @@ from typing import Any, Final
 
 from citadels_sim import __version__
 from citadels_sim.bots import Bot
+from citadels_sim.compiler.cache_key import source_digest
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, json_of
-from citadels_sim.lab.kinds import OWN_TABLES
-from citadels_sim.lab.tournament.sums import SUMS_DICTIONARY
+from citadels_sim.lab import DESIGNS, all_designs
+from citadels_sim.lab.design import Design
 from citadels_sim.resources import configs_dir
 from citadels_sim.runs.manifest import Manifest, parse_manifest
 from citadels_sim.runs.plan import Cell, Plan
 from citadels_sim.runs.store import Store
-from citadels_sim.tables.dictionary import DICTIONARY
 from citadels_sim.variants import Variant, rules_version
 
 __all__ = [
     "MANIFEST",
-    "ROW_TABLES",
     "SCHEMA",
-    "TABLES",
     "RunFolder",
     "ShardFile",
     "libraries",
     "read_manifest",
     "rules_digest",
-    "tables_of",
 ]
 
 SCHEMA: Final = 2
 """Version of the run folder's form. 1 had no sums; 2 has them, and may have rows of the first games only."""
 MANIFEST: Final = "manifest.json"
-ROW_TABLES: Final = {"games": ("games", "seats"), "turns": ("games", "seats", "turns"), "events": ("games", "seats", "turns", "events")}
-"""The tables of rows that each detail keeps."""
-TABLES: Final = ("games", "seats", "turns", "events", "sums", "blocks", *(table for own in OWN_TABLES.values() for table in own))
-"""Every table that a run can have, in the order of the manifest."""
-
 _LIBRARIES: Final = ("numba", "numpy", "polars")
-_CODE: Final = ("catalogue", "variants", "compiler", "engine", "bots", "game", "runs", "lab")
-"""The parts of the package that decide what a run's tables hold."""
 _CELL_KEYS: Final = ("players", "lineup", "blocks", "rotations", "games", "row_blocks", "shard_blocks", "sums_blocks")
 _KEYS: Final = ("schema", "experiment", "variants", "bots", "code", "shards", "command", "machine", "state")
 
@@ -67,14 +58,15 @@ def _described(variant: Variant) -> dict[str, Any]:
     }
 
 
-def rules_digest() -> str:
-    """Digest of the sources, and the shipped values of bots, that decide what is played and how; a run is continued by the same only."""
-    package = Path(__file__).resolve().parent.parent
+def rules_digest(*designs: Design) -> str:
+    """Return the digest of the sources and shipped weights that decide what designs play, all of this package where none is named.
+
+    A run is continued by the same code only.
+    """
     digest = hashlib.sha256()
-    for part in _CODE:
-        for path in sorted((package / part).rglob("*.py")):
-            digest.update(path.relative_to(package).as_posix().encode())
-            digest.update(path.read_bytes())
+    for design in designs or DESIGNS.values():
+        play = importlib.util.find_spec(f"{design.home}.play")
+        digest.update(source_digest(Path(str(play.origin if play else ""))).encode())
     for path in sorted((configs_dir() / "weights").rglob("*.toml")):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
@@ -84,14 +76,6 @@ def rules_digest() -> str:
 def libraries() -> dict[str, str]:
     """Versions of Python and of the libraries that decide the bytes of a run."""
     return {name: importlib.metadata.version(name) for name in _LIBRARIES} | {"python": platform.python_version()}
-
-
-def tables_of(plan: Plan, *, rows: bool) -> tuple[str, ...]:
-    """Name the tables of a shard: its rows where they are kept, its sums, and its blocks where the run has cells to compare."""
-    if plan.experiment.kind in OWN_TABLES:
-        return OWN_TABLES[plan.experiment.kind]
-    kept = ROW_TABLES[plan.experiment.detail] if rows else ()
-    return (*kept, "sums", *(("blocks",) if len(plan.cells) > 1 else ()))
 
 
 @dataclass(frozen=True)
@@ -226,7 +210,9 @@ class RunFolder:
         more : mapping, optional
             What is told of the run when it is complete.
         """
-        ordered = sorted((file for files in self.files.values() for file in files), key=lambda f: (TABLES.index(f.table), f.number))
+        tables = {table.name: table for table in self._plan.design.tables}
+        order = list(tables)
+        ordered = sorted((file for files in self.files.values() for file in files), key=lambda f: (order.index(f.table), f.number))
         told = cells or {}
         manifest = {
             "schema": SCHEMA,
@@ -239,7 +225,7 @@ class RunFolder:
             "libraries": libraries(),
             "machine": self._machine,
             "command": self._command,
-            "columns": {table: (DICTIONARY | SUMS_DICTIONARY)[table] for table in dict.fromkeys(file.table for file in ordered)},
+            "columns": {name: tables[name].meanings for name in dict.fromkeys(file.table for file in ordered)},
             "shards": [vars(file) for file in ordered],
         }
         as_line = json.dumps(manifest)
@@ -278,7 +264,7 @@ class RunFolder:
         by_number: dict[int, list[ShardFile]] = {}
         for file in listed:
             by_number.setdefault(file.number, []).append(file)
-        wanted = {shard.number: tables_of(self._plan, rows=shard.rows) for shard in self._plan.shards()}
+        wanted = {shard.number: self._plan.tables_of(shard) for shard in self._plan.shards()}
         for number, files in by_number.items():
             bad = [file.path for file in files if not file.whole(self.store)]
             if bad or tuple(file.table for file in files) != wanted.get(number):
@@ -288,7 +274,7 @@ class RunFolder:
 
     def _refuse_foreign(self) -> None:
         """Refuse a folder with shards in it that are not the run's: whoever reads a table's folder would take them for games of it."""
-        ours = {ShardFile.path_of(t, shard.number) for shard in self._plan.shards() for t in tables_of(self._plan, rows=shard.rows)}
+        ours = {ShardFile.path_of(t, shard.number) for shard in self._plan.shards() for t in self._plan.tables_of(shard)}
         foreign = [name for name in shard_names(self.store) if name not in ours]
         if foreign:
             more = f" (and {len(foreign) - 1} more)" if len(foreign) > 1 else ""
@@ -300,7 +286,8 @@ class RunFolder:
 
 def shard_names(store: Store) -> Iterable[str]:
     """Name the files that lie in the folders of tables."""
-    return (name for name in store.names() if name.partition("/")[0] in TABLES and "/" in name)
+    tables = {table.name for design in all_designs().values() for table in design.tables}
+    return (name for name in store.names() if name.partition("/")[0] in tables and "/" in name)
 
 
 def _weights_of(bot: Bot) -> dict[str, Any]:
@@ -339,5 +326,5 @@ def _content(plan: Plan) -> dict[str, Any]:
             for name, bot in plan.bots.items()
         },
         "cells": [_cell(cell) for cell in plan.cells],
-        "code": rules_digest(),
+        "code": rules_digest(plan.design),
     }

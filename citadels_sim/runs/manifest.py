@@ -17,13 +17,15 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import MOST_DATA, Unreadable, inside, read_bytes
+from citadels_sim.lab import all_designs, design_of
+from citadels_sim.lab.design import Design
 from citadels_sim.lineups import split_lineup
 from citadels_sim.names import LONGEST_LABEL, LONGEST_NAME, label_fault, name_fault
 from citadels_sim.runs.command_line import command_of
 from citadels_sim.runs.layout import Stage, stages
 from citadels_sim.text import cut, visible_line
 
-__all__ = ["CellEntry", "Experiment", "Kind", "Manifest", "ShardEntry", "VariantEntry", "parse_manifest", "read_manifest", "told_command"]
+__all__ = ["CellEntry", "Experiment", "Manifest", "ShardEntry", "VariantEntry", "parse_manifest", "read_manifest", "told_command"]
 
 #: Versions of the run folder that this package reads: 1 has rows of all games, 2 has sums of all and may have rows of some.
 SCHEMAS = (1, 2)
@@ -35,7 +37,6 @@ MOST_ROWS: Final = 10_000_000
 _MOST: Final = 10**12
 """Games of a cell."""
 
-Kind = Literal["games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"]
 _Count = Annotated[int, Field(ge=0, le=_MOST, strict=True)]
 _Some = Annotated[int, Field(ge=1, le=_MOST, strict=True)]
 _Players = Annotated[int, Field(ge=2, le=8, strict=True)]
@@ -54,6 +55,7 @@ def _checked(fault: Callable[[str], str]) -> AfterValidator:
 
 _Name = Annotated[str, _checked(name_fault)]
 _Label = Annotated[str, _checked(label_fault)]
+_Kind = Annotated[str, _checked(lambda kind: "" if kind in all_designs() else f"{cut(kind, 80)!r} is no kind of experiment")]
 #: As `split_lineup` gives it: one that is split again in a command line would name other bots there.
 _Bot = Annotated[str, _checked(lambda text: label_fault(text) or ("" if split_lineup(text) == [text] else f"{text!r} is not one bot"))]
 _Title = Annotated[str, AfterValidator(visible_line), _checked(label_fault)]
@@ -77,7 +79,7 @@ class Experiment(_Lenient):
     lineups: list[Annotated[list[_Bot], Field(min_length=1)]] = Field(min_length=1)
     seed: int = Field(ge=0, lt=1 << 63, strict=True)
     detail: Literal["games", "turns", "events"]
-    kind: Kind = "games"
+    kind: _Kind = "games"
     rows: _Count | None = None
     precision: float | None = None
     replicates: int | None = Field(default=None, ge=1, le=1000)
@@ -85,6 +87,11 @@ class Experiment(_Lenient):
     between: tuple[_Name, _Name] | None = None
     groups: dict[_Label, list[_Label]] | None = Field(default=None, min_length=1, max_length=8)
     margins: dict[str, float | tuple[float, float]] = Field(default_factory=dict)
+
+    @property
+    def design(self) -> Design:
+        """The design of its kind."""
+        return design_of(self.kind)
 
 
 class VariantEntry(_Lenient):

@@ -1,4 +1,4 @@
-"""Short measurements: how fast a cell plays and how much disk a game takes. What is said before a run, and about a bot."""
+"""Short measurements: how fast a cell plays and how much disk a game takes. What is said before a run."""
 
 from __future__ import annotations
 
@@ -9,21 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from citadels_sim.bots import Bot
-from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.play import CellPlayer
-from citadels_sim.runs.experiment import REPLAYS
 from citadels_sim.runs.folder import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import LocalStore
-from citadels_sim.runs.writers import make_writer
-from citadels_sim.variants import load_variant
+from citadels_sim.runs.table_writer import make_writer
 
-__all__ = ["CellCost", "CellEstimate", "bot_cost", "cell_cost", "estimate"]
+__all__ = ["CellCost", "CellEstimate", "cell_cost", "estimate"]
 
 _LEAST_BLOCKS: Final = 4
-_MOST_AT_ONCE: Final = 100
-"""Games between two looks at the clock; fewer at first, since a bot may think for a second at each decision."""
 
 
 @dataclass(frozen=True)
@@ -77,13 +70,13 @@ class CellEstimate:
 
 def estimate(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
     """Estimate every cell of a plan from a short measurement; the rules must be compiled already."""
-    if plan.experiment.kind == "attribution":
+    if plan.design.between_two:
         return _between(plan, workers)
     return tuple(_cell_estimate(plan, cell, workers) for cell in plan.cells)
 
 
 def _between(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
-    """Estimate an attribution: the many variants between two cost about what the two do on average."""
+    """Estimate the cells of a design whose cells cost about what the first and the last one do on average."""
     ends = [_cell_estimate(plan, plan.cells[i], workers) for i in (0, -1)]
     seconds, size = (sum(getattr(end, name) for end in ends) / 2 for name in ("seconds", "bytes"))
     return tuple(CellEstimate(cell, round(seconds, 3), round(size), cell.games) for cell in plan.cells)
@@ -138,35 +131,7 @@ def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True)
 
 def _played(plan: Plan, shard: Shard, files: Sequence[ShardFile]) -> int:
     """Count the games that were played for a shard, from the rows of its main table."""
-    kind, players, rows = plan.experiment.kind, plan.cells[shard.cell].players, files[0].rows
-    if kind == "forks":
-        return shard.games + rows  # the game that is forked, and a row for each of its continuations
-    if kind == "crowns":
-        return shard.games + rows // players  # there each continuation has a row per seat
-    if kind == "luck":
-        return rows // players * (plan.experiment.replicates or REPLAYS)  # so has each way of holding luck, of all its replays
-    return rows * players if kind == "bans" else shard.games  # a row is a restriction, played once with each seat as the restricted one
-
-
-def bot_cost(bot: Bot, variant: str = "classic-2000", players: int = 4, seconds: float = 0.3) -> float:
-    """Measure a bot: microseconds per game when it sits at every seat, one core, nothing recorded.
-
-    Parameters
-    ----------
-    bot : Bot
-    variant : str
-    players : int
-    seconds : float
-        About how long it may take.
-    """
-    cell = Cell(0, load_variant(variant), players, bot.name, (bot.name,) * players, 1, 1, 1, 1, 0)
-    player = CellPlayer(cell, {bot.name: bot}, Buffers("games"), 1, journal=False)
-    player.ready()
-    games, batch = 0, 1
-    player.play(0, batch)
-    begun = time.perf_counter()
-    while time.perf_counter() - begun < seconds:
-        player.play(games, batch)
-        games += batch
-        batch = min(2 * batch, _MOST_AT_ONCE)
-    return 1e6 * (time.perf_counter() - begun) / games
+    play, cell = plan.design.part("play"), plan.cells[shard.cell]
+    if not hasattr(play, "games_played"):
+        return shard.games
+    return int(play.games_played(shard, cell.players, files[0].rows, plan.experiment.repetitions))

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.errors import BotError, ExperimentError, VariantError
-from citadels_sim.lab.kinds import OWN_TABLES
+from citadels_sim.lab.design import Design
 from citadels_sim.names import LONGEST_NAME
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.layout import Stage, looks_of, stages
 from citadels_sim.runs.source import Source
 from citadels_sim.variants import Variant, from_resolved, load_variant
-from citadels_sim.variants.combine import MOST_GROUPS, between
 
 __all__ = ["Cell", "Plan", "Shard", "bot_digest", "make_plan", "restore_plan", "rotations_of"]
 
@@ -24,11 +23,6 @@ _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
 """Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
 _SHARD_GAMES_SUMS: Final = 20_000
 """Games per shard of which no rows are kept."""
-_SHARD_OWN: Final = {"forks": 100, "crowns": 100, "bans": 25, "flow": 2_000, "casts": 2_000, "luck": 50, "kingmaking": 500}
-"""Games per shard that are forked, each played on some fifteen times, or played with bans, each some sixty times; that are noted; deals
-that are replayed, each some fifty times."""
-_EQUAL_BOTS: Final = {"bans": "bans compare a bot with copies of itself", "luck": "luck is what is left between equal bots"}
-"""Kinds of experiment that have one bot at all seats, and why."""
 _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
 _MOST_SHARDS: Final = 1_000_000
@@ -161,6 +155,11 @@ class Plan:
     cells: tuple[Cell, ...]
 
     @property
+    def design(self) -> Design:
+        """The kind of experiment that it is."""
+        return self.experiment.design
+
+    @property
     def games(self) -> int:
         """Games in all cells."""
         return sum(cell.games for cell in self.cells)
@@ -172,6 +171,15 @@ class Plan:
             for first, blocks, rows in cell.ranges():
                 yield Shard(number, cell.index, first, blocks, blocks * cell.rotations, rows)
                 number += 1
+
+    def tables_of(self, shard: Shard) -> tuple[str, ...]:
+        """Name the tables of a shard, in the order of the manifest."""
+        return self.design.tables_of(self.experiment.detail, rows=shard.rows, cells=len(self.cells))
+
+    def entry_points(self) -> list[Any]:
+        """Name the compiled entry points that it needs, each once."""
+        found: list[Any] = self.design.part("play").entry_points(self.bots.values())
+        return found
 
     def bot_digests(self) -> dict[str, str | None]:
         """Give the SHA-256 of the file of each bot that comes from one, fitted values included; None where it has neither."""
@@ -203,20 +211,18 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
         parameters that are not known, bots that do not play an edition, line-ups longer than the table.
     """
     faults: list[str] = []
-    variants = _load_variants(experiment, faults)
+    design = experiment.design
+    variants: Sequence[Variant] = _load_variants(experiment, faults)
     bots: dict[str, Bot] = {}
     lineups = [_load_lineup(i, lineup, bots, faults) for i, lineup in enumerate(experiment.lineups)]
     for i, lineup in enumerate(lineups):
         if lineup in lineups[:i]:
             faults.append(f"lineups[{i}]: '{','.join(lineup)}' is given twice; its games would count twice. Give it once.")
     for i, lineup in enumerate(lineups):
-        if experiment.kind in _EQUAL_BOTS and len(set(lineup)) > 1:
-            faults.append(f"lineups[{i}]: {_EQUAL_BOTS[experiment.kind]}; name one bot, such as '{lineup[0]}'.")
-        if experiment.kind in OWN_TABLES and (slow := [name for name in lineup if name in bots and not bots[name].compiled]):
-            what = {"flow": "games that are noted round by round", "kingmaking": "games whose last acts are tried otherwise"}.get(
-                experiment.kind, experiment.kind
-            )
-            faults.append(f"lineups[{i}]: '{slow[0]}' is a bot in plain Python; {what} are played by compiled bots only.")
+        if design.equal_bots and len(set(lineup)) > 1:
+            faults.append(f"lineups[{i}]: {design.equal_bots}; name one bot, such as '{lineup[0]}'.")
+        if design.compiled_only and (slow := [name for name in lineup if name in bots and not bots[name].compiled]):
+            faults.append(f"lineups[{i}]: '{slow[0]}' is a bot in plain Python; {design.played} are played by compiled bots only.")
         short = [n for n in experiment.players if n < len(lineup)]
         if short:
             faults.append(f"lineups[{i}]: {len(lineup)} bots are too many for {short[0]} players; name at most one per seat.")
@@ -224,26 +230,13 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
     if faults:
         raise ExperimentError(Source.of(source).tell(faults))
     resolved = experiment.model_copy(update={"lineups": tuple(lineups), "variants": tuple(variant.name for variant in variants)})
-    if experiment.kind == "attribution":
-        resolved, variants = _between(resolved, variants[0], variants[1], source)
+    if design.has("experiment"):
+        resolved, variants = design.part("experiment").resolve(resolved, variants, source)
     cells = tuple(_cells(resolved, variants, bots))
     if (shards := sum(cell.shards for cell in cells)) > _MOST_SHARDS:
         told = f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; ask for fewer games"
-        raise ExperimentError(
-            Source.of(source).tell([f"{told}, or for rows of fewer of them." if experiment.kind == "games" else f"{told}."])
-        )
+        raise ExperimentError(Source.of(source).tell([f"{told}, or for rows of fewer of them." if "rows" in design.keys else f"{told}."]))
     return Plan(resolved, tuple(variants), bots, cells)
-
-
-def _between(experiment: Experiment, a: Variant, b: Variant, source: str | Source) -> tuple[Experiment, list[Variant]]:
-    """Put all variants between two in the place of the two; only sums are kept of their games."""
-    try:
-        found = between(a, b, experiment.players[0], experiment.most_groups or MOST_GROUPS)
-    except VariantError as error:
-        raise ExperimentError(Source.of(source).tell([f"variants: {error}"])) from None
-    told = {"variants": tuple(variant.name for variant in found.variants), "between": (a.name, b.name), "groups": dict(found.groups)}
-    kept = {"detail": "games", "rows": 0, "most_groups": None}
-    return experiment.model_copy(update=told | kept), list(found.variants)
 
 
 def restore_plan(experiment: Mapping[str, Any], variants: Iterable[Mapping[str, Any]]) -> Plan:
@@ -306,7 +299,7 @@ def _of_bot(error: BotError) -> str:
     return str(error).removeprefix("bots: ").removeprefix("bots.")
 
 
-def _unplayed(variants: list[Variant], lineups: list[tuple[str, ...]], bots: dict[str, Bot]) -> Iterator[str]:
+def _unplayed(variants: Sequence[Variant], lineups: list[tuple[str, ...]], bots: dict[str, Bot]) -> Iterator[str]:
     """Tell which bots are asked to play an edition that they do not play."""
     for i, lineup in enumerate(lineups):
         for k, name in enumerate(lineup):
@@ -318,7 +311,7 @@ def _unplayed(variants: list[Variant], lineups: list[tuple[str, ...]], bots: dic
                     yield f"lineups[{i}][{k}]: {_of_bot(error)}"
 
 
-def _cells(experiment: Experiment, variants: list[Variant], bots: dict[str, Bot]) -> Iterator[Cell]:
+def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, Bot]) -> Iterator[Cell]:
     index = 0
     for variant in variants:
         for players in experiment.players:
@@ -327,7 +320,7 @@ def _cells(experiment: Experiment, variants: list[Variant], bots: dict[str, Bot]
                 rotations = rotations_of(seats)
                 plain = not all(bots[name].compiled for name in seats)
                 per_shard, per_sums = (_SHARD_GAMES_PLAIN,) * 2 if plain else (_SHARD_GAMES[experiment.detail], _SHARD_GAMES_SUMS)
-                per_shard = _SHARD_OWN.get(experiment.kind, per_shard)
+                per_shard = experiment.design.shard_games or per_shard
                 blocks = -(-experiment.games // rotations)
                 rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // rotations))
                 yield Cell(

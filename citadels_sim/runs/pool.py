@@ -20,27 +20,26 @@ from multiprocessing import connection, resource_tracker
 from typing import Any, Final
 
 from citadels_sim.engine.prepare import prepare
-from citadels_sim.lab.tournament.play import Stopped
 from citadels_sim.runs.folder import ShardFile
 from citadels_sim.runs.plan import Plan, Shard, restore_plan
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store, open_store
-from citadels_sim.runs.writers import Writer, make_writer, plan_entry_points
+from citadels_sim.runs.table_writer import Stopped, Writer, make_writer
 from citadels_sim.threads import single_threaded
 
 __all__ = [
-    "Told",
+    "PlanData",
     "Written",
     "cores",
-    "deaf_to_interrupts",
     "end_with_parent",
-    "tell_plan",
-    "untell_plan",
+    "ignore_sigint",
+    "plan_data",
+    "plan_from_data",
     "write_shards",
 ]
 
 Written = tuple[Shard, tuple[ShardFile, ...]]
-Told = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
+PlanData = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
 """A plan as data, for another process."""
 
 _FEW_SHARDS: Final = 8
@@ -54,13 +53,13 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def tell_plan(plan: Plan) -> Told:
+def plan_data(plan: Plan) -> PlanData:
     """Write a plan as data."""
     return plan.experiment.model_dump(mode="json"), [variant.resolved() for variant in plan.variants]
 
 
-def untell_plan(told: Told) -> Plan:
-    """Make a plan again from `tell_plan`."""
+def plan_from_data(told: PlanData) -> Plan:
+    """Make a plan again from `plan_data`."""
     return restore_plan(*told)
 
 
@@ -194,8 +193,8 @@ def _start_helper(plan: Plan, store: Store) -> _Member:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     stop_read, stop_write = context.Pipe(duplex=False)
-    process = context.Process(target=_help, args=(tell_plan(plan), store.address, theirs, stop_read), daemon=True)
-    with single_threaded(), deaf_to_interrupts():
+    process = context.Process(target=_help, args=(plan_data(plan), store.address, theirs, stop_read), daemon=True)
+    with single_threaded(), ignore_sigint():
         process.start()
     theirs.close()  # so that the line ends when the helper does
     stop_read.close()
@@ -225,18 +224,18 @@ def _start_thread(plan: Plan, store: Store) -> _Member:
     return _Member(ours, stop.set, join)
 
 
-def _help(told: Told, address: str, line: connection.Connection, stop: connection.Connection) -> None:
+def _help(told: PlanData, address: str, line: connection.Connection, stop: connection.Connection) -> None:
     """Be a helper process."""
     threading.Thread(target=end_with_parent, daemon=True).start()
     try:
         # Nothing is ever sent on `stop`: its other end is closed, by the parent or with it.
-        plan = untell_plan(told)
+        plan = plan_from_data(told)
         writer = make_writer(plan, open_store(address), stop.poll)
         try:
             line.recv()  # what is compiled lies in the cache
         except EOFError:
             return
-        prepare(plan_entry_points(plan))  # loaded before the first shard, for which others may have to wait
+        prepare(plan.entry_points())  # loaded before the first shard, for which others may have to wait
     except Exception as error:
         _answer(line, _portable(error))
         return
@@ -281,7 +280,7 @@ def _portable(error: Exception) -> Exception:
 
 
 @contextlib.contextmanager
-def deaf_to_interrupts() -> Iterator[None]:
+def ignore_sigint() -> Iterator[None]:
     """Start child processes that leave Ctrl-C and SIGTERM to the parent.
 
     Signals that are blocked stay blocked in a child from its first moment, which no handler set later could reach; one that comes to this

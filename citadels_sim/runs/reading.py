@@ -19,9 +19,9 @@ import polars.selectors as cs
 from citadels_sim.errors import RunError, nearest
 from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable, inside
-from citadels_sim.lab.kinds import OWN_TABLES
-from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_COLUMNS
-from citadels_sim.runs.manifest import Kind, Manifest, ShardEntry, read_manifest, told_command
+from citadels_sim.lab import design_of
+from citadels_sim.lab.design import Design
+from citadels_sim.runs.manifest import Manifest, ShardEntry, read_manifest, told_command
 from citadels_sim.tables.keys import CELL
 
 __all__ = ["Batch", "Run", "load_run", "load_runs"]
@@ -35,53 +35,6 @@ _BATCH_ROWS = 8_000_000
 _WEIGHT = {"games": 40, "seats": 1, "turns": 1}  # a game costs block totals, however few rows it has
 
 _TABLES = ("games", "seats", "turns")
-
-#: Columns that the analysis reads, per table.
-_COLUMNS = {
-    "games": "seed rounds turns decisions first_crown first_complete capped",
-    "seats": "seat bot win place total districts types completion bonus gold hand city",
-    "sums": "family group sum other_group other_sum value",
-    "forks": "round slot seat bot rank character policy drawn replicate win total leader last gold hand city weight",
-    "bans": "character arm games win total offered changed",
-    "casts": "seed cast uniques rounds picks lost hits taken destroyed margin crown completer dealt dealt_win",
-    "cards": "district round draws draws_win offered offered_win kept opening opening_win drawn drawn_win never never_win built unbuilt "
-    "placed destroyed exchanged",
-    "kingmaking": "round seat bot act others changed restraint",
-    "luck": "held seat replays win win_squares",
-    "crowns": "round crown own replicate seat distance leader last win total rounds weight",
-    "states": "round rounds seat bot crown score worth city types missing gold hand led character slot fate second second_slot second_fate "
-    "built idle lost taken hits dealt on_leader leaders on_last lasts decisions choices options win bare_win place total completer",
-    "turns": "round rank character seat slot offered crown leader face_up murdered robbed bewitched gathered gold_gained built "
-    + " ".join(INTERACTION_COLUMNS),
-}
-_KINDS = {
-    "games": ("a run of games", "`citadels report {folder} --out DIR` tells what it says"),
-    "forks": ("a run of forks", "`citadels forks {folder}` tells what it says"),
-    "bans": ("a run of bans", "`citadels bans {folder}` tells what it says"),
-    "crowns": ("a run of forks of the crown", "`citadels forks {folder}` tells what it says"),
-    "flow": ("a run of flow", "`citadels flow {folder}` tells what it says"),
-    "casts": ("a run of drawn casts", "`citadels casts {folder}` tells what it says"),
-    "luck": ("a run of replayed deals", "`citadels luck {folder}` tells what it says"),
-    "kingmaking": ("a run of kingmaking", "`citadels kingmaking {folder}` tells what it says"),
-    "attribution": ("the run of an attribution", "`citadels attribute {folder}` tells what it says"),
-}
-"""What a run is of, and how to read it."""
-_MADE_BY = {
-    None: "run ... --out` wrote", "games": "run ... --out` wrote", "crowns": "forks --what crown ... --out` wrote",
-    "attribution": "attribute ... --out` wrote", "casts": "districts ... --out` wrote, or `drawn` in that of `citadels casts`",
-}  # fmt: skip
-"""Where a run is from that holds nothing else, where its command is not called like the kind of run."""
-_KEY = "variant players lineup block rotation"
-_TEXTS = frozenset(
-    [
-        *("variant", "lineup", "bot", "character", "family", "group", "sum", "other_group", "other_sum", "arm", "district", "held", "act"),
-        *("fate", "second", "second_fate", "gathered"),
-    ]
-)
-_LISTS = {("turns", "offered"): "text", ("casts", "cast"): "text", ("casts", "uniques"): "text", ("casts", "dealt"): "text"} | {
-    ("casts", "dealt_win"): "numbers"
-}
-"""Columns of text, and columns of lists with what is in them; the others are numbers or truths."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +77,11 @@ class Run:
         return self._kept[name]
 
     @property
+    def design(self) -> Design:
+        """The kind of experiment that it is of."""
+        return self.manifest.experiment.design
+
+    @property
     def command(self) -> str:
         """The command line that plays the run, made of what was asked for; what the manifest says that it was is never told."""
         return told_command(self.manifest, f"runs/{self.folder.name}")
@@ -140,7 +98,7 @@ class Run:
 
     def own_rows(self, table: str | None = None) -> pl.LazyFrame:
         """Read a table of a run whose kind keeps its own; without a name the main one."""
-        wanted = table or OWN_TABLES[self.manifest.experiment.kind][0]
+        wanted = self.design.table(table or "").name
         return pl.concat([self._scan(shard.path) for shard in self.manifest.shards if shard.table == wanted and shard.rows])
 
     def batches(self) -> list[Batch]:
@@ -222,7 +180,7 @@ class Run:
         )
 
 
-def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: Kind | None = "games") -> list[Run]:
+def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: str | None = "games") -> list[Run]:
     """Read several run folders that are to be reported on together.
 
     Parameters
@@ -231,7 +189,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: Kind | None
         Run folders, each once.
     verify : bool
         Whether to compare every shard with its checksum.
-    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"} or None
+    kind : str or None
         What the runs have to be of; None: each of whatever it is.
 
     Returns
@@ -275,7 +233,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: Kind | None
     return runs
 
 
-def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") -> Run:
+def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -> Run:
     """Read and check one run folder.
 
     Parameters
@@ -284,7 +242,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
         A folder that ``citadels run`` wrote.
     verify : bool
         Whether to compare every shard with its checksum (reads every byte once).
-    kind : {"games", "forks", "crowns", "bans", "flow", "casts", "luck", "kingmaking", "attribution"} or None
+    kind : str or None
         What the run has to be of; None: of whatever it is.
 
     Returns
@@ -299,27 +257,24 @@ def load_run(folder: Path, *, verify: bool = True, kind: Kind | None = "games") 
     """
     if not folder.is_dir():
         what = "is a file, not a run folder" if folder.exists() else "does not exist"
-        maker = _MADE_BY.get(kind, f"{kind} ... --out` wrote")
-        raise RunError(f"{folder}: {what}. Give the folder that `citadels {maker}.{_nearest_folder(folder, kind)}")
+        command = shlex.join(design_of(kind or "games").command)
+        raise RunError(f"{folder}: {what}. Give the folder that `citadels {command} ... --out` wrote.{_nearest_folder(folder, kind)}")
     READ.append(folder)
     manifest = read_manifest(folder)
     run = Run(folder, manifest)
-    if kind is None:
-        kind = manifest.experiment.kind
-    elif manifest.experiment.kind != kind:
-        what, how = _KINDS[manifest.experiment.kind]
-        raise RunError(f"{folder}: {what}, not {_KINDS[kind][0]}: {how.format(folder=shlex.quote(str(folder)))}.")
+    if kind not in (None, run.design.name):
+        raise RunError(f"{folder}: {run.design.title}, not {design_of(str(kind)).title}: {run.design.how_to_read(folder)}.")
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {told_command(manifest, folder)}")
-    summed = kind in OWN_TABLES or any(shard.table == "sums" for shard in manifest.shards)
-    for table in () if summed else _TABLES[:2]:
+    summed = any(shard.table == "sums" for shard in manifest.shards)
+    for table in _TABLES[:2] if run.design.keeps_games and not summed else ():
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
             raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")
     damaged = [fault for shard in manifest.shards if (fault := _fault(folder, shard, verify=verify))]
     if damaged:
         more = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
         raise RunError(f"{damaged[0]}{more}. The same command plays its games again: {told_command(manifest, folder)}")
-    lacking = next((fault for shard in manifest.shards if (fault := _lacking(folder, shard))), None)
+    lacking = next((fault for shard in manifest.shards if (fault := _lacking(run, shard))), None)
     if lacking:
         # The form of an earlier version: the same command would refuse to go on with it.
         raise RunError(
@@ -344,22 +299,21 @@ def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
     return None
 
 
-def _lacking(folder: Path, shard: ShardEntry) -> str | None:
-    """Which columns a whole shard lacks, or None."""
-    if shard.table not in _COLUMNS:
+def _lacking(run: Run, shard: ShardEntry) -> str | None:
+    """Say which columns a whole shard lacks, or has of another type; None where all that analyses need are there."""
+    if shard.table not in {table.name for table in run.design.tables}:
         return None
-    path = folder / shard.path
+    path = run.folder / shard.path
     names = pl.read_parquet_schema(path)
-    by_block = " ".join([*CELL, "block"])
-    key = {"sums": " ".join(CELL), "cards": by_block, "luck": by_block}.get(shard.table, _KEY)
-    wanted = f"{key} {_COLUMNS[shard.table]}".split()
-    if missing := [name for name in wanted if name not in names]:
+    wanted = [column for column in run.design.table(shard.table).columns if column.needed]
+    if missing := [column.name for column in wanted if column.name not in names]:
         return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}"
-    for name in wanted:
-        form, dtype = _LISTS.get((shard.table, name), "text" if name in _TEXTS else "numbers"), names[name]
-        is_list = (shard.table, name) in _LISTS
-        if isinstance(dtype, pl.List) != is_list or not _is_form(dtype.inner if isinstance(dtype, pl.List) else dtype, form):
-            return f"{path}: column {name}: {str(dtype)[:40]} where {'lists of ' * is_list}{form} should be"
+    for column in wanted:
+        dtype = names[column.name]
+        is_list = isinstance(dtype, pl.List)
+        if column.is_list != is_list or not _is_form(dtype.inner if isinstance(dtype, pl.List) else dtype, column.form):
+            what = f"{'lists of ' * column.is_list}{column.form}"
+            return f"{path}: column {column.name}: {str(dtype)[:40]} where {what} should be"
     return None
 
 
@@ -375,7 +329,7 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _nearest_folder(folder: Path, kind: Kind | None) -> str:
+def _nearest_folder(folder: Path, kind: str | None) -> str:
     """Name the run beside a missing one that has nearly its name and is of the kind that is asked for."""
     parent = folder.parent
     if not parent.is_dir():
@@ -384,7 +338,7 @@ def _nearest_folder(folder: Path, kind: Kind | None) -> str:
     return nearest(folder.name, names)
 
 
-def _is_run(folder: Path, kind: Kind | None) -> bool:
+def _is_run(folder: Path, kind: str | None) -> bool:
     if not (folder / "manifest.json").is_file():
         return False
     try:

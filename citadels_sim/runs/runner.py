@@ -18,7 +18,6 @@ import polars as pl
 
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError, RunError
-from citadels_sim.lab.tournament.comparisons import compare_cells
 from citadels_sim.runs.command_line import command_of
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.folder import MANIFEST, RunFolder, ShardFile
@@ -27,7 +26,6 @@ from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.pool import Written, write_shards
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store, open_store
-from citadels_sim.runs.writers import plan_entry_points
 
 __all__ = ["Interrupted", "Progress", "RunSummary", "Team", "resume_hint", "run_experiment", "run_plan"]
 
@@ -233,7 +231,7 @@ class _Run:
             raise
 
     def _compile(self) -> None:
-        prepare(plan_entry_points(self.plan), self.watch.compiling)
+        prepare(self.plan.entry_points(), self.watch.compiling)
         self._playing = True
         self.begun = time.perf_counter()
         self.watch.begin(self.schedule.games, self.before)
@@ -260,11 +258,10 @@ class _Run:
         if not self.schedule.over or done != self.schedule.games:
             raise AssertionError(f"{done} games are not the {self.schedule.games} of the plan")
         seconds = time.perf_counter() - self.begun
-        # Forks have no such figures; of an attribution's many variants the pairs are too many, and its own analysis compares them.
-        compared = self.plan.experiment.kind == "games"
-        comparisons = compare_cells(self.plan, self.folder.store, self.schedule.played()) if compared else []
-        self.folder.save("complete", self.schedule.told(), {"comparisons": comparisons})
-        return self.summary(seconds, comparisons)
+        play = self.plan.design.part("play")
+        whole = play.finish(self.plan, self.folder.store, self.schedule.played()) if hasattr(play, "finish") else {"comparisons": []}
+        self.folder.save("complete", self.schedule.told(), whole)
+        return self.summary(seconds, whole.get("comparisons", ()))
 
     def summary(self, seconds: float | None = None, comparisons: Sequence[dict[str, Any]] = ()) -> RunSummary:
         """Say what was done."""

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Protocol
 
 import polars as pl
 
-from citadels_sim.lab.tournament.precision import CellWatch, Look, look_at, told
 from citadels_sim.runs.plan import Cell, Plan, Shard
 
-__all__ = ["Schedule"]
+__all__ = ["Schedule", "look_at"]
 
 ReadSums = Callable[[Shard], pl.DataFrame]
+
+
+class Watch(Protocol):
+    """Looks at the intervals of a cell while it is played."""
+
+    def add(self, shard: Shard, sums: pl.DataFrame) -> None:
+        """Add a shard's table of sums."""
+
+    def look(self) -> bool:
+        """Tell whether the intervals are as narrow as was asked for."""
+
+    def described(self, blocks: int) -> Mapping[str, Any]:
+        """Say for the manifest how far the cell was played, so many blocks, and why it ended there."""
+
+
+def look_at(cell: Cell, shards: Sequence[Shard]) -> list[int]:
+    """Return after how many shards of a cell, in their order, its intervals are looked at; the last is always all of them."""
+    looks = set(cell.looks)
+    return [i for i, shard in enumerate(shards, start=1) if shard.end in looks]
 
 
 class _Course:
@@ -28,15 +46,13 @@ class _Course:
         Shards of the cell that are played in all, as far as is decided.
     """
 
-    def __init__(self, cell: Cell, shards: list[Shard], done: Collection[int], precision: float | None) -> None:
+    def __init__(self, cell: Cell, shards: list[Shard], done: Collection[int], watch: Watch | None) -> None:
         self.cell = cell
         self.shards = shards
-        self.look: Look | None = None
         self.over = False
         self._done = {shard.number for shard in shards if shard.number in done}
-        self._precision = precision
-        self._watch = CellWatch(cell, precision) if precision is not None else None
-        self._looks = look_at(cell, shards) if precision is not None else [len(shards)]
+        self._watch = watch
+        self._looks = [len(shards)] if watch is None else look_at(cell, shards)
         self._begin, self.end = 0, self._looks.pop(0)
         self.open: list[Shard] = []
         self._hand_out()
@@ -52,15 +68,20 @@ class _Course:
     def advance(self, read_sums: ReadSums) -> None:
         """Look, if all shards before the look are done, and again, until shards are missing or the cell is played."""
         while not self.over and not self._waiting:
-            if self._watch is not None and self._precision is not None:
+            if self._watch is not None:
                 for shard in self.shards[self._begin : self.end]:
                     self._watch.add(shard, read_sums(shard))
-                self.look = self._watch.look()
-                self.over = self.look.half_width <= self._precision
+                self.over = self._watch.look()
             self.over = self.over or not self._looks
             if not self.over:
                 self._begin, self.end = self.end, self._looks.pop(0)
                 self._hand_out()
+
+    def described(self) -> Mapping[str, Any]:
+        """Say for the manifest how far the cell was played, and why it ended there."""
+        if self._watch is None:
+            return {"stopped": {"by": "games", "why": "all games that were asked for are played"}}
+        return self._watch.described(self.blocks)
 
     @property
     def most_left(self) -> int:
@@ -91,7 +112,9 @@ class Schedule:
         by_cell: list[list[Shard]] = [[] for _ in plan.cells]
         for shard in plan.shards():
             by_cell[shard.cell].append(shard)
-        self._courses = [_Course(cell, by_cell[cell.index], done, plan.experiment.precision) for cell in plan.cells]
+        precision = plan.experiment.precision
+        watches = [plan.design.part("precision").CellWatch(cell, precision) if precision is not None else None for cell in plan.cells]
+        self._courses = [_Course(cell, by_cell[cell.index], done, watches[cell.index]) for cell in plan.cells]
         for course in self._courses:
             course.advance(read_sums)
         self._again: list[Shard] = []
@@ -137,7 +160,7 @@ class Schedule:
 
     def told(self) -> Mapping[int, Mapping[str, Any]]:
         """Say for the manifest how far each cell was played, and why it ended there."""
-        return {c.cell.index: told(c.look, c.cell, self._plan.experiment.precision, c.blocks) for c in self._courses}
+        return {course.cell.index: course.described() for course in self._courses}
 
     def played(self) -> list[list[Shard]]:
         """Give the shards of each cell that are played in all, as far as is decided."""

@@ -9,12 +9,30 @@ from typing import Generic, Protocol, TypeVar
 
 import polars as pl
 
-from citadels_sim.lab.tournament.tables import parquet_bytes
+from citadels_sim.lab.design import Design
 from citadels_sim.runs.folder import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import Store
+from citadels_sim.tables.parquet import parquet_bytes
 
-__all__ = ["TableWriter", "write_tables"]
+__all__ = ["Stopped", "TableWriter", "Writer", "make_writer", "write_tables"]
+
+
+class Stopped(Exception):
+    """Raised in the middle of a shard when the run is being interrupted."""
+
+
+class Writer(Protocol):
+    """Plays shards of one plan into a run folder."""
+
+    def write(self, shard: Shard) -> tuple[ShardFile, ...]:
+        """Play a shard and write its tables, each file whole or not at all."""
+
+
+def make_writer(plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> Writer:
+    """Make the writer of a plan's design; parameters as for `TableWriter`."""
+    writer: Writer = plan.design.part("play").Writer(plan, store, stop)
+    return writer
 
 
 class Ready(Protocol):
@@ -24,15 +42,15 @@ class Ready(Protocol):
         """Compile, or load from the cache, what the cell needs."""
 
 
-def write_tables(store: Store, number: int, tables: Mapping[str, pl.DataFrame]) -> tuple[ShardFile, ...]:
-    """Write the tables of a shard, each file whole or not at all.
+def write_tables(store: Store, design: Design, number: int, tables: Mapping[str, pl.DataFrame]) -> tuple[ShardFile, ...]:
+    """Write the tables of a shard as its design declares them, each file whole or not at all.
 
     The largest comes first, so that the disk has it while the others are made.
     """
     files, written = {}, []
     with ThreadPoolExecutor(1) as disk:
         for table, frame in sorted(tables.items(), key=lambda item: -item[1].height):
-            data = parquet_bytes(frame)
+            data = parquet_bytes(design.table(table).of(frame))
             files[table] = ShardFile.of(table, number, frame.height, data)
             written.append(disk.submit(store.write, files[table].path, data))
     for each in written:
@@ -44,7 +62,7 @@ Player = TypeVar("Player", bound=Ready)
 
 
 class TableWriter(ABC, Generic[Player]):
-    """Plays shards of a plan into a run folder; as `shards.ShardWriter`.
+    """Plays shards of a plan into a run folder; see `Writer`.
 
     Parameters
     ----------
@@ -97,4 +115,4 @@ class TableWriter(ABC, Generic[Player]):
         """
         player = self.player(shard.cell)
         player.ready()
-        return write_tables(self._store, shard.number, self._tables(shard, player))
+        return write_tables(self._store, self._plan.design, shard.number, self._tables(shard, player))

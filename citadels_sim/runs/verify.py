@@ -14,8 +14,8 @@ import polars as pl
 from citadels_sim.errors import RunError
 from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable
-from citadels_sim.lab.kinds import OWN_TABLES
-from citadels_sim.runs.folder import MANIFEST, ROW_TABLES, ShardFile, read_manifest, shard_names
+from citadels_sim.lab import design_of
+from citadels_sim.runs.folder import MANIFEST, ShardFile, read_manifest, shard_names
 from citadels_sim.runs.manifest import CellEntry, Manifest, ShardEntry, told_command
 from citadels_sim.runs.store import LocalStore, Store
 
@@ -101,15 +101,13 @@ def verify_run(store: Store) -> Verified:
 
 def _layout(manifest: Manifest) -> Iterator[tuple[int, CellEntry, tuple[str, ...]]]:
     """Give every shard that the run has, or may have: its number, its cell and its tables."""
-    own = OWN_TABLES.get(manifest.experiment.kind, ())
-    compared = ("blocks",) if len(manifest.cells) > 1 else ()
+    design, detail = design_of(manifest.experiment.kind), manifest.experiment.detail
     number = 0
     for cell in manifest.cells:
         for stage in manifest.stages(cell):
             for first, _, rows in stage.ranges():
-                kept = ROW_TABLES[manifest.experiment.detail] if rows else ()
                 if first < cell.blocks:
-                    yield number, cell, own or (*kept, "sums", *compared)
+                    yield number, cell, design.tables_of(detail, rows=rows, cells=len(manifest.cells))
                 number += 1
 
 

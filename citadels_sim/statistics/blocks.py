@@ -14,7 +14,7 @@ from citadels_sim.statistics.estimator import Label, Moments
 from citadels_sim.statistics.metric_types import Family, Source, Sum
 from citadels_sim.tables.keys import BLOCK, CELL, Cell
 
-__all__ = ["block_totals", "laid_out", "moments"]
+__all__ = ["block_totals", "laid_out", "moments", "row_moments", "row_totals"]
 
 #: Blocks whose totals are laid out as a table at a time.
 _CHUNK = 50_000
@@ -115,3 +115,28 @@ def _parts(block: NDArray[np.intp], group: NDArray[np.int64], values: NDArray[np
         table = np.zeros((min(_CHUNK, int(block.max()) + 1 - first), groups, values.shape[1]))
         table[block[here] - first, group[here]] = values[here]
         yield table.reshape(len(table), -1)
+
+
+def row_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
+    """Condense rows to the moments of a family.
+
+    Parameters
+    ----------
+    family : Family
+    rows : polars.DataFrame
+        With the columns that its sums name.
+    """
+    return moments(family, row_totals(family, rows))
+
+
+def row_totals(family: Family, rows: pl.DataFrame) -> pl.DataFrame:
+    """Sum a family's columns of rows per block and group; as `block_totals`, of one frame in memory."""
+    group = pl.lit("all") if family.group is None else family.group
+    sums = [_total(item.name, item.expr) for item in family.sums]
+    return rows.group_by(*BLOCK, group.alias("group"), maintain_order=True).agg(sums)
+
+
+def _total(name: str, expr: pl.Expr) -> pl.Expr:
+    # The sum of a literal is the literal, not its count: such a sum counts rows.
+    total = expr.sum() if expr.meta.root_names() else pl.len()
+    return total.cast(pl.Float64).alias(name)

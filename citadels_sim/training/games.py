@@ -16,10 +16,10 @@ import numpy.typing as npt
 
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.lab.tournament.columns import SEAT_COLUMNS
-from citadels_sim.lab.tournament.play import CellPlayer
 from citadels_sim.runs.plan import Cell
-from citadels_sim.runs.pool import deaf_to_interrupts, end_with_parent
+from citadels_sim.runs.pool import end_with_parent, ignore_sigint
 from citadels_sim.threads import single_threaded
 from citadels_sim.variants import Variant, from_resolved
 
@@ -147,7 +147,7 @@ def judges(field: Field, judge: Judge, workers: int) -> Iterator[Ask]:
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_sit_down, initargs=(field.told(),))
 
     def ask(candidates: Sequence[Mapping[str, float]], first: int, blocks: int) -> list[Array]:
-        with deaf_to_interrupts(), single_threaded():  # a pool starts its processes when they are first needed
+        with ignore_sigint(), single_threaded():  # a pool starts its processes when they are first needed
             futures: list[Future[Array]] = [pool.submit(_wins, dict(values), first, blocks) for values in candidates]
         return [future.result() for future in futures]
 

@@ -11,8 +11,9 @@ import polars as pl
 import pytest
 
 from citadels_sim.lab.coverage import SCHEMA, Pool, cover, pools
-from citadels_sim.lab.forks.analyse import character_nodes, fork_totals
+from citadels_sim.lab.forks.analyse import character_nodes
 from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS
+from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
 CHARACTERS = 8
@@ -43,7 +44,7 @@ def forked() -> pl.DataFrame:
 
 def fork_pool(*metrics: str) -> Pool:
     family = replace(FORKS, metrics=tuple(metric for metric in FORKS.metrics if metric.name in metrics))
-    (pool,) = pools(family, fork_totals(family, forked()))
+    (pool,) = pools(family, row_totals(family, forked()))
     return pool
 
 
@@ -66,7 +67,7 @@ def test_the_intervals_of_all_characters_of_a_small_run_of_forks_hold_at_once_in
 def test_the_intervals_of_all_pairs_of_characters_hold_at_once_in_95_of_100_small_runs_of_forks() -> None:
     both = forked().join(forked(), on="block", suffix="_b").filter(pl.col("character") < pl.col("character_b"))
     both = both.with_columns(pair=pl.format("{} - {}", "character", "character_b"), other_win=pl.col("win_b"))
-    (pool,) = pools(CONTRASTS, fork_totals(CONTRASTS, both))
+    (pool,) = pools(CONTRASTS, row_totals(CONTRASTS, both))
     assert only(held(pool, 100, RUNS, 2), "family") >= LEAST
 
 

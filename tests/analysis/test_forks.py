@@ -6,8 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.lab.forks.analyse import character_nodes, fork_moments, policy_nodes, spread
+from citadels_sim.lab.forks.analyse import character_nodes, policy_nodes, spread
 from citadels_sim.lab.forks.metrics import FORKS, POLICY
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Ratios
 from tests.analysis.toy_draft import forks, truth
@@ -22,7 +23,7 @@ def nodes() -> pl.DataFrame:
 
 
 def figures(nodes: pl.DataFrame, metric: str) -> dict[str, tuple[float, float]]:
-    table = estimate(FORKS, fork_moments(FORKS, nodes), lambda *_: None).filter(metric=metric)
+    table = estimate(FORKS, row_moments(FORKS, nodes), lambda *_: None).filter(metric=metric)
     return {group: (value, se) for group, value, se in table.select("group", "value", "se").iter_rows()}
 
 
@@ -54,12 +55,12 @@ def test_the_effects_of_a_node_add_up_to_nothing(nodes: pl.DataFrame) -> None:
 
 
 def test_weighted_by_their_nodes_all_effects_add_up_to_nothing(nodes: pl.DataFrame) -> None:
-    _, found = ratios(FORKS, FORKS.metrics[0], fork_moments(FORKS, nodes)[CELL])
+    _, found = ratios(FORKS, FORKS.metrics[0], row_moments(FORKS, nodes)[CELL])
     assert abs(float(found.value @ found.count)) < 1e-9
 
 
 def test_the_regret_without_luck_lies_below_the_regret_with_it(nodes: pl.DataFrame) -> None:
-    table = estimate(POLICY, fork_moments(POLICY, policy_nodes(nodes)), lambda *_: None)
+    table = estimate(POLICY, row_moments(POLICY, policy_nodes(nodes)), lambda *_: None)
     found = {name: (value, se) for name, value, se in table.select("metric", "value", "se").iter_rows()}
     assert found["regret_found"][0] < found["regret"][0]
     assert set(found) == {"edge", "regret", "regret_found"}

@@ -7,12 +7,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from citadels_sim.lab.tournament import DEED_COLUMNS
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
 from citadels_sim.lab.tournament.columns import TURN_COLUMNS
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_COLUMNS, INTERACTION_METRICS
 from citadels_sim.runs.reading import load_runs
 from citadels_sim.statistics.metric_types import Metric
-from citadels_sim.tables.dictionary import DEED_COLUMNS
 from tests.analysis.synthetic_run import Toy, write_run
 
 

@@ -9,7 +9,8 @@ import polars as pl
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.lab.tournament.naming import NAMING, analyse_naming, naming_moments, naming_rows
+from citadels_sim.lab.tournament.naming import analyse_naming, naming_moments, naming_rows
+from citadels_sim.lab.tournament.naming_metrics import NAMING
 from citadels_sim.runs.reading import load_run
 from tests.analysis.synthetic_run import Toy, write_run
 

@@ -10,7 +10,8 @@ import polars as pl
 import pytest
 
 import citadels_sim as cs
-from citadels_sim.lab.tournament.rungs import LADDER, RUNGS, find_rungs, rung_moments, skill_ladders
+from citadels_sim.lab.tournament.rung_metrics import LADDER, RUNGS
+from citadels_sim.lab.tournament.rungs import find_rungs, rung_moments, skill_ladders
 from citadels_sim.runs.reading import load_run
 from tests.analysis.synthetic_run import Toy, write_run
 

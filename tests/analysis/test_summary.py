@@ -7,7 +7,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from citadels_sim.lab.tournament.analyse import analyse, dictionary, removal_order
+from citadels_sim.lab.registry import dictionary
+from citadels_sim.lab.tournament.analyse import analyse, removal_order
 from citadels_sim.runs import reading as runs_module
 from citadels_sim.runs.reading import load_runs
 from citadels_sim.statistics.estimates import SCHEMA

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from polars.testing import assert_frame_equal
 
-from citadels_sim.lab.tournament import shards
+from citadels_sim.lab.tournament import play as tournament_play
 from citadels_sim.lab.tournament.analyse import analyse
 from citadels_sim.lab.tournament.blocks import accumulate
-from citadels_sim.lab.tournament.metrics import FAMILIES
+from citadels_sim.lab.tournament.metrics import CONDENSED
 from citadels_sim.lab.tournament.sum_moments import sum_moments
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_runs
@@ -36,7 +36,7 @@ def with_rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return play(tmp_path_factory.mktemp("sums") / "rows", detail="turns")
 
 
-@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+@pytest.mark.parametrize("family", CONDENSED, ids=lambda family: family.name)
 def test_sums_are_those_of_the_rows(with_rows: Path, family: Any) -> None:
     run = load_runs([with_rows])[0]
     counted = accumulate(run.batches(), [family])[family.name]
@@ -60,7 +60,7 @@ def test_a_run_with_few_rows_or_none_is_analysed_to_the_same_figures(with_rows: 
 
 def test_shards_of_any_size_have_the_same_sums(with_rows: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES_SUMS", 7)
-    monkeypatch.setitem(shards._BATCH, "turns", 3)
+    monkeypatch.setitem(tournament_play._BATCH, "turns", 3)
     small = sum_moments(load_runs([play(tmp_path / "run", detail="turns", rows=0)])[0])
     for family, cells in sum_moments(load_runs([with_rows])[0]).items():
         for cell, moments in cells.items():

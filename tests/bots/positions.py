@@ -9,7 +9,7 @@ import citadels_sim as cs
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.catalogue import character
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.loop import new_bot_states
 from citadels_sim.engine.state import new_legal
 from tests.rules.tables import player
 
@@ -46,14 +46,14 @@ def choices(game: cs.Game, streams: int = 60, bot: Bot = BUILDER) -> Counter[str
     """Labels that a bot plays at the pending decision, over many streams of luck."""
     out, n = new_legal(), len(game.codes())
     out.code[:n] = game.codes()
-    mind = new_minds().seat[0]
-    mind.parameters[:] = bot.vector()
+    bot_state = new_bot_states().seat[0]
+    bot_state.parameters[:] = bot.vector()
     labels = game.legal()
     seat = int(game.state.public.actor)
     found: Counter[str] = Counter()
     for stream in range(streams):
-        mind.rng[:] = [stream * 7919, 0]
-        found[labels[int(ready(bot.choose)(game.state.public, game.state.seat[seat], game.rules, out, n, mind))]] += 1
+        bot_state.rng[:] = [stream * 7919, 0]
+        found[labels[int(ready(bot.choose)(game.state.public, game.state.seat[seat], game.rules, out, n, bot_state))]] += 1
     return found
 
 

@@ -12,7 +12,7 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import EDITIONS, Bot, all_bots, compiled_bot
 from citadels_sim.compiler.decorators import INTERPRETED, ready
-from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.loop import new_bot_states
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.state import new_legal
 from citadels_sim.errors import BotError
@@ -28,24 +28,24 @@ def decide(bot: Bot, game: cs.Game, luck: int) -> tuple[int, Any]:
     """Index that a bot chooses at the pending decision, and its mind afterwards."""
     out, n = new_legal(), len(game.codes())
     out.code[:n] = game.codes()
-    mind = new_minds().seat[0]
-    mind.parameters[:] = bot.vector()
-    mind.rng[:] = [luck, 0]
+    bot_state = new_bot_states().seat[0]
+    bot_state.parameters[:] = bot.vector()
+    bot_state.rng[:] = [luck, 0]
     seat = int(game.state.public.actor)
-    return int(ready(bot.choose)(game.state.public, game.state.seat[seat], game.rules, out, n, mind)), mind
+    return int(ready(bot.choose)(game.state.public, game.state.seat[seat], game.rules, out, n, bot_state)), bot_state
 
 
 def broken(bot: Bot, game: cs.Game, luck: int) -> str:
     """What a bot breaks of its contract at the pending decision, "" when nothing."""
     begun = time.perf_counter()
-    chosen, mind = decide(bot, game, luck)
+    chosen, bot_state = decide(bot, game, luck)
     if time.perf_counter() - begun > PATIENCE:
         return "too slow"
     if not 0 <= chosen < len(game.codes()):
         return "not legal"
     if decide(bot, game, luck)[0] != chosen:
         return "not the same twice"
-    if not bot.stochastic and (int(mind.rng[1]) != 0 or decide(bot, game, luck + 1)[0] != chosen):
+    if not bot.stochastic and (int(bot_state.rng[1]) != 0 or decide(bot, game, luck + 1)[0] != chosen):
         return "draws"
     return ""
 
@@ -76,17 +76,17 @@ def test_a_bot_chooses_what_is_legal_in_time_alike_for_the_same_view_and_luck(bo
 
 
 @compiled_bot
-def beyond(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def beyond(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     return n
 
 
 @compiled_bot
-def lots(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
-    return next_below(mind, n)
+def lots(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+    return next_below(bot_state, n)
 
 
 @compiled_bot
-def last(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def last(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     return n - 1
 
 
@@ -105,7 +105,7 @@ def test_the_contract_finds_a_bot_that_draws_though_it_says_it_does_not() -> Non
 def test_the_contract_finds_a_bot_that_is_slow_or_fickle(fault: str, what: str) -> None:
     calls = iter(range(10**6))
 
-    def choose(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+    def choose(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
         if fault == "slow":
             time.sleep(1.1 * PATIENCE)
             return 0

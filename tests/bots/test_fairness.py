@@ -11,7 +11,7 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import Bot
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.loop import new_bot_states
 from citadels_sim.engine.state import new_legal
 from tests.bots.quick import quick_bots
 from tests.engine.loops import compiled_only, wins
@@ -55,14 +55,14 @@ def aims(name: str, position: dict[str, Any], kind: str) -> Counter[str]:
     game = cs.Game.from_position(CLASSIC, position)
     out, n = new_legal(), len(game.codes())
     out.code[:n] = game.codes()
-    mind = new_minds().seat[0]
-    mind.parameters[:] = BOTS[name].vector()
+    bot_state = new_bot_states().seat[0]
+    bot_state.parameters[:] = BOTS[name].vector()
     labels = game.legal()
     found: Counter[str] = Counter()
     for stream in range(2000):
-        mind.rng[:] = [stream * 7919, 0]
+        bot_state.rng[:] = [stream * 7919, 0]
         seat = int(game.state.public.actor)
-        label = labels[int(ready(BOTS[name].choose)(game.state.public, game.state.seat[seat], game.rules, out, n, mind))]
+        label = labels[int(ready(BOTS[name].choose)(game.state.public, game.state.seat[seat], game.rules, out, n, bot_state))]
         if label.split(":")[0] == kind:
             found[label] += 1
     return found

@@ -54,7 +54,7 @@ def games_against_builders(name: str, variant: str) -> tuple[Any, tuple[npt.NDAr
     """Rules, and the events of games in which the bot sits at seat 0 among three builders."""
     rules = rules_record(cs.load_variant(variant).at(4))
     states, journal, out = new_states(1), j.new_journal(), new_legal()
-    chooses, minds = seated([parse_bot(name), *[parse_bot("builder")] * 3])
+    chooses, bot_states = seated([parse_bot(name), *[parse_bot("builder")] * 3])
     table = new_table(ready(apply), chooses)
     games = []
     for seed in range(GAMES):
@@ -62,7 +62,7 @@ def games_against_builders(name: str, variant: str) -> tuple[Any, tuple[npt.NDAr
         journal.n = 0
         ready(deal)(states[0], rules, out, seed)
         ready(apply)(states[0], rules, journal, out, A_BEGIN_ROUND)
-        assert ready(run_table)(table, minds, states[0], rules, journal, out, 0, ROUND_CAP) == RUN_OVER
+        assert ready(run_table)(table, bot_states, states[0], rules, journal, out, 0, ROUND_CAP) == RUN_OVER
         games.append(j.events_of(journal))
     return rules, tuple(games)
 

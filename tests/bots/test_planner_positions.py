@@ -10,7 +10,7 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.loop import new_bot_states
 from citadels_sim.engine.state import new_legal
 from tests.bots import positions
 from tests.rules.tables import COLOURS, EIGHT, SEVEN, player, table
@@ -23,14 +23,14 @@ def labels_of(game: cs.Game, streams: int = 60) -> Counter[str]:
     """Labels that planner plays at the pending decision, over many streams of luck."""
     out, n = new_legal(), len(game.codes())
     out.code[:n] = game.codes()
-    mind = new_minds().seat[0]
-    mind.parameters[:] = PLANNER.vector()
+    bot_state = new_bot_states().seat[0]
+    bot_state.parameters[:] = PLANNER.vector()
     legal = game.legal()
     public = game.state.public
     found: Counter[str] = Counter()
     for stream in range(streams):
-        mind.rng[:] = [stream * 7919, 0]
-        found[legal[int(ready(PLANNER.choose)(public, game.state.seat[int(public.actor)], game.rules, out, n, mind))]] += 1
+        bot_state.rng[:] = [stream * 7919, 0]
+        found[legal[int(ready(PLANNER.choose)(public, game.state.seat[int(public.actor)], game.rules, out, n, bot_state))]] += 1
     return found
 
 

@@ -17,7 +17,7 @@ from citadels_sim.engine.actions import A_LOOK
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.invariants import CARDS, HOLDS, NAMES
 from citadels_sim.engine.journal import new_journal
-from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.loop import new_bot_states
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal
 from citadels_sim.game.notation import ranks_of
@@ -198,11 +198,11 @@ def guessing_game(alive: list[float], loss: list[float]) -> Any:
 
 def frequencies(options: Any, n: int, naming: bool, draws: int = 20_000) -> list[float]:
     """How often each option is chosen."""
-    mind = new_minds().seat[0]
+    bot_state = new_bot_states().seat[0]
     found: Counter[int] = Counter()
     for stream in range(draws):
-        mind.rng[:] = [stream * 7919, 0]
-        found[int(mixed(options, n, 1.0, naming, mind))] += 1
+        bot_state.rng[:] = [stream * 7919, 0]
+        found[int(mixed(options, n, 1.0, naming, bot_state))] += 1
     return [found[i] / draws for i in range(n)]
 
 

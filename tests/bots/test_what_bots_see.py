@@ -15,7 +15,7 @@ from citadels_sim.engine import rng
 from citadels_sim.engine.actions import A_LOOK, WIZARD
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import new_journal
-from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.loop import new_bot_states
 from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal
 from citadels_sim.game.notation import ranks_of
 from tests.bots.quick import quick_bots
@@ -37,10 +37,10 @@ def look(state: Any, rules: Any) -> tuple[Any, int]:
 
 def mind_of(bot: Bot, state: Any, number: int) -> Any:
     """A mind of the bot with its stream for one decision."""
-    mind = new_minds().seat[0]
-    mind.parameters[:] = bot.vector()
-    mind.rng[:] = [rng.mix(int(state.secret.bot_key), number), 0]
-    return mind
+    bot_state = new_bot_states().seat[0]
+    bot_state.parameters[:] = bot.vector()
+    bot_state.rng[:] = [rng.mix(int(state.secret.bot_key), number), 0]
+    return bot_state
 
 
 def decide(bot: Bot, state: Any, rules: Any, number: int) -> int:
@@ -175,10 +175,10 @@ def test_a_bot_writes_nothing_but_its_own_luck(bot: Bot, name: str, players: int
     while not game.over and game.state.secret.decision_no < 250:
         out, n = look(game.state, game.rules)
         seat = int(game.state.public.actor)
-        mind = mind_of(bot, game.state, 1)
-        before = (game.state.tobytes(), game.rules.tobytes(), out.code[:n].tobytes(), mind.parameters.tobytes(), int(mind.rng[0]))
-        ready(bot.choose)(game.state.public, game.state.seat[seat], game.rules, out, n, mind)
-        after = (game.state.tobytes(), game.rules.tobytes(), out.code[:n].tobytes(), mind.parameters.tobytes(), int(mind.rng[0]))
+        bot_state = mind_of(bot, game.state, 1)
+        before = (game.state.tobytes(), game.rules.tobytes(), out.code[:n].tobytes(), bot_state.parameters.tobytes(), int(bot_state.rng[0]))
+        ready(bot.choose)(game.state.public, game.state.seat[seat], game.rules, out, n, bot_state)
+        after = (game.state.tobytes(), game.rules.tobytes(), out.code[:n].tobytes(), bot_state.parameters.tobytes(), int(bot_state.rng[0]))
         assert before == after
         game.play(luck.choice(game.legal()))
 

@@ -10,7 +10,7 @@ from citadels_sim.bots.searcher_memory import CALLS, THOUGHT
 from citadels_sim.bots.searcher_worlds import sample_world
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
-from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.loop import new_bot_states
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, copy_state
@@ -21,16 +21,16 @@ if not INTERPRETED:
     import numba
     from numba import types
 
-    from citadels_sim.engine.loop import MIND_T
+    from citadels_sim.engine.loop import BOT_STATE_T
 
-    SAMPLE_SIGNATURE = types.void(numba.from_dtype(THOUGHT), PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, MIND_T)
-    SEARCH_SIGNATURE = types.int64(numba.from_dtype(THOUGHT), JOURNAL_T, PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, MIND_T)
+    SAMPLE_SIGNATURE = types.void(numba.from_dtype(THOUGHT), PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, BOT_STATE_T)
+    SEARCH_SIGNATURE = types.int64(numba.from_dtype(THOUGHT), JOURNAL_T, PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, BOT_STATE_T)
 
 
 @entry_point(SAMPLE_SIGNATURE, calls=CALLS)
-def sample(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> None:
+def sample(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> None:
     """`sample_world` as compiled."""
-    sample_world(t, public, me, rules, legal, n, mind)
+    sample_world(t, public, me, rules, legal, n, bot_state)
 
 
 class Sampler:
@@ -38,27 +38,27 @@ class Sampler:
 
     def __init__(self) -> None:
         self.thought = new_record(THOUGHT)
-        self.mind = new_minds().seat[0]
+        self.bot_state = new_bot_states().seat[0]
 
     def world(self, state: Any, rules: Any, legal: Any, n: int, stream: int) -> Any:
         """One world of the seat that has to decide, a copy."""
-        self.mind.rng[:] = [stream, 0]
-        ready(sample)(self.thought, state.public, state.seat[int(state.public.actor)], rules, legal, n, self.mind)
+        self.bot_state.rng[:] = [stream, 0]
+        ready(sample)(self.thought, state.public, state.seat[int(state.public.actor)], rules, legal, n, self.bot_state)
         return copy_state(self.thought.world)
 
 
 @entry_point(SEARCH_SIGNATURE, calls=CALLS)
-def compare(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def compare(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """`propose` and `search` as compiled."""
-    propose(t, public, me, rules, legal, n, mind)
-    return search(t, public, me, rules, legal, n, j, mind)
+    propose(t, public, me, rules, legal, n, bot_state)
+    return search(t, public, me, rules, legal, n, j, bot_state)
 
 
 def think(state: Any, rules: Any, legal: Any, n: int, playouts: int) -> Any:
     """What the searcher has thought when it has decided, with a budget."""
     thought = new_record(THOUGHT)
-    mind = new_minds().seat[0]
-    mind.parameters[:] = parse_bot(f"searcher:playouts={playouts}").vector()
-    mind.rng[:] = [int(state.secret.decision_no), 0]
-    ready(compare)(thought, new_journal(0), state.public, state.seat[int(state.public.actor)], rules, legal, n, mind)
+    bot_state = new_bot_states().seat[0]
+    bot_state.parameters[:] = parse_bot(f"searcher:playouts={playouts}").vector()
+    bot_state.rng[:] = [int(state.secret.decision_no), 0]
+    ready(compare)(thought, new_journal(0), state.public, state.seat[int(state.public.actor)], rules, legal, n, bot_state)
     return thought

@@ -122,9 +122,7 @@ def test_a_missing_run_is_looked_for_among_runs_of_its_kind(citadels, tmp_path: 
     monkeypatch.chdir(tmp_path)
     table = ("--variant", "classic-2000", "--bots", "random", "--games", "4", "--workers", "1")
     assert citadels("run", *table, "--out", "runs/deals").code == 0
-    message = (
-        "runs/deal: does not exist. Give the folder that `citadels districts ... --out` wrote, or `drawn` in that of `citadels casts`."
-    )
+    message = "runs/deal: does not exist. Give the folder that `citadels districts ... --out` wrote."
     assert citadels("casts", "runs/deal").err == f"citadels: {message}\n"
     assert citadels("run", "casts", "--games", "4", "--players", "4", "--bots", "random", "--workers", "1", "--out", "runs/meal").code == 0
     assert citadels("casts", "runs/deal").err == f"citadels: {message} Did you mean 'meal'?\n"

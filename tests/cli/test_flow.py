@@ -37,7 +37,9 @@ def test_it_plays_and_tells_how_games_go_and_tells_it_again(citadels, tmp_path: 
     added = run.metric("character.wpa")  # what the seats of a round win and lose adds up to nothing
     assert (added["value"] * added["n"]).sum() == pytest.approx(0, abs=1e-9)
     assert set(run.metrics()["needs"]) == {"flow"}
-    with pytest.raises(cs.RunError, match=r"this is no run of crowns. Play one: citadels forks --what crown --variant classic-2000"):
+    with pytest.raises(
+        cs.RunError, match=r"this is not a run of forks of the crown. Play one: citadels forks --what crown --variant classic-2000"
+    ):
         run.metric("crown.place_effect")
 
 

@@ -172,7 +172,7 @@ def test_a_reader_that_went_away_is_no_traceback() -> None:
         "def command() -> None:\n"
         "    for number in range(100_000): typer.echo(f'line {number}')\n"
         "frame.COMMANDS = ('try',)\n"
-        "sys.modules[frame.module_of('try')] = types.SimpleNamespace(__name__='try', command=command)\n"
+        "sys.modules[frame.commands()['try']] = types.SimpleNamespace(__name__='try', command=command)\n"
         "sys.exit(frame.main(['try']))\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as writer:

@@ -19,7 +19,7 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import parse_lineup
 from citadels_sim.cli.play import matching
-from citadels_sim.game.session import Sitting
+from citadels_sim.game.session import Session
 from citadels_sim.variants import variant_names
 
 Speak = Callable[..., Any]
@@ -211,14 +211,14 @@ def test_labels_are_found_by_number_beginning_and_part() -> None:
     assert matching("tav", labels) == [1]
 
 
-def told(sitting: Sitting) -> list[str]:
+def told(sitting: Session) -> list[str]:
     return [sentence for sentence, _ in sitting.news()]
 
 
 @pytest.mark.parametrize(("variant", "players"), [("classic-2000", 4), ("dark-city", 7), ("citadels-2016-random", 5), ("citadels-2016", 3)])
 def test_what_is_told_of_others_hangs_on_nothing_hidden(variant: str, players: int) -> None:
     """Whoever holds what, the draft of others reads the same: characters and face-down cards are never named before they are called."""
-    sitting = Sitting(cs.load_variant(variant), parse_lineup("random", players - 1), 0, 11)
+    sitting = Session(cs.load_variant(variant), parse_lineup("random", players - 1), 0, 11)
     sitting.start()
     rng = random.Random(1)
     for _ in range(60):
@@ -231,7 +231,7 @@ def test_what_is_told_of_others_hangs_on_nothing_hidden(variant: str, players: i
 
 
 def test_a_choice_that_was_taken_back_never_happened() -> None:
-    sitting = Sitting(cs.load_variant("classic-2000"), parse_lineup("builder", 3), 0, 3)
+    sitting = Session(cs.load_variant("classic-2000"), parse_lineup("builder", 3), 0, 3)
     sitting.start()
     sitting.play("pick:magician")
     before = sitting.game.position()

@@ -33,10 +33,10 @@ def digest(variant: Variant, players: int, seed: int) -> str:
     """Play one game, random bots and builders in turn, and hash its journal and its last record."""
     rules: Any = rules_record(variant.at(players))
     state, journal, out = new_state(), new_journal(), new_legal()
-    chooses, minds = seated([RANDOM, BUILDER] if seed % 2 else [BUILDER, RANDOM, BUILDER])
+    chooses, bot_states = seated([RANDOM, BUILDER] if seed % 2 else [BUILDER, RANDOM, BUILDER])
     ready(deal)(state, rules, out, seed)
     ready(apply)(state, rules, journal, out, A_BEGIN_ROUND)
-    how = ready(run)(ready(apply), chooses, minds, state, rules, journal, out, 0, CAP)
+    how = ready(run)(ready(apply), chooses, bot_states, state, rules, journal, out, 0, CAP)
     return f"{how} {len(events_of(journal))} {hashlib.sha256(events_of(journal).tobytes() + state.tobytes()).hexdigest()[:20]}"
 
 

@@ -20,7 +20,17 @@ from citadels_sim.engine import rng
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.invariants import HOLDS, NAMES, check, check_legal
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
-from citadels_sim.engine.loop import BOT_SIGNATURE, DEAL_SIGNATURE, ROUND_CAP, RUN_CAPPED, RUN_SIGNATURE, bot_stream, deal, new_minds, run
+from citadels_sim.engine.loop import (
+    BOT_SIGNATURE,
+    DEAL_SIGNATURE,
+    ROUND_CAP,
+    RUN_CAPPED,
+    RUN_SIGNATURE,
+    bot_stream,
+    deal,
+    new_bot_states,
+    run,
+)
 from citadels_sim.engine.rules import RULES_T, rules_record
 from citadels_sim.engine.scoring import finish_game
 from citadels_sim.engine.state import LEGAL_T, SEATS, STATE_T, new_legal, new_states
@@ -43,7 +53,7 @@ LEGAL_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOTS_T, MINDS_T
+    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
 
     MIX_SIGNATURE = types.int64(types.int64, types.int64)
     STATE_SIGNATURE = types.int64(STATE_T, RULES_T, LEGAL_T)
@@ -53,12 +63,12 @@ if not INTERPRETED:
         LEGAL_T, LEGAL_T, types.int64, types.int64, types.int64, types.int64[::1],
     )  # fmt: skip
     DRAFT_SIGNATURE = types.void(
-        types.FunctionType(DEAL_SIGNATURE), APPLY_T, types.FunctionType(BOT_SIGNATURE), MINDS_T, STATE_T, types.int64[::1], RULES_T,
-        JOURNAL_T, LEGAL_T, types.int64, types.int64, types.int64[:, ::1],
+        types.FunctionType(DEAL_SIGNATURE), APPLY_T, types.FunctionType(BOT_SIGNATURE), BOT_STATES_T, STATE_T, types.int64[::1],
+        RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64, types.int64[:, ::1],
     )  # fmt: skip
     WINS_SIGNATURE = types.int64(
-        types.FunctionType(DEAL_SIGNATURE), APPLY_T, types.FunctionType(RUN_SIGNATURE), BOTS_T, MINDS_T, STATE_T, types.int64[::1], RULES_T,
-        JOURNAL_T, LEGAL_T, types.int64, types.int64, types.float64[::1],
+        types.FunctionType(DEAL_SIGNATURE), APPLY_T, types.FunctionType(RUN_SIGNATURE), BOTS_T, BOT_STATES_T, STATE_T, types.int64[::1],
+        RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64, types.float64[::1],
     )  # fmt: skip
 
 
@@ -165,7 +175,18 @@ def play_checked(
 
 @entry_point(DRAFT_SIGNATURE)
 def count_drafts(
-    deal: Any, apply: Any, choose: Any, minds: Any, s: Any, raw: Any, r: Any, j: Any, out: Any, first_seed: int, games: int, counts: Any
+    deal: Any,
+    apply: Any,
+    choose: Any,
+    bot_states: Any,
+    s: Any,
+    raw: Any,
+    r: Any,
+    j: Any,
+    out: Any,
+    first_seed: int,
+    games: int,
+    counts: Any,
 ) -> None:
     """Let one bot draft the first round of many games at every seat.
 
@@ -182,9 +203,9 @@ def count_drafts(
         counts[3, s.secret.down_first] += 1
         while s.public.decision == a.PICK or s.public.decision == a.DISCARD_CHARACTER:
             seat = s.public.actor
-            mind = minds.seat[seat]
-            bot_stream(s, seat, mind)
-            n = apply(s, r, j, out, out.code[choose(s.public, s.seat[seat], r, out, n, mind)])
+            bot_state = bot_states.seat[seat]
+            bot_stream(s, seat, bot_state)
+            n = apply(s, r, j, out, out.code[choose(s.public, s.seat[seat], r, out, n, bot_state)])
         for rank in range(1, 10):
             if s.secret.holder[rank] >= 0:
                 counts[0, rank] += 1
@@ -196,7 +217,7 @@ def count_wins(
     apply: Any,
     run: Any,
     bots: Any,
-    minds: Any,
+    bot_states: Any,
     s: Any,
     raw: Any,
     r: Any,
@@ -212,7 +233,7 @@ def count_wins(
         raw[:] = 0
         deal(s, r, out, seed)
         apply(s, r, j, out, a.A_BEGIN_ROUND)
-        if run(apply, bots, minds, s, r, j, out, 0, ROUND_CAP) == RUN_CAPPED:
+        if run(apply, bots, bot_states, s, r, j, out, 0, ROUND_CAP) == RUN_CAPPED:
             capped += 1
         winners = 0
         for seat in range(s.public.players):
@@ -279,20 +300,20 @@ def checked_legal(state: Any, out: Any, n: int) -> int:
 
 def seated(bots: Sequence[Bot]) -> tuple[tuple[Any, ...], Any]:
     """The compiled function of each seat, and the minds with their parameters; a shorter list is repeated round the table."""
-    minds = new_minds()
+    bot_states = new_bot_states()
     for seat in range(SEATS):
-        minds.seat[seat].parameters[:] = bots[seat % len(bots)].vector()
-    return tuple(ready(bots[seat % len(bots)].choose) for seat in range(SEATS)), minds
+        bot_states.seat[seat].parameters[:] = bots[seat % len(bots)].vector()
+    return tuple(ready(bots[seat % len(bots)].choose) for seat in range(SEATS)), bot_states
 
 
 def drafts(variant: Variant, players: int, games: int, bot: Bot = RANDOM, first_seed: int = 0) -> npt.NDArray[np.int64]:
     """Draft many first rounds with one bot at every seat; counts as `count_drafts` fills them, shape (4, 10)."""
     state, raw = _blank()
     counts = np.zeros((4, 10), np.int64)
-    chooses, minds = seated([bot])
+    chooses, bot_states = seated([bot])
     ready(count_drafts)(
-        ready(deal), ready(apply), chooses[0], minds, state, raw, rules_record(variant.at(players)), new_journal(0), new_legal(),
-        first_seed, games, counts,
+        ready(deal), ready(apply), chooses[0], bot_states, state, raw, rules_record(variant.at(players)), new_journal(0),
+        new_legal(), first_seed, games, counts,
     )  # fmt: skip
     return counts
 
@@ -301,9 +322,9 @@ def wins(variant: Variant, players: int, games: int, bots: Sequence[Bot], first_
     """Wins of each seat (a shared one counts in parts), shape (players,), and the number of capped games."""
     state, raw = _blank()
     shares = np.zeros(SEATS)
-    chooses, minds = seated(bots)
+    chooses, bot_states = seated(bots)
     capped = ready(count_wins)(
-        ready(deal), ready(apply), ready(run), chooses, minds, state, raw, rules_record(variant.at(players)), new_journal(0), new_legal(),
-        first_seed, games, shares,
+        ready(deal), ready(apply), ready(run), chooses, bot_states, state, raw, rules_record(variant.at(players)), new_journal(0),
+        new_legal(), first_seed, games, shares,
     )  # fmt: skip
     return shares[:players], int(capped)

@@ -53,7 +53,7 @@ PLAY = f"""
 from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
-from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.lab.tournament.cell_player import CellPlayer
 
 variant, players, *bots = sys.argv[1:]
 for bot in bots:

@@ -25,10 +25,10 @@ def played(name: str, players: int, capacity: int, seed: int = 4, cap: int = ROU
     """A game of builders and random bots, its journal, and how the loop came back."""
     rules = rules_record(cs.load_variant(name).at(players))
     state, journal, out = new_state(), new_journal(capacity), new_legal()
-    chooses, minds = seated([BUILDER, RANDOM])
+    chooses, bot_states = seated([BUILDER, RANDOM])
     ready(deal)(state, rules, out, seed)
     ready(apply)(state, rules, journal, out, A_BEGIN_ROUND)
-    how = ready(run)(ready(apply), chooses, minds, state, rules, journal, out, 0, cap)
+    how = ready(run)(ready(apply), chooses, bot_states, state, rules, journal, out, 0, cap)
     return state, journal, int(how)
 
 

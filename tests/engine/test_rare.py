@@ -22,7 +22,7 @@ from citadels_sim.compiler.linking import rare_parts
 from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
-from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.lab.tournament.cell_player import CellPlayer
 
 keys = {{"name": "rare", "variants": [sys.argv[1]], "players": [4], "games": {GAMES}, "lineups": [["builder"]], "detail": "games"}}
 plan = make_plan(make_experiment(keys, "rare"))

@@ -10,7 +10,7 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import new_journal
-from citadels_sim.engine.loop import RUN_OVER, deal, new_minds, new_table, run, run_table
+from citadels_sim.engine.loop import RUN_OVER, deal, new_bot_states, new_table, run, run_table
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import SEATS, new_legal, new_states
 
@@ -20,8 +20,8 @@ CHOOSE = tuple(ready(bot.choose) for bot in BOTS * 2)
 assert len(CHOOSE) == SEATS
 
 
-def minds() -> Any:
-    found = new_minds()
+def bot_states() -> Any:
+    found = new_bot_states()
     for seat, bot in enumerate(BOTS):
         found.seat[seat].parameters[:] = bot.vector()
     return found
@@ -39,8 +39,8 @@ def test_who_sits_at_a_table_stays_there_while_others_sit_at_another() -> None:
     for seed in range(4):
         for table, chooses in zip(tables, (CHOOSE, CHOOSE[::-1]), strict=True):
             (state, journal, out), (other, log, legal) = begun(seed), begun(seed)
-            assert ready(run)(ready(apply), chooses, minds(), state, RULES, journal, out, 0, 100) == RUN_OVER
-            assert ready(run_table)(table, minds(), other, RULES, log, legal, 0, 100) == RUN_OVER
+            assert ready(run)(ready(apply), chooses, bot_states(), state, RULES, journal, out, 0, 100) == RUN_OVER
+            assert ready(run_table)(table, bot_states(), other, RULES, log, legal, 0, 100) == RUN_OVER
             assert other.tobytes() == state.tobytes()
 
 
@@ -48,7 +48,7 @@ def test_a_seat_that_is_played_from_outside_is_asked_there() -> None:
     table = new_table(ready(apply), CHOOSE)
     (state, journal, out), (whole, log, legal) = begun(7), begun(7)
     asked = 0
-    seated = minds()
+    seated = bot_states()
     while (n := int(ready(run_table)(table, seated, state, RULES, journal, out, 1 << 1, 100))) >= 0:
         assert state.public.actor == 1
         assert n >= 1
@@ -56,5 +56,5 @@ def test_a_seat_that_is_played_from_outside_is_asked_there() -> None:
         ready(apply)(state, RULES, journal, out, out.code[0])
     assert n == RUN_OVER
     assert asked > 10
-    ready(run)(ready(apply), CHOOSE, minds(), whole, RULES, log, legal, 0, 100)
+    ready(run)(ready(apply), CHOOSE, bot_states(), whole, RULES, log, legal, 0, 100)
     assert state.tobytes() != whole.tobytes()

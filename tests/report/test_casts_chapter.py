@@ -73,7 +73,7 @@ def test_what_no_run_tells_is_wanted_by_its_command(runs: dict[str, Path]) -> No
 
     told = CHAPTER.tell(read([runs["forks"]]))
     assert not told.parts
-    assert told.wants[0].command.startswith("citadels districts --variant classic-2000")
+    assert told.missing[0].command.startswith("citadels districts --variant classic-2000")
 
 
 def test_the_sentence_names_what_is_shown_and_not_what_is_merely_far() -> None:

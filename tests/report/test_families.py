@@ -10,7 +10,7 @@ import pytest
 from citadels_sim.charts.families import with_bots
 from citadels_sim.charts.style import chart_style
 from citadels_sim.lab.criteria import Judgement, Member
-from citadels_sim.report import Material, ReportPaths, make_report, read
+from citadels_sim.report import Evidence, ReportPaths, make_report, read
 from citadels_sim.report.card import card_grid, sentence
 from citadels_sim.report.chapters import characters, robustness
 from citadels_sim.runs.experiment import make_experiment
@@ -42,12 +42,12 @@ def judged(lineup: str, **effects: tuple[float, float]) -> Judgement:
 
 
 @pytest.fixture
-def opposed(forks: Path) -> Material:
+def opposed(forks: Path) -> Evidence:
     """Two families of which one shows that the Thief helps and the other that he harms; both that the King helps."""
-    material = read([forks])
+    evidence = read([forks])
     judgements = [judged("builder", thief=(0.03, 0.01), king=(0.05, 0.01)), judged("richard", thief=(-0.02, 0.01), king=(0.02, 0.01))]
-    material.__dict__["judgements"] = judgements  # in the place of what would be found
-    return material
+    evidence.__dict__["judgements"] = judgements  # in the place of what would be found
+    return evidence
 
 
 def test_every_finding_of_a_report_of_one_family_names_it(one_family: ReportPaths, report: ReportPaths) -> None:
@@ -57,11 +57,11 @@ def test_every_finding_of_a_report_of_one_family_names_it(one_family: ReportPath
 
 
 def test_every_verdict_names_the_bots_that_it_is_of(runs: dict[str, Path]) -> None:
-    material = read([runs["games"], runs["forks"], runs["flow"]])
-    for one in material.judgements:
+    evidence = read([runs["games"], runs["forks"], runs["flow"]])
+    for one in evidence.judgements:
         if one.criterion != "skill":  # which is about a bot
-            assert with_bots([one.lineup]) in sentence(material, one)
-    card = card_grid(material)
+            assert with_bots([one.lineup]) in sentence(evidence, one)
+    card = card_grid(evidence)
     bots = card.columns.index("Bots")
     assert {row[bots] for row in card.rows} == {"builder"}
     assert all("(builder, random)" in row[-1] for row in card.rows)  # a cell that other bots played says which
@@ -80,7 +80,7 @@ def test_the_finding_on_characters_gives_the_range_over_families(forks: Path, tm
     assert any(end.replace("-", "−") in finding for end in ends), finding
 
 
-def test_where_the_sign_depends_on_the_bots_is_said_first(opposed: Material) -> None:
+def test_where_the_sign_depends_on_the_bots_is_said_first(opposed: Evidence) -> None:
     first = "The sign depends on the bots for Thief at 4 players (+3.0\u00a0pp with builder, −2.0\u00a0pp with richard)."
     with chart_style():
         finding = characters.CHAPTER.tell(opposed).findings[0]
@@ -93,14 +93,14 @@ def test_where_the_sign_depends_on_the_bots_is_said_first(opposed: Material) -> 
     )
 
 
-def test_the_card_gives_the_range_and_says_where_the_sign_differs(opposed: Material) -> None:
+def test_the_card_gives_the_range_and_says_where_the_sign_differs(opposed: Evidence) -> None:
     (row,) = card_grid(opposed).rows
     assert row[-1] == "✗\u00a0imbalanced: King +5.0\u00a0pp [4.0,\u00a06.0] (2 bots: +2.0 to +5.0\u00a0pp)"
     of_thief = sentence(opposed, judged("builder", thief=(0.03, 0.01)))
     assert "over 2 bots −2.0\u00a0pp (richard) to +3.0\u00a0pp (builder), so that its sign depends on the bots" in of_thief
 
 
-def test_families_that_agree_in_the_sign_are_said_to(opposed: Material) -> None:
+def test_families_that_agree_in_the_sign_are_said_to(opposed: Evidence) -> None:
     opposed.__dict__["judgements"] = [judged(name, king=(0.03, 0.01)) for name in ("builder", "richard")]
     with chart_style():
         told = robustness.CHAPTER.tell(opposed).findings[0]

@@ -15,7 +15,7 @@ from citadels_sim.lab.flow.arms import FlowArm
 from citadels_sim.lab.flow.calibration_chart import calibration_chart
 from citadels_sim.lab.flow.charts import over_chart, swings_chart, way_chart
 from citadels_sim.lab.flow.dot_plots import LINES, lines_chart
-from citadels_sim.report import Material, ReportPaths, make_report, read
+from citadels_sim.report import Evidence, ReportPaths, make_report, read
 from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
 from citadels_sim.runs.reading import load_run
 
@@ -75,7 +75,7 @@ def test_the_data_file_has_the_figures_under_the_names_that_the_dictionary_tells
         metric = tables[name]["columns"].index("metric")
         assert {f"{name}/{row[metric]}" for row in tables[name]["rows"]} <= set(data["metrics"])
     changes = next(row for row in rows if row["metric"] == "lead_changes" and data["keys"][row["key"]] == ["classic-2000", 4, "builder"])
-    expected = Material((load_run(runs["flow"], kind="flow"),)).flows[0].estimates.filter(
+    expected = Evidence((load_run(runs["flow"], kind="flow"),)).flows[0].estimates.filter(
         metric="lead_changes", variant="classic-2000", players=4
     )  # fmt: skip
     assert changes["value"] == pytest.approx(expected["value"].item(), rel=1e-5)

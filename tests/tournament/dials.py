@@ -12,11 +12,11 @@ BEST = {"left": 0.7, "right": 6.0}
 
 
 @compiled_bot
-def turn_dials(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def turn_dials(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Build what can be built, else gather gold; at random as often as the dials are off."""
-    start = next_below(mind, n)
-    off = abs(mind.parameters[0] - 0.7) + abs(mind.parameters[1] - 6.0) / 10.0
-    if next_unit(mind) < off:
+    start = next_below(bot_state, n)
+    off = abs(bot_state.parameters[0] - 0.7) + abs(bot_state.parameters[1] - 6.0) / 10.0
+    if next_unit(bot_state) < off:
         return start
     for step in range(n):
         index = (start + step) % n

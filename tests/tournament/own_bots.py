@@ -9,7 +9,7 @@ def first(view, legal, rng):
 
 
 @compiled_bot
-def first_compiled(public, me, rules, legal, n, mind):
+def first_compiled(public, me, rules, legal, n, bot_state):
     """Plays the first legal action, compiled."""
     return 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,17 +11,19 @@ import polars as pl
 import pytest
 
 from citadels_sim.errors import ExperimentError, RunError
-from citadels_sim.lab.bans.analyse import BANS, analyse_bans
+from citadels_sim.lab import DESIGNS
+from citadels_sim.lab.bans.analyse import analyse_bans
+from citadels_sim.lab.bans.metrics import BANS
 from citadels_sim.lab.bans.play import BanPlayer
-from citadels_sim.lab.forks.analyse import fork_moments
 from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.store import open_store
 from citadels_sim.runs.verify import verify_run
+from citadels_sim.statistics.blocks import row_moments
 from tests.tournament.test_run_folder import tables
 
 Make = Callable[..., Experiment]
@@ -69,7 +72,7 @@ def test_random_bots_are_changed_as_often_as_chance_says(bans: Make) -> None:
 
 
 def test_a_run_of_bans_is_the_same_with_two_workers(bans: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"bans": 3})
+    monkeypatch.setitem(DESIGNS, "bans", replace(DESIGNS["bans"], shard_games=3))
     run_experiment(bans(), tmp_path / "one")
     run_experiment(bans(), tmp_path / "two", workers=2)
     assert tables(tmp_path / "one") == tables(tmp_path / "two")
@@ -89,7 +92,7 @@ def test_costs_and_gains_are_read_against_a_fair_share(bans: Make, tmp_path: Pat
             assert row["se"] == pytest.approx(mean.std(ddof=1) / np.sqrt(40), rel=1e-9)
             assert row["estimand"] == "policy"
     assert set(found.verdicts["ban"]) <= {"redundant", "inconclusive", "essential", "better without"}
-    assert fork_moments(BANS, run.own_rows().collect())["classic-2000", 4, "builder"].blocks == 40
+    assert row_moments(BANS, run.own_rows().collect())["classic-2000", 4, "builder"].blocks == 40
 
 
 def test_bans_need_one_compiled_bot(bans: Make) -> None:

@@ -16,7 +16,7 @@ from citadels_sim.engine.loop import deal
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.errors import RunError
 from citadels_sim.lab.tournament.buffers import Buffers, Scratch
-from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.seeds import block_seeds
 
@@ -115,8 +115,8 @@ def test_choices_played_again_without_the_bots_lead_to_the_same_points(ask: bool
         ready(entry_point)
     scratch = Scratch(journal=False)
     for seat in range(4):
-        scratch.minds.seat[seat].parameters[:] = plan.bots["builder"].vector()
-    table = (scratch.minds, scratch.state, scratch.raw, rules_record(plan.cells[0].variant.at(4)), scratch.journal, scratch.legal)
+        scratch.bot_states.seat[seat].parameters[:] = plan.bots["builder"].vector()
+    table = (scratch.bot_states, scratch.state, scratch.raw, rules_record(plan.cells[0].variant.at(4)), scratch.journal, scratch.legal)
     seeds, codes, ends = block_seeds(5, 0, 60), np.zeros(60 * 400, np.int64), np.zeros(60, np.int64)
     assert write_choices(deal, apply, plan.bots["builder"].choose, *table, seeds, codes, ends) == 60
     assert np.array_equal(np.diff(ends, prepend=0), real.games[2])

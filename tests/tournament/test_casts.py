@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import polars as pl
 import pytest
 
 from citadels_sim.errors import ExperimentError, RunError, VariantError
+from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.casts.analyse import analyse_casts, draws_of
 from citadels_sim.lab.casts.fixed_variants import settled_plan
 from citadels_sim.lab.casts.play import CastPlayer
@@ -101,7 +103,7 @@ def test_opening_hands_hold_unique_districts_as_often_as_the_shuffle_says(casts:
 
 
 def test_a_run_of_drawn_casts_is_the_same_with_two_workers(casts: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"casts": 16})
+    monkeypatch.setitem(DESIGNS, "casts", replace(DESIGNS["casts"], shard_games=16))
     run_experiment(casts(), tmp_path / "one")
     run_experiment(casts(), tmp_path / "two", workers=2)
     assert tables(tmp_path / "one") == tables(tmp_path / "two")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,13 @@ import polars as pl
 import pytest
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab.crowns.analyse import CROWN, analyse_crowns, crown_moments, crown_rows
+from citadels_sim.lab import DESIGNS
+from citadels_sim.lab.crowns.analyse import analyse_crowns, crown_rows, family_moments
 from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS
+from citadels_sim.lab.crowns.metrics import CROWN
 from citadels_sim.lab.crowns.play import CrownPlayer
 from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
@@ -55,7 +58,7 @@ def test_where_the_crown_stays_the_game_is_the_game_itself(crowns: Make, variant
 def test_a_run_of_crowns_is_the_same_with_two_workers_and_after_an_interruption(
     crowns: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"crowns": 10})
+    monkeypatch.setitem(DESIGNS, "crowns", replace(DESIGNS["crowns"], shard_games=10))
     run_experiment(crowns(), tmp_path / "one")
     run_experiment(crowns(), tmp_path / "two", workers=2)
     with pytest.raises(Interrupted):
@@ -74,7 +77,7 @@ def test_effects_of_the_places_add_up_to_nothing_and_are_means_over_nodes(crowns
     assert by_node["win"].abs().max() < 1e-12
     by_seat = rows.group_by("block", "seat").agg((pl.col("win") - pl.col("mean")).sum())
     assert by_seat["win"].abs().max() < 1e-12
-    groups, effect = ratios(CROWN, CROWN.metrics[0], crown_moments(CROWN, run)["classic-2000", 4, "builder"])
+    groups, effect = ratios(CROWN, CROWN.metrics[0], family_moments(CROWN, run)["classic-2000", 4, "builder"])
     assert groups == ("0", "1", "2", "3")
     assert abs(effect.value.sum()) < 1e-12
     # The holder's effect of a node is its mean win credit over all holders, less a fair share.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +11,14 @@ import polars as pl
 import pytest
 
 from citadels_sim.errors import ExperimentError, RunError
-from citadels_sim.lab.flow.analyse import flow_family_moments
+from citadels_sim.lab import DESIGNS
+from citadels_sim.lab.flow.analyse import family_moments
 from citadels_sim.lab.flow.games import completion
 from citadels_sim.lab.flow.metrics import AIMS, COMPLETION
 from citadels_sim.lab.flow.play import FlowPlayer, Flows, flow_table
 from citadels_sim.lab.flow.states import courses
 from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.lab.tournament.tables import TableMaker
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import Plan, Shard, make_plan
@@ -156,7 +158,7 @@ def test_points_for_completing_help_who_completes_first(flow: Make, tmp_path: Pa
     gain = completion(course)
     assert (gain["completer_gain"] >= 0).all()
     assert (gain["completed"] == 1).all()
-    moment = flow_family_moments(COMPLETION, load_run(tmp_path / "run", kind="flow"))["classic-2000", 4, "builder"]
+    moment = family_moments(COMPLETION, load_run(tmp_path / "run", kind="flow"))["classic-2000", 4, "builder"]
     _, found = ratios(COMPLETION, COMPLETION.metrics[0], moment)
     assert found.value[0] == pytest.approx(gain["completer_gain"].mean())
     assert found.value[0] - 3 * found.se[0] > 0
@@ -175,7 +177,7 @@ def test_the_value_of_a_vault_in_hand_is_not_seen_before_the_end(flow: Make) -> 
 def test_random_players_pick_on_nobody(flow: Make, tmp_path: Path) -> None:
     """Who names a character by lot hits any of the others alike; what can be destroyed or swapped is not the same for all."""
     run_experiment(flow(games=800, lineups=[["random"]]), tmp_path / "run")
-    moment = flow_family_moments(AIMS, load_run(tmp_path / "run", kind="flow"))["classic-2000", 4, "random"]
+    moment = family_moments(AIMS, load_run(tmp_path / "run", kind="flow"))["classic-2000", 4, "random"]
     (metric,) = [entry for entry in AIMS.metrics if entry.name == "picked_on_turns"]
     _, found = ratios(AIMS, metric, moment)
     assert abs(found.value[0] - 1) < 4 * found.se[0] < 0.2
@@ -191,7 +193,7 @@ def test_longer_games_make_the_memory_grow_and_nothing_else(flow: Make, monkeypa
 def test_a_run_of_flow_is_the_same_with_two_workers_and_after_an_interruption(
     flow: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"flow": 16})
+    monkeypatch.setitem(DESIGNS, "flow", replace(DESIGNS["flow"], shard_games=16))
     run_experiment(flow(), tmp_path / "one")
     run_experiment(flow(), tmp_path / "two", workers=2)
     with pytest.raises(Interrupted):
@@ -207,7 +209,7 @@ def test_a_run_of_flow_is_the_same_with_two_workers_and_after_an_interruption(
     [
         ({"precision": 0.5}, "precision: does not go with kind = 'flow'"),
         ({"replicates": 3}, "replicates: does not go with kind = 'flow'"),
-        ({"kind": "flows"}, "kind: 'flows' should be 'games'; 'forks': one pick"),
+        ({"kind": "flows"}, "kind: there is no kind of experiment 'flows': .* Did you mean 'flow'"),
     ],
 )
 def test_what_does_not_go_with_flow_is_told(flow: Make, changes: dict[str, object], message: str) -> None:

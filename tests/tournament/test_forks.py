@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,18 +13,20 @@ import pytest
 from citadels_sim.catalogue import C, DistrictType
 from citadels_sim.engine.state import RANKS
 from citadels_sim.errors import ExperimentError, RunError
-from citadels_sim.lab.forks.analyse import analyse_forks, character_nodes, fork_moments
+from citadels_sim.lab import DESIGNS
+from citadels_sim.lab.forks.analyse import analyse_forks, character_nodes
 from citadels_sim.lab.forks.kernel import NODE_COLUMNS
 from citadels_sim.lab.forks.metrics import FORKS
 from citadels_sim.lab.forks.play import ForkPlayer, Forks, fork_table
 from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import Interrupted, run_experiment
 from citadels_sim.runs.store import open_store
 from citadels_sim.runs.verify import verify_run
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import ratios
 from tests.tournament.test_run_folder import StopAfter, tables
 
@@ -113,7 +116,7 @@ def test_the_table_has_a_row_for_every_character_and_replicate(forks: Make) -> N
 def test_a_run_of_forks_is_the_same_with_two_workers_and_after_an_interruption(
     forks: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"forks": 16})
+    monkeypatch.setitem(DESIGNS, "forks", replace(DESIGNS["forks"], shard_games=16))
     run_experiment(forks(), tmp_path / "one")
     run_experiment(forks(), tmp_path / "two", workers=2)
     with pytest.raises(Interrupted):
@@ -128,7 +131,7 @@ def test_forks_and_single_random_picks_agree_on_the_classic_table(forks: Make, t
     run_experiment(forks(games=1200), tmp_path / "run")
     nodes = character_nodes(load_run(tmp_path / "run", kind="forks").own_rows())
     # The two are of different games: the even blocks and the odd ones.
-    parts = [fork_moments(FORKS, nodes.filter(pl.col("block") % 2 == i))["classic-2000", 4, "builder"] for i in (0, 1)]
+    parts = [row_moments(FORKS, nodes.filter(pl.col("block") % 2 == i))["classic-2000", 4, "builder"] for i in (0, 1)]
     (names, forked), (_, single) = (ratios(FORKS, FORKS.metrics[i], part) for i, part in enumerate(parts))
     assert len(names) == 8
     assert (np.abs(forked.value - single.value) < 3.5 * np.hypot(forked.se, single.se)).all()
@@ -145,7 +148,7 @@ def test_a_character_that_is_paid_more_is_found(forks: Make) -> None:
         if rigged:
             player.rules.income_type[C.THIEF] = int(DistrictType.TRADE)
         table = fork_table(plan, Shard(0, 0, 0, 2000, 2000), player.play(0, 2000))
-        groups, found = ratios(FORKS, FORKS.metrics[0], fork_moments(FORKS, character_nodes(table.lazy()))["classic-2000", 4, "builder"])
+        groups, found = ratios(FORKS, FORKS.metrics[0], row_moments(FORKS, character_nodes(table.lazy()))["classic-2000", 4, "builder"])
         effects[rigged] = dict(zip(groups, zip(found.value, found.se, strict=True), strict=True))
         ratio[rigged] = found
     value, se = effects[True]["thief"]
@@ -179,7 +182,7 @@ def test_a_run_of_games_is_not_taken_for_forks_nor_the_other_way_about(forks: Ma
         ({"kind": "games"}, "replicates: does not go with kind = 'games'"),
         ({"replicates": 0}, "replicates: 0 should be a whole number from 1 to 1000"),
         ({"rounds": 2.5}, "rounds: 2.5 should be a whole number from 1 to 300"),
-        ({"kind": "fork"}, "kind: 'fork' should be 'games'; 'forks': one pick"),
+        ({"kind": "fork"}, "kind: there is no kind of experiment 'fork': .* Did you mean 'forks'"),
     ],
 )
 def test_what_does_not_go_with_forks_is_told(forks: Make, changes: dict[str, object], message: str) -> None:

@@ -33,10 +33,10 @@ def missing_gold(variant: Variant, players: int, seed: int, cap: int = 300) -> t
     scratch, buffers = Scratch(journal=True), Buffers("turns")
     buffers.begin(1, players)
     state, rules, journal, out = scratch.state, rules_record(variant.at(players)), scratch.journal, scratch.legal
-    chooses, minds = seated([RANDOM, BUILDER] if seed % 2 else [BUILDER, RANDOM, BUILDER])
+    chooses, bot_states = seated([RANDOM, BUILDER] if seed % 2 else [BUILDER, RANDOM, BUILDER])
     ready(deal)(state, rules, out, seed)
     ready(apply)(state, rules, journal, out, A_BEGIN_ROUND)
-    capped = ready(run)(ready(apply), chooses, minds, state, rules, journal, out, 0, cap) == RUN_CAPPED
+    capped = ready(run)(ready(apply), chooses, bot_states, state, rules, journal, out, 0, cap) == RUN_CAPPED
     ready(record_one)(state, journal, scratch.sheet, 0, int(capped), 0, *buffers.arguments())
     rows: dict[str, Any] = dict(zip(TURN_COLUMNS, buffers.results(None).turns.astype(int), strict=True))
     flow = sum(sign * rows[name] for name, sign in FLOWS.items())

@@ -9,10 +9,11 @@ import polars as pl
 import pytest
 
 from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.play import CellPlayer, Stopped
+from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.lab.tournament.tables import TableMaker
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import Plan, Shard, make_plan
+from citadels_sim.runs.table_writer import Stopped
 
 Make = Callable[..., Experiment]
 

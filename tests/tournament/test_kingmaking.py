@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import deal
 from citadels_sim.engine.state import copy_state, new_legal, new_states
+from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.kingmaking.analyse import analyse_kingmaking
 from citadels_sim.lab.kingmaking.kernel import ACT_COLUMNS, ACTS, NO_CHOICE
 from citadels_sim.lab.kingmaking.play import ActPlayer
@@ -42,7 +44,7 @@ class Table:
     def __init__(self, player: ActPlayer, seed: int) -> None:
         self.rules, self.bot = player.rules, player._table[0]
         self.out, self.j = new_legal(), new_journal(0)
-        self.mind = player._scratch.minds.seat[0]
+        self.bot_state = player._scratch.bot_states.seat[0]
         self.state: Any = new_states(1)[0]
         deal(self.state, self.rules, self.out, seed)
         apply(self.state, self.rules, self.j, self.out, A_BEGIN_ROUND)
@@ -56,8 +58,8 @@ class Table:
             return codes[0]
         self.out.code[: len(codes)] = codes
         seat = int(self.state.public.actor)
-        bot_stream(self.state, seat, self.mind)
-        return codes[self.bot.choose(self.state.public, self.state.seat[seat], self.rules, self.out, len(codes), self.mind)]
+        bot_stream(self.state, seat, self.bot_state)
+        return codes[self.bot.choose(self.state.public, self.state.seat[seat], self.rules, self.out, len(codes), self.bot_state)]
 
     def play(self, code: int) -> None:
         apply(self.state, self.rules, self.j, self.out, code)
@@ -129,7 +131,7 @@ def test_what_an_act_decides_is_what_playing_the_game_through_otherwise_tells(ki
 def test_a_run_of_kingmaking_is_the_same_with_two_workers_and_after_an_interruption(
     kings: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"kingmaking": 10})
+    monkeypatch.setitem(DESIGNS, "kingmaking", replace(DESIGNS["kingmaking"], shard_games=10))
     run_experiment(kings(), tmp_path / "one")
     run_experiment(kings(), tmp_path / "two", workers=2)
     with pytest.raises(Interrupted):

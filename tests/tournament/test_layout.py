@@ -14,13 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citadels_sim.lab.tournament.precision import look_at
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.layout import looks_of, stages
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.pool import _fill_hand, _Member
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.runs.schedule import Schedule
+from citadels_sim.runs.schedule import Schedule, look_at
 from citadels_sim.runs.store import open_store
 from citadels_sim.runs.verify import verify_run
 

@@ -12,13 +12,13 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.journal import log
+from citadels_sim.lab.tournament import DEED_COLUMNS
 from citadels_sim.lab.tournament.buffers import Buffers, Scratch
 from citadels_sim.lab.tournament.columns import TURN_COLUMNS
 from citadels_sim.lab.tournament.game_rows import new_sheet
 from citadels_sim.lab.tournament.kernel import record_one
 from citadels_sim.lab.tournament.ledger import LEDGER, Entry
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.tables.dictionary import DEED_COLUMNS
 from tests.tournament.conftest import small
 
 CAST = (C.WITCH, C.TAX_COLLECTOR, C.WIZARD, C.EMPEROR, C.ABBOT, C.ALCHEMIST, C.NAVIGATOR, C.DIPLOMAT, C.ARTIST)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,13 +18,15 @@ from citadels_sim.engine.loop import deal
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_states
 from citadels_sim.errors import ExperimentError, RunError
+from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.attribution.analyse import first_in, last_in
 from citadels_sim.lab.luck import kernel as k
-from citadels_sim.lab.luck.analyse import LUCK, LUCK_DEALS, STREAMS, analyse_luck, luck_moments, one_by_one
+from citadels_sim.lab.luck.analyse import STREAMS, analyse_luck, family_moments, one_by_one
 from citadels_sim.lab.luck.kernel import HELD
+from citadels_sim.lab.luck.metrics import LUCK, LUCK_DEALS
 from citadels_sim.lab.luck.play import LuckPlayer
 from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.play import CellPlayer
+from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
@@ -99,7 +102,7 @@ def test_replays_differ_in_what_is_not_held_only(luck: Make) -> None:
 def test_a_run_of_luck_is_the_same_with_two_workers_and_after_an_interruption(
     luck: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_OWN", {"luck": 5})
+    monkeypatch.setitem(DESIGNS, "luck", replace(DESIGNS["luck"], shard_games=5))
     run_experiment(luck(), tmp_path / "one")
     run_experiment(luck(), tmp_path / "two", workers=2)
     with pytest.raises(Interrupted):
@@ -120,7 +123,7 @@ def test_shares_add_up_in_the_order_in_which_luck_falls(luck: Make, tmp_path: Pa
     whole = {row["metric"]: row["value"] for row in found.deals.iter_rows(named=True)}
     assert whole["cards"] == pytest.approx(1 - at["last", "choices"])
     assert whole["joint"] == pytest.approx(1 - sum(at["alone", name] for name in STREAMS))
-    assert set(luck_moments(LUCK, run)) == set(luck_moments(LUCK_DEALS, run)) == {("classic-2000", 4, "builder")}
+    assert set(family_moments(LUCK, run)) == set(family_moments(LUCK_DEALS, run)) == {("classic-2000", 4, "builder")}
 
 
 def test_faults_are_told_before_anything_is_played(luck: Make, tmp_path: Path) -> None:

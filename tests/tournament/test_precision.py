@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from citadels_sim.lab.tournament.precision import ALPHA, CellWatch, chance_half_width, half_width, look_at, tightest
+from citadels_sim.lab.tournament.precision import ALPHA, CellWatch, chance_half_width, half_width, tightest
 from citadels_sim.lab.tournament.sum_moments import sum_moments
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.layout import looks_of
 from citadels_sim.runs.plan import Shard, make_plan
 from citadels_sim.runs.reading import load_runs
 from citadels_sim.runs.runner import Interrupted, Progress, run_experiment
+from citadels_sim.runs.schedule import look_at
 
 Make = Callable[..., Experiment]
 

@@ -170,7 +170,7 @@ def test_a_variant_of_the_same_name_with_other_rules_is_refused(experiment: Make
 
 
 def test_a_run_is_not_continued_by_other_code(experiment: Make, whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citadels_sim.runs.folder.rules_digest", lambda: "something else")
+    monkeypatch.setattr("citadels_sim.runs.folder.rules_digest", lambda *designs: "something else")
     with pytest.raises(RunError, match="begun by other code of citadels_sim"):
         run_experiment(experiment(), whole)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from citadels_sim.lab.tournament.tables import parquet_bytes
+from citadels_sim.tables.parquet import parquet_bytes
 
 KEY = ["variant", "players", "lineup", "block", "rotation"]
 ROUND = [*KEY, "round"]

@@ -24,24 +24,24 @@ from citadels_sim.engine import actions as a
 
 
 @compiled_bot
-def choose_planner(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_planner(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Choose as the modules say."""
     decision = public.decision
     if decision == a.TURN:
         if n == 1:
             return 0
         if public.used & a.USED_GATHER == 0:
-            return choose_gathering(public, me, rules, legal, n, mind)
-        return choose_after(public, me, rules, legal, n, mind)
+            return choose_gathering(public, me, rules, legal, n, bot_state)
+        return choose_after(public, me, rules, legal, n, bot_state)
     if decision == a.PICK or decision == a.DISCARD_CHARACTER:
-        return pick(public, me, rules, legal, n, mind)
+        return pick(public, me, rules, legal, n, bot_state)
     if decision == a.KEEP:
-        return keep(public, me, rules, legal, n, mind)
+        return keep(public, me, rules, legal, n, bot_state)
     if decision == a.WIZARD:
-        return take(public, me, rules, legal, n, mind)
+        return take(public, me, rules, legal, n, bot_state)
     if decision == a.REDRAW:
         return choose_aside(public, me, legal, n)
-    return answer(public, me, rules, legal, n, mind, mind.parameters[SPITE])
+    return answer(public, me, rules, legal, n, bot_state, bot_state.parameters[SPITE])
 
 
 PLANNER = Bot(

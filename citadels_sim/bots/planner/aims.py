@@ -27,14 +27,14 @@ _DREAD = 0.8
 
 
 @rule
-def weight_of(public: Any, seat: int, other: int, mind: Any) -> float:
+def weight_of(public: Any, seat: int, other: int, bot_state: Any) -> float:
     """How much it counts to harm another: more, the further he is ahead."""
-    weight = max(0.1, 1.0 + mind.parameters[AIM_LEAD] * lead(public, seat, other))
-    return weight + (mind.parameters[AIM_FINISH] if to_go(public, other) <= 1 else 0.0)
+    weight = max(0.1, 1.0 + bot_state.parameters[AIM_LEAD] * lead(public, seat, other))
+    return weight + (bot_state.parameters[AIM_FINISH] if to_go(public, other) <= 1 else 0.0)
 
 
 @rule
-def harm(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, mind: Any) -> float:
+def harm(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, bot_state: Any) -> float:
     """What murdering a title takes from the others, and spares the own seat."""
     character = public.cast[rank]
     total = 0.0
@@ -45,8 +45,8 @@ def harm(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, min
         likely = chance(rows[other], rank)
         if likely > 0.0:
             held += likely
-            brought = mind.parameters[TURN] + draft_value(public, rules, other, top, character, 1.0)
-            total += likely * weight_of(public, seat, other, mind) * brought
+            brought = bot_state.parameters[TURN] + draft_value(public, rules, other, top, character, 1.0)
+            total += likely * weight_of(public, seat, other, bot_state) * brought
     return total + _DREAD * held * dread(public, seat, character)
 
 
@@ -69,12 +69,14 @@ def dread(public: Any, seat: int, character: int) -> float:
 
 
 @rule
-def loot(public: Any, rows: Any, seat: int, rank: int, mind: Any) -> float:
+def loot(public: Any, rows: Any, seat: int, rank: int, bot_state: Any) -> float:
     """Gold to be expected from robbing a title; that of who is ahead counts more."""
     total = 0.0
     for other in range(public.players):
         if other != seat:
-            total += chance(rows[other], rank) * public.gold[other] * (1.0 + 0.5 * mind.parameters[AIM_LEAD] * lead(public, seat, other))
+            total += (
+                chance(rows[other], rank) * public.gold[other] * (1.0 + 0.5 * bot_state.parameters[AIM_LEAD] * lead(public, seat, other))
+            )
     return total
 
 
@@ -113,61 +115,61 @@ def nameable(legal: Any, n: int, kind: int) -> int:
 
 
 @rule
-def harm_if(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, titles: int, mind: Any) -> float:
+def harm_if(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, titles: int, bot_state: Any) -> float:
     """`harm` where the title can be named, else 0."""
-    return harm(public, rules, rows, seat, top, rank, mind) if has(titles, rank) else 0.0
+    return harm(public, rules, rows, seat, top, rank, bot_state) if has(titles, rank) else 0.0
 
 
 @rule
-def loot_if(public: Any, rows: Any, seat: int, rank: int, titles: int, mind: Any) -> float:
+def loot_if(public: Any, rows: Any, seat: int, rank: int, titles: int, bot_state: Any) -> float:
     """`loot` where the title can be named, else 0."""
-    return loot(public, rows, seat, rank, mind) if has(titles, rank) else 0.0
+    return loot(public, rows, seat, rank, bot_state) if has(titles, rank) else 0.0
 
 
 @rule
-def named_or_any(worth: Any, poise: float, titles: int, mind: Any) -> int:
+def named_or_any(worth: Any, poise: float, titles: int, bot_state: Any) -> int:
     """The rank to name; any that can be named where nobody can hold one that is worth anything."""
-    best = named_rank(worth, poise, next_unit(mind))
+    best = named_rank(worth, poise, next_unit(bot_state))
     if best != 0:
         return best
-    skip = next_below(mind, count(titles))
+    skip = next_below(bot_state, count(titles))
     for _ in range(skip):
         titles &= titles - 1
     return lowest(titles)
 
 
 @rule
-def victim(public: Any, rules: Any, rows: Any, seat: int, titles: int, mind: Any) -> int:
+def victim(public: Any, rules: Any, rows: Any, seat: int, titles: int, bot_state: Any) -> int:
     """Rank to murder."""
     top = leader(public)
     worth = (
         0.0,
         0.0,
-        harm_if(public, rules, rows, seat, top, 2, titles, mind),
-        harm_if(public, rules, rows, seat, top, 3, titles, mind),
-        harm_if(public, rules, rows, seat, top, 4, titles, mind),
-        harm_if(public, rules, rows, seat, top, 5, titles, mind),
-        harm_if(public, rules, rows, seat, top, 6, titles, mind),
-        harm_if(public, rules, rows, seat, top, 7, titles, mind),
-        harm_if(public, rules, rows, seat, top, 8, titles, mind),
-        harm_if(public, rules, rows, seat, top, 9, titles, mind),
+        harm_if(public, rules, rows, seat, top, 2, titles, bot_state),
+        harm_if(public, rules, rows, seat, top, 3, titles, bot_state),
+        harm_if(public, rules, rows, seat, top, 4, titles, bot_state),
+        harm_if(public, rules, rows, seat, top, 5, titles, bot_state),
+        harm_if(public, rules, rows, seat, top, 6, titles, bot_state),
+        harm_if(public, rules, rows, seat, top, 7, titles, bot_state),
+        harm_if(public, rules, rows, seat, top, 8, titles, bot_state),
+        harm_if(public, rules, rows, seat, top, 9, titles, bot_state),
     )
-    return named_or_any(worth, mind.parameters[POISE] * looseness(rows, titles, mind.parameters[STEEP]), titles, mind)
+    return named_or_any(worth, bot_state.parameters[POISE] * looseness(rows, titles, bot_state.parameters[STEEP]), titles, bot_state)
 
 
 @rule
-def prey(public: Any, rows: Any, seat: int, titles: int, mind: Any) -> int:
+def prey(public: Any, rows: Any, seat: int, titles: int, bot_state: Any) -> int:
     """Rank to rob."""
     worth = (
         0.0,
         0.0,
-        loot_if(public, rows, seat, 2, titles, mind),
-        loot_if(public, rows, seat, 3, titles, mind),
-        loot_if(public, rows, seat, 4, titles, mind),
-        loot_if(public, rows, seat, 5, titles, mind),
-        loot_if(public, rows, seat, 6, titles, mind),
-        loot_if(public, rows, seat, 7, titles, mind),
-        loot_if(public, rows, seat, 8, titles, mind),
-        loot_if(public, rows, seat, 9, titles, mind),
+        loot_if(public, rows, seat, 2, titles, bot_state),
+        loot_if(public, rows, seat, 3, titles, bot_state),
+        loot_if(public, rows, seat, 4, titles, bot_state),
+        loot_if(public, rows, seat, 5, titles, bot_state),
+        loot_if(public, rows, seat, 6, titles, bot_state),
+        loot_if(public, rows, seat, 7, titles, bot_state),
+        loot_if(public, rows, seat, 8, titles, bot_state),
+        loot_if(public, rows, seat, 9, titles, bot_state),
     )
-    return named_or_any(worth, mind.parameters[POISE] * looseness(rows, titles, mind.parameters[STEEP]), titles, mind)
+    return named_or_any(worth, bot_state.parameters[POISE] * looseness(rows, titles, bot_state.parameters[STEEP]), titles, bot_state)

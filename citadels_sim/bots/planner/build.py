@@ -66,11 +66,11 @@ def last_turn(public: Any) -> bool:
 
 
 @rule
-def wants_cards(public: Any, me: Any, rules: Any, seat: int, mind: Any) -> bool:
+def wants_cards(public: Any, me: Any, rules: Any, seat: int, bot_state: Any) -> bool:
     """Tell whether to gather cards: what they are worth to this hand against what the gold lets be built now."""
     if public.deck_n + public.pile_n == 0:
         return False
-    weights = mind.parameters
+    weights = bot_state.parameters
     coming = gold_income(public, rules, seat, public.turn_char) if public.used & a.USED_INCOME == 0 else 0
     with_gold = dearest(rules, affordable(public, me, rules, seat, coming + 2))
     without = dearest(rules, affordable(public, me, rules, seat, coming))
@@ -97,15 +97,15 @@ def wants_cards(public: Any, me: Any, rules: Any, seat: int, mind: Any) -> bool:
 
 
 @rule
-def yield_value(public: Any, seat: int, district: int, mind: Any) -> float:
+def yield_value(public: Any, seat: int, district: int, bot_state: Any) -> float:
     """What a district is worth more, early in the game, for the gold or cards that it yields every turn."""
     if not has(_YIELDING, district) or last_turn(public):
         return 0.0
-    return mind.parameters[EARLY] * max(0, to_go(public, seat) - 1)
+    return bot_state.parameters[EARLY] * max(0, to_go(public, seat) - 1)
 
 
 @rule
-def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Keep the drawn card that is worth most, can be paid soon and is not in hand already."""
     seat = public.actor
     best = 0
@@ -113,8 +113,8 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
     purse = public.gold[seat] + (0 if last_turn(public) else 2)
     for i in range(n):
         d = a.arg_a(legal.code[i])
-        value = card_worth(public, rules, seat, d) + yield_value(public, seat, d, mind) + 0.3 * next_unit(mind)
-        value -= mind.parameters[FAR] * max(0, min(rules.cost[d], 60) - purse)
+        value = card_worth(public, rules, seat, d) + yield_value(public, seat, d, bot_state) + 0.3 * next_unit(bot_state)
+        value -= bot_state.parameters[FAR] * max(0, min(rules.cost[d], 60) - purse)
         if has(me.hand_mask, d):
             value -= 2.0
         if value > best_value:
@@ -124,25 +124,29 @@ def keep(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
 
 
 @rule
-def take(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def take(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Take a card as the Wizard, and build it at once where it can be paid: that building is one more."""
     seat = public.actor
     wanted = saved_for(public, me, rules, seat)
-    front = front_runner(public, seat, mind)
+    front = front_runner(public, seat, bot_state)
     best = 0
     best_value = -1.0e9
     for i in range(n):
         code = legal.code[i]
         kind = code & 0xFF
         d = a.arg_a(code)
-        value = 0.1 * next_unit(mind)
+        value = 0.1 * next_unit(bot_state)
         if kind == a.A_TAKE:
-            value += card_worth(public, rules, seat, d) + yield_value(public, seat, d, mind) - (2.0 if has(me.hand_mask, d) else 0.0)
-            value -= mind.parameters[FAR] * max(0, min(rules.cost[d], 60) - public.gold[seat])
+            value += card_worth(public, rules, seat, d) + yield_value(public, seat, d, bot_state) - (2.0 if has(me.hand_mask, d) else 0.0)
+            value -= bot_state.parameters[FAR] * max(0, min(rules.cost[d], 60) - public.gold[seat])
         elif kind == a.A_TAKE_BUILD:
-            value += district_value(public, rules, seat, d, wanted, mind) + yield_value(public, seat, d, mind) + mind.parameters[AT_ONCE]
+            value += (
+                district_value(public, rules, seat, d, wanted, bot_state)
+                + yield_value(public, seat, d, bot_state)
+                + bot_state.parameters[AT_ONCE]
+            )
         elif kind != a.A_PASS:
-            value += way_value(public, me, rules, seat, front, code, 0.0, mind.parameters[SPITE]) + mind.parameters[AT_ONCE]
+            value += way_value(public, me, rules, seat, front, code, 0.0, bot_state.parameters[SPITE]) + bot_state.parameters[AT_ONCE]
         if value > best_value:
             best = i
             best_value = value
@@ -150,7 +154,7 @@ def take(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int
 
 
 @rule
-def district_value(public: Any, rules: Any, seat: int, district: int, wanted: int, mind: Any) -> float:
+def district_value(public: Any, rules: Any, seat: int, district: int, wanted: int, bot_state: Any) -> float:
     """What building a district now is worth: points in the last turn; else also its type, its income and what it leaves to save for."""
     kind = rules.type_of[district]
     value = 1.0 + float(rules.cost[district])
@@ -158,12 +162,12 @@ def district_value(public: Any, rules: Any, seat: int, district: int, wanted: in
     if last_turn(public):
         return value + (TYPES_POINTS if new_type and types_missing(public, seat) == 1 else 0.0)
     if new_type:
-        value += mind.parameters[COLOUR]
+        value += bot_state.parameters[COLOUR]
     if kind == _UNIQUE:
-        value += mind.parameters[UNIQUE]
+        value += bot_state.parameters[UNIQUE]
     left = public.gold[seat] - rules.cost[district] + 2
     if wanted > public.gold[seat] and left < wanted:
-        value -= mind.parameters[THRIFT] * (wanted - rules.cost[district])
+        value -= bot_state.parameters[THRIFT] * (wanted - rules.cost[district])
     return value
 
 
@@ -174,7 +178,7 @@ def points_now(public: Any, seat: int) -> float:
 
 
 @rule
-def waits(public: Any, seat: int, mind: Any) -> bool:
+def waits(public: Any, seat: int, bot_state: Any) -> bool:
     """Tell whether to leave the last district unbuilt: too far behind to win by it, and nobody else is about to end the game."""
     best = 0.0
     for other in range(public.players):
@@ -183,41 +187,43 @@ def waits(public: Any, seat: int, mind: Any) -> bool:
         if to_go(public, other) <= 1:
             return False
         best = max(best, points_now(public, other))
-    return best > points_now(public, seat) + mind.parameters[PATIENCE]
+    return best > points_now(public, seat) + bot_state.parameters[PATIENCE]
 
 
 @rule
-def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, mind: Any) -> int:
+def best_building(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, bot_state: Any) -> int:
     """Index of the building that is worth most, -1 when none is worth building now."""
     kind = legal.code[first] & 0xFF
     if kind != a.A_BUILD and not is_otherwise(kind):
         return -1
     if public.warrants != 0 and wants_decoy(public, me, seat, legal, first, n):
-        return cheapest_building(rules, legal, first, n, mind)
+        return cheapest_building(rules, legal, first, n, bot_state)
     wanted = saved_for(public, me, rules, seat)
-    if public.ending == 0 and to_go(public, seat) <= 1 and waits(public, seat, mind):
+    if public.ending == 0 and to_go(public, seat) <= 1 and waits(public, seat, bot_state):
         return -1
     counted = (me.hand_mask & BRINGING) | (public.city_mask[seat] & COUNTING) != 0
     several = public.builds_left > 1
-    thrift = mind.parameters[THRIFT]
+    thrift = bot_state.parameters[THRIFT]
     cards = useful(public, me, rules, seat)
     best = -1
     best_value = 0.0
     i = first
     while i < n and legal.code[i] & 0xFF == a.A_BUILD:
         d = a.arg_a(legal.code[i])
-        value = district_value(public, rules, seat, d, wanted, mind) + yield_value(public, seat, d, mind) + 0.1 * next_unit(mind)
+        value = (
+            district_value(public, rules, seat, d, wanted, bot_state) + yield_value(public, seat, d, bot_state) + 0.1 * next_unit(bot_state)
+        )
         if several:
             more = built_with(rules, cards & ~(1 << d), public.gold[seat] - rules.cost[d], public.builds_left - 1)
-            value += mind.parameters[EXTRA] * more
+            value += bot_state.parameters[EXTRA] * more
         if counted:
-            value += mind.parameters[EFFECT] * beyond_cost(public, rules, seat, d)
+            value += bot_state.parameters[EFFECT] * beyond_cost(public, rules, seat, d)
         if value > best_value:
             best_value = value
             best = i
         i += 1
     other = me.hand_mask & _OTHER_CARDS != 0 or has(_OTHER_CHARACTERS, public.turn_char)
     if other or has(public.city_mask[seat], _FRAMEWORK):
-        weights = mind.parameters
-        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, mind, weights[SPITE], thrift, weights[CAPTURE])
+        weights = bot_state.parameters
+        return best_otherwise(public, me, rules, seat, legal, first, n, wanted, best, bot_state, weights[SPITE], thrift, weights[CAPTURE])
     return best

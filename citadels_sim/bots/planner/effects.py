@@ -28,12 +28,12 @@ _CHOICE = 0.4
 
 
 @rule
-def destruction(public: Any, rules: Any, seat: int, front: int, code: int, mind: Any) -> float:
+def destruction(public: Any, rules: Any, seat: int, front: int, code: int, bot_state: Any) -> float:
     """What destroying a district is worth, after its price; in the last round gold is worth next to nothing, points everything."""
     target = a.arg_a(code)
     if target == seat:
         return -1.0
-    weights = mind.parameters
+    weights = bot_state.parameters
     cost = worth_of(rules, a.arg_b(code))
     price = max(0, cost - 1)
     value = weights[RAZE] + weights[SPITE] * (0.6 * cost + 0.05 * lead(public, seat, target))
@@ -48,7 +48,7 @@ def destruction(public: Any, rules: Any, seat: int, front: int, code: int, mind:
 
 
 @rule
-def trade_value(public: Any, me: Any, rules: Any, seat: int, district: int, mind: Any) -> float:
+def trade_value(public: Any, me: Any, rules: Any, seat: int, district: int, bot_state: Any) -> float:
     """What it is worth to give a card to the Laboratory for its gold, once everything is built: the more, the longer the card would wait.
 
     A card waits for gold that is missing, and for the others in hand.
@@ -59,11 +59,11 @@ def trade_value(public: Any, me: Any, rules: Any, seat: int, district: int, mind
         return 100.0
     missing = min(4, max(0, rules.cost[district] - public.gold[seat] - 2))
     others = count(useful(public, me, rules, seat) & ~(1 << district)) + int(me.hand[district] > 1)
-    return rules.laboratory_gold - (mind.parameters[CLING] - _WAIT * missing) / (1.0 + _CHOICE * others)
+    return rules.laboratory_gold - (bot_state.parameters[CLING] - _WAIT * missing) / (1.0 + _CHOICE * others)
 
 
 @rule
-def best_swap_late(public: Any, me: Any, seat: int, legal: Any, n: int, mind: Any) -> int:
+def best_swap_late(public: Any, me: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the swap of hands that brings most once everything is built, -1 when none is worth it.
 
     What is still in hand then could not be built, or was not worth it: as many cards that nobody has looked through so are better.
@@ -74,7 +74,7 @@ def best_swap_late(public: Any, me: Any, seat: int, legal: Any, n: int, mind: An
         if legal.code[i] & 0xFF == a.A_SWAP:
             other = a.arg_a(legal.code[i])
             more = public.hand_n[other] - public.hand_n[seat] - (3 if has(me.hand_mask, _VAULT) else 0)
-            value = more + 0.5 + 0.1 * next_unit(mind)
+            value = more + 0.5 + 0.1 * next_unit(bot_state)
             if public.hand_n[other] > 0 and value > best_value:
                 best = i
                 best_value = value
@@ -82,16 +82,16 @@ def best_swap_late(public: Any, me: Any, seat: int, legal: Any, n: int, mind: An
 
 
 @rule
-def best_swap(public: Any, me: Any, seat: int, legal: Any, n: int, mind: Any) -> int:
+def best_swap(public: Any, me: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the swap of hands that brings most, -1 when none is worth it."""
     best = -1
     best_value = 0.0
     for i in range(n):
         if legal.code[i] & 0xFF == a.A_SWAP:
             other = a.arg_a(legal.code[i])
-            value = swap_value(public, me, seat, other) * (1.0 + 0.1 * next_unit(mind))
+            value = swap_value(public, me, seat, other) * (1.0 + 0.1 * next_unit(bot_state))
             if public.hand_n[seat] == 0 and public.hand_n[other] == 1:
-                value = 0.5 + 0.1 * next_unit(mind)
+                value = 0.5 + 0.1 * next_unit(bot_state)
             if value > best_value:
                 best = i
                 best_value = value
@@ -99,17 +99,22 @@ def best_swap(public: Any, me: Any, seat: int, legal: Any, n: int, mind: Any) ->
 
 
 @rule
-def heir_value(public: Any, me: Any, rules: Any, seat: int, code: int, mind: Any) -> float:
+def heir_value(public: Any, me: Any, rules: Any, seat: int, code: int, bot_state: Any) -> float:
     """Whom to crown as Emperor: who gives something, and sits so that the own seat is soon to pick in the next draft."""
     other = a.arg_a(code)
     away = (other - seat + public.players) % public.players
-    return gift_value(public, other) + mind.parameters[HEIR] * away + taking_value(public, me, rules, seat, code) + 0.2 * next_unit(mind)
+    return (
+        gift_value(public, other)
+        + bot_state.parameters[HEIR] * away
+        + taking_value(public, me, rules, seat, code)
+        + 0.2 * next_unit(bot_state)
+    )
 
 
 @rule
-def best_bewitched(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, mind: Any) -> int:
+def best_bewitched(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the title to bewitch: by what it would bring, and how likely somebody holds it."""
-    rows = rows_of(public, me, rules, seat, 0, mind.parameters[TRUST])
+    rows = rows_of(public, me, rules, seat, 0, bot_state.parameters[TRUST])
     best = 0
     best_value = -1.0
     for i in range(n):
@@ -119,7 +124,7 @@ def best_bewitched(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
         held = 0.0
         for other in range(public.players):
             held += chance(rows[other], rank)
-        value = bewitch_value(public, rules, seat, rank, min(1.0, held)) * (0.8 + 0.4 * next_unit(mind))
+        value = bewitch_value(public, rules, seat, rank, min(1.0, held)) * (0.8 + 0.4 * next_unit(bot_state))
         if value > best_value:
             best = i
             best_value = value
@@ -127,27 +132,27 @@ def best_bewitched(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
 
 
 @rule
-def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, mind: Any) -> int:
+def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of a power or a district's effect that is worth using, else of the end of the turn, which is listed last."""
     if n == 1:
         return 0
     if nameable(legal, n, a.A_BEWITCH) != 0:
-        return best_bewitched(public, me, rules, seat, legal, n, mind)
+        return best_bewitched(public, me, rules, seat, legal, n, bot_state)
     thefts = nameable(legal, n, a.A_ROB)
     if thefts != 0:
-        rows = rows_of(public, me, rules, seat, 0, mind.parameters[TRUST])
-        return index_of(legal, n, a.action(a.A_ROB, prey(public, rows, seat, thefts, mind), 0))
-    front = front_runner(public, seat, mind)
+        rows = rows_of(public, me, rules, seat, 0, bot_state.parameters[TRUST])
+        return index_of(legal, n, a.action(a.A_ROB, prey(public, rows, seat, thefts, bot_state), 0))
+    front = front_runner(public, seat, bot_state)
     best = n - 1
     best_value = 0.0
     for i in range(n):
         code = legal.code[i]
         if code & 0xFF == a.A_DESTROY:
-            value = destruction(public, rules, seat, front, code, mind) + 0.1 * next_unit(mind)
+            value = destruction(public, rules, seat, front, code, bot_state) + 0.1 * next_unit(bot_state)
         elif code & 0xFF == a.A_LAB:
-            value = trade_value(public, me, rules, seat, a.arg_a(code), mind)
+            value = trade_value(public, me, rules, seat, a.arg_a(code), bot_state)
         else:
-            value = effect_value(public, me, rules, seat, front, code, mind, 0.0, mind.parameters[SPITE])
+            value = effect_value(public, me, rules, seat, front, code, bot_state, 0.0, bot_state.parameters[SPITE])
         if value > best_value:
             best = i
             best_value = value

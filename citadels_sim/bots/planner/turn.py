@@ -35,11 +35,11 @@ _AFTER_ACTION = reading("architect_bonus_time", "after_action")
 
 
 @rule
-def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Before gathering: first the power that is worth using now, then gold or cards."""
     seat = public.actor
     if public.turn_rank <= 2 and public.used & a.USED_POWER == 0:  # who names a title
-        marked = named_title(public, me, rules, seat, legal, n, mind)
+        marked = named_title(public, me, rules, seat, legal, n, bot_state)
         if marked >= 0:
             return marked
     best = -1
@@ -57,56 +57,56 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, mind:
         if kind == a.A_REDRAW:
             value = redraw_value(public, me, rules, seat)
         elif kind == a.A_TITHE:
-            value = tithe_value(public, seat, a.arg_a(code), mind)
+            value = tithe_value(public, seat, a.arg_a(code), bot_state)
         elif kind == a.A_BONUS:
             value = 40.0
         elif kind == a.A_INCOME:
             value = 45.0 if cards_before_gathering(public, me, rules, seat) else 0.0
         elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
-            value = 50.0 + heir_value(public, me, rules, seat, code, mind)
+            value = 50.0 + heir_value(public, me, rules, seat, code, bot_state)
         if value > best_value:
             best = i
             best_value = value
     if best >= 0:
         return best
     if cards >= 0 and public.turn_char == _MAGICIAN:
-        swap = best_swap(public, me, seat, legal, n, mind)
+        swap = best_swap(public, me, seat, legal, n, bot_state)
         if swap >= 0:  # with gold, what can be built is built before the hand goes
             return 0 if affordable(public, me, rules, seat, 2) != 0 else swap
-    if cards >= 0 and wants_cards(public, me, rules, seat, mind):
+    if cards >= 0 and wants_cards(public, me, rules, seat, bot_state):
         return cards
     return 0
 
 
 @rule
-def named_title(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, mind: Any) -> int:
+def named_title(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the murder, the theft, the warrants, the threats or the Spy's errand that is worth most; -1 when there is none."""
     murders = nameable(legal, n, a.A_MURDER)
     thefts = nameable(legal, n, a.A_ROB)
     if murders | thefts == 0:
-        return early_rank_1_2(public, me, rules, seat, legal, n, mind)
-    rows = rows_of(public, me, rules, seat, 0, mind.parameters[TRUST])
+        return early_rank_1_2(public, me, rules, seat, legal, n, bot_state)
+    rows = rows_of(public, me, rules, seat, 0, bot_state.parameters[TRUST])
     if murders != 0:
-        return index_of(legal, n, a.action(a.A_MURDER, victim(public, rules, rows, seat, murders, mind), 0))
-    return index_of(legal, n, a.action(a.A_ROB, prey(public, rows, seat, thefts, mind), 0))
+        return index_of(legal, n, a.action(a.A_MURDER, victim(public, rules, rows, seat, murders, bot_state), 0))
+    return index_of(legal, n, a.action(a.A_ROB, prey(public, rows, seat, thefts, bot_state), 0))
 
 
 @rule
-def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, mind: Any) -> int:
+def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the Magistrate's warrants, the Blackmailer's threats or the Spy's errand that is worth most; -1 when there is none."""
     if public.used & a.USED_POWER != 0:
         return -1
     if public.turn_char == _MAGISTRATE:
-        return lay_markers(public, me, rules, seat, legal, n, a.A_WARRANTS, mind)
+        return lay_markers(public, me, rules, seat, legal, n, a.A_WARRANTS, bot_state)
     if public.turn_char == _BLACKMAILER:
-        return lay_markers(public, me, rules, seat, legal, n, a.A_THREATS, mind)
+        return lay_markers(public, me, rules, seat, legal, n, a.A_THREATS, bot_state)
     if public.turn_char == _SPY:
-        return choose_spied(public, me, rules, seat, front_runner(public, seat, mind), legal, n, mind)
+        return choose_spied(public, me, rules, seat, front_runner(public, seat, bot_state), legal, n, bot_state)
     return -1
 
 
 @rule
-def choose_after(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any) -> int:
+def choose_after(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """After gathering: what serves building, income if it helps to build, the best building, income, effects, destruction, end.
 
     Relies on the order of the legal actions: income, buildings, powers, effects, end.
@@ -117,21 +117,21 @@ def choose_after(public: Any, me: Any, rules: Any, legal: Any, n: int, mind: Any
         first += 1
     lab = rules.laboratory_gold >= GOOD_TRADE and lab_pays(public, me, rules, seat)
     if lab or has(_EARLY, public.turn_char) or bonus_by_choice(public, rules):
-        early = choose_early(public, me, rules, seat, legal, first, n, lab, mind)
+        early = choose_early(public, me, rules, seat, legal, first, n, lab, bot_state)
         if early >= 0:
             return early
     if first > 0 and income_first(public, me, rules, seat):
         return income_of(public, me, rules, seat, first)
-    best = best_building(public, me, rules, seat, legal, first, n, mind)
+    best = best_building(public, me, rules, seat, legal, first, n, bot_state)
     if best >= 0:
         return best
     if public.turn_char == _MAGICIAN and public.used & a.USED_POWER == 0:
-        swap = best_swap_late(public, me, seat, legal, n, mind)
+        swap = best_swap_late(public, me, seat, legal, n, bot_state)
         if swap >= 0:
             return swap
     if first > 0:
         return income_of(public, me, rules, seat, first)
-    return best_effect(public, me, rules, seat, legal, n, mind)
+    return best_effect(public, me, rules, seat, legal, n, bot_state)
 
 
 @rule
@@ -149,9 +149,9 @@ def income_of(public: Any, me: Any, rules: Any, seat: int, choices: int) -> int:
 
 
 @rule
-def choose_early(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, lab: bool, mind: Any) -> int:
+def choose_early(public: Any, me: Any, rules: Any, seat: int, legal: Any, first: int, n: int, lab: bool, bot_state: Any) -> int:
     """Index of what is best used before building, -1 when there is none: what brings gold and cards."""
-    marked = early_rank_1_2(public, me, rules, seat, legal, n, mind)
+    marked = early_rank_1_2(public, me, rules, seat, legal, n, bot_state)
     if marked >= 0:
         return marked
     best = -1
@@ -163,15 +163,15 @@ def choose_early(public: Any, me: Any, rules: Any, seat: int, legal: Any, first:
         if kind == a.A_BONUS:
             value = 40.0
         elif kind == a.A_LOOK_AT:
-            value = look_value(public, a.arg_a(code), mind)
+            value = look_value(public, a.arg_a(code), bot_state)
         elif kind == a.A_SEER:
             value = seer_value(public, seat)
         elif kind == a.A_TITHE:
-            value = 10.0 + tithe_value(public, seat, a.arg_a(code), mind)
+            value = 10.0 + tithe_value(public, seat, a.arg_a(code), bot_state)
         elif kind == a.A_LAB and lab:
             value = lab_value(public, me, rules, seat, a.arg_a(code))
         elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
-            value = 50.0 + heir_value(public, me, rules, seat, code, mind)
+            value = 50.0 + heir_value(public, me, rules, seat, code, bot_state)
         if value > best_value:
             best = i
             best_value = value

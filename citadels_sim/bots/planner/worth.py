@@ -94,17 +94,17 @@ def demand(rules: Any, cards: int) -> int:
 
 
 @rule
-def gold_value(rules: Any, cards: int, before: int, more: int, mind: Any) -> float:
+def gold_value(rules: Any, cards: int, before: int, more: int, bot_state: Any) -> float:
     """What so much more gold is worth to a hand: in full as far as the hand asks for it."""
     asked = min(more, max(0, demand(rules, cards) - before))
-    return mind.parameters[GOLD] * (asked + mind.parameters[SURPLUS] * (more - asked))
+    return bot_state.parameters[GOLD] * (asked + bot_state.parameters[SURPLUS] * (more - asked))
 
 
 @rule
-def card_value(rules: Any, cards: int, gold: int, mind: Any) -> float:
+def card_value(rules: Any, cards: int, gold: int, bot_state: Any) -> float:
     """What one more card is worth: the less, the more there is to build in hand already; the more, the more gold lies idle."""
     idle = max(0, gold - demand(rules, cards))
-    return mind.parameters[CARD] * (1.0 + mind.parameters[RICH] * idle) / (1.0 + mind.parameters[CROWD] * count(cards))
+    return bot_state.parameters[CARD] * (1.0 + bot_state.parameters[RICH] * idle) / (1.0 + bot_state.parameters[CROWD] * count(cards))
 
 
 @rule
@@ -137,17 +137,17 @@ def built_with(rules: Any, cards: int, gold: int, most: int) -> int:
 
 
 @rule
-def worth(public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, character: int, mind: Any) -> float:
+def worth(public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, character: int, bot_state: Any) -> float:
     """What a character is worth to the own seat beyond the turn as such, in gold."""
-    weights = mind.parameters
+    weights = bot_state.parameters
     due = income(public, rules, seat, character)
     gold = public.gold[seat] + 2
     cards = useful(public, me, rules, seat)
     late = nearly_over(public)
     if paid_in_cards(rules, character):
-        value = card_value(rules, cards, gold, mind) * due
+        value = card_value(rules, cards, gold, bot_state) * due
     else:
-        value = gold_value(rules, cards, gold, due, mind)
+        value = gold_value(rules, cards, gold, due, bot_state)
         gold += due
     per_build = weights[BUILD]
     if late:
@@ -159,7 +159,7 @@ def worth(public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, ch
     if most > 1:
         several = max(0, built_with(rules, cards, gold, most) - 1)
         value += several * (weights[EXTRA] + (4.0 * weights[CLOSING] if late else 0.0))
-    return value + power(public, me, rules, rows, seat, front, character, gold, cards, late, mind)
+    return value + power(public, me, rules, rows, seat, front, character, gold, cards, late, bot_state)
 
 
 @rule
@@ -171,12 +171,12 @@ def most_builds(character: int) -> int:
 
 
 @rule
-def worst_harm(public: Any, rules: Any, rows: Any, seat: int, mind: Any) -> float:
+def worst_harm(public: Any, rules: Any, rows: Any, seat: int, bot_state: Any) -> float:
     """Harm that an Assassin can expect to do who names the best title."""
     top = leader(public)
     worst = 0.0
     for rank in range(2, RANKS):
-        worst = max(worst, harm(public, rules, rows, seat, top, rank, mind))
+        worst = max(worst, harm(public, rules, rows, seat, top, rank, bot_state))
     return worst
 
 
@@ -195,12 +195,12 @@ def best_loot(public: Any, rows: Any, seat: int) -> float:
 
 @rule
 def power(
-    public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, character: int, gold: int, cards: int, late: bool, mind: Any
+    public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, character: int, gold: int, cards: int, late: bool, bot_state: Any
 ) -> float:
     """What a character's power is worth, with so much gold in the turn and so many cards to build."""
-    weights = mind.parameters
+    weights = bot_state.parameters
     if character == _ASSASSIN:
-        return weights[MURDER] * worst_harm(public, rules, rows, seat, mind)
+        return weights[MURDER] * worst_harm(public, rules, rows, seat, bot_state)
     if character == _WITCH:
         return weights[WITCH]
     if character == _MAGISTRATE:
@@ -221,17 +221,17 @@ def power(
         return value + weights[DIPLOMAT] if character == _DIPLOMAT else value
     if character == _MAGICIAN:
         better = max(0.0, float(most_cards(public, seat) - public.hand_n[seat]))
-        return 0.5 + weights[SWAP] * card_value(rules, cards, gold, mind) * better
+        return 0.5 + weights[SWAP] * card_value(rules, cards, gold, bot_state) * better
     if character == _ARCHITECT:
-        return weights[SLOTS] * card_value(rules, cards, gold, mind)
-    return power_of_others(public, me, rules, seat, character, gold, cards, mind)
+        return weights[SLOTS] * card_value(rules, cards, gold, bot_state)
+    return power_of_others(public, me, rules, seat, character, gold, cards, bot_state)
 
 
 @rule
-def power_of_others(public: Any, me: Any, rules: Any, seat: int, character: int, gold: int, cards: int, mind: Any) -> float:
+def power_of_others(public: Any, me: Any, rules: Any, seat: int, character: int, gold: int, cards: int, bot_state: Any) -> float:
     """What the power of a character is worth that is not of the base game of 2000."""
-    weights = mind.parameters
-    card = card_value(rules, cards, gold, mind)
+    weights = bot_state.parameters
+    card = card_value(rules, cards, gold, bot_state)
     by_hand = served_by_hand(public, me, rules, seat, character)
     if character == _WIZARD:
         return weights[WIZARD] * card if most_cards(public, seat) > 0 else 0.0
@@ -249,12 +249,12 @@ def power_of_others(public: Any, me: Any, rules: Any, seat: int, character: int,
         return 0.3 + by_hand + (0.3 * min(gold_of_richest(public, seat), 5) if public.hand_n[seat] >= 3 else 0.0)
     if character == _ALCHEMIST:
         paid = dearest(rules, affordable(public, me, rules, seat, 2))
-        return _REFUND * gold_value(rules, cards, gold - paid, paid, mind)
+        return _REFUND * gold_value(rules, cards, gold - paid, paid, bot_state)
     if character == _TRADER:
         trade = cards & rules.type_mask[_TRADE]
         return 0.3 + weights[EXTRA] * max(0, built_with(rules, trade, gold, 3) - 1)
     if character == _NAVIGATOR:
-        return max(gold_value(rules, cards, gold, 4, mind), 3.0 * card) + weights[NAVIGATOR]
+        return max(gold_value(rules, cards, gold, 4, bot_state), 3.0 * card) + weights[NAVIGATOR]
     if character == _SCHOLAR:
         return 1.8 * card
     if character == _QUEEN:

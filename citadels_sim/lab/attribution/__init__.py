@@ -1,1 +1,26 @@
-"""Every variant between two."""
+"""Every variant between two: which change of the rules causes which difference."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_sim.lab.design import Design
+from citadels_sim.lab.tournament import DESIGN as TOURNAMENT
+
+__all__ = ["DESIGN"]
+
+DESIGN: Final = Design(
+    name="attribution",
+    home=__name__,
+    title="the run of an attribution",
+    summary="every variant between two is played",
+    counted="games under combinations of rules",
+    tables=TOURNAMENT.tables,
+    keys=("most_groups",),
+    compiled_only=False,
+    between_two=True,
+    command=("attribute",),
+    answer=("attribute",),
+    chapter="rules",
+    commands={"attribute": f"{__name__}.command"},
+)

@@ -2,22 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from citadels_sim.bots import split_lineup
-from citadels_sim.errors import ExperimentError
+from citadels_sim.errors import ExperimentError, VariantError
 from citadels_sim.runs.experiment import Experiment, make_experiment
 from citadels_sim.runs.source import Source, of_options
-from citadels_sim.variants import load_variant
+from citadels_sim.variants import Variant, load_variant
 from citadels_sim.variants.combine import MOST_GROUPS, between
 
-__all__ = ["SOURCE", "attribution_experiment"]
+__all__ = ["SOURCE", "attribution_experiment", "faults", "resolve"]
 
 SOURCE: Final[Source] = of_options(
     ("players", "games", "lineups", "seed", "name", "most_groups", "variants", "variants[0]", "variants[1]"),
     calls={"variants": "A and B", "variants[0]": "A", "variants[1]": "B"},
 )
 """What `citadels attribute` calls the keys of its experiment."""
+
+
+def faults(experiment: Experiment) -> Iterator[str]:
+    """Find what an attribution cannot have: it leads from one variant to another, at one table."""
+    if "detail" in experiment.model_fields_set and experiment.detail != "games":
+        yield f"detail: '{experiment.detail}' does not go with kind = 'attribution', which keeps sums only; leave it out."
+    if len(experiment.variants) != 2:
+        yield f"variants: {len(experiment.variants)} should be two: kind = 'attribution' plays all that lie between."
+    for key, what in (("players", "one number of players, such as [4]"), ("lineups", 'one line-up, such as [["builder"]]')):
+        if len(getattr(experiment, key)) > 1:
+            yield f"{key}: {len(getattr(experiment, key))} should be {what}; kind = 'attribution' takes one."
+
+
+def resolve(experiment: Experiment, variants: Sequence[Variant], source: str | Source) -> tuple[Experiment, Sequence[Variant]]:
+    """Put all variants between two in the place of the two; only sums are kept of their games.
+
+    Raises
+    ------
+    ExperimentError
+        If there is nothing between the two, or what is cannot be played.
+    """
+    a, b = variants
+    try:
+        found = between(a, b, experiment.players[0], experiment.most_groups or MOST_GROUPS)
+    except VariantError as error:
+        raise ExperimentError(Source.of(source).tell([f"variants: {error}"])) from None
+    planned = {"variants": tuple(variant.name for variant in found.variants), "between": (a.name, b.name), "groups": dict(found.groups)}
+    kept = {"detail": "games", "rows": 0, "most_groups": None}
+    return experiment.model_copy(update=planned | kept), found.variants
 
 
 def attribution_experiment(

@@ -6,60 +6,30 @@ here a whole policy differs, the others meet a different player all game, and a 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 import polars as pl
 
-from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.lab.bans.metrics import BANS
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Moments
-from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.verdicts import judge
-from citadels_sim.tables.keys import CELL
+from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["BANS", "BAN_MARGIN", "BanAnalysis", "analyse_bans"]
+__all__ = ["BAN_MARGIN", "BanAnalysis", "analyse_bans", "family_moments"]
 
 BAN_MARGIN: Final = 0.01
 """Win chance per game by which a restriction may change a player's and still count as nothing: 1 percentage point."""
 
-_UNIT = "win chance per game"
-
 
 _VERDICTS: Final = (("ban", "essential", "redundant", "better without"), ("take", "exploitable", "no gain", "a loss"))
 """Restriction, and the words for a figure beyond the margin, within it, and beyond it on the other side."""
-
-
-def _of(arm: str, value: pl.Expr) -> pl.Expr:
-    return pl.when(pl.col("arm") == arm).then(value).otherwise(0)
-
-
-BANS = Family(
-    "character_bans",
-    pl.col("character"),
-    "character",
-    (
-        *(Sum(f"{arm}_games", _of(arm, pl.col("games")), "bans") for arm in ("ban", "take")),
-        Sum("ban_lost", _of("ban", 1 - pl.col("win")), "bans"),
-        Sum("take_won", _of("take", pl.col("win") - 1), "bans"),
-        *(Sum(f"{arm}_{what}", _of(arm, pl.col(what)), "bans") for arm in ("ban", "take") for what in ("offered", "changed")),
-    ),
-    (
-        Metric("ban_cost", "Cost of going without", "Is it essential?", _UNIT, "ban_lost", "ban_games", "policy",
-               "1/players less the win credit of a player who never picks it while anything else can be picked, against equal bots that "
-               "are free. Small where other characters do as well; large: essential to this bot."),
-        Metric("take_gain", "Gain of always taking it", "Can it be exploited?", _UNIT, "take_won", "take_games", "policy",
-               "Win credit of a player who picks it whenever it can be picked, less 1/players, against equal bots that are free. Above the "
-               "margin: to prefer it blindly beats the bot."),
-        Metric("ban_changed", "Picks changed by the ban", "How often does the ban bite?", "fraction of offers", "ban_changed",
-               "ban_offered", "descriptive", "Picks at which it could be picked and the bot would have.", share=True),
-        Metric("take_changed", "Picks changed by taking it", "How often is it forced?", "fraction of offers", "take_changed",
-               "take_offered", "descriptive", "Picks at which it could be picked and the bot would not have.", share=True),
-    ),
-)  # fmt: skip
-"""Rows are blocks times characters times restrictions."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +65,7 @@ def analyse_bans(run: Run, margin: float = BAN_MARGIN) -> BanAnalysis:
     margin : float
         What does not matter, in win chance per game; positive.
     """
-    found = fork_moments(BANS, run.own_rows().collect())
+    found = row_moments(BANS, run.own_rows().collect())
     order = [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
     cells = {cell: found[cell] for cell in order}
     verdicts: list[dict[str, object]] = []
@@ -117,3 +87,8 @@ def _said(i: int, moment: Moments, margin: float) -> tuple[list[str], tuple[int 
     words = {"balanced": within, "inconclusive": "inconclusive"}
     found = [words.get(word, beyond if value > 0 else below) for word, value in zip(verdict.members, effect.value, strict=True)]
     return found, verdict.member_needed
+
+
+def family_moments(entry: Family, run: Run) -> Mapping[Cell, Moments]:
+    """Condense a run of bans to the moments of a family, cell by cell."""
+    return row_moments(entry, run.own_rows().collect())

@@ -27,13 +27,13 @@ BAN_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOTS_T, MINDS_T
+    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
 
     BAN_SIGNATURE = types.void(
         types.FunctionType(DEAL_SIGNATURE),
         APPLY_T,
         BOTS_T,
-        MINDS_T,
+        BOT_STATES_T,
         STATE_T,
         types.uint8[::1],  # the same memory, to zero it
         RULES_T,
@@ -60,24 +60,24 @@ def place_of(out: Any, n: int, rank: int) -> int:
 
 
 @rule
-def choose(bots: Any, minds: Any, s: Any, r: Any, out: Any, n: int) -> int:
+def choose(bots: Any, bot_states: Any, s: Any, r: Any, out: Any, n: int) -> int:
     """Ask the bot whose turn it is, with the luck that it has at this decision."""
     seat = s.public.actor
-    mind = minds.seat[seat]
-    bot_stream(s, seat, mind)
-    return int(bots[seat](s.public, s.seat[seat], r, out, n, mind))
+    bot_state = bot_states.seat[seat]
+    bot_stream(s, seat, bot_state)
+    return int(bots[seat](s.public, s.seat[seat], r, out, n, bot_state))
 
 
 @rule
 def restricted_pick(
-    bots: Any, minds: Any, s: Any, r: Any, out: Any, n: int, rank: int, arm: int, block: int, offered: Any, changed: Any
+    bots: Any, bot_states: Any, s: Any, r: Any, out: Any, n: int, rank: int, arm: int, block: int, offered: Any, changed: Any
 ) -> int:
     """Choose the focal seat's pick: its bot sees only what it may take; count where the character was there and where it mattered."""
     at = place_of(out, n, rank)
     if at < 0:
-        return choose(bots, minds, s, r, out, n)
+        return choose(bots, bot_states, s, r, out, n)
     offered[block, arm, rank] += 1
-    own = choose(bots, minds, s, r, out, n)
+    own = choose(bots, bot_states, s, r, out, n)
     if arm == TAKE:
         changed[block, arm, rank] += 1 if own != at else 0
         return at
@@ -86,12 +86,12 @@ def restricted_pick(
     changed[block, arm, rank] += 1
     for i in range(at, n - 1):
         out.code[i] = out.code[i + 1]
-    return choose(bots, minds, s, r, out, n - 1) if n > 2 else 0
+    return choose(bots, bot_states, s, r, out, n - 1) if n > 2 else 0
 
 
 @rule
 def play_restricted(
-    apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, focal: int, rank: int, arm: int, block: int,
+    apply: Any, bots: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, focal: int, rank: int, arm: int, block: int,
     offered: Any, changed: Any,
 ) -> None:  # fmt: skip
     """Let the bots decide until the game is over, as `engine.loop.run` would but for the focal seat's picks."""
@@ -104,9 +104,9 @@ def play_restricted(
             n = apply(s, r, j, out, out.code[0])
             continue
         if s.public.decision == PICK and s.public.actor == focal:
-            chosen = restricted_pick(bots, minds, s, r, out, n, rank, arm, block, offered, changed)
+            chosen = restricted_pick(bots, bot_states, s, r, out, n, rank, arm, block, offered, changed)
         else:
-            chosen = choose(bots, minds, s, r, out, n)
+            chosen = choose(bots, bot_states, s, r, out, n)
         n = apply(s, r, j, out, out.code[chosen])
 
 
@@ -115,7 +115,7 @@ def ban_games(
     deal: Any,
     apply: Any,
     bots: Any,
-    minds: Any,
+    bot_states: Any,
     s: Any,
     raw: Any,
     r: Any,
@@ -134,7 +134,7 @@ def ban_games(
 
     Parameters
     ----------
-    deal, apply, bots, minds, s, raw, r, j, out
+    deal, apply, bots, bot_states, s, raw, r, j, out
         As for `kernel.play_games`; the bots of all seats are equal.
     seeds : int64 array, shape (n,)
     casts : int16 array, shape (n, RANKS)
@@ -157,6 +157,6 @@ def ban_games(
                     raw[:] = 0
                     deal(s, r, out, seeds[block])
                     apply(s, r, j, out, A_BEGIN_ROUND)
-                    play_restricted(apply, bots, minds, s, r, j, out, focal, rank, arm, block, offered, changed)
+                    play_restricted(apply, bots, bot_states, s, r, j, out, focal, rank, arm, block, offered, changed)
                     wins[block, arm, rank] += credit_of(s, focal)
                     totals[block, arm, rank] += s.public.total[focal]

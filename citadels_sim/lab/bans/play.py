@@ -17,20 +17,18 @@ from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import RANKS, SEATS
 from citadels_sim.lab.bans.kernel import ARMS, ban_games
 from citadels_sim.lab.tournament.buffers import Scratch
-from citadels_sim.lab.tournament.play import Stopped
-from citadels_sim.lab.tournament.tables import CHARACTER
 from citadels_sim.runs.plan import Cell, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import TableWriter
-from citadels_sim.tables.dictionary import DICTIONARY
+from citadels_sim.runs.table_writer import Stopped, TableWriter
+from citadels_sim.tables.parquet import CHARACTER
 
-__all__ = ["BanPlayer", "BanWriter", "ban_entry_points"]
+__all__ = ["BanPlayer", "Writer", "entry_points"]
 
 ARM: Final = pl.Enum(ARMS)
 _CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
 
 
-def ban_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that restricted play with these bots needs, each once."""
     return list(dict.fromkeys([deal, apply, ban_games, *(bot.choose for bot in bots)]))
 
@@ -55,7 +53,7 @@ class BanPlayer:
         self._scratch = Scratch(journal=False)
         self._rules = rules_record(cell.variant.at(cell.players))
         for seat in range(cell.players):
-            self._scratch.minds.seat[seat].parameters[:] = self._bot.vector()
+            self._scratch.bot_states.seat[seat].parameters[:] = self._bot.vector()
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
         """Play some blocks; give one row per block, character and restriction, without the key of the cell.
@@ -73,7 +71,7 @@ class BanPlayer:
             if stop():
                 raise Stopped
             ban_games(
-                deal, apply, chooses, s.minds, s.state, s.raw, self._rules, s.journal, s.legal, seeds, i, i + 1,
+                deal, apply, chooses, s.bot_states, s.state, s.raw, self._rules, s.journal, s.legal, seeds, i, i + 1,
                 casts, wins, totals, offered, changed,
             )  # fmt: skip
         block, arm, rank = np.nonzero(np.broadcast_to((casts != 0)[:, None, :], wins.shape))
@@ -88,11 +86,16 @@ class BanPlayer:
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in ban_entry_points([self._bot]):
+        for entry_point in entry_points([self._bot]):
             ready(entry_point)
 
 
-class BanWriter(TableWriter[BanPlayer]):
+def games_played(shard: Shard, players: int, rows: int, repetitions: int) -> int:
+    """Count the games of a shard: a row is a restriction, played once with each seat as the restricted one."""
+    return rows * players
+
+
+class Writer(TableWriter[BanPlayer]):
     """Plays the restricted games of a plan's shards."""
 
     def _new_player(self, cell: Cell) -> BanPlayer:
@@ -100,5 +103,4 @@ class BanWriter(TableWriter[BanPlayer]):
 
     def _tables(self, shard: Shard, player: BanPlayer) -> dict[str, pl.DataFrame]:
         rotation = pl.lit(0, dtype=pl.Int8).alias("rotation")
-        frame = player.play(shard.first, shard.blocks, self._stop).with_columns(*self._keys(shard), rotation)
-        return {"bans": frame.select(list(DICTIONARY["bans"]))}
+        return {"bans": player.play(shard.first, shard.blocks, self._stop).with_columns(*self._keys(shard), rotation)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 
 from citadels_sim.errors import RunError
 from citadels_sim.lab.casts.metrics import DEALT, DRAWN, FIGURES, IN_CAST, IN_DECK
-from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.lab.districts.cards import card_moments
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.draws import Design, Effects, discoveries, fit, fit_pairs, least_blocks
 from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.estimator import Moments, Ratios
@@ -23,7 +24,18 @@ from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.tables.keys import CELL, Cell
 from citadels_sim.variants import Table, from_resolved
 
-__all__ = ["UNIQUE", "CastAnalysis", "analyse_casts", "block_means", "draw_moments", "draws_of", "least_deals", "of_cell", "table_of"]
+__all__ = [
+    "UNIQUE",
+    "CastAnalysis",
+    "analyse_casts",
+    "block_means",
+    "draw_moments",
+    "draws_of",
+    "family_moments",
+    "least_deals",
+    "of_cell",
+    "table_of",
+]
 
 Floats = NDArray[np.float64]
 
@@ -122,7 +134,7 @@ def draw_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
     exploded = _EXPLODED.get(family.name)
     if exploded is not None:
         rows = rows.filter(pl.col(exploded[0]).list.len() > 0).explode(exploded)
-    return fork_moments(family, rows) if rows.height else {}
+    return row_moments(family, rows) if rows.height else {}
 
 
 def _ordered(found: dict[Cell, Moments], order: list[Cell]) -> dict[Cell, Moments]:
@@ -233,3 +245,8 @@ def _pair_rows(cell: Cell, metric: Metric, design: Design, figure: Floats, ranks
             "value": float(pairs.value[i]), "low": float(pairs.value[i] - half[i]), "high": float(pairs.value[i] + half[i]),
             "se": float(pairs.se[i]), "q": float(q[i]), "blocks": int(pairs.count[i]), "unit": metric.unit,
         }  # fmt: skip
+
+
+def family_moments(entry: Family, run: Run) -> Mapping[Cell, Moments]:
+    """Condense a run of drawn casts to the moments of a family, cell by cell."""
+    return card_moments(entry, run) if "cards" in entry.sources else draw_moments(entry, run.own_rows().collect())

@@ -14,8 +14,8 @@ from citadels_sim.engine.actions import KEEP, arg_a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.state import KINDS, SEATS
+from citadels_sim.lab.casts import LAST_CARD_ROUND
 from citadels_sim.lab.forks.kernel import credit_of
-from citadels_sim.lab.kinds import LAST_CARD_ROUND
 
 __all__ = ["CARD_COLUMNS", "CREDITS", "LAST", "MOST_DRAWS", "TRACKED", "add_cards", "begin_cards", "note_choice", "note_hands"]
 
@@ -24,7 +24,7 @@ CARD_COLUMNS: Final = (
     "opening", "opening_win", "drawn", "drawn_win", "never", "never_win",
     "built", "unbuilt", "placed", "destroyed", "exchanged",
 )  # fmt: skip
-"""Last axis of the sums (int64); what they mean stands in `citadels_sim.tables.dictionary`."""
+"""Last axis of the sums (int64); what they mean stands in the table `cards`."""
 
 (
     DRAWS, DRAWS_WIN, OFFERED, OFFERED_WIN, KEPT,

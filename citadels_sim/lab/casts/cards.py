@@ -13,8 +13,9 @@ from citadels_sim.engine.loop import deal
 from citadels_sim.engine.state import KINDS
 from citadels_sim.lab.casts.card_rows import CARD_COLUMNS, LAST, MOST_DRAWS, TRACKED
 from citadels_sim.lab.casts.kernel import card_games
-from citadels_sim.lab.tournament.play import CellPlayer
-from citadels_sim.lab.tournament.tables import DISTRICT, Results
+from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.tournament.tables import Results
+from citadels_sim.tables.parquet import DISTRICT
 
 __all__ = ["BLOCKS", "CardPlayer"]
 
@@ -52,7 +53,7 @@ class CardPlayer(CellPlayer):
         s = self._scratch
         return int(
             card_games(
-                deal, apply, self._chooses, self._minds, s.minds, s.state, s.raw, self._rules, s.journal, s.legal, s.sheet,
+                deal, apply, self._chooses, self._minds, s.bot_states, s.state, s.raw, self._rules, s.journal, s.legal, s.sheet,
                 self._track, self._draws, self._sums, BLOCKS * self._cell.rotations, seeds, self._cell.rotations, g, last, *results,
             )
         )  # fmt: skip

@@ -19,7 +19,7 @@ from citadels_sim.lab.attribution.analyse import block_means as joint_means
 from citadels_sim.lab.casts.analyse import CastAnalysis, block_means, draw_moments, of_cell
 from citadels_sim.lab.casts.metrics import DEALT, FIGURES
 from citadels_sim.lab.casts.power import CastPower, every_cast, spread_of
-from citadels_sim.lab.forks.analyse import fork_family_moments
+from citadels_sim.lab.forks.analyse import family_moments
 from citadels_sim.lab.forks.metrics import FORKS
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.draws import shrink
@@ -178,7 +178,7 @@ def judge_casts(candidates: Mapping[str, Candidate], forks: Run, games: Run, mar
         spread_high, lasts (yes, no, inconclusive: as long as wanted), predicted_rounds, and every figure of `draw_metrics.FIGURES`. Bounds,
         also ``_low`` and ``_high`` of a figure, hold for all candidates at once.
     """
-    found = {cell[0]: moments for cell, moments in fork_family_moments(FORKS, forks).items()}
+    found = {cell[0]: moments for cell, moments in family_moments(FORKS, forks).items()}
     effects = {name: ratios(FORKS, FORKS.metrics[0], found[name])[1] for name in candidates}
     return _judged(candidates, effects, games, margin, length)
 

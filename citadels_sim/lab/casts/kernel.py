@@ -14,7 +14,7 @@ from citadels_sim.engine.state import LEGAL_T, STATE_T
 from citadels_sim.lab.bans.kernel import choose
 from citadels_sim.lab.casts.card_rows import add_cards, begin_cards, note_choice, note_hands
 from citadels_sim.lab.tournament.game_rows import SHEET_T
-from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, has_room, record_all, seat_minds, seat_of
+from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, has_room, record_all, seat_bot_states, seat_of
 
 __all__ = ["card_games"]
 
@@ -23,14 +23,14 @@ if not INTERPRETED:
     import numba
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOTS_T, MINDS_T
+    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
 
     CARDS_SIGNATURE = types.int64(
         types.FunctionType(DEAL_SIGNATURE),
         APPLY_T,
         BOTS_T,
-        MINDS_T,
-        MINDS_T,
+        BOT_STATES_T,
+        BOT_STATES_T,
         STATE_T,
         types.uint8[::1],  # the same memory, to zero it
         RULES_T,
@@ -58,7 +58,7 @@ if not INTERPRETED:
 
 
 @rule
-def play_watched(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, track: Any, draws: Any) -> int:
+def play_watched(apply: Any, bots: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, track: Any, draws: Any) -> int:
     """Play a game that was dealt to its end as `engine.loop.run` would, noting hands and draws; return 1 where it was cut off."""
     n = apply(s, r, j, out, A_BEGIN_ROUND)
     while s.public.over == 0:
@@ -66,7 +66,7 @@ def play_watched(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out:
             finish_game(s, r, j)
             return 1
         round_no = s.public.round_no
-        code = out.code[0 if n == 1 else choose(bots, minds, s, r, out, n)]
+        code = out.code[0 if n == 1 else choose(bots, bot_states, s, r, out, n)]
         note_choice(s, code, track, draws)
         n = apply(s, r, j, out, code)
         note_hands(s, track, round_no)
@@ -78,7 +78,7 @@ def card_games(
     deal: Any,
     apply: Any,
     bots: Any,
-    minds: Any,
+    bot_states: Any,
     seated: Any,
     s: Any,
     raw: Any,
@@ -129,7 +129,7 @@ def card_games(
         if not has_room(j, turns, events, filled):
             return g
         k = g % rotations
-        seat_minds(minds, seated, players, k)
+        seat_bot_states(bot_states, seated, players, k)
         at_table = (
             bots[seat_of(0, players, k)],
             bots[seat_of(1, players, k)],

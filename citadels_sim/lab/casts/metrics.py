@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import polars as pl
 
+from citadels_sim.lab.districts.metrics import CARDS
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
-__all__ = ["DEALT", "DRAWN", "DRAW_FAMILIES", "FIGURES", "IN_CAST", "IN_DECK"]
+__all__ = ["DEALT", "DRAWN", "DRAW_FAMILIES", "FAMILIES", "FIGURES", "IN_CAST", "IN_DECK"]
 
 _SUMS = (
     Sum("games", pl.lit(1), "casts"),
@@ -56,3 +57,4 @@ DEALT = Family(
 """One figure per district; rows are opening hands that have it."""
 
 DRAW_FAMILIES = (DRAWN, IN_CAST, IN_DECK, DEALT)
+FAMILIES = (*DRAW_FAMILIES, CARDS)

@@ -18,17 +18,17 @@ from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.casts.cards import CardPlayer
 from citadels_sim.lab.casts.deals_kernel import read_deals
 from citadels_sim.lab.casts.kernel import card_games
+from citadels_sim.lab.tournament import cell_player as tournament
 from citadels_sim.lab.tournament import columns as c
 from citadels_sim.lab.tournament.buffers import Buffers, Scratch
 from citadels_sim.lab.tournament.columns import TURN_COLUMNS
-from citadels_sim.lab.tournament.play import entry_points_of
-from citadels_sim.lab.tournament.tables import CHARACTER, DISTRICT, Results
+from citadels_sim.lab.tournament.tables import Results
 from citadels_sim.runs.plan import Cell, Shard
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import TableWriter
-from citadels_sim.tables.dictionary import DICTIONARY
+from citadels_sim.tables.parquet import CHARACTER, DISTRICT
 
-__all__ = ["CastPlayer", "CastWriter", "cast_entry_points", "game_figures"]
+__all__ = ["CastPlayer", "Writer", "entry_points", "game_figures"]
 
 Array = npt.NDArray[Any]
 
@@ -37,9 +37,9 @@ _DISTRICTS: Final = pl.Series(DISTRICT.categories, dtype=DISTRICT)
 _UNIQUE: Final = np.array([district.type is DistrictType.UNIQUE for district in DISTRICTS])
 
 
-def cast_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that games of drawn casts with these bots need, each once."""
-    return [*entry_points_of(bots), read_deals, card_games]
+    return [*tournament.entry_points(bots), read_deals, card_games]
 
 
 def game_figures(results: Results, players: int) -> dict[str, Array]:
@@ -145,7 +145,7 @@ class CastPlayer:
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in cast_entry_points(self._player.table):
+        for entry_point in entry_points(self._player.table):
             ready(entry_point)
 
 
@@ -162,7 +162,7 @@ def _lists(game: Array, values: pl.Series, games: int) -> pl.Series:
     return every["values"].fill_null(pl.Series([[]], dtype=pl.List(values.dtype)))
 
 
-class CastWriter(TableWriter[CastPlayer]):
+class Writer(TableWriter[CastPlayer]):
     """Plays the games of a plan's shards whose casts are drawn."""
 
     def _new_player(self, cell: Cell) -> CastPlayer:
@@ -170,4 +170,4 @@ class CastWriter(TableWriter[CastPlayer]):
 
     def _tables(self, shard: Shard, player: CastPlayer) -> dict[str, pl.DataFrame]:
         frames = {"casts": player.play(shard.first, shard.blocks, self._stop), "cards": player.cards()}
-        return {table: frame.with_columns(*self._keys(shard)).select(list(DICTIONARY[table])) for table, frame in frames.items()}
+        return {table: frame.with_columns(*self._keys(shard)) for table, frame in frames.items()}

@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from citadels_sim.errors import RunError
 from citadels_sim.lab.casts.analyse import of_cell, table_of
-from citadels_sim.lab.forks.analyse import character_nodes, fork_moments
+from citadels_sim.lab.forks.analyse import character_nodes
 from citadels_sim.lab.forks.metrics import FORKS
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.draws import discoveries, shrink
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.estimator import Moments, Ratios
@@ -115,10 +116,8 @@ def cast_power(forks: Run, drawn: Run, cell: Cell) -> CastPower:
     nodes = character_nodes(_own(forks.own_rows(), cell))
     casts = of_cell(drawn.own_rows().collect(), cell).group_by("block", maintain_order=True).agg(pl.col("seed", "cast").first())
     nodes = _with_casts(nodes, _own(forks.own_rows(), cell).select("block", "seed").unique().collect(), casts, forks, drawn)
-    alone = fork_moments(_ALONE, nodes)[cell]
-    beside = fork_moments(_BESIDE, nodes.explode("cast").filter(pl.col("cast").cast(pl.String) != pl.col("character").cast(pl.String)))[
-        cell
-    ]
+    alone = row_moments(_ALONE, nodes)[cell]
+    beside = row_moments(_BESIDE, nodes.explode("cast").filter(pl.col("cast").cast(pl.String) != pl.col("character").cast(pl.String)))[cell]
     order = [alone.groups().index(name) for name in names] if set(names) <= set(alone.groups()) else None
     if order is None:
         missing = sorted(set(names) - set(alone.groups()))

@@ -12,45 +12,19 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.lab.crowns.metrics import CROWN
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Moments
-from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["CROWN", "CROWN_FAMILIES", "CROWN_MARGIN", "CrownAnalysis", "analyse_crowns", "crown_moments", "crown_rows"]
+__all__ = ["CROWN_MARGIN", "CrownAnalysis", "analyse_crowns", "crown_rows", "family_moments"]
 
 CROWN_MARGIN: Final = 0.01
 """Win chance per round by which the crown may change its holder's and still count as nothing: 1 percentage point."""
-
-_weight = pl.col("weight")
-
-CROWN = Family(
-    "crown_effects",
-    pl.col("distance"),
-    "seats after the crown",
-    (
-        Sum("nodes", pl.lit(1), "crowns"),
-        Sum("weight", _weight, "crowns"),
-        Sum("effect", _weight * (pl.col("win") - pl.col("mean")), "crowns"),
-        Sum("points", _weight * (pl.col("total") - pl.col("mean_total")), "crowns"),
-    ),
-    (
-        Metric("place_effect", "Effect of the crown's place", "What is the crown worth?", "win chance per round", "effect", "weight",
-               "node-ATE",
-               "The crown of a round was given to every seat in turn on copies of the game with the same luck; this is the win credit of "
-               "the seat so many places after the holder less its mean over all holders: 0 is the holder, who drafts first. The places "
-               "add up to 0. The crown then goes on as in any game."),
-        Metric("place_points", "Effect on points", "What is the crown worth?", "points per round", "points", "weight", "node-ATE",
-               "As place_effect, of the final score."),
-    ),
-)  # fmt: skip
-"""One figure per place after the crown; rows are nodes times holders times seats, means over replicates."""
-
-CROWN_FAMILIES: Final = (CROWN,)
-"""The families that runs of forks of the crown answer."""
 
 
 @dataclass(frozen=True)
@@ -102,13 +76,13 @@ def crown_rows(run: Run) -> pl.DataFrame:
     ).collect()
 
 
-def crown_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
+def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     """Condense a run of forks of the crown to the moments of a family, whose sums are taken over `crown_rows`."""
     return _moments(entry, crown_rows(run), run)
 
 
 def _moments(entry: Family, rows: pl.DataFrame, run: Run) -> dict[Cell, Moments]:
-    found = fork_moments(entry, rows)
+    found = row_moments(entry, rows)
     order = [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
     return {cell: found[cell] for cell in order if cell in found}
 

@@ -17,7 +17,7 @@ from citadels_sim.engine.selection import leads
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 from citadels_sim.lab.bans.kernel import choose
 from citadels_sim.lab.forks.kernel import credit_of, draw_round, is_last, other_luck
-from citadels_sim.lab.tournament.kernel import seat_minds, seat_of
+from citadels_sim.lab.tournament.kernel import seat_bot_states, seat_of
 
 __all__ = ["CROWN_COLUMNS", "crown_games"]
 
@@ -29,15 +29,15 @@ CROWN_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOTS_T, MINDS_T
+    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
 
     CROWN_SIGNATURE = types.void(
         types.FunctionType(DEAL_SIGNATURE),
         APPLY_T,
         types.FunctionType(RUN_SIGNATURE),
         BOTS_T,
-        MINDS_T,
-        MINDS_T,
+        BOT_STATES_T,
+        BOT_STATES_T,
         STATE_T,
         types.uint8[::1],  # the same memory, to zero it and to come back to the node
         types.uint8[::1],  # the record at the node
@@ -57,11 +57,11 @@ if not INTERPRETED:
 
 
 @rule
-def play_to_round(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, round_no: int) -> None:
+def play_to_round(apply: Any, bots: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, round_no: int) -> None:
     """Let the bots decide until the first pick of a round, as `engine.loop.run` would."""
     n = apply(s, r, j, out, A_LOOK)
     while s.public.round_no < round_no:
-        chosen = choose(bots, minds, s, r, out, n) if n > 1 else 0
+        chosen = choose(bots, bot_states, s, r, out, n) if n > 1 else 0
         n = apply(s, r, j, out, out.code[chosen])
 
 
@@ -95,7 +95,7 @@ def crown_games(
     apply: Any,
     run: Any,
     bots: Any,
-    minds: Any,
+    bot_states: Any,
     seated: Any,
     s: Any,
     raw: Any,
@@ -117,7 +117,7 @@ def crown_games(
 
     Parameters
     ----------
-    deal, apply, run, bots, minds, seated, s, raw, saved, r, j, out, seeds, first_block, rotations, first, last, last_round
+    deal, apply, run, bots, bot_states, seated, s, raw, saved, r, j, out, seeds, first_block, rotations, first, last, last_round
         As for `forks_kernel.fork_games`.
     nodes : int32 array, shape (len(CROWN_COLUMNS), n)
     wins : float64 array, shape (n, replicates, players, players)
@@ -129,7 +129,7 @@ def crown_games(
     for g in range(first, last):
         k = g % rotations
         seed = seeds[g // rotations]
-        seat_minds(minds, seated, players, k)
+        seat_bot_states(bot_states, seated, players, k)
         at_table = (
             bots[seat_of(0, players, k)],
             bots[seat_of(1, players, k)],

@@ -16,14 +16,11 @@ from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.loop import ROUND_CAP, deal, run
 from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS, crown_games
 from citadels_sim.lab.forks.forking import NodePlayer
-from citadels_sim.lab.tournament.play import Stopped
-from citadels_sim.runs.experiment import REPLICATES
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import TableWriter
-from citadels_sim.tables.dictionary import DICTIONARY
+from citadels_sim.runs.table_writer import Stopped, TableWriter
 
-__all__ = ["CrownPlayer", "CrownWriter", "Crowns", "crown_entry_points", "crown_table"]
+__all__ = ["CrownPlayer", "Crowns", "Writer", "crown_table", "entry_points"]
 
 _CHUNK: Final = 10
 """Nodes between two looks at whether to stop."""
@@ -31,7 +28,7 @@ _CHUNK: Final = 10
 Array = npt.NDArray[Any]
 
 
-def crown_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that forks of the crown with these bots need, each once."""
     return list(dict.fromkeys([deal, apply, run, crown_games, *(bot.choose for bot in bots)]))
 
@@ -76,14 +73,14 @@ class CrownPlayer(NodePlayer):
             if stop():
                 raise Stopped
             crown_games(
-                deal, apply, run, self._chooses, s.minds, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
+                deal, apply, run, self._chooses, s.bot_states, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
                 seeds, first, rotations, g, min(g + _CHUNK, games), self._rounds, nodes, wins, totals,
             )  # fmt: skip
         return Crowns(np.repeat(seeds, rotations), nodes, wins, totals)
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in crown_entry_points(self._table):
+        for entry_point in entry_points(self._table):
             ready(entry_point)
 
 
@@ -128,15 +125,20 @@ def crown_table(plan: Plan, shard: Shard, found: Crowns) -> pl.DataFrame:
         pl.col("round", "rounds", "weight", "replicate").cast(pl.Int16),
         pl.col("own", "leader", "last").cast(pl.Boolean),
     )
-    return frame.select(list(DICTIONARY["crowns"]))
+    return frame
 
 
-class CrownWriter(TableWriter[CrownPlayer]):
+def games_played(shard: Shard, players: int, rows: int, repetitions: int) -> int:
+    """Count the games of a shard: the one that is forked, and its continuations, each with a row per seat."""
+    return shard.games + rows // players
+
+
+class Writer(TableWriter[CrownPlayer]):
     """Forks the games of a plan's shards at the crown."""
 
     def _new_player(self, cell: Cell) -> CrownPlayer:
         asked = self._plan.experiment
-        return CrownPlayer(cell, self._plan.bots, asked.seed, asked.replicates or REPLICATES, asked.rounds or ROUND_CAP)
+        return CrownPlayer(cell, self._plan.bots, asked.seed, asked.repetitions, asked.rounds or ROUND_CAP)
 
     def _tables(self, shard: Shard, player: CrownPlayer) -> dict[str, pl.DataFrame]:
         return {"crowns": crown_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))}

@@ -9,10 +9,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.errors import RunError
+from citadels_sim.lab.casts import LAST_CARD_ROUND as LAST
 from citadels_sim.lab.districts.metrics import CARDS
-from citadels_sim.lab.forks.analyse import fork_moments
-from citadels_sim.lab.kinds import LAST_CARD_ROUND as LAST
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.estimator import Moments, Ratios
 from citadels_sim.statistics.jackknife import Found, median_wait, within_strata
@@ -46,7 +46,7 @@ def card_rows(run: Run) -> pl.DataFrame:
 
 def card_moments(family: Family, run: Run) -> dict[Cell, Moments]:
     """Condense the table `cards` to the moments of `CARDS`, or of a family like it; independent are its groups of blocks."""
-    return fork_moments(family, card_rows(run))
+    return row_moments(family, card_rows(run))
 
 
 def analyse_cards(run: Run) -> pl.DataFrame:
@@ -77,7 +77,7 @@ def analyse_cards(run: Run) -> pl.DataFrame:
         If the run was written before there was such a table.
     """
     rows = card_rows(run)
-    moments = fork_moments(CARDS, rows)
+    moments = row_moments(CARDS, rows)
     found = [_told(cell, moments[cell], _tensors(rows, cell)) for cell in _cells(run) if cell in moments]
     return pl.DataFrame([row for rows in found for row in rows], infer_schema_length=None)
 

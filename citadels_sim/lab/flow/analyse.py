@@ -8,17 +8,18 @@ from typing import Final
 
 import polars as pl
 
-from citadels_sim.lab.flow.metrics import CALIBRATION, CURVE_FAMILIES, FLOW_FAMILIES, LEADER_CURVE, TRAJECTORY
+from citadels_sim.lab.flow.metrics import CALIBRATION, CURVE_FAMILIES, LEADER_CURVE, TRAJECTORY
+from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
 from citadels_sim.lab.flow.states import courses
 from citadels_sim.lab.flow.tables import BETWEEN, THIRDS, FlowTables
-from citadels_sim.lab.forks.analyse import fork_moments
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import SCHEMA, estimate
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["FlowAnalysis", "analyse_flow", "flow_family_moments"]
+__all__ = ["FlowAnalysis", "analyse_flow", "family_moments"]
 
 _QUARTILES: Final = {"low_quarter": 0.25, "median": 0.5, "high_quarter": 0.75}
 
@@ -65,7 +66,7 @@ def analyse_flow(run: Run) -> FlowAnalysis:
     for tables in _tables(run):
         for family in FLOW_FAMILIES:
             rows = tables.rows(family.name)
-            table = estimate(family, fork_moments(family, rows), lambda *_: None)
+            table = estimate(family, row_moments(family, rows), lambda *_: None)
             if family in CURVE_FAMILIES:
                 found["curves"] += _curves(family, table, tables.course.players, rows)
             elif family is CALIBRATION:
@@ -75,7 +76,7 @@ def analyse_flow(run: Run) -> FlowAnalysis:
     return FlowAnalysis(run, **{name: pl.concat(frames) for name, frames in found.items()})
 
 
-def flow_family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
+def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     """Condense a run of flow to the moments of one family.
 
     Parameters
@@ -87,7 +88,7 @@ def flow_family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     """
     found: dict[Cell, Moments] = {}
     for tables in _tables(run):
-        found |= fork_moments(entry, tables.rows(entry.name))  # nothing where there is nothing to tell, as of names that nobody gives
+        found |= row_moments(entry, tables.rows(entry.name))  # nothing where there is nothing to tell, as of names that nobody gives
     return found
 
 

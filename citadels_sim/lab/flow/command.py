@@ -95,7 +95,7 @@ def _tell(found: FlowAnalysis, cell: dict[str, Any], games: int, curves: bool) -
 
 
 def _tell_figures(here: pl.DataFrame) -> None:
-    from citadels_sim.lab.flow.metrics import FLOW_FAMILIES
+    from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
 
     rows = []
     for family in (entry for entry in FLOW_FAMILIES if entry.name in _TOLD):

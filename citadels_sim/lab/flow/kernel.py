@@ -17,7 +17,7 @@ from citadels_sim.engine.state import LEGAL_T, SEATS, STATE_T
 from citadels_sim.lab.bans.kernel import choose
 from citadels_sim.lab.flow.rows import CHOICES, DECISIONS, OPTIONS, bare_wins, begin_track, note_states, read_round
 from citadels_sim.lab.tournament.game_rows import SHEET_T, record_game, record_seats
-from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, seat_minds, seat_of
+from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, seat_bot_states, seat_of
 
 __all__ = ["STATES_PER_GAME", "flow_games"]
 
@@ -30,14 +30,14 @@ FLOW_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOTS_T, MINDS_T
+    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
 
     FLOW_SIGNATURE = types.int64(
         types.FunctionType(DEAL_SIGNATURE),
         APPLY_T,
         BOTS_T,
-        MINDS_T,
-        MINDS_T,
+        BOT_STATES_T,
+        BOT_STATES_T,
         STATE_T,
         types.uint8[::1],  # the same memory, to zero it
         RULES_T,
@@ -59,7 +59,7 @@ if not INTERPRETED:
 
 
 @rule
-def decide(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, track: Any, n: int) -> int:
+def decide(apply: Any, bots: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, track: Any, n: int) -> int:
     """Let a bot make one decision, as `engine.loop.run` would, and count it; return the number of actions at the next."""
     seat = s.public.actor
     track[DECISIONS, seat] += 1
@@ -67,12 +67,24 @@ def decide(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, 
         return int(apply(s, r, j, out, out.code[0]))
     track[CHOICES, seat] += 1
     track[OPTIONS, seat] += n
-    return int(apply(s, r, j, out, out.code[choose(bots, minds, s, r, out, n)]))
+    return int(apply(s, r, j, out, out.code[choose(bots, bot_states, s, r, out, n)]))
 
 
 @rule
 def play_noting(
-    apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, sheet: Any, track: Any, states: Any, at: int, g: int, filled: Any
+    apply: Any,
+    bots: Any,
+    bot_states: Any,
+    s: Any,
+    r: Any,
+    j: Any,
+    out: Any,
+    sheet: Any,
+    track: Any,
+    states: Any,
+    at: int,
+    g: int,
+    filled: Any,
 ) -> int:
     """Play a game that was dealt to its end, writing rows from column `at` on; return the new length, or JOURNAL_FULL."""
     n = apply(s, r, j, out, A_BEGIN_ROUND)
@@ -81,7 +93,7 @@ def play_noting(
     read = 0
     while True:
         if s.public.round_no == round_no and s.public.over == 0:
-            n = decide(apply, bots, minds, s, r, j, out, track, n)
+            n = decide(apply, bots, bot_states, s, r, j, out, track, n)
             continue
         if s.public.round_no > ROUND_CAP and s.public.over == 0:
             filled[CAPPED] = 1
@@ -100,7 +112,7 @@ def flow_games(
     deal: Any,
     apply: Any,
     bots: Any,
-    minds: Any,
+    bot_states: Any,
     seated: Any,
     s: Any,
     raw: Any,
@@ -124,7 +136,7 @@ def flow_games(
 
     Parameters
     ----------
-    deal, apply, bots, minds, seated, s, raw, r, j, out, sheet, seeds, rotations, first, last, games, seats, wins
+    deal, apply, bots, bot_states, seated, s, raw, r, j, out, sheet, seeds, rotations, first, last, games, seats, wins
         As for `kernel.play_games`; the journal has its full capacity.
     track : int64 array, shape (TRACKED, RANKS)
         Scratch.
@@ -144,7 +156,7 @@ def flow_games(
         if states.shape[1] - filled[0] < STATES_PER_GAME:
             return g
         k = g % rotations
-        seat_minds(minds, seated, players, k)
+        seat_bot_states(bot_states, seated, players, k)
         at_table = (
             bots[seat_of(0, players, k)],
             bots[seat_of(1, players, k)],

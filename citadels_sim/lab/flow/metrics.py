@@ -13,8 +13,19 @@ from citadels_sim.lab.flow.kill_habits import KILL_GAME
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
 __all__ = [
-    "AIMS", "CALIBRATION", "COMPLETION", "CURVE_FAMILIES", "DECIDED_BY", "DECIDED_CURVE", "FLOW", "FLOW_FAMILIES", "LEADER_CURVE",
-    "SWINGS", "TEMPO", "TRAJECTORY", "WIN_MODEL",
+    "AIMS",
+    "CALIBRATION",
+    "COMPLETION",
+    "CURVE_FAMILIES",
+    "DECIDED_BY",
+    "DECIDED_CURVE",
+    "FAMILIES",
+    "FLOW",
+    "LEADER_CURVE",
+    "SWINGS",
+    "TEMPO",
+    "TRAJECTORY",
+    "WIN_MODEL",
 ]  # fmt: skip
 
 _ONE: Final = pl.lit(1, dtype=pl.Int64)
@@ -289,5 +300,5 @@ TRAJECTORY = Family(
 """One figure per final place and tenth of the game; rows are seats times tenths."""
 
 CURVE_FAMILIES: Final = (LEADER_CURVE, DECIDED_CURVE, DECIDED_BY, TRAJECTORY)
-FLOW_FAMILIES: Final = (FLOW, COMPLETION, TEMPO, AIMS, SWINGS, KILL_GAME, WIN_MODEL, CALIBRATION, *CURVE_FAMILIES)
+FAMILIES: Final = (FLOW, COMPLETION, TEMPO, AIMS, SWINGS, KILL_GAME, WIN_MODEL, CALIBRATION, *CURVE_FAMILIES)
 """The families that runs of flow answer."""

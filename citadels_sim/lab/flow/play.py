@@ -14,7 +14,7 @@ from citadels_sim.bots import Bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import deal, new_minds
+from citadels_sim.engine.loop import deal, new_bot_states
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import RANKS, SEATS
 from citadels_sim.lab.flow.kernel import STATES_PER_GAME, flow_games
@@ -22,14 +22,12 @@ from citadels_sim.lab.flow.rows import FATES, STATE_COLUMNS, TRACKED
 from citadels_sim.lab.tournament.buffers import Scratch
 from citadels_sim.lab.tournament.columns import G_FIRST_COMPLETE, G_ROUNDS, GAME_COLUMNS, S_BOT, S_PLACE, S_TOTAL, SEAT_COLUMNS
 from citadels_sim.lab.tournament.kernel import JOURNAL_FULL
-from citadels_sim.lab.tournament.play import Stopped
-from citadels_sim.lab.tournament.tables import CHARACTER
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import TableWriter
-from citadels_sim.tables.dictionary import DICTIONARY
+from citadels_sim.runs.table_writer import Stopped, TableWriter
+from citadels_sim.tables.parquet import CHARACTER
 
-__all__ = ["FATE", "FlowPlayer", "FlowWriter", "Flows", "flow_entry_points", "flow_table"]
+__all__ = ["FATE", "FlowPlayer", "Flows", "Writer", "entry_points", "flow_table"]
 
 FATE: Final = pl.Enum(FATES)
 """Type of the columns `fate` and `second_fate`."""
@@ -48,7 +46,7 @@ _HELD: Final = (("character", "slot", "fate"), ("second", "second_slot", "second
 Array = npt.NDArray[Any]
 
 
-def flow_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that the course of games with these bots needs, each once."""
     return list(dict.fromkeys([deal, apply, flow_games, *(bot.choose for bot in bots)]))
 
@@ -90,7 +88,7 @@ class FlowPlayer:
         self._cell = cell
         self._seed = seed
         self._scratch = Scratch(journal=True)
-        self._minds = new_minds()
+        self._minds = new_bot_states()
         self._track = np.zeros((TRACKED, RANKS), np.int64)
         self._rules = rules_record(cell.variant.at(cell.players))
         self._table = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
@@ -135,7 +133,7 @@ class FlowPlayer:
                 raise Stopped
             end = int(
                 flow_games(
-                    deal, apply, self._chooses, self._minds, s.minds, s.state, s.raw, self._rules, s.journal, s.legal, s.sheet,
+                    deal, apply, self._chooses, self._minds, s.bot_states, s.state, s.raw, self._rules, s.journal, s.legal, s.sheet,
                     self._track, seeds, rotations, g, min(g + _CHUNK, n), games, seats, wins, bare, self._states, filled,
                 )
             )  # fmt: skip
@@ -155,7 +153,7 @@ class FlowPlayer:
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in flow_entry_points(self._table):
+        for entry_point in entry_points(self._table):
             ready(entry_point)
 
 
@@ -197,10 +195,10 @@ def flow_table(plan: Plan, shard: Shard, found: Flows) -> pl.DataFrame:
         pl.lit(cell.players, dtype=pl.Int8).alias("players"),
         pl.col([name for name in whole if name != "options"]).cast(pl.Int16),
         pl.when(pl.Series(began)).then("led").alias("led"),
-    ).select(list(DICTIONARY["states"]))  # fmt: skip
+    )  # fmt: skip
 
 
-class FlowWriter(TableWriter[FlowPlayer]):
+class Writer(TableWriter[FlowPlayer]):
     """Plays the games of a plan's shards, keeping their course."""
 
     def _new_player(self, cell: Cell) -> FlowPlayer:

@@ -26,7 +26,7 @@ STATE_COLUMNS: Final = (
     "built", "idle", "gold_lost", "districts_lost",
     "lost", "taken", "hits", "dealt", "on_leader", "leaders", "on_last", "lasts", "decisions", "choices", "options",
 )  # fmt: skip
-"""Rows of the states array (int32). Characters are codes, 0 for none; what they mean stands in `citadels_sim.tables.dictionary`."""
+"""Rows of the states array (int32). Characters are codes, 0 for none; what they mean stands in the table `states`."""
 
 (
     GAME, ROUND, SEAT, CROWN, SCORE, WORTH, CITY, TYPES, MISSING, GOLD, HAND, LED,

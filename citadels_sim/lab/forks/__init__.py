@@ -1,1 +1,54 @@
-"""One pick of each game made in every way."""
+"""One pick of each game made in every way, and the game played on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_sim.lab.design import Design
+from citadels_sim.tables.columns import GAME_KEY, table
+
+__all__ = ["DESIGN", "FORKS"]
+
+FORKS: Final = table(
+    "forks", GAME_KEY,
+    ("seed", "int64", "", "seed of the game: of its block"),
+    ("round", "int16", "round", "round of the pick that is made in every way (the node)"),
+    ("slot", "int16", "pick", "number of that pick in its round, from 1"),
+    ("seat", "int16", "", "who picks"),
+    ("bot", "text", "", "the bot that sits there"),
+    ("rank", "int16", "", "rank of the character picked"),
+    ("character", "text", "", "the character picked; every one that could be picked has its rows"),
+    ("policy", "bool", "", "the bot's own choice"),
+    ("drawn", "bool", "", "one of the characters that could be picked, drawn at random: what a single random pick would have made"),
+    ("replicate", "int16", "", "number of the continuation, from 0: 0 has the game's own luck, others have other luck from the pick on, "
+                               "the same for all characters"),
+    ("win", "float64", "wins", "credit for the win that who picks ends with"),
+    ("total", "int16", "points", "points that who picks ends with"),
+    ("leader", "bool", "", "nobody's city was worth more than that of who picks (ties count)"),
+    ("last", "bool", "", "nobody's city was worth less than that of who picks (ties count)"),
+    ("gold", "int16", "gold", "gold of who picks, at the pick"),
+    ("hand", "int16", "cards", "cards in the hand of who picks, at the pick"),
+    ("city", "int16", "districts", "districts in the city of who picks, at the pick"),
+    ("rounds", "int16", "rounds", "rounds of the game as its bots play it"),
+    ("weight", "int16", "rounds", "rounds from which the node's was drawn: how many picks of the same number it stands for"),
+    unread="seed rounds",
+)  # fmt: skip
+
+DESIGN: Final = Design(
+    name="forks",
+    home=__name__,
+    title="a run of forks",
+    summary="one pick of each game is made in every way",
+    counted="games forked",
+    unit="nodes",
+    tables=(FORKS,),
+    keys=("replicates", "rounds"),
+    margins=("character",),
+    replicates=4,
+    shard_games=100,
+    played="forks",
+    command=("forks",),
+    answer=("forks",),
+    chapter="characters",
+    commands={"forks": f"{__name__}.command"},
+)

@@ -13,7 +13,7 @@ from citadels_sim.lab.declared_limits import declared_limit
 from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS, POLICY
 from citadels_sim.limits import LIMITS
 from citadels_sim.runs.reading import Run
-from citadels_sim.statistics.blocks import moments
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Moments, Ratios
 from citadels_sim.statistics.metric_types import Family
@@ -25,9 +25,7 @@ __all__ = [
     "ForkAnalysis",
     "analyse_forks",
     "character_nodes",
-    "fork_family_moments",
-    "fork_moments",
-    "fork_totals",
+    "family_moments",
     "nodes_of",
     "pair_nodes",
     "policy_nodes",
@@ -86,7 +84,7 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
         margin = declared_limit([run], "character")
     order = _cells(run)
     nodes = nodes_of(run)
-    found = {family.name: _in_order(fork_moments(family, rows), order) for family, rows in _rows(nodes)}
+    found = {family.name: _in_order(row_moments(family, rows), order) for family, rows in _rows(nodes)}
     tables = {family.name: estimate(family, found[family.name], lambda *_: None) for family in (FORKS, POLICY, CONTRASTS)}
     counts = {(v, int(p), b): (n, m) for v, p, b, n, m in _counts(nodes).iter_rows()}
     verdicts, cells = [], []
@@ -174,33 +172,7 @@ def policy_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def fork_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
-    """Condense rows of nodes to the moments of a family; as `blocks.accumulate` does for games.
-
-    Parameters
-    ----------
-    family : Family
-        Of `fork_metrics`, or one like them.
-    rows : polars.DataFrame
-        With the columns that its sums name.
-    """
-    return moments(family, fork_totals(family, rows))
-
-
-def fork_totals(family: Family, rows: pl.DataFrame) -> pl.DataFrame:
-    """Sum a family's columns per block and group, as `blocks.block_totals` does for games."""
-    group = pl.lit("all") if family.group is None else family.group
-    sums = [_total(item.name, item.expr) for item in family.sums]
-    return rows.group_by(*_BLOCK, group.alias("group"), maintain_order=True).agg(sums)
-
-
-def _total(name: str, expr: pl.Expr) -> pl.Expr:
-    # The sum of a literal is the literal, not its count: such a sum counts rows.
-    total = expr.sum() if expr.meta.root_names() else pl.len()
-    return total.cast(pl.Float64).alias(name)
-
-
-def fork_family_moments(family: Family, run: Run) -> dict[Cell, Moments]:
+def family_moments(family: Family, run: Run) -> dict[Cell, Moments]:
     """Condense a run of forks to the moments of one family.
 
     Parameters
@@ -213,7 +185,7 @@ def fork_family_moments(family: Family, run: Run) -> dict[Cell, Moments]:
     """
     nodes = nodes_of(run)
     rows = {entry.name: frame for entry, frame in _rows(nodes)}.get(family.name, nodes)
-    return _in_order(fork_moments(family, rows), _cells(run))
+    return _in_order(row_moments(family, rows), _cells(run))
 
 
 def _cells(run: Run) -> list[Cell]:

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import polars as pl
 
-from citadels_sim.lab.forks.analyse import CHARACTER_MARGIN, fork_totals, nodes_of
+from citadels_sim.lab.forks.analyse import CHARACTER_MARGIN, nodes_of
 from citadels_sim.lab.forks.metrics import FORKS
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.paired import SCHEMA, differences, paired_moments
 
 __all__ = ["effect_differences"]
@@ -37,7 +38,7 @@ def effect_differences(run: Run, a: str, b: str) -> pl.DataFrame:
     both = [(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == b and (cell.players, cell.lineup) in cells]
     nodes = nodes_of(run).filter(pl.col("variant").cast(pl.String).is_in([a, b]))
     keys = [pl.col("variant", "lineup").cast(pl.String), pl.col("players").cast(pl.Int64), pl.col("group").cast(pl.String)]
-    totals = fork_totals(_EFFECT, nodes).with_columns(keys)
+    totals = row_totals(_EFFECT, nodes).with_columns(keys)
     rows: list[dict[str, object]] = []
     for players, lineup in both:
         moment = paired_moments(_EFFECT, totals.filter(players=players, lineup=lineup), (a, b))

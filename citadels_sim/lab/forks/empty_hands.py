@@ -21,7 +21,7 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine import rng
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import new_journal
-from citadels_sim.engine.loop import ROUND_CAP, bot_stream, deal, new_minds, new_table, run_table
+from citadels_sim.engine.loop import ROUND_CAP, bot_stream, deal, new_bot_states, new_table, run_table
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import DECK, SEATS, copy_state, new_legal, new_state
 from citadels_sim.variants import Variant
@@ -67,7 +67,7 @@ class Seated:
         bot = at_table(bot, variant, players)
         self._rules: Any = rules_record(variant.at(players))
         self._choose = ready(bot.choose)
-        self._minds: Any = new_minds()
+        self._minds: Any = new_bot_states()
         for seat in range(players):
             self._minds.seat[seat].parameters[:] = bot.vector()
         self._apply, self._run = ready(apply), ready(run_table)
@@ -81,9 +81,9 @@ class Seated:
     def _decide(self, state: Any, n: int) -> int:
         """Give the code of what the bot does."""
         seat = int(state.public.actor)
-        mind = self._minds.seat[seat]
-        bot_stream(state, seat, mind)
-        return int(self._out.code[self._choose(state.public, state.seat[seat], self._rules, self._out, n, mind)])
+        bot_state = self._minds.seat[seat]
+        bot_stream(state, seat, bot_state)
+        return int(self._out.code[self._choose(state.public, state.seat[seat], self._rules, self._out, n, bot_state)])
 
     def _is_open(self, state: Any, n: int) -> bool:
         """Tell whether somebody with an empty hand may take gold or cards."""

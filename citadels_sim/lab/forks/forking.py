@@ -12,7 +12,6 @@ from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import SEATS
 from citadels_sim.lab.tournament.buffers import Scratch
-from citadels_sim.runs.experiment import REPLICATES
 from citadels_sim.runs.plan import Cell
 
 __all__ = ["NodePlayer"]
@@ -39,17 +38,17 @@ class NodePlayer:
     rules : record of dtype RULES
     """
 
-    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int, replicates: int = REPLICATES, rounds: int = ROUND_CAP) -> None:
+    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int, replicates: int = 1, rounds: int = ROUND_CAP) -> None:
         self._cell = cell
         self._seed = seed
         self._replicates = replicates
         self._rounds = rounds
         self._scratch = Scratch(journal=False)
         self._saved = np.zeros_like(self._scratch.raw)
-        self._seated = Scratch(journal=False).minds
+        self._seated = Scratch(journal=False).bot_states
         self.rules: Any = rules_record(cell.variant.at(cell.players))
         self._table = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
         chooses = [bot.choose for bot in self._table]
         self._chooses = (*chooses, *[chooses[0]] * (SEATS - len(chooses)))
         for position, bot in enumerate(self._table):
-            self._scratch.minds.seat[position].parameters[:] = bot.vector()
+            self._scratch.bot_states.seat[position].parameters[:] = bot.vector()

@@ -18,7 +18,7 @@ from citadels_sim.engine.loop import DEAL_SIGNATURE, ROUND_CAP, RUN_CAPPED, RUN_
 from citadels_sim.engine.rules import RULES_T, STEP_PICK, STEP_PICK_LAST
 from citadels_sim.engine.selection import leads
 from citadels_sim.engine.state import LEGAL_T, RANKS, STATE_T
-from citadels_sim.lab.tournament.kernel import seat_minds, seat_of
+from citadels_sim.lab.tournament.kernel import seat_bot_states, seat_of
 
 __all__ = ["NODE_COLUMNS", "PICKS", "STRATA", "fork_games", "picks_of"]
 
@@ -42,15 +42,15 @@ FORK_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOTS_T, MINDS_T
+    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
 
     FORK_SIGNATURE = types.void(
         types.FunctionType(DEAL_SIGNATURE),
         APPLY_T,
         types.FunctionType(RUN_SIGNATURE),
         BOTS_T,
-        MINDS_T,
-        MINDS_T,
+        BOT_STATES_T,
+        BOT_STATES_T,
         STATE_T,
         types.uint8[::1],  # the same memory, to zero it and to come back to the node
         types.uint8[::1],  # the record at the node
@@ -101,7 +101,7 @@ def is_last(s: Any, seat: int) -> bool:
 
 
 @rule
-def play_to(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, round_no: int, slot: int) -> int:
+def play_to(apply: Any, bots: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, round_no: int, slot: int) -> int:
     """Let the bots decide until a pick of a round, as `engine.loop.run` would; return how many characters it chooses from."""
     n = apply(s, r, j, out, A_LOOK)
     while not (s.public.round_no == round_no and s.public.decision == PICK and slot_now(s) == slot):
@@ -109,9 +109,9 @@ def play_to(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any,
             n = apply(s, r, j, out, out.code[0])
             continue
         seat = s.public.actor
-        mind = minds.seat[seat]
-        bot_stream(s, seat, mind)
-        n = apply(s, r, j, out, out.code[bots[seat](s.public, s.seat[seat], r, out, n, mind)])
+        bot_state = bot_states.seat[seat]
+        bot_stream(s, seat, bot_state)
+        n = apply(s, r, j, out, out.code[bots[seat](s.public, s.seat[seat], r, out, n, bot_state)])
     return int(n)
 
 
@@ -170,7 +170,7 @@ def fork_games(
     apply: Any,
     run: Any,
     bots: Any,
-    minds: Any,
+    bot_states: Any,
     seated: Any,
     s: Any,
     raw: Any,
@@ -195,7 +195,7 @@ def fork_games(
 
     Parameters
     ----------
-    deal, apply, run, bots, minds, seated, s, raw, r, j, out, seeds, rotations, first, last
+    deal, apply, run, bots, bot_states, seated, s, raw, r, j, out, seeds, rotations, first, last
         As for `kernel.play_games`; the journal's capacity is 0.
     saved : uint8 array
         Memory for a copy of `s`.
@@ -221,7 +221,7 @@ def fork_games(
         k = g % rotations
         seed = seeds[g // rotations]
         turn = first_block + g // rotations + k
-        seat_minds(minds, seated, players, k)
+        seat_bot_states(bot_states, seated, players, k)
         at_table = (
             bots[seat_of(0, players, k)],
             bots[seat_of(1, players, k)],
@@ -250,9 +250,9 @@ def fork_games(
             casts[g, rank] = s.public.cast[rank]
         chosen = 0
         if n > 1:
-            mind = seated.seat[seat]
-            bot_stream(s, seat, mind)
-            chosen = at_table[seat](s.public, s.seat[seat], r, out, n, mind)
+            bot_state = seated.seat[seat]
+            bot_stream(s, seat, bot_state)
+            chosen = at_table[seat](s.public, s.seat[seat], r, out, n, bot_state)
         nodes[POLICY, g] = arg_a(out.code[chosen])
         nodes[DRAWN, g] = arg_a(out.code[rng.below(rng.stream(seed, _FORK, k, _PICK_DRAW), n)])
         for i in range(n):

@@ -10,7 +10,7 @@ import polars as pl
 
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
-__all__ = ["CONTRASTS", "FORKS", "FORK_FAMILIES", "POLICY"]
+__all__ = ["CONTRASTS", "FAMILIES", "FORKS", "POLICY"]
 
 _weight = pl.col("weight")
 _picked = pl.when("policy").then(_weight).otherwise(0)
@@ -91,5 +91,5 @@ CONTRASTS = Family(
 )  # fmt: skip
 """One figure per pair of characters; rows are nodes times pairs that could be picked."""
 
-FORK_FAMILIES = (FORKS, POLICY, CONTRASTS)
+FAMILIES = (FORKS, POLICY, CONTRASTS)
 """The families that runs of forks answer."""

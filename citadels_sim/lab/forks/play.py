@@ -18,15 +18,12 @@ from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.forks import kernel as k
 from citadels_sim.lab.forks.forking import NodePlayer
 from citadels_sim.lab.forks.kernel import NODE_COLUMNS, PICKS, fork_games
-from citadels_sim.lab.tournament.play import Stopped
-from citadels_sim.lab.tournament.tables import CHARACTER
-from citadels_sim.runs.experiment import REPLICATES
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import TableWriter
-from citadels_sim.tables.dictionary import DICTIONARY
+from citadels_sim.runs.table_writer import Stopped, TableWriter
+from citadels_sim.tables.parquet import CHARACTER
 
-__all__ = ["ForkPlayer", "ForkWriter", "Forks", "fork_entry_points", "fork_table"]
+__all__ = ["ForkPlayer", "Forks", "Writer", "entry_points", "fork_table"]
 
 _CHUNK: Final = 10
 """Nodes between two looks at whether to stop."""
@@ -38,7 +35,7 @@ _FLAGS: Final = ("leader", "last", "policy", "drawn")
 Array = npt.NDArray[Any]
 
 
-def fork_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that forks with these bots need, each once."""
     return list(dict.fromkeys([deal, apply, run, fork_games, *(bot.choose for bot in bots)]))
 
@@ -91,7 +88,7 @@ class ForkPlayer(NodePlayer):
             if stop():
                 raise Stopped
             fork_games(
-                deal, apply, run, self._chooses, s.minds, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
+                deal, apply, run, self._chooses, s.bot_states, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
                 seeds, first, rotations, g, min(g + _CHUNK, games), self._replicates, self._rounds, np.zeros(PICKS, np.int64),
                 nodes, casts, wins, totals,
             )  # fmt: skip
@@ -99,7 +96,7 @@ class ForkPlayer(NodePlayer):
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in fork_entry_points(self._table):
+        for entry_point in entry_points(self._table):
             ready(entry_point)
 
 
@@ -142,15 +139,20 @@ def fork_table(plan: Plan, shard: Shard, found: Forks) -> pl.DataFrame:
         pl.col("rotation").cast(pl.Int8),
         pl.col("replicate", *_SMALL).cast(pl.Int16),
         pl.col(_FLAGS).cast(pl.Boolean),
-    ).select(list(DICTIONARY["forks"]))  # fmt: skip
+    )  # fmt: skip
 
 
-class ForkWriter(TableWriter[ForkPlayer]):
+def games_played(shard: Shard, players: int, rows: int, repetitions: int) -> int:
+    """Count the games of a shard: the one that is forked, and a row for each of its continuations."""
+    return shard.games + rows
+
+
+class Writer(TableWriter[ForkPlayer]):
     """Forks the games of a plan's shards at a pick."""
 
     def _new_player(self, cell: Cell) -> ForkPlayer:
         asked = self._plan.experiment
-        return ForkPlayer(cell, self._plan.bots, asked.seed, asked.replicates or REPLICATES, asked.rounds or ROUND_CAP)
+        return ForkPlayer(cell, self._plan.bots, asked.seed, asked.repetitions, asked.rounds or ROUND_CAP)
 
     def _tables(self, shard: Shard, player: ForkPlayer) -> dict[str, pl.DataFrame]:
         return {"forks": fork_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))}

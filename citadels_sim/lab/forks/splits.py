@@ -14,9 +14,10 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import stats
 
-from citadels_sim.lab.forks.analyse import fork_moments, nodes_of
+from citadels_sim.lab.forks.analyse import nodes_of
 from citadels_sim.lab.forks.metrics import FORKS
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate
 from citadels_sim.tables.keys import CELL
 
@@ -72,7 +73,7 @@ def with_parts(nodes: pl.DataFrame) -> pl.DataFrame:
 
 def _split(nodes: pl.DataFrame, name: str) -> pl.DataFrame:
     family = replace(FORKS, group=pl.format(f"{{}}{_BETWEEN}{{}}", name, "character"), metrics=FORKS.metrics[:1])
-    found = fork_moments(family, nodes)
+    found = row_moments(family, nodes)
     table = estimate(family, found, lambda *_: None)
     words = pl.col("group").str.splitn(_BETWEEN, 2)
     counts = nodes.group_by(*CELL, pl.col(name).alias("part"), pl.col("character").cast(pl.String)).agg(pl.len().alias("nodes"))

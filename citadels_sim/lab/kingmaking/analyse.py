@@ -14,68 +14,18 @@ import polars as pl
 
 from citadels_sim.lab.flow.states import Course, courses
 from citadels_sim.lab.flow.win_model import win_chances
-from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.lab.kingmaking.metrics import _SUMS, KINGMAKING
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.estimator import Moments
-from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = [
-    "BEATEN",
-    "KINGMAKING",
-    "KINGMAKING_FAMILIES",
-    "KingmakingAnalysis",
-    "analyse_kingmaking",
-    "beaten_acts",
-    "kingmaking_moments",
-    "kingmaking_rows",
-]
+__all__ = ["BEATEN", "KingmakingAnalysis", "analyse_kingmaking", "beaten_acts", "family_moments", "kingmaking_rows"]
 
 BEATEN: Final = 0.05
 """Win chance before the last round below which a player counts as beaten: 5 per cent."""
-
-_W: Final = "Beaten: win chance W below 5 per cent before the last round, by the model of flow."
-_TRIED: Final = "tried on copies of the game with the same luck"
-
-_SUMS: Final = tuple(
-    Sum(f"{who}{name}", pl.col(f"{who}{name}"), "kingmaking")
-    for who in ("beaten_", "other_")
-    for name in ("acts", "pivotal", "tried", "moved", "free", "spared", "deciders")
-)
-
-KINGMAKING = Family(
-    "kingmaking",
-    None,
-    "",
-    (Sum("games", pl.lit(1), "kingmaking"), *_SUMS),
-    (
-        Metric("games", "Games decided by the beaten", "Do the beaten choose the winner?", "fraction of games", "beaten_deciders", "games",
-               "node-ATE",
-               f"Games in whose last round a beaten player struck somebody, and another target, or not to strike, {_TRIED}, would have "
-               f"made another player win (I4). {_W}", share=True),
-        Metric("acts", "Hostile acts of the beaten", "Do the beaten strike?", "acts per game", "beaten_acts", "games", "descriptive",
-               f"Hostile acts of beaten players in the last round: murder, bewitching, robbing, swapped hands, districts destroyed, "
-               f"exchanged, seized, confiscated, spying, threats carried out. {_W}"),
-        Metric("pivotal", "Acts of the beaten that decide", "Do the beaten choose the winner?", "fraction of acts", "beaten_pivotal",
-               "beaten_acts", "node-ATE",
-               f"Of these acts, those of which another target, or not to strike, {_TRIED}, makes another player win, who is not the one "
-               f"that acts. {_W}", share=True),
-        Metric("pivotal_others", "Acts of the others that decide", "Do the beaten choose the winner?", "fraction of acts", "other_pivotal",
-               "other_acts", "node-ATE", f"As pivotal, of players who are not beaten: what to read it against. {_W}", share=True),
-        Metric("target", "Another target, another winner", "Do the beaten choose the winner?", "fraction of other targets", "beaten_moved",
-               "beaten_tried", "node-ATE",
-               f"Of all other targets of these acts, {_TRIED}, those with which another player wins. {_W}", share=True),
-        Metric("restraint", "No strike, another winner", "Do the beaten choose the winner?", "fraction of acts", "beaten_spared",
-               "beaten_free", "node-ATE",
-               f"Of these acts that the rules did not demand, those without which, and without any other by the same player in that round, "
-               f"another player wins. {_W}", share=True),
-    ),
-)  # fmt: skip
-"""One figure per cell; rows are games."""
-
-KINGMAKING_FAMILIES: Final = (KINGMAKING,)
-"""The families that runs of kingmaking answer."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +66,7 @@ def analyse_kingmaking(run: Run, beaten: float = BEATEN) -> KingmakingAnalysis:
     """
     estimates, kinds = [], []
     for course, acts in _cells(run, beaten):
-        table = estimate(KINGMAKING, fork_moments(KINGMAKING, game_rows(course, acts)), lambda *_: None)
+        table = estimate(KINGMAKING, row_moments(KINGMAKING, game_rows(course, acts)), lambda *_: None)
         estimates.append(table.select(pl.lit(KINGMAKING.name).alias("table"), pl.all()))
         counts = acts.group_by("act", "beaten", maintain_order=True).agg(acts=pl.len(), pivotal=pl.col("pivotal").sum())
         cell = dict(zip(CELL, course.cell, strict=True))
@@ -129,11 +79,11 @@ def analyse_kingmaking(run: Run, beaten: float = BEATEN) -> KingmakingAnalysis:
     return KingmakingAnalysis(run, beaten, pl.concat(estimates), pl.concat(kinds))
 
 
-def kingmaking_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
+def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     """Condense a run of kingmaking to the moments of `KINGMAKING`, or a family like it over rows of games."""
     found: dict[Cell, Moments] = {}
     for rows in kingmaking_rows(run):
-        found |= fork_moments(entry, rows)
+        found |= row_moments(entry, rows)
     return found
 
 

@@ -72,7 +72,7 @@ def command(
 
 
 def _tell(found: KingmakingAnalysis, cell: dict[str, Any], games: int) -> None:
-    from citadels_sim.lab.kingmaking.analyse import KINGMAKING
+    from citadels_sim.lab.kingmaking.metrics import KINGMAKING
 
     at = {row["metric"]: row for row in found.estimates.filter(**cell).iter_rows(named=True)}
     rows = []

@@ -18,7 +18,7 @@ from citadels_sim.engine.scoring import finish_game
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 from citadels_sim.lab.bans.kernel import choose
 from citadels_sim.lab.crowns.kernel import play_to_round
-from citadels_sim.lab.tournament.kernel import seat_minds, seat_of
+from citadels_sim.lab.tournament.kernel import seat_bot_states, seat_of
 
 __all__ = ["ACTS", "ACT_COLUMNS", "MOST_ACTS", "RESTRAINT", "act_games"]
 
@@ -45,15 +45,15 @@ ACT_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOTS_T, MINDS_T
+    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
 
     ACT_SIGNATURE = types.void(
         types.FunctionType(DEAL_SIGNATURE),
         APPLY_T,
         types.FunctionType(RUN_SIGNATURE),
         BOTS_T,
-        MINDS_T,
-        MINDS_T,
+        BOT_STATES_T,
+        BOT_STATES_T,
         STATE_T,
         types.uint8[::1],  # the same memory, to zero it and to come back to the node
         types.uint8[::1],  # the record at the node
@@ -101,7 +101,7 @@ def keep_harmless(out: Any, n: int, actor: int) -> int:
 
 
 @rule
-def play_harmless(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out: Any, actor: int) -> None:
+def play_harmless(apply: Any, bots: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, actor: int) -> None:
     """Let the bots decide until the game is over; one of them strikes nobody in this round where it has the choice."""
     n = apply(s, r, j, out, a.A_LOOK)
     round_no = s.public.round_no
@@ -113,7 +113,7 @@ def play_harmless(apply: Any, bots: Any, minds: Any, s: Any, r: Any, j: Any, out
             # Where all that is legal strikes somebody, the order is as it was.
             kept = keep_harmless(out, n, actor)
             n = kept if kept > 0 else n
-        chosen = choose(bots, minds, s, r, out, n) if n > 1 else 0
+        chosen = choose(bots, bot_states, s, r, out, n) if n > 1 else 0
         n = apply(s, r, j, out, out.code[chosen])
 
 
@@ -126,8 +126,8 @@ def come_back(raw: Any, saved: Any) -> None:
 
 @rule
 def try_others(
-    apply: Any, run: Any, bots: Any, minds: Any, s: Any, raw: Any, saved: Any, r: Any, j: Any, out: Any, n: int, code: int, targets: Any,
-    acts: Any, at: int,
+    apply: Any, run: Any, bots: Any, bot_states: Any, s: Any, raw: Any, saved: Any, r: Any, j: Any, out: Any, n: int, code: int,
+    targets: Any, acts: Any, at: int,
 ) -> None:  # fmt: skip
     """Play a node on in every way, and note whom that lets win instead; the game is left somewhere else."""
     actor = s.public.actor
@@ -140,20 +140,20 @@ def try_others(
     for b in range(raw.size):
         saved[b] = raw[b]
     apply(s, r, j, out, code)
-    run(apply, bots, minds, s, r, j, out, 0, ROUND_CAP)
+    run(apply, bots, bot_states, s, r, j, out, 0, ROUND_CAP)
     won = winners(s)
     changed = 0
     for i in range(others):
         come_back(raw, saved)
         apply(s, r, j, out, targets[i])
-        run(apply, bots, minds, s, r, j, out, 0, ROUND_CAP)
+        run(apply, bots, bot_states, s, r, j, out, 0, ROUND_CAP)
         changed += 1 if winners(s) != won and not has(winners(s), actor) else 0
     acts[OTHERS, at] = others
     acts[CHANGED, at] = changed
     acts[HELD_BACK, at] = NO_CHOICE
     if free:
         come_back(raw, saved)
-        play_harmless(apply, bots, minds, s, r, j, out, actor)
+        play_harmless(apply, bots, bot_states, s, r, j, out, actor)
         acts[HELD_BACK, at] = OTHER_WINNER if winners(s) != won and not has(winners(s), actor) else SAME
 
 
@@ -163,7 +163,7 @@ def act_games(
     apply: Any,
     run: Any,
     bots: Any,
-    minds: Any,
+    bot_states: Any,
     seated: Any,
     s: Any,
     raw: Any,
@@ -184,7 +184,7 @@ def act_games(
 
     Parameters
     ----------
-    deal, apply, run, bots, minds, seated, s, raw, saved, r, j, out, seeds, rotations, first, last
+    deal, apply, run, bots, bot_states, seated, s, raw, saved, r, j, out, seeds, rotations, first, last
         As for `forks_kernel.fork_games`.
     rounds : int32 array, shape (n,)
         Rounds of each game.
@@ -198,7 +198,7 @@ def act_games(
     players = r.n_players
     for g in range(first, last):
         k = g % rotations
-        seat_minds(minds, seated, players, k)
+        seat_bot_states(bot_states, seated, players, k)
         at_table = (
             bots[seat_of(0, players, k)],
             bots[seat_of(1, players, k)],

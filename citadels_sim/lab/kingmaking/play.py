@@ -13,17 +13,16 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.loop import ROUND_CAP, deal, run
 from citadels_sim.engine.state import OUT
-from citadels_sim.lab.flow.play import FlowPlayer, Flows, flow_entry_points, flow_table
+from citadels_sim.lab.flow import play as flow
+from citadels_sim.lab.flow.play import FlowPlayer, Flows, flow_table
 from citadels_sim.lab.forks.forking import NodePlayer
 from citadels_sim.lab.kingmaking.kernel import ACT_COLUMNS, ACTS, MOST_ACTS, RESTRAINT, act_games
 from citadels_sim.lab.tournament.columns import G_ROUNDS
-from citadels_sim.lab.tournament.play import Stopped
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import TableWriter
-from citadels_sim.tables.dictionary import DICTIONARY
+from citadels_sim.runs.table_writer import Stopped, TableWriter
 
-__all__ = ["ActPlayer", "KingmakingWriter", "act_table", "kingmaking_entry_points"]
+__all__ = ["ActPlayer", "Writer", "act_table", "entry_points"]
 
 _CHUNK: Final = 50
 """Games between two looks at whether to stop."""
@@ -34,10 +33,10 @@ _RESTRAINTS: Final = pl.Series([False, True, None])
 assert len(_RESTRAINTS) == len(RESTRAINT)
 
 
-def kingmaking_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that runs of kingmaking with these bots need, each once."""
     bots = tuple(bots)
-    return list(dict.fromkeys([*flow_entry_points(bots), run, act_games]))
+    return list(dict.fromkeys([*flow.entry_points(bots), run, act_games]))
 
 
 class ActPlayer(NodePlayer):
@@ -70,14 +69,14 @@ class ActPlayer(NodePlayer):
             if stop():
                 raise Stopped
             act_games(
-                deal, apply, run, self._chooses, s.minds, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
+                deal, apply, run, self._chooses, s.bot_states, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
                 seeds, rotations, g, min(g + _CHUNK, games), rounds, targets, acts, filled,
             )  # fmt: skip
         return flows, acts[:, : int(filled[0])]
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in kingmaking_entry_points(self._table):
+        for entry_point in entry_points(self._table):
             ready(entry_point)
 
 
@@ -114,7 +113,7 @@ def act_table(plan: Plan, shard: Shard, seeds: np.ndarray, acts: np.ndarray) -> 
     ).with_columns(pl.col("rotation", "seat").cast(pl.Int8), pl.col("round", "others", "changed").cast(pl.Int16))
 
 
-class KingmakingWriter(TableWriter[ActPlayer]):
+class Writer(TableWriter[ActPlayer]):
     """Plays the games of a plan's shards, keeping their course and what their last rounds' acts decide."""
 
     def _new_player(self, cell: Cell) -> ActPlayer:
@@ -123,4 +122,4 @@ class KingmakingWriter(TableWriter[ActPlayer]):
     def _tables(self, shard: Shard, player: ActPlayer) -> dict[str, pl.DataFrame]:
         flows, acts = player.play(shard.first, shard.blocks, self._stop)
         table = act_table(self._plan, shard, flows.seeds, acts).with_columns(*self._keys(shard))
-        return {"kingmaking": table.select(list(DICTIONARY["kingmaking"])), "states": flow_table(self._plan, shard, flows)}
+        return {"kingmaking": table, "states": flow_table(self._plan, shard, flows)}

@@ -1,1 +1,43 @@
 """Deals replayed with parts of their luck new."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_sim.lab.design import Design
+from citadels_sim.tables.columns import BLOCK_KEY, table
+
+__all__ = ["DESIGN", "LUCK"]
+
+LUCK: Final = table(
+    "luck", BLOCK_KEY,
+    ("seed", "int64", "", "seed of the deal: of its block"),
+    ("held", "text", "", "the sources of luck that all replays of the deal have in common; the others are drawn anew for each. deal: "
+                         "cast, deck, hands, first crown, cards drawn by lot; removal: the characters removed from the draft of each "
+                         "round; choices: the bots' random numbers"),
+    ("seat", "int8", "seat", "seat, from 0, clockwise"),
+    ("replays", "int16", "games", "games played so; the first of them is the game of the seed itself"),
+    ("win", "float64", "wins", "credit for the win of the seat, summed over them"),
+    ("win_squares", "float64", "wins^2", "its squares, summed over them: less than the credit where wins are shared"),
+    unread="seed",
+)  # fmt: skip
+
+DESIGN: Final = Design(
+    name="luck",
+    home=__name__,
+    title="a run of replayed deals",
+    summary="every deal is replayed with parts of its luck new",
+    counted="deals replayed with parts of their luck new",
+    unit="deals",
+    tables=(LUCK,),
+    keys=("replicates",),
+    replicates=8,
+    fewest_replicates=2,
+    shard_games=50,
+    played="luck",
+    equal_bots="luck is what is left between equal bots",
+    command=("luck",),
+    answer=("luck",),
+    chapter="skill",
+    commands={"luck": f"{__name__}.command"},
+)

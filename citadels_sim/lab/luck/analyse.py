@@ -17,74 +17,22 @@ from numpy.typing import NDArray
 
 from citadels_sim.errors import RunError
 from citadels_sim.lab.attribution.analyse import first_in, last_in
-from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.lab.luck.metrics import FAMILIES as LUCK_FAMILIES
 from citadels_sim.lab.luck.shares import LEAST_DEALS, agreement, settled
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.estimator import Moments
-from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = [
-    "CARDS_HELD",
-    "LUCK",
-    "LUCK_DEALS",
-    "LUCK_FAMILIES",
-    "STREAMS",
-    "LuckAnalysis",
-    "analyse_luck",
-    "luck_moments",
-    "luck_rows",
-    "one_by_one",
-]
+__all__ = ["CARDS_HELD", "STREAMS", "LuckAnalysis", "analyse_luck", "family_moments", "luck_rows", "one_by_one"]
 
 STREAMS: Final = ("deal", "removal", "choices")
 """The sources of luck, in the order of their bits."""
 CARDS_HELD: Final = "deal+removal"
 """The way of holding luck in which only the bots' dice are thrown anew."""
-
-_UNIT: Final = "fraction of the luck"
-_EQUAL: Final = "The bots of all seats are equal."
-
-LUCK = Family(
-    "luck",
-    pl.col("stream"),
-    "source of luck",
-    (Sum("deals", pl.lit(1), "luck"), *(Sum(name, pl.col(name), "luck") for name in ("part", "alone", "last"))),
-    (
-        Metric("share", "Share of the luck", "What decides who wins?", _UNIT, "part", "deals", "ITT",
-               "Part of the variance of who wins that is settled when this source is held beside those before it, beyond what they settle: "
-               "first the deal (cast, deck, hands, first crown, cards drawn by lot), then the removal (of characters from each draft), "
-               f"then the choices (the bots' own random numbers), which settle all that is left; the parts add up to 1 (K3). {_EQUAL}"),
-        Metric("alone", "Settled by it alone", "What decides who wins?", _UNIT, "alone", "deals", "ITT",
-               f"Part of the variance of who wins that is settled when this source is held and the others are drawn anew. {_EQUAL}"),
-        Metric("last", "Open until it is settled", "What decides who wins?", _UNIT, "last", "deals", "ITT",
-               f"Part of the variance of who wins that is still open when all other sources are held. {_EQUAL}"),
-    ),
-)  # fmt: skip
-"""One figure per source; rows are deals times sources, each with what the deal contributes."""
-
-LUCK_DEALS = Family(
-    "luck_deals",
-    None,
-    "",
-    (Sum("deals", pl.lit(1), "luck"), *(Sum(name, pl.col(name), "luck") for name in ("cards", "same", "joint"))),
-    (
-        Metric("cards", "Settled by the cards", "Is it the cards or the players?", _UNIT, "cards", "deals", "ITT",
-               "Part of the variance of who wins that is settled when deal and removed characters are held and only the bots' random "
-               f"numbers are drawn anew (K3): 0, the cards say nothing; 1, they say all. {_EQUAL}"),
-        Metric("same_winner", "Same cards, same winner", "Is it the cards or the players?", "win chance", "same", "deals", "ITT",
-               "Chance that two games with the same cards, and other random numbers of the bots, are won by the same seat; 1/players would "
-               "be chance.", share=True, reference="fair"),
-        Metric("joint", "Settled by no source alone", "Do the sources of luck act together?", _UNIT, "joint", "deals", "ITT",
-               "1 less what each source settles alone: what only two of them, or all three, settle together."),
-    ),
-)  # fmt: skip
-"""One figure per cell; rows are deals."""
-
-LUCK_FAMILIES: Final = (LUCK, LUCK_DEALS)
-"""The families that runs of luck answer."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +73,7 @@ def analyse_luck(run: Run) -> LuckAnalysis:
     RunError
         If a cell has too few deals to compare.
     """
-    streams, deals = (estimate(family, luck_moments(family, run), _reference) for family in LUCK_FAMILIES)
+    streams, deals = (estimate(family, family_moments(family, run), _reference) for family in LUCK_FAMILIES)
     return LuckAnalysis(run, streams, deals)
 
 
@@ -134,7 +82,7 @@ def _reference(cell: Cell, metric: Metric, group: str) -> float | None:
     return 1 / cell[1] if metric.reference == "fair" else None
 
 
-def luck_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
+def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     """Condense a run of luck to the moments of a family.
 
     Parameters
@@ -155,7 +103,7 @@ def luck_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
                 f"--bots {shlex.quote(shown_lineup(cell.lineup))} --deals 200"
             )
         streams, deals = luck_rows(here, cell.players)
-        found |= fork_moments(entry, streams if "stream" in _roots(entry) else deals)
+        found |= row_moments(entry, streams if "stream" in _roots(entry) else deals)
     return found
 
 

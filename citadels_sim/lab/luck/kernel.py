@@ -31,14 +31,14 @@ LUCK_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOTS_T, MINDS_T
+    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
 
     LUCK_SIGNATURE = types.void(
         types.FunctionType(DEAL_SIGNATURE),
         APPLY_T,
         types.FunctionType(RUN_SIGNATURE),
         BOTS_T,
-        MINDS_T,
+        BOT_STATES_T,
         STATE_T,
         types.uint8[::1],  # the same memory, to zero it
         RULES_T,
@@ -67,7 +67,7 @@ def luck_games(
     apply: Any,
     run: Any,
     bots: Any,
-    minds: Any,
+    bot_states: Any,
     s: Any,
     raw: Any,
     r: Any,
@@ -84,7 +84,7 @@ def luck_games(
 
     Parameters
     ----------
-    deal, apply, run, bots, minds, s, raw, r, j, out
+    deal, apply, run, bots, bot_states, s, raw, r, j, out
         As for `kernel.play_games`; the bots of all seats are equal.
     seeds : int64 array, shape (n,)
     first, last : int
@@ -102,7 +102,7 @@ def luck_games(
                 raw[:] = 0
                 deal_with(deal, s, r, out, seed, other, way + 1)
                 apply(s, r, j, out, A_BEGIN_ROUND)
-                run(apply, bots, minds, s, r, j, out, 0, ROUND_CAP)
+                run(apply, bots, bot_states, s, r, j, out, 0, ROUND_CAP)
                 for seat in range(r.n_players):
                     credit = credit_of(s, seat)
                     wins[block, way, seat] += credit

@@ -14,19 +14,16 @@ from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.loop import deal, run
 from citadels_sim.lab.forks.forking import NodePlayer
 from citadels_sim.lab.luck.kernel import HELD, luck_games
-from citadels_sim.lab.tournament.play import Stopped
-from citadels_sim.runs.experiment import REPLAYS
 from citadels_sim.runs.plan import Cell, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import TableWriter
-from citadels_sim.tables.dictionary import DICTIONARY
+from citadels_sim.runs.table_writer import Stopped, TableWriter
 
-__all__ = ["LuckPlayer", "LuckWriter", "luck_entry_points"]
+__all__ = ["LuckPlayer", "Writer", "entry_points"]
 
 _HELD: Final = pl.Enum(HELD)
 
 
-def luck_entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that replayed deals with these bots need, each once."""
     return list(dict.fromkeys([deal, apply, run, luck_games, *(bot.choose for bot in bots)]))
 
@@ -48,7 +45,7 @@ class LuckPlayer(NodePlayer):
             if stop():
                 raise Stopped
             luck_games(
-                deal, apply, run, self._chooses, s.minds, s.state, s.raw, self.rules, s.journal, s.legal, seeds, i, i + 1,
+                deal, apply, run, self._chooses, s.bot_states, s.state, s.raw, self.rules, s.journal, s.legal, seeds, i, i + 1,
                 self._replicates, wins, squares,
             )  # fmt: skip
         block, way, seat = (axis.ravel() for axis in np.indices(wins.shape))
@@ -61,17 +58,22 @@ class LuckPlayer(NodePlayer):
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in luck_entry_points(self._table):
+        for entry_point in entry_points(self._table):
             ready(entry_point)
 
 
-class LuckWriter(TableWriter[LuckPlayer]):
+def games_played(shard: Shard, players: int, rows: int, repetitions: int) -> int:
+    """Count the games of a shard: each way of holding luck has a row per seat, of all its replays."""
+    return rows // players * repetitions
+
+
+class Writer(TableWriter[LuckPlayer]):
     """Replays the deals of a plan's shards."""
 
     def _new_player(self, cell: Cell) -> LuckPlayer:
         asked = self._plan.experiment
-        return LuckPlayer(cell, self._plan.bots, asked.seed, asked.replicates or REPLAYS)
+        return LuckPlayer(cell, self._plan.bots, asked.seed, asked.repetitions)
 
     def _tables(self, shard: Shard, player: LuckPlayer) -> dict[str, pl.DataFrame]:
         frame = player.play(shard.first, shard.blocks, self._stop).with_columns(*self._keys(shard))
-        return {"luck": frame.select(list(DICTIONARY["luck"]))}
+        return {"luck": frame}

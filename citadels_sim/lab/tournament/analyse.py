@@ -9,17 +9,12 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from citadels_sim.lab.bans.analyse import BANS
-from citadels_sim.lab.crowns.analyse import CROWN_FAMILIES
 from citadels_sim.lab.declared_limits import declared_limit
-from citadels_sim.lab.flow.metrics import FLOW_FAMILIES, TEMPO
-from citadels_sim.lab.forks.metrics import FORK_FAMILIES
-from citadels_sim.lab.kingmaking.analyse import KINGMAKING_FAMILIES
-from citadels_sim.lab.luck.analyse import LUCK_FAMILIES
+from citadels_sim.lab.flow.metrics import TEMPO
 from citadels_sim.lab.tournament.draft import character_ranks, random_pick_rate
-from citadels_sim.lab.tournament.metrics import FAMILIES, family
-from citadels_sim.lab.tournament.naming import NAMING_FAMILIES
-from citadels_sim.lab.tournament.rungs import RUNG_FAMILIES
+from citadels_sim.lab.tournament.metrics import CONDENSED, family
+from citadels_sim.lab.tournament.naming import naming_moments
+from citadels_sim.lab.tournament.rungs import rung_moments
 from citadels_sim.lab.tournament.sum_moments import condense
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.estimates import estimate, quantiles, ratios
@@ -28,7 +23,7 @@ from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import Cell
 
-__all__ = ["QUANTILES", "Analysis", "analyse", "dictionary"]
+__all__ = ["QUANTILES", "Analysis", "analyse", "family_moments"]
 
 #: Quantiles of the number of rounds.
 QUANTILES = {"rounds_q05": 0.05, "rounds_median": 0.5, "rounds_q95": 0.95}
@@ -36,12 +31,6 @@ QUANTILES = {"rounds_q05": 0.05, "rounds_median": 0.5, "rounds_q95": 0.95}
 _TURNS = Family(TEMPO.name, None, "", TEMPO.sums, tuple(metric for metric in TEMPO.metrics if metric.name == "turns_lost"))
 """The share of turns that are lost, as `flow_metrics.TEMPO` has it, of games whose turns were counted character by character."""
 
-
-_DESCRIBED = (
-    *FAMILIES, *FORK_FAMILIES, *CROWN_FAMILIES, BANS, *FLOW_FAMILIES, *LUCK_FAMILIES, *RUNG_FAMILIES, *KINGMAKING_FAMILIES,
-    *NAMING_FAMILIES,
-)  # fmt: skip
-"""The families whose figures reports tell."""
 
 _CELLS = {
     "variant": pl.String, "title": pl.String, "players": pl.Int64, "lineup": pl.String, "games": pl.Int64, "blocks": pl.Int64,
@@ -91,7 +80,7 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
     -------
     Analysis
     """
-    found = condense(runs, FAMILIES)
+    found = condense(runs, CONDENSED)
     order = _order(runs, found["length"])
     sorted_found = {name: {cell: cells[cell] for cell in order if cell in cells} for name, cells in found.items()}
     rules = {name: entry.resolved for run in runs for name, entry in run.manifest.variants.items()}
@@ -109,7 +98,7 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
             return random_pick_rate(len(set(ranks.values())), cell[1], ranks[group], order) if order else None
         return None
 
-    tables = {entry.name: estimate(entry, sorted_found[entry.name], reference) for entry in FAMILIES}
+    tables = {entry.name: estimate(entry, sorted_found[entry.name], reference) for entry in CONDENSED}
     tables["bots"] = _only_mixed(tables["bots"])
     rounds = family("round_distribution")
     tables["length"] = pl.concat([tables["length"], quantiles(rounds, rounds.metrics[0], sorted_found[rounds.name], QUANTILES, "rounds")])
@@ -117,30 +106,6 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
     margin = declared_limit(runs, "seat") if seat_margin is None else seat_margin
     tables[_TURNS.name] = estimate(_TURNS, {cell: _turns(moments) for cell, moments in sorted_found["characters"].items()}, reference)
     return Analysis(tuple(runs), cells, tables, _seat_verdicts(sorted_found["seats_from_crown"], cells, margin))
-
-
-def dictionary() -> pl.DataFrame:
-    """Describe every metric: table, name, title, question, unit, formula, estimand, what to beware of."""
-    return pl.DataFrame(
-        [
-            {
-                "table": entry.name, "metric": metric.name, "title": metric.title, "question": metric.question,
-                "unit": metric.unit,
-                "formula": f"sum of {metric.numerator} / sum of {metric.denominator}" + (" over all groups" if metric.of_all else ""),
-                "estimand": metric.estimand, "doc": metric.doc,
-            }
-            for entry in _DESCRIBED
-            for metric in entry.metrics
-        ]
-        + [
-            {
-                "table": "length", "metric": name, "title": f"Rounds, {_quantile_words(level)}", "question": "How long is a game?",
-                "unit": "rounds", "formula": f"least number of rounds that at least {level:.0%} of games do not exceed",
-                "estimand": "descriptive", "doc": "Interval after Woodruff: the error of the share of games, turned back into rounds.",
-            }
-            for name, level in QUANTILES.items()
-        ]
-    )  # fmt: skip
 
 
 def removal_order(resolved: Mapping[str, Any], players: int) -> str | None:
@@ -238,5 +203,10 @@ def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFra
     }  # fmt: skip
 
 
-def _quantile_words(level: float) -> str:
-    return "median" if level == 0.5 else f"{level:.0%} quantile"
+def family_moments(entry: Family, run: Run) -> Mapping[Cell, Moments]:
+    """Condense a run of games to the moments of a family, cell by cell; none where it keeps too little of its games."""
+    if "naming" in entry.sources:
+        return naming_moments(entry, run)
+    if "rungs" in entry.sources:
+        return rung_moments(entry, run)
+    return condense([run], [entry])[entry.name]

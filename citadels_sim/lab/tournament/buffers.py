@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from citadels_sim.engine.journal import CAPACITY, EVENT, new_journal
-from citadels_sim.engine.loop import new_minds
+from citadels_sim.engine.loop import new_bot_states
 from citadels_sim.engine.state import RANKS, new_legal, new_states
 from citadels_sim.lab.tournament.columns import GAME_COLUMNS, SEAT_COLUMNS, TURN_COLUMNS
 from citadels_sim.lab.tournament.game_rows import TURNS_PER_GAME, new_sheet
@@ -33,7 +33,7 @@ class Scratch:
     ----------
     state, raw : record of dtype STATE, uint8 array
         The game, and its memory.
-    journal, legal, minds, sheet : records
+    journal, legal, bot_states, sheet : records
         See `kernel.play_games`.
     """
 
@@ -43,7 +43,7 @@ class Scratch:
         self.raw = states.view(np.ndarray).view(np.uint8).reshape(-1)
         self.journal: Any = new_journal(CAPACITY if journal else 0)
         self.legal: Any = new_legal()
-        self.minds: Any = new_minds()
+        self.bot_states: Any = new_bot_states()
         self.sheet: Any = new_sheet()
 
 

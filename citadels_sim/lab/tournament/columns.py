@@ -7,42 +7,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.tables.dictionary import DEED_COLUMNS
+from citadels_sim.lab.tournament import GAMES, SEATS, TURNS
 
 __all__ = ["GAME_COLUMNS", "SEAT_COLUMNS", "TURN_COLUMNS"]
 
-GAME_COLUMNS: Final = ("rounds", "turns", "decisions", "first_crown", "first_complete", "capped")
+GAME_COLUMNS: Final = tuple(name for name in GAMES.own if name != "seed")
 """Rows of the games array (int32): rounds and turns played, decisions made by players, seats (-1: nobody), 1 where the cap ended it."""
 
-SEAT_COLUMNS: Final = ("bot", "place", "total", "districts", "types", "completion", "bonus", "gold", "hand", "city")
+SEAT_COLUMNS: Final = tuple(name for name in SEATS.own if name not in ("seat", "win"))
 """Rows of the seats array (int16). ``bot`` is the position in the line-up at the table (0..players-1), before rotation."""
 
-TURN_COLUMNS: Final = (
-    "round",
-    "rank",
-    "character",  # code
-    "seat",  # -1: nobody had it
-    "slot",  # 0: nobody
-    "offered",  # bits of ranks
-    "crown",
-    "leader",
-    "face_up",
-    "murdered",
-    "robbed",
-    "bewitched",
-    "gathered",  # 0 not, 1 gold, 2 cards
-    "gold_gained",
-    "gold_lost",
-    "cards_gained",
-    "built",
-    "built_cost",
-    "gold_spent_otherwise",
-    *DEED_COLUMNS,
-    "stash",
-    "hand",
-    "city",
-)
-"""Rows of the turns array (int16); what they mean stands in `citadels_sim.tables.dictionary`."""
+TURN_COLUMNS: Final = TURNS.own
+"""Rows of the turns array (int16): characters as codes, seats (-1: nobody had it), slots (0: nobody), offered as bits of ranks, gathered as
+0 not, 1 gold, 2 cards."""
 
 (ROUND, RANK, CHARACTER, SEAT, SLOT, OFFERED, CROWN, LEADER, FACE_UP, MURDERED, ROBBED, BEWITCHED) = range(12)
 (GATHERED, GOLD_GAINED, GOLD_LOST, CARDS_GAINED, BUILT, BUILT_COST, GOLD_SPENT) = range(12, 19)

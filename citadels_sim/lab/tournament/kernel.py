@@ -29,7 +29,7 @@ if not INTERPRETED:
     import numba
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOTS_T, MINDS_T
+    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
 
     _RESULTS = (
         types.int32[:, ::1],  # games
@@ -47,8 +47,8 @@ if not INTERPRETED:
         APPLY_T,
         types.FunctionType(RUN_SIGNATURE),
         BOTS_T,
-        MINDS_T,
-        MINDS_T,
+        BOT_STATES_T,
+        BOT_STATES_T,
         STATE_T,
         types.uint8[::1],  # the same memory, to zero it
         RULES_T,
@@ -71,12 +71,12 @@ def seat_of(seat: int, players: int, rotation: int) -> int:
 
 
 @rule
-def seat_minds(minds: Any, seated: Any, players: int, rotation: int) -> None:
+def seat_bot_states(bot_states: Any, seated: Any, players: int, rotation: int) -> None:
     """Give each seat the parameters of the bot that sits there."""
     for seat in range(SEATS):
         position = seat_of(seat, players, rotation)
         for i in range(PARAMETERS):
-            seated.seat[seat].parameters[i] = minds.seat[position].parameters[i]
+            seated.seat[seat].parameters[i] = bot_states.seat[position].parameters[i]
 
 
 @rule
@@ -141,7 +141,7 @@ def play_games(
     apply: Any,
     run: Any,
     bots: Any,
-    minds: Any,
+    bot_states: Any,
     seated: Any,
     s: Any,
     raw: Any,
@@ -170,7 +170,7 @@ def play_games(
     deal, apply, run : function values of `engine.loop.deal`, `engine.decisions.apply`, `engine.loop.run`
     bots : tuple of SEATS function values
         The bot at each position of the line-up (positions beyond the table: any).
-    minds : record of dtype MINDS
+    bot_states : record of dtype MINDS
         Their parameters.
     seated, s, j, out, sheet : records of dtypes MINDS, STATE, JOURNAL, LEGAL, SHEET
         Scratch; the journal's capacity is 0 where neither turns nor events are kept.
@@ -206,7 +206,7 @@ def play_games(
             return g
         k = g % rotations
         if g == first or rotations > 1:
-            seat_minds(minds, seated, players, k)
+            seat_bot_states(bot_states, seated, players, k)
         at_table = (
             bots[seat_of(0, players, k)],
             bots[seat_of(1, players, k)],

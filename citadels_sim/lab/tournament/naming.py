@@ -14,82 +14,21 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES, POWERS
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import SCHEMA, estimate
 from citadels_sim.statistics.estimator import Moments
-from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["GUESSES", "MOST_GAMES", "NAMES", "NAMING", "NAMING_FAMILIES", "analyse_naming", "naming_moments", "naming_rows"]
+__all__ = ["MOST_GAMES", "analyse_naming", "naming_moments", "naming_rows"]
 
 MOST_GAMES: Final = 4_000
 """Games of a table that are looked at, the first ones."""
 
 _GAME: Final = (*CELL, "block", "rotation")
 _ROUND: Final = (*_GAME, "round")
-_POWERS: Final = {"murder": ("murdered", "assassin"), "theft": ("robbed", "thief"), "bewitching": ("bewitched", "witch")}
-"""Power to its mark in `turns` and to whose it is."""
-
-_BOTS: Final = "It tells how these bots name, and not what the rules make of it."
-
-NAMING = Family(
-    "naming",
-    pl.col("power"),
-    "power",
-    (Sum("names", pl.lit(1), "naming"), *(Sum(name, pl.col(name), "naming") for name in ("hit", "chance"))),
-    (
-        Metric("hit_rate", "Names that hit", "Is the mind game deep?", "fraction of names", "hit", "names", "descriptive",
-               f"Characters named that another player held (C9). {_BOTS}", share=True),
-        Metric("random_hit_rate", "The same of a random namer", "Is the mind game deep?", "fraction of names", "chance", "names",
-               "descriptive",
-               "Chance of a hit if the title were drawn from those that are not the namer's own and do not lie face up; a Thief's also "
-               "neither of rank 1 nor murdered or bewitched (D1).", share=True),
-        Metric("over_random", "Hits against a random namer", "Is the mind game deep?", "times a random namer's", "hit", "chance",
-               "descriptive", f"Names that hit over those expected of a random namer: 1 is random. {_BOTS}"),
-    ),
-)  # fmt: skip
-"""One figure per power; rows are names."""
-
-NAMES = Family(
-    "names",
-    pl.col("character"),
-    "character",
-    tuple(Sum(f"{power}{what}", pl.col(f"{power}{what}"), "naming") for power in _POWERS for what in ("_names", "_hits")),
-    tuple(
-        metric
-        for power in _POWERS
-        for metric in (
-            Metric(f"{power}_share", f"Named for {power}", "Whom do they name?", "fraction of names", f"{power}_names", f"{power}_names",
-                   "descriptive", f"Of all characters named for {power}, those that were this one, whether or not anybody held it (C9). "
-                   f"{_BOTS}", share=True, of_all=True),
-            Metric(f"{power}_hit_rate", f"Held when named for {power}", "Whom do they name?", "fraction of names", f"{power}_hits",
-                   f"{power}_names", "descriptive", f"Of its namings for {power}, those that hit another player. {_BOTS}", share=True),
-        )
-    ),
-)  # fmt: skip
-"""One figure per character; rows are characters and rounds."""
-
-GUESSES = Family(
-    "guesses",
-    pl.col("bot"),
-    "bot",
-    (Sum("picks", pl.lit(1), "naming"), *(Sum(name, pl.col(name), "naming") for name in ("bits", "even_bits"))),
-    (
-        Metric("bits", "What a pick leaves open", "Can picks be guessed?", "bits per pick", "bits", "picks", "descriptive",
-               "Surprise of a guesser who knows the number of the pick, what lies face up, whether the picker leads, and how often the "
-               "same bot picked what there in other deals (cross-entropy): no less than the entropy of the pick, given what all see."),
-        Metric("even_bits", "The same if all were equally likely", "Can picks be guessed?", "bits per pick", "even_bits", "picks",
-               "descriptive", "Logarithm of the number of characters that do not lie face up."),
-        Metric("open", "Part that is left open", "Can picks be guessed?", "fraction of full uncertainty", "bits", "even_bits",
-               "descriptive",
-               "bits over even_bits: 1, nothing can be guessed; 0, everything (C9)."),
-    ),
-)  # fmt: skip
-"""One figure per bot; rows are picks."""
-
-NAMING_FAMILIES: Final = (NAMING, NAMES, GUESSES)
-"""The families that the rows of `turns` answer and sums do not."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +58,7 @@ def analyse_naming(run: Run) -> dict[str, pl.DataFrame]:
     for rows in naming_rows(run):
         for family in NAMING_FAMILIES:
             frame: pl.DataFrame = getattr(rows, family.name)
-            found[family.name].append(estimate(family, fork_moments(family, frame), lambda *_: None))
+            found[family.name].append(estimate(family, row_moments(family, frame), lambda *_: None))
     return {name: pl.concat(tables) for name, tables in found.items()}
 
 
@@ -133,7 +72,7 @@ def naming_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     """
     found: dict[Cell, Moments] = {}
     for rows in naming_rows(run):
-        found |= fork_moments(entry, getattr(rows, entry.name))
+        found |= row_moments(entry, getattr(rows, entry.name))
     if not found:
         raise RunError(
             f"{run.folder}: {entry.name} is counted from rows of turns, and the run keeps none. Play one that does: citadels run ... "
@@ -160,7 +99,7 @@ def _names(turns: pl.DataFrame) -> pl.DataFrame:
     """One row per name: which power, whether it hit, and the chance of a random name."""
     held = pl.col("seat").is_not_null()
     parts = []
-    for power, (mark, owner) in _POWERS.items():
+    for power, (mark, owner) in POWERS.items():
         mine = pl.col("seat").filter(pl.col("character").cast(pl.String) == owner).first()
         barred = (pl.col("character").cast(pl.String) == owner) | pl.col("face_up")
         if power == "theft":
@@ -183,7 +122,7 @@ def _names(turns: pl.DataFrame) -> pl.DataFrame:
 def _by_character(turns: pl.DataFrame) -> pl.DataFrame:
     """Count, deal by deal, how often each character was named, and how often that hit; the namer's own other character is no hit."""
     sums = []
-    for power, (mark, owner) in _POWERS.items():
+    for power, (mark, owner) in POWERS.items():
         mine = pl.col("seat").filter(pl.col("character").cast(pl.String) == owner).first().over(_ROUND)
         hit = pl.col(mark) & pl.col("seat").is_not_null() & (pl.col("seat") != mine).fill_null(True)
         sums += [pl.col(mark).cast(pl.Int64).alias(f"{power}_names"), hit.cast(pl.Int64).alias(f"{power}_hits")]

@@ -12,7 +12,7 @@ from citadels_sim.charts import style
 from citadels_sim.charts.by_character import in_panels, player_counts
 from citadels_sim.charts.chart import Chart, finish, panels, percent_axis, players_title, rows_axis, ticks, tip_of, whisker
 from citadels_sim.charts.grids import Grid, figure_cell
-from citadels_sim.lab.tournament.analyse import dictionary
+from citadels_sim.lab.registry import dictionary
 
 __all__ = ["naming_chart", "naming_grids"]
 

@@ -1,144 +1,98 @@
-"""Playing the games of one cell, with compiled bots in the kernel and bots in plain Python through the game API."""
+"""Playing one shard and writing its tables: what a worker does, over and over."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any, Final
 
-import numpy as np
+from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.cell_player import CellPlayer, entry_points
+from citadels_sim.lab.tournament.comparisons import compare_cells
+from citadels_sim.lab.tournament.sums import ShardSums
+from citadels_sim.lab.tournament.tables import TableMaker
+from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.plan import Plan, Shard
+from citadels_sim.runs.store import Store
+from citadels_sim.runs.table_writer import write_tables
 
-from citadels_sim.bots import Bot
-from citadels_sim.bots.random_bot import RANDOM
-from citadels_sim.bots.weights import at_table
-from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import deal, new_minds, run, run_table, seat_at
-from citadels_sim.engine.rules import rules_record
-from citadels_sim.engine.state import SEATS
-from citadels_sim.game.python_bots import play_with_plain_bots
-from citadels_sim.lab.tournament.buffers import Buffers, Scratch
-from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, play_games, record_one
-from citadels_sim.lab.tournament.sums_kernel import add_blocks
-from citadels_sim.lab.tournament.tables import Results
-from citadels_sim.lab.tournament.turn_order import held_first
-from citadels_sim.lab.tournament.turn_sums import add_turns
-from citadels_sim.runs.plan import Cell
-from citadels_sim.runs.seeds import block_seeds
+__all__ = ["Writer", "entry_points", "finish"]
 
-__all__ = ["CellPlayer", "Stopped", "entry_points_of"]
-
-_CHUNK: Final = 2_000
-"""Games between two looks at whether to stop."""
+_BATCH: Final = {"games": 4_000, "turns": 1_000, "events": 1_000}
+"""Games played at a time where no rows are kept: few enough for their figures to stay in the processor's cache."""
 
 
-class Stopped(Exception):
-    """Raised in the middle of a shard when the run is being interrupted."""
-
-
-def entry_points_of(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
-    """Name the compiled entry points that a run with these bots needs, each once."""
-    chosen = list(bots)
-    entry_points: list[Callable[..., Any]] = [deal, apply, run, play_games, add_blocks, add_turns, held_first]
-    if not all(bot.compiled for bot in chosen):
-        # a table wants a compiled function for every seat, also where it is never asked
-        entry_points += [seat_at, run_table, record_one, RANDOM.choose]
-    return list(dict.fromkeys([*entry_points, *(bot.choose for bot in chosen if bot.compiled)]))
-
-
-class CellPlayer:
-    """Plays ranges of blocks of one cell.
+class Writer:
+    """Plays shards of a plan into a run folder; keeps its memory from shard to shard.
 
     Parameters
     ----------
-    cell : Cell
-        Variant, players, line-up.
-    bots : mapping of str to Bot
-        The bots by name.
-    buffers : Buffers
-        Where results go.
-    seed : int
-        Seed of the experiment.
-    journal : bool
-        Whether journals are kept, for turns or events.
+    plan : Plan
+        What is played.
+    store : Store
+        The run folder.
+    stop : callable
+        Asked between games whether the run is being interrupted.
     """
 
-    def __init__(self, cell: Cell, bots: dict[str, Bot], buffers: Buffers, seed: int, *, journal: bool) -> None:
-        self._cell = cell
-        self._seed = seed
-        self._buffers = buffers
-        self._scratch = Scratch(journal)
-        self._rules = rules_record(cell.variant.at(cell.players))
-        self.table = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
-        self._plain = not all(bot.compiled for bot in self.table)
-        chooses = [bot.choose for bot in self.table]
-        self._chooses = (*chooses, *[chooses[0]] * (SEATS - len(chooses)))
-        self._minds = new_minds()
-        for position, bot in enumerate(self.table):
-            self._minds.seat[position].parameters[:] = bot.vector()
+    def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:
+        self._plan = plan
+        self._store = store
+        self._stop = stop
+        self._maker = TableMaker(plan)
+        self._players: dict[tuple[int, bool], CellPlayer] = {}
+        self._sums: dict[int, ShardSums] = {}
 
-    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Results:
-        """Play all rotations of some blocks.
+    @cached_property
+    def _row_buffers(self) -> Buffers:
+        return Buffers(self._plan.experiment.detail)
 
-        Parameters
-        ----------
-        first, blocks : int
-            Which blocks.
-        stop : callable
-            Asked now and then; when it says True, `Stopped` is raised.
+    @cached_property
+    def _sum_buffers(self) -> Buffers:
+        return Buffers("games" if self._plan.experiment.detail == "games" else "turns")
 
-        Returns
-        -------
-        Results
-            Views into the buffers, good until the next call.
+    def player(self, cell: int, *, rows: bool = True) -> CellPlayer:
+        """Give the player of a cell, made when it is first used."""
+        if (cell, rows) not in self._players:
+            journal = self._plan.experiment.detail != "games"
+            buffers = self._row_buffers if rows else self._sum_buffers
+            self._players[cell, rows] = CellPlayer(
+                self._plan.cells[cell], self._plan.bots, buffers, self._plan.experiment.seed, journal=journal
+            )
+        return self._players[cell, rows]
+
+    def write(self, shard: Shard) -> tuple[ShardFile, ...]:
+        """Play a shard and write its tables, each file whole or not at all.
 
         Raises
         ------
         Stopped
-            When `stop` said so.
-        RuntimeError
-            When a game broke a limit of the recording: a fault of ours; the message has the seed.
+            When the run is being interrupted; nothing of the shard is left behind.
+        RunError
+            When a file cannot be written.
         """
-        rotations = self._cell.rotations
-        games = blocks * rotations
-        seeds = block_seeds(self._seed, first, blocks)
-        self._buffers.begin(games, self._cell.players)
-        g = 0
-        while g < games:
-            if stop():
-                raise Stopped
-            g = self._play_some(seeds, g, min(g + (1 if self._plain else _CHUNK), games))
-        return self._buffers.results(np.repeat(seeds, rotations))
+        player = self.player(shard.cell, rows=shard.rows)
+        player.ready()
+        sums = self._sums_of(shard.cell)
+        size = shard.blocks if shard.rows else max(1, _BATCH[self._plan.experiment.detail] // self._plan.cells[shard.cell].rotations)
+        tables = {}
+        for first in range(shard.first, shard.end, size):
+            results = player.play(first, min(size, shard.end - first), self._stop)
+            sums.add(results)
+            if shard.rows:
+                tables = self._maker.tables(shard, results)
+        tables |= sums.take(shard)
+        return write_tables(self._store, self._plan.design, shard.number, tables)
 
-    def _play_some(self, seeds: Any, g: int, last: int) -> int:
-        """Play games g..last-1 of the shard as far as there is room; return the first one not played."""
-        scratch, rotations = self._scratch, self._cell.rotations
-        results = self._buffers.arguments()
-        if self._plain:
-            capped = play_with_plain_bots(self.table, self._rules, scratch, int(seeds[g // rotations]), g % rotations)
-            while not self._buffers.has_room():
-                self._buffers.grow()
-                results = self._buffers.arguments()
-            told = int(record_one(scratch.state, scratch.journal, scratch.sheet, g % rotations, capped, g, *results))
-            end = JOURNAL_FULL if told == JOURNAL_FULL else g + 1
-        else:
-            end = self._play_compiled(seeds, g, last, results)
-        if end == JOURNAL_FULL:
-            raise RuntimeError(f"the journal overflowed in {self._cell.variant.name}, {self._cell.players} players, game {g} or after")
-        if end < last and not self._plain:
-            self._buffers.grow()
-        return end
+    def _sums_of(self, cell: int) -> ShardSums:
+        """Give the sums of a cell, empty: those of a shard that was broken off are forgotten."""
+        if cell not in self._sums:
+            self._sums = {cell: ShardSums(self._plan, self._plan.cells[cell])}
+        sums = self._sums[cell]
+        sums.clear()
+        return sums
 
-    def _play_compiled(self, seeds: Any, g: int, last: int, results: tuple[Any, ...]) -> int:
-        """Call the kernel; return what it returns."""
-        s = self._scratch
-        return int(
-            play_games(
-                deal, apply, run, self._chooses, self._minds, s.minds, s.state, s.raw, self._rules, s.journal, s.legal, s.sheet,
-                seeds, self._cell.rotations, g, last, *results,
-            )
-        )  # fmt: skip
 
-    def ready(self) -> None:
-        """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points_of(self.table):
-            ready(entry_point)
+def finish(plan: Plan, store: Store, played: Sequence[Sequence[Shard]]) -> dict[str, Any]:
+    """Return what the manifest of a complete run says of it as a whole: pairs of its cells, compared on the same deals."""
+    return {"comparisons": compare_cells(plan, store, played)}

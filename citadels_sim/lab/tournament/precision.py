@@ -11,7 +11,7 @@ workers, and however often it was stopped and continued.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ import polars as pl
 from citadels_sim.lab.tournament.sums import CREDIT
 from citadels_sim.runs.plan import Cell, Shard
 
-__all__ = ["ALPHA", "CellWatch", "Look", "chance_half_width", "half_width", "look_at", "tightest"]
+__all__ = ["ALPHA", "CellWatch", "Look", "chance_half_width", "half_width", "tightest"]
 
 ALPHA: Final = 0.05
 """Probability that any interval of a cell misses at any look."""
@@ -88,18 +88,6 @@ def chance_half_width(blocks: int, sums: tuple[float, float, float, float, float
     return max(half_width(sigma, blocks, rho2, alpha), least)
 
 
-def look_at(cell: Cell, shards: Sequence[Shard]) -> list[int]:
-    """Say after which shards of a cell its intervals are looked at; the last is always the last shard.
-
-    Returns
-    -------
-    list of int
-        Numbers of shards from the first, ascending.
-    """
-    looks = set(cell.looks)
-    return [i for i, shard in enumerate(shards, start=1) if shard.end in looks]
-
-
 @dataclass(frozen=True)
 class Look:
     """What the intervals of a cell say after some blocks.
@@ -140,6 +128,8 @@ class CellWatch:
         self._families = [name for name in _PRIMARY if name != "bots" or len(set(cell.seats)) > 1]
         self._sums: dict[tuple[str, str, str, str | None], int] = {}
         self._blocks = 0
+        self._precision = precision
+        self.last: Look | None = None
 
     def add(self, shard: Shard, sums: pl.DataFrame) -> None:
         """Add a shard's table of sums."""
@@ -151,14 +141,33 @@ class CellWatch:
             self._sums[key] = self._sums.get(key, 0) + value
         self._blocks += shard.blocks
 
-    def look(self) -> Look:
-        """Look at the intervals of all figures."""
+    def look(self) -> bool:
+        """Look at the intervals of all figures; tell whether the widest is as narrow as was asked for."""
         figures = sorted({key[:2] for key in self._sums if self._sums.get((*key[:2], _PRIMARY[key[0]], None))})
         alpha = ALPHA / max(1, len(figures))
         rho2 = tightest(self._tightest_at, alpha)
         widths = [(100 * self._half_width(*figure, rho2, alpha), " ".join(figure)) for figure in figures]
         width, name = max(widths, default=(math.inf, ""))
-        return Look(self._blocks, width, name, len(figures))
+        self.last = Look(self._blocks, width, name, len(figures))
+        return width <= self._precision
+
+    def described(self, blocks: int) -> Mapping[str, Any]:
+        """Say for the manifest how far the cell was played and why it ended there."""
+        look, precision = self.last, self._precision
+        if look is None:
+            return {"stopped": {"by": "games", "why": "all games that were asked for are played"}}
+        reached = look.half_width <= precision
+        why = (
+            f"the widest of {look.figures} intervals ({look.figure}) reaches {look.half_width:.3f} percentage points to either side, "
+            f"{'within' if reached else 'not within'} the {precision:g} asked for"
+        )
+        if not reached:
+            why += ", but all games that were allowed are played"
+        cell = self._cell
+        played = {"blocks": blocks, "games": blocks * cell.rotations}
+        played |= {"row_blocks": min(blocks, cell.row_blocks), "most_blocks": cell.blocks}
+        interval = {"half_width": look.half_width, "figure": look.figure, "figures": look.figures, "precision": precision, "alpha": ALPHA}
+        return played | {"stopped": {"by": "precision" if reached else "games", "why": why} | interval}
 
     def _half_width(self, family: str, group: str, rho2: float, alpha: float) -> float:
         """Half-width of the interval of one win chance."""
@@ -172,19 +181,3 @@ class CellWatch:
         # Of a character several picks in one game are won together; counts / count is what a block has of them.
         at_once = counts / count / self._cell.rotations if under == "picks" else 1.0
         return chance_half_width(self._blocks, (wins, count, *products), at_once, rho2, alpha)
-
-
-def told(look: Look | None, cell: Cell, precision: float | None, blocks: int) -> Mapping[str, Any]:
-    """Say for the manifest how far a cell was played and why it ended there."""
-    if precision is None or look is None:
-        return {"stopped": {"by": "games", "why": "all games that were asked for are played"}}
-    reached = look.half_width <= precision
-    why = (
-        f"the widest of {look.figures} intervals ({look.figure}) reaches {look.half_width:.3f} percentage points to either side, "
-        f"{'within' if reached else 'not within'} the {precision:g} asked for"
-    )
-    if not reached:
-        why += ", but all games that were allowed are played"
-    played = {"blocks": blocks, "games": blocks * cell.rotations, "row_blocks": min(blocks, cell.row_blocks), "most_blocks": cell.blocks}
-    interval = {"half_width": look.half_width, "figure": look.figure, "figures": look.figures, "precision": precision, "alpha": ALPHA}
-    return played | {"stopped": {"by": "precision" if reached else "games", "why": why} | interval}

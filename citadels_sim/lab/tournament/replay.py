@@ -20,7 +20,6 @@ from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.game import Game, narrate
 from citadels_sim.game.python_bots import seated_bots
 from citadels_sim.game.table import SeatedBots
-from citadels_sim.lab.kinds import OWN_TABLES
 from citadels_sim.lineups import names_a_file
 from citadels_sim.runs.folder import MANIFEST, read_manifest, rules_digest
 from citadels_sim.runs.manifest import Manifest, told_command
@@ -138,7 +137,7 @@ def open_replay(folder: Path, number: int, bots: Collection[str] = ()) -> Replay
         raise RunError(f"{folder}: is not a run folder: it has no {MANIFEST}. Give a folder that `citadels run` wrote.")
     manifest, told = found
     asked = manifest.experiment
-    if asked.kind in OWN_TABLES:
+    if not asked.design.keeps_games:
         raise RunError(f"{folder}: a run of {asked.kind} keeps no games to replay. Give a run of games.")
     _check_bots(folder, asked.lineups, bots)
     try:
@@ -153,7 +152,7 @@ def open_replay(folder: Path, number: int, bots: Collection[str] = ()) -> Replay
     block, rotation = divmod(game, cell.rotations)
     seed = int(block_seeds(plan.experiment.seed, block, 1)[0])
     stored = _stored(folder, manifest, cell, block, rotation)
-    return Replay(plan, cell, block, rotation, seed, stored, told["code"] != rules_digest())
+    return Replay(plan, cell, block, rotation, seed, stored, told["code"] != rules_digest(plan.design))
 
 
 def _locate(plan: Plan, number: int) -> tuple[Cell, int]:

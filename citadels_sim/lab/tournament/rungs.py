@@ -15,50 +15,20 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab.forks.analyse import fork_moments
+from citadels_sim.lab.tournament.rung_metrics import LADDER, RUNGS
 from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Moments
-from citadels_sim.statistics.metric_types import CREDIT, Family, Metric, Sum
+from citadels_sim.statistics.metric_types import CREDIT, Family
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["GAIN_MARGIN", "LADDER", "RUNGS", "RUNG_FAMILIES", "Rung", "SkillLadder", "find_rungs", "rung_moments", "skill_ladders"]
+__all__ = ["GAIN_MARGIN", "Rung", "SkillLadder", "find_rungs", "rung_moments", "skill_ladders"]
 
 GAIN_MARGIN: Final = 0.02
 """Win chance above an even share below which a rung no longer counts: 2 percentage points."""
 
 _BETWEEN: Final = " over "
-
-_POLICY: Final = "Every bot sits in every seat in turn, on the same deals for all rungs."
-
-RUNGS = Family(
-    "rungs",
-    pl.col("rung"),
-    "rung",
-    (Sum("games", pl.col("games"), "rungs"), *(Sum(name, pl.col(name), "rungs", 1 / CREDIT) for name in ("gained", "share"))),
-    (
-        Metric("gain", "Gain of the rung", "Is there depth?", "win chance per game", "gained", "games", "policy",
-               f"Win credit of one bot against copies of the next weaker one at all other seats, less 1/players (K2). {_POLICY}"),
-        Metric("order", "The same, of what there is to gain", "Is there depth?", "fraction of the way to winning always", "share", "games",
-               "policy", f"gain over 1 - 1/players (K1): 0, the stronger one wins as often as the others; 1, always. {_POLICY}"),
-    ),
-)  # fmt: skip
-"""One figure per rung; rows are blocks times rungs."""
-
-LADDER = Family(
-    "skill_ladder",
-    None,
-    "",
-    (Sum("deals", pl.lit(1), "rungs"), Sum("area", pl.col("area"), "rungs")),
-    (
-        Metric("area", "Gains of all rungs together", "Is there depth?", "win chance per game", "area", "deals", "policy",
-               f"Sum of the gains of all rungs of the ladder: how much there is to learn in it (K2). {_POLICY}"),
-    ),
-)  # fmt: skip
-"""One figure per ladder; rows are blocks."""
-
-RUNG_FAMILIES: Final = (RUNGS, LADDER)
-"""The families that runs with a skill ladder answer."""
 
 
 @dataclass(frozen=True)
@@ -180,12 +150,12 @@ def skill_ladders(run: Run, margin: float = GAIN_MARGIN) -> list[SkillLadder]:
         rows, whole = _rows(run, variant, players, rungs)
         if not rows.height:
             continue
-        moments = fork_moments(RUNGS, rows)
+        moments = row_moments(RUNGS, rows)
         gains = estimate(RUNGS, moments, lambda *_: None)
         order = {rung.name: i for i, rung in enumerate(rungs)}
         gains = gains.sort(pl.col("group").replace_strict(order, return_dtype=pl.Int64), maintain_order=True)
         lengths = _lengths(moments, rungs, margin)
-        area = estimate(LADDER, fork_moments(LADDER, whole), lambda *_: None)
+        area = estimate(LADDER, row_moments(LADDER, whole), lambda *_: None)
         found.append(SkillLadder(variant, players, rungs, margin, gains, area, *lengths))
     return found
 
@@ -210,7 +180,7 @@ def rung_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
         rungs = find_rungs(run, variant, players)
         if rungs and run.has_rows:
             rows, whole = _rows(run, variant, players, rungs)
-            found |= fork_moments(entry, whole if entry.group is None else rows)
+            found |= row_moments(entry, whole if entry.group is None else rows)
     if not found:
         raise RunError(
             f"{run.folder}: {entry.name} is counted from a ladder: line-ups of one bot against copies of the next weaker one, at least two "

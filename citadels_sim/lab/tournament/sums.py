@@ -21,35 +21,8 @@ from citadels_sim.lab.tournament.sums_kernel import PENDING, add_blocks
 from citadels_sim.lab.tournament.tables import Results
 from citadels_sim.lab.tournament.turn_sums import SCRATCH, add_turns
 from citadels_sim.runs.plan import Cell, Plan, Shard
-from citadels_sim.tables.dictionary import KEY
 
-__all__ = ["CREDIT", "SUMS_DICTIONARY", "ShardSums"]
-
-SUMS_DICTIONARY: Final = {
-    "sums": {
-        **{name: KEY[name] for name in ("variant", "players", "lineup")},
-        "first": "first block of the shard",
-        "family": "the figures that belong together, as in the report; 'run' has the number of blocks and of games",
-        "group": "member of the family: the seat, the character, ...",
-        "sum": "what is summed; credit in 840ths of a win",
-        "other_group": "the second factor's group, where products are summed; null: the sum itself",
-        "other_sum": "the second factor",
-        "value": "sum over the shard's blocks of the block's total, or of the product of two totals of one block",
-    },
-    "blocks": {
-        **{name: KEY[name] for name in ("variant", "players", "lineup", "block")},
-        "games": "games of the block: its rotations",
-        "rounds": "rounds of all its games",
-        "turns": "turns of all its games",
-        "points": "final scores of all seats of all its games",
-        "best": "highest score of each game, summed",
-        "margin": "distance from the highest to the second score, summed",
-        "first_crown": "win credit, in 840ths, of the seat that had the first crown, summed",
-        "first_bot": "win credit, in 840ths, of the bot that the line-up names first, summed",
-    },
-}
-"""What the columns of the tables `sums` and `blocks` mean."""
-
+__all__ = ["CREDIT", "ShardSums"]
 
 _RUN, _ALL, _COUNTS = "run", "all", ("blocks", "games")
 _TOGETHER: Final = 1024
@@ -259,12 +232,11 @@ class ShardSums:
     def take(self, shard: Shard) -> dict[str, pl.DataFrame]:
         """Give the tables of a shard whose games have been added."""
         sums = self._texts.table([family.take() for family in self.families], shard)
-        order = list(SUMS_DICTIONARY["sums"])
-        tables = {"sums": sums.with_columns(*self._keys(), pl.lit(shard.first, dtype=pl.Int64).alias("first")).select(order)}
+        tables = {"sums": sums.with_columns(*self._keys(), pl.lit(shard.first, dtype=pl.Int64).alias("first"))}
         if self._blocks is not None:
             columns = {name: np.concatenate([part[name] for part in self._blocks]) for name in self._blocks[0]}
             blocks = pl.DataFrame({"block": np.arange(shard.first, shard.end)} | columns)
-            tables["blocks"] = blocks.with_columns(*self._keys()).select(list(SUMS_DICTIONARY["blocks"]))
+            tables["blocks"] = blocks.with_columns(*self._keys())
         return tables
 
     def _keys(self) -> list[pl.Expr]:

@@ -6,7 +6,6 @@ column of all sets.
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,19 +13,15 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.tournament import columns as c
 from citadels_sim.lab.tournament.turn_order import RowOrder
 from citadels_sim.runs.plan import Plan, Shard
+from citadels_sim.tables.parquet import CHARACTER, DISTRICT
 
-__all__ = ["CHARACTER", "DISTRICT", "GATHERED", "KIND", "Results", "TableMaker", "parquet_bytes"]
+__all__ = ["GATHERED", "KIND", "Results", "TableMaker"]
 
-CHARACTER: Final = pl.Enum([character.id for character in CHARACTERS])
-"""Type of columns with character ids: every character of the catalogue, in order of code."""
-DISTRICT: Final = pl.Enum([district.id for district in DISTRICTS])
-"""Type of columns with district ids."""
 GATHERED: Final = pl.Enum(["gold", "cards"])
 """Type of the column `gathered`."""
 KIND: Final = pl.Enum([k.EVENT_NAMES[code] for code in sorted(k.EVENT_NAMES)])
@@ -36,8 +31,6 @@ _CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
 _SETS: Final = 1 << RANKS
 _BOOLEANS: Final = ("crown", "face_up", "murdered", "robbed", "bewitched")
 _SMALL: Final = ("rank", "seat", "slot")
-_ROW_GROUP: Final = 1 << 18
-"""Most rows of a row group."""
 _HOLDERS: Final = ("seat", "slot", "stash", "hand", "city")
 
 Array = npt.NDArray[Any]
@@ -233,19 +226,3 @@ def _event_columns(raw: pl.DataFrame) -> pl.DataFrame:
 def _district(code: pl.Expr) -> pl.Expr:
     lookup = pl.lit(pl.Series([None, *DISTRICT.categories], dtype=DISTRICT))
     return lookup.gather(code.cast(pl.Int32) + 1).alias("district")
-
-
-def parquet_bytes(frame: pl.DataFrame) -> bytes:
-    """Make the Parquet file of one shard's table.
-
-    Measured on 380,000 turn rows: Zstandard at its lowest level costs no more time than LZ4 or Snappy and saves a third of the size;
-    statistics cost a quarter of the time, and a shard is a range of blocks already, so only the small tables have them. Turn rows that
-    somebody held have row groups of their own, with a value everywhere: 5 % of the time.
-    """
-    small = "seed" in frame.columns or "win" in frame.columns
-    rows = _ROW_GROUP
-    if "gathered" in frame.columns:  # as in no other table
-        rows = min(max(1, frame.height - frame["seat"].null_count()), rows)
-    file = io.BytesIO()
-    frame.write_parquet(file, compression="zstd", compression_level=1, statistics=small, row_group_size=rows)
-    return file.getvalue()

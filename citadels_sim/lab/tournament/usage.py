@@ -18,7 +18,7 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import events_of, new_journal
-from citadels_sim.engine.loop import ROUND_CAP, bot_stream, deal, new_minds
+from citadels_sim.engine.loop import ROUND_CAP, bot_stream, deal, new_bot_states
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_state
 from citadels_sim.lab.tournament.usage_names import Name, at_the_end, named, of_event, played_into
@@ -47,9 +47,9 @@ class _Count:
 def _play(state: Any, rules: Any, bot: Bot, count: _Count) -> None:
     """Play one dealt game with the bot at every seat, counting."""
     play, choose = ready(apply), ready(bot.choose)
-    journal, out, minds = new_journal(), new_legal(), new_minds()
+    journal, out, bot_states = new_journal(), new_legal(), new_bot_states()
     for seat in range(int(rules.n_players)):
-        minds.seat[seat].parameters[:] = bot.vector()
+        bot_states.seat[seat].parameters[:] = bot.vector()
     public = state.public
     turn = -1
     n = play(state, rules, journal, out, a.A_BEGIN_ROUND)
@@ -60,9 +60,9 @@ def _play(state: Any, rules: Any, bot: Bot, count: _Count) -> None:
         seat = int(public.actor)
         codes = [int(code) for code in out.code[:n]]
         count.seen_this_turn.update(filter(None, (named(public, code) for code in codes)))
-        mind = minds.seat[seat]
-        bot_stream(state, seat, mind)
-        chosen = codes[choose(public, state.seat[seat], rules, out, n, mind)]
+        bot_state = bot_states.seat[seat]
+        bot_stream(state, seat, bot_state)
+        chosen = codes[choose(public, state.seat[seat], rules, out, n, bot_state)]
         name = named(public, chosen)
         if name is not None:
             count.used_this_turn.add(name)

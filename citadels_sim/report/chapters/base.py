@@ -1,7 +1,7 @@
 """What a chapter of the report is: a name and a function that says what the material has for it.
 
 To add a chapter, write a module beside this one that defines a `Chapter`, and name it in `CHAPTERS` (`chapters/__init__`). Its function
-takes the `Material`, gives the parts it can make of it (none: the chapter is left out), the tables that go out as CSV and into
+takes the `Evidence`, gives the parts it can make of it (none: the chapter is left out), the tables that go out as CSV and into
 ``report.json``, sentences for the first screen, and what a run more would add, with the command that makes it.
 """
 
@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from citadels_sim.report.content import Told
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.content import ChapterResult
+from citadels_sim.report.evidence import Evidence
 
 __all__ = ["Chapter"]
 
@@ -33,4 +33,4 @@ class Chapter:
     slug: str
     title: str
     lead: str
-    tell: Callable[[Material], Told]
+    tell: Callable[[Evidence], ChapterResult]

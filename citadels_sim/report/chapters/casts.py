@@ -15,28 +15,30 @@ from citadels_sim.lab.districts.analyse import DistrictAnalysis
 from citadels_sim.lab.districts.charts import CAST_FIGURES, cast_chart, price_chart, worth_chart
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import Panel, Part, Told, Want, panel
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
+from citadels_sim.report.evidence import Evidence
 
 __all__ = ["CHAPTER"]
 
 
-def _tell(material: Material) -> Told:
-    if not material.districts:
-        return Told(wants=(Want("What being dealt each district is worth, and whether its cost is fair", material.command("districts")),))
-    keys = [(i, *key) for i, one in enumerate(material.districts) for key in dict.fromkeys(_keys(one.districts))]
+def _tell(evidence: Evidence) -> ChapterResult:
+    if not evidence.districts:
+        return ChapterResult(
+            missing=(MissingRun("What being dealt each district is worth, and whether its cost is fair", evidence.command("districts")),)
+        )
+    keys = [(i, *key) for i, one in enumerate(evidence.districts) for key in dict.fromkeys(_keys(one.districts))]
     parts: list[Part] = []
     for n, (number, variant, lineup) in enumerate(keys, start=1):
         stem = f"casts{n}-{variant}-" if len(keys) > 1 else "casts-"
-        heading = f"{material.titles[variant]}, played by {lineup.replace(',', ', ')}"
-        shown = _district_panels(material.districts[number], variant, lineup, stem)
-        casts = material.casts[number]
+        heading = f"{evidence.titles[variant]}, played by {lineup.replace(',', ', ')}"
+        shown = _district_panels(evidence.districts[number], variant, lineup, stem)
+        casts = evidence.casts[number]
         told = isinstance(casts, str)
         drawn = [] if isinstance(casts, str) else _cast_panels(casts, variant, lineup, stem)
         text = f"What drawing characters or unique districts changes is not told: {casts}" if told else ""
         parts.append(Part(heading if len(keys) > 1 else "", (*shown, *drawn), folded=n > 1, text=text))
     findings = tuple(f"Districts, {with_bots([keys[0][2]])}: {one.chart.finding}" for one in parts[0].panels[:1])
-    return Told(tuple(parts), _tables(material), findings)
+    return ChapterResult(tuple(parts), _tables(evidence), findings)
 
 
 def _keys(table: pl.DataFrame) -> list[tuple[str, str]]:
@@ -105,12 +107,12 @@ def _effect(row: dict[str, Any]) -> str:
     return f"{style.plain(row['value'] * scale, *bounds)} {style.interval(*bounds)}"
 
 
-def _tables(material: Material) -> dict[str, pl.DataFrame]:
+def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
     tables = {
-        "district_worth": pl.concat([one.districts for one in material.districts]),
-        "district_prices": pl.concat([one.prices for one in material.districts]),
+        "district_worth": pl.concat([one.districts for one in evidence.districts]),
+        "district_prices": pl.concat([one.prices for one in evidence.districts]),
     }
-    casts = [one for one in material.casts if not isinstance(one, str)]
+    casts = [one for one in evidence.casts if not isinstance(one, str)]
     if casts:
         tables |= {"cast_effects": pl.concat([one.effects for one in casts]), "cast_pairs": pl.concat([one.pairs for one in casts])}
     return tables

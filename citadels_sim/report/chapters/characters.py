@@ -20,8 +20,8 @@ from citadels_sim.lab.tournament.character_charts import character_charts
 from citadels_sim.lab.tournament.heat_charts import SPLIT_HEADS, splits_chart
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import Part, Told, Want, panel
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel
+from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import Arm
 
 __all__ = ["CHAPTER"]
@@ -30,37 +30,37 @@ _Key = tuple[str, str]  # variant, line-up
 _MOST_FINDINGS = 5
 
 
-def _tell(material: Material) -> Told:
-    splits = {id(forks): split_effects(forks.run) for forks in material.forks}
-    causal = [_causal(material, forks, splits[id(forks)], key) for forks in material.forks for key in _keys(forks.cells)]
-    banned = [_banned(material, bans, key) for bans in material.bans for key in _keys(bans.verdicts)]
-    with_turns = [arm for arm in material.arms if arm.tables["characters"].height]
+def _tell(evidence: Evidence) -> ChapterResult:
+    splits = {id(forks): split_effects(forks.run) for forks in evidence.forks}
+    causal = [_causal(evidence, forks, splits[id(forks)], key) for forks in evidence.forks for key in _keys(forks.cells)]
+    banned = [_banned(evidence, bans, key) for bans in evidence.bans for key in _keys(bans.verdicts)]
+    with_turns = [arm for arm in evidence.arms if arm.tables["characters"].height]
     told = [_drafted(arm) for arm in with_turns]
     parts = _merged([*causal, *banned, *told])
-    first = [*_headlines(material, causal), *(f"{_named(material, part)}: {part.panels[0].chart.finding}" for part in banned)]
+    first = [*_headlines(evidence, causal), *(f"{_named(evidence, part)}: {part.panels[0].chart.finding}" for part in banned)]
     drafted = [one.chart for part in told[:1] for one in part.every_panel() if one.chart.slug.endswith("pick-when-offered")]
     wanted = [f"Draft, {with_bots([with_turns[0].lineup])}: {chart.finding}" for chart in drafted]
-    return Told(tuple(parts), _tables(material, list(splits.values())), (*first[:_MOST_FINDINGS], *wanted), _wants(material))
+    return ChapterResult(tuple(parts), _tables(evidence, list(splits.values())), (*first[:_MOST_FINDINGS], *wanted), _wants(evidence))
 
 
-def _named(material: Material, part: Part) -> str:
+def _named(evidence: Evidence, part: Part) -> str:
     """Say of whom a finding is: the variant, where there are several, and always the bots."""
-    return part.heading if len(material.titles) > 1 else f"Characters, played by {part.heading.rpartition(', played by ')[2]}"
+    return part.heading if len(evidence.titles) > 1 else f"Characters, played by {part.heading.rpartition(', played by ')[2]}"
 
 
-def _headlines(material: Material, causal: list[Part]) -> list[str]:
+def _headlines(evidence: Evidence, causal: list[Part]) -> list[str]:
     """Write one finding per variant, of its main line-up; before it, of which characters the sign depends on the bots."""
     found = []
-    for variant in material.titles:
-        keys = [key for forks in material.forks for key in _keys(forks.cells) if key[0] == variant]
+    for variant in evidence.titles:
+        keys = [key for forks in evidence.forks for key in _keys(forks.cells) if key[0] == variant]
         if not keys:
             continue
-        key = (variant, material.main[variant])
-        heading = _heading(material, key if key in keys else keys[0])
+        key = (variant, evidence.main[variant])
+        heading = _heading(evidence, key if key in keys else keys[0])
         part = next(part for part in causal if part.heading == heading)
-        rows = material.reaches_of(variant).items()
+        rows = evidence.reaches_of(variant).items()
         signs = sign_words((f"{style.title_of(name)} at {players} players", row) for (players, name), row in rows)
-        found.append(" ".join(filter(None, (f"{_named(material, part)}:", signs, part.panels[0].chart.finding))))
+        found.append(" ".join(filter(None, (f"{_named(evidence, part)}:", signs, part.panels[0].chart.finding))))
     return found
 
 
@@ -84,33 +84,33 @@ def _merged(parts: list[Part]) -> list[Part]:
     ]  # fmt: skip
 
 
-def _heading(material: Material, key: _Key) -> str:
-    return f"{material.titles[key[0]]}, played by {key[1].replace(',', ', ')}"
+def _heading(evidence: Evidence, key: _Key) -> str:
+    return f"{evidence.titles[key[0]]}, played by {key[1].replace(',', ', ')}"
 
 
-def _causal(material: Material, forks: ForkAnalysis, splits: pl.DataFrame, key: _Key) -> Part:
+def _causal(evidence: Evidence, forks: ForkAnalysis, splits: pl.DataFrame, key: _Key) -> Part:
     effects, verdicts = (of_cell(table, *key) for table in (forks.effects, forks.verdicts))
-    number, several = material.forks.index(forks), not _forked_once(material, key[0])
-    stem = f"forks-{key[0]}" + (f"-{material.lineups.index(key[1])}" if several else "") + (f"-{number + 1}" if number else "")
+    number, several = evidence.forks.index(forks), not _forked_once(evidence, key[0])
+    stem = f"forks-{key[0]}" + (f"-{evidence.lineups.index(key[1])}" if several else "") + (f"-{number + 1}" if number else "")
     players = int(effects["players"].min())  # type: ignore[arg-type]
     some = of_cell(splits, *key, players)
     when = splits_chart(some, effects, players, f"{stem}-when")
     shown = (
-        panel(forest_chart(effects, verdicts, forks.margin, f"{stem}-effects", material.reaches_of(key[0]))),
+        panel(forest_chart(effects, verdicts, forks.margin, f"{stem}-effects", evidence.reaches_of(key[0]))),
         panel(dumbbell_chart(effects, forks.margin, f"{stem}-naive")),
         panel(quadrant_chart(effects, forks.margin, f"{stem}-quadrant")),
         panel(when, _split_grid(some), f"n = {style.count(int(of_cell(forks.cells, *key, players)['nodes'][0]))} nodes."),
     )
-    return Part(_heading(material, key), shown, (_table(material, forks, key),))
+    return Part(_heading(evidence, key), shown, (_table(evidence, forks, key),))
 
 
-def _forked_once(material: Material, variant: str) -> bool:
-    return sum(key[0] == variant for forks in material.forks for key in _keys(forks.cells)) == 1
+def _forked_once(evidence: Evidence, variant: str) -> bool:
+    return sum(key[0] == variant for forks in evidence.forks for key in _keys(forks.cells)) == 1
 
 
-def _table(material: Material, forks: ForkAnalysis, key: _Key) -> Grid:
+def _table(evidence: Evidence, forks: ForkAnalysis, key: _Key) -> Grid:
     """One row per number of players and character: all that is known of it."""
-    bans = [of_cell(each.effects, *key) for each in material.bans]
+    bans = [of_cell(each.effects, *key) for each in evidence.bans]
     other = {(row["players"], row["group"], row["metric"]): row for table in bans for row in table.iter_rows(named=True)}
     effects = {(row["players"], row["group"], row["metric"]): row for row in of_cell(forks.effects, *key).iter_rows(named=True)}
     rows = []
@@ -165,11 +165,11 @@ def _rate(q: float | None) -> str:
     return "< 0.001" if q < 0.0005 else f"{q:.3f}"
 
 
-def _banned(material: Material, bans: BanAnalysis, key: _Key) -> Part:
-    number = material.bans.index(bans)
+def _banned(evidence: Evidence, bans: BanAnalysis, key: _Key) -> Part:
+    number = evidence.bans.index(bans)
     effects, verdicts = (of_cell(table, *key) for table in (bans.effects, bans.verdicts))
-    slug = f"bans-{key[0]}-{material.lineups.index(key[1])}" + (f"-{number}" if number else "")
-    return Part(_heading(material, key), (panel(bans_chart(effects, verdicts, bans.margin, slug)),))
+    slug = f"bans-{key[0]}-{evidence.lineups.index(key[1])}" + (f"-{number}" if number else "")
+    return Part(_heading(evidence, key), (panel(bans_chart(effects, verdicts, bans.margin, slug)),))
 
 
 def _drafted(arm: Arm) -> Part:
@@ -185,28 +185,30 @@ def _drafted(arm: Arm) -> Part:
     return Part(arm.heading, deeper=(deeper,))
 
 
-def _tables(material: Material, splits: list[pl.DataFrame]) -> dict[str, pl.DataFrame]:
+def _tables(evidence: Evidence, splits: list[pl.DataFrame]) -> dict[str, pl.DataFrame]:
     found: dict[str, pl.DataFrame] = {}
-    if material.forks:
+    if evidence.forks:
         for name in ("effects", "policy", "contrasts", "verdicts", "cells"):
             stem = {"effects": "character_effects", "contrasts": "character_contrasts", "policy": "policy"}.get(name, f"fork_{name}")
-            found[stem] = pl.concat([getattr(forks, name) for forks in material.forks])
+            found[stem] = pl.concat([getattr(forks, name) for forks in evidence.forks])
         found["splits"] = pl.concat(splits)
-    if material.bans:
-        found["character_bans"] = pl.concat([bans.effects for bans in material.bans])
-        found["ban_verdicts"] = pl.concat([bans.verdicts for bans in material.bans])
+    if evidence.bans:
+        found["character_bans"] = pl.concat([bans.effects for bans in evidence.bans])
+        found["ban_verdicts"] = pl.concat([bans.verdicts for bans in evidence.bans])
     return found
 
 
-def _wants(material: Material) -> tuple[Want, ...]:
-    wants = []
-    if not material.forks:
-        wants.append(Want("What picking a character brings (verdicts on characters)", material.command("forks")))
-    if not material.bans:
-        wants.append(Want("What it costs never to pick a character, and gains always to", material.command("bans", variants=1, equal=True)))
-    if material.analysis.cells.height and not material.analysis.cells["turns"].all():
-        wants.append(Want("Drafts, earnings and attacks of every table", "the same `citadels run` with --detail turns"))
-    return tuple(wants)
+def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:
+    missing = []
+    if not evidence.forks:
+        missing.append(MissingRun("What picking a character brings (verdicts on characters)", evidence.command("forks")))
+    if not evidence.bans:
+        missing.append(
+            MissingRun("What it costs never to pick a character, and gains always to", evidence.command("bans", variants=1, equal=True))
+        )
+    if evidence.analysis.cells.height and not evidence.analysis.cells["turns"].all():
+        missing.append(MissingRun("Drafts, earnings and attacks of every table", "the same `citadels run` with --detail turns"))
+    return tuple(missing)
 
 
 CHAPTER = Chapter("characters", "Characters", copy.CAUSES, _tell)

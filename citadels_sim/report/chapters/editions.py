@@ -13,8 +13,8 @@ from citadels_sim.lab.forks.comparison import effect_differences
 from citadels_sim.lab.tournament.comparison import VariantComparison
 from citadels_sim.lab.tournament.edition_charts import FIGURES, difference_chart, lengths_chart, slope_chart, told
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import Panel, Part, Told, Want, panel
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
+from citadels_sim.report.evidence import Evidence
 
 __all__ = ["CHAPTER"]
 
@@ -24,26 +24,26 @@ _LEAD = (
 )
 
 
-def _tell(material: Material) -> Told:
-    if len(material.titles) < 2:
-        return Told()
-    found = material.comparisons
+def _tell(evidence: Evidence) -> ChapterResult:
+    if len(evidence.titles) < 2:
+        return ChapterResult()
+    found = evidence.comparisons
     parts: list[Part] = []
     tables: dict[str, pl.DataFrame] = {}
     findings: tuple[str, ...] = ()
     if found:
-        parts += _games(material, found)
-        played = with_bots(material.main.values())
+        parts += _games(evidence, found)
+        played = with_bots(evidence.main.values())
         findings = tuple(f"Editions, {played}: {part.panels[0].chart.finding}" for part in parts)
         tables["differences"] = _stacked(found, [each.table for each in found])
         tables["distances"] = _stacked(found, [each.distances for each in found])
-    slopes, effects = _characters(material)
+    slopes, effects = _characters(evidence)
     parts += slopes
     if effects.height:
         tables["effect_differences"] = effects
     # Two runs may have the same two variants; their rules differ once.
-    parts += [_rules(material, each) for each in {(each.a, each.b): each for each in found}.values()]
-    return Told(tuple(parts), tables, findings, _wants(material))
+    parts += [_rules(evidence, each) for each in {(each.a, each.b): each for each in found}.values()]
+    return ChapterResult(tuple(parts), tables, findings, _wants(evidence))
 
 
 def _stacked(found: Sequence[VariantComparison], frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
@@ -55,33 +55,33 @@ def _stacked(found: Sequence[VariantComparison], frames: Sequence[pl.DataFrame])
     return pl.concat(named) if named else pl.DataFrame()
 
 
-def _wants(material: Material) -> tuple[Want, ...]:
-    if material.of("games") and not material.comparisons:
-        return (Want("Variants on the same deals (one run with all of them)", material.command("run", options=("--seed", "1"))),)
+def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:
+    if evidence.of("games") and not evidence.comparisons:
+        return (MissingRun("Variants on the same deals (one run with all of them)", evidence.command("run", options=("--seed", "1"))),)
     return ()
 
 
-def _games(material: Material, found: Sequence[VariantComparison]) -> list[Part]:
+def _games(evidence: Evidence, found: Sequence[VariantComparison]) -> list[Part]:
     def pair(each: VariantComparison) -> pl.Expr:
-        return pl.lit(material.pair(each.a, each.b))
+        return pl.lit(evidence.pair(each.a, each.b))
 
     rows = [
-        each.table.filter(pl.col("lineup") == material.main[each.a], table="game").select(pair(each).alias("pair"), pl.all())
+        each.table.filter(pl.col("lineup") == evidence.main[each.a], table="game").select(pair(each).alias("pair"), pl.all())
         for each in found
     ]  # fmt: skip
-    pairs = list(dict.fromkeys(material.pair(each.a, each.b) for each in found if each.table.filter(lineup=material.main[each.a]).height))
+    pairs = list(dict.fromkeys(evidence.pair(each.a, each.b) for each in found if each.table.filter(lineup=evidence.main[each.a]).height))
     data = pl.concat(rows)
     if not data.height:
         return []
     shown = [panel(difference_chart(data, pairs, "edition-differences"), _grid(data), basis(data))]
-    lengths = material.analysis.tables["round_distribution"].filter(
-        pl.col("variant").replace_strict(material.main, default="") == pl.col("lineup")
+    lengths = evidence.analysis.tables["round_distribution"].filter(
+        pl.col("variant").replace_strict(evidence.main, default="") == pl.col("lineup")
     )
     if lengths.height:
-        chart = lengths_chart(lengths, material.titles, "edition-lengths")
-        shown.append(panel(chart, _medians(material)))
+        chart = lengths_chart(lengths, evidence.titles, "edition-lengths")
+        shown.append(panel(chart, _medians(evidence)))
     ratio = data["variance_ratio"].drop_nulls()
-    text = f"Played by {style.listed(list(dict.fromkeys(material.main.values())))}. "
+    text = f"Played by {style.listed(list(dict.fromkeys(evidence.main.values())))}. "
     if ratio.len():
         text += (
             f"Common deals leave {style.percent(float(str(ratio.min())))} to {style.percent(float(str(ratio.max())))} of the variance that "
@@ -103,25 +103,25 @@ def _grid(data: pl.DataFrame) -> Grid:
     return Grid("What the edition changes: the numbers, with 95 % intervals for all figures of a pair at once", heads, tuple(rows))
 
 
-def _medians(material: Material) -> Grid:
+def _medians(evidence: Evidence) -> Grid:
     rows = []
     names = {"rounds_q05": "5 %", "rounds_median": "50 %", "rounds_q95": "95 %"}
-    table = material.analysis.tables["length"].filter(pl.col("variant").replace_strict(material.main, default="") == pl.col("lineup"))
+    table = evidence.analysis.tables["length"].filter(pl.col("variant").replace_strict(evidence.main, default="") == pl.col("lineup"))
     for (variant, players), part in table.filter(pl.col("metric").is_in(list(names))).group_by("variant", "players", maintain_order=True):
         cells = {
             row["metric"]: f"{row['value']:.0f} {style.interval(row['low'], row['high'], default=0)}" for row in part.iter_rows(named=True)
         }
         rows.append(
-            (material.titles[str(variant)], str(players), *(cells.get(name, "–") for name in names), style.count(part["blocks"][0]))
+            (evidence.titles[str(variant)], str(players), *(cells.get(name, "–") for name in names), style.count(part["blocks"][0]))
         )
     heads = ("Variant", "Players", *(f"{word} are over after (rounds)" for word in names.values()), "Deals")
     return Grid("When games are over: the numbers", heads, tuple(rows))
 
 
-def _characters(material: Material) -> tuple[list[Part], pl.DataFrame]:
+def _characters(evidence: Evidence) -> tuple[list[Part], pl.DataFrame]:
     parts: list[Part] = []
     tables: list[pl.DataFrame] = []
-    for number, run in enumerate(material.of("forks")):
+    for number, run in enumerate(evidence.of("forks")):
         old, *others = run.manifest.variants
         for new in others:
             table = effect_differences(run, old, new)
@@ -129,7 +129,7 @@ def _characters(material: Material) -> tuple[list[Part], pl.DataFrame]:
                 continue
             tables.append(table.select(pl.lit(old).alias("a_variant"), pl.lit(new).alias("b_variant"), pl.all()))
             first = table.filter(pl.col("lineup") == table["lineup"][0])
-            names = material.title(old), material.title(new)
+            names = evidence.title(old), evidence.title(new)
             parts.append(_slope(*names, first, f"slope-{old}-{new}{_nth(number)}", folded=bool(parts)))
     return parts, pl.concat(tables) if tables else pl.DataFrame()
 
@@ -155,12 +155,12 @@ def _change(row: Mapping[str, float | None]) -> str:
     return style.effect(row["difference"], row["family_low"], row["family_high"])
 
 
-def _rules(material: Material, each: VariantComparison) -> Part:
+def _rules(evidence: Evidence, each: VariantComparison) -> Part:
     """Give the rules that differ, in words."""
     lines = [(topic, line.before, line.after) for topic, lines in each.rules.topics.items() for line in lines]
-    old, new = material.titles[each.a], material.titles[each.b]
+    old, new = evidence.titles[each.a], evidence.titles[each.b]
     grid = Grid(f"Rules that differ between {old} and {new}, by topic", ("About", old, new), tuple(lines), kind="words")
-    return Part(f"Rules: {material.pair(each.a, each.b)}, {len(lines)} differences in words", grids=(grid,), folded=True)
+    return Part(f"Rules: {evidence.pair(each.a, each.b)}, {len(lines)} differences in words", grids=(grid,), folded=True)
 
 
 CHAPTER = Chapter("editions", "Editions compared", _LEAD, _tell)

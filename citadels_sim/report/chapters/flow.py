@@ -15,12 +15,12 @@ from citadels_sim.lab.flow.arms import FlowArm
 from citadels_sim.lab.flow.charts import over_chart, steps_chart, swings_chart, way_chart
 from citadels_sim.lab.flow.dot_plots import LINES, lines_chart
 from citadels_sim.lab.flow.kill_habits import KILL_GAME
-from citadels_sim.lab.flow.metrics import FLOW_FAMILIES
-from citadels_sim.lab.tournament.analyse import dictionary
+from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
+from citadels_sim.lab.registry import dictionary
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import Panel, Part, Told, Want, panel
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
+from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.flow_arms import flow_arms
 
 __all__ = ["CHAPTER", "line_panels"]
@@ -39,16 +39,18 @@ _SWINGS = {
 _MOST_FINDINGS = 3
 
 
-def _tell(material: Material) -> Told:
-    arms = flow_arms(material)
+def _tell(evidence: Evidence) -> ChapterResult:
+    arms = flow_arms(evidence)
     if not arms:
-        return Told(wants=(Want("How games go: the lead, when it is over, comebacks, dead turns", material.command("flow")),))
+        return ChapterResult(
+            missing=(MissingRun("How games go: the lead, when it is over, comebacks, dead turns", evidence.command("flow")),)
+        )
     several = len(arms) > 1
     parts = [Part("All tables" if several else "", tuple(line_panels(arms, "open", "dead-turns", "bonus")))]
     parts += [_part(arm, several=several, folded=n > 0) for n, arm in enumerate(arms)]
     own = [one.chart.finding for one in (*parts[0].panels[:2], *parts[1].panels[1:2])]
-    findings = tuple(f"How games go, {material.with_bots('flow')}: {text}" for text in own[:_MOST_FINDINGS])
-    return Told(tuple(parts), _tables(material), findings)
+    findings = tuple(f"How games go, {evidence.with_bots('flow')}: {text}" for text in own[:_MOST_FINDINGS])
+    return ChapterResult(tuple(parts), _tables(evidence), findings)
 
 
 def line_panels(arms: Sequence[FlowArm], *slugs: str) -> list[Panel]:
@@ -142,12 +144,12 @@ def _swings_grid(swings: pl.DataFrame, figures: Mapping[str, str]) -> Grid:
     return Grid(caption, heads, tuple(rows))
 
 
-def _tables(material: Material) -> dict[str, pl.DataFrame]:
+def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
     """Put the figures out under the names of their families, so that the data dictionary tells them, and the curves in one table."""
-    estimates = pl.concat([flow.estimates for flow in material.flows])
+    estimates = pl.concat([flow.estimates for flow in evidence.flows])
     names = [family.name for family in FLOW_FAMILIES if estimates.filter(table=family.name).height]
     tables = {name: estimates.filter(table=name).drop("table") for name in names}
-    return tables | {"flow_curves": pl.concat([flow.curves for flow in material.flows])}
+    return tables | {"flow_curves": pl.concat([flow.curves for flow in evidence.flows])}
 
 
 CHAPTER = Chapter("flow", "How games go", copy.FLOW, _tell)

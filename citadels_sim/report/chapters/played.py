@@ -17,8 +17,8 @@ from citadels_sim.lab.tournament.naming_chart import naming_chart, naming_grids
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.chapters.flow import line_panels
-from citadels_sim.report.content import Panel, Part, Told, Want, panel
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
+from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import Arm, glance
 from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
 
@@ -32,7 +32,7 @@ def _each(arms: list[Arm], draw: Callable[[Arm, str], Part]) -> list[Part]:
     return [Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(found)]
 
 
-def _seats(material: Material) -> Told:
+def _seats(evidence: Evidence) -> ChapterResult:
     def draw(arm: Arm, heading: str) -> Part:
         margin = arm.seat_verdicts["margin"][0]
         crown = panel(seat_chart(arm.tables["seats_from_crown"], margin, f"{arm.slug}seats-from-crown", from_crown=True))
@@ -40,34 +40,36 @@ def _seats(material: Material) -> Told:
         check = Part("By chair: nothing in the rules knows chairs, so this is a check", (chair,), (_seat_test(arm),), folded=True)
         return Part(heading, (crown,), deeper=(check,))
 
-    tables = {name: material.analysis.tables[name] for name in ("seats_from_crown", "seats")} | {
-        "seat_verdicts": material.analysis.seat_verdicts
+    tables = {name: evidence.analysis.tables[name] for name in ("seats_from_crown", "seats")} | {
+        "seat_verdicts": evidence.analysis.seat_verdicts
     }
-    wants = []
-    if not material.arms:
-        wants.append(Want("Seats, scores and length of games as they are played", material.command("run", options=("--games", "20000"))))
-    if not material.crowns:
-        wants.append(Want("What the crown of one round is worth", material.command("forks", options=("--what", "crown"))))
-    crowns = _crowns(material)
-    findings = tuple(f"Crown, {material.with_bots('crowns')}: {part.panels[0].chart.finding}" for part in crowns[:1])
-    return Told((*_each(material.arms, draw), *crowns), _filled(tables) | _crown_tables(material), findings, tuple(wants))
+    missing = []
+    if not evidence.arms:
+        missing.append(
+            MissingRun("Seats, scores and length of games as they are played", evidence.command("run", options=("--games", "20000")))
+        )
+    if not evidence.crowns:
+        missing.append(MissingRun("What the crown of one round is worth", evidence.command("forks", options=("--what", "crown"))))
+    crowns = _crowns(evidence)
+    findings = tuple(f"Crown, {evidence.with_bots('crowns')}: {part.panels[0].chart.finding}" for part in crowns[:1])
+    return ChapterResult((*_each(evidence.arms, draw), *crowns), _filled(tables) | _crown_tables(evidence), findings, tuple(missing))
 
 
-def _crowns(material: Material) -> list[Part]:
+def _crowns(evidence: Evidence) -> list[Part]:
     """Show what the crown of one round is worth, one part per run, variant and line-up."""
-    keys = [(found, *key) for found in material.crowns for key in dict.fromkeys(found.effects.select("variant", "lineup").iter_rows())]
+    keys = [(found, *key) for found in evidence.crowns for key in dict.fromkeys(found.effects.select("variant", "lineup").iter_rows())]
     parts: list[Part] = []
     for n, (found, variant, lineup) in enumerate(keys, start=1):
         chart = crown_chart(found, variant, lineup, f"crown{n}-{variant}" if len(keys) > 1 else "crown-worth")
         shown = panel(chart, crown_grid(found, variant, lineup), basis(of_cell(found.effects, variant, lineup)))
-        heading = f"The crown's worth: {material.titles[variant]}, played by {lineup.replace(',', ', ')}"
+        heading = f"The crown's worth: {evidence.titles[variant]}, played by {lineup.replace(',', ', ')}"
         parts.append(Part(heading, (shown,), folded=n > 1))
     return parts
 
 
-def _crown_tables(material: Material) -> dict[str, pl.DataFrame]:
+def _crown_tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
     names = {"crown_effects": "effects", "crown_stages": "stages", "crown_verdicts": "verdicts"}
-    frames = {name: [getattr(found, attribute) for found in material.crowns] for name, attribute in names.items()}
+    frames = {name: [getattr(found, attribute) for found in evidence.crowns] for name, attribute in names.items()}
     return {name: pl.concat(found) for name, found in frames.items() if found}
 
 
@@ -90,7 +92,7 @@ def _seat_test(arm: Arm) -> Grid:
     )
 
 
-def _length(material: Material) -> Told:
+def _length(evidence: Evidence) -> ChapterResult:
     def draw(arm: Arm, heading: str) -> Part:
         length = arm.tables["length"]
         charts = [
@@ -106,49 +108,49 @@ def _length(material: Material) -> Told:
         ]
         return Part(heading, tuple(map(panel, charts)), tuple(Grid(one.caption, one.columns, one.rows, folded=True) for one in grids))
 
-    arms = material.arms
+    arms = evidence.arms
     several = len(arms) > 1
     parts = _each(arms, draw)
     if several:
-        length = material.titled(pl.concat([arm.tables["length"] for arm in arms]))
+        length = evidence.titled(pl.concat([arm.tables["length"] for arm in arms]))
         together = () if not length.filter(metric="completer_wins").height else (panel(completer_chart(length, "completer")),)
         parts.append(Part("All tables", together))
     if arms:
-        parts.insert(0, Part("", (), (glance(material.analysis),)))
+        parts.insert(0, Part("", (), (glance(evidence.analysis),)))
     tables = {
-        name: material.analysis.tables[name] for name in ("scores", "score_parts", "score_distribution", "length", "round_distribution")
+        name: evidence.analysis.tables[name] for name in ("scores", "score_parts", "score_distribution", "length", "round_distribution")
     }
-    return Told(tuple(parts), _filled(tables))
+    return ChapterResult(tuple(parts), _filled(tables))
 
 
-def _interaction(material: Material) -> Told:
+def _interaction(evidence: Evidence) -> ChapterResult:
     def draw(arm: Arm, heading: str) -> Part:
         shown = tuple(map(panel, interaction_charts(arm.tables["characters"], arm.slug)))
-        names, deeper = _named(material, arm)
+        names, deeper = _named(evidence, arm)
         return Part(heading, (*shown, *names), deeper)
 
-    arms = [arm for arm in material.arms if arm.tables["characters"].height]
+    arms = [arm for arm in evidence.arms if arm.tables["characters"].height]
     parts = _each(arms, draw)
-    kings = kingmaking_arms(material)
-    hits = [*line_panels(flow_arms(material), "aims", "kill-game"), *line_panels(kings, "kingmaking")]
-    wants = () if kings else (Want("How often the beaten choose the winner", material.command("kingmaking")),)
+    kings = kingmaking_arms(evidence)
+    hits = [*line_panels(flow_arms(evidence), "aims", "kill-game"), *line_panels(kings, "kingmaking")]
+    missing = () if kings else (MissingRun("How often the beaten choose the winner", evidence.command("kingmaking")),)
     attacks = [one.chart for part in parts[:1] for one in part.panels if one.chart.slug.endswith("attacks")]
     findings = tuple(f"Attacks, {with_bots([arms[0].lineup])}: {chart.finding}" for chart in attacks)
     if hits:
         parts.insert(0, Part("", tuple(hits)))
-    tables = _filled({name: material.analysis.tables[name] for name in ("characters", "crown")})
-    tables |= _filled(material.naming)
+    tables = _filled({name: evidence.analysis.tables[name] for name in ("characters", "crown")})
+    tables |= _filled(evidence.naming)
     if kings:
-        tables["kingmaking"] = pl.concat([found.estimates.drop("table") for found in material.kingmaking])
-        tables["kingmaking_acts"] = pl.concat([found.acts for found in material.kingmaking])
+        tables["kingmaking"] = pl.concat([found.estimates.drop("table") for found in evidence.kingmaking])
+        tables["kingmaking_acts"] = pl.concat([found.acts for found in evidence.kingmaking])
         told = [one.chart.finding for one in hits if one.chart.source == "kingmaking"]
-        findings = (*findings, *(f"Kingmaking, {material.with_bots('kingmaking')}: {text}" for text in told))
-    return Told(tuple(parts), tables, findings, wants)
+        findings = (*findings, *(f"Kingmaking, {evidence.with_bots('kingmaking')}: {text}" for text in told))
+    return ChapterResult(tuple(parts), tables, findings, missing)
 
 
-def _named(material: Material, arm: Arm) -> tuple[tuple[Panel, ...], tuple[Grid, ...]]:
+def _named(evidence: Evidence, arm: Arm) -> tuple[tuple[Panel, ...], tuple[Grid, ...]]:
     """Show whom the bots of an arm name, and how often rightly: the chart with its numbers, and what goes deeper."""
-    tables = {name: of_cell(table, arm.variant, arm.lineup) for name, table in material.naming.items()}
+    tables = {name: of_cell(table, arm.variant, arm.lineup) for name, table in evidence.naming.items()}
     chart = naming_chart(tables, f"{arm.slug}names") if tables else None
     if chart is None:
         return (), ()

@@ -14,8 +14,8 @@ from citadels_sim.lab.tournament.heat_charts import Tile, heat_figure
 from citadels_sim.lab.tournament.robustness import SIGNS, headlines, pooled, ranges
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import Part, Told, Want, panel
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel
+from citadels_sim.report.evidence import Evidence
 
 __all__ = ["CHAPTER"]
 
@@ -35,47 +35,47 @@ _AGAINST = " against "
 _Row = dict[str, Any]
 
 
-def _tell(material: Material) -> Told:
-    table = headlines(material.judgements, material.comparisons)
-    families = material.families
+def _tell(evidence: Evidence) -> ChapterResult:
+    table = headlines(evidence.judgements, evidence.comparisons)
+    families = evidence.families
     table = table.filter(pl.col("lineup").is_in(families))
     cells = table.select("players", "lineup").unique().height
-    wants: tuple[Want, ...] = ()
+    missing: tuple[MissingRun, ...] = ()
     if len(families) < _LEAST_FAMILIES:
         other = " ".join(f"--bots {name}" for name in ("builder", "raider", "planner") if name not in families)
-        wants = (
-            Want(
+        missing = (
+            MissingRun(
                 "Whether findings hold with other bots (three families at least)", f"the same commands with {other} beside the present bots"
             ),
         )
     if cells < 2:
-        return Told(wants=wants)
+        return ChapterResult(missing=missing)
     pools = pooled(table, families)
-    parts = [_matrix(material, name, table.filter(variant=name), n) for n, name in enumerate(table["variant"].unique(maintain_order=True))]
+    parts = [_matrix(evidence, name, table.filter(variant=name), n) for n, name in enumerate(table["variant"].unique(maintain_order=True))]
     reaches = ranges(table, families)
     tables = {"headlines": table, "ranges": reaches.with_columns(pl.col("above", "below").list.join("; "))}
     if pools.height:
         tables["pooled"] = pools
-        grid = _pool_grid(material, pools.join(reaches, on=["variant", "headline", "kind", "players", "unit"], how="left", suffix="_range"))
+        grid = _pool_grid(evidence, pools.join(reaches, on=["variant", "headline", "kind", "players", "unit"], how="left", suffix="_range"))
         parts.append(Part("Pooled over families of bots, with their range", grids=(grid,), text=_POOLED, folded=True))
-    signs = f"{_signs(material, reaches)} " if len(families) > 1 else ""
-    return Told(tuple(parts), tables, (f"Robustness, {with_bots(families)}: {signs}{_finding(material, table)}",), wants)
+    signs = f"{_signs(evidence, reaches)} " if len(families) > 1 else ""
+    return ChapterResult(tuple(parts), tables, (f"Robustness, {with_bots(families)}: {signs}{_finding(evidence, table)}",), missing)
 
 
-def _signs(material: Material, reaches: pl.DataFrame) -> str:
+def _signs(evidence: Evidence, reaches: pl.DataFrame) -> str:
     """Say where bots are shown to differ in the sign at the same table."""
     differ = reaches.filter("differs")
     if not differ.height:
         return "At no table do different bots show opposite signs."
     editions = differ.filter(kind="edition").height
     wins = differ.filter(pl.col("kind") != "edition").iter_rows(named=True)
-    told = [(f"{_placed(material, row)} at {row['players']} players", row) for row in wins]
+    told = [(f"{_placed(evidence, row)} at {row['players']} players", row) for row in wins]
     more = f"So it does for {len(told) - _NAMED} more." if len(told) > _NAMED else ""
     changes = f"Changes between editions with another sign with other bots: {editions}." if editions else ""
     return " ".join(filter(None, (sign_words(told[:_NAMED]), more, changes)))
 
 
-def _finding(material: Material, table: pl.DataFrame) -> str:
+def _finding(evidence: Evidence, table: pl.DataFrame) -> str:
     """Say how many headlines beyond the margin somewhere are so everywhere."""
     by = table.group_by("variant", "headline", "kind", maintain_order=True).agg(
         pl.col("shown").is_in(["above", "below"]).any().alias("somewhere"),
@@ -85,7 +85,7 @@ def _finding(material: Material, table: pl.DataFrame) -> str:
     off = by.filter("somewhere", pl.col("tables") > 1)
     if not off.height:
         return "No headline is shown to lie beyond its margin at any table."
-    stay = [_placed(material, row) for row in off.filter("everywhere").iter_rows(named=True)]
+    stay = [_placed(evidence, row) for row in off.filter("everywhere").iter_rows(named=True)]
     names = f" ({'among them ' if len(stay) > 3 else ''}{'; '.join(stay[:3])})" if stay else ""
     return (
         f"Headlines beyond their margin at some table: {off.height}; so at every table: {len(stay)}{names}; "
@@ -93,24 +93,24 @@ def _finding(material: Material, table: pl.DataFrame) -> str:
     )
 
 
-def _matrix(material: Material, variant: str, table: pl.DataFrame, number: int) -> Part:
-    chart = _chart(material, variant, table)
+def _matrix(evidence: Evidence, variant: str, table: pl.DataFrame, number: int) -> Part:
+    chart = _chart(evidence, variant, table)
     rows = []
     for row in table.iter_rows(named=True):
         share = row["unit"].startswith(("fraction", "win chance"))
         rows.append(
             (
-                _name(material, row), str(row["players"]), row["lineup"], f"{SIGNS[row['shown']]} {row['shown']}", _value(row),
+                _name(evidence, row), str(row["players"]), row["lineup"], f"{SIGNS[row['shown']]} {row['shown']}", _value(row),
                 f"{row['margin'] * 100:g} pp" if share else f"{row['margin']:g} {row['unit']}", style.count(row["blocks"]),
             )
         )  # fmt: skip
     heads = ("Headline", "Players", "Bots", "Shown", "Value [95 % for all at once]", "Margin", "Deals")
     shown = panel(chart, Grid(f"{chart.title}: the numbers", heads, tuple(rows)), basis(table))
-    several = material.titles[variant] if len(material.titles) > 1 else ""
+    several = evidence.titles[variant] if len(evidence.titles) > 1 else ""
     return Part(several, (shown,), folded=number > 0)
 
 
-def _chart(material: Material, variant: str, table: pl.DataFrame) -> Chart:
+def _chart(evidence: Evidence, variant: str, table: pl.DataFrame) -> Chart:
     order = (
         table.select("headline", "kind")
         .unique(maintain_order=True)
@@ -119,13 +119,13 @@ def _chart(material: Material, variant: str, table: pl.DataFrame) -> Chart:
     )
     against = {str(row["headline"]).partition(_AGAINST)[2] for row in order.iter_rows(named=True)} - {""}
     # Of one other variant the note says it once: the names of rows have little room.
-    names = {row["headline"]: _row_name(material, row, several=len(against) > 1) for row in order.iter_rows(named=True)}
-    changes = f" Changes are from {material.title(*against)}." if len(against) == 1 else ""
+    names = {row["headline"]: _row_name(evidence, row, several=len(against) > 1) for row in order.iter_rows(named=True)}
+    changes = f" Changes are from {evidence.title(*against)}." if len(against) == 1 else ""
     lineups = table["lineup"].unique(maintain_order=True).to_list()
     blocks = [(_short(line), [str(n) for n in sorted(table.filter(lineup=line)["players"].unique())]) for line in lineups]
     tiles = {}
     for row in table.iter_rows(named=True):
-        tip = f"{_name(material, row)}, {row['players']} players, {row['lineup']}: {_value(row)}, {row['shown']}"
+        tip = f"{_name(evidence, row)}, {row['players']} players, {row['lineup']}: {_value(row)}, {row['shown']}"
         tiles[names[row["headline"]], _short(row["lineup"]), str(row["players"])] = Tile(_TINTS[row["shown"]], SIGNS[row["shown"]], tip)
     figure = heat_figure(list(names.values()), blocks, tiles, size=9.0)
     figure.supxlabel("players", fontsize=9)
@@ -134,21 +134,21 @@ def _chart(material: Material, variant: str, table: pl.DataFrame) -> Chart:
         figure, f"robustness-{variant}", "Headlines by bots and number of players", finding,
         "▲ above the margin, ▼ below it, ≈ within it (each shown with 95 % confidence), ? neither is shown. Empty: not played or "
         f"not forked.{changes}",
-        f"Matrix of {len(names)} headlines of {material.titles[variant]} by bots and number of players, where the finding is: "
+        f"Matrix of {len(names)} headlines of {evidence.titles[variant]} by bots and number of players, where the finding is: "
         f"{finding}", table, "headlines",
     )  # fmt: skip
 
 
-def _placed(material: Material, row: _Row) -> str:
+def _placed(evidence: Evidence, row: _Row) -> str:
     """Name a headline with its variant."""
     figure, against, other = str(row["headline"]).partition(_AGAINST)
-    variant = material.titles[row["variant"]]
-    return f"{figure}, {variant} against {material.title(other)}" if against else f"{_name(material, row)}, {variant}"
+    variant = evidence.titles[row["variant"]]
+    return f"{figure}, {variant} against {evidence.title(other)}" if against else f"{_name(evidence, row)}, {variant}"
 
 
-def _row_name(material: Material, row: _Row, *, several: bool) -> str:
+def _row_name(evidence: Evidence, row: _Row, *, several: bool) -> str:
     figure, against, _ = str(row["headline"]).partition(_AGAINST)
-    return f"{figure}, change" if against and not several else _name(material, row)
+    return f"{figure}, change" if against and not several else _name(evidence, row)
 
 
 def _sentence(table: pl.DataFrame) -> str:
@@ -165,12 +165,12 @@ def _short(lineup: str) -> str:
     return lineup if len(lineup) < 18 else f"{lineup[:16]}…"
 
 
-def _name(material: Material, row: _Row) -> str:
+def _name(evidence: Evidence, row: _Row) -> str:
     """Words for a headline; that of a comparison names the other variant by its title."""
     if row["kind"] == "character":
         return style.title_of(row["headline"])
     figure, against, other = str(row["headline"]).partition(_AGAINST)
-    return f"{figure}{against}{material.title(other)}" if against else figure
+    return f"{figure}{against}{evidence.title(other)}" if against else figure
 
 
 def _value(row: _Row, value: str = "value", low: str = "low", high: str = "high") -> str:
@@ -180,7 +180,7 @@ def _value(row: _Row, value: str = "value", low: str = "low", high: str = "high"
     return f"{style.plain(row[value], row[low], row[high])} {row['unit']} {style.interval(row[low], row[high])}"
 
 
-def _pool_grid(material: Material, pools: pl.DataFrame) -> Grid:
+def _pool_grid(evidence: Evidence, pools: pl.DataFrame) -> Grid:
     rows = []
     for row in pools.iter_rows(named=True):
         share = row["unit"].startswith(("fraction", "win chance"))
@@ -192,8 +192,8 @@ def _pool_grid(material: Material, pools: pl.DataFrame) -> Grid:
         spread = f"{100 * row['i2']:.0f} %", tau
         write = style.points if share else style.plain
         reach = " to ".join(f"{write(row[end], None, None)} ({row[f'{end}_lineup']})" for end in ("least", "most"))
-        where = material.titles[row["variant"]], str(row["players"])
-        rows.append((_name(material, row), *where, _value(row), reach, predicted, *spread, agree))
+        where = evidence.titles[row["variant"]], str(row["players"])
+        rows.append((_name(evidence, row), *where, _value(row), reach, predicted, *spread, agree))
     heads = (
         "Headline", "Variant", "Players", "Pooled [95 %]", "Least and most", "With another such bot [95 %]", "I²", "Spread of families",
         "Same sign",

@@ -14,8 +14,8 @@ from citadels_sim.lab.attribution.charts import METRICS, waterfall_chart
 from citadels_sim.lab.tournament.heat_charts import interaction_chart
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import Panel, Part, Told, Want, panel
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
+from citadels_sim.report.evidence import Evidence
 
 __all__ = ["CHAPTER"]
 
@@ -26,16 +26,16 @@ _LEAD = (
 )
 
 
-def _tell(material: Material) -> Told:
-    found = material.attributions
-    parts = [_part(material, each, number, several=len(found) > 1) for number, each in enumerate(found, start=1)]
+def _tell(evidence: Evidence) -> ChapterResult:
+    found = evidence.attributions
+    parts = [_part(evidence, each, number, several=len(found) > 1) for number, each in enumerate(found, start=1)]
     tables = {}
     for name, attribute in (("rule_parts", "parts"), ("rule_wholes", "wholes"), ("rule_interactions", "pairs")):
         frames = [_named(getattr(each, attribute), each) for each in found if getattr(each, attribute).height]
         if frames:
             tables[name] = pl.concat(frames)
     findings = tuple(f"Rules, {with_bots([each.lineup])}: {part.panels[0].chart.finding}" for each, part in zip(found, parts, strict=True))
-    return Told(tuple(parts), tables, findings, () if found else _wants(material))
+    return ChapterResult(tuple(parts), tables, findings, () if found else _wants(evidence))
 
 
 def _named(frame: pl.DataFrame, each: Attribution) -> pl.DataFrame:
@@ -44,15 +44,15 @@ def _named(frame: pl.DataFrame, each: Attribution) -> pl.DataFrame:
     return frame.select(*(pl.lit(value).alias(head) for head, value in key.items()), pl.all())
 
 
-def _wants(material: Material) -> tuple[Want, ...]:
-    old, new, *_ = [*material.titles, "A", "B"]
-    bots = shlex.quote(shown_lineup(next(iter(material.main.values()))))
+def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:
+    old, new, *_ = [*evidence.titles, "A", "B"]
+    bots = shlex.quote(shown_lineup(next(iter(evidence.main.values()))))
     command = f"citadels attribute {old} {new} --players 4 --bots {bots} --out DIR"
-    return (Want("Which rule causes how much", command),)
+    return (MissingRun("Which rule causes how much", command),)
 
 
-def _part(material: Material, each: Attribution, number: int, *, several: bool) -> Part:
-    old, new = material.title(each.a), material.title(each.b)
+def _part(evidence: Evidence, each: Attribution, number: int, *, several: bool) -> Part:
+    old, new = evidence.title(each.a), evidence.title(each.b)
     heading = f"{old} → {new}, {each.players} players, {each.lineup}"
     basis = f"n = {style.count(each.blocks)} independent deals, each played under all {1 << len(each.groups)} combinations."
     stem = f"rules{number}"

@@ -16,76 +16,78 @@ from citadels_sim.ladder.rate import Ladder
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import Part, Told, Want, panel
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel
+from citadels_sim.report.evidence import Evidence
 
 __all__ = ["CHAPTER"]
 
 _TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")
 
 
-def _tell(material: Material) -> Told:
-    told = [_skill(material), _climb(material), _luck(material)]
-    return Told(
+def _tell(evidence: Evidence) -> ChapterResult:
+    told = [_skill(evidence), _climb(evidence), _luck(evidence)]
+    return ChapterResult(
         tuple(part for one in told for part in one.parts), {name: table for one in told for name, table in one.tables.items()},
-        tuple(text for one in told for text in one.findings), tuple(want for one in told for want in one.wants),
+        tuple(text for one in told for text in one.findings), tuple(want for one in told for want in one.missing),
     )  # fmt: skip
 
 
-def _skill(material: Material) -> Told:
+def _skill(evidence: Evidence) -> ChapterResult:
     """Tell how strong the bots are, from tables at which different ones meet."""
-    bots = material.analysis.tables["bots"]
-    mixed = [arm for arm in material.all_arms if arm.tables["bots"].height]
+    bots = evidence.analysis.tables["bots"]
+    mixed = [arm for arm in evidence.all_arms if arm.tables["bots"].height]
     if not mixed:
-        players = material.lineups[0].split(",")[0]
-        command = material.command("run", variants=1, options=("--bots", shown_lineup(f"{players},random")))
-        return Told(wants=(Want("What skill is worth (a line-up of several bots)", command),))
+        players = evidence.lineups[0].split(",")[0]
+        command = evidence.command("run", variants=1, options=("--bots", shown_lineup(f"{players},random")))
+        return ChapterResult(missing=(MissingRun("What skill is worth (a line-up of several bots)", command),))
     parts = [
         Part(arm.heading if len(mixed) > 1 else "", (panel(bot_chart(arm.tables["bots"], f"{arm.slug}bots")),), folded=n > 0)
         for n, arm in enumerate(mixed)
     ]
     tables = {"bots": bots}
     findings: tuple[str, ...] = ()
-    if material.ladder is not None:
-        ladder = material.ladder
-        shown = _titled(material, ladder)
+    if evidence.ladder is not None:
+        ladder = evidence.ladder
+        shown = _titled(evidence, ladder)
         grids = ladder_grids(shown)
         cells = ladder.strengths.filter(pl.col("players").is_not_null()).join(ladder.scopes, on=["variant", "players"], how="left")
         charts = tuple(panel(chart, grids[0] if chart.slug == "ladder" else _wins(grids), basis(cells)) for chart in ladder_charts(shown))
         parts.insert(0, Part("Ladder", charts, deeper=(Part("Every table of the ladder", grids=tuple(grids), folded=True),)))
         tables |= {f"ladder_{name}": table for name in _TABLES if (table := getattr(ladder, name)).height}
         findings = (f"Skill: {ladder_finding(shown)}",)
-    return Told(tuple(parts), tables, findings)
+    return ChapterResult(tuple(parts), tables, findings)
 
 
-def _titled(material: Material, ladder: Ladder) -> Ladder:
+def _titled(evidence: Evidence, ladder: Ladder) -> Ladder:
     """Put titles in the place of the names of variants."""
-    titled = material.titled
+    titled = evidence.titled
     return replace(
         ladder, scopes=titled(ladder.scopes), strengths=titled(ladder.strengths), superiority=titled(ladder.superiority),
         residuals=titled(ladder.residuals), cycles=titled(ladder.cycles), seats=titled(ladder.seats),
     )  # fmt: skip
 
 
-def _climb(material: Material) -> Told:
+def _climb(evidence: Evidence) -> ChapterResult:
     """Tell what thinking harder gains, where a run has a ladder of budgets."""
-    if not material.skill_ladders:
-        return Told(wants=(Want("Whether thinking harder goes on to pay", "citadels run skill --out DIR"),))
-    shown = tuple(panel(chart, numbers, basis(chart.data)) for chart, numbers in rung_charts(material.skill_ladders))
-    finding = f"Depth: {rung_finding(material.skill_ladders)}"
-    return Told((Part("Skill ladder", shown),), rung_tables(material.skill_ladders), (finding,))
+    if not evidence.skill_ladders:
+        return ChapterResult(missing=(MissingRun("Whether thinking harder goes on to pay", "citadels run skill --out DIR"),))
+    shown = tuple(panel(chart, numbers, basis(chart.data)) for chart, numbers in rung_charts(evidence.skill_ladders))
+    finding = f"Depth: {rung_finding(evidence.skill_ladders)}"
+    return ChapterResult((Part("Skill ladder", shown),), rung_tables(evidence.skill_ladders), (finding,))
 
 
-def _luck(material: Material) -> Told:
+def _luck(evidence: Evidence) -> ChapterResult:
     """Tell what decides who wins where nobody plays better."""
-    if not material.luck:
-        return Told(wants=(Want("What decides who wins between equal bots", material.command("luck", equal=True)),))
+    if not evidence.luck:
+        return ChapterResult(missing=(MissingRun("What decides who wins between equal bots", evidence.command("luck", equal=True)),))
     parts: list[Part] = []
-    for n, found in enumerate(material.luck, start=1):
-        chart = luck_chart(found, material.titles, f"luck{n}" if len(material.luck) > 1 else "luck")
-        shown = panel(chart, luck_grid(found, material.titles), basis(found.deals))
+    for n, found in enumerate(evidence.luck, start=1):
+        chart = luck_chart(found, evidence.titles, f"luck{n}" if len(evidence.luck) > 1 else "luck")
+        shown = panel(chart, luck_grid(found, evidence.titles), basis(found.deals))
         parts.append(Part("Luck", (shown,), folded=n > 1))
-    return Told(tuple(parts), luck_tables(material.luck), (f"Luck, {material.with_bots('luck')}: {parts[0].panels[0].chart.finding}",))
+    return ChapterResult(
+        tuple(parts), luck_tables(evidence.luck), (f"Luck, {evidence.with_bots('luck')}: {parts[0].panels[0].chart.finding}",)
+    )
 
 
 def _wins(grids: list[Grid]) -> Grid:

@@ -13,9 +13,9 @@ from citadels_sim.lab.flow.calibration_chart import calibration_chart, calibrati
 from citadels_sim.report import copy
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import Part, Told, panel
+from citadels_sim.report.content import ChapterResult, Part, panel
 from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured
-from citadels_sim.report.evidence import Material
+from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.flow_arms import flow_arms
 
 __all__ = ["SIMULATED", "VALIDATION"]
@@ -23,17 +23,17 @@ __all__ = ["SIMULATED", "VALIDATION"]
 _ROUNDING = 1e-9
 
 
-def _simulated(material: Material) -> Told:
+def _simulated(evidence: Evidence) -> ChapterResult:
     rows = [
         ("Aims", f"Find out how balanced the rules are: {_criteria()}, against limits declared beforehand."),
-        ("Variants", "; ".join(f"{title} ({name})" for name, title in material.titles.items())),
-        ("Rules digest", "; ".join(f"{name} {digest[:12]}" for name, digest in _digests(material).items())),
-        ("Bots", _bots(material)),
-        ("Games", _games(material)),
+        ("Variants", "; ".join(f"{title} ({name})" for name, title in evidence.titles.items())),
+        ("Rules digest", "; ".join(f"{name} {digest[:12]}" for name, digest in _digests(evidence).items())),
+        ("Bots", _bots(evidence)),
+        ("Games", _games(evidence)),
         ("Deals", "Every random draw has a stream of its own by purpose; all variants, line-ups and numbers of players are dealt "
                   "from the same seeds "
-                  f"({style.listed(sorted({str(run.manifest.experiment.seed) for run in material.runs}))})."),
-        ("Stopping", _stopping(material)),
+                  f"({style.listed(sorted({str(run.manifest.experiment.seed) for run in evidence.runs}))})."),
+        ("Stopping", _stopping(evidence)),
         ("Estimands", "Descriptive: what happened. ITT: a place that the deal gave at random. Node-ATE: one pick made differently, "
                       "all else as ever. Policy: a "
                       "player's whole way of playing. Rule: the rules changed."),
@@ -41,17 +41,17 @@ def _simulated(material: Material) -> Told:
                     "for all its groups at once "
                     "(multiplier bootstrap of the largest deviation, Student's t of each figure's own deals; "
                     "mid-p with effective trials for shares)."),
-        ("Limits declared", _limits(material)),
+        ("Limits declared", _limits(evidence)),
         ("Confidence", "95 % throughout. Balanced: two one-sided tests at 5 %. Exploratory tables: false discovery rate (Benjamini "
                        "and Hochberg)."),
-        ("Made with", "; ".join(dict.fromkeys(f"citadels_sim {run.manifest.package_version}" for run in material.runs))),
+        ("Made with", "; ".join(dict.fromkeys(f"citadels_sim {run.manifest.package_version}" for run in evidence.runs))),
     ]  # fmt: skip
     grids = [Grid("The design, item by item", ("Item", "What was done"), tuple(rows), kind="words")]
-    if material.analysis.cells.height:
+    if evidence.analysis.cells.height:
         cells = tuple(
             (row["title"], str(row["players"]), row["lineup"].replace(",", ", "), style.count(row["games"]), style.count(row["blocks"]),
              "yes" if row["turns"] else "no")
-            for row in material.analysis.cells.iter_rows(named=True)
+            for row in evidence.analysis.cells.iter_rows(named=True)
         )  # fmt: skip
         grids.append(
             Grid(
@@ -61,31 +61,31 @@ def _simulated(material: Material) -> Told:
                 folded=True,
             )
         )
-    tables = {"cells": material.analysis.cells} if material.analysis.cells.height else {}
-    return Told((Part("", grids=tuple(grids)),), tables)
+    tables = {"cells": evidence.analysis.cells} if evidence.analysis.cells.height else {}
+    return ChapterResult((Part("", grids=tuple(grids)),), tables)
 
 
 def _criteria() -> str:
     return style.listed([entry.title.lower() for entry in CRITERIA.values()])
 
 
-def _digests(material: Material) -> dict[str, str]:
-    return {name: entry.digest for run in material.runs for name, entry in run.manifest.variants.items() if name in material.titles}
+def _digests(evidence: Evidence) -> dict[str, str]:
+    return {name: entry.digest for run in evidence.runs for name, entry in run.manifest.variants.items() if name in evidence.titles}
 
 
-def _limits(material: Material) -> str:
-    return "; ".join(f"{CRITERIA[name].title.lower()} {limit_words(name, limit)}" for name, limit in material.limits.items())
+def _limits(evidence: Evidence) -> str:
+    return "; ".join(f"{CRITERIA[name].title.lower()} {limit_words(name, limit)}" for name, limit in evidence.limits.items())
 
 
-def _bots(material: Material) -> str:
-    text = "; ".join(line.replace(",", ", ") for line in material.lineups)
-    if len(material.all_arms) > len(material.arms):
-        main = style.listed(list(dict.fromkeys(material.main.values())))
+def _bots(evidence: Evidence) -> str:
+    text = "; ".join(line.replace(",", ", ") for line in evidence.lineups)
+    if len(evidence.all_arms) > len(evidence.arms):
+        main = style.listed(list(dict.fromkeys(evidence.main.values())))
         text += f". Charts and the verdict card show {main}; the other line-ups stand in Robustness, in Skill and luck, and in the tables"
     return f"{text}."
 
 
-def _games(material: Material) -> str:
+def _games(evidence: Evidence) -> str:
     kinds = (
         ("games", "games played"),
         ("forks", "games forked"),
@@ -99,16 +99,16 @@ def _games(material: Material) -> str:
     )
     told = []
     for kind, name in kinds:
-        number = sum(cell.games for run in material.runs if run.manifest.experiment.kind == kind for cell in run.manifest.cells)
+        number = sum(cell.games for run in evidence.runs if run.manifest.experiment.kind == kind for cell in run.manifest.cells)
         if number:
             told.append(f"{style.count(number)} {name}")
     return f"{style.listed(told)}." if told else "None."
 
 
-def _stopping(material: Material) -> str:
+def _stopping(evidence: Evidence) -> str:
     return (
         "A fixed number of games per table, or what the run's manifest says of each cell (intervals that may be watched)."
-        if material.runs
+        if evidence.runs
         else ""
     )
 
@@ -123,25 +123,25 @@ class Check:
     holds: bool
 
 
-def _validation(material: Material) -> Told:
-    checks = [*_files(material), *_identities(material), *_ends(material)]
+def _validation(evidence: Evidence) -> ChapterResult:
+    checks = [*_files(evidence), *_identities(evidence), *_ends(evidence)]
     rows = tuple((one.what, one.expected, one.found, "✓ holds" if one.holds else "✗ fails") for one in checks)
     grids = [Grid("Checks on these runs, made while this report was written", ("Check", "Expected", "Found", "Result"), rows, kind="words")]
-    precision = _precision(material)
+    precision = _precision(evidence)
     if precision.rows:
         grids.append(precision)
     held = coverage_rows(measured())
     grids.append(coverage_grid(held))
-    calibrated, tables = _calibration(material)
+    calibrated, tables = _calibration(evidence)
     failed = [one.what for one in checks if not one.holds]
     findings = (f"A check of the machinery fails ({'; '.join(failed)}): look into that first.",) if failed else ()
     table = pl.DataFrame([{"check": one.what, "expected": one.expected, "found": one.found, "holds": one.holds} for one in checks])
-    return Told((Part("", grids=tuple(grids)), *calibrated), {"checks": table, "coverage": held} | tables, findings)
+    return ChapterResult((Part("", grids=tuple(grids)), *calibrated), {"checks": table, "coverage": held} | tables, findings)
 
 
-def _calibration(material: Material) -> tuple[list[Part], dict[str, pl.DataFrame]]:
+def _calibration(evidence: Evidence) -> tuple[list[Part], dict[str, pl.DataFrame]]:
     """Show how far the win model behind the chapter on flow can be trusted."""
-    arms = flow_arms(material)
+    arms = flow_arms(evidence)
     if not arms:
         return [], {}
     parts = []
@@ -150,43 +150,43 @@ def _calibration(material: Material) -> tuple[list[Part], dict[str, pl.DataFrame
         shown = panel(chart, calibration_grid(arm.calibration), basis(arm.table("flow")))
         heading = "The win model" + (f": {arm.heading}" if len(arms) > 1 else "")
         parts.append(Part(heading, (shown,), (model_grid(arm.table("win_model")),), folded=n > 0))
-    return parts, {"win_calibration": pl.concat([flow.calibration for flow in material.flows])}
+    return parts, {"win_calibration": pl.concat([flow.calibration for flow in evidence.flows])}
 
 
-def _files(material: Material) -> list[Check]:
-    files = sum(len(run.manifest.shards) for run in material.runs)
+def _files(evidence: Evidence) -> list[Check]:
+    files = sum(len(run.manifest.shards) for run in evidence.runs)
     return [Check("Every file is the one that was written (checksum)", f"{files} of {files}", f"{files} of {files}", True)]
 
 
-def _identities(material: Material) -> list[Check]:
+def _identities(evidence: Evidence) -> list[Check]:
     """What has to add up exactly, whatever the games were."""
     found = []
-    seats = material.analysis.tables["seats"].filter(metric="win_rate")
+    seats = evidence.analysis.tables["seats"].filter(metric="win_rate")
     if seats.height:
         sums = seats.group_by("variant", "players", "lineup").agg(pl.col("value").sum())["value"]
         found.append(_exact("Win credits of the seats of a table add up to 1", 1.0, sums))
-    held = material.analysis.tables["characters"].filter(metric="win_when_held")
+    held = evidence.analysis.tables["characters"].filter(metric="win_when_held")
     if held.height:
         lift = held.with_columns(sum=(pl.col("value") - pl.col("reference")) * pl.col("count"))
         sums = lift.group_by("variant", "players", "lineup").agg(pl.col("sum").sum() / pl.col("count").sum())["sum"]
         found.append(_exact("Win lifts of the characters, weighted by picks, cancel out", 0.0, sums))
-    found += [_exact(what, 0.0, _weighted(table)) for what, table in _cancelling(material)]
-    for luck in material.luck:
+    found += [_exact(what, 0.0, _weighted(table)) for what, table in _cancelling(evidence)]
+    for luck in evidence.luck:
         sums = luck.streams.filter(metric="share").group_by("variant", "players", "lineup").agg(pl.col("value").sum())["value"]
         found.append(_exact("Shares of the sources of luck add up to 1", 1.0, sums))
-    for each in material.attributions:
+    for each in evidence.attributions:
         whole = dict(each.wholes.select("metric", "difference").iter_rows())
         parts = each.parts.group_by("metric", maintain_order=True).agg(pl.col("part").sum())
         gaps = pl.Series([value - whole[name] for name, value in parts.iter_rows()])
-        found.append(_exact(f"Parts of the rules add up to the difference ({material.pair(each.a, each.b)})", 0.0, gaps))
+        found.append(_exact(f"Parts of the rules add up to the difference ({evidence.pair(each.a, each.b)})", 0.0, gaps))
     return found
 
 
-def _cancelling(material: Material) -> list[tuple[str, pl.DataFrame]]:
+def _cancelling(evidence: Evidence) -> list[tuple[str, pl.DataFrame]]:
     """Estimates whose mean, weighted by their counts, is 0 at every table whatever the games were."""
-    forks = [forks.effects.filter(metric="win_effect") for forks in material.forks]
-    crowns = [crowns.effects.filter(metric="place_effect") for crowns in material.crowns]
-    flows = [flow.estimates.filter(table="character_swings", metric="wpa") for flow in material.flows]
+    forks = [forks.effects.filter(metric="win_effect") for forks in evidence.forks]
+    crowns = [crowns.effects.filter(metric="place_effect") for crowns in evidence.crowns]
+    flows = [flow.estimates.filter(table="character_swings", metric="wpa") for flow in evidence.flows]
     return [
         *(("Effects of the characters, weighted by nodes, cancel out", table) for table in forks),
         *(("Effects of the crown's places cancel out", table) for table in crowns),
@@ -207,8 +207,8 @@ def _exact(what: str, expected: float, values: pl.Series) -> Check:
     return Check(what, f"{expected:g}, at every table", found, off < _ROUNDING)
 
 
-def _ends(material: Material) -> list[Check]:
-    capped = material.analysis.tables["length"].filter(metric="capped")
+def _ends(evidence: Evidence) -> list[Check]:
+    capped = evidence.analysis.tables["length"].filter(metric="capped")
     if not capped.height:
         return []
     number = round(float(str((capped["value"] * capped["count"]).sum())))
@@ -222,13 +222,13 @@ def _ends(material: Material) -> list[Check]:
     ]
 
 
-def _precision(material: Material) -> Grid:
+def _precision(evidence: Evidence) -> Grid:
     """Say how precise the judged figures are: half-widths of their intervals."""
     rows = []
     for name, entry in CRITERIA.items():
         halves = [
             (one.n, (member.high - member.low) / 2)
-            for one in material.judgements
+            for one in evidence.judgements
             if one.criterion == name
             for member in one.members
             if member.high is not None and member.low is not None
@@ -244,9 +244,9 @@ def _precision(material: Material) -> Grid:
     )
 
 
-def commands(material: Material) -> tuple[str, ...]:
+def commands(evidence: Evidence) -> tuple[str, ...]:
     """Give the commands that made the runs."""
-    return tuple(run.command for run in material.runs)
+    return tuple(run.command for run in evidence.runs)
 
 
 SIMULATED = Chapter("simulated", "What was simulated", copy.SIMULATED, _simulated)

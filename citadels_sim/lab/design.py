@@ -1,0 +1,127 @@
+"""What a kind of experiment is: one `Design`, which names its folder and resolves the modules in it when they are used.
+
+Whatever works on runs (planning, resuming, workers, reading, the dictionary of columns, messages) knows this class and no design. To add
+one, make a folder as those beside this module and add its design to `DESIGNS` in ``lab/__init__``; an installed package offers its own
+under the entry-point group ``citadels_sim.designs``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import ModuleType
+from typing import Final
+
+from citadels_sim.tables.columns import Table
+
+__all__ = ["KEYS", "Design"]
+
+KEYS: Final = ("rows", "precision", "replicates", "rounds", "most_groups")
+"""Keys of an experiment that go with some designs only."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Design:
+    """One kind of experiment.
+
+    Attributes
+    ----------
+    name : str
+        ``kind`` in experiments and manifests.
+    home : str
+        Its package, such as ``citadels_sim.lab.bans``, see `part`.
+    title : str
+        What a folder of it is, with its article: "a run of bans".
+    summary : str
+        What is made of a game, for whoever chooses a kind.
+    counted : str
+        What its games are, behind their number: "deals with a restricted player".
+    unit : str
+        What the number of games of such an experiment counts, in the plural.
+    tables : tuple of Table
+        What a shard holds, in the order of the manifest; the main one first.
+    keys : tuple of str
+        Those of `KEYS` that an experiment of this kind may have.
+    margins : tuple of str
+        The limits (`limits.LIMITS`) that its figures are judged by.
+    replicates, fewest_replicates : int
+        Repetitions of each thing that is tried where the experiment asks for none, and the fewest that tell anything.
+    shard_games : int
+        Games of a shard; 0: by the detail that is kept of them.
+    played : str
+        Words for what is played, in messages: "bans".
+    compiled_only : bool
+        Whether bots in plain Python cannot play it.
+    equal_bots : str
+        Why all seats hold one bot; empty where they need not.
+    between_two : bool
+        Whether it plays every variant between two, which its command takes as arguments.
+    command, answer : tuple of str
+        The words behind ``citadels`` that play it, and those that read a folder of it.
+    commands : mapping of str to str
+        Its own commands and their modules, each with ``command``, a function for Typer, and ``EXAMPLES`` for the end of its help.
+    chapter : str
+        Slug of the chapter of the report that shows it; empty where its own command alone does. A design of another package names itself
+        and defines ``CHAPTER`` (`report.chapters.base.Chapter`) in ``charts``.
+    """
+
+    name: str
+    home: str
+    title: str
+    summary: str
+    counted: str
+    tables: tuple[Table, ...]
+    command: tuple[str, ...]
+    answer: tuple[str, ...]
+    chapter: str = ""
+    commands: Mapping[str, str] = field(default_factory=dict)
+    unit: str = "games"
+    keys: tuple[str, ...] = ()
+    margins: tuple[str, ...] = ()
+    replicates: int = 1
+    fewest_replicates: int = 1
+    shard_games: int = 0
+    played: str = ""
+    compiled_only: bool = True
+    equal_bots: str = ""
+    between_two: bool = False
+
+    def part(self, name: str) -> ModuleType:
+        """Import one of its modules.
+
+        What a part defines:
+
+        - ``play``: ``Writer``, which plays shards (`runs.table_writer.TableWriter`), and ``entry_points(bots)``; where a counted game takes
+          more than one, ``games_played(shard, players, rows, experiment)``; where a complete run is looked at as a whole,
+          ``finish(plan, store, played)``, entries of the manifest.
+        - ``experiment``, if it is there: ``faults(experiment)``, and ``resolve(experiment, variants, source)``, which returns both as they
+          are played.
+        - ``metrics``: ``FAMILIES`` of figures. ``analyse``: ``analyse(run, ...)`` and ``family_moments(family, run)``.
+        - ``charts``, ``command``: what the report draws, and the command of its own.
+        """
+        return importlib.import_module(f"{self.home}.{name}")
+
+    def has(self, name: str) -> bool:
+        """Tell whether it has a module of this name."""
+        return importlib.util.find_spec(f"{self.home}.{name}") is not None
+
+    @cached_property
+    def keeps_games(self) -> bool:
+        """Whether its tables hold games as they were played, which can be replayed."""
+        return any(table.name == "games" for table in self.tables)
+
+    def table(self, name: str = "") -> Table:
+        """Return a table by its name; without one the main table."""
+        return next(table for table in self.tables if name in ("", table.name))
+
+    def tables_of(self, detail: str, *, rows: bool, cells: int) -> tuple[str, ...]:
+        """Name the tables of a shard, with or without rows, of an experiment of some detail and number of cells."""
+        return tuple(table.name for table in self.tables if table.is_kept(detail, rows=rows, cells=cells))
+
+    def how_to_read(self, folder: object) -> str:
+        """Name the command that reads a folder of it."""
+        return f"`citadels {shlex.join((self.answer[0], str(folder), *self.answer[1:]))}` tells what it says"

@@ -1,0 +1,46 @@
+"""What thinking harder gains: the declared figures of ladders of bots."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import polars as pl
+
+from citadels_sim.statistics.metric_types import CREDIT, Family, Metric, Sum
+
+__all__ = ["LADDER", "RUNGS", "RUNG_FAMILIES"]
+
+
+_POLICY: Final = "Every bot sits in every seat in turn, on the same deals for all rungs."
+
+
+RUNGS = Family(
+    "rungs",
+    pl.col("rung"),
+    "rung",
+    (Sum("games", pl.col("games"), "rungs"), *(Sum(name, pl.col(name), "rungs", 1 / CREDIT) for name in ("gained", "share"))),
+    (
+        Metric("gain", "Gain of the rung", "Is there depth?", "win chance per game", "gained", "games", "policy",
+               f"Win credit of one bot against copies of the next weaker one at all other seats, less 1/players (K2). {_POLICY}"),
+        Metric("order", "The same, of what there is to gain", "Is there depth?", "fraction of the way to winning always", "share", "games",
+               "policy", f"gain over 1 - 1/players (K1): 0, the stronger one wins as often as the others; 1, always. {_POLICY}"),
+    ),
+)  # fmt: skip
+"""One figure per rung; rows are blocks times rungs."""
+
+
+LADDER = Family(
+    "skill_ladder",
+    None,
+    "",
+    (Sum("deals", pl.lit(1), "rungs"), Sum("area", pl.col("area"), "rungs")),
+    (
+        Metric("area", "Gains of all rungs together", "Is there depth?", "win chance per game", "area", "deals", "policy",
+               f"Sum of the gains of all rungs of the ladder: how much there is to learn in it (K2). {_POLICY}"),
+    ),
+)  # fmt: skip
+"""One figure per ladder; rows are blocks."""
+
+
+RUNG_FAMILIES: Final = (RUNGS, LADDER)
+"""The families that runs with a skill ladder answer."""

@@ -1,0 +1,35 @@
+"""Types of texts that tables share, and the bytes of a table's file."""
+
+from __future__ import annotations
+
+import io
+from typing import Final
+
+import polars as pl
+
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+
+__all__ = ["CHARACTER", "DISTRICT", "parquet_bytes"]
+
+CHARACTER: Final = pl.Enum([character.id for character in CHARACTERS])
+"""Type of columns with character ids: every character of the catalogue, in order of code."""
+DISTRICT: Final = pl.Enum([district.id for district in DISTRICTS])
+"""Type of columns with district ids."""
+_ROW_GROUP: Final = 1 << 18
+"""Most rows of a row group."""
+
+
+def parquet_bytes(frame: pl.DataFrame) -> bytes:
+    """Make the Parquet file of one shard's table.
+
+    Measured on 380,000 turn rows: Zstandard at its lowest level costs no more time than LZ4 or Snappy and saves a third of the size;
+    statistics cost a quarter of the time, and a shard is a range of blocks already, so only the small tables have them. Turn rows that
+    somebody held have row groups of their own, with a value everywhere: 5 % of the time.
+    """
+    small = "seed" in frame.columns or "win" in frame.columns
+    rows = _ROW_GROUP
+    if "gathered" in frame.columns:  # as in no other table
+        rows = min(max(1, frame.height - frame["seat"].null_count()), rows)
+    file = io.BytesIO()
+    frame.write_parquet(file, compression="zstd", compression_level=1, statistics=small, row_group_size=rows)
+    return file.getvalue()

@@ -1,0 +1,218 @@
+"""A design of an installed package: planned, played, resumed, verified, analysed, reported and listed without an edit of ours."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[2]
+
+FILES = {
+    "greed/__init__.py": """
+from citadels_sim.lab.design import Design
+from citadels_sim.tables.columns import GAME_KEY, table
+
+GREED = table(
+    "greed", GAME_KEY,
+    ("seat", "int8", "seat", "seat, from 0, clockwise"),
+    ("gold", "int64", "gold", "gold in the stash at the end"),
+    ("credit", "int64", "wins/840", "credit for the win, in 840ths"),
+)
+DESIGN = Design(
+    name="greed", home=__name__, title="a run of greed", summary="the gold that is left at the end is noted", counted="games of greed",
+    tables=(GREED,), shard_games=5, played="games of greed", command=("run",), answer=("greed",), chapter="greed",
+    commands={"greed": f"{__name__}.command"},
+)
+""",
+    "greed/play.py": """
+import polars as pl
+
+from citadels_sim.compiler.decorators import ready
+from citadels_sim.engine.actions import A_BEGIN_ROUND
+from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.loop import ROUND_CAP, deal, run
+from citadels_sim.lab.forks.forking import NodePlayer
+from citadels_sim.runs.seeds import block_seeds
+from citadels_sim.runs.table_writer import Stopped, TableWriter
+
+
+def entry_points(bots):
+    return list(dict.fromkeys([deal, apply, run, *(bot.choose for bot in bots)]))
+
+
+class Player(NodePlayer):
+    def ready(self):
+        for entry_point in entry_points(self._table):
+            ready(entry_point)
+
+    def game(self, seed):
+        s = self._scratch
+        s.raw[:] = 0
+        deal(s.state, self.rules, s.legal, seed)
+        apply(s.state, self.rules, s.journal, s.legal, A_BEGIN_ROUND)
+        run(apply, self._chooses, s.bot_states, s.state, self.rules, s.journal, s.legal, 0, ROUND_CAP)
+        return s.state.public
+
+
+class Writer(TableWriter):
+    def _new_player(self, cell):
+        return Player(cell, self._plan.bots, self._plan.experiment.seed)
+
+    def _tables(self, shard, player):
+        rows = []
+        for i, seed in enumerate(block_seeds(self._plan.experiment.seed, shard.first, shard.blocks)):
+            if self._stop():
+                raise Stopped
+            public = player.game(seed)
+            places = [int(public.place[seat]) for seat in range(public.players)]
+            for seat, place in enumerate(places):
+                credit = 840 // places.count(1) if place == 1 else 0
+                rows.append({"block": shard.first + i, "rotation": 0, "seat": seat, "gold": int(public.gold[seat]), "credit": credit})
+        types = {"rotation": pl.Int8, "seat": pl.Int8}
+        return {"greed": pl.DataFrame(rows, schema_overrides=types).with_columns(*self._keys(shard))}
+""",
+    "greed/metrics.py": """
+import polars as pl
+
+from citadels_sim.statistics.metric_types import Family, Metric, Sum
+
+GREED = Family(
+    "greed", pl.col("seat"), "seat",
+    (Sum("games", pl.lit(1), "greed"), Sum("gold", pl.col("gold"), "greed"), Sum("credit", pl.col("credit"), "greed", 1 / 840)),
+    (Metric("gold_left", "Gold left", "Who is greedy?", "gold per game", "gold", "games", "descriptive", "Of each seat.", least=0.0),
+     Metric("wins", "Wins", "Who wins?", "win chance", "credit", "games", "ITT", "Of each seat.", share=True)),
+)
+FAMILIES = (GREED,)
+""",
+    "greed/analyse.py": """
+from greed.metrics import GREED
+
+from citadels_sim.statistics.blocks import row_moments
+from citadels_sim.statistics.estimates import estimate
+
+
+def family_moments(entry, run):
+    return row_moments(entry, run.own_rows().collect())
+
+
+def analyse(run):
+    return estimate(GREED, family_moments(GREED, run), lambda *_: None)
+""",
+    "greed/charts.py": """
+import polars as pl
+from greed.analyse import analyse
+
+from citadels_sim.charts.grids import Grid
+from citadels_sim.report.chapters.base import Chapter
+from citadels_sim.report.content import ChapterResult, Part
+
+
+def tell(evidence):
+    found = [analyse(run) for run in evidence.of("greed")]
+    if not found:
+        return ChapterResult()
+    table = pl.concat(found)
+    rows = [(row["group"], f"{row['value']:.2f}") for row in table.filter(metric="gold_left").iter_rows(named=True)]
+    return ChapterResult((Part("", grids=(Grid("Gold left", ("Seat", "Gold"), tuple(rows)),)),), {"greed": table}, ("Greed does not pay.",))
+
+
+CHAPTER = Chapter("greed", "Greed", "What is left in the stash.", tell)
+""",
+    "greed/command.py": """
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+EXAMPLES = ("citadels greed runs/greed",)
+
+
+def command(run: Annotated[Path, typer.Argument(help="A run of greed.")]) -> None:
+    "Show what is left in the stash at the end."
+    from greed.analyse import analyse
+
+    from citadels_sim.runs.reading import load_run
+
+    for row in analyse(load_run(run, kind="greed")).iter_rows(named=True):
+        typer.echo(f"{row['metric']} {row['group']} {row['value']:.6f}")
+""",
+    "greed-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: greed\nVersion: 1.0\n",
+    "greed-1.0.dist-info/entry_points.txt": "[citadels_sim.designs]\ngreed = greed:DESIGN\nbroken = greed.nowhere:DESIGN\n",
+    "greed.toml": 'name = "greed"\nkind = "greed"\nvariants = ["classic-2000", "dark-city"]\nplayers = [3]\ngames = 12\nseed = 3\n',
+}
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder from which a package with a design of its own can be imported."""
+    folder = tmp_path_factory.mktemp("site")
+    for name, text in FILES.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def citadels(place: Path, *words: str, code: int = 0) -> str:
+    """Run a command line in a process that has the package, and return what it printed."""
+    paths = os.pathsep.join([str(place), str(PACKAGE)])
+    done = subprocess.run(
+        [sys.executable, "-m", "citadels_sim", *words], cwd=place, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True
+    )
+    assert done.returncode == code, done.stderr
+    return done.stdout + done.stderr
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("greed/*.parquet"))}
+
+
+def test_it_is_played_by_any_workers_and_resumed_to_the_same_bytes(place: Path) -> None:
+    printed = citadels(place, "run", "greed.toml", "--out", "runs/one", "--workers", "1")
+    assert "Next: citadels greed runs/one" in printed
+    whole = files(place / "runs/one")
+    assert len(whole) == 6
+    citadels(place, "run", "greed.toml", "--out", "runs/two", "--workers", "2")
+    assert files(place / "runs/two") == whole
+    (place / "runs/two/greed/part-00002.parquet").unlink()
+    assert "made anew" in citadels(place, "run", "greed.toml", "--out", "runs/two")
+    assert files(place / "runs/two") == whole
+    assert "whole" in citadels(place, "runs", "verify", "runs/two")
+    rows = pl.read_parquet(place / "runs/one/greed/*.parquet")
+    assert rows.height == 2 * 12 * 3
+    assert rows.group_by("variant", "block").agg(pl.col("credit").sum())["credit"].unique().to_list() == [840]
+
+
+def test_its_columns_are_in_the_manifest_and_its_figures_in_the_lists(place: Path) -> None:
+    manifest = json.loads((place / "runs/one/manifest.json").read_text())
+    assert manifest["columns"]["greed"]["gold"] == "gold in the stash at the end"
+    assert "greed.gold_left" in citadels(place, "metrics")
+    assert "greed" in citadels(place, "--help")
+
+
+def test_it_is_analysed_and_reported(place: Path) -> None:
+    mean = pl.read_parquet(place / "runs/one/greed/*.parquet").filter(variant="classic-2000", seat=0)["gold"].mean()
+    assert f"gold_left 0 {mean:.6f}" in citadels(place, "greed", "runs/one")
+    code = 'import citadels_sim as cs; print(cs.Run("runs/one").metric("greed.gold_left")["value"][0])'
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=place, capture_output=True, text=True, check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(place), str(PACKAGE)])},
+    )  # fmt: skip
+    assert float(done.stdout) == pytest.approx(mean)
+    citadels(place, "report", "runs/one", "--out", "report")
+    page = (place / "report/index.html").read_text()
+    assert '<section id="greed"' in page
+    assert "Greed does not pay." in page
+
+
+def test_a_design_that_cannot_be_loaded_is_named_where_it_is_wanted(place: Path) -> None:
+    (place / "broken.toml").write_text(FILES["greed.toml"].replace('kind = "greed"', 'kind = "broken"'))
+    assert "greed 1.0 (greed.nowhere:DESIGN) cannot be loaded" in citadels(place, "run", "broken.toml", code=2)
+    (place / "odd.toml").write_text(FILES["greed.toml"].replace('kind = "greed"', 'kind = "greet"'))
+    assert "Did you mean 'greed'?" in citadels(place, "run", "odd.toml", code=2)
