@@ -24,8 +24,8 @@ __all__ = [
     "toml_of",
 ]  # fmt: skip
 
-MOST_TYPED: Final = 1 << 20
-"""Bytes of a file that a person writes: more is something else."""
+MOST_TYPED: Final = 128 << 10
+"""Bytes of a file that a person writes: more is something else, and takes Python's reader of TOML half a minute for each MiB."""
 MOST_DATA: Final = 1 << 30
 """Bytes of a file of data."""
 _MOST_DIGITS: Final = 100
@@ -33,8 +33,10 @@ _MOST_DEPTH: Final = 50
 _LONGEST_KEY: Final = 200
 """Characters of a dotted key in a message; one of a million would be kept for each entry of a list below it."""
 
-_LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:(?:"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|[\w-]+)[ \t]*\.[ \t]*){50}""")
-"""A dotted key of many parts: Python's reader takes time that grows with the square of them."""
+_LONG_KEY: Final = re.compile(r"""(?<![\w"'-])(?:(?:"(?:[^"\\\n]|\\.){0,40}"|'[^'\n]{0,40}'|[\w-]+)[ \t]*\.[ \t]*){50}""")
+"""A dotted key of many parts: Python's reader takes time that grows with the square of them.
+
+A quoted part counts up to a length: longer ones are few in a file, and whether a quote is ever closed would be searched anew from each."""
 
 _REASONS: Final = {
     errno.ENOENT: "there is no such file",
@@ -110,7 +112,7 @@ def read_bytes(path: str | os.PathLike[str], most: int = MOST_TYPED) -> bytes:
     except OSError as error:
         raise Unreadable(reason_of(error), missing=error.errno == errno.ENOENT) from None
     if len(data) > most:
-        raise Unreadable(f"is larger than {most >> 20:,} MiB")
+        raise Unreadable(f"is larger than {most >> 20:,} MiB" if most >> 20 else f"is larger than {most >> 10} KiB")
     return data
 
 
@@ -193,16 +195,26 @@ def _check(value: object) -> None:
 
 
 def _leaves(value: object) -> Iterator[tuple[str, int, object]]:
-    """Give every value that is inside another, and how deep, without going deep itself."""
-    waiting: list[tuple[str, int, object]] = [("", 0, value)]
-    while waiting:
-        key, depth, entry = waiting.pop()
-        yield key, depth, entry
-        if depth > _MOST_DEPTH:
+    """Give every value that is inside another, and how deep, without going deep itself, or listing them all."""
+    yield "", 0, value
+    open_: list[Iterator[tuple[str, object]]] = [_entries("", value)]
+    while open_:
+        found = next(open_[-1], None)
+        if found is None:
+            open_.pop()
             continue
-        if isinstance(entry, dict):
-            for name, inner in entry.items():
-                yield key, depth, name
-                waiting.append((cut(f"{key}.{name}" if key else str(name), _LONGEST_KEY), depth + 1, inner))
-        elif isinstance(entry, list):
-            waiting += [(f"{key}[{i}]", depth + 1, inner) for i, inner in enumerate(entry)]
+        key, entry = found
+        yield key, len(open_), entry
+        if isinstance(entry, dict | list) and len(open_) <= _MOST_DEPTH:
+            open_.append(_entries(key, entry))
+
+
+def _entries(key: str, value: object) -> Iterator[tuple[str, object]]:
+    """Give what is in a table or a list, each with its key; a table's own keys, too."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield key, name
+            yield cut(f"{key}.{name}" if key else str(name), _LONGEST_KEY), inner
+    elif isinstance(value, list):
+        for i, inner in enumerate(value):
+            yield f"{key}[{i}]", inner

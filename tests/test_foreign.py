@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from citadels_sim import foreign
 from citadels_sim.foreign import Unreadable, inside, is_file, json_of, read_bytes, shown, toml_of
 from tests.mutations import lay_traps
 
@@ -22,7 +23,7 @@ from tests.mutations import lay_traps
         ("none.toml", "there is no such file"),
         ("mine.toml/none.toml", "there is no such file"),
         ("a\0b", "cannot be read: embedded null byte"),
-        ("large.toml", "is larger than 1 MiB"),
+        ("large.toml", "is larger than 128 KiB"),
     ],
 )
 def test_what_cannot_be_read_is_refused_at_once(tmp_path: Path, name: str, reason: str) -> None:
@@ -114,3 +115,31 @@ def test_a_very_long_key_is_not_kept_for_each_entry_below_it() -> None:
 def test_a_key_of_many_parts_is_refused_however_they_are_quoted(part: str) -> None:
     with pytest.raises(Unreadable, match="more than 50 parts"):
         toml_of((".".join([part] * 20_000) + " = 1").encode())
+
+
+def test_quotes_that_are_never_closed_do_not_take_the_square_of_them() -> None:
+    begun = time.process_time()
+    for text in ('x = "' + '\\"' * 60_000, "x = [" + "','" * 40_000, "x = " + '"a\\".' * 20_000):
+        with pytest.raises(Unreadable, match="TOML"):
+            toml_of(text.encode())
+    assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize("line", ["a{}.{}c = 1\n", "[a{}.{}c]\n"])
+def test_the_longest_file_of_dotted_keys_is_read_soon(tmp_path: Path, line: str) -> None:
+    begun = time.process_time()
+    text = "".join(line.format(i, "b." * 47) for i in range(9_500)).encode()
+    (tmp_path / "long.toml").write_bytes(text)
+    with pytest.raises(Unreadable, match="larger than"):
+        read_bytes(tmp_path / "long.toml")
+    toml_of(text[: 127 << 10].rpartition(b"\n")[0])
+    assert time.process_time() - begun < 8
+
+
+def test_looking_through_a_document_does_not_list_it() -> None:
+    value = [[0] * 200_000]
+    tracemalloc.start()
+    foreign._check(value)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 20
