@@ -1,7 +1,8 @@
 """The footer of a Parquet file: how many rows it has and how large they are, told without reading any of them.
 
 A file of a few kilobytes can unpack to gigabytes. No library of ours tells beforehand, so the footer is read here: a Thrift structure in
-the compact protocol, of which three numbers are of interest.
+the compact protocol. A footer can say less than the pages unpack to, so that the sizes are those of the heads of the pages, by which
+readers go.
 """
 
 from __future__ import annotations
@@ -17,18 +18,27 @@ from citadels_sim.foreign import Unreadable, reason_of
 
 __all__ = ["Footer", "check_rows", "read_footer"]
 
-_MOST_FOOTER: Final = 64 << 20
+_MOST_FOOTER: Final = 4 << 20
+_MOST_HEAD: Final = 64 << 10
+"""Bytes of a footer, and of the head of a page."""
 _MOST_DEPTH: Final = 16
 _BASE: Final = 64 << 20
-_PER_ROW: Final = 4096
-_MOST_UNPACKED: Final = 4 << 30
+_PER_ROW: Final = 1024
+_MOST_UNPACKED: Final = 1 << 30
 """Bytes that a file may unpack to: so much in any case, so much per row, and so much at the most."""
+_ROWS_PER_BYTE: Final = 100
+"""Rows that a byte of a file may stand for; no two rows of ours are the same, and a thousandth of it is what they have."""
+_VALUES_PER_ROW: Final = 128
+"""Values that a list may have on average, and a few more in any case."""
 
-# Fields of the structures `FileMetaData`, `RowGroup`, `ColumnChunk` and `ColumnMetaData` of the format.
+# Fields of the structures `FileMetaData`, `RowGroup`, `ColumnChunk`, `ColumnMetaData` and `PageHeader` of the format.
 _ROWS, _GROUPS = 3, 4
 _COLUMNS, _GROUP_ROWS = 1, 3
 _META = 3
-_UNPACKED = 6
+_PACKED, _PAGES, _DICTIONARY = 7, 9, 11
+_PAGE_UNPACKED, _PAGE_PACKED, _PAGE_HEADS = 2, 3, (5, 7, 8)
+_DICTIONARY_HEAD = 7
+_VALUES = 1
 
 
 class Footer(NamedTuple):
@@ -65,7 +75,7 @@ def read_footer(source: str | os.PathLike[str] | bytes) -> Footer:
         raise Unreadable(reason_of(error)) from None
     except Unreadable:
         raise
-    except (IndexError, KeyError, TypeError, ValueError, struct.error):
+    except (IndexError, KeyError, OverflowError, TypeError, ValueError, struct.error):
         raise Unreadable("it is no whole Parquet file") from None
 
 
@@ -92,12 +102,38 @@ def _footer(file: BinaryIO, size: int) -> Footer:
     file.seek(size - 8 - length)
     found = _Thrift(file.read(length)).structure(0)
     groups = found.get(_GROUPS, [])
-    if found[_ROWS] < 0 or found[_ROWS] != sum(group[_GROUP_ROWS] for group in groups):
+    rows = found[_ROWS]
+    if rows < 0 or rows != sum(group[_GROUP_ROWS] for group in groups):
         raise ValueError("rows")
-    sizes = [column[_META][_UNPACKED] for group in groups for column in group[_COLUMNS]]
-    if any(size < 0 for size in sizes):
-        raise ValueError("sizes")
-    return Footer(found[_ROWS], sum(sizes))
+    if rows > _ROWS_PER_BYTE * size:
+        raise Unreadable(f"it says that it has {rows:,} rows, in {size:,} bytes")
+    chunks = [(column[_META], group[_GROUP_ROWS]) for group in groups for column in group[_COLUMNS]]
+    if any(meta[_PACKED] < 0 for meta, _ in chunks) or sum(meta[_PACKED] for meta, _ in chunks) > size:  # else one may be many columns
+        raise ValueError("chunks")
+    return Footer(rows, sum(_unpacked(file, meta, rows) for meta, rows in chunks))
+
+
+def _unpacked(file: BinaryIO, meta: dict[int, Any], rows: int) -> int:
+    """Add up what the pages of a column of a group of rows unpack to, by their heads."""
+    at = min(meta[_PAGES], meta.get(_DICTIONARY) or meta[_PAGES])
+    end = at + meta[_PACKED]
+    unpacked = values = 0
+    while at < end:
+        file.seek(at)
+        head = _Thrift(file.read(min(_MOST_HEAD, end - at)))
+        page = head.structure(0)
+        length, packed = page[_PAGE_UNPACKED], page[_PAGE_PACKED]
+        count = max(page[field][_VALUES] for field in _PAGE_HEADS if field in page)
+        if min(length, packed, count) < 0:
+            raise ValueError("page")
+        if _DICTIONARY_HEAD in page and count > length:  # each is a byte at least, and room is made for as many as it says
+            raise ValueError("dictionary")
+        values += count
+        unpacked += length
+        at += head.at + packed
+    if values > _VALUES_PER_ROW * (rows + 1_000) + unpacked:
+        raise Unreadable(f"it says that a column of {rows:,} rows has {values:,} values")
+    return unpacked
 
 
 class _Thrift:
@@ -105,7 +141,7 @@ class _Thrift:
 
     def __init__(self, data: bytes) -> None:
         self._data = data
-        self._at = 0
+        self.at = 0
 
     def structure(self, depth: int) -> dict[int, Any]:
         if depth > _MOST_DEPTH:
@@ -130,7 +166,7 @@ class _Thrift:
         if kind in (9, 10):
             head = self._byte()
             count = head >> 4 if head >> 4 < 15 else self._unsigned()
-            if count > len(self._data) - self._at:  # each entry takes a byte at least
+            if count > len(self._data) - self.at:  # each entry takes a byte at least
                 raise ValueError("length")
             return [self.structure(depth + 1) if head & 15 == 12 else self._value(head & 15, depth + 1) for _ in range(count)]
         if kind == 12:
@@ -138,8 +174,8 @@ class _Thrift:
         raise ValueError(kind)
 
     def _byte(self) -> int:
-        self._at += 1
-        return self._data[self._at - 1]
+        self.at += 1
+        return self._data[self.at - 1]
 
     def _unsigned(self) -> int:
         value = shift = 0
@@ -155,6 +191,6 @@ class _Thrift:
         return value >> 1 ^ -(value & 1)
 
     def _skip(self, count: int) -> None:
-        self._at += count
-        if self._at > len(self._data):
+        self.at += count
+        if self.at > len(self._data):
             raise ValueError("end")

@@ -61,3 +61,38 @@ def test_a_spoiled_footer_is_refused_or_read(at: int, bit: int, cut: int) -> Non
     except Unreadable:
         return
     assert found.rows >= 0
+
+
+def varint(number: int, length: int = 0) -> bytes:
+    """Write a number of the compact protocol, made longer than it need be."""
+    parts = []
+    while number > 127 or len(parts) + 1 < length:
+        parts.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*parts, number])
+
+
+def test_a_footer_that_says_less_than_the_pages_unpack_to_is_not_believed() -> None:
+    data = parquet(pl.DataFrame({"a": ["x" * 80_000_000]}), statistics=False)
+    length = int.from_bytes(data[-8:-4], "little")
+    body, footer, end = data[: -8 - length], data[-8 - length : -8], data[-8:]
+    said = read_footer(data).unpacked
+    for unpacked in range(said, said + 100):  # the heads of its pages count in the footer
+        wide = varint(2 * unpacked)
+        footer = footer.replace(wide, varint(2 * 2000, len(wide)))
+    assert footer != data[-8 - length : -8]
+    assert pl.read_parquet(io.BytesIO(body + footer + end))["a"].str.len_bytes().item() == 80_000_000
+    with pytest.raises(Unreadable, match="it would unpack to 80,000,"):
+        check_rows(read_footer(body + footer + end), 1)
+
+
+def test_very_many_rows_in_a_few_bytes_are_refused() -> None:
+    data = parquet(pl.DataFrame({"a": pl.repeat(1, 3_000_000, dtype=pl.Int8, eager=True)}), row_group_size=3_000_000, statistics=False)
+    with pytest.raises(Unreadable, match="says that it has 3,000,000 rows"):
+        read_footer(data)
+
+
+def test_lists_of_very_many_values_are_refused() -> None:
+    data = parquet(pl.DataFrame({"a": [[1] * 40_000_000]}, schema={"a": pl.List(pl.Int8)}), statistics=False)
+    with pytest.raises(Unreadable, match="of 1 rows has 40,000,000 values"):
+        check_rows(read_footer(data), 1)
