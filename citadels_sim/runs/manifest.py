@@ -202,6 +202,13 @@ class Manifest(_Lenient):
         rows = cell.most if self.experiment.rows is None else min(cell.most, -(-self.experiment.rows // cell.rotations))
         return stages(cell.most, rows, cell.shard_blocks, cell.sums_blocks, cell.looks)
 
+    def ranges(self) -> Iterator[tuple[CellEntry, int, int]]:
+        """Give the cell, the first block and the one behind the last of every shard that there may be, in order of their numbers."""
+        for cell in self.cells:
+            for stage in self.stages(cell):
+                for first, blocks, _ in stage.ranges():
+                    yield cell, first, first + blocks
+
 
 def read_manifest(folder: Path) -> Manifest:
     """Read the manifest of a run folder.

@@ -21,6 +21,7 @@ from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.lab import design_of
 from citadels_sim.lab.design import Design
+from citadels_sim.runs.contents import lacking, odd
 from citadels_sim.runs.manifest import Manifest, ShardEntry, read_manifest, told_command
 from citadels_sim.tables.keys import CELL
 
@@ -141,23 +142,16 @@ class Run:
         return [shard for shard in self.manifest.shards if shard.table in _TABLES and shard.rows]
 
     def _ranges(self, shard: ShardEntry) -> pl.DataFrame:
-        """Give the range of blocks that a shard has of each cell; refuse one that has a game or a seat twice."""
+        """Give the range of blocks that a shard has of each cell."""
         block = pl.col("block").cast(pl.Int64)
-        key = block * 64 + pl.col("rotation").cast(pl.Int64) * 8
-        # Joined on their keys, rows that say the same thing many times would be as many as their square.
-        one = {"games": key, "seats": key + pl.col("seat").cast(pl.Int64)}.get(shard.table)
-        found = (
+        return (
             pl.scan_parquet(self.folder / shard.path)
             .group_by(pl.col("variant").cast(pl.String), pl.col("players").cast(pl.Int8), pl.col("lineup").cast(pl.String))
-            .agg(low=block.min(), high=block.max(), twice=pl.lit(False) if one is None else pl.len() > one.n_unique())
+            .agg(low=block.min(), high=block.max())
             .with_columns(table=pl.lit(shard.table), path=pl.lit(shard.path))
             .sort(CELL)
             .collect(engine="streaming")
         )
-        if found["twice"].any():
-            what = "a game" if shard.table == "games" else "a seat of a game"
-            raise RunError(f"{self.folder / shard.path}: has {what} twice. Run the experiment again into a new folder.")
-        return found.drop("twice")
 
     def _batch(self, files: Sequence[tuple[str, str]]) -> Batch:
         frames = {table: [self._scan(path) for kind, path in files if kind == table] for table in _TABLES}
@@ -274,13 +268,15 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
     if damaged:
         more = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
         raise RunError(f"{damaged[0]}{more}. The same command plays its games again: {told_command(manifest, folder)}")
-    lacking = next((fault for shard in manifest.shards if (fault := _lacking(run, shard))), None)
-    if lacking:
+    fault = next((fault for shard in manifest.shards if (fault := _lacking(run, shard))), None)
+    if fault:
         # The form of an earlier version: the same command would refuse to go on with it.
         raise RunError(
-            f"{lacking}: another version of citadels_sim wrote it. Run the experiment again into a new folder (another --out): "
+            f"{fault}: another version of citadels_sim wrote it. Run the experiment again into a new folder (another --out): "
             f"{told_command(manifest, folder)}"
         )
+    if fault := odd(folder, manifest):
+        raise RunError(f"{fault}. Run the experiment again into a new folder.")
     return run
 
 
@@ -300,28 +296,9 @@ def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
 
 
 def _lacking(run: Run, shard: ShardEntry) -> str | None:
-    """Say which columns a whole shard lacks, or has of another type; None where all that analyses need are there."""
-    if shard.table not in {table.name for table in run.design.tables}:
-        return None
-    path = run.folder / shard.path
-    names = pl.read_parquet_schema(path)
-    wanted = [column for column in run.design.table(shard.table).columns if column.needed]
-    if missing := [column.name for column in wanted if column.name not in names]:
-        return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}"
-    for column in wanted:
-        dtype = names[column.name]
-        is_list = isinstance(dtype, pl.List)
-        if column.is_list != is_list or not _is_form(dtype.inner if isinstance(dtype, pl.List) else dtype, column.form):
-            what = f"{'lists of ' * column.is_list}{column.form}"
-            return f"{path}: column {column.name}: {str(dtype)[:40]} where {what} should be"
-    return None
-
-
-def _is_form(dtype: object, form: str) -> bool:
-    """Tell whether a column's type is one of text, or one of numbers or truths."""
-    if form == "text":
-        return isinstance(dtype, pl.String | pl.Enum | pl.Categorical)
-    return isinstance(dtype, pl.DataType) and (dtype.is_numeric() or dtype == pl.Boolean)
+    """Say what a shard lacks that analyses need, or has in another form; None where all is well."""
+    table = next((table for table in run.design.tables if table.name == shard.table), None)
+    return None if table is None else lacking(run.folder / shard.path, table)
 
 
 def _sha256(path: Path) -> str:

@@ -25,7 +25,8 @@ class Column:
     dtype : str
         Polars' name of its type in small letters; ``text`` and ``texts`` (a list) for types of texts, ``float64s`` for a list of numbers.
     unit : str
-        What its numbers count; empty for texts, truths, keys and numbers without a unit.
+        What its numbers count; empty for truths, keys and numbers without a unit. Of texts what they name: ``character``, ``district`` or
+        ``bot``, or all that they can be, with ``|`` between; empty: anything.
     doc : str
         What it means.
     needed : bool
@@ -60,11 +61,17 @@ class Table:
     columns : tuple of Column
     kept : {"always", "games", "turns", "events", "cells"}
         Which shards have it: all; those with rows, where the experiment's detail is this or more; all of a run with several cells.
+    nullable : frozenset of str
+        Columns that may have nothing in a row.
+    unique : tuple of str or None
+        Columns that, with block and rotation, no two rows of a cell share; None: rows may be alike.
     """
 
     name: str
     columns: tuple[Column, ...]
     kept: Kept = "always"
+    nullable: frozenset[str] = frozenset()
+    unique: tuple[str, ...] | None = None
 
     @property
     def names(self) -> list[str]:
@@ -133,7 +140,15 @@ GAME_KEY: Final = (
 """Columns that name a game."""
 
 
-def table(name: str, key: tuple[Column, ...], *columns: tuple[str, str, str, str], unread: str = "", kept: Kept = "always") -> Table:
+def table(
+    name: str,
+    key: tuple[Column, ...],
+    *columns: tuple[str, str, str, str],
+    unread: str = "",
+    null: str = "",
+    unique: str | None = None,
+    kept: Kept = "always",
+) -> Table:
     """Declare a table.
 
     Parameters
@@ -143,9 +158,10 @@ def table(name: str, key: tuple[Column, ...], *columns: tuple[str, str, str, str
         The columns it begins with, such as `GAME_KEY`.
     *columns : tuple of (str, str, str, str)
         Name, dtype, unit and meaning of each other column, see `Column`.
-    unread : str
-        Names of columns that no analysis needs, separated by spaces.
+    unread, null, unique : str
+        Names of columns, separated by spaces: those that no analysis needs; `Table.nullable`; `Table.unique`.
     kept : {"always", "games", "turns", "events", "cells"}
         See `Table`.
     """
-    return Table(name, (*key, *(Column(*column, needed=column[0] not in unread.split()) for column in columns)), kept)
+    own = (Column(*column, needed=column[0] not in unread.split()) for column in columns)
+    return Table(name, (*key, *own), kept, frozenset(null.split()), None if unique is None else tuple(unique.split()))

@@ -354,3 +354,88 @@ def test_looking_at_an_experiment_loads_no_program(citadels: Speak, tmp_path: Pa
         code, _, err = citadels(*words)
         assert (code, "a program in a file" in err) == (2, True)
     assert not (tmp_path / "ran").exists()
+
+
+def spoil(run: Path, table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
+    """Change the first shard of a table, with its checksum and rows in the manifest."""
+    manifest = told(run)
+    shard = next(shard for shard in manifest["shards"] if shard["table"] == table)
+    reseal(run, shard, change(pl.read_parquet(run / shard["path"])))
+    tell(run, manifest)
+
+
+def filled(**columns: Any) -> Callable[[pl.DataFrame], pl.DataFrame]:
+    return lambda frame: frame.with_columns(pl.lit(value).alias(name) for name, value in columns.items())
+
+
+def repeated(frame: pl.DataFrame) -> pl.DataFrame:
+    return pl.concat([frame.head(1)] * 5_000)
+
+
+def numbered(name: str) -> Callable[[pl.DataFrame], pl.DataFrame]:
+    return lambda frame: repeated(frame).with_columns(pl.format("x{}", pl.int_range(pl.len())).alias(name))
+
+
+CONTENTS: list[tuple[str, Callable[[pl.DataFrame], pl.DataFrame], str]] = [
+    ("games", filled(rounds=2**40), "column rounds: 1099511627776 should be"),
+    ("games", filled(block=10**15), "column block: 10{15} should be 0 to"),
+    ("games", filled(block=10**9), "its blocks are not all of 0 to"),
+    ("games", filled(rotation=-1), "column rotation: -1 should be 0 to 7"),
+    ("games", filled(players=3), "not all of the cell"),
+    ("seats", filled(win=float("nan")), "column win: some of its values are no numbers"),
+    ("seats", filled(win=float("inf")), "column win: inf should be"),
+    (
+        "seats",
+        lambda frame: frame.with_columns(total=pl.when(pl.col("seat") > 0).then("total")),
+        "column total: .* of its rows have nothing",
+    ),
+    ("seats", filled(bot="\x1b[2J<script>"), r"column bot: '\\x1b\[2J<script>' is none that there is"),
+    ("turns", repeated, "has a row twice"),
+    ("turns", numbered("character"), "column character: '.*' is none that there is"),
+    ("turns", filled(round=2**40), "column round: 1099511627776 should be 0 to 1000"),
+    ("turns", lambda frame: frame.with_columns(offered=pl.lit(["king"] * 3_000)), "column offered: a list of 3,000"),
+    ("turns", numbered("gathered"), "column gathered: more than 64 different texts|has a row twice"),
+]
+
+
+@pytest.mark.parametrize(("table", "change", "words"), CONTENTS)
+def test_rows_that_no_run_has_are_refused_before_anything_is_made_of_them(
+    experiment: Make, tmp_path: Path, table: str, change: Callable[[pl.DataFrame], pl.DataFrame], words: str
+) -> None:
+    run = tmp_path / "run"
+    run_experiment(experiment(games=20, lineups=[["builder", "random"]], detail="turns"), run)
+    load_run(run)
+    spoil(run, table, change)
+    with pytest.raises(RunError, match=rf"part-00000\.parquet: .*(?:{words})"):
+        load_run(run)
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "words"),
+    [
+        ("forks", repeated, "has a row twice"),
+        ("forks", numbered("character"), "column character: 'x0' is none that there is"),
+        ("crowns", repeated, "has a row twice"),
+        ("crowns", lambda frame: frame.with_columns(distance=pl.int_range(pl.len())), "column distance: .* should be 0 to 7"),
+        ("bans", numbered("character"), "column character: 'x0' is none that there is"),
+        ("bans", filled(arm="all"), "column arm: 'all' is none that there is"),
+        ("luck", numbered("held"), "column held: more than 64 different texts"),
+    ],
+)
+def test_rows_that_no_run_of_another_kind_has_are_refused(
+    experiment: Make, tmp_path: Path, kind: str, change: Callable[[pl.DataFrame], pl.DataFrame], words: str
+) -> None:
+    run = tmp_path / "run"
+    run_experiment(experiment(kind=kind, games=8, lineups=[["builder"]]), run)
+    load_run(run, kind=None)
+    spoil(run, kind, change)
+    with pytest.raises(RunError, match=rf"part-00000\.parquet: {words}"):
+        load_run(run, kind=None)
+
+
+def test_a_damaged_shard_that_claims_very_many_rows_is_verified_without_them(run: Path) -> None:
+    frame = pl.DataFrame({"players": pl.repeat(4, 12_000_000, dtype=pl.Int8, eager=True)})
+    path = run / "games/part-00000.parquet"
+    frame.with_columns(variant=pl.lit("x"), lineup=pl.lit("y")).write_parquet(path, row_group_size=1 << 18)
+    (finding,) = (one for one in verify_run(LocalStore(run)).findings if one.path == "games/part-00000.parquet")
+    assert (finding.fault, "no whole Parquet file" in finding.text) == ("damaged", True)

@@ -15,8 +15,8 @@ LAST_CARD_ROUND: Final = 40
 CASTS: Final = table(
     "casts", GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),
-    ("cast", "texts", "", "the game's characters, by rank"),
-    ("uniques", "texts", "", "the unique districts in the game's deck"),
+    ("cast", "texts", "character", "the game's characters, by rank"),
+    ("uniques", "texts", "district", "the unique districts in the game's deck"),
     ("rounds", "int32", "rounds", "rounds played"),
     ("turns", "int32", "turns", "turns begun; the murdered have none"),
     ("picks", "int32", "picks", "characters that players held, over all rounds"),
@@ -27,16 +27,18 @@ CASTS: Final = table(
     ("margin", "int32", "points", "distance from the highest to the second score"),
     ("crown", "float64", "wins", "credit for the win of the seat that had the first crown"),
     ("completer", "float64", "wins", "credit for the win of the seat that first completed its city; null: nobody did"),
-    ("dealt", "texts", "", "the districts in the opening hands, seat after seat; copies in one hand stand once"),
+    ("dealt", "texts", "district", "the districts in the opening hands, seat after seat; copies in one hand stand once"),
     ("dealt_win", "float64s", "wins", "credit for the win of the seat that was dealt each of them"),
     unread="turns",
+    null="completer",
+    unique="",
 )  # fmt: skip
 
 CARDS: Final = table(
     "cards", CELL_KEY,
     ("block", "int64", "", "the first of the blocks of which this is the sum; the next of the cell's groups of blocks begins at the next "
                            "such number"),
-    ("district", "text", "", "the district; only games whose deck has it are counted, and copies of it in one hand stand once"),
+    ("district", "text", "district", "the district; only games whose deck has it are counted, and copies of it in one hand stand once"),
     ("round", "int16", "round", "the round of the game, 0 for what has none; for built and unbuilt a number of rounds, see there. Beyond "
                                 "40 all stand as 40"),
     ("draws", "int64", "draws", "choices among drawn cards in the round: somebody drew different cards and could not keep them all"),
@@ -55,6 +57,7 @@ CARDS: Final = table(
     ("placed", "int64", "districts", "districts of this name that came into a city, built or confiscated"),
     ("destroyed", "int64", "districts", "districts of this name that another player destroyed"),
     ("exchanged", "int64", "districts", "districts of this name that went from one city to another: exchanged or seized"),
+    unique="round district",
 )  # fmt: skip
 
 DESIGN: Final = Design(

@@ -19,7 +19,7 @@ CROWNS: Final = table(
                                "the same for all holders of the crown"),
     ("seat", "int8", "seat", "seat of which this row is"),
     ("distance", "int8", "seats", "seats from the crown's holder clockwise to it: 0 is the holder, who picks first"),
-    ("bot", "text", "", "the bot that sits there"),
+    ("bot", "text", "bot", "the bot that sits there"),
     ("leader", "bool", "", "nobody's city was worth more at the node (ties count)"),
     ("last", "bool", "", "nobody's city was worth less at the node (ties count)"),
     ("win", "float64", "wins", "credit for the win that the seat ends with"),
@@ -27,6 +27,7 @@ CROWNS: Final = table(
     ("rounds", "int16", "rounds", "rounds of the game as its bots play it"),
     ("weight", "int16", "rounds", "rounds from which the node's was drawn"),
     unread="seed bot",
+    unique="crown seat replicate",
 )  # fmt: skip
 
 DESIGN: Final = Design(

@@ -15,7 +15,7 @@ STATES: Final = table(
     ("round", "int16", "round", "round at whose end this is, from 1; 0: the start of the game, before the first draft"),
     ("rounds", "int16", "rounds", "rounds of the game"),
     ("seat", "int8", "seat", "seat, from 0, clockwise"),
-    ("bot", "text", "", "the bot that sits there"),
+    ("bot", "text", "bot", "the bot that sits there"),
     ("crown", "bool", "", "the seat has the crown"),
     ("score", "int16", "points", "points that everybody can see it would have if the game ended now: districts, types, unique districts, "
                                  "completion; Secret Vaults in hand do not count before the end. After the last round the final points"),
@@ -26,11 +26,11 @@ STATES: Final = table(
     ("gold", "int16", "gold", "its gold"),
     ("hand", "int16", "cards", "cards in its hand"),
     ("led", "bool", "", "nobody had a higher score when the round began (ties count); null in round 0"),
-    ("character", "text", "", "the character it held in the round, the one called first where it held two; null in round 0"),
+    ("character", "text", "character", "the character it held in the round, the one called first where it held two; null in round 0"),
     ("slot", "int8", "pick", "number of the pick by which that character was taken, 1 for the first of the round"),
     ("fate", "text", "", "what became of the character: played; robbed; bewitched (its player took the action only); murdered (with a "
                          "Hospital, too)"),
-    ("second", "text", "", "the other character it held in the round, with two or three players; null: none"),
+    ("second", "text", "character", "the other character it held in the round, with two or three players; null: none"),
     ("second_slot", "int8", "pick", "number of the pick by which that one was taken"),
     ("second_fate", "text", "", "what became of that one"),
     ("built", "int16", "districts", "districts it built in the round"),
@@ -58,6 +58,8 @@ STATES: Final = table(
     ("total", "int16", "points", "final points"),
     ("completer", "bool", "", "it was the first to complete its city"),
     unread="seed gold_lost districts_lost",
+    null="led character slot fate second second_slot second_fate",
+    unique="round seat",
 )  # fmt: skip
 
 DESIGN: Final = Design(

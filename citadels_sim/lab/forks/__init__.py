@@ -15,9 +15,9 @@ FORKS: Final = table(
     ("round", "int16", "round", "round of the pick that is made in every way (the node)"),
     ("slot", "int16", "pick", "number of that pick in its round, from 1"),
     ("seat", "int16", "", "who picks"),
-    ("bot", "text", "", "the bot that sits there"),
+    ("bot", "text", "bot", "the bot that sits there"),
     ("rank", "int16", "", "rank of the character picked"),
-    ("character", "text", "", "the character picked; every one that could be picked has its rows"),
+    ("character", "text", "character", "the character picked; every one that could be picked has its rows"),
     ("policy", "bool", "", "the bot's own choice"),
     ("drawn", "bool", "", "one of the characters that could be picked, drawn at random: what a single random pick would have made"),
     ("replicate", "int16", "", "number of the continuation, from 0: 0 has the game's own luck, others have other luck from the pick on, "
@@ -32,6 +32,7 @@ FORKS: Final = table(
     ("rounds", "int16", "rounds", "rounds of the game as its bots play it"),
     ("weight", "int16", "rounds", "rounds from which the node's was drawn: how many picks of the same number it stands for"),
     unread="seed rounds",
+    unique="replicate character",
 )  # fmt: skip
 
 DESIGN: Final = Design(

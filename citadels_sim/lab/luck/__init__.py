@@ -20,6 +20,7 @@ LUCK: Final = table(
     ("win", "float64", "wins", "credit for the win of the seat, summed over them"),
     ("win_squares", "float64", "wins^2", "its squares, summed over them: less than the credit where wins are shared"),
     unread="seed",
+    unique="seat held",
 )  # fmt: skip
 
 DESIGN: Final = Design(

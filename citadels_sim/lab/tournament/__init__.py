@@ -19,12 +19,14 @@ GAMES: Final = table(
     ("first_complete", "int8", "seat", "seat that was the first to complete its city; null: nobody did"),
     ("capped", "bool", "", "the tournament ended the game by force because it would not end"),
     kept="games",
+    null="first_complete",
+    unique="",
 )  # fmt: skip
 
 SEATS: Final = table(
     "seats", GAME_KEY,
     ("seat", "int8", "seat", "seat, from 0, clockwise"),
-    ("bot", "text", "", "the bot that sat there"),
+    ("bot", "text", "bot", "the bot that sat there"),
     ("win", "float64", "wins", "credit for the win: 1 for the winner, 1/m for each of m who remain tied; sums to 1"),
     ("place", "int8", "", "1 is the winner; equal places only where the tie-break leaves them equal"),
     ("total", "int16", "points", "points"),
@@ -36,6 +38,7 @@ SEATS: Final = table(
     ("hand", "int16", "cards", "cards in hand at the end"),
     ("city", "int16", "districts", "districts in the city at the end"),
     kept="games",
+    unique="seat",
 )  # fmt: skip
 
 _DEEDS: Final = (
@@ -73,11 +76,11 @@ TURNS: Final = table(
     "turns", GAME_KEY,
     ("round", "int16", "round", "round, from 1"),
     ("rank", "int8", "", "rank of the character"),
-    ("character", "text", "", "the character; every one of the cast has a row in every round"),
+    ("character", "text", "character", "the character; every one of the cast has a row in every round"),
     ("seat", "int8", "seat", "who held it; null: nobody. A file has the rows that somebody held in order of play, and behind them those "
                              "that nobody held"),
     ("slot", "int8", "pick", "number of the pick by which it was taken, 1 for the first of the round; null: nobody had it"),
-    ("offered", "texts", "", "the characters that it was picked from, itself among them; null: nobody had it"),
+    ("offered", "texts", "character", "the characters that it was picked from, itself among them; null: nobody had it"),
     ("crown", "bool", "", "who drafted it had the crown"),
     ("leader", "bool", "", "nobody's city was worth more than that of who drafted it, at that moment (ties count); null: nobody had it"),
     ("face_up", "bool", "", "it was removed face up"),
@@ -107,6 +110,8 @@ TURNS: Final = table(
     ("city", "int16", "districts", "districts in the holder's city after the turn; null: nobody had it"),
     unread="cards_gained built_cost gold_spent_otherwise stash hand city",
     kept="turns",
+    null="seat slot offered leader gathered stash hand city",
+    unique="round rank",
 )  # fmt: skip
 
 EVENTS: Final = table(
@@ -137,6 +142,7 @@ SUMS: Final = table(
     ("other_sum", "text", "", "the second factor"),
     ("value", "int64", "", "sum over the shard's blocks of the block's total, or of the product of two totals of one block"),
     unread="first",
+    null="group other_group other_sum",
 )  # fmt: skip
 
 BLOCKS: Final = table(
@@ -149,8 +155,9 @@ BLOCKS: Final = table(
     ("margin", "int32", "points", "distance from the highest to the second score, summed"),
     ("first_crown", "int32", "wins/840", "win credit, in 840ths, of the seat that had the first crown, summed"),
     ("first_bot", "int32", "wins/840", "win credit, in 840ths, of the bot that the line-up names first, summed"),
-    unread="games rounds turns points best margin first_crown first_bot",
+    unread="first_bot",
     kept="cells",
+    unique="",
 )  # fmt: skip
 
 DESIGN: Final = Design(

@@ -1,0 +1,158 @@
+"""What the tables of a run must hold for an analysis to be made of them, whoever wrote them.
+
+Whatever a file says of its rows, they are of the cell and the blocks that the manifest gives its place, no two of them are the same, and
+their values are those that the game has. So no analysis has to think of others: of a million rows that a join would match with each other,
+of a thousand characters, of a number of rounds that it would count up to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import polars as pl
+
+from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+from citadels_sim.runs.manifest import CellEntry, Manifest
+from citadels_sim.tables.columns import Table
+from citadels_sim.tables.keys import CELL
+
+__all__ = ["lacking", "odd"]
+
+_NUMBERS: Final = {
+    **dict.fromkeys(("rotation", "seat", "first_crown", "first_complete", "crown", "distance"), (0, 7)),
+    "players": (2, 8), "block": (0, 10**12), "round": (0, 1000), "rank": (1, 9), "replicate": (0, 1000), "place": (1, 8), "win": (0, 1000),
+}  # fmt: skip
+"""Least and greatest number that columns may have; any of `_USUAL` where nothing else is said, any at all of `_ANY`."""
+_USUAL: Final = (-(1 << 31), 1 << 31)
+_ANY: Final = frozenset(["seed", "value"])
+_SUMMED: Final = frozenset(["sums", "blocks"])
+"""Tables whose rows are sums over games: their numbers are as large as these are many."""
+
+_KNOWN: Final = {
+    "character": frozenset(character.id for character in CHARACTERS),
+    "district": frozenset(district.id for district in DISTRICTS),
+}
+"""What texts of a unit can be."""
+_MOST_WORDS: Final = 64
+"""Different texts of a column of others, such as kinds of acts, and entries of a list."""
+
+_SMALL: Final = 100_000
+_BITS: Final = {"block": 40, "rotation": 3, "seat": 3, "crown": 3, "rank": 4, "round": 10, "replicate": 10}
+_WHAT: Final = {"games": "a game", "seats": "a seat of a game"}
+
+
+def lacking(path: Path, table: Table) -> str | None:
+    """Say which columns a whole shard lacks, or which is of another type; None where all is well."""
+    names = pl.read_parquet_schema(path)
+    wanted = [column for column in table.columns if column.needed]
+    if missing := [column.name for column in wanted if column.name not in names]:
+        return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}"
+    for column in wanted:
+        dtype = names[column.name]
+        is_list = isinstance(dtype, pl.List)
+        if column.is_list != is_list or not _is_form(dtype.inner if isinstance(dtype, pl.List) else dtype, column.form):
+            return f"{path}: column {column.name}: {str(dtype)[:40]} where {'lists of ' * column.is_list}{column.form} should be"
+    return None
+
+
+def _is_form(dtype: object, form: str) -> bool:
+    """Tell whether a column's type is one of text, or one of numbers or truths."""
+    if form == "text":
+        return isinstance(dtype, pl.String | pl.Enum | pl.Categorical)
+    return isinstance(dtype, pl.DataType) and (dtype.is_numeric() or dtype == pl.Boolean)
+
+
+def odd(folder: Path, manifest: Manifest) -> str | None:
+    """Say what no run has in a table of one whose columns are as they should be; None where all is well."""
+    places = list(manifest.ranges())
+    bots = frozenset(bot for lineup in manifest.experiment.lineups for bot in lineup)
+    cells = {(cell.variant, cell.players, cell.lineup) for cell in manifest.cells}
+    tables = {table.name: table for table in manifest.experiment.design.tables}
+    for shard in manifest.shards:
+        if shard.table not in tables or not shard.rows:
+            continue
+        if places and shard.number >= len(places):
+            return f"{folder / shard.path}: the cells of manifest.json have no such shard"
+        place = places[shard.number] if places else None
+        if fault := next(_faults(folder / shard.path, tables[shard.table], bots, cells, place, shard.rows), None):
+            return f"{folder / shard.path}: {fault}"
+    if not places:  # of an earlier version: what a shard holds is not said, and two may hold the same
+        for name, table in tables.items():
+            frames = [pl.scan_parquet(folder / shard.path) for shard in manifest.shards if shard.table == name and shard.rows]
+            if len(frames) > 1 and table.unique is not None and _twice(frames, table):
+                return f"{folder / name}: has {_WHAT.get(name, 'a row')} twice"
+    return None
+
+
+def _faults(
+    path: Path, table: Table, bots: frozenset[str], cells: set[tuple[str, int, str]], place: tuple[CellEntry, int, int] | None, rows: int
+) -> Iterator[str]:
+    schema, wanted = pl.read_parquet_schema(path), [column.name for column in table.columns if column.needed]
+    # A query of a file costs milliseconds, and a run has thousands of small ones; a large one is not held in memory.
+    frame = pl.read_parquet(path, columns=wanted).lazy() if rows <= _SMALL else pl.scan_parquet(path)
+    numbers = [name for name in wanted if schema[name].is_numeric()]
+    told = frame.select(
+        *(pl.col(name).null_count().alias(f"{name} nulls") for name in wanted if name not in table.nullable),
+        *(pl.col(name).is_nan().any().alias(f"{name} nan") for name in numbers if schema[name].is_float()),
+        *(pl.col(name).min().alias(f"{name} least") for name in numbers),
+        *(pl.col(name).max().alias(f"{name} most") for name in numbers),
+        *(pl.col(name).list.len().max().alias(f"{name} longest") for name in wanted if isinstance(schema[name], pl.List)),
+    )
+    values = told.collect(engine="streaming").row(0, named=True)
+    for key, value in values.items():
+        name, _, what = key.partition(" ")
+        if what == "nulls" and value:
+            yield f"column {name}: {value:,} of its rows have nothing there"
+        if what == "nan" and value:
+            yield f"column {name}: some of its values are no numbers"
+        if what == "longest" and value is not None and value > _MOST_WORDS:
+            yield f"column {name}: a list of {value:,}"
+        if what in ("least", "most") and value is not None and name not in _ANY:
+            least, most = _NUMBERS.get(name, _USUAL) if table.name not in _SUMMED or name in (*CELL, "block") else (-(1 << 62), 1 << 62)
+            if not least <= value <= most:
+                yield f"column {name}: {value} should be {least} to {most}"
+    yield from _texts(frame, table, bots)
+    found = {(str(v), int(p), str(b)) for v, p, b in frame.select(CELL).unique().collect(engine="streaming").iter_rows()}
+    if place is not None:
+        cell, first, end = place
+        if found != {(cell.variant, cell.players, cell.lineup)}:
+            yield "its rows are not all of the cell that belongs there"
+        if "block" in wanted and table.name != "cards" and not first <= values["block least"] <= values["block most"] < end:
+            yield f"its blocks are not all of {first} to {end - 1}"
+    if not found <= cells:
+        yield "has rows of a cell that manifest.json does not name"
+    if table.unique is not None and _twice([frame], table):
+        yield f"has {_WHAT.get(table.name, 'a row')} twice"
+
+
+def _texts(frame: pl.LazyFrame, table: Table, bots: frozenset[str]) -> Iterator[str]:
+    """Find values of text that are none of the game's, or too many."""
+    for column in table.columns if table.name != "sums" else ():
+        if column.form != "text" or not column.needed or column.name in CELL:
+            continue
+        name = column.name
+        rows = frame.select(name).explode(name) if column.is_list else frame.select(name)
+        known = bots if column.unit == "bot" else _KNOWN.get(column.unit, frozenset(filter(None, column.unit.split("|"))))
+        words = rows.unique().head(10 * _MOST_WORDS).collect(engine="streaming").to_series().cast(pl.String)
+        others = sorted(set(words.drop_nulls()) - known) if known else []
+        if others:
+            yield f"column {name}: {others[0][:80]!r} is none that there is"
+        if not known and len(words) > _MOST_WORDS:
+            yield f"column {name}: more than {_MOST_WORDS} different texts"
+
+
+def _twice(frames: list[pl.LazyFrame], table: Table) -> bool:
+    """Tell whether files have two rows that say the same: joined on their keys, many of them would be as many as their square."""
+    keys = ["block", *(["rotation"] if "rotation" in table.names else []), *(table.unique or ())]
+    number, texts = pl.lit(0, pl.Int64), [] if len(frames) == 1 else list(CELL)
+    for name in keys:
+        if name in _BITS:
+            number = number * (1 << _BITS[name]) + pl.col(name).cast(pl.Int64)
+        else:
+            texts.append(name)
+    key = [number.alias("number"), *(pl.col(name).cast(pl.String) for name in texts)]
+    rows = pl.concat([frame.select(key) for frame in frames])
+    told = rows.select(pl.len() > (pl.struct(pl.all()) if texts else pl.col("number")).n_unique())
+    return bool(told.collect(engine="streaming").item())
