@@ -8,20 +8,20 @@ drawn run: events rarer than one in as many blocks are not covered, nor is what 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from citadels_sim.statistics.blocks import laid_out
+from citadels_sim.statistics.blocks import laid_out, row_totals
 from citadels_sim.statistics.estimates import intervals, ratios
-from citadels_sim.statistics.estimator import Label, Moments
+from citadels_sim.statistics.estimator import Label, Moments, Ratios
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import Cell
 
-__all__ = ["SCHEMA", "Pool", "Teller", "Told", "cover", "pools"]
+__all__ = ["SCHEMA", "Covered", "Pool", "Teller", "Told", "cover", "covered_pools", "covered_rows", "pools"]
 
 Floats = NDArray[np.float64]
 
@@ -44,6 +44,11 @@ class Told(NamedTuple):
     family_low: Floats
     family_high: Floats
 
+    @classmethod
+    def of(cls, groups: Sequence[str], found: Ratios) -> Told:
+        """Take estimates that have no other intervals than symmetric ones."""
+        return cls(groups, found.value, *found.interval(), *found.simultaneous())
+
 
 Teller = Callable[[NDArray[np.intp]], Mapping[str, Told]]
 """Analyses the run that consists of these blocks of a pool, by their positions: metric -> what is told of it."""
@@ -61,18 +66,21 @@ class Pool:
         What the columns are.
     totals : numpy.ndarray
         Block totals, shape (blocks, columns).
+    third : bool
+        Whether the report has third moments of it.
     """
 
     entry: Family
     cell: Cell
     labels: tuple[Label, ...]
     totals: Floats
+    third: bool = False
 
     def moments(self, blocks: NDArray[np.intp]) -> Moments:
         """Condense some of the blocks."""
         table = self.totals[blocks]
         seen = np.flatnonzero(table.any(axis=0))  # a group that a run lacks has no column in it
-        return Moments.of([self.labels[i] for i in seen], table[:, seen])
+        return Moments.of([self.labels[i] for i in seen], table[:, seen], third=self.third)
 
     def tell(self, blocks: NDArray[np.intp]) -> dict[str, Told]:
         """Estimate as `estimates.estimate` does; a `Teller`."""
@@ -84,7 +92,7 @@ class Pool:
         return told
 
 
-def pools(entry: Family, totals: pl.DataFrame) -> list[Pool]:
+def pools(entry: Family, totals: pl.DataFrame, *, third: bool = False) -> list[Pool]:
     """Lay out the blocks of every cell.
 
     Parameters
@@ -93,8 +101,57 @@ def pools(entry: Family, totals: pl.DataFrame) -> list[Pool]:
         Whose figures are asked for.
     totals : polars.DataFrame
         Block totals, as `blocks.block_totals` or `forks.row_totals` gives them.
+    third : bool
+        Whether the report has third moments of them (as of all that `forks.row_moments` condenses).
     """
-    return [Pool(entry, cell, tuple(labels), np.concatenate(list(parts))) for cell, labels, parts in laid_out(entry, totals)]
+    return [Pool(entry, cell, tuple(labels), np.concatenate(list(parts)), third) for cell, labels, parts in laid_out(entry, totals)]
+
+
+@dataclass(frozen=True)
+class Covered:
+    """A table of a report that runs are drawn for.
+
+    Attributes
+    ----------
+    table : str
+        Its name.
+    cell : (str, int, str)
+        Variant, players, line-up.
+    size : int
+        Blocks of the pool.
+    tell : Teller
+    metrics : tuple of str
+        What it tells of.
+    judged : bool
+        Whether verdicts rest on it.
+    """
+
+    table: str
+    cell: Cell
+    size: int
+    tell: Teller
+    metrics: tuple[str, ...]
+    judged: bool = False
+
+
+_JUDGED: Final = ("win_effect", "place_effect")
+
+
+def covered_pools(found: Sequence[Pool]) -> Iterator[Covered]:
+    """Give each pool's metrics: those that are judged, those with a least value, and the others apart."""
+    for pool in found:
+        sorts = [(metric.name in _JUDGED, metric.least is not None) for metric in pool.entry.metrics]
+        for sort in sorted(set(sorts), reverse=True):
+            metrics = tuple(metric for metric, its in zip(pool.entry.metrics, sorts, strict=True) if its == sort)
+            some = replace(pool, entry=replace(pool.entry, metrics=metrics))
+            yield Covered(pool.entry.name, pool.cell, len(pool.totals), some.tell, tuple(m.name for m in metrics), sort[0])
+
+
+def covered_rows(tables: Sequence[tuple[Family, pl.DataFrame]]) -> Iterator[Covered]:
+    """Give families with the rows that `forks.row_moments` condenses."""
+    for entry, rows in tables:
+        if rows.height:
+            yield from covered_pools(pools(entry, row_totals(entry, rows), third=True))
 
 
 def cover(tell: Teller, size: int, blocks: int, runs: int, seed: int) -> Iterator[dict[str, object]]:
@@ -117,22 +174,24 @@ def cover(tell: Teller, size: int, blocks: int, runs: int, seed: int) -> Iterato
     ------
     dict
         For every metric: metric, blocks, runs, and the columns of `SCHEMA` from ``members`` on. A figure for which a run has no interval
-        counts neither way.
+        counts neither way; where only one kind of interval is told, the share of the other is nan.
     """
     random = np.random.Generator(np.random.PCG64(seed))
     truth = {name: dict(zip(told.groups, told.value, strict=True)) for name, told in tell(np.arange(size)).items()}
     counted = {name: np.zeros((runs, 4)) for name in truth}
+    members = {name: np.zeros(runs) for name in truth}
     for run in range(runs):
         for name, told in tell(random.integers(0, size, blocks)).items():
             true = np.array([truth[name].get(group, np.nan) for group in told.groups])
             missed, known = _missed(true, told.low, told.high)
             family_missed, family_known = _missed(true, told.family_low, told.family_high)
             counted[name][run] = missed, known, family_missed > 0, family_known > 0
+            members[name][run] = max(known, family_known)
     for name, rows in counted.items():
-        if rows[:, 1].any():
+        if rows[:, [1, 3]].any():
             alone, family = _held(rows[:, :2]), _held(rows[:, 2:])
             found = zip(("alone", "alone_se", "family", "family_se"), (*alone, *family), strict=True)
-            yield {"metric": name, "blocks": blocks, "runs": runs, "members": float(rows[:, 1].mean()), **dict(found)}
+            yield {"metric": name, "blocks": blocks, "runs": runs, "members": float(members[name].mean()), **dict(found)}
 
 
 def _missed(true: Floats, low: Floats, high: Floats) -> tuple[int, int]:

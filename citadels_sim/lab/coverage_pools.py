@@ -1,15 +1,15 @@
 """What a report tells of each kind of run, as pools of blocks that `coverage` draws runs from.
 
 The figures of forks, crowns, bans, games, flow and kingmaking are ratios of sums over blocks: their pools are totals by block, condensed
-and estimated by the functions that the report calls. Differences of variants, quantiles, luck, ladders and drawn casts are analysed anew in
-every drawn run. The win chances W behind flow and kingmaking are fitted once on the pool: what their model's error adds is not in these
-intervals, as the dictionary says.
+and estimated by the functions that the report calls. What is more than ratios (differences of variants, quantiles, and all of
+`coverage_analyses`) is analysed anew in every drawn run. The win chances W behind flow and kingmaking are fitted once on the pool: what
+their model's error adds is not in these intervals, as the dictionary says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -17,9 +17,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.lab.bans.metrics import BANS
-from citadels_sim.lab.casts.analyse import block_means, draws_of, of_cell, table_of
-from citadels_sim.lab.casts.metrics import DEALT, FIGURES
-from citadels_sim.lab.coverage import Pool, Teller, Told, pools
+from citadels_sim.lab.coverage import Covered, Pool, Teller, Told, covered_pools, covered_rows, pools
+from citadels_sim.lab.coverage_analyses import attribution, casts, ladder, luck
 from citadels_sim.lab.crowns.analyse import crown_rows
 from citadels_sim.lab.crowns.metrics import CROWN
 from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
@@ -29,8 +28,6 @@ from citadels_sim.lab.forks.analyse import nodes_of, pair_nodes, policy_nodes
 from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS, POLICY
 from citadels_sim.lab.kingmaking.analyse import kingmaking_rows
 from citadels_sim.lab.kingmaking.metrics import KINGMAKING
-from citadels_sim.lab.luck import analyse as luck
-from citadels_sim.lab.luck.metrics import FAMILIES as LUCK_FAMILIES
 from citadels_sim.lab.tournament import naming
 from citadels_sim.lab.tournament.analyse import QUANTILES
 from citadels_sim.lab.tournament.blocks import prepare
@@ -38,12 +35,10 @@ from citadels_sim.lab.tournament.comparison import COMPARED
 from citadels_sim.lab.tournament.metrics import CONDENSED, family
 from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES
 from citadels_sim.runs.reading import Run
-from citadels_sim.statistics.blocks import block_totals, row_totals
-from citadels_sim.statistics.draws import Design, fit
+from citadels_sim.statistics.blocks import block_totals
 from citadels_sim.statistics.estimates import quantiles
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.paired import differences
-from citadels_sim.tables.keys import Cell
 
 __all__ = ["KINDS", "Covered", "covered"]
 
@@ -51,77 +46,39 @@ Floats = NDArray[np.float64]
 Blocks = NDArray[np.intp]
 
 
-@dataclass(frozen=True)
-class Covered:
-    """A table of a report that runs are drawn for.
+def covered(run: Run, kind: str | None = None) -> Iterator[Covered]:
+    """Give the tables that a report makes of a complete run, cell by cell, each with the analysis of runs drawn from its blocks.
 
-    Attributes
+    Parameters
     ----------
-    table : str
-        Its name.
-    cell : (str, int, str)
-        Variant, players, line-up.
-    size : int
-        Blocks of the pool.
-    tell : Teller
-    metrics : tuple of str
-        What it tells of.
-    judged : bool
-        Whether verdicts rest on it.
+    run : Run
+    kind : str, optional
+        One of `KINDS`; else the run's own.
     """
-
-    table: str
-    cell: Cell
-    size: int
-    tell: Teller
-    metrics: tuple[str, ...]
-    judged: bool = False
-
-
-_JUDGED: Final = ("win_effect", "place_effect")
-
-
-def covered(run: Run) -> Iterator[Covered]:
-    """Give the tables that a report makes of a complete run, cell by cell, each with the analysis of runs drawn from its blocks."""
-    return KINDS[run.manifest.experiment.kind](run)
-
-
-def _of_pools(found: Sequence[Pool]) -> Iterator[Covered]:
-    for pool in found:
-        sorts = [(metric.name in _JUDGED, metric.least is not None) for metric in pool.entry.metrics]
-        for sort in sorted(set(sorts), reverse=True):
-            metrics = tuple(metric for metric, its in zip(pool.entry.metrics, sorts, strict=True) if its == sort)
-            some = replace(pool, entry=replace(pool.entry, metrics=metrics))
-            yield Covered(pool.entry.name, pool.cell, len(pool.totals), some.tell, tuple(m.name for m in metrics), sort[0])
-
-
-def _of_rows(tables: Sequence[tuple[Family, pl.DataFrame]]) -> Iterator[Covered]:
-    for entry, rows in tables:
-        if rows.height:
-            yield from _of_pools(pools(entry, row_totals(entry, rows)))
+    return KINDS[kind or run.manifest.experiment.kind](run)
 
 
 def _forks(run: Run) -> Iterator[Covered]:
     nodes = nodes_of(run)
-    yield from _of_rows([(FORKS, nodes), (POLICY, policy_nodes(nodes)), (CONTRASTS, pair_nodes(nodes))])
+    yield from covered_rows([(FORKS, nodes), (POLICY, policy_nodes(nodes)), (CONTRASTS, pair_nodes(nodes))])
 
 
 def _crowns(run: Run) -> Iterator[Covered]:
-    yield from _of_rows([(CROWN, crown_rows(run))])
+    yield from covered_rows([(CROWN, crown_rows(run))])
 
 
 def _bans(run: Run) -> Iterator[Covered]:
-    yield from _of_rows([(BANS, run.own_rows().collect())])
+    yield from covered_rows([(BANS, run.own_rows().collect())])
 
 
 def _flow(run: Run) -> Iterator[Covered]:
     for course in courses(run):
         tables = FlowTables(course)
-        yield from _of_rows([(entry, tables.rows(entry.name)) for entry in FLOW_FAMILIES])
+        yield from covered_rows([(entry, tables.rows(entry.name)) for entry in FLOW_FAMILIES])
 
 
 def _kingmaking(run: Run) -> Iterator[Covered]:
-    yield from _of_rows([(KINGMAKING, rows) for rows in kingmaking_rows(run)])
+    yield from covered_rows([(KINGMAKING, rows) for rows in kingmaking_rows(run)])
 
 
 def _games(run: Run) -> Iterator[Covered]:
@@ -130,13 +87,13 @@ def _games(run: Run) -> Iterator[Covered]:
     for entry in CONDENSED:
         totals = pl.concat([block_totals(entry, batch).with_columns(pl.col("group").cast(pl.String)) for batch in batches])
         found = pools(entry, totals)
-        yield from _of_pools(found)
+        yield from covered_pools(found)
         for pool in found if entry is rounds else ():
             yield Covered("round_quantiles", pool.cell, len(pool.totals), _quantiles(pool), tuple(QUANTILES))
         if entry.name in COMPARED:
             yield from _compared(run, COMPARED[entry.name], totals)
     for rows in naming.naming_rows(run):
-        yield from _of_rows([(entry, getattr(rows, entry.name)) for entry in NAMING_FAMILIES])
+        yield from covered_rows([(entry, getattr(rows, entry.name)) for entry in NAMING_FAMILIES])
 
 
 def _quantiles(pool: Pool) -> Teller:
@@ -192,52 +149,8 @@ class _PairedPool(Pool):
         return {"difference": Told([f"{row['metric']}|{row['group']}" for row in rows], *columns)}
 
 
-def _luck(run: Run) -> Iterator[Covered]:
-    table = run.own_rows().collect()
-    for played in run.manifest.cells:
-        cell = (played.variant, played.players, played.lineup)
-        rows = table.filter(pl.col("variant") == cell[0], pl.col("lineup") == cell[2], players=cell[1])
-        deals = rows["block"].unique().sort()
-        of_deal = rows.partition_by("block", as_dict=True)
-        frames = [of_deal[(deal,)] for deal in deals]
-
-        def tell(blocks: Blocks, frames: list[pl.DataFrame] = frames, cell: Cell = cell) -> dict[str, Told]:
-            drawn = pl.concat([frames[at] for at in blocks])
-            size = len(drawn) // len(blocks)
-            drawn = drawn.with_columns(block=pl.Series(np.repeat(np.arange(len(blocks)), size)))
-            told: dict[str, Told] = {}
-            for entry, part in zip(LUCK_FAMILIES, luck.luck_rows(drawn, cell[1]), strict=True):
-                (pool,) = pools(entry, row_totals(entry, part))
-                told |= {f"{entry.name}.{name}": found for name, found in pool.tell(np.arange(len(blocks))).items()}
-            return told
-
-        yield Covered("luck", cell, len(frames), tell, tuple(f"{e.name}.{m.name}" for e in LUCK_FAMILIES for m in e.metrics))
-
-
-def _casts(run: Run) -> Iterator[Covered]:
-    rows = run.own_rows().collect()
-    for played in run.manifest.cells:
-        cell = (played.variant, played.players, played.lineup)
-        games = of_cell(rows, cell)
-        design, figures = draws_of(table_of(run, cell), games), block_means(games)
-
-        def tell(blocks: Blocks, design: Design = design, figures: dict[str, Floats] = figures) -> dict[str, Told]:
-            drawn = Design(design.names, design.groups, design.present[blocks])
-            told = {}
-            for metric in FIGURES:
-                found = fit(drawn, figures[metric.name][blocks]).found
-                found = found.chosen([j for group in drawn.members() for j in group])
-                names = [design.names[j] for group in drawn.members() for j in group]
-                told[metric.name] = Told(names, found.value, *found.interval(), *found.simultaneous())
-            return told
-
-        yield Covered("cast_effects", cell, len(design.present), tell, tuple(metric.name for metric in FIGURES))
-    dealt = rows.filter(pl.col("dealt").list.len() > 0).explode("dealt", "dealt_win")
-    yield from _of_rows([(DEALT, dealt)])
-
-
 KINDS: Final[dict[str, Callable[[Run], Iterator[Covered]]]] = {
-    "forks": _forks, "games": _games, "crowns": _crowns, "bans": _bans, "luck": _luck, "flow": _flow, "kingmaking": _kingmaking,
-    "casts": _casts,
+    "forks": _forks, "games": _games, "crowns": _crowns, "bans": _bans, "luck": luck, "flow": _flow, "kingmaking": _kingmaking,
+    "casts": casts, "attribution": attribution, "ladder": ladder,
 }  # fmt: skip
-"""Kinds of run whose intervals can be held against the truth."""
+"""Kinds of run whose intervals can be held against the truth, and ``ladder``, of games."""

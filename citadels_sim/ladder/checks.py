@@ -14,7 +14,10 @@ from scipy.sparse.csgraph import connected_components
 from citadels_sim.ladder.fit import Choices
 from citadels_sim.lineups import shown_lineup
 
-__all__ = ["fault"]
+__all__ = ["fault", "few_wins"]
+
+#: Wins below which a bot's strength is not told from wins alone: it would be told only of runs in which the bot was lucky.
+_LEAST_WINS = 5
 
 
 def fault(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
@@ -56,6 +59,29 @@ def fault(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
             f"estimate. Play more games, or add a bot whose strength lies between."
         )
     return None
+
+
+def few_wins(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
+    """Say which bots won too seldom for a strength from wins alone.
+
+    Parameters
+    ----------
+    choices : sequence of Choices
+        By wins.
+    names : sequence of str
+        Every bot.
+    """
+    wins = np.zeros(len(names))
+    for entry in choices:
+        table, order = entry.games.kinds.T
+        credit = entry.chosen[order] * entry.games.played[:, None]
+        wins += np.bincount(entry.games.tables[table].ravel(), weights=credit.ravel(), minlength=len(names))
+    playing = np.unique(np.concatenate([entry.games.bots for entry in choices]))
+    few = [names[bot] for bot in playing.tolist() if wins[bot] < _LEAST_WINS]
+    if not few:
+        return None
+    games = sum(entry.games.games for entry in choices)
+    return f"in {games:,} games {_listed(few)} won fewer than {_LEAST_WINS} times, too few for a distance to the others. Play more games."
 
 
 def _above(choices: Sequence[Choices], bots: int) -> NDArray[np.bool_]:

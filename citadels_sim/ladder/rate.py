@@ -14,7 +14,7 @@ import polars as pl
 
 from citadels_sim.errors import RunError
 from citadels_sim.ladder import tables as rows_of
-from citadels_sim.ladder.checks import fault
+from citadels_sim.ladder.checks import fault, few_wins
 from citadels_sim.ladder.errors import parameters, spread
 from citadels_sim.ladder.fit import Choices, by_places, by_wins, fit, make_layout
 from citadels_sim.ladder.games import Games, read_games
@@ -164,7 +164,7 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
         for name, table in found.items():
             rows[name] += [{"variant": scope.variant, "players": scope.players} | row for row in table]
         if found and found["strengths"][0]["wins_elo"] is None:
-            reason = fault(scope.wins, names) or scope.too_few
+            reason = _no_wins(scope, names) or scope.too_few
             told.append(f"No strengths from wins alone: {scope.words}: {reason}")
     if not rows["strengths"]:
         raise RunError(f"{where}: {wrong}")
@@ -227,10 +227,15 @@ def _rated(scope: Scope, names: Sequence[str]) -> dict[str, list[Row]]:
     }
 
 
+def _no_wins(scope: Scope, names: Sequence[str]) -> str | None:
+    """Why there are no strengths from wins alone."""
+    return fault(scope.wins, names) or few_wins(scope.wins, names)
+
+
 def _wins_alone(scope: Scope, names: Sequence[str], playing: Sequence[int], anchor: int) -> list[Row]:
     """Strength of each bot from wins alone with its interval; all None when that has no finite estimate."""
     layout = make_layout([entry.games for entry in scope.wins], len(names), anchor)
-    found = None if fault(scope.wins, names) else fit(scope.wins, layout)
+    found = None if _no_wins(scope, names) else fit(scope.wins, layout)
     if found is None:
         return [{"wins_elo": None, "wins_low": None, "wins_high": None} for _ in playing]
     strengths = rows_of.strengths(found, parameters(found), playing)

@@ -61,7 +61,7 @@ def _column(item: Sum) -> pl.Expr:
     return total.alias(item.name)
 
 
-def moments(entry: Family, totals: pl.DataFrame) -> dict[Cell, Moments]:
+def moments(entry: Family, totals: pl.DataFrame, *, third: bool = False) -> dict[Cell, Moments]:
     """Condense block totals cell by cell.
 
     Parameters
@@ -70,13 +70,15 @@ def moments(entry: Family, totals: pl.DataFrame) -> dict[Cell, Moments]:
         Whose totals they are.
     totals : polars.DataFrame
         As `block_totals` gives them. A group that a block lacks counts as zero there.
+    third : bool
+        Whether to keep third moments.
 
     Returns
     -------
     dict
         Cell -> moments, labels in order of group and sum.
     """
-    return {cell: reduce(add, (Moments.of(labels, part) for part in parts)) for cell, labels, parts in laid_out(entry, totals)}
+    return {cell: reduce(add, (Moments.of(labels, part, third=third) for part in parts)) for cell, labels, parts in laid_out(entry, totals)}
 
 
 def laid_out(entry: Family, totals: pl.DataFrame) -> Iterator[tuple[Cell, list[Label], Iterator[NDArray[np.float64]]]]:
@@ -118,7 +120,7 @@ def _parts(block: NDArray[np.intp], group: NDArray[np.int64], values: NDArray[np
 
 
 def row_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
-    """Condense rows to the moments of a family.
+    """Condense rows to the moments of a family, third ones too.
 
     Parameters
     ----------
@@ -126,7 +128,7 @@ def row_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
     rows : polars.DataFrame
         With the columns that its sums name.
     """
-    return moments(family, row_totals(family, rows))
+    return moments(family, row_totals(family, rows), third=True)
 
 
 def row_totals(family: Family, rows: pl.DataFrame) -> pl.DataFrame:

@@ -18,6 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special, stats
 
+from citadels_sim.statistics.bounds import longer, mid_p, never_seen, poisson
+
 __all__ = ["LEVEL", "Label", "Moments", "Ratios"]
 
 Floats = NDArray[np.float64]
@@ -34,11 +36,6 @@ _SEED = 20_000_218
 
 #: Variances this small beside the squares they are a difference of are rounding, not variation.
 _ROUNDING = 1e-12
-
-#: Fewer effective hits than these are as good as none.
-_LEAST_HITS = 0.05
-#: Newton's steps to a mid-p bound: two give five digits.
-_STEPS = 3
 
 #: Below so many blocks (see `Ratios.cases`) nothing is known of how they differ: one has all but a few of the cases.
 _LEAST_CASES = 1.5
@@ -61,6 +58,9 @@ class Moments:
         Sum of each column over the blocks, shape (K,), float64, in the column's own unit.
     cross : numpy.ndarray
         Sum over blocks of the products of columns, shape (K, K), float64.
+    third : numpy.ndarray or None
+        Sum over blocks of the square of each column times each other, shape (K, K): for the skewness of ratios of two columns, which
+        figures of small runs need. None where it is not kept, as in the sums of long runs.
 
     Notes
     -----
@@ -72,9 +72,10 @@ class Moments:
     blocks: int
     totals: Floats
     cross: Floats
+    third: Floats | None = None
 
     @classmethod
-    def of(cls, labels: Sequence[Label], values: Floats) -> Moments:
+    def of(cls, labels: Sequence[Label], values: Floats, *, third: bool = False) -> Moments:
         """Condense a table of block totals.
 
         Parameters
@@ -83,6 +84,8 @@ class Moments:
             One label per column, each once.
         values : numpy.ndarray
             One row per block, one column per label, shape (B, K).
+        third : bool
+            Whether to keep third moments.
 
         Returns
         -------
@@ -99,7 +102,8 @@ class Moments:
             raise ValueError("a label stands twice among the columns of block totals")
         order = sorted(range(len(labels)), key=lambda i: _place(labels[i]))
         table = np.asarray(values, dtype=np.float64)[:, order]
-        return cls(tuple(labels[i] for i in order), len(table), table.sum(axis=0), table.T @ table)
+        cubes = (table**2).T @ table if third else None
+        return cls(tuple(labels[i] for i in order), len(table), table.sum(axis=0), table.T @ table, cubes)
 
     @classmethod
     def summed(cls, labels: Sequence[Label], blocks: int, totals: Floats, cross: Floats) -> Moments:
@@ -121,18 +125,24 @@ class Moments:
         """Merge with the moments of *other blocks* of the same cell; a missing column counts as zeros."""
         labels = tuple(sorted({*self.labels, *other.labels}, key=_place))
         here, there = self._spread(labels), other._spread(labels)
-        return Moments(labels, self.blocks + other.blocks, here[0] + there[0], here[1] + there[1])
+        third = None if here[2] is None or there[2] is None else here[2] + there[2]
+        return Moments(labels, self.blocks + other.blocks, here[0] + there[0], here[1] + there[1], third)
 
-    def _spread(self, labels: tuple[Label, ...]) -> tuple[Floats, Floats]:
+    def _spread(self, labels: tuple[Label, ...]) -> tuple[Floats, Floats, Floats | None]:
         if labels == self.labels:
-            return self.totals, self.cross
+            return self.totals, self.cross, self.third
         place = {label: i for i, label in enumerate(labels)}
         at = np.array([place[label] for label in self.labels], dtype=np.intp)
         totals = np.zeros(len(labels))
-        cross = np.zeros((len(labels), len(labels)))
         totals[at] = self.totals
-        cross[np.ix_(at, at)] = self.cross
-        return totals, cross
+        squares: list[Floats | None] = [None, None]
+        for i, part in enumerate((self.cross, self.third)):
+            if part is not None:
+                squares[i] = wide = np.zeros((len(labels), len(labels)))
+                wide[np.ix_(at, at)] = part
+        cross, third = squares
+        assert cross is not None
+        return totals, cross, third
 
     def groups(self) -> tuple[str, ...]:
         """Names of the groups: numbers by size, then words by letter, whatever the order of merging."""
@@ -171,12 +181,23 @@ class Moments:
         # What exact arithmetic would make zero comes out as a tiny number of either sign.
         size = np.abs(z) @ np.abs(self.cross) @ np.abs(z).T
         squares = np.where(np.abs(squares) <= _ROUNDING * size, 0.0, squares)
+        skew = self._skewness(z, np.diag(squares))
         squares = squares * (self.blocks / (self.blocks - 1) if self.blocks > 1 else np.nan)
         scale = np.outer(under, under)
         inside = ((denominators @ self.cross) * denominators).sum(axis=1)
         cases = np.divide(under**2, inside, out=np.zeros_like(under), where=inside > 0)
         covariance = np.divide(squares, scale, out=np.full_like(squares, np.nan), where=scale != 0)
-        return Ratios(theta, covariance, self.blocks, over, under, cases)
+        return Ratios(theta, covariance, self.blocks, over, under, cases, skew)
+
+    def _skewness(self, z: Floats, squares: Floats) -> Floats | None:
+        """Skewness of ratios with residuals `z`, of two columns each (of more: 0), from the sums of their squares, shape (J,)."""
+        if self.third is None:
+            return None
+        known = (squares > 0) & (np.count_nonzero(z, axis=1) <= 2)
+        cubes = 3 * ((z**2 @ self.third) * z).sum(axis=1) - 2 * (z**3) @ np.diag(self.third)
+        # At most 1: that of a single block that differs from all others.
+        skew = np.divide(cubes, np.where(known, squares, 1.0) ** 1.5, out=np.zeros(len(z)), where=known)
+        return np.asarray(skew.clip(-1, 1))
 
 
 @lru_cache(maxsize=32)
@@ -214,6 +235,8 @@ class Ratios:
         Sums of numerators and denominators, shape (J,) each.
     cases : numpy.ndarray or None
         Blocks that each denominator is spread over (Kish: its square over the sum of the blocks' squares), shape (J,); None: all alike.
+    skew : numpy.ndarray or None
+        Skewness of the estimates, -1 to 1, shape (J,); None: not known, and taken for none.
     """
 
     value: Floats
@@ -222,6 +245,7 @@ class Ratios:
     total: Floats
     count: Floats
     cases: Floats | None = None
+    skew: Floats | None = None
 
     @property
     def se(self) -> Floats:
@@ -256,7 +280,8 @@ class Ratios:
         """Take some of the estimates, in the order in which they are named."""
         at = np.asarray(which, dtype=np.intp)
         cases = None if self.cases is None else self.cases[at]
-        return Ratios(self.value[at], self.covariance[np.ix_(at, at)], self.blocks, self.total[at], self.count[at], cases)
+        skew = None if self.skew is None else self.skew[at]
+        return Ratios(self.value[at], self.covariance[np.ix_(at, at)], self.blocks, self.total[at], self.count[at], cases, skew)
 
     def interval(
         self, level: float = LEVEL, *, share: bool = False, less: float = 0.0, least: float | None = None
@@ -269,18 +294,19 @@ class Ratios:
             Share of such intervals that hold the truth.
         share : bool
             The estimates are shares of a whole: they get the interval of independent trials (mid-p), which is not symmetric and stays
-            between 0 and 1, with as many trials as would give their standard error. One that was never (or always) seen has no spread to
-            measure; it then gets the exact binomial bound with blocks as trials (cases, where these are fewer) instead of none at all.
+            between 0 and 1, with as many trials as would give their standard error. One that came out alike in all blocks has no spread to
+            measure: it gets the exact binomial bound of what was never seen, with blocks as trials (cases, where these are fewer).
         less : float
             What was taken from each share, such as an even share of the wins.
         least : float, optional
             The smallest value that there can be, as of counts: no interval reaches below it. It is that of a Poisson score test, whose
-            error grows with the value, and for what was never seen the exact bound of a share.
+            error grows with the value; one alike in all blocks gets the bound of a share, as if any other block had one more, or double.
 
         Returns
         -------
         low, high : numpy.ndarray
-            Shape (J,) each; nan with fewer than two blocks, where one block has all cases but a few, and where few are all alike.
+            Shape (J,) each; nan with fewer than two blocks, where one block has all cases but a few, and where all came out alike, unless
+            it is known how far another block could lie off (a share; a count in many blocks).
         """
         return self._around(level, 1 - level, less if share else None, least)
 
@@ -367,57 +393,36 @@ class Ratios:
         return np.asarray(special.stdtrit(cases - 1, 0.5 + level / 2) * np.sqrt(short))
 
     def _around(self, level: float, missed: float, less: float | None, least: float | None) -> tuple[Floats, Floats]:
-        # What lies in one block alone, or came out alike in a handful, has no error: how blocks differ is not known then, and not nothing.
-        lonely = np.zeros(len(self.value), np.bool_)
+        se, share = self.se, self.value + (less or 0.0)
+        # What lies in one block alone, or came out alike in all, has no error: how blocks differ is not known then, and not nothing.
+        lonely = np.zeros(len(se), np.bool_)
         if self.cases is not None:
-            lonely = self.cases < (_LEAST_CASES if less is not None else np.where(self.se == 0, _LEAST_ALIKE, _LEAST_CASES))
-        half = np.where(lonely, np.nan, self.critical_single(level) * self.se)
-        low, high = self.value - half, self.value + half
+            few = _LEAST_ALIKE if least is not None else np.inf
+            lonely = self.cases < (_LEAST_CASES if less is not None else np.where(se == 0, few, _LEAST_CASES))
+        half = np.where(lonely, np.nan, self.critical_single(level) * se)
         most = float(self.blocks) if self.cases is None else np.minimum(self.cases, self.blocks)
         trials = np.where(lonely, 1.0, np.maximum(np.minimum(self.count, most), 1.0))
-        tail, alike = (missed / 2) ** (1 / trials), self.se == 0
         if less is not None and self.blocks >= 2:
-            share = self.value + less
-            low, high = _mid_p(share, half, (1 - level) / 2)
-            never, always = alike & (np.abs(share) < _ROUNDING), alike & (np.abs(share - 1) < _ROUNDING)
-            low = np.where(always, tail, np.where(never, 0.0, low)) - less
-            high = np.where(never, 1 - tail, np.where(always, 1.0, high)) - less
-        elif least is not None:
-            low, high = _poisson(self.value - least, half)
-            never = alike & ~lonely & (np.abs(self.value - least) < _ROUNDING)
-            low, high = least + low, least + np.where(never, 1 - tail, high)
-        return low, high
+            # Skewness of trials of one unit each is in their own interval; what lies in few blocks has more.
+            own = np.divide((1 - 2 * share) * se, share * (1 - share), out=np.zeros_like(se), where=(share > 0) & (share < 1))
+            low, high = mid_p(share, self._sides(half, own, level), (1 - level) / 2)
+            alike = (se == 0) & (~lonely | (np.abs(share) < _ROUNDING) | (np.abs(share - 1) < _ROUNDING))
+            bounds = never_seen(share.clip(0.0, 1.0), missed, trials, 0.0, 1.0)
+            return np.where(alike, bounds[0], low) - less, np.where(alike, bounds[1], high) - less
+        if least is not None:
+            count = self.value - least
+            own = np.divide(se, count, out=np.zeros_like(se), where=count > 0)
+            low, high = poisson(count, self._sides(half, own, level))
+            bounds = never_seen(count, missed, trials, 0.0, count + np.maximum(count, 1.0))  # once more in a block, or twice as often
+            alike = (se == 0) & ~lonely
+            return least + np.where(alike, bounds[0], low), least + np.where(alike, bounds[1], high)
+        below, above = self._sides(half, np.zeros_like(se), level)
+        return self.value - below, self.value + above
 
-
-def _poisson(count: Floats, half: Floats) -> tuple[Floats, Floats]:
-    """Turn a mean count and the half-width of its symmetric interval into that of a score test, whose error grows with the root."""
-    ratio = np.divide(half**2, count, out=np.zeros_like(count), where=count > 0)
-    width = np.sqrt(half**2 + (ratio / 2) ** 2)
-    return np.maximum(count + ratio / 2 - width, 0.0), count + ratio / 2 + width
-
-
-def _mid_p(share: Floats, half: Floats, tail: float) -> tuple[Floats, Floats]:
-    """Turn a share and the half-width of its symmetric interval into that of trials which give this width.
-
-    Those are Korn and Graubard's effective trials, with half of what was seen counted in each tail (mid-p). The approximations of Wald
-    and Wilson take what was seen once or twice for more frequent than it may be: in the tails of a long table they miss often.
-    """
-    low, high = np.array([share, share]).clip(0.0, 1.0) + 0.0 * half
-    open_ = (half > 0) & (share > 0) & (share < 1)
-    seen = share[open_]
-    trials = seen * (1 - seen) * (special.ndtri(tail) / half[open_]) ** 2
-    hits, misses = np.maximum(trials * seen, _LEAST_HITS), np.maximum(trials * (1 - seen), _LEAST_HITS)
-    low[open_], high[open_] = _mid_p_low(hits, misses, tail), 1 - _mid_p_low(misses, hits, tail)
-    return low, high
-
-
-def _mid_p_low(hits: Floats, misses: Floats, tail: float) -> Floats:
-    """Share at which as many hits or more, the same number counted half, have the probability `tail`."""
-    scale = special.gammaln(hits + misses + 1) - special.gammaln(hits + 1) - special.gammaln(misses + 1)
-    at = np.minimum(special.betaincinv(hits, misses + 1, tail), 1 - _ROUNDING)  # Clopper and Pearson's: lower, and not by much
-    # The logarithm of the probability is concave in that of the share: Newton's steps never reach too far.
-    for _ in range(_STEPS):
-        reached = (special.betainc(hits, misses + 1, at) + special.betainc(hits + 1, misses, at)) / 2
-        density = np.exp(scale + hits * np.log(at) + (misses - 1) * np.log1p(-at)) * (hits * (1 - at) + misses * at) / 2
-        at = np.minimum(at * np.exp(np.log(tail / reached) * reached / density), 1 - _ROUNDING)
-    return np.asarray(at)
+    def _sides(self, half: Floats, own: Floats, level: float) -> tuple[Floats, Floats]:
+        """Lengthen half-widths at the side of the long tail, for skewness beyond what an interval takes account of itself."""
+        if self.skew is None:
+            return half, half
+        beyond = np.sqrt(np.maximum(self.skew**2 - own**2, 0.0)) * np.sign(self.skew)
+        below, above = longer(beyond, level)
+        return half * below, half * above

@@ -177,13 +177,55 @@ def test_cases_of_one_block_alone_have_no_interval_and_a_share_of_them_is_one_tr
     assert np.isfinite(ratio(one(blocks)).interval()[0][0])
 
 
-@pytest.mark.parametrize(("cases", "known"), [(29, False), (30, True)])
-def test_a_handful_that_came_out_alike_has_no_interval_unless_it_is_a_share(cases: int, known: bool):
-    blocks = np.zeros((60, 2))
+@pytest.mark.parametrize("cases", [2, 29, 30, 60])
+def test_what_came_out_alike_in_all_blocks_has_no_interval_unless_it_is_known_how_far_another_could_lie_off(cases: int):
+    """A zero-width interval would say that it is constant by rule, which no number of blocks shows."""
+    blocks, alike = np.zeros((60, 2)), 0.025 ** (1 / cases)
     blocks[:cases] = (1, 3)
-    assert np.isfinite(ratio(one(blocks)).interval()[0][0]) == known
-    blocks[:cases] = (1, 1)
-    assert ratio(one(blocks)).interval(share=True)[0][0] == pytest.approx(0.025 ** (1 / cases))
+    assert np.isnan(ratio(one(blocks)).interval()[0][0])
+    low, high = ratio(one(blocks)).interval(least=0.0)
+    assert (low[0], high[0]) == (pytest.approx((3 * alike, 6 - 3 * alike)) if cases >= 30 else pytest.approx((np.nan, np.nan), nan_ok=True))
+    for share in (0.0, 0.3, 1.0):
+        blocks[:cases] = (1, share)
+        low, high = ratio(one(blocks)).interval(share=True)
+        assert (low[0], high[0]) == pytest.approx((share * alike, 1 - (1 - share) * alike))
+
+
+def skewed(values: np.ndarray):
+    blocks = np.column_stack([np.ones(len(values)), values])
+    return tuple(ratio(Moments.of([PICKS, WINS], blocks, third=third)) for third in (False, True))
+
+
+def test_the_skewness_of_an_estimate_is_that_of_its_blocks_also_of_a_ratio_merged_from_pieces():
+    values = block_totals(3)
+    picks, wins = values.T
+    apart = wins - wins.sum() / picks.sum() * picks
+    whole = ratio(Moments.of([PICKS, WINS], values, third=True))
+    assert whole.skew[0] == pytest.approx((apart**3).sum() / (apart**2).sum() ** 1.5)
+    pieces = [Moments.of([PICKS, WINS], values[i::3], third=True) for i in range(3)]
+    assert ratio(pieces[0] + pieces[1] + pieces[2]).skew[0] == pytest.approx(whole.skew[0])
+    assert ratio(pieces[0] + one(values[1::3])).skew is None
+
+
+@pytest.mark.parametrize("sign", [1.0, -1.0])
+def test_the_interval_of_a_mean_that_few_blocks_decide_is_longer_at_its_long_tail(sign: float):
+    plain, known = skewed(sign * np.random.default_rng(4).exponential(size=60))
+    (low, high), (long_low, long_high) = plain.interval(), known.interval()
+    same, longer = ((low, long_low), (high, long_high)) if sign > 0 else ((high, long_high), (low, long_low))
+    assert same[1] == pytest.approx(same[0])
+    z = stats.norm.ppf(0.975)
+    factor = (longer[1] - known.value) / (longer[0] - known.value)
+    assert factor == pytest.approx(1 + known.skew**2 * (z**4 + 2 * z**2 - 3) / 9)
+
+
+def test_a_share_of_trials_of_one_unit_keeps_its_interval_and_one_of_few_large_clusters_gets_a_longer_one():
+    hits = (np.arange(400) % 20 == 0).astype(float)
+    plain, known = skewed(hits)
+    assert np.array(known.interval(share=True)) == pytest.approx(np.array(plain.interval(share=True)))
+    sizes = np.where(np.arange(400) % 100 == 0, 12.0, 1.0)
+    blocks = np.column_stack([sizes, sizes * hits])
+    plain, known = (ratio(Moments.of([PICKS, WINS], blocks, third=third)) for third in (False, True))
+    assert known.interval(share=True)[1][0] > plain.interval(share=True)[1][0] + 0.01
 
 
 def test_a_share_never_seen_in_few_cases_has_as_many_trials():

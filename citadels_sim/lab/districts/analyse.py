@@ -7,6 +7,7 @@ underpriced by. Source: shared analytics reference, Q1 and Q7.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +26,7 @@ from citadels_sim.statistics.estimator import Ratios
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["DISTRICT_MARGIN", "DistrictAnalysis", "analyse_districts", "price"]
+__all__ = ["DISTRICT_MARGIN", "DistrictAnalysis", "analyse_districts", "gold_and_types", "price"]
 
 Floats = NDArray[np.float64]
 
@@ -94,8 +95,7 @@ def analyse_districts(run: Run, margin: float = DISTRICT_MARGIN) -> DistrictAnal
 def _told(run: Run, cell: Cell, names: tuple[str, ...], worth: Ratios, margin: float) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     key = dict(zip(CELL, cell, strict=True))
     costs = table_of(run, cell).costs
-    types = [_TYPES[name] for name in names]
-    gold = np.array([float(costs[name] or 0) for name in names])  # what cannot be built costs nothing, and brings nothing
+    gold, types = gold_and_types(run, cell, names)
     names_of_terms, terms, rest = price(worth, gold, types)
     verdict = judge(worth, np.zeros(len(names)), margin)
     q, rest_q = (discoveries(found.value, found.se, found.blocks) for found in (worth, rest))
@@ -116,6 +116,12 @@ def _told(run: Run, cell: Cell, names: tuple[str, ...], worth: Ratios, margin: f
         for i, name in enumerate(names_of_terms)
     ]
     return rows, told
+
+
+def gold_and_types(run: Run, cell: Cell, names: Sequence[str]) -> tuple[Floats, list[str]]:
+    """Give the cost in gold and the type of districts; what cannot be built costs nothing, and brings nothing."""
+    costs = table_of(run, cell).costs
+    return np.array([float(costs[name] or 0) for name in names]), [_TYPES[name] for name in names]
 
 
 def price(worth: Ratios, cost: Floats, types: list[str]) -> tuple[list[str], Ratios, Ratios]:

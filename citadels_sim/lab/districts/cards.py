@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -19,7 +20,7 @@ from citadels_sim.statistics.jackknife import Found, median_wait, within_strata
 from citadels_sim.statistics.metric_types import CREDIT, Family
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["analyse_cards", "card_moments", "card_rows"]
+__all__ = ["analyse_cards", "card_moments", "card_rows", "describe_cards", "tensors_of"]
 
 Floats = NDArray[np.float64]
 
@@ -78,7 +79,7 @@ def analyse_cards(run: Run) -> pl.DataFrame:
     """
     rows = card_rows(run)
     moments = row_moments(CARDS, rows)
-    found = [_told(cell, moments[cell], _tensors(rows, cell)) for cell in _cells(run) if cell in moments]
+    found = [describe_cards(cell, moments[cell], tensors_of(rows, cell)) for cell in _cells(run) if cell in moments]
     return pl.DataFrame([row for rows in found for row in rows], infer_schema_length=None)
 
 
@@ -86,7 +87,8 @@ def _cells(run: Run) -> list[Cell]:
     return [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
 
 
-def _told(cell: Cell, moments: Moments, tensors: dict[str, dict[str, Floats]]) -> list[dict[str, Any]]:
+def describe_cards(cell: Cell, moments: Moments, tensors: Mapping[str, Mapping[str, Floats]]) -> list[dict[str, Any]]:
+    """Give the rows of `analyse_cards` of one cell, from its `card_moments` and `tensors_of`."""
     key = dict(zip(CELL, cell, strict=True))
     names = moments.groups()
     rows: list[dict[str, Any]] = [key | {"district": name, "blocks": moments.blocks} for name in names]
@@ -126,7 +128,7 @@ def _put(row: dict[str, Any], name: str, found: Found) -> None:
     row |= {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}
 
 
-def _tensors(rows: pl.DataFrame, cell: Cell) -> dict[str, dict[str, Floats]]:
+def tensors_of(rows: pl.DataFrame, cell: Cell) -> dict[str, dict[str, Floats]]:
     """Lay out the sums of a cell by district: name of the sum -> array of groups of blocks and rounds."""
     own = rows.filter((pl.col("variant") == cell[0]) & (pl.col("players") == cell[1]) & (pl.col("lineup") == cell[2]))
     blocks = np.unique(own["block"].to_numpy())

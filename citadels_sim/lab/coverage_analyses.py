@@ -1,0 +1,182 @@
+"""What a report tells that is more than ratios of sums, analysed anew in every run that `coverage` draws.
+
+Luck, drawn casts, opening hands, districts, parts of the difference between two variants, and ladders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from citadels_sim.errors import RunError
+from citadels_sim.lab.attribution.analyse import block_means as means_of
+from citadels_sim.lab.attribution.analyse import decomposed, first_in, interactions, last_in, shapley
+from citadels_sim.lab.casts.analyse import block_means, draws_of, of_cell, table_of
+from citadels_sim.lab.casts.metrics import DEALT, FIGURES
+from citadels_sim.lab.coverage import Covered, Pool, Told, covered_pools, pools
+from citadels_sim.lab.districts.analyse import gold_and_types, price
+from citadels_sim.lab.districts.cards import card_rows, describe_cards, tensors_of
+from citadels_sim.lab.districts.metrics import CARDS
+from citadels_sim.lab.luck import analyse as luck_streams
+from citadels_sim.lab.luck.metrics import FAMILIES as LUCK_FAMILIES
+from citadels_sim.lab.tournament.comparison import block_figures
+from citadels_sim.ladder.games import Games, read_games
+from citadels_sim.ladder.rate import ALL, rate_games
+from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.blocks import row_totals
+from citadels_sim.statistics.draws import Design, fit
+from citadels_sim.statistics.estimates import ratios
+from citadels_sim.tables.keys import Cell
+
+__all__ = ["attribution", "casts", "ladder", "luck"]
+
+Floats = NDArray[np.float64]
+Blocks = NDArray[np.intp]
+
+
+def luck(run: Run) -> Iterator[Covered]:
+    """Give what decides who wins."""
+    table = run.own_rows().collect()
+    for played in run.manifest.cells:
+        cell = (played.variant, played.players, played.lineup)
+        rows = table.filter(pl.col("variant") == cell[0], pl.col("lineup") == cell[2], players=cell[1])
+        deals = rows["block"].unique().sort()
+        of_deal = rows.partition_by("block", as_dict=True)
+        frames = [of_deal[(deal,)] for deal in deals]
+
+        def tell(blocks: Blocks, frames: list[pl.DataFrame] = frames, cell: Cell = cell) -> dict[str, Told]:
+            drawn = pl.concat([frames[at] for at in blocks])
+            size = len(drawn) // len(blocks)
+            drawn = drawn.with_columns(block=pl.Series(np.repeat(np.arange(len(blocks)), size)))
+            told: dict[str, Told] = {}
+            for entry, part in zip(LUCK_FAMILIES, luck_streams.luck_rows(drawn, cell[1]), strict=True):
+                (pool,) = pools(entry, row_totals(entry, part), third=True)
+                told |= {f"{entry.name}.{name}": found for name, found in pool.tell(np.arange(len(blocks))).items()}
+            return told
+
+        yield Covered("luck", cell, len(frames), tell, tuple(f"{e.name}.{m.name}" for e in LUCK_FAMILIES for m in e.metrics))
+
+
+def casts(run: Run) -> Iterator[Covered]:
+    """Give what drawn characters and districts change, what opening hands are worth, and what becomes of districts."""
+    rows = run.own_rows().collect()
+    for played in run.manifest.cells:
+        cell = (played.variant, played.players, played.lineup)
+        games = of_cell(rows, cell)
+        design, figures = draws_of(table_of(run, cell), games), block_means(games)
+
+        def tell(blocks: Blocks, design: Design = design, figures: dict[str, Floats] = figures) -> dict[str, Told]:
+            drawn = Design(design.names, design.groups, design.present[blocks])
+            told = {}
+            for metric in FIGURES:
+                found = fit(drawn, figures[metric.name][blocks]).found
+                found = found.chosen([j for group in drawn.members() for j in group])
+                names = [design.names[j] for group in drawn.members() for j in group]
+                told[metric.name] = Told.of(names, found)
+            return told
+
+        yield Covered("cast_effects", cell, len(design.present), tell, tuple(metric.name for metric in FIGURES))
+    dealt = rows.filter(pl.col("dealt").list.len() > 0).explode("dealt", "dealt_win")
+    worth = pools(DEALT, row_totals(DEALT, dealt), third=True)
+    yield from covered_pools(worth)
+    yield from (_prices(run, pool) for pool in worth)
+    yield from _cards(card_rows(run))
+
+
+def _prices(run: Run, pool: Pool) -> Covered:
+    """What cost and type bring, and what each district is worth beyond."""
+
+    def tell(blocks: Blocks) -> dict[str, Told]:
+        names, worth = ratios(pool.entry, pool.entry.metrics[0], pool.moments(blocks))
+        terms, found, rest = price(worth, *gold_and_types(run, pool.cell, names))
+        return {"term": Told.of(terms, found), "residual": Told.of(names, rest)}
+
+    return Covered("district_prices", pool.cell, len(pool.totals), tell, ("term", "residual"))
+
+
+def _cards(rows: pl.DataFrame) -> Iterator[Covered]:
+    """What becomes of each district: every figure has its own interval only. Independent are groups of blocks."""
+    figures = (*(metric.name for metric in CARDS.metrics), "iih", "wait", "offer_worth")
+    for pool in pools(CARDS, row_totals(CARDS, rows), third=True):
+        tensors = tensors_of(rows, pool.cell)
+
+        def tell(blocks: Blocks, pool: Pool = pool, tensors: Mapping[str, Mapping[str, Floats]] = tensors) -> dict[str, Told]:
+            drawn = {district: {name: table[blocks] for name, table in of.items()} for district, of in tensors.items()}
+            found = pl.DataFrame(describe_cards(pool.cell, pool.moments(blocks), drawn), infer_schema_length=None)
+            return {name: _alone(found, ("district",), name, f"{name}_low", f"{name}_high") for name in figures}
+
+        yield Covered("districts", pool.cell, len(pool.totals), tell, figures)
+
+
+def attribution(run: Run) -> Iterator[Covered]:
+    """Give the parts of the difference between two variants: of each group of rules, alone, at the end, of pairs, and the whole."""
+    k, cell = len(run.manifest.experiment.groups or {}), run.manifest.cells[0]
+    pairs, couples = interactions(k)
+    names = [str(j) for j in range(k)]
+    parts = {"part": (shapley(k), names), "first_in": (first_in(k), names), "last_in": (last_in(k), names),
+             "interaction": (pairs, [f"{i}|{j}" for i, j in couples])}  # fmt: skip
+    for metric, values in block_figures(run, [played.variant for played in run.manifest.cells]):
+
+        def tell(blocks: Blocks, values: Floats = values) -> dict[str, Told]:
+            drawn = values[blocks]
+            whole = Told.of(["whole"], means_of(drawn[:, -1:] - drawn[:, :1]))
+            return {"whole": whole} | {name: Told.of(groups, decomposed(drawn, weights)) for name, (weights, groups) in parts.items()}
+
+        yield Covered(f"attribution_{metric.name}", ("between", cell.players, cell.lineup), len(values), tell, ("whole", *parts))
+
+
+def ladder(run: Run) -> Iterator[Covered]:
+    """Give the strengths of bots at each table of a run, and over all of them."""
+    names, games = read_games([run])
+    figures = ("elo", "wins", "difference", "residual", "seat")
+    for scope in (*([part] for part in games), *([games] if len(games) > 1 else [])):
+        deals = np.unique(np.concatenate([part.block for part in scope]))
+
+        def tell(blocks: Blocks, scope: Sequence[Games] = scope, deals: NDArray[np.int64] = deals) -> dict[str, Told]:
+            try:
+                found = rate_games(names, [_drawn(part, deals[blocks]) for part in scope], "a drawn run")
+            except RunError:  # some bot never came before another: nothing is told
+                return {}
+            own = pl.col("variant") == (ALL if len(scope) > 1 else scope[0].variant)
+            bots = found.strengths.filter(own, pl.col("se") > 0)  # the bot at 0 has no error
+            wins = _alone(bots, ("bot",), "wins_elo", "wins_low", "wins_high")
+            return {
+                "elo": _both(bots, ("bot",), "elo"),
+                "wins": wins._replace(family_low=wins.low, family_high=wins.high, low=wins.family_low, high=wins.family_high),
+                "difference": _alone(found.superiority.filter(own), ("bot", "other"), "difference", "low", "high"),
+                "residual": _both(found.residuals.filter(own), ("bot", "other"), "residual"),
+                "seat": _both(found.seats.filter(own), ("seat",), "elo"),
+            }
+
+        first = scope[0]
+        cell = (first.variant if len(scope) == 1 else ALL, first.players, run.manifest.cells[0].lineup)
+        yield Covered("ladder", cell, len(deals), tell, figures)
+
+
+def _drawn(games: Games, deals: NDArray[np.int64]) -> Games:
+    """Take the games of deals, each as often as it is drawn, as so many deals of their own."""
+    start, end = np.searchsorted(games.block, deals), np.searchsorted(games.block, deals, side="right")
+    rows = np.concatenate([np.arange(i, j) for i, j in zip(start, end, strict=True)])
+    return replace(games, block=np.repeat(np.arange(len(deals)), end - start), kind=games.kind[rows], count=games.count[rows])
+
+
+def _keys(table: pl.DataFrame, keys: Sequence[str]) -> list[str]:
+    return ["|".join(map(str, row)) for row in table.select(keys).iter_rows()]
+
+
+def _columns(table: pl.DataFrame, *names: str) -> list[Floats]:
+    return [table[name].cast(pl.Float64).to_numpy() for name in names]
+
+
+def _both(table: pl.DataFrame, keys: Sequence[str], value: str) -> Told:
+    return Told(_keys(table, keys), *_columns(table, value, "low", "high", "family_low", "family_high"))
+
+
+def _alone(table: pl.DataFrame, keys: Sequence[str], value: str, low: str, high: str) -> Told:
+    """Take figures that have an interval of their own only."""
+    values, lows, highs = _columns(table, value, low, high)
+    return Told(_keys(table, keys), values, lows, highs, np.full(table.height, np.nan), np.full(table.height, np.nan))

@@ -1,0 +1,104 @@
+"""Coverage is measured on what a report tells: of a whole run, a pool tells the very figures and intervals of the report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from citadels_sim.lab.attribution.analyse import attribute
+from citadels_sim.lab.coverage import Told, cover
+from citadels_sim.lab.coverage_pools import KINDS, Covered, covered
+from citadels_sim.lab.districts.analyse import analyse_districts
+from citadels_sim.lab.districts.cards import analyse_cards
+from citadels_sim.ladder.rate import rate
+from citadels_sim.runs.reading import Run, load_run
+from tests.analysis.synthetic_run import Toy, write_run
+
+
+def told(tables: list[Covered], name: str) -> dict[str, Told]:
+    (table,) = [entry for entry in tables if entry.table == name]
+    return dict(table.tell(np.arange(table.size)))
+
+
+def same(found: Told, rows: pl.DataFrame, columns: dict[str, str], key: str) -> None:
+    """Compare fields of what a pool tells with columns of a table of the report."""
+    of = {str(row[key]): row for row in rows.iter_rows(named=True)}
+    assert set(found.groups) == set(of)
+    for field, column in columns.items():
+        want = np.array([of[group][column] for group in found.groups], dtype=np.float64)
+        np.testing.assert_allclose(getattr(found, field), want, rtol=1e-9, atol=1e-12)
+
+
+ALONE = {"value": "value", "low": "low", "high": "high"}
+BOTH = ALONE | {"family_low": "family_low", "family_high": "family_high"}
+
+
+@pytest.fixture(scope="module")
+def ladder(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    toy = Toy(lineups=(("builder", "random", "banker"),), blocks=120, detail="games", bot_strength={"builder": 1.0, "random": -0.6})
+    return load_run(write_run(tmp_path_factory.mktemp("runs") / "ladder", toy), kind="games")
+
+
+def test_all_kinds_of_runs_and_ladders_can_be_measured(runs: dict[str, Path]) -> None:
+    assert set(KINDS) == {*runs, "ladder"}
+
+
+def test_a_pool_tells_the_ladder_of_its_run_and_a_drawn_run_that_of_its_deals(ladder: Run) -> None:
+    (table,) = covered(ladder, "ladder")
+    found, want = table.tell(np.arange(table.size)), rate([ladder])
+    rated = want.strengths.filter(pl.col("bot") != "random")
+    same(found["elo"], rated, BOTH | {"value": "elo"}, "bot")
+    same(found["wins"], rated, {"value": "wins_elo", "family_low": "wins_low", "family_high": "wins_high"}, "bot")
+    pairs = pl.concat_str("bot", pl.lit("|"), "other").alias("pair")
+    same(found["difference"], want.superiority.with_columns(pairs), ALONE | {"value": "difference"}, "pair")
+    same(found["residual"], want.residuals.with_columns(pairs), BOTH | {"value": "residual"}, "pair")
+    same(found["seat"], want.seats, BOTH | {"value": "elo"}, "seat")
+    # Every deal twice: the same strengths, half the squares.
+    twice = table.tell(np.repeat(np.arange(table.size), 2))
+    np.testing.assert_allclose(twice["elo"].value, found["elo"].value, rtol=1e-9)
+    width = [(one["elo"].high - one["elo"].low)[0] for one in (found, twice)]
+    assert width[1] == pytest.approx(width[0] / np.sqrt(2), rel=0.02)
+
+
+def test_the_coverage_of_a_ladder_has_a_row_of_each_figure_and_none_of_intervals_that_are_not_told(ladder: Run) -> None:
+    (table,) = covered(ladder, "ladder")
+    rows = {str(row["metric"]): row for row in cover(table.tell, table.size, 60, 40, 1)}
+    assert set(rows) == {"elo", "wins", "difference", "residual", "seat"}
+    assert all(float(str(rows[name]["alone"])) > 0.8 for name in ("elo", "difference", "residual", "seat"))
+    assert np.isnan(float(str(rows["wins"]["alone"])))
+    assert float(str(rows["wins"]["family"])) > 0.8
+    assert rows["wins"]["members"] == 2
+    assert np.isnan(float(str(rows["difference"]["family"])))
+
+
+def test_a_pool_tells_the_attribution_of_its_run(runs: dict[str, Path]) -> None:
+    run = load_run(runs["attribution"], kind="attribution")
+    tables, want = list(covered(run)), attribute(run)
+    for metric in want.wholes["metric"]:
+        found = told(tables, f"attribution_{metric}")
+        parts = want.parts.filter(metric=metric).with_row_index("number")
+        same(found["part"], parts, {"value": "part", "family_low": "low", "family_high": "high"}, "number")
+        for name in ("first_in", "last_in"):
+            same(found[name], parts, {"value": name}, "number")
+        same(found["whole"], want.wholes.filter(metric=metric).with_columns(all=pl.lit("whole")), ALONE | {"value": "difference"}, "all")
+        number = dict(parts.select("group", "number").iter_rows())
+        pairs = want.pairs.filter(metric=metric).with_columns(
+            pair=pl.concat_str(pl.col("group").replace_strict(number), pl.lit("|"), pl.col("other").replace_strict(number))
+        )
+        same(found["interaction"], pairs, {"value": "interaction", "family_low": "low", "family_high": "high"}, "pair")
+
+
+def test_a_pool_tells_the_opening_hands_of_its_run_and_what_became_of_the_districts(runs: dict[str, Path]) -> None:
+    run = load_run(runs["casts"], kind="casts")
+    tables, hands, cards = list(covered(run)), analyse_districts(run), analyse_cards(run)
+    same(told(tables, "dealt")["worth"], hands.districts, BOTH, "district")
+    prices = told(tables, "district_prices")
+    same(prices["term"], hands.prices, ALONE, "term")
+    rest = {"value": "residual", "family_low": "residual_low", "family_high": "residual_high"}
+    same(prices["residual"], hands.districts, rest, "district")
+    found = told(tables, "districts")
+    for name in ("keep_rate", "gih", "iih", "wait", "offer_worth"):
+        same(found[name], cards, {"value": name, "low": f"{name}_low", "high": f"{name}_high"}, "district")
