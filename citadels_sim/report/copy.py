@@ -65,10 +65,10 @@ LIMITS = (
     "members of a panel at once.",
     "The intervals of shares (mid-p, with effective trials) and of counts (a Poisson score test's) are not symmetric and end where "
     "there can be no more. "
-    "A share or count that was never seen in any block has no spread to measure; its interval is the exact binomial bound with blocks "
-    "as trials, or "
-    "cases where these are fewer. Where one block has all cases but a few, or a "
-    "handful came out alike, nothing is known of how blocks differ: too few for an interval.",
+    "Of forks, flow and other small runs, intervals are longer at the side of a long tail: few blocks decide there, and a run may lack "
+    "them. A share or count that came out alike in all blocks has no spread to measure; its interval is the exact binomial bound of what "
+    "was never seen, with blocks as trials, or cases where these are fewer. Where one block has all cases but a few, a handful came out "
+    "alike, or all did and it is not known how far another could lie off, nothing is known of how blocks differ: no interval.",
     "A verdict says whether a figure keeps a limit declared beforehand (under What was simulated): it does when the intervals "
     "(95 % confidence, two one-sided tests, all seats or characters at once) lie inside it, it does not when one lies wholly outside; "
     "anything else is inconclusive, with the number of games that would probably settle it.",

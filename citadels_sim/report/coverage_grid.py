@@ -17,7 +17,7 @@ from citadels_sim.lab.casts.metrics import FIGURES
 from citadels_sim.lab.coverage import SCHEMA
 from citadels_sim.lab.registry import dictionary
 
-__all__ = ["coverage_grid", "coverage_rows", "measured"]
+__all__ = ["coverage_grid", "coverage_rows", "measured", "narrow_grid", "narrow_rows"]
 
 _WHAT: Final = {
     ("forks", "character_effects", True): "Effects of picks, by which characters are judged",
@@ -34,7 +34,11 @@ _WHAT: Final = {
     ("flow", "", False): "Flow: drama, tempo, hits, swings, curves",
     ("kingmaking", "", False): "Kingmaking",
     ("luck", "", False): "What decides who wins: luck",
-    ("casts", "", False): "Drawn casts and opening hands",
+    ("casts", "", False): "What drawn characters and districts change",
+    ("casts", "hands", False): "Opening hands: worth and price of districts",
+    ("casts", "districts", False): "Districts kept, built, lost (groups of deals)",
+    ("attribution", "", False): "Parts of the difference between two variants",
+    ("ladder", "", False): "Ladder: strengths, pairs, seats",
 }
 """Kind of run, table (empty: all others of the kind), judged -> what a row is about, in the order of the rows."""
 
@@ -54,8 +58,7 @@ def coverage_rows(found: pl.DataFrame) -> pl.DataFrame:
         all of whose intervals did), each with its Monte Carlo standard error ``_se``; ``least``, ``least_metric`` (the lowest `together`
         of a metric, over its cells).
     """
-    place = pl.when(pl.col("table").str.starts_with("compare_")).then(pl.lit("compare")).otherwise("table")
-    keyed = found.with_columns(place=place, judged=pl.col("metric") == "win_effect")
+    keyed = found.with_columns(place=_PLACE, judged=pl.col("metric") == "win_effect")
     named = {key[:2] for key in _WHAT}
     rows: list[dict[str, object]] = []
     for (kind, table, judged), what in _WHAT.items():
@@ -63,13 +66,21 @@ def coverage_rows(found: pl.DataFrame) -> pl.DataFrame:
         one = pl.col("place") == table if table else ~pl.col("place").is_in(others)
         here = keyed.filter(pl.col("kind") == kind, one, pl.col("judged") == judged)
         for (deals,), part in here.group_by("blocks", maintain_order=True):
-            metric = part.group_by("metric", maintain_order=True).agg(pl.col("family").mean()).sort("family", "metric").row(0)
+            metric = part.group_by("metric", maintain_order=True).agg(_HELD.mean()).sort("family", "metric").row(0)
             rows.append(
                 {"what": what, "deals": deals, "runs": _draws(part).sum(), "alone": part["alone"].mean(), "alone_se": _error(part, "alone"),
                  "together": part["family"].mean(), "together_se": _error(part, "family"), "least": metric[1], "least_metric": metric[0]}
             )  # fmt: skip
     return pl.DataFrame(rows, schema=_ROWS)
 
+
+_PLACE: Final = (
+    pl.when(pl.col("table").str.starts_with("compare_"))
+    .then(pl.lit("compare"))
+    .otherwise(pl.col("table").replace({"dealt": "hands", "district_prices": "hands"}))
+)
+_HELD: Final = pl.coalesce("family", "alone").alias("family")
+"""Share of runs in which all intervals of a table held; where a figure has intervals of its own only, the share of those."""
 
 _ROWS: Final = {
     "what": pl.String, "deals": pl.Int64, "runs": pl.Int64, "alone": pl.Float64, "alone_se": pl.Float64, "together": pl.Float64,
@@ -84,13 +95,13 @@ def _draws(part: pl.DataFrame) -> pl.Series:
 
 def _error(part: pl.DataFrame, name: str) -> float:
     """Error of a mean over cells that are drawn on their own; the metrics of a cell are taken to fall together, which is cautious."""
-    cells = part.group_by("variant", "lineup", "players").agg(pl.col(f"{name}_se").mean())[f"{name}_se"].to_numpy()
-    return float(np.sqrt((cells**2).sum()) / len(cells))
+    cells = part.group_by("variant", "lineup", "players").agg(pl.col(f"{name}_se").mean())[f"{name}_se"].drop_nulls().to_numpy()
+    return float(np.sqrt((cells**2).sum()) / max(len(cells), 1))
 
 
 def coverage_grid(rows: pl.DataFrame) -> Grid:
     """Lay `coverage_rows` out: a row per kind of figure and number of deals."""
-    titles = dict(dictionary().select("metric", "title").iter_rows()) | {metric.name: metric.title for metric in FIGURES}
+    titles = _titles()
     cells = tuple(
         (row["what"], style.count(row["deals"]), _share(row["alone"], row["alone_se"]), _share(row["together"], row["together_se"]),
          f"{100 * row['least']:.1f} ({titles.get(row['least_metric'].split('.')[-1], row['least_metric'])})", style.count(row["runs"]))
@@ -101,5 +112,53 @@ def coverage_grid(rows: pl.DataFrame) -> Grid:
     return Grid(caption, heads, cells, folded=True)
 
 
-def _share(value: float, error: float) -> str:
-    return f"{100 * value:.1f} ± {200 * error:.1f}"
+def narrow_rows(found: pl.DataFrame) -> pl.DataFrame:
+    """Find the figures whose intervals are shown to hold less often than 94 times in 100, in the mean over cells.
+
+    Returns
+    -------
+    polars.DataFrame
+        kind, table, metric, deals, ``held`` (all of a table at once, or each where it has no such intervals), ``held_se``; least first.
+    """
+    squares = pl.coalesce("family_se", "alone_se") ** 2
+    means = found.group_by("kind", "table", "metric", deals="blocks").agg(held=_HELD.mean(), held_se=squares.sum().sqrt() / pl.len())
+    return means.filter(pl.col("held") + 2 * pl.col("held_se") < _NARROW).sort("held", "kind", "table", "metric", "deals")
+
+
+_NARROW: Final = 0.94
+
+
+def narrow_grid(rows: pl.DataFrame) -> Grid:
+    """Lay `narrow_rows` out."""
+    titles = _titles()
+    cells = []
+    for row in rows.with_columns(place=_PLACE).iter_rows(named=True):
+        title = titles.get(row["metric"].split(".")[-1], row["metric"])
+        if row["kind"] == "attribution":
+            title += f": {titles[row['table'].removeprefix('attribution_')].lower()}"
+        keys = [(row["kind"], place, judged) for place in (row["place"], "") for judged in (row["metric"] == "win_effect", False)]
+        what = next(_WHAT[key] for key in keys if key in _WHAT)
+        cells.append((title, what, style.count(row["deals"]), _share(row["held"], row["held_se"])))
+    caption = (
+        "Figures whose intervals are too narrow in short runs: they held the truth in fewer than 94 of 100, in per cent ± two Monte Carlo "
+        "errors. A few of the deals decide these figures, and a short run may have none of those: then its value is off and its error too "
+        "small, and nothing in the run shows it. Play more deals before you rely on them"
+    )
+    return Grid(caption, ("Figure", "Among", "Deals", "Held the truth"), tuple(cells), folded=True)
+
+
+def _titles() -> dict[str, str]:
+    named = dict(dictionary().select("metric", "title").iter_rows()) | {metric.name: metric.title for metric in FIGURES}
+    return named | _FURTHER
+
+
+_FURTHER: Final = {
+    "difference": "Difference", "part": "Part", "first_in": "Effect alone", "last_in": "Effect when all others are there",
+    "whole": "Whole difference", "interaction": "Interaction of two groups", "elo": "Strength", "wins": "Strength from wins alone",
+    "residual": "What cost and type, or strengths, do not explain", "term": "Price per gold, or of a type", "seat": "Worth of a seat",
+    "iih": "Wins in hand less never seen", "wait": "Rounds from hand to city", "offer_worth": "Worth of being offered",
+}  # fmt: skip
+
+
+def _share(value: float | None, error: float) -> str:
+    return "–" if value is None else f"{100 * value:.1f} ± {200 * error:.1f}"

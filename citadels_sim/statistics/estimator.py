@@ -268,13 +268,17 @@ class Ratios:
         """
         value = weights @ self.value
         covariance = weights @ self.covariance @ weights.T
-        cases = None
+        cases, skew = None, None
+        if self.skew is not None:
+            # Third cumulants of a sum, as if its parts were independent: exact for one part, and for arms of different deals.
+            cubes, squares = weights**3 @ (self.skew * self.se**3), np.diag(covariance)
+            skew = np.divide(cubes, np.abs(squares) ** 1.5, out=np.zeros_like(cubes), where=squares > 0).clip(-1, 1)
         if self.cases is not None:
             # Degrees of freedom of a sum as if its parts were of the same blocks: their mean, by what each adds to the variance.
             parts = weights**2 * np.diag(self.covariance)
             inverse = (parts / np.maximum(self.cases, 1.0)).sum(axis=1)
             cases = np.divide(parts.sum(axis=1), inverse, out=np.full(len(value), float(self.blocks)), where=inverse > 0)
-        return Ratios(value, covariance, self.blocks, value, np.full(len(value), float(self.blocks)), cases)
+        return Ratios(value, covariance, self.blocks, value, np.full(len(value), float(self.blocks)), cases, skew)
 
     def chosen(self, which: Sequence[int] | NDArray[np.intp]) -> Ratios:
         """Take some of the estimates, in the order in which they are named."""

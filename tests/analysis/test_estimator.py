@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from citadels_sim.statistics.estimator import Moments
+from citadels_sim.statistics.estimator import Moments, Ratios
 
 PICKS, WINS = ("king", "picks"), ("king", "wins")
 
@@ -205,6 +205,14 @@ def test_the_skewness_of_an_estimate_is_that_of_its_blocks_also_of_a_ratio_merge
     pieces = [Moments.of([PICKS, WINS], values[i::3], third=True) for i in range(3)]
     assert ratio(pieces[0] + pieces[1] + pieces[2]).skew[0] == pytest.approx(whole.skew[0])
     assert ratio(pieces[0] + one(values[1::3])).skew is None
+
+
+def test_a_contrast_of_independent_estimates_is_as_skewed_as_the_sum_of_their_blocks():
+    _, known = skewed(np.random.default_rng(4).exponential(size=60))
+    assert known.contrast(np.array([[-2.0]])).skew == pytest.approx(-known.skew)
+    n, cube = 60, known.skew[0] * known.se[0] ** 3
+    both = Ratios(np.zeros(2), np.diag([known.se[0] ** 2] * 2), n, np.zeros(2), np.full(2, 60.0), None, np.array([known.skew[0]] * 2))
+    assert both.contrast(np.array([[1.0, 1.0], [1.0, -1.0]])).skew == pytest.approx([2 * cube / (2 * known.se[0] ** 2) ** 1.5, 0])
 
 
 @pytest.mark.parametrize("sign", [1.0, -1.0])

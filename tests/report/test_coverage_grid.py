@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 
 import numpy as np
@@ -10,8 +11,9 @@ import pytest
 
 from citadels_sim.charts import style
 from citadels_sim.lab.coverage import SCHEMA
+from citadels_sim.lab.coverage_pools import KINDS
 from citadels_sim.report import ReportPaths
-from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured
+from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured, narrow_grid, narrow_rows
 
 EDITIONS = {"classic-2000", "dark-city", "citadels-2016"}
 
@@ -33,8 +35,49 @@ def test_every_measured_figure_stands_in_one_row_of_the_table() -> None:
     cells = found.group_by("kind", "table", "variant", "lineup", "blocks", "metric").len()
     assert cells["len"].max() == 1
     kinds = found.filter(pl.col("metric") != "win_effect")["kind"].unique().to_list()
-    assert {"forks", "games", "crowns", "bans"} <= set(kinds)
+    assert set(KINDS) == set(kinds)
     assert rows["what"].n_unique() >= len(kinds) + 1
+
+
+@pytest.mark.parametrize("name", ["alone", "together"])
+def test_the_intervals_of_every_row_of_the_table_hold_the_truth_in_94_of_100_runs_or_more(name: str) -> None:
+    """But for three Monte Carlo errors; where there are intervals of all of a table at once."""
+    rows = coverage_rows(measured()).drop_nulls(name)
+    assert (rows[name] + 3 * rows[f"{name}_se"]).min() > 0.94  # type: ignore[operator]
+    assert abs(float(np.mean(rows.filter(~pl.col("what").str.contains("Quantiles|Distribution"))[name].to_numpy())) - 0.95) < 0.01
+
+
+def test_figures_whose_intervals_are_too_narrow_are_named_in_a_table_of_their_own(report: ReportPaths) -> None:
+    rows = narrow_rows(measured())
+    assert (rows["held"] + 2 * rows["held_se"] < 0.94).all()
+    chapter = report.page.read_text(encoding="utf-8").split('id="validation"')[1]
+    assert "too narrow in short runs" in chapter
+    for figure, _, deals, held in narrow_grid(rows).rows:
+        assert html.escape(figure, quote=False).replace("'", "&#39;") in chapter
+        assert deals in chapter
+        assert held in chapter
+    assert json.loads(report.data.read_text(encoding="utf-8"))["tables"]["coverage_narrow"]["rows"]
+
+
+def test_a_figure_is_too_narrow_where_the_mean_of_its_cells_is_shown_to_be() -> None:
+    one = {"kind": "flow", "table": "tempo", "players": 4, "lineup": "builder", "blocks": 100, "runs": 500, "members": 8.0,
+           "alone": 0.95, "alone_se": 0.003}  # fmt: skip
+    cells = [
+        one | {"metric": metric, "variant": variant, "family": family, "family_se": 0.01}
+        for metric, both in {"narrow": (0.90, 0.92), "doubtful": (0.93, 0.93), "own": (None, None)}.items()
+        for variant, family in zip("ab", both, strict=True)
+    ]
+    (row,) = narrow_rows(pl.DataFrame(cells, schema=SCHEMA)).iter_rows(named=True)
+    assert (row["metric"], row["held"]) == ("narrow", pytest.approx(0.91))
+    assert row["held_se"] == pytest.approx(0.01 / np.sqrt(2))
+
+
+def test_a_figure_without_intervals_of_all_at_once_has_a_dash_there() -> None:
+    one = {"kind": "casts", "table": "districts", "metric": "gih", "variant": "a", "players": 4, "lineup": "builder", "blocks": 100,
+           "runs": 500, "members": 8.0, "alone": 0.95, "alone_se": 0.003, "family": None, "family_se": None}  # fmt: skip
+    (shown,) = coverage_grid(coverage_rows(pl.DataFrame([one], schema=SCHEMA))).rows
+    assert shown[2:4] == ("95.0 ± 0.6", "–")
+    assert shown[4].startswith("95.0 (")
 
 
 def test_the_effects_by_which_characters_are_judged_were_measured_in_2000_runs_of_three_editions_two_bots_and_three_lengths() -> None:
