@@ -15,6 +15,7 @@ from citadels_sim.charts import style
 from citadels_sim.charts.grids import Grid
 from citadels_sim.lab.casts.metrics import FIGURES
 from citadels_sim.lab.coverage import SCHEMA
+from citadels_sim.lab.districts.metrics import CARDS
 from citadels_sim.lab.registry import dictionary
 
 __all__ = ["coverage_grid", "coverage_rows", "measured", "narrow_grid", "narrow_rows"]
@@ -138,17 +139,23 @@ def narrow_grid(rows: pl.DataFrame) -> Grid:
             title += f": {titles[row['table'].removeprefix('attribution_')].lower()}"
         keys = [(row["kind"], place, judged) for place in (row["place"], "") for judged in (row["metric"] == "win_effect", False)]
         what = next(_WHAT[key] for key in keys if key in _WHAT)
-        cells.append((title, what, style.count(row["deals"]), _share(row["held"], row["held_se"])))
-    caption = (
-        "Figures whose intervals are too narrow in short runs: they held the truth in fewer than 94 of 100, in per cent ± two Monte Carlo "
-        "errors. A few of the deals decide these figures, and a short run may have none of those: then its value is off and its error too "
-        "small, and nothing in the run shows it. Play more deals before you rely on them"
-    )
-    return Grid(caption, ("Figure", "Among", "Deals", "Held the truth"), tuple(cells), folded=True)
+        cells.append((title, what, style.count(row["deals"]), _share(row["held"], row["held_se"]), _WHY.get(row["metric"], _FEW_DECIDE)))
+    caption = "Figures whose intervals are too narrow in short runs: play more deals before you rely on them"
+    return Grid(caption, ("Figure", "Among", "Deals", "Held the truth", "Why"), tuple(cells), kind="words", folded=True)
+
+
+_WHY: Final = {
+    "target": "The other targets of an act change the winner together or not at all",
+    "wpa_lost": "Some characters seldom lose a turn, and a few great losses of win chance decide",
+    "first_in": "Most deals play alike under both rules: a few decide",
+    "last_in": "Most deals play alike under both rules: a few decide",
+    "win_effect_single": "A single win after the pick weighs as many times as there were characters to pick from",
+}
+_FEW_DECIDE: Final = "A few deals decide, and a short run may have none of them"
 
 
 def _titles() -> dict[str, str]:
-    named = dict(dictionary().select("metric", "title").iter_rows()) | {metric.name: metric.title for metric in FIGURES}
+    named = dict(dictionary().select("metric", "title").iter_rows()) | {metric.name: metric.title for metric in (*FIGURES, *CARDS.metrics)}
     return named | _FURTHER
 
 

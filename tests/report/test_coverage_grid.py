@@ -52,10 +52,11 @@ def test_figures_whose_intervals_are_too_narrow_are_named_in_a_table_of_their_ow
     assert (rows["held"] + 2 * rows["held_se"] < 0.94).all()
     chapter = report.page.read_text(encoding="utf-8").split('id="validation"')[1]
     assert "too narrow in short runs" in chapter
-    for figure, _, deals, held in narrow_grid(rows).rows:
+    for figure, _, deals, held, why in narrow_grid(rows).rows:
         assert html.escape(figure, quote=False).replace("'", "&#39;") in chapter
         assert deals in chapter
         assert held in chapter
+        assert why in chapter
     assert json.loads(report.data.read_text(encoding="utf-8"))["tables"]["coverage_narrow"]["rows"]
 
 
