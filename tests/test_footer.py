@@ -94,5 +94,5 @@ def test_very_many_rows_in_a_few_bytes_are_refused() -> None:
 
 def test_lists_of_very_many_values_are_refused() -> None:
     data = parquet(pl.DataFrame({"a": [[1] * 40_000_000]}, schema={"a": pl.List(pl.Int8)}), statistics=False)
-    with pytest.raises(Unreadable, match="of 1 rows has 40,000,000 values"):
+    with pytest.raises(Unreadable, match="it would unpack to 160,000,"):
         check_rows(read_footer(data), 1)

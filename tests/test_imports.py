@@ -27,7 +27,9 @@ ROLES: dict[str, tuple[str, ...]] = {
     "game": ("game",),
     "tables": ("tables",),
     "designs": ("lab.design",),
-    "run folders": tuple(f"runs.{name}" for name in ("command_line", "layout", "lock", "manifest", "reading", "source", "store")),
+    "run folders": tuple(
+        f"runs.{name}" for name in ("command_line", "contents", "layout", "lock", "manifest", "reading", "source", "store")
+    ),
     "statistics": ("statistics",),
     "runs": ("runs",),
     "play": (),
@@ -115,7 +117,7 @@ def role_of(module: str) -> str:
             return "commands"
         if words[2] in ("arms", "dot_plots") or words[2].endswith(("chart", "charts")):
             return "charts"
-        if words[2] in ("kernel", "play", "columns") or plays(module):
+        if words[2] in ("kernel", "play", "columns", "terms") or plays(module):
             return "play"
     names = [".".join(words[:end]) for end in range(len(words), 0, -1)]
     return next(OF_PREFIX[name] for name in names if name in OF_PREFIX)
@@ -208,7 +210,7 @@ def test_the_help_of_the_command_loads_nothing_heavy() -> None:
 
 
 def test_the_help_of_each_command_loads_nothing_heavy() -> None:
-    from citadels_sim.cli.main import COMMANDS
+    from citadels_sim.cli.main import commands
 
-    for name in COMMANDS:
+    for name in commands():
         assert loaded_after(f"from citadels_sim.cli.main import main\nassert main([{name!r}, '-h']) == 0") & HEAVY == set(), name

@@ -29,26 +29,9 @@ from citadels_sim.lab import all_designs
 
 __all__ = ["COMMANDS", "build_app", "commands", "main"]
 
-COMMANDS = (
-    *(
-        "variants",
-        "bots",
-        "experiments",
-        "run",
-        "runs",
-        "forks",
-        "bans",
-        "flow",
-        "luck",
-        "kingmaking",
-        "casts",
-        "districts",
-        "compare",
-        "attribute",
-    ),
-    *("report", "check", "ladder", "metrics", "tune", "replay", "play", "bench"),
-)
-"""Every command of this package, in the order of the help. Its module, see `commands`, defines either
+COMMANDS = ("variants", "bots", "experiments", "run", "runs")
+LATER = ("compare", "report", "check", "ladder", "metrics", "tune", "replay", "play", "bench")
+"""Commands that belong to no design, in the order of the help: those before the designs' own, and those behind. A module defines either
 
 - ``command``, a function that Typer can read, with ``EXAMPLES``, command lines for the end of its help, or
 - ``app``, a `typer.Typer` with commands of its own.
@@ -78,7 +61,8 @@ def _root(
 def commands() -> dict[str, str]:
     """Return the module of every command: of a design in the folder of the design, else beside this one."""
     own = {name: module for design in all_designs().values() for name, module in design.commands.items()}
-    return {name: own.pop(name, f"citadels_sim.cli.{name}") for name in COMMANDS} | own
+    here = {name: f"citadels_sim.cli.{name}" for name in (*COMMANDS, *LATER)}
+    return {name: own.get(name) or here[name] for name in (*COMMANDS, *own, *LATER)}
 
 
 def build_app() -> typer.Typer:

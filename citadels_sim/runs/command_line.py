@@ -77,7 +77,7 @@ def command_of(experiment: Asked, out: str, *, files: bool = True) -> list[str]:
     named = [name if files or _is_packaged(name) else f"{name}.toml" for name in variants]
     lineups = [",".join(lineup) if files else shown_lineup(",".join(lineup)) for lineup in experiment.lineups]
     if design.between_two:
-        return _attribute_command(experiment, named, lineups[0], out)
+        return _between_command(experiment, named, lineups[0], out)
     words = ["citadels", *design.command]
     for name in named:
         words += ["--variant", name]
@@ -96,13 +96,13 @@ def command_of(experiment: Asked, out: str, *, files: bool = True) -> list[str]:
     return [*words, "--out", out]
 
 
-def _attribute_command(experiment: Asked, variants: Sequence[str], lineup: str, out: str) -> list[str]:
-    """Write the command line of an attribution, by the two variants that it leads from and to."""
-    words = ["citadels", "attribute", *variants, "--players", str(experiment.players[0])]
+def _between_command(experiment: Asked, variants: Sequence[str], lineup: str, out: str) -> list[str]:
+    """Write the command line of a design that plays all variants between two: they stand behind its name."""
+    words = ["citadels", *experiment.design.command, *variants, "--players", str(experiment.players[0])]
     words += ["--bots", lineup, "--games", str(experiment.games), "--seed", str(experiment.seed)]
     most = len(experiment.groups) if experiment.groups is not None else getattr(experiment, "most_groups", None)
     words += ["--groups", str(most)] if most is not None else []
-    return [*words, *(["--name", experiment.name] if experiment.name != "attribution" else []), "--out", out]
+    return [*words, *(["--name", experiment.name] if experiment.name != experiment.design.name else []), "--out", out]
 
 
 def _is_packaged(variant: str) -> bool:

@@ -206,7 +206,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: str | None 
     played: dict[tuple[object, ...], Path] = {}
     for run in runs:
         manifest = run.manifest
-        if manifest.experiment.kind == "attribution":
+        if run.design.between_two:
             continue  # its variants are combinations of rules, named for itself alone, and nothing of it is added up with another run
         for name, variant in manifest.variants.items():
             digest, other = digests.setdefault(name, (variant.digest, run.folder))

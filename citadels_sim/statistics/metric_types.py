@@ -16,10 +16,8 @@ __all__ = ["CREDIT", "Estimand", "Family", "Metric", "Source", "Sum"]
 #: What kind of claim a number is (shared analytics reference A0).
 Estimand = Literal["descriptive", "ITT", "node-ATE", "policy", "rule"]
 
-#: Prepared tables that sums can be taken over, see `blocks`.
-Source = Literal[
-    "games", "seats", "turns", "offers", "forks", "crowns", "bans", "flow", "casts", "cards", "luck", "rungs", "kingmaking", "naming"
-]
+#: Name of a table whose rows are summed: one of a design, or one that it prepares from its own.
+Source = str
 
 #: A win is counted in 840ths: shared by up to eight players it is still a whole number, so that sums are exact
 #: and the same bits come out whatever the order of the rows.

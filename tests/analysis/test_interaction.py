@@ -10,7 +10,8 @@ import pytest
 from citadels_sim.lab.tournament import DEED_COLUMNS
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
 from citadels_sim.lab.tournament.columns import TURN_COLUMNS
-from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_COLUMNS, INTERACTION_METRICS
+from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
+from citadels_sim.lab.tournament.terms import DONE, SUFFERED
 from citadels_sim.runs.reading import load_runs
 from citadels_sim.statistics.metric_types import Metric
 from tests.analysis.synthetic_run import Toy, write_run
@@ -92,7 +93,7 @@ def test_a_figure_without_owners_is_asked_of_everybody() -> None:
 
 
 def test_every_deed_of_the_table_is_reported() -> None:
-    assert set(DEED_COLUMNS) <= set(INTERACTION_COLUMNS) <= set(TURN_COLUMNS)
+    assert set(DEED_COLUMNS) <= {*DONE, *SUFFERED} <= set(TURN_COLUMNS)
 
 
 def test_no_figure_of_a_power_is_there_where_nobody_has_it(analysed: Analysis) -> None:

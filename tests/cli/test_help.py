@@ -12,7 +12,8 @@ import pytest
 import typer.main
 from typer.core import TyperGroup
 
-from citadels_sim.cli.main import COMMANDS, build_app
+from citadels_sim.cli.main import build_app
+from citadels_sim.cli.main import commands as names
 
 ROOT = typer.main.get_command(build_app())
 
@@ -59,7 +60,7 @@ def test_help_shows_nothing_of_the_docstrings_innards(citadels, words: tuple[str
 
 @pytest.mark.slow
 def test_the_examples_run_in_the_order_of_the_help(tmp_path: Path) -> None:
-    for name in COMMANDS:
+    for name in names():
         helped = subprocess.run([sys.executable, "-m", "citadels_sim", name, "-h"], capture_output=True, text=True, check=True)
         for line in examples_of(helped.stdout):
             command = [sys.executable, "-m", "citadels_sim", *shlex.split(line, comments=True)[1:]]

@@ -26,6 +26,7 @@ def with_command(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def install(command: Callable[..., object], **attributes: object) -> None:
         module = SimpleNamespace(__name__="citadels_sim.cli.try", command=command, **attributes)
         monkeypatch.setattr(frame, "COMMANDS", ("try",))
+        monkeypatch.setattr(frame, "LATER", ())
         monkeypatch.setitem(sys.modules, "citadels_sim.cli.try", module)  # type: ignore[arg-type]
 
     return install

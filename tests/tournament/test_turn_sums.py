@@ -9,21 +9,22 @@ import pytest
 
 from citadels_sim.engine.state import RANKS, SEATS
 from citadels_sim.lab.tournament import columns as c
+from citadels_sim.lab.tournament import terms
 from citadels_sim.lab.tournament import turn_sums as t
 
 TERMS = (
-    t.Term("rounds", t.EVERY, "", t.ONE),
-    t.Term("lost", t.EVERY, "gold_lost", t.AMOUNT),
-    t.Term("offers", t.EVERY, "", t.OFFERS),
-    t.Term("hidden", t.UNHELD, "face_up", t.ZERO),
-    t.Term("slots", t.HELD, "slot", t.AMOUNT),
-    t.Term("credit", t.HELD, "", t.CREDIT_WON),
-    t.Term("led", t.HELD, "leader", t.POSITIVE),
-    t.Term("took_gold", t.PLAYED, "gathered", t.IS_ONE),
-    t.Term("gold", t.OWN, "gold_gained", t.AMOUNT),
-    t.Term("own_turns", t.OWN, "", t.ONE),
-    t.Term("crowns", t.CROWNED, "", t.ONE),
-    t.Term("without", t.UNCROWNED, "", t.CREDIT_WON),
+    terms.Term("rounds", terms.EVERY, "", terms.ONE),
+    terms.Term("lost", terms.EVERY, "gold_lost", terms.AMOUNT),
+    terms.Term("offers", terms.EVERY, "", terms.OFFERS),
+    terms.Term("hidden", terms.UNHELD, "face_up", terms.ZERO),
+    terms.Term("slots", terms.HELD, "slot", terms.AMOUNT),
+    terms.Term("credit", terms.HELD, "", terms.CREDIT_WON),
+    terms.Term("led", terms.HELD, "leader", terms.POSITIVE),
+    terms.Term("took_gold", terms.PLAYED, "gathered", terms.IS_ONE),
+    terms.Term("gold", terms.OWN, "gold_gained", terms.AMOUNT),
+    terms.Term("own_turns", terms.OWN, "", terms.ONE),
+    terms.Term("crowns", terms.CROWNED, "", terms.ONE),
+    terms.Term("without", terms.UNCROWNED, "", terms.CREDIT_WON),
 )
 
 
@@ -48,21 +49,21 @@ def rows_of(rng: np.random.Generator, widths: list[int]) -> tuple[Any, Any]:
     return np.concatenate(parts, axis=1), np.array(games, np.int32)
 
 
-def adds(term: t.Term, rows: Any, i: int, offers: int, credit: int) -> int:
+def adds(term: terms.Term, rows: Any, i: int, offers: int, credit: int) -> int:
     """Tell what a row adds to a term."""
     held = rows[c.SEAT, i] >= 0
     played = held and not rows[c.MURDERED, i]
     crown = bool(rows[c.CROWN, i])
     counts = {
-        t.EVERY: True, t.UNHELD: not held, t.HELD: held, t.PLAYED: played, t.OWN: played and not rows[c.BEWITCHED, i],
-        t.CROWNED: held and crown, t.UNCROWNED: held and not crown,
+        terms.EVERY: True, terms.UNHELD: not held, terms.HELD: held, terms.PLAYED: played, terms.OWN: played and not rows[c.BEWITCHED, i],
+        terms.CROWNED: held and crown, terms.UNCROWNED: held and not crown,
     }  # fmt: skip
     if not counts[term.rows]:
         return 0
     value = int(rows[c.TURN_COLUMNS.index(term.column), i]) if term.column else 0
     return {
-        t.ONE: 1, t.AMOUNT: value, t.POSITIVE: int(value > 0), t.ZERO: int(value == 0), t.IS_ONE: int(value == 1),
-        t.CREDIT_WON: credit, t.OFFERS: offers,
+        terms.ONE: 1, terms.AMOUNT: value, terms.POSITIVE: int(value > 0), terms.ZERO: int(value == 0), terms.IS_ONE: int(value == 1),
+        terms.CREDIT_WON: credit, terms.OFFERS: offers,
     }[term.adds]  # fmt: skip
 
 

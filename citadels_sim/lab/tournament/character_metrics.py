@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import polars as pl
 
-from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS, INTERACTION_SUMS
-from citadels_sim.statistics.metric_types import CREDIT, Family, Metric, Sum
+from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
+from citadels_sim.lab.tournament.terms import CHARACTER_TERMS, CROWN_TERMS, CROWNED, HELD, sums_of
+from citadels_sim.statistics.metric_types import Family, Metric
 
 __all__ = ["CHARACTERS", "CROWN"]
-
-_held = pl.col("seat").is_not_null()
-_played = _held & ~pl.col("murdered")
-_one = pl.lit(1, dtype=pl.Int64)
 
 CHARACTERS = Family(
     "characters",
     pl.col("character"),
     "character",
-    (
-        Sum("rounds", _one, "turns"),
-        Sum("picks", _held, "turns"),
-        Sum("credit", pl.col("credit").fill_null(0), "turns", 1 / CREDIT),
-        Sum("slots", pl.col("slot").fill_null(0), "turns"),
-        Sum("face_up", pl.col("face_up"), "turns"),
-        Sum("hidden", ~_held & ~pl.col("face_up"), "turns"),
-        Sum("murders", _held & pl.col("murdered"), "turns"),
-        Sum("thefts", _held & pl.col("robbed"), "turns"),
-        Sum("bewitchments", _held & pl.col("bewitched"), "turns"),
-        Sum("led", _held & pl.col("leader").fill_null(False), "turns"),
-        Sum("turns", _played, "turns"),
-        Sum("took_gold", _played & (pl.col("gathered") == "gold").fill_null(False), "turns"),
-        Sum("gold", pl.when(_played).then(pl.col("gold_gained")).otherwise(0), "turns"),
-        Sum("built", pl.when(_played).then(pl.col("built")).otherwise(0), "turns"),
-        Sum("offers", _one, "offers"),
-        *INTERACTION_SUMS,
-    ),
+    sums_of(CHARACTER_TERMS),
     (
         Metric(
             "pick_rate",
@@ -193,7 +175,7 @@ CROWN = Family(
     "crown",
     pl.when(pl.col("crown")).then(pl.lit("crown holder")).otherwise(pl.lit("others")),
     "at the draft",
-    (Sum("picks", _held, "turns"), Sum("credit", pl.col("credit").fill_null(0), "turns", 1 / CREDIT)),
+    tuple(replace(term, rows=HELD).summed() for term in CROWN_TERMS if term.rows == CROWNED),
     (
         Metric("win_by_crown", "Wins", "Does the crown go with winning?", "win chance per pick", "credit", "picks", "descriptive",
                "Win credit per pick of those who held the crown at the draft and of the others. Whoever likes the King holds it "

@@ -8,25 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-import polars as pl
+from citadels_sim.lab.tournament.terms import ONCE_A_TURN
+from citadels_sim.statistics.metric_types import Metric
 
-from citadels_sim.statistics.metric_types import Metric, Sum
-
-__all__ = ["INTERACTION_COLUMNS", "INTERACTION_METRICS", "INTERACTION_SUMS"]
-
-_own = pl.col("seat").is_not_null() & ~pl.col("murdered") & ~pl.col("bewitched")
+__all__ = ["INTERACTION_METRICS"]
 
 
 @dataclass(frozen=True)
 class _Done:
-    """A power on the side of who has it: a column of `turns`, what it counts, whose it is, whether it can bring more than one a turn."""
+    """A power on the side of who has it: a column of `turns`, what it counts, and whose it is."""
 
     column: str
     title: str
     unit: str
     owners: tuple[str, ...]
     doc: str
-    several: bool = True
 
 
 @dataclass(frozen=True)
@@ -46,14 +42,14 @@ _DONE: Final = (
     _Done("bonus_gold", "Bonus", "gold", ("merchant", "alchemist", "navigator", "queen"),
           "Gold from the bank by the power itself; income from districts is not in it."),
     _Done("beautified", "Beautifying", "districts", ("artist",), "Own districts beautified."),
-    _Done("gifts_taken", "Gift", "gifts", ("emperor",), "Gifts for the crown, one gold or one card each.", several=False),
+    _Done("gifts_taken", "Gift", "gifts", ("emperor",), "Gifts for the crown, one gold or one card each."),
     _Done("extorted", "Extortion", "gold", ("blackmailer",), "Gold that came as bribes and by turning up the flower."),
     _Done("spied", "Spying", "gold", ("spy",), "Gold taken by spying; the cards that came with it are not in it."),
     _Done("borrowed", "Loan", "gold", ("cardinal",), "Gold taken from another player for cards."),
-    _Done("confiscated", "Confiscation", "districts", ("magistrate",), "Districts confiscated.", several=False),
-    _Done("seized", "Seizure", "districts", ("marshal",), "Districts seized.", several=False),
-    _Done("destroyed", "Destruction", "districts", ("warlord",), "Districts destroyed (with an Armory too).", several=False),
-    _Done("exchanged", "Exchange", "districts", ("diplomat",), "Districts taken in exchange for an own one.", several=False),
+    _Done("confiscated", "Confiscation", "districts", ("magistrate",), "Districts confiscated."),
+    _Done("seized", "Seizure", "districts", ("marshal",), "Districts seized."),
+    _Done("destroyed", "Destruction", "districts", ("warlord",), "Districts destroyed (with an Armory too)."),
+    _Done("exchanged", "Exchange", "districts", ("diplomat",), "Districts taken in exchange for an own one."),
 )  # fmt: skip
 
 _SUFFERED: Final = (
@@ -104,20 +100,9 @@ def _burden(burden: _Suffered) -> Metric:
     )  # fmt: skip
 
 
-INTERACTION_COLUMNS: Final = tuple(power.column for power in (*_DONE, *_SUFFERED))
-"""The columns of `turns` that are counted here."""
-
-INTERACTION_SUMS: Final = (
-    Sum("own_turns", _own, "turns"),
-    *(Sum(f"{power.column}_turns", _own & (pl.col(power.column) > 0), "turns") for power in _DONE),
-    *(Sum(power.column, pl.when(_own).then(pl.col(power.column)).otherwise(0), "turns") for power in _DONE if power.several),
-    *(Sum(burden.column, pl.col(burden.column), "turns") for burden in _SUFFERED),
-)
-"""Beside ``picks`` of the family of characters. On rows that nobody holds nothing happens."""
-
 INTERACTION_METRICS: Final = (
     *(_share(power) for power in _DONE),
-    *(_yield(power) for power in _DONE if power.several),
+    *(_yield(power) for power in _DONE if power.column not in ONCE_A_TURN),
     *(_burden(burden) for burden in _SUFFERED),
 )
 """How often, what it brings, on whom."""

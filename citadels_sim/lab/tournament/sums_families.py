@@ -15,42 +15,14 @@ from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.lab.tournament import columns as c
 from citadels_sim.lab.tournament.columns import TURN_COLUMNS
 from citadels_sim.lab.tournament.tables import Results
-from citadels_sim.lab.tournament.turn_sums import (
-    AMOUNT,
-    CREDIT_WON,
-    CROWNED,
-    EVERY,
-    HELD,
-    IS_ONE,
-    OFFERS,
-    ONE,
-    OWN,
-    PLAYED,
-    POSITIVE,
-    UNCROWNED,
-    UNHELD,
-    ZERO,
-    Term,
-)
+from citadels_sim.lab.tournament.terms import CHARACTER_TERMS, CROWN_TERMS, DONE, SUFFERED, Term
 from citadels_sim.runs.plan import Cell
+from citadels_sim.statistics.metric_types import CREDIT
 
 __all__ = ["CREDIT", "Array", "Family", "Figures", "TurnFamily", "block_totals", "families"]
 
-CREDIT: Final = 840
-"""A win is counted in 840ths: shared by up to eight it is still a whole number."""
-
 _MOST_POINTS: Final = 200
 """Greatest final score with a group of its own; no city comes near."""
-
-_DONE: Final = (
-    "stolen", "tax_collected", "tithes_taken", "bonus_gold", "beautified", "gifts_taken", "extorted", "spied", "borrowed", "confiscated",
-    "seized", "destroyed", "exchanged",
-)  # fmt: skip
-"""Columns of `turns` that count what a character does with its power,"""
-_ONCE_A_TURN: Final = frozenset({"gifts_taken", "confiscated", "seized", "destroyed", "exchanged"})
-"""those of them of which only the turns are counted that have any,"""
-_SUFFERED: Final = ("gold_lost", "tax_paid", "tithes_given", "gifts_given", "districts_lost")
-"""and columns that count what falls on its holder."""
 
 Array = npt.NDArray[Any]
 Rows = tuple[Array, Array, list[Array]]
@@ -172,33 +144,7 @@ def _rounds(f: Figures) -> Rows:
     return f.game, f.games[c.G_ROUNDS], [np.ones(f.n)]
 
 
-_CHARACTER_TERMS: Final = (
-    Term("rounds", EVERY, "", ONE),
-    Term("picks", HELD, "", ONE),
-    Term("credit", HELD, "", CREDIT_WON),
-    Term("slots", HELD, "slot", AMOUNT),
-    Term("face_up", EVERY, "face_up", POSITIVE),
-    Term("hidden", UNHELD, "face_up", ZERO),
-    Term("murders", HELD, "murdered", POSITIVE),
-    Term("thefts", HELD, "robbed", POSITIVE),
-    Term("bewitchments", HELD, "bewitched", POSITIVE),
-    Term("led", HELD, "leader", POSITIVE),
-    Term("turns", PLAYED, "", ONE),
-    Term("took_gold", PLAYED, "gathered", IS_ONE),
-    Term("gold", PLAYED, "gold_gained", AMOUNT),
-    Term("built", PLAYED, "built", AMOUNT),
-    Term("offers", EVERY, "", OFFERS),
-    Term("own_turns", OWN, "", ONE),
-    *(Term(f"{name}_turns", OWN, name, POSITIVE) for name in _DONE),
-    *(Term(name, OWN, name, AMOUNT) for name in _DONE if name not in _ONCE_A_TURN),
-    *(Term(name, EVERY, name, AMOUNT) for name in _SUFFERED),
-)
-_CROWN_TERMS: Final = tuple(
-    Term(name, rows, "", adds, group)
-    for group, rows in enumerate((CROWNED, UNCROWNED))
-    for name, adds in (("picks", ONE), ("credit", CREDIT_WON))
-)
-_SELDOM: Final = frozenset((*_DONE, *_SUFFERED))
+_SELDOM: Final = frozenset((*DONE, *SUFFERED))
 """Columns that are zero throughout where no character of the cast can do the like: left out of the sums until one is not."""
 
 
@@ -217,8 +163,8 @@ def families(cell: Cell, bots: tuple[str, ...], *, turns: bool) -> Iterator[Fami
     yield Family("round_distribution", tuple(map(str, range(ROUND_CAP + 2))), ("games",), _rounds)
     if turns:
         characters = tuple(character.id for character in CHARACTERS)
-        yield TurnFamily("characters", characters, _CHARACTER_TERMS)
-        yield TurnFamily("crown", ("crown holder", "others"), _CROWN_TERMS)
+        yield TurnFamily("characters", characters, CHARACTER_TERMS)
+        yield TurnFamily("crown", ("crown holder", "others"), CROWN_TERMS)
 
 
 def block_totals(f: Figures) -> dict[str, Array]:

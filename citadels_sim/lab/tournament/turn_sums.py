@@ -6,38 +6,33 @@ out for all rows of a game, many at once, what they add, and nothing is what mos
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
 from citadels_sim.lab.tournament import columns as c
+from citadels_sim.lab.tournament.terms import (
+    AMOUNT,
+    CREDIT_WON,
+    CROWNED,
+    EVERY,
+    HELD,
+    IS_ONE,
+    OFFERS,
+    ONE,
+    OWN,
+    PLAYED,
+    POSITIVE,
+    UNCROWNED,
+    UNHELD,
+    ZERO,
+)  # fmt: skip
 
-__all__ = [
-    "AMOUNT",
-    "CREDIT_WON",
-    "CROWNED",
-    "EVERY",
-    "HELD",
-    "IS_ONE",
-    "OFFERS",
-    "ONE",
-    "OWN",
-    "PLAYED",
-    "POSITIVE",
-    "SCRATCH",
-    "UNCROWNED",
-    "UNHELD",
-    "ZERO",
-    "Term",
-    "add_turns",
-]
+__all__ = ["SCRATCH", "add_turns"]
 
-# Rows that add to a term. Each of HELD, PLAYED, OWN is part of the one before, CROWNED and UNCROWNED are the two parts of HELD. These are
-# rows of the scratch too, where they are marked;
-UNHELD, HELD, PLAYED, OWN, CROWNED, UNCROWNED, EVERY = range(7)
-# behind them stand what each row adds to a term, the offers, and the credit of each row's holder.
+# The rows that add to a term, as `terms` numbers them, are rows of the scratch, where they are marked; behind them stand what each row
+# adds to a term, the offers, and the credit of each row's holder.
 _VALUE, _OFFERS, _WON = range(7, 10)
 SCRATCH: Final = 10
 """Rows of the scratch."""
@@ -45,41 +40,6 @@ _STARTS, _TOTALS = range(2)
 _USUAL: Final = 8
 """Rows of a round in nearly all games: as many as a processor adds at once."""
 
-# What a row adds.
-ONE, AMOUNT, POSITIVE, ZERO, IS_ONE, CREDIT_WON, OFFERS = range(7)
-
-
-@dataclass(frozen=True)
-class Term:
-    """One sum over turn rows.
-
-    Attributes
-    ----------
-    name : str
-    rows : int
-        EVERY row, UNHELD: of characters that nobody had, HELD: that somebody had, PLAYED: and not murdered, OWN: nor bewitched; CROWNED:
-        that somebody had who had the crown when he picked, UNCROWNED: who had not.
-    column : str
-        Column of the turns array, empty where none is read.
-    adds : int
-        ONE; the AMOUNT in the column; 1 where that is POSITIVE, ZERO, or one (IS_ONE); CREDIT_WON: the holder's credit for winning;
-        OFFERS: at how many picks of the round the character was among those to choose from.
-    group : int
-        Number of the group that it is summed for; -1: that of the row's character.
-    """
-
-    name: str
-    rows: int
-    column: str
-    adds: int
-    group: int = -1
-
-    def coded(self) -> tuple[int, int, int]:
-        """Give rows, number of the column, and what is added, as the kernel reads them."""
-        return self.rows, _COLUMNS.index(self.column) if self.column else 0, self.adds
-
-
-_COLUMNS: Final = c.TURN_COLUMNS
 TURNS_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types

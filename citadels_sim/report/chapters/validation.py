@@ -8,6 +8,7 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.grids import Grid, basis
+from citadels_sim.lab import all_designs
 from citadels_sim.lab.criteria import CRITERIA
 from citadels_sim.lab.flow.calibration_chart import calibration_chart, calibration_grid, model_grid
 from citadels_sim.report import copy
@@ -86,22 +87,10 @@ def _bots(evidence: Evidence) -> str:
 
 
 def _games(evidence: Evidence) -> str:
-    kinds = (
-        ("games", "games played"),
-        ("forks", "games forked"),
-        ("crowns", "games forked at the crown of a round"),
-        ("casts", "games with drawn casts and opening hands"),
-        ("flow", "games noted round by round"),
-        ("bans", "deals with a restricted player"),
-        ("kingmaking", "games whose last hostile acts were tried otherwise"),
-        ("luck", "deals replayed with parts of their luck new"),
-        ("attribution", "games under combinations of rules"),
-    )
-    told = []
-    for kind, name in kinds:
-        number = sum(cell.games for run in evidence.runs if run.manifest.experiment.kind == kind for cell in run.manifest.cells)
-        if number:
-            told.append(f"{style.count(number)} {name}")
+    counts = [
+        (sum(cell.games for run in evidence.of(name) for cell in run.manifest.cells), one.counted) for name, one in all_designs().items()
+    ]
+    told = [f"{style.count(number)} {counted}" for number, counted in counts if number]
     return f"{style.listed(told)}." if told else "None."
 
 
