@@ -1,6 +1,6 @@
 """How often the intervals of such reports hold the truth: a table of the validation chapter, measured once for the package.
 
-`coverage.csv` beside this module is made by ``scripts/coverage`` with `analysis.coverage`, and is not about the runs of a report.
+`coverage.csv` beside this module is made by ``scripts/coverage`` and is not about the runs of a report.
 """
 
 from __future__ import annotations
@@ -14,11 +14,18 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.grids import Grid
 from citadels_sim.lab.casts.metrics import FIGURES
-from citadels_sim.lab.coverage import SCHEMA
 from citadels_sim.lab.districts.metrics import CARDS
 from citadels_sim.lab.registry import dictionary
 
-__all__ = ["coverage_grid", "coverage_rows", "measured", "narrow_grid", "narrow_rows"]
+__all__ = ["SCHEMA", "coverage_grid", "coverage_rows", "measured", "narrow_grid", "narrow_rows"]
+
+SCHEMA: dict[str, pl.DataType] = {
+    "kind": pl.String(), "table": pl.String(), "metric": pl.String(), "variant": pl.String(), "players": pl.Int64(), "lineup": pl.String(),
+    "blocks": pl.Int64(), "runs": pl.Int64(), "members": pl.Float64(), "alone": pl.Float64(), "alone_se": pl.Float64(),
+    "family": pl.Float64(), "family_se": pl.Float64(),
+}  # fmt: skip
+"""Columns of a table of coverage: ``members`` (intervals per run), share of intervals of a figure alone that hold the truth (``alone``),
+and that of runs all of whose simultaneous intervals do (``family``), each with its standard error over runs."""
 
 _WHAT: Final = {
     ("forks", "character_effects", True): "Effects of picks, by which characters are judged",
@@ -45,7 +52,7 @@ _WHAT: Final = {
 
 
 def measured() -> pl.DataFrame:
-    """Read what ``scripts/coverage`` found: `analysis.coverage.SCHEMA`, a row per table, metric, cell and number of deals."""
+    """Read what ``scripts/coverage`` wrote: columns `SCHEMA`, a row per table, metric, cell and number of deals."""
     return pl.read_csv(files("citadels_sim.report").joinpath("coverage.csv").read_bytes(), schema=SCHEMA)
 
 

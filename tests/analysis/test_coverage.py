@@ -11,11 +11,12 @@ import polars as pl
 import pytest
 
 from citadels_sim.lab.attribution.analyse import block_means
-from citadels_sim.lab.coverage import SCHEMA, Pool, Told, cover, pools
 from citadels_sim.lab.forks.analyse import character_nodes
 from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS
+from citadels_sim.report.coverage_grid import SCHEMA
 from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from scripts._coverage import Pool, Told, cover, pools
 
 CHARACTERS = 8
 RUNS = 500

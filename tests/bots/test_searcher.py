@@ -15,7 +15,6 @@ from citadels_sim.bots.searcher_mixing import mixed, value_to_picker
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_LOOK
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.invariants import CARDS, HOLDS, NAMES
 from citadels_sim.engine.journal import new_journal
 from citadels_sim.engine.loop import new_bot_states
 from citadels_sim.engine.records import new_record
@@ -24,6 +23,7 @@ from citadels_sim.game.notation import ranks_of
 from tests.bots.positions import choices
 from tests.bots.worlds import Sampler, think
 from tests.engine.loops import checked_state, compiled_only, wins
+from tests.invariants import CARDS, HOLDS, NAMES
 from tests.spread import TABLES
 
 SAMPLER = Sampler()

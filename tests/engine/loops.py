@@ -18,7 +18,6 @@ from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready, ru
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import rng
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.invariants import HOLDS, NAMES, check, check_legal
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
 from citadels_sim.engine.loop import (
     BOT_SIGNATURE,
@@ -35,6 +34,7 @@ from citadels_sim.engine.rules import RULES_T, rules_record
 from citadels_sim.engine.scoring import finish_game
 from citadels_sim.engine.state import LEGAL_T, SEATS, STATE_T, new_legal, new_states
 from citadels_sim.variants import Variant
+from tests.invariants import HOLDS, NAMES, check, check_legal
 
 compiled_only = pytest.mark.skipif(INTERPRETED, reason="needs far more games than plain Python plays in a minute")
 

@@ -9,10 +9,10 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.catalogue import D
-from citadels_sim.engine import invariants
 from citadels_sim.engine.actions import GRAVEYARD
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import copy_state, new_legal
+from tests import invariants
 from tests.engine.loops import checked_legal, checked_state
 
 CLASSIC = cs.load_variant("classic-2000")

@@ -10,10 +10,9 @@ import polars as pl
 import pytest
 
 from citadels_sim.charts import style
-from citadels_sim.lab.coverage import SCHEMA
-from citadels_sim.lab.coverage_pools import KINDS
 from citadels_sim.report import ReportPaths
-from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured, narrow_grid, narrow_rows
+from citadels_sim.report.coverage_grid import SCHEMA, coverage_grid, coverage_rows, measured, narrow_grid, narrow_rows
+from scripts._coverage_pools import KINDS
 
 EDITIONS = {"classic-2000", "dark-city", "citadels-2016"}
 

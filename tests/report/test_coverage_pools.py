@@ -9,12 +9,12 @@ import polars as pl
 import pytest
 
 from citadels_sim.lab.attribution.analyse import attribute
-from citadels_sim.lab.coverage import Told, cover
-from citadels_sim.lab.coverage_pools import KINDS, Covered, covered
 from citadels_sim.lab.districts.analyse import analyse_districts
 from citadels_sim.lab.districts.cards import analyse_cards
 from citadels_sim.ladder.rate import rate
 from citadels_sim.runs.reading import Run, load_run
+from scripts._coverage import Told, cover
+from scripts._coverage_pools import KINDS, Covered, covered
 from tests.analysis.synthetic_run import Toy, write_run
 
 

@@ -11,7 +11,7 @@ import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.engine.actions import TURN
 from citadels_sim.engine.state import DECK
-from citadels_sim.lab.forks.empty_hands import EmptyHands, Seated, lucky
+from scripts._empty_hands import EmptyHands, Seated, lucky
 from tests.engine.loops import compiled_only
 
 CLASSIC = cs.load_variant("classic-2000")

@@ -9,8 +9,8 @@ import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.catalogue import CHARACTERS, UNIQUES
 from citadels_sim.compiler.decorators import INTERPRETED
-from citadels_sim.lab.tournament.usage import usage
-from citadels_sim.lab.tournament.usage_names import SELDOM
+from scripts._usage import usage
+from scripts._usage_names import SELDOM
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="needs more games than plain Python plays in a minute")
 

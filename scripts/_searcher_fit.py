@@ -1,6 +1,6 @@
 """Fitting what the searcher thinks of a table: games of the bot that plays its worlds, and a conditional logit on who won them.
 
-``python -m citadels_sim.bots.searcher_fit [games per table]`` writes `searcher_weights` anew.
+``python -m scripts._searcher_fit [games per table]`` writes `citadels_sim.bots.searcher_weights` anew.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from citadels_sim.bots import searcher_weights
 from citadels_sim.bots.searcher_memory import CALLS, PLAYER, apply, player
 from citadels_sim.bots.searcher_value import FEATURES, PHASES, describe, phase_of
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
@@ -34,7 +35,7 @@ _RIDGE = 1.0
 _STEPS = 30
 _TEXT = '''"""What the searcher's view of a table weighs, by phase of the game: fitted, not written by hand.
 
-Made by ``python -m citadels_sim.bots.searcher_fit {games}`` from games of {player}.
+Made by ``python -m scripts._searcher_fit {games}`` from games of {player}.
 """
 
 from __future__ import annotations
@@ -190,9 +191,9 @@ def fitted(games: int) -> str:
 
 
 def main() -> None:
-    """Write the weights beside this file."""
+    """Write the weights into the package."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else _GAMES
-    Path(__file__).with_name("searcher_weights.py").write_text(fitted(games), encoding="utf-8")
+    Path(searcher_weights.__file__).write_text(fitted(games), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ from citadels_sim.lab.attribution.analyse import block_means as means_of
 from citadels_sim.lab.attribution.analyse import decomposed, first_in, interactions, last_in, shapley
 from citadels_sim.lab.casts.analyse import block_means, draws_of, of_cell, table_of
 from citadels_sim.lab.casts.metrics import DEALT, FIGURES
-from citadels_sim.lab.coverage import Covered, Pool, Told, covered_pools, pools
 from citadels_sim.lab.districts.analyse import gold_and_types, price
 from citadels_sim.lab.districts.cards import card_rows, describe_cards, tensors_of
 from citadels_sim.lab.districts.metrics import CARDS
@@ -31,6 +30,7 @@ from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.draws import Design, fit
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.tables.keys import Cell
+from scripts._coverage import Covered, Pool, Told, covered_pools, pools
 
 __all__ = ["attribution", "casts", "ladder", "luck"]
 

@@ -21,9 +21,9 @@ from citadels_sim.engine.journal import events_of, new_journal
 from citadels_sim.engine.loop import ROUND_CAP, bot_stream, deal, new_bot_states
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_state
-from citadels_sim.lab.tournament.usage_names import Name, at_the_end, named, of_event, played_into
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.variants import Variant
+from scripts._usage_names import Name, at_the_end, named, of_event, played_into
 
 __all__ = ["usage"]
 

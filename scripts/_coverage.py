@@ -21,17 +21,9 @@ from citadels_sim.statistics.estimator import Label, Moments, Ratios
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import Cell
 
-__all__ = ["SCHEMA", "Covered", "Pool", "Teller", "Told", "cover", "covered_pools", "covered_rows", "pools"]
+__all__ = ["Covered", "Pool", "Teller", "Told", "cover", "covered_pools", "covered_rows", "pools"]
 
 Floats = NDArray[np.float64]
-
-SCHEMA: dict[str, pl.DataType] = {
-    "kind": pl.String(), "table": pl.String(), "metric": pl.String(), "variant": pl.String(), "players": pl.Int64(), "lineup": pl.String(),
-    "blocks": pl.Int64(), "runs": pl.Int64(), "members": pl.Float64(), "alone": pl.Float64(), "alone_se": pl.Float64(),
-    "family": pl.Float64(), "family_se": pl.Float64(),
-}  # fmt: skip
-"""Columns of a table of coverage: ``members`` (intervals per run), share of intervals of a figure alone that hold the truth (``alone``),
-and that of runs all of whose simultaneous intervals do (``family``), each with its standard error over runs."""
 
 
 class Told(NamedTuple):

@@ -17,8 +17,6 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.lab.bans.metrics import BANS
-from citadels_sim.lab.coverage import Covered, Pool, Teller, Told, covered_pools, covered_rows, pools
-from citadels_sim.lab.coverage_analyses import attribution, casts, ladder, luck
 from citadels_sim.lab.crowns.analyse import crown_rows
 from citadels_sim.lab.crowns.metrics import CROWN
 from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
@@ -39,6 +37,8 @@ from citadels_sim.statistics.blocks import block_totals
 from citadels_sim.statistics.estimates import quantiles
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.paired import differences
+from scripts._coverage import Covered, Pool, Teller, Told, covered_pools, covered_rows, pools
+from scripts._coverage_analyses import attribution, casts, ladder, luck
 
 __all__ = ["KINDS", "Covered", "covered"]
 
