@@ -14,34 +14,28 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.answers import answer
-from citadels_sim.bots.hands import choose_aside
+from citadels_sim.bots.greedy_turn import deciding
 from citadels_sim.bots.interface import Bot, compiled_bot
 from citadels_sim.bots.planner.build import keep, take
 from citadels_sim.bots.planner.draft import pick
 from citadels_sim.bots.planner.turn import choose_after, choose_gathering
 from citadels_sim.bots.planner.weights import PARAMETERS, SPITE
-from citadels_sim.engine import actions as a
+from citadels_sim.compiler.decorators import rule
+
+
+@rule
+def reply(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+    """Answer any other question as `builder` does."""
+    return answer(public, me, rules, legal, n, bot_state, bot_state.parameters[SPITE])
+
+
+decide = deciding(choose_gathering, choose_after, pick, keep, take, reply)
 
 
 @compiled_bot
 def choose_planner(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Choose as the modules say."""
-    decision = public.decision
-    if decision == a.TURN:
-        if n == 1:
-            return 0
-        if public.used & a.USED_GATHER == 0:
-            return choose_gathering(public, me, rules, legal, n, bot_state)
-        return choose_after(public, me, rules, legal, n, bot_state)
-    if decision == a.PICK or decision == a.DISCARD_CHARACTER:
-        return pick(public, me, rules, legal, n, bot_state)
-    if decision == a.KEEP:
-        return keep(public, me, rules, legal, n, bot_state)
-    if decision == a.WIZARD:
-        return take(public, me, rules, legal, n, bot_state)
-    if decision == a.REDRAW:
-        return choose_aside(public, me, legal, n)
-    return answer(public, me, rules, legal, n, bot_state, bot_state.parameters[SPITE])
+    return decide(public, me, rules, legal, n, bot_state)
 
 
 PLANNER = Bot(

@@ -1,0 +1,80 @@
+"""The designs of the package: what each has to have, and what its runs depend on."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from citadels_sim.compiler.cache_key import closure
+from citadels_sim.errors import ExperimentError
+from citadels_sim.lab import DESIGNS, design_of
+from citadels_sim.lab.design import KEYS
+from citadels_sim.lab.registry import families, needs
+from citadels_sim.limits import LIMITS
+from citadels_sim.tables.columns import CELL_KEY, GAME_KEY, Table, table
+
+PACKAGE = Path(__file__).resolve().parents[2] / "citadels_sim"
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_run_depends_on_what_plays_it_and_on_nothing_that_reads_it(name: str) -> None:
+    """The digest of these files is in the manifest: a run is continued by the same code only."""
+    play = importlib.util.find_spec(f"{DESIGNS[name].home}.play")
+    assert play is not None
+    assert play.origin is not None
+    files = {path.relative_to(PACKAGE).as_posix() for path in closure(Path(play.origin))}
+    assert {"engine/scoring.py", "bots/planner/worth.py", "bots/searcher.py", "catalogue/districts.py", "runs/table_writer.py"} <= files
+    assert not [file for file in files if file.split("/")[0] in ("statistics", "report", "charts", "cli") and "metric_types" not in file]
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_design_names_what_there_is(name: str) -> None:
+    design = DESIGNS[name]
+    assert design.name == name
+    assert set(design.keys) <= set(KEYS)
+    assert set(design.margins) <= set(LIMITS)
+    for part in ("play", "analyse"):
+        assert design.has(part)
+    assert callable(design.part("play").Writer)
+    assert callable(design.part("play").entry_points)
+    assert len({each.name for each in design.tables}) == len(design.tables)
+
+
+def test_every_family_is_of_one_design() -> None:
+    found = {entry.name: needs(entry) for entry in families()}
+    assert len(found) == len(families())
+    assert {need for need in found.values() if need not in ("games", "turns")} <= set(DESIGNS)
+
+
+def test_a_kind_that_is_none_is_refused_with_the_nearest() -> None:
+    with pytest.raises(ExperimentError, match=r"no kind of experiment 'forcs'.* Did you mean 'forks'\?"):
+        design_of("forcs")
+
+
+def test_a_table_takes_its_columns_in_order_and_refuses_other_types() -> None:
+    coins = table("coins", CELL_KEY, ("gold", "int16", "gold", "gold in the stash"))
+    frame = pl.DataFrame({"gold": [1, 2], "lineup": ["a", "b"], "variant": ["x", "y"], "players": [3, 4], "more": [0, 0]})
+    typed = frame.with_columns(pl.col("gold").cast(pl.Int16), pl.col("players").cast(pl.Int8))
+    assert coins.of(typed).columns == ["variant", "players", "lineup", "gold"]
+    with pytest.raises(TypeError, match=r"coins.players is int64 and is declared as int8"):
+        coins.of(frame)
+
+
+@pytest.mark.parametrize(
+    ("kept", "detail", "rows", "cells", "expected"),
+    [
+        ("always", "games", False, 1, True),
+        ("games", "games", True, 1, True),
+        ("games", "events", False, 1, False),
+        ("turns", "games", True, 1, False),
+        ("turns", "events", True, 1, True),
+        ("cells", "games", False, 1, False),
+        ("cells", "games", False, 2, True),
+    ],
+)
+def test_which_shards_have_a_table(kept: str, detail: str, rows: bool, cells: int, expected: bool) -> None:
+    one = Table("one", GAME_KEY, kept)  # type: ignore[arg-type]
+    assert one.is_kept(detail, rows=rows, cells=cells) is expected
