@@ -2,7 +2,7 @@
 
 The results lie in a folder that all machines share, or at an address of fsspec. A worker that is lost costs the shards it was at: the
 scheduler gives them to another. What is played does not depend on who plays it, and workers with other code or libraries are refused.
-Dask is an extra (``citadels-sim[cluster]``) and imported here only, when a cluster is asked for.
+Dask is an extra (``citadels-sim[cluster]``) and imported here only, when a cluster is requested.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class ClusterTeam:
         self._local = local
 
     def __call__(
-        self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], tell: Callable[[str], None]
+        self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], notify: Callable[[str], None]
     ) -> Generator[Written]:
         """Play the shards of a schedule; as `workers.write_shards`."""
         if self._scheduler is None:
@@ -71,7 +71,7 @@ class ClusterTeam:
             _check_workers(client, store)
             if self._scheduler is not None:
                 compile_first()
-            yield from _Dispatcher(client, plan, store, schedule, tell).run()
+            yield from _Dispatcher(client, plan, store, schedule, notify).run()
 
 
 def identity() -> dict[str, str]:
@@ -91,7 +91,7 @@ def _connected(scheduler: str | None, local: int) -> Iterator[Any]:
         import distributed
     except ImportError:
         raise RunError("--scheduler, --local-cluster: need Dask. Install it with: pip install 'citadels-sim[cluster]'.") from None
-    # What its threads log about lost connections is told here, once, as one message.
+    # What its threads log about lost connections is reported here, once, as one message.
     for name in ("distributed", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     with contextlib.ExitStack() as open_things:
@@ -176,10 +176,10 @@ def _differences(theirs: Mapping[str, str], ours: Mapping[str, str]) -> str:
 class _Dispatcher:
     """Hands shards to a cluster, a few more than it has threads, and collects what is done."""
 
-    def __init__(self, client: Any, plan: Plan, store: Store, schedule: Schedule, tell: Callable[[str], None]) -> None:
+    def __init__(self, client: Any, plan: Plan, store: Store, schedule: Schedule, notify: Callable[[str], None]) -> None:
         self._client = client
         self._schedule = schedule
-        self._tell = tell
+        self._notify = notify
         self._told = (plan_data(plan), plan.bot_digests(), store.address, identity())
         self._running: dict[Any, Shard] = {}
         self._threads = 0
@@ -220,7 +220,7 @@ class _Dispatcher:
                 "All workers of the cluster are gone. What was finished is kept: start workers, and give the same command again."
             )
         if self._threads < before:
-            self._tell("A worker of the cluster is gone; the shards it was at are played by others.")
+            self._notify("A worker of the cluster is gone; the shards it was at are played by others.")
 
     def _submit(self) -> None:
         while len(self._running) < 2 * max(1, self._threads):
@@ -250,13 +250,13 @@ class _Dispatcher:
         return RunError("The scheduler of the cluster is gone. What was finished is kept: start it, and give the same command again.")
 
 
-def _write(told: PlanData, bots: Mapping[str, str | None], address: str, versions: Mapping[str, str], shard: Shard) -> Any:
+def _write(data: PlanData, bots: Mapping[str, str | None], address: str, versions: Mapping[str, str], shard: Shard) -> Any:
     """Play one shard on a worker; returns its files."""
-    key = (told, bots, address)
+    key = (data, bots, address)
     if getattr(_here, "key", None) != key:
         if differ := _differences(identity(), versions):  # a worker that came after the others were looked at
             raise RunError(f"a worker that joined: {differ}. Install the same versions on all machines, and start the worker again.")
-        plan = plan_from_data(told)
+        plan = plan_from_data(data)
         if plan.bot_digests() != dict(bots):
             raise RunError("a worker has other text in the file of a bot. Put the same file on all machines, at the same path.")
         with _one_compiles():

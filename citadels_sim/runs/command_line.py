@@ -9,11 +9,11 @@ from citadels_sim.lab.design import Design
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.resources import configs_dir
 
-__all__ = ["Asked", "command_of"]
+__all__ = ["ExperimentLike", "command_of"]
 
 
-class Asked(Protocol):
-    """An experiment, as it is asked for or as a manifest tells it."""
+class ExperimentLike(Protocol):
+    """An experiment as it was requested, or as a manifest describes it."""
 
     @property
     def name(self) -> str:
@@ -60,7 +60,7 @@ class Asked(Protocol):
         """Limits that its tables are judged by."""
 
 
-def command_of(experiment: Asked, out: str, *, files: bool = True) -> list[str]:
+def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> list[str]:
     """Write the command line that runs an experiment into a folder.
 
     Parameters
@@ -70,7 +70,7 @@ def command_of(experiment: Asked, out: str, *, files: bool = True) -> list[str]:
         The folder.
     files : bool
         Whether files of bots and variants stand in it. They do where a person has just named them. A run folder's word for them is not
-        enough, and does not tell the paths of variants: there ``FILE`` stands for each.
+        enough, and does not contain the paths of variants: there ``FILE`` stands for each.
     """
     design = experiment.design
     variants = experiment.variants if experiment.between is None else experiment.between
@@ -96,7 +96,7 @@ def command_of(experiment: Asked, out: str, *, files: bool = True) -> list[str]:
     return [*words, "--out", out]
 
 
-def _between_command(experiment: Asked, variants: Sequence[str], lineup: str, out: str) -> list[str]:
+def _between_command(experiment: ExperimentLike, variants: Sequence[str], lineup: str, out: str) -> list[str]:
     """Write the command line of a design that plays all variants between two: they stand behind its name."""
     words = ["citadels", *experiment.design.command, *variants, "--players", str(experiment.players[0])]
     words += ["--bots", lineup, "--games", str(experiment.games), "--seed", str(experiment.seed)]

@@ -24,7 +24,7 @@ _NUMBERS: Final = {
     **dict.fromkeys(("rotation", "seat", "first_crown", "first_complete", "crown", "distance"), (0, 7)),
     "players": (2, 8), "block": (0, 10**12), "round": (0, 1000), "rank": (1, 9), "replicate": (0, 1000), "place": (1, 8), "win": (0, 1000),
 }  # fmt: skip
-"""Least and greatest number that columns may have; any of `_USUAL` where nothing else is said, any at all of `_ANY`."""
+"""Least and greatest number that columns may have; any of `_USUAL` where nothing else is given, any at all of `_ANY`."""
 _USUAL: Final = (-(1 << 31), 1 << 31)
 _ANY: Final = frozenset(["seed", "value"])
 _SUMMED: Final = frozenset(["sums", "blocks"])
@@ -78,7 +78,7 @@ def odd(folder: Path, manifest: Manifest) -> str | None:
         place = places[shard.number] if places else None
         if fault := next(_faults(folder / shard.path, tables[shard.table], bots, cells, place, shard.rows), None):
             return f"{folder / shard.path}: {fault}"
-    if not places:  # of an earlier version: what a shard holds is not said, and two may hold the same
+    if not places:  # of an earlier version: what a shard holds is not known, and two may hold the same
         for name, table in tables.items():
             frames = [pl.scan_parquet(folder / shard.path) for shard in manifest.shards if shard.table == name and shard.rows]
             if len(frames) > 1 and table.unique is not None and _twice(frames, table):
@@ -93,14 +93,14 @@ def _faults(
     # A query of a file costs milliseconds, and a run has thousands of small ones; a large one is not held in memory.
     frame = pl.read_parquet(path, columns=wanted).lazy() if rows <= _SMALL else pl.scan_parquet(path)
     numbers = [name for name in wanted if schema[name].is_numeric()]
-    told = frame.select(
+    checks = frame.select(
         *(pl.col(name).null_count().alias(f"{name} nulls") for name in wanted if name not in table.nullable),
         *(pl.col(name).is_nan().any().alias(f"{name} nan") for name in numbers if schema[name].is_float()),
         *(pl.col(name).min().alias(f"{name} least") for name in numbers),
         *(pl.col(name).max().alias(f"{name} most") for name in numbers),
         *(pl.col(name).list.len().max().alias(f"{name} longest") for name in wanted if isinstance(schema[name], pl.List)),
     )
-    values = told.collect(engine="streaming").row(0, named=True)
+    values = checks.collect(engine="streaming").row(0, named=True)
     for key, value in values.items():
         name, _, what = key.partition(" ")
         if what == "nulls" and value:
@@ -144,7 +144,7 @@ def _texts(frame: pl.LazyFrame, table: Table, bots: frozenset[str]) -> Iterator[
 
 
 def _twice(frames: list[pl.LazyFrame], table: Table) -> bool:
-    """Tell whether files have two rows that say the same: joined on their keys, many of them would be as many as their square."""
+    """Tell whether files have two equal rows: joined on their keys, many of them would be as many as their square."""
     keys = ["block", *(["rotation"] if "rotation" in table.names else []), *(table.unique or ())]
     number, texts = pl.lit(0, pl.Int64), [] if len(frames) == 1 else list(CELL)
     for name in keys:
@@ -154,5 +154,5 @@ def _twice(frames: list[pl.LazyFrame], table: Table) -> bool:
             texts.append(name)
     key = [number.alias("number"), *(pl.col(name).cast(pl.String) for name in texts)]
     rows = pl.concat([frame.select(key) for frame in frames])
-    told = rows.select(pl.len() > (pl.struct(pl.all()) if texts else pl.col("number")).n_unique())
-    return bool(told.collect(engine="streaming").item())
+    twice = rows.select(pl.len() > (pl.struct(pl.all()) if texts else pl.col("number")).n_unique())
+    return bool(twice.collect(engine="streaming").item())

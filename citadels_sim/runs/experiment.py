@@ -33,11 +33,11 @@ __all__ = [
 Detail = Literal["games", "turns", "events"]
 
 _MOST: Final = 10**12
-"""Games that can be asked for, of a cell."""
+"""Most games of a cell."""
 
 
 _LONGEST: Final = 1000
-"""Variants, numbers of players and line-ups that can be asked for."""
+"""Most variants, numbers of players and line-ups."""
 
 _MOST_FAULTS: Final = 100
 """Faults that are looked at: each takes a search for the name that was meant."""
@@ -62,14 +62,14 @@ _EXPECTED: Final = {
 
 
 _FOUND: Final = {"between", "groups"}
-"""Keys of an attribution that is planned, which nobody asks for."""
+"""Keys of an attribution that is planned, which the planner fills in."""
 
 _OF_VARIANTS: Final = {"extends", "cast", "random_cast", "city_size", "deck", "costs", "rules"}
 """Keys that variant files have, and experiments have not."""
 
 
 class Experiment(BaseModel):
-    """What to play, as asked for.
+    """What to play, as requested.
 
     Attributes
     ----------
@@ -101,7 +101,7 @@ class Experiment(BaseModel):
     rounds : int or None
         What is tried is drawn from the first so many rounds; None: from all.
     most_groups : int or None
-        Of an attribution that is asked for: most groups that the differences are put into; None: 8.
+        Of an attribution that is requested: most groups that the differences are put into; None: 8.
     between : tuple of (str, str) or None
         Of an attribution that is planned: the two variants.
     groups : dict or None
@@ -170,12 +170,12 @@ def make_experiment(keys: Mapping[str, Any], source: str | Source) -> Experiment
             places = [item["loc"] for item in items]
             # A fault inside a list also makes the list faulty; the place inside says more.
             inner = [not any(other[: len(place)] == place and other != place for other in places) for place in places]
-            faults = [_fault(dict(item)) for item, told in zip(items, inner, strict=True) if told]
+            faults = [_fault(dict(item)) for item, is_inner in zip(items, inner, strict=True) if is_inner]
         else:
             faults = [*_twice(experiment), *_seat_counts(experiment), *_kind_faults(experiment)]
             if not faults:
                 return experiment
-    raise ExperimentError(Source.of(source).tell(faults))
+    raise ExperimentError(Source.of(source).format_faults(faults))
 
 
 def _fault(error: Mapping[str, Any]) -> str:
@@ -243,7 +243,7 @@ def _kind_faults(experiment: Experiment) -> Iterable[str]:
     for name in experiment.margins or ():
         if name not in design.margins:
             fitting = " or ".join(f"'{kind.name}'" for kind in kinds.values() if name in kind.margins)
-            yield f"margins.{name}: does not go with kind = '{design.name}', which does not tell it; it goes with kind = {fitting}."
+            yield f"margins.{name}: does not go with kind = '{design.name}', which does not measure it; it goes with kind = {fitting}."
     if experiment.repetitions < design.fewest_replicates:
         yield f"replicates: {experiment.replicates} should be at least {design.fewest_replicates} for kind = '{design.name}'."
     if design.has("experiment"):

@@ -1,6 +1,6 @@
 """The run folder: its manifest, its shards' files, and what is still missing in it.
 
-A shard counts as done when the manifest lists its files and their bytes have the checksums that the manifest tells; everything else is
+A shard counts as done when the manifest lists its files and their bytes have the checksums in the manifest; everything else is
 played again. Nothing that is damaged is ever read.
 """
 
@@ -49,7 +49,7 @@ _KEYS: Final = ("schema", "experiment", "variants", "bots", "code", "shards", "c
 
 
 def _described(variant: Variant) -> dict[str, Any]:
-    """What the manifest says of a variant: all that was played, whatever becomes of its file."""
+    """Describe a variant for the manifest: all that was played, whatever becomes of its file."""
     return {
         "title": variant.title,
         "digest": variant.digest,
@@ -132,14 +132,14 @@ def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:
             f"Use the citadels_sim that began it ({found.package_version}), or choose another folder with --out."
         )
     try:
-        told: dict[str, Any] = json_of(data)
+        content: dict[str, Any] = json_of(data)
     except Unreadable as error:
         raise RunError(f"{place}: {error}. {other}") from None
-    if missing := [key for key in _KEYS if key not in told]:
+    if missing := [key for key in _KEYS if key not in content]:
         raise RunError(f"{place}: {missing[0]}: missing. {other}")
     if not all(cell.shard_blocks and cell.sums_blocks for cell in found.cells):
         raise RunError(f"{place}: cells: shard_blocks, sums_blocks: missing. {other}")
-    return found, told
+    return found, content
 
 
 class RunFolder:
@@ -196,7 +196,7 @@ class RunFolder:
 
     @property
     def command(self) -> list[str]:
-        """The command line that goes on with the run: the one that was just given, whatever the manifest says."""
+        """The command line that goes on with the run: the one that was just given, not the one in the manifest."""
         return self._command
 
     def save(self, state: str, cells: Mapping[int, Mapping[str, Any]] | None = None, more: Mapping[str, Any] | None = None) -> None:
@@ -206,20 +206,20 @@ class RunFolder:
         ----------
         state : {"running", "complete"}
         cells : mapping of int to mapping, optional
-            What is told of a cell beside the plan's figures, by index.
+            What the manifest says of a cell beside the plan's figures, by index.
         more : mapping, optional
-            What is told of the run when it is complete.
+            What it says of the run when it is complete.
         """
         tables = {table.name: table for table in self._plan.design.tables}
         order = list(tables)
         ordered = sorted((file for files in self.files.values() for file in files), key=lambda f: (order.index(f.table), f.number))
-        told = cells or {}
+        more_of = cells or {}
         manifest = {
             "schema": SCHEMA,
             "name": self._content["experiment"]["name"],
             "state": state,
             **self._content,
-            "cells": [cell | dict(told.get(i, {})) for i, cell in enumerate(self._content["cells"])],
+            "cells": [cell | dict(more_of.get(i, {})) for i, cell in enumerate(self._content["cells"])],
             **(more or {}),
             "package_version": __version__,
             "libraries": libraries(),
@@ -240,15 +240,15 @@ class RunFolder:
         return None if old is None else old[1]
 
     def _check_same(self, old: dict[str, Any]) -> None:
-        before, now_asked = ({"kind": "games"} | told["experiment"] for told in (old, self._content))
+        before, now = ({"kind": "games"} | content["experiment"] for content in (old, self._content))
         differ = [
-            f"{key} was {json.dumps(before.get(key))} and is {json.dumps(now_asked.get(key))}"
-            for key in dict.fromkeys((*before, *now_asked))
-            if before.get(key) != now_asked.get(key)
+            f"{key} was {json.dumps(before.get(key))} and is {json.dumps(now.get(key))}"
+            for key in dict.fromkeys((*before, *now))
+            if before.get(key) != now.get(key)
         ]
         for name, variant in old["variants"].items():
-            now = self._content["variants"].get(name)
-            if now is not None and now["digest"] != variant["digest"]:
+            current = self._content["variants"].get(name)
+            if current is not None and current["digest"] != variant["digest"]:
                 differ.append(f"the rules of variant '{name}' are not the same any more")
         if not differ and old["bots"] != self._content["bots"]:
             differ.append("a bot's file or parameters are not the same any more")
@@ -291,7 +291,7 @@ def shard_names(store: Store) -> Iterable[str]:
 
 
 def _weights_of(bot: Bot) -> dict[str, Any]:
-    """What the manifest says of a bot's fitted values: of each file what it was fitted to and what it says."""
+    """Describe a bot's fitted values for the manifest: of each file what it was fitted to, and its values."""
     if not bot.weights:
         return {}
     keys = ("variant", "players", "sha256")
@@ -304,7 +304,7 @@ def _weights_of(bot: Bot) -> dict[str, Any]:
 
 
 def _cell(cell: Cell) -> dict[str, Any]:
-    """What the manifest says of a cell, as planned: enough to lay out its shards again."""
+    """Describe a planned cell for the manifest: enough to lay out its shards again."""
     looks = {"looks": list(cell.looks)} if cell.looks else {}
     return {"variant": cell.variant.name} | {key: getattr(cell, key) for key in _CELL_KEYS} | looks
 

@@ -31,14 +31,14 @@ _PATIENCE: Final = 4 * _BEAT
 
 
 @contextlib.contextmanager
-def locked(store: Store, tell: Callable[[str], None] = lambda _: None) -> Iterator[None]:
+def locked(store: Store, notify: Callable[[str], None] = lambda _: None) -> Iterator[None]:
     """Hold a run, so that no second command writes into it.
 
     Parameters
     ----------
     store : Store
         The run's place; it exists.
-    tell : callable
+    notify : callable
         Gets a line when it takes a while to see whether a holder lives.
 
     Raises
@@ -54,7 +54,7 @@ def locked(store: Store, tell: Callable[[str], None] = lambda _: None) -> Iterat
                 held.callback(_let_go, store)
             yield
             return
-        _wait_for_death(store, tell)
+        _wait_for_death(store, notify)
         held.enter_context(_beating(store))
         yield
 
@@ -106,12 +106,12 @@ def _let_go(store: Store) -> None:
         store.remove(_LOCK)
 
 
-def _wait_for_death(store: Store, tell: Callable[[str], None]) -> None:
+def _wait_for_death(store: Store, notify: Callable[[str], None]) -> None:
     """Return when nobody holds the run; raise when its holder gives a sign of life."""
     first = _read(store)
     if first is None or (first["host"] == platform.node() and not _lives(first["pid"])):
         return
-    tell(f"{store.address}: another command was writing here; looking for {_PATIENCE:.0f} seconds whether it still does ...")
+    notify(f"{store.address}: another command was writing here; looking for {_PATIENCE:.0f} seconds whether it still does ...")
     end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
         time.sleep(_BEAT / 5)

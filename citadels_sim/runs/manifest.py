@@ -1,6 +1,6 @@
 """``manifest.json`` of a run folder: what it must say, and reading it.
 
-A run folder may come from anybody: whatever the manifest says is checked here before anything is made of it, and the files that it names
+A run folder may come from anybody: its manifest is checked here before anything is made of it, and the files that it names
 can only be its own.
 """
 
@@ -25,7 +25,7 @@ from citadels_sim.runs.command_line import command_of
 from citadels_sim.runs.layout import Stage, stages
 from citadels_sim.text import cut, visible_line
 
-__all__ = ["CellEntry", "Experiment", "Manifest", "ShardEntry", "VariantEntry", "parse_manifest", "read_manifest", "told_command"]
+__all__ = ["CellEntry", "Experiment", "Manifest", "ShardEntry", "VariantEntry", "parse_manifest", "read_manifest", "resume_command"]
 
 #: Versions of the run folder that this package reads: 1 has rows of all games, 2 has sums of all and may have rows of some.
 SCHEMAS = (1, 2)
@@ -46,8 +46,8 @@ def _checked(fault: Callable[[str], str]) -> AfterValidator:
     """Refuse a text that something is wrong with."""
 
     def check(text: str) -> str:
-        if told := fault(text):
-            raise ValueError(told)
+        if message := fault(text):
+            raise ValueError(message)
         return text
 
     return AfterValidator(check)
@@ -70,7 +70,7 @@ class _Lenient(BaseModel):
 
 
 class Experiment(_Lenient):
-    """What was asked for."""
+    """What was requested."""
 
     name: _RunName
     variants: list[_Name] = Field(min_length=1)
@@ -180,12 +180,12 @@ class Manifest(_Lenient):
         for what, entries in (("cells", cells), ("shards", paths)):
             if len(set(entries)) < len(entries):
                 raise ValueError(f"{what}: one is there twice")
-        asked = self.experiment
-        variants, players, lineups = set(asked.variants), set(asked.players), {",".join(line) for line in asked.lineups}
+        wanted = self.experiment
+        variants, players, lineups = set(wanted.variants), set(wanted.players), {",".join(line) for line in wanted.lineups}
         for variant, n, lineup in cells:
             if variant not in variants or n not in players or lineup not in lineups:
                 raise ValueError(f"cells: {variant!r} with {n} players and the line-up {lineup!r} is not of the experiment")
-        if lacking := next((name for name in asked.variants if name not in self.variants), None):
+        if lacking := next((name for name in wanted.variants if name not in self.variants), None):
             raise ValueError(f"variants: {lacking!r} is not there")
         if sum(stage.shards for cell in self.cells for stage in self.stages(cell)) > MOST_SHARDS:
             raise ValueError(f"cells: they would have more than {MOST_SHARDS:,} shards")
@@ -264,9 +264,9 @@ def parse_manifest(data: bytes, place: str, remedy: str) -> Manifest:
         raise RunError(f"{place}: not a manifest of a run: {'; '.join(faults[:5])}. {remedy}") from None
 
 
-def told_command(manifest: Manifest, folder: object) -> str:
-    """Write the command line that goes on with a run, from what was asked for and not from what the manifest says that it was.
+def resume_command(manifest: Manifest, folder: object) -> str:
+    """Write the command line that goes on with a run, from its experiment and not from the command in the manifest.
 
-    Files that the run was asked for with, of bots and of variants, stand as ``FILE``: whoever gives the command names them himself.
+    Files of bots and variants stand as ``FILE``: whoever runs the command names them.
     """
     return shlex.join(command_of(manifest.experiment, str(folder), files=False))

@@ -140,7 +140,7 @@ class Plan:
     Attributes
     ----------
     experiment : Experiment
-        As asked for, with the bots' names in one spelling.
+        As requested, with the bots' names in one spelling.
     variants : tuple of Variant
         Resolved.
     bots : mapping of str to Bot
@@ -228,19 +228,23 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
             faults.append(f"lineups[{i}]: {len(lineup)} bots are too many for {short[0]} players; name at most one per seat.")
     faults += _unplayed(variants, lineups, bots)
     if faults:
-        raise ExperimentError(Source.of(source).tell(faults))
+        raise ExperimentError(Source.of(source).format_faults(faults))
     resolved = experiment.model_copy(update={"lineups": tuple(lineups), "variants": tuple(variant.name for variant in variants)})
     if design.has("experiment"):
         resolved, variants = design.part("experiment").resolve(resolved, variants, source)
     cells = tuple(_cells(resolved, variants, bots))
     if (shards := sum(cell.shards for cell in cells)) > _MOST_SHARDS:
-        told = f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; ask for fewer games"
-        raise ExperimentError(Source.of(source).tell([f"{told}, or for rows of fewer of them." if "rows" in design.keys else f"{told}."]))
+        message = (
+            f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; ask for fewer games"
+        )
+        raise ExperimentError(
+            Source.of(source).format_faults([f"{message}, or for rows of fewer of them." if "rows" in design.keys else f"{message}."])
+        )
     return Plan(resolved, tuple(variants), bots, cells)
 
 
 def restore_plan(experiment: Mapping[str, Any], variants: Iterable[Mapping[str, Any]]) -> Plan:
-    """Make a plan again from what a manifest or another process says, without reading any variant file.
+    """Make a plan again from the data of a manifest or of another process, without reading any variant file.
 
     Parameters
     ----------
@@ -300,7 +304,7 @@ def _of_bot(error: BotError) -> str:
 
 
 def _unplayed(variants: Sequence[Variant], lineups: list[tuple[str, ...]], bots: dict[str, Bot]) -> Iterator[str]:
-    """Tell which bots are asked to play an edition that they do not play."""
+    """Find bots that are to play an edition that they do not play."""
     for i, lineup in enumerate(lineups):
         for k, name in enumerate(lineup):
             for variant in variants:

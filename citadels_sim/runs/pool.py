@@ -58,9 +58,9 @@ def plan_data(plan: Plan) -> PlanData:
     return plan.experiment.model_dump(mode="json"), [variant.resolved() for variant in plan.variants]
 
 
-def plan_from_data(told: PlanData) -> Plan:
+def plan_from_data(data: PlanData) -> Plan:
     """Make a plan again from `plan_data`."""
-    return restore_plan(*told)
+    return restore_plan(*data)
 
 
 def write_shards(
@@ -69,7 +69,7 @@ def write_shards(
     schedule: Schedule,
     workers: int,
     compile_first: Callable[[], None],
-    tell: Callable[[str], None] = lambda _: None,
+    notify: Callable[[str], None] = lambda _: None,
 ) -> Generator[Written]:
     """Play the shards of a schedule and write their tables; give each when it is done, in whatever order.
 
@@ -82,12 +82,12 @@ def write_shards(
     store : Store
         The run folder.
     schedule : Schedule
-        What is missing; the consumer tells it of each shard that is done.
+        What is missing; the consumer reports each shard that is done.
     workers : int
         Processes, this one among them.
     compile_first : callable
         Called in this process before the first game, while the workers start.
-    tell : callable
+    notify : callable
         Gets a line when a helper is lost.
 
     Raises
@@ -100,7 +100,7 @@ def write_shards(
     quick = all(bot.compiled for bot in plan.bots.values()) and schedule.left <= _FEW_SHARDS
     helpers = 0 if quick else min(workers, schedule.left) - 1
     if helpers > 0:
-        yield from _with_helpers(plan, store, schedule, helpers, compile_first, tell)
+        yield from _with_helpers(plan, store, schedule, helpers, compile_first, notify)
         return
     compile_first()
     writer = make_writer(plan, store)
@@ -134,7 +134,7 @@ class _Member:
 
 
 def _with_helpers(
-    plan: Plan, store: Store, schedule: Schedule, helpers: int, compile_first: Callable[[], None], tell: Callable[[str], None]
+    plan: Plan, store: Store, schedule: Schedule, helpers: int, compile_first: Callable[[], None], notify: Callable[[str], None]
 ) -> Generator[Written]:
     """Play shards here and in so many processes beside."""
     members = [_start_helper(plan, store) for _ in range(helpers)]
@@ -153,7 +153,7 @@ def _with_helpers(
                     answer = member.line.recv()
                 except (EOFError, OSError):
                     members.remove(member)
-                    _lose(member, schedule, tell)
+                    _lose(member, schedule, notify)
                     continue
                 if answer is None:
                     member.ready = True
@@ -181,12 +181,12 @@ def _fill_hand(member: _Member, schedule: Schedule, members: int) -> None:
             member.line.send(shard)
 
 
-def _lose(member: _Member, schedule: Schedule, tell: Callable[[str], None]) -> None:
+def _lose(member: _Member, schedule: Schedule, notify: Callable[[str], None]) -> None:
     member.stop()
     member.join()
     for shard in reversed(member.hand):
         schedule.give_back(shard)
-    tell("A worker process was ended from outside (out of memory, perhaps). What it had begun is played by the others.")
+    notify("A worker process was ended from outside (out of memory, perhaps). What it had begun is played by the others.")
 
 
 def _start_helper(plan: Plan, store: Store) -> _Member:
@@ -224,12 +224,12 @@ def _start_thread(plan: Plan, store: Store) -> _Member:
     return _Member(ours, stop.set, join)
 
 
-def _help(told: PlanData, address: str, line: connection.Connection, stop: connection.Connection) -> None:
+def _help(data: PlanData, address: str, line: connection.Connection, stop: connection.Connection) -> None:
     """Be a helper process."""
     threading.Thread(target=end_with_parent, daemon=True).start()
     try:
         # Nothing is ever sent on `stop`: its other end is closed, by the parent or with it.
-        plan = plan_from_data(told)
+        plan = plan_from_data(data)
         writer = make_writer(plan, open_store(address), stop.poll)
         try:
             line.recv()  # what is compiled lies in the cache

@@ -22,7 +22,7 @@ from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.lab import design_of
 from citadels_sim.lab.design import Design
 from citadels_sim.runs.contents import lacking, odd
-from citadels_sim.runs.manifest import Manifest, ShardEntry, read_manifest, told_command
+from citadels_sim.runs.manifest import Manifest, ShardEntry, read_manifest, resume_command
 from citadels_sim.tables.keys import CELL
 
 __all__ = ["Batch", "Run", "load_run", "load_runs"]
@@ -64,7 +64,7 @@ class Run:
     folder : pathlib.Path
         Where it lies.
     manifest : Manifest
-        What it says about itself.
+        Its manifest.
     """
 
     folder: Path
@@ -84,8 +84,8 @@ class Run:
 
     @property
     def command(self) -> str:
-        """The command line that plays the run, made of what was asked for; what the manifest says that it was is never told."""
-        return told_command(self.manifest, f"runs/{self.folder.name}")
+        """The command line that plays the run, made of its experiment; the command in the manifest is never shown."""
+        return resume_command(self.manifest, f"runs/{self.folder.name}")
 
     @property
     def has_turns(self) -> bool:
@@ -259,7 +259,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
     if kind not in (None, run.design.name):
         raise RunError(f"{folder}: {run.design.title}, not {design_of(str(kind)).title}: {run.design.how_to_read(folder)}.")
     if manifest.state != "complete":
-        raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {told_command(manifest, folder)}")
+        raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {resume_command(manifest, folder)}")
     summed = any(shard.table == "sums" for shard in manifest.shards)
     for table in _TABLES[:2] if run.design.keeps_games and not summed else ():
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
@@ -267,13 +267,13 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
     damaged = [fault for shard in manifest.shards if (fault := _fault(folder, shard, verify=verify))]
     if damaged:
         more = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
-        raise RunError(f"{damaged[0]}{more}. The same command plays its games again: {told_command(manifest, folder)}")
+        raise RunError(f"{damaged[0]}{more}. The same command plays its games again: {resume_command(manifest, folder)}")
     fault = next((fault for shard in manifest.shards if (fault := _lacking(run, shard))), None)
     if fault:
         # The form of an earlier version: the same command would refuse to go on with it.
         raise RunError(
             f"{fault}: another version of citadels_sim wrote it. Run the experiment again into a new folder (another --out): "
-            f"{told_command(manifest, folder)}"
+            f"{resume_command(manifest, folder)}"
         )
     if fault := odd(folder, manifest):
         raise RunError(f"{fault}. Run the experiment again into a new folder.")
@@ -281,7 +281,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
 
 
 def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
-    """What is wrong with a shard, or None; told from its footer, and nothing of it is unpacked."""
+    """Return what is wrong with a shard, or None; only its footer is read."""
     path = folder / shard.path
     if not path.is_file():
         return f"{path}: the shard is missing"
@@ -307,7 +307,7 @@ def _sha256(path: Path) -> str:
 
 
 def _nearest_folder(folder: Path, kind: str | None) -> str:
-    """Name the run beside a missing one that has nearly its name and is of the kind that is asked for."""
+    """Name the run beside a missing one that has nearly its name and is of the requested kind."""
     parent = folder.parent
     if not parent.is_dir():
         return ""

@@ -36,14 +36,14 @@ _SAVE_SHARE: Final = 0.02
 
 
 _MOST_WORKERS: Final = 64
-"""Processes that may be asked for on a machine of few cores."""
+"""Most processes on a machine of few cores."""
 
 
 class Team(Protocol):
     """Those who play the shards: processes of this machine, or of a cluster."""
 
     def __call__(
-        self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], tell: Callable[[str], None]
+        self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], notify: Callable[[str], None]
     ) -> Generator[Written]:
         """Play the shards of a schedule; as `workers.write_shards`."""
 
@@ -69,7 +69,7 @@ class RunSummary:
     command : tuple of str
         The command line that goes on with the run.
     stopped : tuple of str
-        Where a precision was asked for: of each cell that is played, why it ended where it did.
+        Where a precision was requested: of each cell that is played, why it ended where it did.
     comparisons : tuple of mapping
         Pairs of cells on the same seeds, when the run is complete, see `comparisons.compare_cells`.
     """
@@ -186,9 +186,9 @@ def run_plan(
 
 def _local(workers: int) -> Team:
     def play(
-        plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], tell: Callable[[str], None]
+        plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], notify: Callable[[str], None]
     ) -> Generator[Written]:
-        return write_shards(plan, store, schedule, workers, compile_first, tell)
+        return write_shards(plan, store, schedule, workers, compile_first, notify)
 
     return play
 
@@ -260,7 +260,7 @@ class _Run:
         seconds = time.perf_counter() - self.begun
         play = self.plan.design.part("play")
         whole = play.finish(self.plan, self.folder.store, self.schedule.played()) if hasattr(play, "finish") else {"comparisons": []}
-        self.folder.save("complete", self.schedule.told(), whole)
+        self.folder.save("complete", self.schedule.described(), whole)
         return self.summary(seconds, whole.get("comparisons", ()))
 
     def summary(self, seconds: float | None = None, comparisons: Sequence[dict[str, Any]] = ()) -> RunSummary:

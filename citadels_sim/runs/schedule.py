@@ -21,7 +21,7 @@ class Watch(Protocol):
         """Add a shard's table of sums."""
 
     def look(self) -> bool:
-        """Tell whether the intervals are as narrow as was asked for."""
+        """Return whether the intervals are as narrow as requested."""
 
     def described(self, blocks: int) -> Mapping[str, Any]:
         """Say for the manifest how far the cell was played, so many blocks, and why it ended there."""
@@ -136,7 +136,7 @@ class Schedule:
 
     @property
     def games(self) -> int:
-        """Games in all: of cells that ended early those that were played, of the others those that were asked for."""
+        """Games in all: of cells that ended early those that were played, of the others those that were requested."""
         return sum(course.blocks * course.cell.rotations for course in self._courses)
 
     def take(self) -> Shard | None:
@@ -158,7 +158,7 @@ class Schedule:
         course.finish(shard.number)
         course.advance(self._read)
 
-    def told(self) -> Mapping[int, Mapping[str, Any]]:
+    def described(self) -> Mapping[int, Mapping[str, Any]]:
         """Say for the manifest how far each cell was played, and why it ended there."""
         return {course.cell.index: course.described() for course in self._courses}
 
@@ -169,7 +169,7 @@ class Schedule:
     def reasons(self) -> list[str]:
         """Say of each cell that is played why it ended where it did."""
         return [
-            f"{c.cell.variant.name}, {c.cell.players} players, {c.cell.lineup}: {c.blocks * c.cell.rotations:,} games: {told['why']}"
+            f"{c.cell.variant.name}, {c.cell.players} players, {c.cell.lineup}: {c.blocks * c.cell.rotations:,} games: {stopped['why']}"
             for c in self._courses
-            if c.over and (told := self.told()[c.cell.index]["stopped"])
+            if c.over and (stopped := self.described()[c.cell.index]["stopped"])
         ]

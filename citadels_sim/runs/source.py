@@ -34,7 +34,7 @@ class Source:
         """Take the name of a file for a source of keys of which no option gave any."""
         return cls(source) if isinstance(source, str) else source
 
-    def tell(self, faults: Sequence[str]) -> str:
+    def format_faults(self, faults: Sequence[str]) -> str:
         """Write faults, each beginning with its place, as one message.
 
         Parameters

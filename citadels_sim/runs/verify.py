@@ -16,7 +16,7 @@ from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable
 from citadels_sim.lab import design_of
 from citadels_sim.runs.folder import MANIFEST, ShardFile, read_manifest, shard_names
-from citadels_sim.runs.manifest import MOST_ROWS, CellEntry, Manifest, ShardEntry, told_command
+from citadels_sim.runs.manifest import MOST_ROWS, CellEntry, Manifest, ShardEntry, resume_command
 from citadels_sim.runs.store import LocalStore, Store
 
 __all__ = ["Finding", "Verified", "verify_run"]
@@ -96,7 +96,7 @@ def verify_run(store: Store) -> Verified:
     findings += _unlisted(store, manifest, listed)
     if manifest.state == "complete":
         findings += _unplayed(manifest, listed)
-    return Verified(store.address, manifest.state, len(listed), tuple(findings), told_command(manifest, store.address))
+    return Verified(store.address, manifest.state, len(listed), tuple(findings), resume_command(manifest, store.address))
 
 
 def _layout(manifest: Manifest) -> Iterator[tuple[int, CellEntry, tuple[str, ...]]]:

@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Found:
-    """A figure with the interval of this one alone; None where it cannot be told.
+    """A figure with the interval of this one alone; None where it cannot be estimated.
 
     Attributes
     ----------

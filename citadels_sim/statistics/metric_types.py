@@ -55,7 +55,7 @@ class Metric:
     name, title : str
         Key in tables; words for people.
     question : str
-        What a designer asks.
+        The question of a designer that it answers.
     unit : str
         Unit of the value; shares are fractions of 1 in tables and per cent on pages.
     numerator, denominator : str
@@ -71,9 +71,9 @@ class Metric:
     reference : str or None
         What it is to be read against: ``"fair"`` = 1/players, ``"random"`` = a uniformly random picker.
     owners : tuple of str or None
-        The groups of which it is asked; None: all of the family.
+        The groups that have it; None: all of the family.
     guests : tuple of str
-        Groups of which it is asked too where an owner is at the table.
+        Groups that have it too where an owner is at the table.
     lift : bool
         A share of a whole less 1/players, between -1/players and 1 - 1/players.
     least : float or None
@@ -97,7 +97,7 @@ class Metric:
     least: float | None = None
 
     def members(self, groups: tuple[str, ...]) -> tuple[str, ...]:
-        """Those of a cell's groups of which it is asked."""
+        """Return those of a cell's groups that have it."""
         if self.owners is None:
             return groups
         owners = set(self.owners) & set(groups)
@@ -106,7 +106,7 @@ class Metric:
 
 @dataclass(frozen=True)
 class Family:
-    """Figures that are asked of the same groups and judged together.
+    """Figures of the same groups, judged together.
 
     Attributes
     ----------

@@ -95,15 +95,15 @@ def differences(entry: Family, moment: Moments, margins: Mapping[str, float]) ->
     list of dict
         Rows of `SCHEMA` without players and line-up; a figure that one arm lacks has none.
     """
-    asked = [(metric, group) for metric in entry.metrics for group in common_groups(metric, moment, 2)]
-    if not asked:
+    wanted = [(metric, group) for metric in entry.metrics for group in common_groups(metric, moment, 2)]
+    if not wanted:
         return []
     sides = []
     for arm in (0, 1):
-        parts = [arm_ratios(entry, metric, moment, arm, [group]) for metric, group in asked]
+        parts = [arm_ratios(entry, metric, moment, arm, [group]) for metric, group in wanted]
         sides.append((np.concatenate([top for top, _ in parts]), np.concatenate([bottom for _, bottom in parts])))
     both = moment.ratios(*(np.concatenate(side) for side in zip(*sides, strict=True)))
-    n = len(asked)
+    n = len(wanted)
     sure = [j for j in range(n) if both.count[j] and both.count[n + j]]
     if not sure:
         return []
@@ -112,14 +112,14 @@ def differences(entry: Family, moment: Moments, margins: Mapping[str, float]) ->
         weights[i, j], weights[i, n + j] = -1.0, 1.0
     seen = np.array([*sure, *(n + j for j in sure)])
     found = both.chosen(seen).contrast(weights[:, seen])
-    margin = np.array([margins.get(asked[j][0].name, margins.get(asked[j][0].unit, np.nan)) for j in sure])
+    margin = np.array([margins.get(wanted[j][0].name, margins.get(wanted[j][0].unit, np.nan)) for j in sure])
     known = np.isfinite(margin)
     words, needed = _judged(found, margin, known)
     low, high = found.interval()
     family_low, family_high = found.simultaneous()
     rows: list[dict[str, object]] = []
     for i, j in enumerate(sure):
-        metric, group = asked[j]
+        metric, group = wanted[j]
         apart = both.covariance[j, j] + both.covariance[n + j, n + j]
         rows.append(
             {

@@ -55,14 +55,14 @@ class Field:
     others: tuple[str, ...]
     seed: int
 
-    def told(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """Write it as data, for another process."""
         return dataclasses.asdict(dataclasses.replace(self, variant=None)) | {"variant": self.variant.resolved()}  # type: ignore[arg-type]
 
     @classmethod
-    def untold(cls, told: Mapping[str, Any]) -> Field:
-        """Make it again of what `told` wrote."""
-        return cls(**{**told, "variant": from_resolved(told["variant"])})
+    def from_data(cls, data: Mapping[str, Any]) -> Field:
+        """Return the field that `as_data` describes."""
+        return cls(**{**data, "variant": from_resolved(data["variant"])})
 
 
 class Judge:
@@ -114,9 +114,9 @@ Ask = Callable[[Sequence[Mapping[str, float]], int, int], list[Array]]
 _here: dict[str, Judge] = {}
 
 
-def _sit_down(told: Mapping[str, Any]) -> None:
+def _sit_down(data: Mapping[str, Any]) -> None:
     threading.Thread(target=end_with_parent, daemon=True).start()
-    _here["judge"] = Judge(Field.untold(told))
+    _here["judge"] = Judge(Field.from_data(data))
 
 
 def _wins(values: Mapping[str, float], first: int, blocks: int) -> Array:
@@ -144,7 +144,7 @@ def judges(field: Field, judge: Judge, workers: int) -> Iterator[Ask]:
         yield lambda candidates, first, blocks: [judge.wins(values, first, blocks) for values in candidates]
         return
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_sit_down, initargs=(field.told(),))
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_sit_down, initargs=(field.as_data(),))
 
     def ask(candidates: Sequence[Mapping[str, float]], first: int, blocks: int) -> list[Array]:
         with ignore_sigint(), single_threaded():  # a pool starts its processes when they are first needed

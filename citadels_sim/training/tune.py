@@ -56,7 +56,7 @@ class Task:
     free : tuple of Parameter
         Those that are fitted.
     against : str
-        The line-up of the other seats as asked for.
+        The line-up of the other seats as requested.
     games : int
         Per candidate; a whole number of deals.
     budget : int
@@ -142,7 +142,7 @@ def make_task(
     judged: int | None = None,
     seed: int = 1,
 ) -> Task:
-    """Check what is asked for.
+    """Check a task.
 
     Parameters
     ----------
@@ -177,7 +177,7 @@ def make_task(
             raise BotError(f"--only: '{chosen.name}' has no parameter '{name}'; it has {', '.join(names)}.{nearest(name, names)}")
     free = tuple(p for p in chosen.parameters if p.low < p.high and (not only or p.name in only))
     if not free:
-        raise BotError(f"bots: no parameter of '{chosen.name}' that is asked for has a range to search.")
+        raise BotError(f"bots: no parameter of '{chosen.name}' that was requested has a range to search.")
     least = population(len(free))
     judged = 10 * games if judged is None else judged
     for option, number, lowest, why in (
@@ -202,7 +202,7 @@ def _whole(games: int, players: int) -> int:
 
 
 def fit(
-    task: Task, workers: int = 1, tell: Callable[[str], None] | None = None, advance: Callable[[int], None] = lambda _: None
+    task: Task, workers: int = 1, notify: Callable[[str], None] | None = None, advance: Callable[[int], None] = lambda _: None
 ) -> Fitting:
     """Fit, and judge what was found.
 
@@ -211,7 +211,7 @@ def fit(
     task : Task
     workers : int
         Processes; the result does not depend on it. More than one needs the caller's script to be importable.
-    tell : callable, optional
+    notify : callable, optional
         Gets a line when something must be compiled.
     advance : callable
         Gets the number of games just played.
@@ -224,7 +224,7 @@ def fit(
     if importlib.util.find_spec("cmaes") is None:
         raise ExperimentError("tune: the optimiser is not installed. Install it with: pip install 'citadels-sim[tune]'")
     judge = Judge(task.field)
-    prepare(entry_points(judge.bots), tell)
+    prepare(entry_points(judge.bots), notify)
     with judges(task.field, judge, workers) as ask:
         search = _Search(task)
         blocks = task.games // task.field.players

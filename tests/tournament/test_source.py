@@ -9,20 +9,20 @@ BOT = "lineups[0][1]: there is no bot 'bilder'"
 
 
 def test_a_fault_of_a_file_is_told_by_file_and_place() -> None:
-    assert Source.of("my.toml").tell([BOT]) == f"my.toml: {BOT}"
+    assert Source.of("my.toml").format_faults([BOT]) == f"my.toml: {BOT}"
 
 
 def test_a_fault_of_an_option_is_told_by_the_option_alone() -> None:
     source = of_options(["lineups", "games"], calls={"games": "--deals"})
-    assert source.tell([BOT]) == "--bots: there is no bot 'bilder'"
-    assert source.tell([SMALL]) == "--deals: 0 should be larger"
+    assert source.format_faults([BOT]) == "--bots: there is no bot 'bilder'"
+    assert source.format_faults([SMALL]) == "--deals: 0 should be larger"
 
 
 def test_an_option_beside_a_file_is_not_blamed_on_the_file_nor_the_other_way_round() -> None:
     source = of_options(["games"], "my.toml")
-    assert source.tell([SMALL]) == "--games: 0 should be larger"
-    assert source.tell([BOT]) == f"my.toml: {BOT}"
-    assert source.tell([SMALL, BOT]).splitlines() == [
+    assert source.format_faults([SMALL]) == "--games: 0 should be larger"
+    assert source.format_faults([BOT]) == f"my.toml: {BOT}"
+    assert source.format_faults([SMALL, BOT]).splitlines() == [
         "my.toml, with the options given, has 2 faults:",
         "  --games: 0 should be larger",
         f"  {BOT}",
@@ -31,16 +31,16 @@ def test_an_option_beside_a_file_is_not_blamed_on_the_file_nor_the_other_way_rou
 
 def test_one_place_of_a_key_may_have_a_name_of_its_own() -> None:
     source = of_options(["variants", "variants[1]"], calls={"variants[1]": "B"})
-    assert source.tell(["variants[1]: there is no such variant"]) == "B: there is no such variant"
-    assert source.tell(["variants[0]: there is no such variant"]) == "--variant: there is no such variant"
+    assert source.format_faults(["variants[1]: there is no such variant"]) == "B: there is no such variant"
+    assert source.format_faults(["variants[0]: there is no such variant"]) == "--variant: there is no such variant"
 
 
 def test_several_faults_of_options_are_told_together_each_once() -> None:
     source = of_options(["lineups"])
     again = "lineups[1][0]: there is no bot 'bilder'"
-    assert source.tell([BOT, again]) == "--bots: there is no bot 'bilder'"
-    assert source.tell([BOT, "lineups: 2 should be one"]).splitlines()[0] == "the command line has 2 faults:"
+    assert source.format_faults([BOT, again]) == "--bots: there is no bot 'bilder'"
+    assert source.format_faults([BOT, "lineups: 2 should be one"]).splitlines()[0] == "the command line has 2 faults:"
 
 
 def test_what_names_no_key_is_told_as_it_is() -> None:
-    assert of_options(["games"]).tell(["the sky is too low"]) == "the sky is too low"
+    assert of_options(["games"]).format_faults(["the sky is too low"]) == "the sky is too low"

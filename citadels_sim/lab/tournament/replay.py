@@ -22,7 +22,7 @@ from citadels_sim.game.python_bots import seated_bots
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.lineups import names_a_file
 from citadels_sim.runs.folder import MANIFEST, read_manifest, rules_digest
-from citadels_sim.runs.manifest import Manifest, told_command
+from citadels_sim.runs.manifest import Manifest, resume_command
 from citadels_sim.runs.plan import Cell, Plan, restore_plan
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
@@ -201,6 +201,6 @@ def _stored(folder: Path, manifest: Manifest, cell: Cell, block: int, rotation: 
     if (games is None or games.is_empty()) and manifest.state == "complete":
         raise RunError(f"{folder}: this game was not played: its cell had reached the precision that was asked for before.")
     if games is None or seats is None or games.is_empty():
-        raise RunError(f"{folder}: this game is not played yet. Go on with the run first: {told_command(manifest, folder)}")
+        raise RunError(f"{folder}: this game is not played yet. Go on with the run first: {resume_command(manifest, folder)}")
     seats = seats.sort("seat")
     return games.row(0, named=True) | {"total": seats["total"].to_list(), "place": seats["place"].to_list()}
