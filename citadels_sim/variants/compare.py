@@ -10,7 +10,7 @@ from citadels_sim.catalogue import BASICS, DISTRICTS, UNIQUES
 from citadels_sim.variants.model import Table, Variant, seats_text
 from citadels_sim.variants.switch import TOPICS
 from citadels_sim.variants.switches import SWITCHES
-from citadels_sim.variants.wording import SUMMARIES, doc_of, matters, said, topic_of
+from citadels_sim.variants.wording import SUMMARIES, doc_of, matters, rule_text, topic_of
 
 __all__ = ["Change", "Comparison", "Line", "compare", "diff", "keys_of"]
 
@@ -35,7 +35,7 @@ class Change(NamedTuple):
     before_words, after_words : str
         What is played in the first and in the second variant, in words.
     matters : bool
-        Whether it can be told from what is played: False if it is about cards that only one of the variants has, or none.
+        Whether it shows in what is played: False if it is about cards that only one of the variants has, or none.
     """
 
     key: str
@@ -81,7 +81,7 @@ class Comparison:
     elsewhere : list of Line
         What other numbers of players have of their own, where both seat them.
     idle : list of Line
-        Differences that cannot be told from what is played: the cards that they are about are not at both tables.
+        Differences that do not show in what is played: the cards that they are about are not at both tables.
     """
 
     players: tuple[int, int]
@@ -105,13 +105,13 @@ def diff(a: Variant, b: Variant) -> list[Change]:
     -------
     list of Change
         In the order of a variant file; empty exactly when they play the same. A difference that holds at every number of
-        players that both seat is told once, others under ``by_players``. Variants without a common number of players are
+        players that both seat is given once, others under ``by_players``. Variants without a common number of players are
         compared at the least of each.
     """
     changes = []
     if a.players != b.players:
-        told = (seats_text(a.players) + ".", seats_text(b.players) + ".")
-        changes.append(Change("players", list(a.players), list(b.players), "Least and most players.", topic_of("players"), *told, True))
+        texts = (seats_text(a.players) + ".", seats_text(b.players) + ".")
+        changes.append(Change("players", list(a.players), list(b.players), "Least and most players.", topic_of("players"), *texts, True))
     pairs = _pairs(a, b)
     values = {n: (keys_of(one), keys_of(other)) for n, (one, other) in pairs.items()}
     special: list[tuple[int, Change]] = []
@@ -156,7 +156,7 @@ def compare(a: Variant, b: Variant) -> Comparison:
             continue
         usual = [line for line in lines if main in line.players and line.before != line.after]
         topics[topic_of(key)] += [line._replace(players=(main,)) for line in usual]
-        # That two tables agree is news only where they usually do not, and where no other line tells it.
+        # That two tables agree is news only where they usually do not, and where no other line says so.
         news = usual and key not in SUMMARIES
         elsewhere += [line for line in lines if main not in line.players and (news or line.before != line.after)]
     elsewhere.sort(key=lambda line: line.players)
@@ -175,7 +175,7 @@ def _pairs(a: Variant, b: Variant) -> Pairs:
 
 def _values(pairs: Pairs) -> dict[str, dict[int, tuple[object, object]]]:
     """Give key or summary, number of players, and the values there of both."""
-    tables = {n: [{name: said(name, table) for name in SUMMARIES} | keys_of(table) for table in pair] for n, pair in pairs.items()}
+    tables = {n: [{name: rule_text(name, table) for name in SUMMARIES} | keys_of(table) for table in pair] for n, pair in pairs.items()}
     keys = next(iter(tables.values()))[0]
     return {key: {n: (one[key], other[key]) for n, (one, other) in tables.items()} for key in keys}
 
@@ -192,13 +192,13 @@ def _lines(key: str, pairs: Pairs, by_count: Mapping[int, tuple[object, object]]
     for n in [n for n in by_count if n in only] or by_count:
         together.setdefault(str(by_count[n]), []).append(n)
     shown = "" if key in SUMMARIES else key
-    return [Line(tuple(counts), shown, *(said(key, table) for table in pairs[counts[0]])) for counts in together.values()]
+    return [Line(tuple(counts), shown, *(rule_text(key, table) for table in pairs[counts[0]])) for counts in together.values()]
 
 
 def _change(key: str, values: tuple[Mapping[str, object], Mapping[str, object]], tables: tuple[Table, Table]) -> Change:
     """Write one key's difference; whether it matters at any number of players is for the caller to say."""
-    told = [said(key, table) for table in tables]
-    return Change(key, values[0][key], values[1][key], doc_of(key), topic_of(key), told[0], told[1], True)
+    texts = [rule_text(key, table) for table in tables]
+    return Change(key, values[0][key], values[1][key], doc_of(key), topic_of(key), texts[0], texts[1], True)
 
 
 def keys_of(table: Table) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""Collects everything that is wrong with a variant, to tell it in one message."""
+"""Collects everything that is wrong with a variant, to report it in one message."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Fault", "Faults", "counts_text"]
 
 @dataclass(slots=True)
 class Faults:
-    """The faults found so far in one variant, each told once.
+    """The faults found so far in one variant, each reported once.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Faults:
     def touch(self, *sections: str) -> bool:
         """Whether the files' own faults lie in one of these sections (first part of a key, also below ``by_players.N``).
 
-        What was said there is then not all known, and what would follow from it is no fault to tell.
+        What was given there is then not all known, and what would follow from it is no fault to report.
         """
         for fault in self._shape:
             if any(f"'{section}'" in fault.text for section in sections):
@@ -55,15 +55,15 @@ class Faults:
 
     def all(self, every: Sequence[int] = ()) -> tuple[Fault, ...]:
         """Every fault found, in order; one that does not hold at all of the counts `every` says at which it does."""
-        told = []
+        found = []
         for fault, counts in self._found.items():
             partial = counts and counts != set(every)
             text = f"{fault.text.removesuffix('.')} ({counts_text(sorted(counts))})." if partial else fault.text
-            told.append(Fault(fault.where, fault.key, text))
-        return tuple(told)
+            found.append(Fault(fault.where, fault.key, text))
+        return tuple(found)
 
     def raise_if_any(self, every: Sequence[int] = ()) -> None:
-        """Raise one `VariantError` that tells all faults, if there are any.
+        """Raise one `VariantError` with all faults, if there are any.
 
         Its attribute ``faults`` holds them as data.
         """

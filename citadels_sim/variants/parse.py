@@ -26,7 +26,7 @@ MOST_COPIES: Final = 40
 MOST_CARDS: Final = 128
 """Most cards in a deck; the engine's records have room for so many."""
 MOST_CITY: Final = 20
-"""Most districts that may be asked of a complete city."""
+"""Most districts that a complete city may need."""
 MOST_COST: Final = 60
 """Greatest cost of a district, in gold."""
 
@@ -42,7 +42,7 @@ _UNBUILDABLE: Final = {d.id for d in DISTRICTS if d.cost_2016 is None}
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One value of a variant file, with where it was said.
+    """One value of a variant file, with where it was given.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Leaf:
     key : str
         Dotted key as it was written.
     order : int
-        Of two values that exclude each other, the one of higher order was said later and holds.
+        Of two values that exclude each other, the one of higher order was given later and holds.
     """
 
     value: object
@@ -101,8 +101,8 @@ class _Reader:
     def fault(self, path: Sequence[str], text: str) -> None:
         self.faults.add(self.where, ".".join(path), text)
 
-    def store(self, path: Sequence[str], value: object, said: Sequence[str] | None = None) -> None:
-        self.flat[tuple(path)] = Leaf(value, self.where, ".".join(said or path))
+    def store(self, path: Sequence[str], value: object, written: Sequence[str] | None = None) -> None:
+        self.flat[tuple(path)] = Leaf(value, self.where, ".".join(written or path))
 
     def integer(self, path: Sequence[str], value: object, low: int, high: int) -> None:
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
@@ -123,11 +123,11 @@ class _Reader:
             self.store(path, value)
 
     def title(self, path: Sequence[str], value: object) -> None:
-        told = visible_line(value).strip() if isinstance(value, str) else value
-        if isinstance(told, str) and (fault := label_fault(told)):
+        shown_text = visible_line(value).strip() if isinstance(value, str) else value
+        if isinstance(shown_text, str) and (fault := label_fault(shown_text)):
             self.fault(path, fault)
         else:
-            self.text(path, told)
+            self.text(path, shown_text)
 
     def table(self, path: Sequence[str], value: object) -> Iterator[tuple[str, object]]:
         if not isinstance(value, Mapping):
@@ -266,7 +266,7 @@ class _Reader:
                 self.fault(here, self.unknown_id(id, _BASIC_IDS | _UNIQUE_IDS, "district"))
 
     def rules(self, path: list[str], value: object) -> None:
-        said: dict[str, str] = {}
+        given: dict[str, str] = {}
         for key, entry in self.table(path, value):
             here = [*path, key]
             alias = ALIASES.get(key)
@@ -277,10 +277,10 @@ class _Reader:
                 else:
                     self.unknown(here, (*SWITCHES, *ALIASES))
                 continue
-            if target in said:
-                self.fault(here, f"is another name for '{said[target]}', which is said here too; keep one.")
+            if target in given:
+                self.fault(here, f"is another name for '{given[target]}', which is given here too; keep one.")
                 continue
-            said[target] = key
+            given[target] = key
             meant: object = entry
             if alias and alias.values and isinstance(entry, bool):
                 meant = alias.values[entry]

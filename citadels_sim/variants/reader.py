@@ -51,16 +51,16 @@ def load_variant(name_or_path: str | os.PathLike[str], overrides: Mapping[str, o
     path, where = _find(name_or_path, None)
     faults = Faults(where)
     layers = _chain(path, where, faults)
-    asked: object = overrides  # whatever a caller without type checks handed in
-    if asked is not None and not isinstance(asked, Mapping):
-        raise VariantError(f"overrides must be a mapping of dotted keys to values, not {shown(asked)}")
+    given: object = overrides  # whatever a caller without type checks handed in
+    if given is not None and not isinstance(given, Mapping):
+        raise VariantError(f"overrides must be a mapping of dotted keys to values, not {shown(given)}")
     spoken = flatten(_nest(overrides or {}, faults), OVERRIDE, faults)
     for key in ("name", "title", "extends"):
         if spoken.pop((key,), None):
             faults.add(OVERRIDE, key, "cannot be overridden; write a variant file for a variant of another name.")
     faults.shape_done()
     if faults.touch("extends") or len(faults) >= MOST_FAULTS:
-        faults.raise_if_any()  # half of what is said is unknown, so the whole cannot be judged
+        faults.raise_if_any()  # half of what is given is unknown, so the whole cannot be judged
     return _make(layers, spoken, path.stem, where, faults)
 
 

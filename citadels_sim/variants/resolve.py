@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def value_of(flat: Flat, path: tuple[str, ...], default: T) -> T:
-    """Give the value of a leaf, or the default where nothing was said."""
+    """Give the value of a leaf, or the default where nothing was given."""
     leaf = flat.get(path)
     return default if leaf is None else cast(T, leaf.value)
 
@@ -86,24 +86,24 @@ def code(id: str) -> int:
 
 def copies(flat: Flat, kind: str) -> dict[str, int]:
     """Give the copies of the basic or unique districts that are always in the deck, in order of their codes."""
-    said = {path[2]: cast(int, leaf.value) for path, leaf in flat.items() if path[:2] == ("deck", kind)}
-    return {id: said[id] for id in sorted(said, key=code) if said[id]}
+    given = {path[2]: cast(int, leaf.value) for path, leaf in flat.items() if path[:2] == ("deck", kind)}
+    return {id: given[id] for id in sorted(given, key=code) if given[id]}
 
 
 def city_size(flat: Flat, rules: dict[str, RuleValue], players: int, source: str, faults: Faults) -> int:
     """Give the number of districts that complete a city."""
-    said = flat.get(("city_size",))
-    if players == 3 and rules["three_player_rule"] == OLD_THREE and (said is None or said.order < STAGE):
-        return OLD_THREE_CITY  # classic 1.7; what was said for just this table still goes before it
+    given = flat.get(("city_size",))
+    if players == 3 and rules["three_player_rule"] == OLD_THREE and (given is None or given.order < STAGE):
+        return OLD_THREE_CITY  # classic 1.7; what was given for just this table still goes before it
     few = flat.get(("city_size_2_3_players",)) if players <= 3 else None
     # The size for two and three is the more precise word, unless a later stage (by_players, override) spoke of this table.
-    if few is not None and (said is None or said.order // STAGE <= few.order // STAGE):
-        said = few
-    if said is None:
+    if few is not None and (given is None or given.order // STAGE <= few.order // STAGE):
+        given = few
+    if given is None:
         if not faults.touch("city_size", "city_size_2_3_players"):
             faults.add(source, "city_size", "is missing: how many districts complete a city.")
         return 1
-    return cast(int, said.value)
+    return cast(int, given.value)
 
 
 def check_rules(flat: Flat, table: Table, faults: Faults) -> None:
@@ -138,8 +138,8 @@ def check_deck(flat: Flat, table: Table, source: str, faults: Faults) -> None:
         faults.add(source, "deck", f"{size} cards are too many; the most is {MOST_CARDS}.", n)
     reach = most_districts(table)
     if reach < table.city_size and not faults.touch("city_size"):
-        said = flat.get(("city_size",), Leaf(0, source, "city_size"))
-        faults.add(said.where, said.key, f"no city could ever be complete: of this deck, one city takes {reach} districts at most.", n)
+        given = flat.get(("city_size",), Leaf(0, source, "city_size"))
+        faults.add(given.where, given.key, f"no city could ever be complete: of this deck, one city takes {reach} districts at most.", n)
 
 
 def most_districts(table: Table) -> int:

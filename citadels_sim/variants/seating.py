@@ -22,8 +22,8 @@ TAX_KEY: Final = "tax_collector_rank"
 def seat_cast(flat: Flat, rules: dict[str, RuleValue], players: int, source: str, faults: Faults) -> dict[int, tuple[str, ...]]:
     """Seat the fixed and the random characters at their ranks, and check them.
 
-    Of a fixed and a random character for one rank, the one said later (a child after its parent, ``by_players`` after
-    both, an override last) holds; said in one place they are a fault.
+    Of a fixed and a random character for one rank, the one given later (a child after its parent, ``by_players`` after
+    both, an override last) holds; given in one place they are a fault.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def seat_cast(flat: Flat, rules: dict[str, RuleValue], players: int, source: str
         ids = cast(tuple[str, ...], leaf.value)
         if check_chance(rank, ids, leaf, rules, faults):
             continue
-        if not ids:  # an empty list takes back what was said before
+        if not ids:  # an empty list takes back what was given before
             if leaf.order > fixed_leaf.order:
                 out.pop(rank, None)
         elif rank not in out or leaf.order >= fixed_leaf.order:  # in one file what is drawn stands instead of the fixed character
@@ -80,7 +80,7 @@ def rank_of(id: str, rules: Mapping[str, RuleValue]) -> int:
 
 
 def tax_rank(flat: Flat, rules: Mapping[str, RuleValue], fixed: list[str], chance: Mapping[int, Leaf]) -> int:
-    """Find the Tax Collector's rank: as said; where he is drawn for; that of his edition; or the other one if that is taken."""
+    """Find the Tax Collector's rank: as given; where he is drawn for; that of his edition; or the other one if that is taken."""
     usual = cast(int, rules[TAX_KEY])
     if ("rules", TAX_KEY) in flat:
         return usual
@@ -110,16 +110,16 @@ def check_ranks(
 ) -> None:
     """Judge the whole cast: ranks missing, rank 9, Queen and Emperor by the number of players (classic 1.1, 2016 1.5)."""
     n, three = players, rules["three_player_rule"]
-    said = flat.get(("cast",), Leaf((), source, "cast"))
+    given = flat.get(("cast",), Leaf((), source, "cast"))
     instead = "; [by_players] can say what takes its place"
     if not faults.touch("cast", "random_cast"):
         for rank in range(1, 9):
             if rank not in out and not (rank == 1 and n == 3 and three == OLD_THREE):
-                faults.add(said.where, said.key, f"rank {rank} is missing: one of {candidates(rank)}.", n)
+                faults.add(given.where, given.key, f"rank {rank} is missing: one of {candidates(rank)}.", n)
 
     def add(rank: int, text: str) -> None:
         leaf = flat.get(("random_cast", str(rank))) if len(out.get(rank, ())) > 1 else None
-        leaf = leaf or said
+        leaf = leaf or given
         faults.add(leaf.where, leaf.key, text, n)
 
     nine = " or ".join(f"'{id}'" for id in out.get(9, ()))

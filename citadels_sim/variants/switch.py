@@ -30,7 +30,7 @@ TOPICS: Final = (
     "Districts",
     "End of the game",
 )
-"""What rules are about, in the order in which people are told of them. The Tax Collector has rank 2 or 9."""
+"""What rules are about, in the order in which they are shown. The Tax Collector has rank 2 or 9."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from citadels_sim.catalogue import character, district
 from citadels_sim.variants.model import Table
 from citadels_sim.variants.switches import SWITCHES
 
-__all__ = ["SUMMARIES", "any_of", "doc_of", "matters", "said", "topic_of"]
+__all__ = ["SUMMARIES", "any_of", "doc_of", "matters", "rule_text", "topic_of"]
 
 SUMMARIES: Final = ("deck", "draft")
-"""What follows from several keys and is told beside them."""
+"""What follows from several keys and is shown beside them."""
 
 
 def topic_of(key: str) -> str:
@@ -43,7 +43,7 @@ def doc_of(key: str) -> str:
     return f"Copies of the {district(rest.split('.')[1]).title} in the deck."
 
 
-def said(key: str, table: Table) -> str:
+def rule_text(key: str, table: Table) -> str:
     """Say what a table has under a key or a summary."""
     section, _, rest = key.partition(".")
     if section == "rules":
@@ -122,10 +122,10 @@ def cards(table: Table) -> frozenset[str]:
 
 
 def matters(key: str, before: Table, after: Table) -> bool:
-    """Whether a difference under a key can be told from what is played at two tables.
+    """Whether a difference under a key shows in what is played at two tables.
 
     The cost of a district can where both have it, a switch where both have all cards that it needs, at a number of players at which
-    its readings differ. A card that only one of them has is told as such.
+    its readings differ. A card that only one of them has is named as such.
     """
     section, _, rest = key.partition(".")
     if section == "costs":
