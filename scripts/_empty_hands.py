@@ -20,10 +20,9 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import rng
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.journal import new_journal
-from citadels_sim.engine.loop import ROUND_CAP, bot_stream, deal, new_bot_states, new_table, run_table
+from citadels_sim.engine.loop import ROUND_CAP, WHOLE_GAME, bot_stream, deal, new_table, run
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.engine.state import DECK, SEATS, copy_state, new_legal, new_state
+from citadels_sim.engine.state import DECK, copy_state, new_state
 from citadels_sim.variants import Variant
 
 __all__ = ["EmptyHands", "Seated"]
@@ -65,25 +64,21 @@ class Seated:
 
     def __init__(self, variant: Variant, players: int, bot: Bot) -> None:
         bot = at_table(bot, variant, players)
-        self._rules: Any = rules_record(variant.at(players))
         self._choose = ready(bot.choose)
-        self._minds: Any = new_bot_states()
-        for seat in range(players):
-            self._minds.seat[seat].parameters[:] = bot.vector()
-        self._apply, self._run = ready(apply), ready(run_table)
-        self._table = new_table(self._apply, (self._choose,) * SEATS)
-        self._journal, self._out = new_journal(0), new_legal()
+        self._table = new_table([bot] * players, rules_record(variant.at(players)))
+        self._out = self._table.legal
+        ready(run)
 
     def _step(self, state: Any, code: int) -> int:
         """Play an action; return how many are legal then, in ``_out``."""
-        return int(self._apply(state, self._rules, self._journal, self._out, code))
+        return int(apply(state, self._table.rules, self._table.journal, self._out, code))
 
     def _decide(self, state: Any, n: int) -> int:
         """Give the code of what the bot does."""
         seat = int(state.public.actor)
-        bot_state = self._minds.seat[seat]
+        bot_state = self._table.lineup.bot[seat]
         bot_stream(state, seat, bot_state)
-        return int(self._out.code[self._choose(state.public, state.seat[seat], self._rules, self._out, n, bot_state)])
+        return int(self._out.code[self._choose(state.public, state.seat[seat], self._table.rules, self._out, n, bot_state)])
 
     def _is_open(self, state: Any, n: int) -> bool:
         """Tell whether somebody with an empty hand may take gold or cards."""
@@ -107,7 +102,7 @@ class Seated:
 
     def _find_in(self, seed: int, rows: list[dict[str, Any]], states: list[Any]) -> None:
         state = new_state()
-        ready(deal)(state, self._rules, self._out, seed)
+        deal(state, self._table.rules, self._out, seed)
         public = state.public
         n = self._step(state, a.A_BEGIN_ROUND)
         turn, seat, met = -1, -1, False
@@ -155,7 +150,7 @@ class Seated:
         for code in _WAYS:
             game = copy_state(state)
             self._step(game, code)
-            self._run(self._table, self._minds, game, self._rules, self._journal, self._out, 0, ROUND_CAP)
+            run(self._table._replace(state=game), WHOLE_GAME)
             place = game.public.place[: int(game.public.players)]
             shares.append(1.0 / int((place == 1).sum()) if place[seat] == 1 else 0.0)
         return shares

@@ -14,16 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.bots import searcher_weights
-from citadels_sim.bots.searcher_memory import CALLS, PLAYER, apply, player
+from citadels_sim.bots.searcher_memory import PLAYER
 from citadels_sim.bots.searcher_value import FEATURES, PHASES, describe, phase_of
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
-from citadels_sim.engine import actions as a
-from citadels_sim.engine import setup
-from citadels_sim.engine.journal import JOURNAL_T, new_journal
-from citadels_sim.engine.loop import ROUND_CAP, bot_stream, new_bot_states
-from citadels_sim.engine.memory import clear_record
-from citadels_sim.engine.rules import RULES_T, rules_record
-from citadels_sim.engine.state import LEGAL_T, SEATS, STATE_T, new_legal, new_state
+from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Until, begin, new_table, play_on
+from citadels_sim.engine.rules import rules_record
+from citadels_sim.engine.state import SEATS
 from citadels_sim.variants import load_variant
 
 _TABLES = {"classic-2000": (2, 7), "dark-city": (2, 7), "citadels-2016": (2, 8), "citadels-2016-random": (2, 8)}
@@ -71,51 +67,31 @@ GATHER_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import BOT_STATES_T
-
-    GATHER_SIGNATURE = types.int64(
-        STATE_T,
-        RULES_T,
-        JOURNAL_T,
-        LEGAL_T,
-        BOT_STATES_T,
-        types.int64,
-        types.int64,
-        types.float64[:, :, ::1],
-        types.int64[::1],
-        types.float64[:, ::1],
-    )
+    GATHER_SIGNATURE = types.int64(TABLE_T, types.int64, types.int64, types.float64[:, :, ::1], types.int64[::1], types.float64[:, ::1])
 
 
-@entry_point(GATHER_SIGNATURE, calls=CALLS)
-def gather(s: Any, r: Any, j: Any, out: Any, bot_states: Any, first: int, last: int, x: Any, phase: Any, won: Any) -> int:
+@entry_point(GATHER_SIGNATURE)
+def gather(table: Any, first: int, last: int, x: Any, phase: Any, won: Any) -> int:
     """Play games first..last-1; note each seat's features at every round's beginning and who won. Return how many tables there are."""
+    s = table.state
+    p = s.public
     rows = 0
     for seed in range(first, last):
-        clear_record(s)
-        setup.new_game(s, r, out, seed)
-        n = apply(s, r, j, out, a.A_BEGIN_ROUND)
-        begin = rows
-        seen = 1
-        while s.public.over == 0 and s.public.round_no <= ROUND_CAP:
-            if s.public.round_no > seen and rows < x.shape[0]:
-                seen = s.public.round_no
-                phase[rows] = phase_of(s.public)
-                for seat in range(s.public.players):
-                    describe(s, r, seat, x[rows, seat])
+        start = rows
+        n = play_on(table, Until(1, 0, 0, 0), begin(table, seed))
+        while n > 0 and p.round_no <= ROUND_CAP:
+            if rows < x.shape[0]:
+                phase[rows] = phase_of(p)
+                for seat in range(p.players):
+                    describe(s, table.rules, seat, x[rows, seat])
                 rows += 1
-            actor = s.public.actor
-            chosen = 0
-            if n > 1:
-                bot_stream(s, actor, bot_states.seat[actor])
-                chosen = player(s.public, s.seat[actor], r, out, n, bot_states.seat[actor])
-            n = apply(s, r, j, out, out.code[chosen])
+            n = play_on(table, Until(p.round_no, 0, 0, 0), n)
         winners = 0
-        for seat in range(s.public.players):
-            winners += int(s.public.place[seat] == 1)
-        for row in range(begin, rows):
-            for seat in range(s.public.players):
-                won[row, seat] = 1.0 / winners if s.public.place[seat] == 1 else 0.0
+        for seat in range(p.players):
+            winners += int(p.place[seat] == 1)
+        for row in range(start, rows):
+            for seat in range(p.players):
+                won[row, seat] = 1.0 / winners if p.place[seat] == 1 else 0.0
     return rows
 
 
@@ -126,10 +102,7 @@ def gathered(variant: str, players: int, games: int) -> Tables:
     x = np.zeros((room, SEATS, FEATURES))
     phase = np.zeros(room, np.int64)
     won = np.zeros((room, SEATS))
-    bot_states = new_bot_states()
-    for seat in range(SEATS):
-        bot_states.seat[seat].parameters[:] = PLAYER.vector()
-    rows = int(ready(gather)(new_state(), rules, new_journal(0), new_legal(), bot_states, 0, games, x, phase, won))
+    rows = int(ready(gather)(new_table([PLAYER] * players, rules), 0, games, x, phase, won))
     return Tables(x[:rows, :players].copy(), phase[:rows].copy(), won[:rows, :players].copy())
 
 

@@ -18,7 +18,8 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import events_of, new_journal
-from citadels_sim.engine.loop import ROUND_CAP, bot_stream, deal, new_bot_states
+from citadels_sim.engine.loop import BOT_STATE, ROUND_CAP, bot_stream, deal
+from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_state
 from citadels_sim.runs.seeds import block_seeds
@@ -47,9 +48,8 @@ class _Count:
 def _play(state: Any, rules: Any, bot: Bot, count: _Count) -> None:
     """Play one dealt game with the bot at every seat, counting."""
     play, choose = ready(apply), ready(bot.choose)
-    journal, out, bot_states = new_journal(), new_legal(), new_bot_states()
-    for seat in range(int(rules.n_players)):
-        bot_states.seat[seat].parameters[:] = bot.vector()
+    journal, out, bot_state = new_journal(), new_legal(), new_record(BOT_STATE)
+    bot_state.parameters[:] = bot.vector()
     public = state.public
     turn = -1
     n = play(state, rules, journal, out, a.A_BEGIN_ROUND)
@@ -60,7 +60,6 @@ def _play(state: Any, rules: Any, bot: Bot, count: _Count) -> None:
         seat = int(public.actor)
         codes = [int(code) for code in out.code[:n]]
         count.seen_this_turn.update(filter(None, (named(public, code) for code in codes)))
-        bot_state = bot_states.seat[seat]
         bot_stream(state, seat, bot_state)
         chosen = codes[choose(public, state.seat[seat], rules, out, n, bot_state)]
         name = named(public, chosen)

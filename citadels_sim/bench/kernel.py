@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots import compiled_bot
+from citadels_sim.bots import Bot, compiled_bot
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point
-from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK
-from citadels_sim.engine.journal import JOURNAL_T
-from citadels_sim.engine.loop import BOT_SIGNATURE, DEAL_SIGNATURE, bot_stream
+from citadels_sim.engine.loop import EVERY_DECISION, TABLE_T, act, begin, choice, play_on
 from citadels_sim.engine.rng import mix
-from citadels_sim.engine.rules import RULES_T
-from citadels_sim.engine.state import LEGAL_T, STATE_T
 
-__all__ = ["SPIN_STEPS", "look_away", "play_again", "spin", "write_choices"]
+__all__ = ["LOOK_AWAY", "SPIN_STEPS", "play_again", "spin", "write_choices"]
 
 WRITE_SIGNATURE: Any = None
 AGAIN_SIGNATURE: Any = None
@@ -21,14 +17,9 @@ SPIN_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T
-
-    _BOT_T = types.FunctionType(BOT_SIGNATURE)
-    _TABLE = (STATE_T, types.uint8[::1], RULES_T, JOURNAL_T, LEGAL_T)
-    _START = (types.FunctionType(DEAL_SIGNATURE), APPLY_T, _BOT_T, BOT_STATES_T)
     _CHOICES = (types.int64[::1], types.int64[::1], types.int64[::1])
-    WRITE_SIGNATURE = types.int64(*_START, *_TABLE, *_CHOICES)
-    AGAIN_SIGNATURE = types.int64(*_START, *_TABLE, *_CHOICES, types.boolean)
+    WRITE_SIGNATURE = types.int64(TABLE_T, *_CHOICES)
+    AGAIN_SIGNATURE = types.int64(TABLE_T, *_CHOICES, types.boolean)
     SPIN_SIGNATURE = types.int64(types.int64)
 
 
@@ -37,6 +28,8 @@ def look_away(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: A
     """Choose the first action without looking: what remains of a bot is being handed its view."""
     return 0
 
+
+LOOK_AWAY = Bot("look-away", "sees its view and takes the first action", look_away)
 
 SPIN_STEPS = 1000
 """Steps of an empty loop that stand for one game."""
@@ -52,16 +45,12 @@ def spin(times: int) -> int:
 
 
 @entry_point(WRITE_SIGNATURE)
-def write_choices(
-    deal: Any, apply: Any, choose: Any, bot_states: Any, s: Any, raw: Any, r: Any, j: Any, out: Any, seeds: Any, codes: Any, ends: Any
-) -> int:
-    """Play games with one bot at every seat and write down its choices.
+def write_choices(table: Any, seeds: Any, codes: Any, ends: Any) -> int:
+    """Play games and write down the bots' choices.
 
     Parameters
     ----------
-    deal, apply, choose : function values
-    bot_states, s, raw, r, j, out
-        As for `kernel.play_games`.
+    table : Table
     seeds : int64 array, shape (games,)
     codes : int64 array
         Filled with every choice of every game, one after another.
@@ -75,40 +64,20 @@ def write_choices(
     """
     at = 0
     for g in range(seeds.shape[0]):
-        raw[:] = 0
-        deal(s, r, out, seeds[g])
-        apply(s, r, j, out, A_BEGIN_ROUND)
-        n = apply(s, r, j, out, A_LOOK)
-        while s.public.over == 0:
+        n = play_on(table, EVERY_DECISION, begin(table, seeds[g]))
+        while n > 0:
             if at >= codes.shape[0]:
                 return g
-            seat = s.public.actor
-            bot_stream(s, seat, bot_states.seat[seat])
-            code = out.code[choose(s.public, s.seat[seat], r, out, n, bot_states.seat[seat])] if n > 1 else out.code[0]
-            codes[at] = code
+            codes[at] = choice(table, n)
+            n = play_on(table, EVERY_DECISION, act(table, codes[at]))
             at += 1
-            n = apply(s, r, j, out, code)
         ends[g] = at
     return int(seeds.shape[0])
 
 
 @entry_point(AGAIN_SIGNATURE)
-def play_again(
-    deal: Any,
-    apply: Any,
-    choose: Any,
-    bot_states: Any,
-    s: Any,
-    raw: Any,
-    r: Any,
-    j: Any,
-    out: Any,
-    seeds: Any,
-    codes: Any,
-    ends: Any,
-    ask: bool,
-) -> int:
-    """Play written choices again; with `ask` a bot is handed each decision and its answer dropped.
+def play_again(table: Any, seeds: Any, codes: Any, ends: Any, ask: bool) -> int:
+    """Play written choices again; with `ask` the bots are handed each decision and their answers dropped.
 
     Parameters
     ----------
@@ -122,17 +91,12 @@ def play_again(
     at = 0
     points = 0
     for g in range(seeds.shape[0]):
-        raw[:] = 0
-        deal(s, r, out, seeds[g])
-        apply(s, r, j, out, A_BEGIN_ROUND)
-        n = apply(s, r, j, out, A_LOOK)
+        n = begin(table, seeds[g])
         while at < ends[g]:
-            if ask and n > 1:
-                seat = s.public.actor
-                bot_stream(s, seat, bot_states.seat[seat])
-                points += choose(s.public, s.seat[seat], r, out, n, bot_states.seat[seat])
-            n = apply(s, r, j, out, codes[at])
+            if ask:
+                points += choice(table, n) - table.legal.code[0]
+            n = act(table, codes[at])
             at += 1
-        for seat in range(r.n_players):
-            points += s.public.total[seat]
+        for seat in range(table.rules.n_players):
+            points += table.state.public.total[seat]
     return int(points)

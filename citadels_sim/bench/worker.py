@@ -14,12 +14,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from citadels_sim.bench.kernel import look_away, play_again, spin, write_choices
+from citadels_sim.bench.kernel import LOOK_AWAY, play_again, spin, write_choices
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import deal
+from citadels_sim.engine.loop import new_table
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.lab.tournament.buffers import Buffers, Scratch
+from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.lab.tournament.play import Writer
 from citadels_sim.runs.experiment import make_experiment
@@ -127,22 +126,18 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
     ``played``: with the real bots. ``summed``: with the sums of all games written. ``written``: with journal, turn rows and Parquet files.
     """
     plan = _plan("turns", games)
-    scratch = Scratch(journal=False)
-    bot = plan.bots["builder"]
-    for entry_point in (deal, apply, write_choices, play_again, look_away, bot.choose):
+    for entry_point in (write_choices, play_again):
         ready(entry_point)
-    for seat in range(plan.cells[0].players):
-        scratch.bot_states.seat[seat].parameters[:] = bot.vector()
     rules = rules_record(plan.cells[0].variant.at(4))
+    table, blind = (new_table([bot] * 4, rules) for bot in (plan.bots["builder"], LOOK_AWAY))
     seeds = block_seeds(1, 0, games)
     codes, ends = np.zeros(games * _CHOICES_PER_GAME, np.int64), np.zeros(games, np.int64)
-    table = (scratch.bot_states, scratch.state, scratch.raw, rules, scratch.journal, scratch.legal)
-    fitted = write_choices(deal, apply, bot.choose, *table, seeds, codes, ends)
+    fitted = write_choices(table, seeds, codes, ends)
     seeds, ends = seeds[:fitted], ends[:fitted]
     player = _player(plan, detail="games")
     measured = {
-        "engine": _microseconds(lambda: play_again(deal, apply, look_away, *table, seeds, codes, ends, False), fitted, repeats),
-        "asked": _microseconds(lambda: play_again(deal, apply, look_away, *table, seeds, codes, ends, True), fitted, repeats),
+        "engine": _microseconds(lambda: play_again(blind, seeds, codes, ends, False), fitted, repeats),
+        "asked": _microseconds(lambda: play_again(blind, seeds, codes, ends, True), fitted, repeats),
     }
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
         no_rows = _plan("games", games, rows=0)

@@ -1,59 +1,43 @@
-"""Values in memory: members of a tuple taken by a number that is known only when the code runs, and what is kept from call to call.
+"""Function values in memory: kept in a record once, and taken from there by compiled code.
 
-Numba jumps to one of as many places as there are members, and no processor foresees to which: the loop over decisions played 5 % fewer
-games for it. Laid out in memory, members are taken as from an array.
-
-Function values that Python gives to compiled code are looked up and wrapped at each call, a millisecond for those of a table. Kept in a
-record they are given once.
+Function values that Python gives to compiled code are looked up and wrapped at each call, a millisecond for those of a table. A member
+of a tuple of them, taken by a number that is known only when the code runs, costs a jump to one of as many places, and no processor
+foresees to which: the loop over decisions played 5 % fewer games for it. In records they are given once and taken as from any array.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from citadels_sim.compiler.decorators import INTERPRETED
 
-__all__ = ["keeper", "laid_at", "laid_out"]
+__all__ = ["FUNCTION", "keeper"]
+
+FUNCTION = np.dtype([("kept", np.int64, (4,))], align=True)
+"""Memory of one function value."""
 
 if INTERPRETED:
+    _kept: list[Any] = []
 
-    def laid_out(members: Any) -> Any:
-        """Lay out the members of a tuple of one type; good in the function that asks, and no longer."""
-        return members
-
-    def laid_at(table: Any, members: Any, place: int) -> Any:
-        """Take one of the members that `laid_out` laid out; the tuple itself says their type."""
-        return table[place]
+    def _keep(record: Any, value: Any) -> None:
+        if value not in _kept:
+            _kept.append(value)
+        record.kept[0] = _kept.index(value)
 
     def keeper(kind: Any) -> tuple[Any, Any]:
-        """Make the functions that keep a value in a list, and that give it back."""
-        return list.append, lambda record: record[-1]
+        """Make the functions that keep a value by a number in a record, and that give it back."""
+        return _keep, lambda record: _kept[record.kept[0]]
 
 else:
     from llvmlite import ir
     from numba import types
-    from numba.core import cgutils
     from numba.extending import intrinsic
 
-    @intrinsic
-    def laid_out(typing: Any, members: Any) -> Any:
-        """Lay out the members of a tuple of one type; good in the function that asks, and no longer."""
-
-        def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            place = cgutils.alloca_once_value(builder, arguments[0])
-            return builder.ptrtoint(place, ir.IntType(64))
-
-        return types.int64(members), write
-
-    @intrinsic
-    def laid_at(typing: Any, table: Any, members: Any, place: Any) -> Any:
-        """Take one of the members that `laid_out` laid out; the tuple itself says their type."""
-
-        def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            laid = builder.inttoptr(arguments[0], arguments[1].type.as_pointer())
-            return builder.load(cgutils.gep_inbounds(builder, laid, 0, arguments[2]))
-
-        return members.dtype(types.int64, members, types.int64), write
+    def _in_memory(context: Any, builder: Any, record: Any, kind: Any) -> ir.Value:
+        """Return the address of a record as that of a value of a Numba type."""
+        return builder.bitcast(record, context.get_value_type(kind).as_pointer())
 
     def keeper(kind: Any) -> tuple[Any, Any]:
         """Make the functions that keep a value of a Numba type in a record, and that give it back."""
@@ -61,10 +45,10 @@ else:
         @intrinsic
         def keep(typing: Any, record: Any, value: Any) -> Any:
             def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-                laid = arguments[1].type
-                if context.get_abi_sizeof(laid) > record.size:
-                    raise ValueError(f"a record of {record.size} bytes cannot keep {context.get_abi_sizeof(laid)}.")
-                builder.store(arguments[1], builder.bitcast(arguments[0], laid.as_pointer()))
+                size = context.get_abi_sizeof(context.get_value_type(kind))
+                if size > record.size:
+                    raise ValueError(f"a record of {record.size} bytes cannot keep {size}.")
+                builder.store(arguments[1], _in_memory(context, builder, arguments[0], kind))
                 return context.get_dummy_value()
 
             return types.void(record, kind), write
@@ -72,7 +56,7 @@ else:
         @intrinsic
         def kept(typing: Any, record: Any) -> Any:
             def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-                return builder.load(builder.bitcast(arguments[0], context.get_value_type(kind).as_pointer()))
+                return builder.load(_in_memory(context, builder, arguments[0], kind))
 
             return kind(record), write
 

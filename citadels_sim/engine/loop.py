@@ -1,74 +1,159 @@
-"""Playing games to the end: dealing, and asking one compiled bot per seat until the game is over.
+"""The game loop: compiled bots decide until the game is over, or until whatever else a caller waits for.
 
 A bot is a first-class function value of one signature, so the loop is compiled once and every bot, also a third party's, runs at full
 speed. It gets records by reference, never the whole state: the public record, its own seat's record and the rules.
+
+Every experiment plays with `play_on` and says by an `Until` where the loop stops; what it does there is its own.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, inline, ready, rule
-from citadels_sim.compiler.function_tables import keeper, laid_at, laid_out
+from citadels_sim.compiler.function_tables import FUNCTION, keeper
 from citadels_sim.engine import setup
-from citadels_sim.engine.actions import A_LOOK
-from citadels_sim.engine.decisions import APPLY_SIGNATURE
-from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK
+from citadels_sim.engine.decisions import APPLY_SIGNATURE, apply
+from citadels_sim.engine.journal import JOURNAL_T, new_journal
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
-from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, SEATS, STATE_T
+from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, SEATS, STATE_T, new_legal, new_states
 
 PARAMETERS = 64
 """Most parameters of a bot."""
 ROUND_CAP = 300
 """Rounds after which a tournament ends a game by force and marks it `capped`; no rule says so."""
 
-# How `run` came back.
 RUN_OVER = -1
+"""Returned by the loop: the game is over."""
 RUN_CAPPED = -2
+"""Returned by the loop: the game was scored as it stood after the last round allowed."""
 
 BOT_STATE = np.dtype([("parameters", np.float64, (PARAMETERS,)), ("rng", np.int64, (2,))], align=True)
 """What the loop keeps for one bot: its parameters, and its random stream for the decision at hand."""
-BOT_STATES = np.dtype([("seat", BOT_STATE, (SEATS,))], align=True)
 
-TABLE = np.dtype([("kept", np.int64, (64,))], align=True)
-"""The function values of a table, as compiled code keeps them."""
+LINEUP = np.dtype(
+    [
+        ("deal", FUNCTION),
+        ("apply", FUNCTION),
+        ("chooser", FUNCTION, (SEATS,)),  # by position in the line-up
+        ("bot", BOT_STATE, (SEATS,)),  # by position
+        ("position", np.int64, (SEATS,)),  # of the bot that sits at each seat
+    ],
+    align=True,
+)
+"""Who plays: the engine's function values and those of the bots, the bots' parameters, and which bot sits where."""
+
+
+class Table(NamedTuple):
+    """A game and all that it is played with.
+
+    Attributes
+    ----------
+    lineup : record of dtype LINEUP
+    state, raw : record of dtype STATE, uint8 array
+        The game, and its memory.
+    rules, journal, legal : records of dtypes RULES, JOURNAL, LEGAL
+    """
+
+    lineup: Any
+    state: Any
+    raw: Any
+    rules: Any
+    journal: Any
+    legal: Any
+
+
+class Until(NamedTuple):
+    """Where the loop stops, if the game is not over before.
+
+    Attributes
+    ----------
+    rounds : int
+        Rounds that are played; the loop stops at the first decision of the next.
+    scored : int
+        1: there the game is scored as it stands, and is over.
+    seats, decisions : int
+        Bits: the loop stops at each decision of one of these kinds that one of these seats has to make.
+    """
+
+    rounds: int = ROUND_CAP
+    scored: int = 1
+    seats: int = 0
+    decisions: int = -1
+
+
+class Deals(NamedTuple):
+    """Which games of a shard a kernel plays.
+
+    Attributes
+    ----------
+    seeds : int64 array
+        Seeds of the shard's blocks.
+    first_block : int
+        Number of the block that `seeds` begins with.
+    rotations : int
+        Rotations per block: game g is rotation g % rotations of block g // rotations.
+    first, last : int
+        Games first..last-1, counted within the shard.
+    """
+
+    seeds: Any
+    first_block: int
+    rotations: int
+    first: int
+    last: int
+
+
+WHOLE_GAME: Final = Until()
+EVERY_DECISION: Final = Until(seats=-1)
 
 BOT_SIGNATURE: Any = None
-RUN_SIGNATURE: Any = None
-RUN_TABLE_SIGNATURE: Any = None
-SEAT_SIGNATURE: Any = None
 DEAL_SIGNATURE: Any = None
-FUNCTIONS_T: Any = None
+SEAT_SIGNATURE: Any = None
+RUN_SIGNATURE: Any = None
+TABLE_T: Any = None
+DEALS_T: Any = None
+_BOT_T: Any = None
+_DEAL_T: Any = None
+_APPLY_T: Any = None
 if not INTERPRETED:
     import numba
     from numba import types
 
     BOT_STATE_T = numba.from_dtype(BOT_STATE)
     BOT_SIGNATURE = types.int64(PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, BOT_STATE_T)
-    BOT_STATES_T = numba.from_dtype(BOT_STATES)
-    BOTS_T = types.UniTuple(types.FunctionType(BOT_SIGNATURE), SEATS)
-    APPLY_T = types.FunctionType(APPLY_SIGNATURE)
-    RUN_SIGNATURE = types.int64(APPLY_T, BOTS_T, BOT_STATES_T, STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64)
-    TABLE_T = numba.from_dtype(TABLE)
-    FUNCTIONS_T = types.Tuple((APPLY_T, BOTS_T))
-    SEAT_SIGNATURE = types.void(TABLE_T, APPLY_T, BOTS_T)
-    RUN_TABLE_SIGNATURE = types.int64(TABLE_T, BOT_STATES_T, STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64)
     DEAL_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64)
+    _BOT_T, _DEAL_T, _APPLY_T = (types.FunctionType(signature) for signature in (BOT_SIGNATURE, DEAL_SIGNATURE, APPLY_SIGNATURE))
+    LINEUP_T = numba.from_dtype(LINEUP)
+    SEAT_SIGNATURE = types.void(LINEUP_T, _DEAL_T, _APPLY_T, types.UniTuple(_BOT_T, SEATS))
+    TABLE_T = types.NamedTuple((LINEUP_T, STATE_T, types.uint8[::1], RULES_T, JOURNAL_T, LEGAL_T), Table)
+    DEALS_T = types.NamedTuple((types.int64[::1], *[types.int64] * 4), Deals)
+    RUN_SIGNATURE = types.int64(TABLE_T, types.NamedUniTuple(types.int64, len(Until._fields), Until))
 
-
-def new_bot_states() -> Any:
-    """Return blank minds, a record of dtype `BOT_STATES`; fill in ``seat[i].parameters``."""
-    return new_record(BOT_STATES)
+keep_deal, kept_deal = keeper(_DEAL_T)
+keep_apply, kept_apply = keeper(_APPLY_T)
+keep_bot, kept_bot = keeper(_BOT_T)
 
 
 @entry_point(DEAL_SIGNATURE)
 def deal(s: Any, r: Any, out: Any, seed: int) -> None:
     """Set up a game on a zeroed record; play A_BEGIN_ROUND on it to begin. `out` serves as scratch."""
     setup.new_game(s, r, out, seed)
+
+
+@entry_point(SEAT_SIGNATURE)
+def keep_functions(lineup: Any, deal: Any, apply: Any, chooses: Any) -> None:
+    """Keep function values in the record of a line-up."""
+    keep_deal(lineup.deal, deal)
+    keep_apply(lineup.apply, apply)
+    for position in range(SEATS):
+        keep_bot(lineup.chooser[position], chooses[position])
 
 
 @rule
@@ -78,79 +163,103 @@ def bot_stream(s: Any, seat: int, bot_state: Any) -> None:
     bot_state.rng[1] = 0
 
 
+@rule
+def rotate(lineup: Any, players: int, rotation: int) -> None:
+    """Seat the bots: rotation k gives seat s the one that the line-up has at position s - k."""
+    for seat in range(players):
+        lineup.position[seat] = (seat - rotation + players) % players
+
+
+@rule
+def set_up(table: Any, seed: int) -> None:
+    """Deal a game."""
+    table.raw[:] = 0
+    table.journal.n = 0
+    deal = kept_deal(table.lineup.deal)
+    deal(table.state, table.rules, table.legal, seed)
+
+
 @inline
-def decide_on(apply: Any, bots: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
-    """Let the bots decide, as `run` tells."""
-    n = apply(s, r, j, out, A_LOOK)
-    table = laid_out(bots)
-    while s.public.over == 0:
-        seat = s.public.actor
-        if (outside >> seat) & 1:
-            return n
-        if s.public.round_no > cap:
-            finish_game(s, r, j)
+def act(table: Any, code: int) -> int:
+    """Play an action; return the number of legal actions of the next decision."""
+    apply = kept_apply(table.lineup.apply)
+    return int(apply(table.state, table.rules, table.journal, table.legal, code))
+
+
+@rule
+def begin(table: Any, seed: int) -> int:
+    """Deal a game and begin its first round; return the number of legal actions of the first decision."""
+    set_up(table, seed)
+    return act(table, A_BEGIN_ROUND)
+
+
+@inline
+def choice(table: Any, n: int) -> int:
+    """Return the action, of the n legal ones, that the bot takes whose turn it is, with the luck that it has at this decision."""
+    out = table.legal
+    if n == 1:  # nothing left but to end the turn: no bot is needed
+        return int(out.code[0])
+    s, lineup = table.state, table.lineup
+    seat = s.public.actor
+    position = lineup.position[seat]
+    bot_state = lineup.bot[position]
+    bot_stream(s, seat, bot_state)
+    choose = kept_bot(lineup.chooser[position])
+    return int(out.code[choose(s.public, s.seat[seat], table.rules, out, n, bot_state)])
+
+
+@rule
+def play_on(table: Any, until: Any, n: int) -> int:
+    """Let the bots decide, from a decision with n legal actions on; return as `run` does."""
+    p = table.state.public
+    while p.over == 0:
+        if p.round_no > until.rounds:
+            if until.scored == 0:
+                return n
+            finish_game(table.state, table.rules, table.journal)
             return RUN_CAPPED
-        if n == 1:  # nothing left but to end the turn: no bot needs asking
-            n = apply(s, r, j, out, out.code[0])
-            continue
-        bot_state = bot_states.seat[seat]
-        bot_stream(s, seat, bot_state)
-        chosen = laid_at(table, bots, seat)(s.public, s.seat[seat], r, out, n, bot_state)
-        n = apply(s, r, j, out, out.code[chosen])
+        if (until.seats >> p.actor) & (until.decisions >> p.decision) & 1 != 0:
+            return n
+        n = act(table, choice(table, n))
     return RUN_OVER
 
 
 @entry_point(RUN_SIGNATURE)
-def run(apply: Any, bots: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
-    """Let the bots decide until the game is over or a seat decides that is played from outside.
+def run(table: Any, until: Any) -> int:
+    """Let the bots decide until the game is over or stops.
 
     Parameters
     ----------
-    apply : function value of `decisions.apply`
-    bots : tuple of SEATS function values
-        The bot of each seat; seats played from outside and seats beyond the table are never asked.
-    bot_states : record of dtype MINDS
-        The bots' parameters; their random streams are set here.
-    s, r, j, out
-        As for `decisions.apply`.
-    outside : int
-        Bits of the seats that the caller plays.
-    cap : int
-        Rounds after which the game is scored as it stands.
+    table : Table
+    until : Until
 
     Returns
     -------
     int
-        The number of legal actions of a seat played from outside, RUN_OVER, or RUN_CAPPED.
+        The number of legal actions of the decision where it stopped, RUN_OVER, or RUN_CAPPED.
     """
-    return decide_on(apply, bots, bot_states, s, r, j, out, outside, cap)
+    return play_on(table, until, act(table, A_LOOK))
 
 
-keep, kept = keeper(FUNCTIONS_T)
+TABLE_ENTRY_POINTS: Final[tuple[Callable[..., Any], ...]] = (deal, apply, keep_functions)
+"""The entry points that `new_table` needs."""
 
 
-@entry_point(SEAT_SIGNATURE)
-def seat_at(table: Any, apply: Any, bots: Any) -> None:
-    """Keep the function values of a table in a record."""
-    keep(table, (apply, bots))
-
-
-@entry_point(RUN_TABLE_SIGNATURE)
-def run_table(table: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, outside: int, cap: int) -> int:
-    """As `run`, with the function values that `seat_at` keeps: for who calls at each decision of a seat that is played from outside."""
-    apply, bots = kept(table)
-    return decide_on(apply, bots, bot_states, s, r, j, out, outside, cap)
-
-
-def new_table(apply: Any, bots: tuple[Any, ...]) -> Any:
-    """Seat bots at a table for `run_table`.
+def new_table(bots: Sequence[Any], rules: Any, capacity: int = 0) -> Table:
+    """Seat compiled bots at a table with a blank game.
 
     Parameters
     ----------
-    apply : function value of `decisions.apply`
-    bots : tuple of SEATS function values
-        They must live as long as the table.
+    bots : sequence of Bot
+        By position in the line-up, each at the seat of that number; they must live as long as the table.
+    rules : record of dtype RULES
+    capacity : int
+        Of the journal; 0 keeps none.
     """
-    table: Any = [] if INTERPRETED else new_record(TABLE)
-    ready(seat_at)(table, apply, bots)
-    return table
+    lineup, states = new_record(LINEUP), new_states(1)
+    chooses = [ready(bot.choose) for bot in bots]
+    ready(keep_functions)(lineup, ready(deal), ready(apply), (*chooses, *chooses[:1] * (SEATS - len(chooses))))
+    lineup.position[:] = np.arange(SEATS)
+    for position, bot in enumerate(bots):
+        lineup.bot[position].parameters[:] = bot.vector()
+    return Table(lineup, states[0], states.view(np.ndarray).view(np.uint8).reshape(-1), rules, new_journal(capacity), new_legal())

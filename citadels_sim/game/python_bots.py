@@ -11,12 +11,11 @@ from citadels_sim.bots import Bot
 from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, deal, new_table, run_table
-from citadels_sim.engine.state import SEATS
+from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, Table, Until, deal, run
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.game import labels, view
 
-__all__ = ["decision_rng", "play_with_plain_bots", "seated_bots"]
+__all__ = ["compiled_bots", "decision_rng", "play_with_plain_bots", "seated_bots"]
 
 
 def decision_rng(seed: int, round_no: int, seat: int, count: int) -> random.Random:
@@ -29,16 +28,20 @@ def seated_bots(table: Sequence[Bot], rotation: int) -> tuple[Bot, ...]:
     return tuple(table[(seat - rotation) % len(table)] for seat in range(len(table)))
 
 
-def play_with_plain_bots(table: Sequence[Bot], rules: Any, scratch: Any, seed: int, rotation: int) -> int:
+def compiled_bots(bots: Sequence[Bot]) -> list[Bot]:
+    """Return the bots, with a compiled one that never decides in the place of each that is plain Python."""
+    return [bot if bot.compiled else RANDOM for bot in bots]
+
+
+def play_with_plain_bots(bots: Sequence[Bot], table: Table, seed: int, rotation: int) -> int:
     """Play one game in which some or all bots are plain Python.
 
     Parameters
     ----------
-    table : sequence of Bot
+    bots : sequence of Bot
         The bot at each position of the line-up.
-    rules : record of dtype RULES
-    scratch : Scratch
-        Its state and journal hold the finished game afterwards.
+    table : Table
+        Of their `compiled_bots`; its state and journal hold the finished game afterwards.
     seed : int
         The game's seed.
     rotation : int
@@ -54,27 +57,17 @@ def play_with_plain_bots(table: Sequence[Bot], rules: Any, scratch: Any, seed: i
     BotError
         When a bot fails or chooses what is not legal.
     """
-    seated = seated_bots(table, rotation)
-    choose = [bot.choose if bot.compiled else RANDOM.choose for bot in seated]
-    compiled = tuple(choose[seat] if seat < len(choose) else RANDOM.choose for seat in range(SEATS))
-    outside = sum(1 << seat for seat, bot in enumerate(seated) if not bot.compiled)
-    for seat, bot in enumerate(seated):
-        scratch.bot_states.seat[seat].parameters[:] = bot.vector()
-    at_table = new_table(apply, compiled)
-    state, journal, out = scratch.state, scratch.journal, scratch.legal
-    scratch.raw[:] = 0
+    seated = seated_bots(bots, rotation)
+    until = Until(ROUND_CAP, seats=sum(1 << seat for seat, bot in enumerate(seated) if not bot.compiled))
+    table.lineup.position[: len(bots)] = [(seat - rotation) % len(bots) for seat in range(len(bots))]
+    _, state, raw, rules, journal, out = table
+    raw[:] = 0
     journal.n = 0
     deal(state, rules, out, seed)
     apply(state, rules, journal, out, A_BEGIN_ROUND)
-    while True:
-        # `run_table` looks at the number of rounds only where it decides itself.
-        late = state.public.round_no > ROUND_CAP
-        n = run_table(at_table, scratch.bot_states, state, rules, journal, out, 0 if late else outside, ROUND_CAP)
-        if n < 0:
-            return int(n == RUN_CAPPED)
-        if state.public.round_no > ROUND_CAP:
-            continue
+    while (n := run(table, until)) > 0:
         apply(state, rules, journal, out, ask(seated[state.public.actor], state, out.code[:n], seed))
+    return int(n == RUN_CAPPED)
 
 
 def ask(bot: Bot, state: Any, codes: Any, seed: int) -> int:

@@ -8,7 +8,8 @@ from typing import Any
 from citadels_sim.bots import Bot
 from citadels_sim.bots.query import decide
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import deal, new_bot_states
+from citadels_sim.engine.loop import BOT_STATE, deal
+from citadels_sim.engine.records import new_records
 from citadels_sim.engine.state import new_legal
 from citadels_sim.game import Game
 from citadels_sim.game.python_bots import ask
@@ -30,11 +31,11 @@ class SeatedBots:
     def __init__(self, bots: Sequence[Bot | None], seed: int) -> None:
         self._bots = tuple(bots)
         self._seed = seed
-        self._minds = new_bot_states()
+        self._states = new_records(len(self._bots), BOT_STATE)
         self._out = new_legal()
         for seat, bot in enumerate(self._bots):
             if bot is not None:
-                self._minds.seat[seat].parameters[:] = bot.vector()
+                self._states[seat].parameters[:] = bot.vector()
 
     def entry_points(self) -> list[Callable[..., Any]]:
         """Name the compiled entry points that a game of theirs needs."""
@@ -68,4 +69,4 @@ class SeatedBots:
         if len(codes) == 1:
             return int(codes[0])
         self._out.code[: len(codes)] = codes
-        return int(codes[decide(bot.choose, self._minds.seat[seat], game.state, game.rules, self._out, len(codes))])
+        return int(codes[decide(bot.choose, self._states[seat], game.state, game.rules, self._out, len(codes))])

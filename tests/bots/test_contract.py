@@ -12,7 +12,8 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import EDITIONS, Bot, all_bots, compiled_bot
 from citadels_sim.compiler.decorators import INTERPRETED, ready
-from citadels_sim.engine.loop import new_bot_states
+from citadels_sim.engine.loop import BOT_STATE
+from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.state import new_legal
 from citadels_sim.errors import BotError
@@ -28,7 +29,7 @@ def decide(bot: Bot, game: cs.Game, luck: int) -> tuple[int, Any]:
     """Index that a bot chooses at the pending decision, and its mind afterwards."""
     out, n = new_legal(), len(game.codes())
     out.code[:n] = game.codes()
-    bot_state = new_bot_states().seat[0]
+    bot_state = new_record(BOT_STATE)
     bot_state.parameters[:] = bot.vector()
     bot_state.rng[:] = [luck, 0]
     seat = int(game.state.public.actor)

@@ -11,7 +11,8 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import Bot
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import new_bot_states
+from citadels_sim.engine.loop import BOT_STATE
+from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import new_legal
 from tests.bots.quick import quick_bots
 from tests.engine.loops import compiled_only, wins
@@ -55,7 +56,7 @@ def aims(name: str, position: dict[str, Any], kind: str) -> Counter[str]:
     game = cs.Game.from_position(CLASSIC, position)
     out, n = new_legal(), len(game.codes())
     out.code[:n] = game.codes()
-    bot_state = new_bot_states().seat[0]
+    bot_state = new_record(BOT_STATE)
     bot_state.parameters[:] = BOTS[name].vector()
     labels = game.legal()
     found: Counter[str] = Counter()

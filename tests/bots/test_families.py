@@ -16,9 +16,8 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import journal as j
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import ROUND_CAP, RUN_OVER, deal, new_table, run_table
+from citadels_sim.engine.loop import RUN_OVER, WHOLE_GAME, deal, run
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.engine.state import new_legal, new_states
 from tests.engine.loops import compiled_only, seated, wins
 
 FAMILIES = ("richard", "banker", "raider")
@@ -53,16 +52,15 @@ def test_a_family_wins_far_more_than_its_share_against_chance_at_any_number_of_p
 def games_against_builders(name: str, variant: str) -> tuple[Any, tuple[npt.NDArray[Any], ...]]:
     """Rules, and the events of games in which the bot sits at seat 0 among three builders."""
     rules = rules_record(cs.load_variant(variant).at(4))
-    states, journal, out = new_states(1), j.new_journal(), new_legal()
-    chooses, bot_states = seated([parse_bot(name), *[parse_bot("builder")] * 3])
-    table = new_table(ready(apply), chooses)
+    table = seated([parse_bot(name), *[parse_bot("builder")] * 3], rules, j.CAPACITY)
+    _, state, raw, _, journal, out = table
     games = []
     for seed in range(GAMES):
-        states.view("u1")[:] = 0
+        raw[:] = 0
         journal.n = 0
-        ready(deal)(states[0], rules, out, seed)
-        ready(apply)(states[0], rules, journal, out, A_BEGIN_ROUND)
-        assert ready(run_table)(table, bot_states, states[0], rules, journal, out, 0, ROUND_CAP) == RUN_OVER
+        ready(deal)(state, rules, out, seed)
+        ready(apply)(state, rules, journal, out, A_BEGIN_ROUND)
+        assert ready(run)(table, WHOLE_GAME) == RUN_OVER
         games.append(j.events_of(journal))
     return rules, tuple(games)
 

@@ -10,7 +10,8 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import new_bot_states
+from citadels_sim.engine.loop import BOT_STATE
+from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import new_legal
 from tests.bots import positions
 from tests.rules.tables import COLOURS, EIGHT, SEVEN, player, table
@@ -23,7 +24,7 @@ def labels_of(game: cs.Game, streams: int = 60) -> Counter[str]:
     """Labels that planner plays at the pending decision, over many streams of luck."""
     out, n = new_legal(), len(game.codes())
     out.code[:n] = game.codes()
-    bot_state = new_bot_states().seat[0]
+    bot_state = new_record(BOT_STATE)
     bot_state.parameters[:] = PLANNER.vector()
     legal = game.legal()
     public = game.state.public

@@ -16,7 +16,7 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_LOOK
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import new_journal
-from citadels_sim.engine.loop import new_bot_states
+from citadels_sim.engine.loop import BOT_STATE
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal
 from citadels_sim.game.notation import ranks_of
@@ -198,7 +198,7 @@ def guessing_game(alive: list[float], loss: list[float]) -> Any:
 
 def frequencies(options: Any, n: int, naming: bool, draws: int = 20_000) -> list[float]:
     """How often each option is chosen."""
-    bot_state = new_bot_states().seat[0]
+    bot_state = new_record(BOT_STATE)
     found: Counter[int] = Counter()
     for stream in range(draws):
         bot_state.rng[:] = [stream * 7919, 0]

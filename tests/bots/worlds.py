@@ -10,7 +10,7 @@ from citadels_sim.bots.searcher_memory import CALLS, THOUGHT
 from citadels_sim.bots.searcher_worlds import sample_world
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
-from citadels_sim.engine.loop import new_bot_states
+from citadels_sim.engine.loop import BOT_STATE
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, copy_state
@@ -38,7 +38,7 @@ class Sampler:
 
     def __init__(self) -> None:
         self.thought = new_record(THOUGHT)
-        self.bot_state = new_bot_states().seat[0]
+        self.bot_state = new_record(BOT_STATE)
 
     def world(self, state: Any, rules: Any, legal: Any, n: int, stream: int) -> Any:
         """One world of the seat that has to decide, a copy."""
@@ -57,7 +57,7 @@ def compare(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: int
 def think(state: Any, rules: Any, legal: Any, n: int, playouts: int) -> Any:
     """What the searcher has thought when it has decided, with a budget."""
     thought = new_record(THOUGHT)
-    bot_state = new_bot_states().seat[0]
+    bot_state = new_record(BOT_STATE)
     bot_state.parameters[:] = parse_bot(f"searcher:playouts={playouts}").vector()
     bot_state.rng[:] = [int(state.secret.decision_no), 0]
     ready(compare)(thought, new_journal(0), state.public, state.seat[int(state.public.actor)], rules, legal, n, bot_state)

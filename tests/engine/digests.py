@@ -17,10 +17,9 @@ from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.journal import events_of, new_journal
-from citadels_sim.engine.loop import deal, run
+from citadels_sim.engine.journal import CAPACITY, events_of
+from citadels_sim.engine.loop import Until, deal, run
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.engine.state import new_legal, new_state
 from citadels_sim.variants import Variant
 from tests.engine.draws import READINGS, variant_of
 from tests.engine.loops import seated
@@ -32,11 +31,11 @@ CAP = 60
 def digest(variant: Variant, players: int, seed: int) -> str:
     """Play one game, random bots and builders in turn, and hash its journal and its last record."""
     rules: Any = rules_record(variant.at(players))
-    state, journal, out = new_state(), new_journal(), new_legal()
-    chooses, bot_states = seated([RANDOM, BUILDER] if seed % 2 else [BUILDER, RANDOM, BUILDER])
+    table = seated([RANDOM, BUILDER] if seed % 2 else [BUILDER, RANDOM, BUILDER], rules, CAPACITY)
+    _, state, _, _, journal, out = table
     ready(deal)(state, rules, out, seed)
     ready(apply)(state, rules, journal, out, A_BEGIN_ROUND)
-    how = ready(run)(ready(apply), chooses, bot_states, state, rules, journal, out, 0, CAP)
+    how = ready(run)(table, Until(CAP))
     return f"{how} {len(events_of(journal))} {hashlib.sha256(events_of(journal).tobytes() + state.tobytes()).hexdigest()[:20]}"
 
 

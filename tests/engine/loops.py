@@ -20,15 +20,17 @@ from citadels_sim.engine import rng
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
 from citadels_sim.engine.loop import (
-    BOT_SIGNATURE,
     DEAL_SIGNATURE,
     ROUND_CAP,
     RUN_CAPPED,
-    RUN_SIGNATURE,
-    bot_stream,
+    TABLE_T,
+    WHOLE_GAME,
+    Table,
+    Until,
+    begin,
     deal,
-    new_bot_states,
-    run,
+    new_table,
+    play_on,
 )
 from citadels_sim.engine.rules import RULES_T, rules_record
 from citadels_sim.engine.scoring import finish_game
@@ -53,23 +55,17 @@ LEGAL_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
+    from citadels_sim.engine.decisions import APPLY_SIGNATURE
 
     MIX_SIGNATURE = types.int64(types.int64, types.int64)
     STATE_SIGNATURE = types.int64(STATE_T, RULES_T, LEGAL_T)
     LEGAL_SIGNATURE = types.int64(STATE_T, LEGAL_T, types.int64)
     PLAY_SIGNATURE = types.void(
-        types.FunctionType(DEAL_SIGNATURE), APPLY_T, STATE_T, types.int64[::1], STATE_T, types.int64[::1], RULES_T, JOURNAL_T,
-        LEGAL_T, LEGAL_T, types.int64, types.int64, types.int64, types.int64[::1],
+        types.FunctionType(DEAL_SIGNATURE), types.FunctionType(APPLY_SIGNATURE), STATE_T, types.int64[::1], STATE_T, types.int64[::1],
+        RULES_T, JOURNAL_T, LEGAL_T, LEGAL_T, types.int64, types.int64, types.int64, types.int64[::1],
     )  # fmt: skip
-    DRAFT_SIGNATURE = types.void(
-        types.FunctionType(DEAL_SIGNATURE), APPLY_T, types.FunctionType(BOT_SIGNATURE), BOT_STATES_T, STATE_T, types.int64[::1],
-        RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64, types.int64[:, ::1],
-    )  # fmt: skip
-    WINS_SIGNATURE = types.int64(
-        types.FunctionType(DEAL_SIGNATURE), APPLY_T, types.FunctionType(RUN_SIGNATURE), BOTS_T, BOT_STATES_T, STATE_T, types.int64[::1],
-        RULES_T, JOURNAL_T, LEGAL_T, types.int64, types.int64, types.float64[::1],
-    )  # fmt: skip
+    DRAFT_SIGNATURE = types.void(TABLE_T, types.int64, types.int64, types.int64[:, ::1])
+    WINS_SIGNATURE = types.int64(TABLE_T, types.int64, types.int64, types.float64[::1])
 
 
 @entry_point(MIX_SIGNATURE)
@@ -174,72 +170,39 @@ def play_checked(
 
 
 @entry_point(DRAFT_SIGNATURE)
-def count_drafts(
-    deal: Any,
-    apply: Any,
-    choose: Any,
-    bot_states: Any,
-    s: Any,
-    raw: Any,
-    r: Any,
-    j: Any,
-    out: Any,
-    first_seed: int,
-    games: int,
-    counts: Any,
-) -> None:
-    """Let one bot draft the first round of many games at every seat.
+def count_drafts(table: Any, first_seed: int, games: int, counts: Any) -> None:
+    """Let the bots draft the first round of many games.
 
     Counts, by rank: ``counts[0]`` how often it was held at the end of the draft, ``counts[2]`` removed face up, ``counts[3]`` face down
     before the draft. By seat: ``counts[1]`` how often it had the first crown.
     """
+    s = table.state
+    after_draft = Until(ROUND_CAP, 1, -1, ~((1 << a.PICK) | (1 << a.DISCARD_CHARACTER)))
     for seed in range(first_seed, first_seed + games):
-        raw[:] = 0
-        deal(s, r, out, seed)
+        n = begin(table, seed)
         counts[1, s.public.crown] += 1
-        n = apply(s, r, j, out, a.A_BEGIN_ROUND)
         for rank in range(1, 10):
             counts[2, rank] += (s.public.face_up >> rank) & 1
         counts[3, s.secret.down_first] += 1
-        while s.public.decision == a.PICK or s.public.decision == a.DISCARD_CHARACTER:
-            seat = s.public.actor
-            bot_state = bot_states.seat[seat]
-            bot_stream(s, seat, bot_state)
-            n = apply(s, r, j, out, out.code[choose(s.public, s.seat[seat], r, out, n, bot_state)])
+        play_on(table, after_draft, n)
         for rank in range(1, 10):
             if s.secret.holder[rank] >= 0:
                 counts[0, rank] += 1
 
 
 @entry_point(WINS_SIGNATURE)
-def count_wins(
-    deal: Any,
-    apply: Any,
-    run: Any,
-    bots: Any,
-    bot_states: Any,
-    s: Any,
-    raw: Any,
-    r: Any,
-    j: Any,
-    out: Any,
-    first_seed: int,
-    games: int,
-    wins: Any,
-) -> int:
+def count_wins(table: Any, first_seed: int, games: int, wins: Any) -> int:
     """Play games to the end; add each seat's share of the win to `wins`; return how many games were capped."""
+    p = table.state.public
     capped = 0
     for seed in range(first_seed, first_seed + games):
-        raw[:] = 0
-        deal(s, r, out, seed)
-        apply(s, r, j, out, a.A_BEGIN_ROUND)
-        if run(apply, bots, bot_states, s, r, j, out, 0, ROUND_CAP) == RUN_CAPPED:
+        if play_on(table, WHOLE_GAME, begin(table, seed)) == RUN_CAPPED:
             capped += 1
         winners = 0
-        for seat in range(s.public.players):
-            winners += int(s.public.place[seat] == 1)
-        for seat in range(s.public.players):
-            if s.public.place[seat] == 1:
+        for seat in range(p.players):
+            winners += int(p.place[seat] == 1)
+        for seat in range(p.players):
+            if p.place[seat] == 1:
                 wins[seat] += 1.0 / winners
     return capped
 
@@ -298,33 +261,20 @@ def checked_legal(state: Any, out: Any, n: int) -> int:
     return int(ready(check_list)(state, out, n))
 
 
-def seated(bots: Sequence[Bot]) -> tuple[tuple[Any, ...], Any]:
-    """The compiled function of each seat, and the minds with their parameters; a shorter list is repeated round the table."""
-    bot_states = new_bot_states()
-    for seat in range(SEATS):
-        bot_states.seat[seat].parameters[:] = bots[seat % len(bots)].vector()
-    return tuple(ready(bots[seat % len(bots)].choose) for seat in range(SEATS)), bot_states
+def seated(bots: Sequence[Bot], rules: Any, capacity: int = 0) -> Table:
+    """Bots at the seats of a table; a shorter list is repeated round it."""
+    return new_table([bots[seat % len(bots)] for seat in range(SEATS)], rules, capacity)
 
 
 def drafts(variant: Variant, players: int, games: int, bot: Bot = RANDOM, first_seed: int = 0) -> npt.NDArray[np.int64]:
     """Draft many first rounds with one bot at every seat; counts as `count_drafts` fills them, shape (4, 10)."""
-    state, raw = _blank()
     counts = np.zeros((4, 10), np.int64)
-    chooses, bot_states = seated([bot])
-    ready(count_drafts)(
-        ready(deal), ready(apply), chooses[0], bot_states, state, raw, rules_record(variant.at(players)), new_journal(0),
-        new_legal(), first_seed, games, counts,
-    )  # fmt: skip
+    ready(count_drafts)(seated([bot], rules_record(variant.at(players))), first_seed, games, counts)
     return counts
 
 
 def wins(variant: Variant, players: int, games: int, bots: Sequence[Bot], first_seed: int = 0) -> tuple[npt.NDArray[np.float64], int]:
     """Wins of each seat (a shared one counts in parts), shape (players,), and the number of capped games."""
-    state, raw = _blank()
     shares = np.zeros(SEATS)
-    chooses, bot_states = seated(bots)
-    capped = ready(count_wins)(
-        ready(deal), ready(apply), ready(run), chooses, bot_states, state, raw, rules_record(variant.at(players)), new_journal(0),
-        new_legal(), first_seed, games, shares,
-    )  # fmt: skip
+    capped = ready(count_wins)(seated(bots, rules_record(variant.at(players))), first_seed, games, shares)
     return shares[:players], int(capped)

@@ -14,9 +14,8 @@ from citadels_sim.engine import journal as events
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import CAPACITY, events_of, new_journal
-from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, RUN_OVER, deal, run
+from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, RUN_OVER, Until, deal, run
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.engine.state import new_legal, new_state
 from tests.engine.loops import seated
 from tests.spread import TABLES
 
@@ -24,11 +23,11 @@ from tests.spread import TABLES
 def played(name: str, players: int, capacity: int, seed: int = 4, cap: int = ROUND_CAP) -> tuple[Any, Any, int]:
     """A game of builders and random bots, its journal, and how the loop came back."""
     rules = rules_record(cs.load_variant(name).at(players))
-    state, journal, out = new_state(), new_journal(capacity), new_legal()
-    chooses, bot_states = seated([BUILDER, RANDOM])
+    table = seated([BUILDER, RANDOM], rules, capacity)
+    _, state, _, _, journal, out = table
     ready(deal)(state, rules, out, seed)
     ready(apply)(state, rules, journal, out, A_BEGIN_ROUND)
-    how = ready(run)(ready(apply), chooses, bot_states, state, rules, journal, out, 0, cap)
+    how = ready(run)(table, Until(cap))
     return state, journal, int(how)
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numba
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from citadels_sim.compiler.decorators import INTERPRETED
-from citadels_sim.compiler.function_tables import laid_at, laid_out
+from citadels_sim.compiler.function_tables import FUNCTION, keeper
 from citadels_sim.engine.actions import A_BUILD, A_DESTROY, FIRST, SECOND, action, arg_a, arg_b, put_each
+from citadels_sim.engine.records import new_records
 from citadels_sim.engine.state import new_legal
 
 
@@ -38,13 +37,27 @@ def test_the_member_can_be_the_second_argument(members: set[int], seat: int) -> 
     assert [(arg_a(int(code)), arg_b(int(code))) for code in out.code[:n]] == [(seat, member) for member in sorted(members)]
 
 
-def taken(members: tuple[int, ...], place: int) -> Any:
-    table = laid_out(members)
-    return laid_at(table, members, place)
+def one_more(number: int) -> int:
+    return number + 1
 
 
-@pytest.mark.parametrize("place", range(4))
-def test_a_member_of_a_tuple_is_taken_by_its_number(place: int) -> None:
-    members = (31, 41, 59, 26)
-    take: Callable[..., Any] = taken if INTERPRETED else numba.njit(taken)
-    assert take(members, place) == members[place]
+def one_less(number: int) -> int:
+    return number - 1
+
+
+def test_a_function_value_is_called_from_where_it_was_kept() -> None:
+    kind = None if INTERPRETED else numba.types.FunctionType(numba.int64(numba.int64))
+    keep, kept = keeper(kind)
+    functions = new_records(3, FUNCTION)
+    compiled = [numba.njit("int64(int64)")(function) for function in (one_more, one_less, one_more)]
+
+    def put(record: Any, function: Any) -> None:
+        keep(record, function)
+
+    def call(record: Any, number: int) -> int:
+        return int(kept(record)(number))
+
+    put, call = (function if INTERPRETED else numba.njit(function) for function in (put, call))
+    for record, function in zip(functions, compiled, strict=True):
+        put(record, function)
+    assert [call(record, 10) for record in functions] == [11, 9, 11]

@@ -10,7 +10,7 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.engine.journal import EVENT, JOURNAL
-from citadels_sim.engine.loop import BOT_STATE, BOT_STATES
+from citadels_sim.engine.loop import BOT_STATE, LINEUP
 from citadels_sim.engine.records import Record
 from citadels_sim.engine.rules import RULES, rules_record
 from citadels_sim.engine.state import LEGAL, PUBLIC, SEAT, SECRET, STATE, copy_state, new_states
@@ -18,7 +18,7 @@ from tests.spread import TABLES
 
 RECORDS = {
     "PUBLIC": PUBLIC, "SEAT": SEAT, "SECRET": SECRET, "STATE": STATE, "LEGAL": LEGAL, "RULES": RULES,
-    "EVENT": EVENT, "JOURNAL": JOURNAL, "BOT_STATE": BOT_STATE, "BOT_STATES": BOT_STATES,
+    "EVENT": EVENT, "JOURNAL": JOURNAL, "BOT_STATE": BOT_STATE, "LINEUP": LINEUP,
 }  # fmt: skip
 
 

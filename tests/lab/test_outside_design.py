@@ -36,28 +36,28 @@ import polars as pl
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import ROUND_CAP, deal, run
+from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, WHOLE_GAME, deal, run
 from citadels_sim.lab.forks.forking import NodePlayer
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped, TableWriter
 
 
 def entry_points(bots):
-    return list(dict.fromkeys([deal, apply, run, *(bot.choose for bot in bots)]))
+    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, run, *(bot.choose for bot in bots)]))
 
 
 class Player(NodePlayer):
     def ready(self):
-        for entry_point in entry_points(self._table):
+        for entry_point in entry_points(self._bots):
             ready(entry_point)
 
     def game(self, seed):
-        s = self._scratch
-        s.raw[:] = 0
-        deal(s.state, self.rules, s.legal, seed)
-        apply(s.state, self.rules, s.journal, s.legal, A_BEGIN_ROUND)
-        run(apply, self._chooses, s.bot_states, s.state, self.rules, s.journal, s.legal, 0, ROUND_CAP)
-        return s.state.public
+        _, state, raw, rules, journal, legal = self._table
+        raw[:] = 0
+        deal(state, rules, legal, seed)
+        apply(state, rules, journal, legal, A_BEGIN_ROUND)
+        run(self._table, WHOLE_GAME)
+        return state.public
 
 
 class Writer(TableWriter):

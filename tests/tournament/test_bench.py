@@ -8,14 +8,13 @@ import pytest
 from citadels_sim.bench import benchmark as bench
 from citadels_sim.bench import runs as bench_runs
 from citadels_sim.bench.cells import CellSpeed, cells_to_measure, measure_cells, playable_variants
-from citadels_sim.bench.kernel import look_away, play_again, write_choices
+from citadels_sim.bench.kernel import LOOK_AWAY, play_again, write_choices
 from citadels_sim.bots import all_bots
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import deal
+from citadels_sim.engine.loop import new_table
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.errors import RunError
-from citadels_sim.lab.tournament.buffers import Buffers, Scratch
+from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.seeds import block_seeds
@@ -111,16 +110,14 @@ def test_choices_played_again_without_the_bots_lead_to_the_same_points(ask: bool
     player = CellPlayer(plan.cells[0], plan.bots, Buffers("games"), 5, journal=False)
     player.ready()
     real = player.play(0, 60)
-    for entry_point in (deal, apply, write_choices, play_again, look_away):
+    for entry_point in (write_choices, play_again):
         ready(entry_point)
-    scratch = Scratch(journal=False)
-    for seat in range(4):
-        scratch.bot_states.seat[seat].parameters[:] = plan.bots["builder"].vector()
-    table = (scratch.bot_states, scratch.state, scratch.raw, rules_record(plan.cells[0].variant.at(4)), scratch.journal, scratch.legal)
+    rules = rules_record(plan.cells[0].variant.at(4))
+    table, blind = (new_table([bot] * 4, rules) for bot in (plan.bots["builder"], LOOK_AWAY))
     seeds, codes, ends = block_seeds(5, 0, 60), np.zeros(60 * 400, np.int64), np.zeros(60, np.int64)
-    assert write_choices(deal, apply, plan.bots["builder"].choose, *table, seeds, codes, ends) == 60
+    assert write_choices(table, seeds, codes, ends) == 60
     assert np.array_equal(np.diff(ends, prepend=0), real.games[2])
-    assert play_again(deal, apply, look_away, *table, seeds, codes, ends, ask) == real.seats[2].sum()
+    assert play_again(blind, seeds, codes, ends, ask) == real.seats[2].sum()
 
 
 @pytest.mark.slow

@@ -13,10 +13,12 @@ from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.compiler.decorators import INTERPRETED, ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import RUN_CAPPED, deal, run
+from citadels_sim.engine.journal import CAPACITY
+from citadels_sim.engine.loop import RUN_CAPPED, Until, deal, run
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.lab.tournament.buffers import Buffers, Scratch
+from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.columns import TURN_COLUMNS
+from citadels_sim.lab.tournament.game_rows import new_sheet
 from citadels_sim.lab.tournament.kernel import record_one
 from citadels_sim.variants import Variant
 from tests.engine.loops import compiled_only, seated
@@ -30,14 +32,15 @@ SPENT = "gold_spent_otherwise"
 
 def missing_gold(variant: Variant, players: int, seed: int, cap: int = 300) -> tuple[list[int], int]:
     """Play a game; return what each seat has beyond 2 gold and what its rows say, and the gold spent otherwise than for building."""
-    scratch, buffers = Scratch(journal=True), Buffers("turns")
+    buffers = Buffers("turns")
     buffers.begin(1, players)
-    state, rules, journal, out = scratch.state, rules_record(variant.at(players)), scratch.journal, scratch.legal
-    chooses, bot_states = seated([RANDOM, BUILDER] if seed % 2 else [BUILDER, RANDOM, BUILDER])
+    rules = rules_record(variant.at(players))
+    table = seated([RANDOM, BUILDER] if seed % 2 else [BUILDER, RANDOM, BUILDER], rules, CAPACITY)
+    _, state, _, _, journal, out = table
     ready(deal)(state, rules, out, seed)
     ready(apply)(state, rules, journal, out, A_BEGIN_ROUND)
-    capped = ready(run)(ready(apply), chooses, bot_states, state, rules, journal, out, 0, cap) == RUN_CAPPED
-    ready(record_one)(state, journal, scratch.sheet, 0, int(capped), 0, *buffers.arguments())
+    capped = ready(run)(table, Until(cap)) == RUN_CAPPED
+    ready(record_one)(state, journal, new_sheet(), 0, int(capped), 0, buffers.rows())
     rows: dict[str, Any] = dict(zip(TURN_COLUMNS, buffers.results(None).turns.astype(int), strict=True))
     flow = sum(sign * rows[name] for name, sign in FLOWS.items())
     held = rows["seat"] >= 0

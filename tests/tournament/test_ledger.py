@@ -12,8 +12,9 @@ from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.journal import log
+from citadels_sim.engine.state import new_state
 from citadels_sim.lab.tournament import DEED_COLUMNS
-from citadels_sim.lab.tournament.buffers import Buffers, Scratch
+from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.columns import TURN_COLUMNS
 from citadels_sim.lab.tournament.game_rows import new_sheet
 from citadels_sim.lab.tournament.kernel import record_one
@@ -36,17 +37,16 @@ def rows(
     players: int, held: dict[C, int], told: Iterable[tuple[int, ...]], ledger: Iterable[Entry] = LEDGER, cast: Any = CAST
 ) -> dict[C, Row]:
     """What the rows of one round count, zeros left out: the draft as said, then the events."""
-    scratch, buffers = Scratch(journal=True), Buffers("turns")
-    scratch.sheet = new_sheet(ledger)
-    public = scratch.state.public
+    state, journal, buffers = new_state(), k.new_journal(), Buffers("turns")
+    public = state.public
     public.players, public.round_no = players, 1
     for rank, character in enumerate(cast, start=1):
         public.cast[rank] = character
     picks = [event(k.PICK, seat, character, cards=i) for i, (character, seat) in enumerate(held.items(), start=1)]
     for one in [event(k.ROUND, 0), *picks, *told]:
-        log(scratch.state, scratch.journal, *one)
+        log(state, journal, *one)
     buffers.begin(1, players)
-    ready(record_one)(scratch.state, scratch.journal, scratch.sheet, 0, 0, 0, *buffers.arguments())
+    ready(record_one)(state, journal, new_sheet(ledger), 0, 0, 0, buffers.rows())
     found = buffers.results(None).turns
     assert found.shape[1] == len(cast)
     lines = [dict(zip(TURN_COLUMNS, map(int, column), strict=True)) for column in found.T]

@@ -38,7 +38,7 @@ from tests.tournament.test_run_folder import StopAfter, tables
 
 Make = Callable[..., Experiment]
 
-deal_with = getattr(k.deal_with, "py_func", k.deal_with)  # as Python: compiled for these few deals it would take a minute
+hold, seed_of = (getattr(rule, "py_func", rule) for rule in (k.hold, k.seed_of))  # as Python: not compiled for these few deals
 
 
 @pytest.fixture
@@ -58,7 +58,8 @@ def test_what_is_held_stays_and_everything_else_is_new(name: str, players: int, 
 
     def begun(seed: int, other: int) -> tuple[list[int], list[int], int]:
         s, out, j = new_states(1)[0], new_legal(), new_journal(0)
-        deal_with(deal, s, rules, out, seed, other, way + 1)
+        deal(s, rules, out, seed_of(k.DEAL, way + 1, seed, other))
+        hold(s, way + 1, seed, other)
         dealt = [*s.secret.deck.tolist(), int(s.public.crown), *s["seat"]["hand"].ravel().tolist(), *s.public.cast.tolist()]
         removed = []
         for round_no in range(1, 9):  # the removal of eight rounds, as if the crown never moved
@@ -175,5 +176,6 @@ def test_the_shares_of_a_toy_of_known_luck_are_found(weight: tuple[float, float,
 def test_the_key_of_the_bots_is_made_as_the_deal_makes_it() -> None:
     s, out = new_states(1)[0], new_legal()
     rules = rules_record(load_variant("classic-2000").at(4))
-    deal_with(deal, s, rules, out, 7, 8, 7)
+    deal(s, rules, out, seed_of(k.DEAL, 7, 7, 8))
+    hold(s, 7, 7, 8)
     assert (int(s.secret.seed), int(s.secret.draft_seed), int(s.secret.bot_key)) == (7, 7, rng.mix(7, rng.BOT))

@@ -37,7 +37,7 @@ def seats(folder: Path) -> dict[str, Ratios]:
 def test_a_seat_that_is_given_gold_is_found(experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = experiment(games=8000, detail="games", rows=0)
     run_experiment(asked, tmp_path / "fair")
-    monkeypatch.setattr("citadels_sim.lab.tournament.cell_player.deal", rich_deal)
+    monkeypatch.setattr("citadels_sim.engine.loop.deal", rich_deal)
     run_experiment(asked, tmp_path / "rigged")
     fair, rigged = seats(tmp_path / "fair"), seats(tmp_path / "rigged")
     low, high = rigged[BY_SEAT.name].simultaneous()

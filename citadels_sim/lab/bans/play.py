@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -11,12 +12,10 @@ import polars as pl
 from citadels_sim.bots import Bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import deal
+from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, Deals, Table, new_table
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.engine.state import RANKS, SEATS
-from citadels_sim.lab.bans.kernel import ARMS, ban_games
-from citadels_sim.lab.tournament.buffers import Scratch
+from citadels_sim.engine.state import RANKS
+from citadels_sim.lab.bans.kernel import ARMS, Bans, ban_games
 from citadels_sim.runs.plan import Cell, Shard
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped, TableWriter
@@ -30,7 +29,7 @@ _CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
 
 def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that restricted play with these bots needs, each once."""
-    return list(dict.fromkeys([deal, apply, ban_games, *(bot.choose for bot in bots)]))
+    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, ban_games, *(bot.choose for bot in bots)]))
 
 
 class BanPlayer:
@@ -50,10 +49,10 @@ class BanPlayer:
         self._cell = cell
         self._seed = seed
         self._bot = at_table(bots[cell.seats[0]], cell.variant, cell.players)
-        self._scratch = Scratch(journal=False)
-        self._rules = rules_record(cell.variant.at(cell.players))
-        for seat in range(cell.players):
-            self._scratch.bot_states.seat[seat].parameters[:] = self._bot.vector()
+
+    @cached_property
+    def _table(self) -> Table:
+        return new_table([self._bot] * self._cell.players, rules_record(self._cell.variant.at(self._cell.players)))
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
         """Play some blocks; give one row per block, character and restriction, without the key of the cell.
@@ -63,17 +62,13 @@ class BanPlayer:
         Stopped
             When `stop` said so.
         """
-        s, seeds = self._scratch, block_seeds(self._seed, first, blocks)
+        seeds = block_seeds(self._seed, first, blocks)
         casts, wins = np.zeros((blocks, RANKS), np.int16), np.zeros((blocks, len(ARMS), RANKS))
         totals, offered, changed = (np.zeros((blocks, len(ARMS), RANKS), np.int32) for _ in range(3))
-        chooses = (self._bot.choose,) * SEATS
         for i in range(blocks):
             if stop():
                 raise Stopped
-            ban_games(
-                deal, apply, chooses, s.bot_states, s.state, s.raw, self._rules, s.journal, s.legal, seeds, i, i + 1,
-                casts, wins, totals, offered, changed,
-            )  # fmt: skip
+            ban_games(self._table, Deals(seeds, first, 1, i, i + 1), Bans(casts, wins, totals, offered, changed))
         block, arm, rank = np.nonzero(np.broadcast_to((casts != 0)[:, None, :], wins.shape))
         at = block, arm, rank
         return pl.DataFrame(

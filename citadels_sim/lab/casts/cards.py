@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import polars as pl
 
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import deal
+from citadels_sim.engine.loop import Deals
 from citadels_sim.engine.state import KINDS
 from citadels_sim.lab.casts.card_rows import CARD_COLUMNS, LAST, MOST_DRAWS, TRACKED
-from citadels_sim.lab.casts.kernel import card_games
+from citadels_sim.lab.casts.kernel import Cards, card_games
 from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.tournament.kernel import Rows
 from citadels_sim.lab.tournament.tables import Results
 from citadels_sim.tables.parquet import DISTRICT
 
@@ -49,11 +49,6 @@ class CardPlayer(CellPlayer):
             }
         )
 
-    def _play_compiled(self, seeds: Any, g: int, last: int, results: tuple[Any, ...]) -> int:
-        s = self._scratch
-        return int(
-            card_games(
-                deal, apply, self._chooses, self._minds, s.bot_states, s.state, s.raw, self._rules, s.journal, s.legal, s.sheet,
-                self._track, self._draws, self._sums, BLOCKS * self._cell.rotations, seeds, self._cell.rotations, g, last, *results,
-            )
-        )  # fmt: skip
+    def _play_compiled(self, deals: Deals, rows: Rows) -> int:
+        cards = Cards(self._track, self._draws, self._sums, BLOCKS * self._cell.rotations)
+        return int(card_games(self.table, self._sheet, cards, deals, rows))

@@ -6,9 +6,8 @@ from typing import Any
 
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point
 from citadels_sim.engine.bits import bit
-from citadels_sim.engine.loop import DEAL_SIGNATURE
-from citadels_sim.engine.rules import RULES_T
-from citadels_sim.engine.state import KINDS, LEGAL_T, RANKS, STATE_T
+from citadels_sim.engine.loop import TABLE_T, set_up
+from citadels_sim.engine.state import KINDS, RANKS
 
 __all__ = ["read_deals"]
 
@@ -16,31 +15,16 @@ DEALS_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    DEALS_SIGNATURE = types.void(
-        types.FunctionType(DEAL_SIGNATURE),
-        STATE_T,
-        types.uint8[::1],  # the same memory, to zero it
-        RULES_T,
-        LEGAL_T,
-        types.int64[::1],  # seeds
-        types.int16[:, ::1],  # casts
-        types.int64[::1],  # decks
-        types.int64[:, ::1],  # hands
-    )
+    DEALS_SIGNATURE = types.void(TABLE_T, types.int64[::1], types.int16[:, ::1], types.int64[::1], types.int64[:, ::1])
 
 
 @entry_point(DEALS_SIGNATURE)
-def read_deals(deal: Any, s: Any, raw: Any, r: Any, out: Any, seeds: Any, casts: Any, decks: Any, hands: Any) -> None:
+def read_deals(table: Any, seeds: Any, casts: Any, decks: Any, hands: Any) -> None:
     """Deal games and note what was dealt.
 
     Parameters
     ----------
-    deal : function value of `engine.loop.deal`
-    s, out : records of dtypes STATE, LEGAL
-        Scratch.
-    raw : uint8 array
-        The memory of `s`.
-    r : record of dtype RULES
+    table : Table
     seeds : int64 array, shape (n,)
     casts : int16 array, shape (n, RANKS)
         Character code by rank; 0 where the rank is not played.
@@ -49,9 +33,9 @@ def read_deals(deal: Any, s: Any, raw: Any, r: Any, out: Any, seeds: Any, casts:
     hands : int64 array, shape (n, players)
         Bits of the districts in each opening hand.
     """
+    s, out = table.state, table.legal
     for g in range(seeds.shape[0]):
-        raw[:] = 0
-        deal(s, r, out, seeds[g])
+        set_up(table, seeds[g])
         for rank in range(RANKS):
             casts[g, rank] = s.public.cast[rank]
         deck = 0
@@ -59,5 +43,5 @@ def read_deals(deal: Any, s: Any, raw: Any, r: Any, out: Any, seeds: Any, casts:
             if out.copies[d] > 0:
                 deck |= bit(d)
         decks[g] = deck
-        for seat in range(r.n_players):
+        for seat in range(table.rules.n_players):
             hands[g, seat] = s.seat[seat].hand_mask

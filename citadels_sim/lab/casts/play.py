@@ -12,15 +12,13 @@ import polars as pl
 from citadels_sim.bots import Bot
 from citadels_sim.catalogue import DISTRICTS, DistrictType
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import deal
-from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.casts.cards import CardPlayer
 from citadels_sim.lab.casts.deals_kernel import read_deals
 from citadels_sim.lab.casts.kernel import card_games
 from citadels_sim.lab.tournament import cell_player as tournament
 from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.buffers import Buffers, Scratch
+from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.columns import TURN_COLUMNS
 from citadels_sim.lab.tournament.tables import Results
 from citadels_sim.runs.plan import Cell, Shard
@@ -98,8 +96,6 @@ class CastPlayer:
         self._cell = cell
         self._seed = seed
         self._player = CardPlayer(cell, bots, Buffers("turns"), seed, journal=True)
-        self._scratch = Scratch(journal=False)
-        self._rules = rules_record(cell.variant.at(cell.players))
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
         """Play some blocks; give one row per game, without the names of the cell.
@@ -137,15 +133,15 @@ class CastPlayer:
 
     def deals(self, first: int, blocks: int) -> tuple[Array, Array, Array]:
         """Give what was dealt in some blocks, as `deals_kernel.read_deals` does."""
-        s, seeds = self._scratch, block_seeds(self._seed, first, blocks)
+        seeds = block_seeds(self._seed, first, blocks)
         casts, decks = np.zeros((blocks, RANKS), np.int16), np.zeros(blocks, np.int64)
         hands = np.zeros((blocks, self._cell.players), np.int64)
-        read_deals(deal, s.state, s.raw, self._rules, s.legal, seeds, casts, decks, hands)
+        read_deals(self._player.table, seeds, casts, decks, hands)
         return casts, decks, hands
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._player.table):
+        for entry_point in entry_points(self._player.bots):
             ready(entry_point)
 
 

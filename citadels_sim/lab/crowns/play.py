@@ -12,8 +12,7 @@ import polars as pl
 
 from citadels_sim.bots import Bot
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import ROUND_CAP, deal, run
+from citadels_sim.engine.loop import ROUND_CAP, TABLE_ENTRY_POINTS, Deals
 from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS, crown_games
 from citadels_sim.lab.forks.forking import NodePlayer
 from citadels_sim.runs.plan import Cell, Plan, Shard
@@ -30,7 +29,7 @@ Array = npt.NDArray[Any]
 
 def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that forks of the crown with these bots need, each once."""
-    return list(dict.fromkeys([deal, apply, run, crown_games, *(bot.choose for bot in bots)]))
+    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, crown_games, *(bot.choose for bot in bots)]))
 
 
 @dataclass
@@ -65,22 +64,19 @@ class CrownPlayer(NodePlayer):
         rotations, players = self._cell.rotations, self._cell.players
         games = blocks * rotations
         seeds = block_seeds(self._seed, first, blocks)
-        s = self._scratch
         nodes = np.zeros((len(CROWN_COLUMNS), games), np.int32)
         wins = np.zeros((games, self._replicates, players, players))
         totals = np.zeros(wins.shape, np.int16)
         for g in range(0, games, _CHUNK):
             if stop():
                 raise Stopped
-            crown_games(
-                deal, apply, run, self._chooses, s.bot_states, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
-                seeds, first, rotations, g, min(g + _CHUNK, games), self._rounds, nodes, wins, totals,
-            )  # fmt: skip
+            deals = Deals(seeds, first, rotations, g, min(g + _CHUNK, games))
+            crown_games(self._table, self._saved, deals, self._rounds, nodes, wins, totals)
         return Crowns(np.repeat(seeds, rotations), nodes, wins, totals)
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._table):
+        for entry_point in entry_points(self._bots):
             ready(entry_point)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -13,14 +14,14 @@ import polars as pl
 from citadels_sim.bots import Bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import deal, new_bot_states
+from citadels_sim.engine.journal import CAPACITY
+from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, Deals, Table, new_table
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.engine.state import RANKS, SEATS
-from citadels_sim.lab.flow.kernel import STATES_PER_GAME, flow_games
+from citadels_sim.engine.state import RANKS
+from citadels_sim.lab.flow.kernel import STATES_PER_GAME, FlowRows, flow_games
 from citadels_sim.lab.flow.rows import FATES, STATE_COLUMNS, TRACKED
-from citadels_sim.lab.tournament.buffers import Scratch
 from citadels_sim.lab.tournament.columns import G_FIRST_COMPLETE, G_ROUNDS, GAME_COLUMNS, S_BOT, S_PLACE, S_TOTAL, SEAT_COLUMNS
+from citadels_sim.lab.tournament.game_rows import new_sheet
 from citadels_sim.lab.tournament.kernel import JOURNAL_FULL
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
@@ -48,7 +49,7 @@ Array = npt.NDArray[Any]
 
 def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that the course of games with these bots needs, each once."""
-    return list(dict.fromkeys([deal, apply, flow_games, *(bot.choose for bot in bots)]))
+    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, flow_games, *(bot.choose for bot in bots)]))
 
 
 @dataclass
@@ -87,16 +88,14 @@ class FlowPlayer:
     def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
         self._cell = cell
         self._seed = seed
-        self._scratch = Scratch(journal=True)
-        self._minds = new_bot_states()
+        self._sheet = new_sheet()
         self._track = np.zeros((TRACKED, RANKS), np.int64)
-        self._rules = rules_record(cell.variant.at(cell.players))
-        self._table = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
-        chooses = [bot.choose for bot in self._table]
-        self._chooses = (*chooses, *[chooses[0]] * (SEATS - len(chooses)))
-        for position, bot in enumerate(self._table):
-            self._minds.seat[position].parameters[:] = bot.vector()
+        self._bots = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
         self._states = np.zeros((len(STATE_COLUMNS), 0), np.int32)
+
+    @cached_property
+    def _table(self) -> Table:
+        return new_table(self._bots, rules_record(self._cell.variant.at(self._cell.players)), CAPACITY)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Flows:
         """Play all rotations of some blocks.
@@ -127,19 +126,15 @@ class FlowPlayer:
         wins, bare = np.zeros(n * players), np.zeros(n * players)
         filled = np.zeros(2, np.int64)
         self._grow(n * _ROWS_PER_GAME + STATES_PER_GAME, 0)
-        g, s = 0, self._scratch
+        g = 0
         while g < n:
             if stop():
                 raise Stopped
-            end = int(
-                flow_games(
-                    deal, apply, self._chooses, self._minds, s.bot_states, s.state, s.raw, self._rules, s.journal, s.legal, s.sheet,
-                    self._track, seeds, rotations, g, min(g + _CHUNK, n), games, seats, wins, bare, self._states, filled,
-                )
-            )  # fmt: skip
+            deals, rows = Deals(seeds, first, rotations, g, min(g + _CHUNK, n)), FlowRows(games, seats, wins, bare, self._states, filled)
+            end = int(flow_games(self._table, self._sheet, self._track, deals, rows))
             if end == JOURNAL_FULL:
                 raise RuntimeError(f"the journal overflowed in {self._cell.variant.name}, {players} players, game {g} or after")
-            if end < min(g + _CHUNK, n):
+            if end < deals.last:
                 self._grow(self._states.shape[1] * 3 // 2, int(filled[0]))
             g = end
         return Flows(np.repeat(seeds, rotations), games, seats, wins, bare, self._states[:, : int(filled[0])])
@@ -153,7 +148,7 @@ class FlowPlayer:
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._table):
+        for entry_point in entry_points(self._bots):
             ready(entry_point)
 
 

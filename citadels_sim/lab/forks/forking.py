@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from citadels_sim.bots import Bot
 from citadels_sim.bots.weights import at_table
-from citadels_sim.engine.loop import ROUND_CAP
+from citadels_sim.engine.loop import ROUND_CAP, Table, new_table
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.engine.state import SEATS
-from citadels_sim.lab.tournament.buffers import Scratch
 from citadels_sim.runs.plan import Cell
 
 __all__ = ["NodePlayer"]
@@ -43,12 +42,13 @@ class NodePlayer:
         self._seed = seed
         self._replicates = replicates
         self._rounds = rounds
-        self._scratch = Scratch(journal=False)
-        self._saved = np.zeros_like(self._scratch.raw)
-        self._seated = Scratch(journal=False).bot_states
         self.rules: Any = rules_record(cell.variant.at(cell.players))
-        self._table = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
-        chooses = [bot.choose for bot in self._table]
-        self._chooses = (*chooses, *[chooses[0]] * (SEATS - len(chooses)))
-        for position, bot in enumerate(self._table):
-            self._scratch.bot_states.seat[position].parameters[:] = bot.vector()
+        self._bots = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
+
+    @cached_property
+    def _table(self) -> Table:
+        return new_table(self._bots, self.rules)
+
+    @cached_property
+    def _saved(self) -> np.ndarray:
+        return np.zeros_like(self._table.raw)

@@ -8,19 +8,17 @@ luck from the node on, the bots' streams and the lots of later rounds; the deck 
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
 from citadels_sim.engine import rng
-from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK, PICK, arg_a
-from citadels_sim.engine.journal import JOURNAL_T
-from citadels_sim.engine.loop import DEAL_SIGNATURE, ROUND_CAP, RUN_CAPPED, RUN_SIGNATURE, bot_stream
-from citadels_sim.engine.rules import RULES_T, STEP_PICK, STEP_PICK_LAST
+from citadels_sim.engine.actions import PICK, arg_a
+from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, RUN_CAPPED, TABLE_T, WHOLE_GAME, Until, act, begin, choice, play_on, rotate
+from citadels_sim.engine.rules import STEP_PICK, STEP_PICK_LAST
 from citadels_sim.engine.selection import leads
-from citadels_sim.engine.state import LEGAL_T, RANKS, STATE_T
-from citadels_sim.lab.tournament.kernel import seat_bot_states, seat_of
+from citadels_sim.engine.state import RANKS
 
-__all__ = ["NODE_COLUMNS", "PICKS", "STRATA", "fork_games", "picks_of"]
+__all__ = ["NODE_COLUMNS", "PICKS", "STRATA", "Nodes", "fork_games", "picks_of", "play_rounds"]
 
 NODE_COLUMNS: Final = (
     "round", "slot", "seat", "bot", "offered", "policy", "drawn", "leader", "last", "gold", "hand", "city", "rounds", "weight",
@@ -38,38 +36,35 @@ _FORK: Final = 101
 """Purpose of the random numbers that choose a node; the engine's own purposes count up from 1 and stay below."""
 _ROUND_DRAW, _PICK_DRAW = 1, 2
 
+_PICKS: Final = Until(ROUND_CAP, 1, -1, 1 << PICK)
+
+
+class Nodes(NamedTuple):
+    """Arrays for what is found at the nodes of some games.
+
+    Attributes
+    ----------
+    nodes : int32 array, shape (len(NODE_COLUMNS), n)
+    casts : int16 array, shape (n, RANKS)
+        Character code by rank.
+    wins : float64 array, shape (n, replicates, RANKS)
+        Win credit of who picks, by rank picked; what was not offered is left as it is.
+    totals : int16 array, shape (n, replicates, RANKS)
+        Final score of who picks, by rank picked.
+    """
+
+    nodes: Any
+    casts: Any
+    wins: Any
+    totals: Any
+
+
 FORK_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
-
-    FORK_SIGNATURE = types.void(
-        types.FunctionType(DEAL_SIGNATURE),
-        APPLY_T,
-        types.FunctionType(RUN_SIGNATURE),
-        BOTS_T,
-        BOT_STATES_T,
-        BOT_STATES_T,
-        STATE_T,
-        types.uint8[::1],  # the same memory, to zero it and to come back to the node
-        types.uint8[::1],  # the record at the node
-        RULES_T,
-        JOURNAL_T,
-        LEGAL_T,
-        types.int64[::1],  # seeds
-        types.int64,  # block of the first seed
-        types.int64,  # rotations
-        types.int64,  # first
-        types.int64,  # last
-        types.int64,  # replicates
-        types.int64,  # last round of nodes
-        types.int64[::1],  # actions at the node
-        types.int32[:, ::1],  # nodes
-        types.int16[:, ::1],  # casts
-        types.float64[:, :, ::1],  # wins
-        types.int16[:, :, ::1],  # totals
-    )
+    _NODES_T = types.NamedTuple((types.int32[:, ::1], types.int16[:, ::1], types.float64[:, :, ::1], types.int16[:, :, ::1]), Nodes)
+    FORK_SIGNATURE = types.void(TABLE_T, types.uint8[::1], DEALS_T, types.int64, types.int64[::1], _NODES_T)
 
 
 @rule
@@ -101,18 +96,25 @@ def is_last(s: Any, seat: int) -> bool:
 
 
 @rule
-def play_to(apply: Any, bots: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, round_no: int, slot: int) -> int:
-    """Let the bots decide until a pick of a round, as `engine.loop.run` would; return how many characters it chooses from."""
-    n = apply(s, r, j, out, A_LOOK)
-    while not (s.public.round_no == round_no and s.public.decision == PICK and slot_now(s) == slot):
-        if n == 1:
-            n = apply(s, r, j, out, out.code[0])
-            continue
-        seat = s.public.actor
-        bot_state = bot_states.seat[seat]
-        bot_stream(s, seat, bot_state)
-        n = apply(s, r, j, out, out.code[bots[seat](s.public, s.seat[seat], r, out, n, bot_state)])
-    return int(n)
+def play_rounds(table: Any, rounds: int, n: int) -> int:
+    """Let the bots decide until so many rounds are over; return how many actions the next one begins with."""
+    return play_on(table, Until(rounds, 0, 0, 0), n)
+
+
+@rule
+def play_to(table: Any, round_no: int, slot: int, n: int) -> int:
+    """Let the bots decide until a pick of a round; return how many characters it chooses from."""
+    n = play_on(table, _PICKS, play_rounds(table, round_no - 1, n))
+    while slot_now(table.state) != slot:
+        n = play_on(table, _PICKS, act(table, choice(table, n)))
+    return n
+
+
+@rule
+def copy_memory(source: Any, target: Any) -> None:
+    """Copy a game's memory."""
+    for i in range(source.size):
+        target[i] = source[i]
 
 
 @rule
@@ -125,14 +127,14 @@ def draw_round(seed: int, rotation: int, turn: int, rounds: int) -> int:
 
 
 @rule
-def note_node(s: Any, rotation: int, rounds: int, weight: int, nodes: Any, g: int) -> None:
+def note_node(s: Any, bot: int, rounds: int, weight: int, nodes: Any, g: int) -> None:
     """Write what is known of a node before the pick."""
     p = s.public
     seat = p.actor
     nodes[ROUND, g] = p.round_no
     nodes[SLOT, g] = slot_now(s)
     nodes[SEAT, g] = seat
-    nodes[BOT, g] = seat_of(seat, p.players, rotation)
+    nodes[BOT, g] = bot
     nodes[OFFERED, g] = s.secret.packet
     nodes[LEADER, g] = 1 if leads(s, seat) else 0
     nodes[LAST, g] = 1 if is_last(s, seat) else 0
@@ -165,107 +167,52 @@ def credit_of(s: Any, seat: int) -> float:
 
 
 @entry_point(FORK_SIGNATURE)
-def fork_games(
-    deal: Any,
-    apply: Any,
-    run: Any,
-    bots: Any,
-    bot_states: Any,
-    seated: Any,
-    s: Any,
-    raw: Any,
-    saved: Any,
-    r: Any,
-    j: Any,
-    out: Any,
-    seeds: Any,
-    first_block: int,
-    rotations: int,
-    first: int,
-    last: int,
-    replicates: int,
-    last_round: int,
-    actions: Any,
-    nodes: Any,
-    casts: Any,
-    wins: Any,
-    totals: Any,
-) -> None:
-    """Fork one pick of each of the games first..last-1 of a shard.
+def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any, found: Any) -> None:
+    """Fork one pick of each of some games of a shard.
 
     Parameters
     ----------
-    deal, apply, run, bots, bot_states, seated, s, raw, r, j, out, seeds, rotations, first, last
-        As for `kernel.play_games`; the journal's capacity is 0.
+    table : Table
+        The journal's capacity is 0.
     saved : uint8 array
-        Memory for a copy of `s`.
-    first_block : int
-        Number of the block that `seeds` begins with.
-    replicates : int
-        How often each character is played on from the node.
+        Memory for a copy of the game.
+    deals : Deals
     last_round : int
         Nodes are drawn from the rounds up to this one.
     actions : int64 array, shape (PICKS,)
         Scratch.
-    nodes : int32 array, shape (len(NODE_COLUMNS), n)
-    casts : int16 array, shape (n, RANKS)
-        Character code by rank.
-    wins : float64 array, shape (n, replicates, RANKS)
-        Win credit of who picks, by rank picked; what was not offered is left as it is.
-    totals : int16 array, shape (n, replicates, RANKS)
-        Final score of who picks, by rank picked.
+    found : Nodes
+        Written to; as many replicates as it has room for are played.
     """
-    players = r.n_players
-    picks = picks_of(r)
-    for g in range(first, last):
-        k = g % rotations
-        seed = seeds[g // rotations]
-        turn = first_block + g // rotations + k
-        seat_bot_states(bot_states, seated, players, k)
-        at_table = (
-            bots[seat_of(0, players, k)],
-            bots[seat_of(1, players, k)],
-            bots[seat_of(2, players, k)],
-            bots[seat_of(3, players, k)],
-            bots[seat_of(4, players, k)],
-            bots[seat_of(5, players, k)],
-            bots[seat_of(6, players, k)],
-            bots[seat_of(7, players, k)],
-        )
-        raw[:] = 0
-        deal(s, r, out, seed)
-        apply(s, r, j, out, A_BEGIN_ROUND)
-        how = run(apply, at_table, seated, s, r, j, out, 0, ROUND_CAP)
-        rounds = int(s.public.round_no) - (1 if how == RUN_CAPPED else 0)
+    s, raw, out = table.state, table.raw, table.legal
+    nodes = found.nodes
+    picks = picks_of(table.rules)
+    for g in range(deals.first, deals.last):
+        k = g % deals.rotations
+        block = g // deals.rotations
+        seed = deals.seeds[block]
+        turn = deals.first_block + block + k
+        rotate(table.lineup, table.rules.n_players, k)
+        end = play_on(table, WHOLE_GAME, begin(table, seed))
+        rounds = int(s.public.round_no) - (1 if end == RUN_CAPPED else 0)
         weight = min(rounds, last_round)
         round_no = draw_round(seed, k, turn // picks, weight)
 
-        raw[:] = 0
-        deal(s, r, out, seed)
-        apply(s, r, j, out, A_BEGIN_ROUND)
-        n = play_to(apply, at_table, seated, s, r, j, out, round_no, 1 + turn % picks)
+        n = play_to(table, round_no, 1 + turn % picks, begin(table, seed))
         seat = s.public.actor
-        note_node(s, k, rounds, weight, nodes, g)
+        note_node(s, table.lineup.position[seat], rounds, weight, nodes, g)
         for rank in range(RANKS):
-            casts[g, rank] = s.public.cast[rank]
-        chosen = 0
-        if n > 1:
-            bot_state = seated.seat[seat]
-            bot_stream(s, seat, bot_state)
-            chosen = at_table[seat](s.public, s.seat[seat], r, out, n, bot_state)
-        nodes[POLICY, g] = arg_a(out.code[chosen])
+            found.casts[g, rank] = s.public.cast[rank]
+        nodes[POLICY, g] = arg_a(choice(table, n))
         nodes[DRAWN, g] = arg_a(out.code[rng.below(rng.stream(seed, _FORK, k, _PICK_DRAW), n)])
         for i in range(n):
             actions[i] = out.code[i]
-        for b in range(raw.size):
-            saved[b] = raw[b]
-        for replicate in range(replicates):
+        copy_memory(raw, saved)
+        for replicate in range(found.wins.shape[1]):
             for i in range(n):
-                for b in range(raw.size):
-                    raw[b] = saved[b]
+                copy_memory(saved, raw)
                 other_luck(s, replicate)
-                apply(s, r, j, out, actions[i])
-                run(apply, at_table, seated, s, r, j, out, 0, ROUND_CAP)
+                play_on(table, WHOLE_GAME, act(table, actions[i]))
                 rank = arg_a(actions[i])
-                wins[g, replicate, rank] = credit_of(s, seat)
-                totals[g, replicate, rank] = s.public.total[seat]
+                found.wins[g, replicate, rank] = credit_of(s, seat)
+                found.totals[g, replicate, rank] = s.public.total[seat]

@@ -12,12 +12,11 @@ import polars as pl
 
 from citadels_sim.bots import Bot
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import ROUND_CAP, deal, run
+from citadels_sim.engine.loop import ROUND_CAP, TABLE_ENTRY_POINTS, Deals
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.forks import kernel as k
 from citadels_sim.lab.forks.forking import NodePlayer
-from citadels_sim.lab.forks.kernel import NODE_COLUMNS, PICKS, fork_games
+from citadels_sim.lab.forks.kernel import NODE_COLUMNS, PICKS, Nodes, fork_games
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped, TableWriter
@@ -37,7 +36,7 @@ Array = npt.NDArray[Any]
 
 def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that forks with these bots need, each once."""
-    return list(dict.fromkeys([deal, apply, run, fork_games, *(bot.choose for bot in bots)]))
+    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, fork_games, *(bot.choose for bot in bots)]))
 
 
 @dataclass
@@ -80,23 +79,19 @@ class ForkPlayer(NodePlayer):
         rotations = self._cell.rotations
         games = blocks * rotations
         seeds = block_seeds(self._seed, first, blocks)
-        s = self._scratch
         nodes, casts = np.zeros((len(NODE_COLUMNS), games), np.int32), np.zeros((games, RANKS), np.int16)
         wins = np.zeros((games, self._replicates, RANKS))
         totals = np.zeros((games, self._replicates, RANKS), np.int16)
         for g in range(0, games, _CHUNK):
             if stop():
                 raise Stopped
-            fork_games(
-                deal, apply, run, self._chooses, s.bot_states, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
-                seeds, first, rotations, g, min(g + _CHUNK, games), self._replicates, self._rounds, np.zeros(PICKS, np.int64),
-                nodes, casts, wins, totals,
-            )  # fmt: skip
+            deals = Deals(seeds, first, rotations, g, min(g + _CHUNK, games))
+            fork_games(self._table, self._saved, deals, self._rounds, np.zeros(PICKS, np.int64), Nodes(nodes, casts, wins, totals))
         return Forks(np.repeat(seeds, rotations), nodes, casts, wins, totals)
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._table):
+        for entry_point in entry_points(self._bots):
             ready(entry_point)
 
 

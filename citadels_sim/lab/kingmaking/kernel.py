@@ -11,14 +11,8 @@ from typing import Any, Final
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
-from citadels_sim.engine.journal import JOURNAL_T
-from citadels_sim.engine.loop import DEAL_SIGNATURE, ROUND_CAP, RUN_SIGNATURE
-from citadels_sim.engine.rules import RULES_T
-from citadels_sim.engine.scoring import finish_game
-from citadels_sim.engine.state import LEGAL_T, STATE_T
-from citadels_sim.lab.bans.kernel import choose
-from citadels_sim.lab.crowns.kernel import play_to_round
-from citadels_sim.lab.tournament.kernel import seat_bot_states, seat_of
+from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, TABLE_T, WHOLE_GAME, Until, act, begin, choice, play_on, rotate
+from citadels_sim.lab.forks.kernel import copy_memory, play_rounds
 
 __all__ = ["ACTS", "ACT_COLUMNS", "MOST_ACTS", "RESTRAINT", "act_games"]
 
@@ -45,29 +39,8 @@ ACT_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
-
     ACT_SIGNATURE = types.void(
-        types.FunctionType(DEAL_SIGNATURE),
-        APPLY_T,
-        types.FunctionType(RUN_SIGNATURE),
-        BOTS_T,
-        BOT_STATES_T,
-        BOT_STATES_T,
-        STATE_T,
-        types.uint8[::1],  # the same memory, to zero it and to come back to the node
-        types.uint8[::1],  # the record at the node
-        RULES_T,
-        JOURNAL_T,
-        LEGAL_T,
-        types.int64[::1],  # seeds
-        types.int64,  # rotations
-        types.int64,  # first
-        types.int64,  # last
-        types.int32[::1],  # rounds
-        types.int64[::1],  # other targets at the node
-        types.int32[:, ::1],  # acts
-        types.int64[::1],  # filled
+        TABLE_T, types.uint8[::1], DEALS_T, types.int32[::1], types.int64[::1], types.int32[:, ::1], types.int64[::1]
     )
 
 
@@ -101,91 +74,60 @@ def keep_harmless(out: Any, n: int, actor: int) -> int:
 
 
 @rule
-def play_harmless(apply: Any, bots: Any, bot_states: Any, s: Any, r: Any, j: Any, out: Any, actor: int) -> None:
+def play_harmless(table: Any, actor: int) -> None:
     """Let the bots decide until the game is over; one of them strikes nobody in this round where it has the choice."""
-    n = apply(s, r, j, out, a.A_LOOK)
-    round_no = s.public.round_no
-    while s.public.over == 0:
-        if s.public.round_no > ROUND_CAP:
-            finish_game(s, r, j)
-            return
-        if s.public.actor == actor and s.public.round_no == round_no:
-            # Where all that is legal strikes somebody, the order is as it was.
-            kept = keep_harmless(out, n, actor)
-            n = kept if kept > 0 else n
-        chosen = choose(bots, bot_states, s, r, out, n) if n > 1 else 0
-        n = apply(s, r, j, out, out.code[chosen])
+    round_no = table.state.public.round_no
+    own = Until(round_no, 0, bit(actor), -1)
+    n = play_on(table, own, act(table, a.A_LOOK))
+    while n > 0 and table.state.public.round_no == round_no:
+        # Where all that is legal strikes somebody, the order is as it was.
+        kept = keep_harmless(table.legal, n, actor)
+        n = play_on(table, own, act(table, choice(table, kept if kept > 0 else n)))
+    play_on(table, WHOLE_GAME, n)
 
 
 @rule
-def come_back(raw: Any, saved: Any) -> None:
-    """Come back to the node."""
-    for b in range(raw.size):
-        raw[b] = saved[b]
+def winners_after(table: Any, code: int) -> int:
+    """Play an action and the game to its end; return who won."""
+    play_on(table, WHOLE_GAME, act(table, code))
+    return winners(table.state)
 
 
 @rule
-def try_others(
-    apply: Any, run: Any, bots: Any, bot_states: Any, s: Any, raw: Any, saved: Any, r: Any, j: Any, out: Any, n: int, code: int,
-    targets: Any, acts: Any, at: int,
-) -> None:  # fmt: skip
+def try_others(table: Any, saved: Any, n: int, code: int, targets: Any, acts: Any, at: int) -> None:
     """Play a node on in every way, and note whom that lets win instead; the game is left somewhere else."""
-    actor = s.public.actor
+    out, actor = table.legal, table.state.public.actor
     others = 0
     for i in range(n):
         if out.code[i] != code and is_hostile(out.code[i], actor):
             targets[others] = out.code[i]
             others += 1
     free = n - others - 1 > 0
-    for b in range(raw.size):
-        saved[b] = raw[b]
-    apply(s, r, j, out, code)
-    run(apply, bots, bot_states, s, r, j, out, 0, ROUND_CAP)
-    won = winners(s)
+    copy_memory(table.raw, saved)
+    won = winners_after(table, code)
     changed = 0
     for i in range(others):
-        come_back(raw, saved)
-        apply(s, r, j, out, targets[i])
-        run(apply, bots, bot_states, s, r, j, out, 0, ROUND_CAP)
-        changed += 1 if winners(s) != won and not has(winners(s), actor) else 0
+        copy_memory(saved, table.raw)
+        instead = winners_after(table, targets[i])
+        changed += 1 if instead != won and not has(instead, actor) else 0
     acts[OTHERS, at] = others
     acts[CHANGED, at] = changed
     acts[HELD_BACK, at] = NO_CHOICE
     if free:
-        come_back(raw, saved)
-        play_harmless(apply, bots, bot_states, s, r, j, out, actor)
-        acts[HELD_BACK, at] = OTHER_WINNER if winners(s) != won and not has(winners(s), actor) else SAME
+        copy_memory(saved, table.raw)
+        play_harmless(table, actor)
+        instead = winners(table.state)
+        acts[HELD_BACK, at] = OTHER_WINNER if instead != won and not has(instead, actor) else SAME
 
 
 @entry_point(ACT_SIGNATURE)
-def act_games(
-    deal: Any,
-    apply: Any,
-    run: Any,
-    bots: Any,
-    bot_states: Any,
-    seated: Any,
-    s: Any,
-    raw: Any,
-    saved: Any,
-    r: Any,
-    j: Any,
-    out: Any,
-    seeds: Any,
-    rotations: int,
-    first: int,
-    last: int,
-    rounds: Any,
-    targets: Any,
-    acts: Any,
-    filled: Any,
-) -> None:
-    """Try every hostile act of the last round of each of the games first..last-1 of a shard.
+def act_games(table: Any, saved: Any, deals: Any, rounds: Any, targets: Any, acts: Any, filled: Any) -> None:
+    """Try every hostile act of the last round of each of some games of a shard.
 
     Parameters
     ----------
-    deal, apply, run, bots, bot_states, seated, s, raw, saved, r, j, out, seeds, rotations, first, last
-        As for `forks_kernel.fork_games`.
+    table, saved, deals
+        As for `forks.kernel.fork_games`.
     rounds : int32 array, shape (n,)
         Rounds of each game.
     targets : int64 array, shape (OUT,)
@@ -195,36 +137,21 @@ def act_games(
     filled : int64 array, shape (1,)
         Length reached in it; changed.
     """
-    players = r.n_players
-    for g in range(first, last):
-        k = g % rotations
-        seat_bot_states(bot_states, seated, players, k)
-        at_table = (
-            bots[seat_of(0, players, k)],
-            bots[seat_of(1, players, k)],
-            bots[seat_of(2, players, k)],
-            bots[seat_of(3, players, k)],
-            bots[seat_of(4, players, k)],
-            bots[seat_of(5, players, k)],
-            bots[seat_of(6, players, k)],
-            bots[seat_of(7, players, k)],
-        )
-        raw[:] = 0
-        deal(s, r, out, seeds[g // rotations])
-        apply(s, r, j, out, a.A_BEGIN_ROUND)
-        play_to_round(apply, at_table, seated, s, r, j, out, rounds[g])
-        n = apply(s, r, j, out, a.A_LOOK)
+    p = table.state.public
+    for g in range(deals.first, deals.last):
+        rotate(table.lineup, table.rules.n_players, g % deals.rotations)
+        n = play_rounds(table, rounds[g] - 1, begin(table, deals.seeds[g // deals.rotations]))
         most = filled[0] + MOST_ACTS
-        while s.public.over == 0 and s.public.round_no == rounds[g]:
-            actor = s.public.actor
-            code = out.code[choose(at_table, seated, s, r, out, n) if n > 1 else 0]
+        while n > 0 and p.round_no == rounds[g]:
+            actor = p.actor
+            code = choice(table, n)
             if is_hostile(code, actor) and n > 1 and filled[0] < most:
                 at = filled[0]
                 acts[GAME, at] = g
                 acts[ROUND, at] = rounds[g]
                 acts[SEAT, at] = actor
                 acts[ACT, at] = code & 0xFF
-                try_others(apply, run, at_table, seated, s, raw, saved, r, j, out, n, code, targets, acts, at)
-                come_back(raw, saved)
+                try_others(table, saved, n, code, targets, acts, at)
+                copy_memory(saved, table.raw)
                 filled[0] = at + 1
-            n = apply(s, r, j, out, code)
+            n = play_on(table, EVERY_DECISION, act(table, code))

@@ -10,8 +10,7 @@ import polars as pl
 
 from citadels_sim.bots import Bot
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import ROUND_CAP, deal, run
+from citadels_sim.engine.loop import ROUND_CAP, Deals
 from citadels_sim.engine.state import OUT
 from citadels_sim.lab.flow import play as flow
 from citadels_sim.lab.flow.play import FlowPlayer, Flows, flow_table
@@ -36,7 +35,7 @@ assert len(_RESTRAINTS) == len(RESTRAINT)
 def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that runs of kingmaking with these bots need, each once."""
     bots = tuple(bots)
-    return list(dict.fromkeys([*flow.entry_points(bots), run, act_games]))
+    return list(dict.fromkeys([*flow.entry_points(bots), act_games]))
 
 
 class ActPlayer(NodePlayer):
@@ -61,22 +60,20 @@ class ActPlayer(NodePlayer):
             When `stop` said so.
         """
         flows = self._flow.play(first, blocks, stop)
-        rotations, s = self._cell.rotations, self._scratch
+        rotations = self._cell.rotations
         games = blocks * rotations
         seeds, rounds = block_seeds(self._seed, first, blocks), np.minimum(flows.games[G_ROUNDS], ROUND_CAP).astype(np.int32)
         acts, targets, filled = np.zeros((len(ACT_COLUMNS), games * MOST_ACTS), np.int32), np.zeros(OUT, np.int64), np.zeros(1, np.int64)
         for g in range(0, games, _CHUNK):
             if stop():
                 raise Stopped
-            act_games(
-                deal, apply, run, self._chooses, s.bot_states, self._seated, s.state, s.raw, self._saved, self.rules, s.journal, s.legal,
-                seeds, rotations, g, min(g + _CHUNK, games), rounds, targets, acts, filled,
-            )  # fmt: skip
+            deals = Deals(seeds, first, rotations, g, min(g + _CHUNK, games))
+            act_games(self._table, self._saved, deals, rounds, targets, acts, filled)
         return flows, acts[:, : int(filled[0])]
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._table):
+        for entry_point in entry_points(self._bots):
             ready(entry_point)
 
 

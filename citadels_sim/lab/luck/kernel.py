@@ -11,10 +11,7 @@ from typing import Any, Final
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.actions import A_BEGIN_ROUND
-from citadels_sim.engine.journal import JOURNAL_T
-from citadels_sim.engine.loop import DEAL_SIGNATURE, ROUND_CAP, RUN_SIGNATURE
-from citadels_sim.engine.rules import RULES_T
-from citadels_sim.engine.state import LEGAL_T, STATE_T
+from citadels_sim.engine.loop import DEALS_T, TABLE_T, WHOLE_GAME, act, play_on, set_up
 from citadels_sim.lab.forks.kernel import credit_of
 
 __all__ = ["HELD", "STREAMS", "luck_games"]
@@ -31,79 +28,46 @@ LUCK_SIGNATURE: Any = None
 if not INTERPRETED:
     from numba import types
 
-    from citadels_sim.engine.loop import APPLY_T, BOT_STATES_T, BOTS_T
-
-    LUCK_SIGNATURE = types.void(
-        types.FunctionType(DEAL_SIGNATURE),
-        APPLY_T,
-        types.FunctionType(RUN_SIGNATURE),
-        BOTS_T,
-        BOT_STATES_T,
-        STATE_T,
-        types.uint8[::1],  # the same memory, to zero it
-        RULES_T,
-        JOURNAL_T,
-        LEGAL_T,
-        types.int64[::1],  # seeds
-        types.int64,  # first
-        types.int64,  # last
-        types.int64,  # replicates
-        types.float64[:, :, ::1],  # wins
-        types.float64[:, :, ::1],  # squares
-    )
+    LUCK_SIGNATURE = types.void(TABLE_T, DEALS_T, types.int64, types.float64[:, :, ::1], types.float64[:, :, ::1])
 
 
 @rule
-def deal_with(deal: Any, s: Any, r: Any, out: Any, seed: int, other: int, held: int) -> None:
-    """Set up a game whose held streams are those of `seed`, all others those of `other`, on a zeroed record."""
-    deal(s, r, out, seed if held & DEAL != 0 else other)
-    s.secret.draft_seed = seed if held & REMOVAL != 0 else other
-    s.secret.bot_key = rng.mix(seed if held & CHOICES != 0 else other, rng.BOT)
+def seed_of(stream: int, held: int, seed: int, other: int) -> int:
+    """Return the seed of a stream: `seed` where it is held."""
+    return seed if held & stream != 0 else other
+
+
+@rule
+def hold(s: Any, held: int, seed: int, other: int) -> None:
+    """Give a game that was dealt from the seed of its deal the other streams, those of `seed` where they are held."""
+    s.secret.draft_seed = seed_of(REMOVAL, held, seed, other)
+    s.secret.bot_key = rng.mix(seed_of(CHOICES, held, seed, other), rng.BOT)
 
 
 @entry_point(LUCK_SIGNATURE)
-def luck_games(
-    deal: Any,
-    apply: Any,
-    run: Any,
-    bots: Any,
-    bot_states: Any,
-    s: Any,
-    raw: Any,
-    r: Any,
-    j: Any,
-    out: Any,
-    seeds: Any,
-    first: int,
-    last: int,
-    replicates: int,
-    wins: Any,
-    squares: Any,
-) -> None:
-    """Replay the deals first..last-1 of a shard.
+def luck_games(table: Any, deals: Any, replicates: int, wins: Any, squares: Any) -> None:
+    """Replay some deals of a shard.
 
     Parameters
     ----------
-    deal, apply, run, bots, bot_states, s, raw, r, j, out
-        As for `kernel.play_games`; the bots of all seats are equal.
-    seeds : int64 array, shape (n,)
-    first, last : int
-        Range of deals, counted within the shard.
+    table : Table
+        The bots of all seats are equal.
+    deals : Deals
+        Without rotations: `first` and `last` are blocks.
     replicates : int
         Replays in each way of holding luck; the first is the game of the seed itself.
     wins, squares : float64 arrays, shape (n, len(HELD), players)
         Win credit and its square by seat, summed over the replays; added to.
     """
-    for block in range(first, last):
+    for block in range(deals.first, deals.last):
         for way in range(wins.shape[1]):
             for replicate in range(replicates):
-                seed = seeds[block]
+                seed = deals.seeds[block]
                 other = rng.mix(seed, replicate) if replicate > 0 else seed
-                raw[:] = 0
-                deal_with(deal, s, r, out, seed, other, way + 1)
-                apply(s, r, j, out, A_BEGIN_ROUND)
-                run(apply, bots, bot_states, s, r, j, out, 0, ROUND_CAP)
-                for seat in range(r.n_players):
-                    credit = credit_of(s, seat)
+                set_up(table, seed_of(DEAL, way + 1, seed, other))
+                hold(table.state, way + 1, seed, other)
+                play_on(table, WHOLE_GAME, act(table, A_BEGIN_ROUND))
+                for seat in range(table.rules.n_players):
+                    credit = credit_of(table.state, seat)
                     wins[block, way, seat] += credit
                     squares[block, way, seat] += credit * credit

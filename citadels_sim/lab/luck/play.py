@@ -10,8 +10,7 @@ import polars as pl
 
 from citadels_sim.bots import Bot
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import deal, run
+from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, Deals
 from citadels_sim.lab.forks.forking import NodePlayer
 from citadels_sim.lab.luck.kernel import HELD, luck_games
 from citadels_sim.runs.plan import Cell, Shard
@@ -25,7 +24,7 @@ _HELD: Final = pl.Enum(HELD)
 
 def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that replayed deals with these bots need, each once."""
-    return list(dict.fromkeys([deal, apply, run, luck_games, *(bot.choose for bot in bots)]))
+    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, luck_games, *(bot.choose for bot in bots)]))
 
 
 class LuckPlayer(NodePlayer):
@@ -39,15 +38,12 @@ class LuckPlayer(NodePlayer):
         Stopped
             When `stop` said so.
         """
-        s, seeds, players = self._scratch, block_seeds(self._seed, first, blocks), self._cell.players
+        seeds, players = block_seeds(self._seed, first, blocks), self._cell.players
         wins, squares = (np.zeros((blocks, len(HELD), players)) for _ in range(2))
         for i in range(blocks):
             if stop():
                 raise Stopped
-            luck_games(
-                deal, apply, run, self._chooses, s.bot_states, s.state, s.raw, self.rules, s.journal, s.legal, seeds, i, i + 1,
-                self._replicates, wins, squares,
-            )  # fmt: skip
+            luck_games(self._table, Deals(seeds, first, 1, i, i + 1), self._replicates, wins, squares)
         block, way, seat = (axis.ravel() for axis in np.indices(wins.shape))
         return pl.DataFrame(
             {
@@ -58,7 +54,7 @@ class LuckPlayer(NodePlayer):
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._table):
+        for entry_point in entry_points(self._bots):
             ready(entry_point)
 
 

@@ -6,45 +6,18 @@ from typing import Any, Final
 
 import numpy as np
 
-from citadels_sim.engine.journal import CAPACITY, EVENT, new_journal
-from citadels_sim.engine.loop import new_bot_states
-from citadels_sim.engine.state import RANKS, new_legal, new_states
+from citadels_sim.engine.journal import CAPACITY, EVENT
+from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.tournament.columns import GAME_COLUMNS, SEAT_COLUMNS, TURN_COLUMNS
-from citadels_sim.lab.tournament.game_rows import TURNS_PER_GAME, new_sheet
-from citadels_sim.lab.tournament.kernel import EVENTS, TURNS
+from citadels_sim.lab.tournament.game_rows import TURNS_PER_GAME
+from citadels_sim.lab.tournament.kernel import EVENTS, TURNS, Rows
 from citadels_sim.lab.tournament.tables import Results
 
-__all__ = ["Buffers", "Scratch"]
+__all__ = ["Buffers"]
 
 _ROWS_PER_GAME: Final = 150
 """Turn rows of a usual game, with some to spare; where games are longer the arrays grow."""
 _EVENTS_PER_GAME: Final = 500
-
-
-class Scratch:
-    """Records of one game being played.
-
-    Parameters
-    ----------
-    journal : bool
-        Whether a journal is kept.
-
-    Attributes
-    ----------
-    state, raw : record of dtype STATE, uint8 array
-        The game, and its memory.
-    journal, legal, bot_states, sheet : records
-        See `kernel.play_games`.
-    """
-
-    def __init__(self, journal: bool) -> None:
-        states = new_states(1)
-        self.state: Any = states[0]
-        self.raw = states.view(np.ndarray).view(np.uint8).reshape(-1)
-        self.journal: Any = new_journal(CAPACITY if journal else 0)
-        self.legal: Any = new_legal()
-        self.bot_states: Any = new_bot_states()
-        self.sheet: Any = new_sheet()
 
 
 class Buffers:
@@ -99,10 +72,10 @@ class Buffers:
         self.event_game[:events] = old[2][:events]
         self.events[:events] = old[3][:events]
 
-    def arguments(self) -> tuple[Any, ...]:
-        """Give the arrays in the order in which the kernel takes them."""
-        rows = (self.turn_game, self.turns, self.event_game, self.events)
-        return (self.games, self.seats, self.wins, self.casts, *rows, self.filled)
+    def rows(self) -> Rows:
+        """Return the arrays for the kernel."""
+        kept = (self.turn_game, self.turns, self.event_game, self.events)
+        return Rows(self.games, self.seats, self.wins, self.casts, *kept, self.filled)
 
     def results(self, seeds: Any) -> Results:
         """Give what was filled; views into the buffers, good until the next shard."""

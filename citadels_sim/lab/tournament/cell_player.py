@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -11,13 +12,13 @@ from citadels_sim.bots import Bot
 from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import deal, new_bot_states, run, run_table, seat_at
+from citadels_sim.engine.journal import CAPACITY
+from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, Deals, Table, new_table, run
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.engine.state import SEATS
-from citadels_sim.game.python_bots import play_with_plain_bots
-from citadels_sim.lab.tournament.buffers import Buffers, Scratch
-from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, play_games, record_one
+from citadels_sim.game.python_bots import compiled_bots, play_with_plain_bots
+from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.game_rows import new_sheet
+from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, Rows, play_games, record_one
 from citadels_sim.lab.tournament.sums_kernel import add_blocks
 from citadels_sim.lab.tournament.tables import Results
 from citadels_sim.lab.tournament.turn_order import held_first
@@ -35,10 +36,10 @@ _CHUNK: Final = 2_000
 def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that a run with these bots needs, each once."""
     chosen = list(bots)
-    found: list[Callable[..., Any]] = [deal, apply, run, play_games, add_blocks, add_turns, held_first]
+    found: list[Callable[..., Any]] = [*TABLE_ENTRY_POINTS, play_games, add_blocks, add_turns, held_first]
     if not all(bot.compiled for bot in chosen):
         # a table wants a compiled function for every seat, also where it is never asked
-        found += [seat_at, run_table, record_one, RANDOM.choose]
+        found += [run, record_one, RANDOM.choose]
     return list(dict.fromkeys([*found, *(bot.choose for bot in chosen if bot.compiled)]))
 
 
@@ -63,15 +64,16 @@ class CellPlayer:
         self._cell = cell
         self._seed = seed
         self._buffers = buffers
-        self._scratch = Scratch(journal)
-        self._rules = rules_record(cell.variant.at(cell.players))
-        self.table = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
-        self._plain = not all(bot.compiled for bot in self.table)
-        chooses = [bot.choose for bot in self.table]
-        self._chooses = (*chooses, *[chooses[0]] * (SEATS - len(chooses)))
-        self._minds = new_bot_states()
-        for position, bot in enumerate(self.table):
-            self._minds.seat[position].parameters[:] = bot.vector()
+        self._sheet = new_sheet()
+        self._journal = journal
+        self.bots = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
+        self._plain = not all(bot.compiled for bot in self.bots)
+
+    @cached_property
+    def table(self) -> Table:
+        """The bots at a table, with a game to play on."""
+        rules = rules_record(self._cell.variant.at(self._cell.players))
+        return new_table(compiled_bots(self.bots), rules, CAPACITY if self._journal else 0)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Results:
         """Play all rotations of some blocks.
@@ -103,39 +105,33 @@ class CellPlayer:
         while g < games:
             if stop():
                 raise Stopped
-            g = self._play_some(seeds, g, min(g + (1 if self._plain else _CHUNK), games))
+            g = self._play_some(Deals(seeds, first, rotations, g, min(g + (1 if self._plain else _CHUNK), games)))
         return self._buffers.results(np.repeat(seeds, rotations))
 
-    def _play_some(self, seeds: Any, g: int, last: int) -> int:
-        """Play games g..last-1 of the shard as far as there is room; return the first one not played."""
-        scratch, rotations = self._scratch, self._cell.rotations
-        results = self._buffers.arguments()
-        if self._plain:
-            capped = play_with_plain_bots(self.table, self._rules, scratch, int(seeds[g // rotations]), g % rotations)
-            while not self._buffers.has_room():
-                self._buffers.grow()
-                results = self._buffers.arguments()
-            told = int(record_one(scratch.state, scratch.journal, scratch.sheet, g % rotations, capped, g, *results))
-            end = JOURNAL_FULL if told == JOURNAL_FULL else g + 1
-        else:
-            end = self._play_compiled(seeds, g, last, results)
+    def _play_some(self, deals: Deals) -> int:
+        """Play games of the shard as far as there is room; return the first one not played."""
+        end = self._play_plain(deals) if self._plain else self._play_compiled(deals, self._buffers.rows())
         if end == JOURNAL_FULL:
-            raise RuntimeError(f"the journal overflowed in {self._cell.variant.name}, {self._cell.players} players, game {g} or after")
-        if end < last and not self._plain:
+            cell = self._cell
+            raise RuntimeError(f"the journal overflowed in {cell.variant.name}, {cell.players} players, game {deals.first} or after")
+        if end < deals.last:
             self._buffers.grow()
         return end
 
-    def _play_compiled(self, seeds: Any, g: int, last: int, results: tuple[Any, ...]) -> int:
+    def _play_plain(self, deals: Deals) -> int:
+        """Play the first game, with bots in plain Python; return as the kernel does."""
+        rotation, table = deals.first % deals.rotations, self.table
+        capped = play_with_plain_bots(self.bots, table, int(deals.seeds[deals.first // deals.rotations]), rotation)
+        while not self._buffers.has_room():
+            self._buffers.grow()
+        end = record_one(table.state, table.journal, self._sheet, rotation, capped, deals.first, self._buffers.rows())
+        return JOURNAL_FULL if end == JOURNAL_FULL else deals.first + 1
+
+    def _play_compiled(self, deals: Deals, rows: Rows) -> int:
         """Call the kernel; return what it returns."""
-        s = self._scratch
-        return int(
-            play_games(
-                deal, apply, run, self._chooses, self._minds, s.bot_states, s.state, s.raw, self._rules, s.journal, s.legal, s.sheet,
-                seeds, self._cell.rotations, g, last, *results,
-            )
-        )  # fmt: skip
+        return int(play_games(self.table, self._sheet, deals, rows))
 
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self.table):
+        for entry_point in entry_points(self.bots):
             ready(entry_point)
