@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text
+from citadels_sim.cli.console import Column, note, print_json, print_table, print_text
+from citadels_sim.cli.options import JsonOption
 
 __all__ = ["EXAMPLES", "command"]
 

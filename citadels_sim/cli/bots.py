@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text
+from citadels_sim.cli.console import Column, note, print_json, print_table, print_text
+from citadels_sim.cli.options import JsonOption
 
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citadels_sim.cli.console import JsonOption, print_json, print_text
+from citadels_sim.cli.console import print_json, print_text
+from citadels_sim.cli.options import JsonOption
 from citadels_sim.limits import LIMITS, Limit
 
 if TYPE_CHECKING:
@@ -27,39 +28,23 @@ EXAMPLES = (
 _BROKEN = 1
 
 
+def _limit(unit: str, what: str, needs: str = "") -> Any:
+    return typer.Option(metavar=unit, help=f"{what} (needs {needs})." if needs else f"{what}.")
+
+
 def command(
     report: Annotated[Path, typer.Argument(metavar="REPORT", help="A report folder, or its report.json.")],
-    max_seat: Annotated[
-        float | None, typer.Option("--max-seat", metavar="POINTS", help="No seat's win chance is farther from an even share.")
-    ] = None,
-    max_character: Annotated[
-        float | None, typer.Option("--max-character", metavar="POINTS", help="No pick brings, or costs, more win chance (needs forks).")
-    ] = None,
-    max_rounds: Annotated[
-        float | None, typer.Option("--max-rounds", metavar="ROUNDS", help="19 of 20 games are over after so many rounds.")
-    ] = None,
-    max_dead_turns: Annotated[
-        float | None, typer.Option("--max-dead-turns", metavar="PERCENT", help="No more turns are lost to murder and bewitchment.")
-    ] = None,
-    min_interaction: Annotated[
-        float | None, typer.Option("--min-interaction", metavar="HITS", help="At least so many hits on others per turn (needs flow).")
-    ] = None,
-    max_interaction: Annotated[
-        float | None, typer.Option("--max-interaction", metavar="HITS", help="At most so many hits on others per turn (needs flow).")
-    ] = None,
-    min_decisiveness: Annotated[
-        float | None,
-        typer.Option("--min-decisiveness", metavar="PERCENT", help="Games are not decided before so many of their rounds (needs flow)."),
-    ] = None,
-    max_decisiveness: Annotated[
-        float | None,
-        typer.Option("--max-decisiveness", metavar="PERCENT", help="Games are decided after so many of their rounds (needs flow)."),
-    ] = None,
+    *,
+    max_seat: Annotated[float | None, _limit("POINTS", "No seat's win chance is farther from an even share")] = None,
+    max_character: Annotated[float | None, _limit("POINTS", "No pick brings, or costs, more win chance", "forks")] = None,
+    max_rounds: Annotated[float | None, _limit("ROUNDS", "19 of 20 games are over after so many rounds")] = None,
+    max_dead_turns: Annotated[float | None, _limit("PERCENT", "No more turns are lost to murder and bewitchment")] = None,
+    min_interaction: Annotated[float | None, _limit("HITS", "At least so many hits on others per turn", "flow")] = None,
+    max_interaction: Annotated[float | None, _limit("HITS", "At most so many hits on others per turn", "flow")] = None,
+    min_decisiveness: Annotated[float | None, _limit("PERCENT", "Games are not decided before so many of their rounds", "flow")] = None,
+    max_decisiveness: Annotated[float | None, _limit("PERCENT", "Games are decided after so many of their rounds", "flow")] = None,
     min_skill: Annotated[
-        float | None,
-        typer.Option(
-            "--min-skill", metavar="PERCENT", help="The best bot comes so far from an even share to winning always (needs mixed bots)."
-        ),
+        float | None, _limit("PERCENT", "The best bot comes so far from an even share to winning always", "mixed bots")
     ] = None,
     declared: Annotated[bool, typer.Option("--declared", help="Check every limit that was declared with the runs, too.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Fail what is not shown, too: intervals on both sides of a limit.")] = False,
@@ -68,18 +53,18 @@ def command(
     """Hold every table of a report against limits.
 
     A limit does not hold where a whole interval (95 %, for all seats or characters of a table at once) lies beyond it. Where an interval
-    lies on both sides nothing is shown either way: that is told and let pass, so that a gate does not fail for want of games; with --strict
-    it fails. With --declared the limits are those of the runs, and options take the place of the same ones. Exit code 0: every limit holds
-    (or, without --strict, none is shown broken); 1: one does not; 2: the report has no such figure.
+    lies on both sides nothing is shown either way: that is printed and passes, so that a gate does not fail for want of games; with
+    --strict it fails. With --declared the limits are those of the runs, and options take the place of the same ones. Exit code 0: every
+    limit holds (or, without --strict, none is shown broken); 1: one does not; 2: the report has no such figure.
     """
     from citadels_sim.errors import RunError
     from citadels_sim.report.check import check_report, declared_in
 
-    asked = {
+    given = {
         "seat": (None, max_seat), "character": (None, max_character), "rounds": (None, max_rounds), "dead_turns": (None, max_dead_turns),
         "interaction": (min_interaction, max_interaction), "decisiveness": (min_decisiveness, max_decisiveness), "skill": (min_skill, None),
     }  # fmt: skip
-    limits = _limits(asked)
+    limits = _limits(given)
     if not limits and not declared:
         raise RunError("nothing to check: give at least one limit, such as --max-seat 2, or --declared.")
     outcomes = check_report(report, (declared_in(report) if declared else {}) | limits)
@@ -87,17 +72,17 @@ def command(
     if as_json:
         print_json({"holds": not wrong, "strict": strict, "checks": [_data(one) for one in outcomes]})
     else:
-        _tell(outcomes, strict=strict)
+        _print(outcomes, strict=strict)
     if wrong:
         raise typer.Exit(_BROKEN)
 
 
-def _limits(asked: Mapping[str, tuple[float | None, float | None]]) -> dict[str, Limit]:
+def _limits(options: Mapping[str, tuple[float | None, float | None]]) -> dict[str, Limit]:
     """Check the numbers of the options and turn them into limits in the units of tables."""
     from citadels_sim.errors import RunError
 
-    found: dict[str, Limit] = {}
-    for name, given in asked.items():
+    limits: dict[str, Limit] = {}
+    for name, given in options.items():
         form = LIMITS[name]
         usual = form.usual if isinstance(form.usual, tuple) else (form.usual, form.usual)
         for end, limit, example in zip(("min", "max"), given, usual, strict=True):
@@ -110,13 +95,13 @@ def _limits(asked: Mapping[str, tuple[float | None, float | None]]) -> dict[str,
             option = f"--min-{name.replace('_', '-')}"
             raise RunError(f"{option}: {low:g} should be below {high:g}, the most that is asked for.")
         if form.side == "between" and single is not None:
-            found[name] = form.scaled((-math.inf if low is None else low, math.inf if high is None else high))
+            limits[name] = form.scaled((-math.inf if low is None else low, math.inf if high is None else high))
         elif single is not None:
-            found[name] = form.scaled(single)
-    return found
+            limits[name] = form.scaled(single)
+    return limits
 
 
-def _tell(outcomes: Sequence[Outcome], *, strict: bool) -> None:
+def _print(outcomes: Sequence[Outcome], *, strict: bool) -> None:
     from citadels_sim.report.check import kept
 
     signs = {"fails": "✗", "open": "✗" if strict else "?"}

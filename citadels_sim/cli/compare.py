@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citadels_sim.cli.console import JsonOption, note, print_json, print_table, print_text
+from citadels_sim.cli.console import note, print_json, print_table, print_text, right
+from citadels_sim.cli.options import JsonOption, margins_option
+from citadels_sim.cli.results import format_number, format_verdict
 
 if TYPE_CHECKING:
     from citadels_sim.lab.tournament.comparison import VariantComparison
 
-__all__ = ["EXAMPLES", "command", "margin_of"]
+__all__ = ["EXAMPLES", "command"]
 
 EXAMPLES = (
     "citadels run --variant classic-2000 --variant classic-2000-short --players 4 --games 2000 --bots builder --out runs/short",
@@ -26,72 +28,60 @@ def command(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder that `citadels run` wrote, with both variants.")],
     a: Annotated[str, typer.Argument(metavar="A", help="The variant to start from.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The variant to compare with it.")],
-    margin: Annotated[
-        list[str] | None,
-        typer.Option("--margin", metavar="NAME=VALUE", help="A difference that does not matter, by figure or by unit; may be given often."),
-    ] = None,
+    margin: Annotated[list[str] | None, margins_option("A difference that does not matter, by figure or by unit")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Tell what changes from one variant to another, block by block on the same deals.
+    """Show what changes from one variant to another, block by block on the same deals.
 
     Differences are B less A. Their intervals hold for all figures of a table at once; the verdict is `same` where the
     difference is shown to be within the margin, `different` where it is shown to be beyond. The variance ratio says what the
     common deals bring: 0.25 is a quarter of the games that independent deals would need. The distance of two distributions is
     by how much values have to be moved, on average, to turn one into the other.
     """
-    from citadels_sim.lab.tournament.comparison import compare_variants, margins_from
+    from citadels_sim.cli.limits import parse_margins
+    from citadels_sim.lab.tournament.comparison import compare_variants
     from citadels_sim.runs.reading import load_run
 
-    margins = margins_from(dict(margin_of(text) for text in margin or ()))
-    found = compare_variants(load_run(run), a, b, margins)
-    for text in found.notes:
+    margins = parse_margins(margin)
+    compared = compare_variants(load_run(run), a, b, margins)
+    for text in compared.notes:
         note(text)
     if as_json:
-        print_json(_data(found))
+        print_json(_data(compared))
         return
-    _tell_rules(found)
-    for key in found.table.select("players", "lineup", "table").unique(maintain_order=True).iter_rows(named=True):
-        _tell_table(found, key)
-    _tell_distances(found)
+    _print_rules(compared)
+    for key in compared.table.select("players", "lineup", "table").unique(maintain_order=True).iter_rows(named=True):
+        _print_table(compared, key)
+    _print_distances(compared)
 
 
-def margin_of(text: str) -> tuple[str, float]:
-    """Read ``NAME=VALUE`` of an option ``--margin``."""
-    from citadels_sim.errors import RunError
-
-    name, _, value = text.rpartition("=")
-    try:
-        return name.strip(), float(value)
-    except ValueError:
-        raise RunError(f"--margin: '{text}' should read NAME=VALUE, such as rounds=0.5 or first_crown_wins=0.02.") from None
-
-
-def _tell_rules(found: VariantComparison) -> None:
-    lines = [(topic, line.before, line.after) for topic, topic_lines in found.rules.topics.items() for line in topic_lines]
+def _print_rules(compared: VariantComparison) -> None:
+    lines = [(topic, line.before, line.after) for topic, topic_lines in compared.rules.topics.items() for line in topic_lines]
     if lines:
-        print_table(("rules about", found.a, found.b), lines)
+        print_table(("rules about", compared.a, compared.b), lines)
     else:
-        print_text(f"{found.a} and {found.b} play the same.")
+        print_text(f"{compared.a} and {compared.b} play the same.")
 
 
-def _tell_table(found: VariantComparison, key: dict[str, Any]) -> None:
+def _print_table(compared: VariantComparison, key: dict[str, Any]) -> None:
     from citadels_sim.lab.tournament.comparison import COMPARED
 
     entry = COMPARED[key["table"]]
     titles = {metric.name: metric.title for metric in entry.metrics}
-    rows = found.table.filter(players=key["players"], lineup=key["lineup"], table=key["table"])
+    rows = compared.table.filter(players=key["players"], lineup=key["lineup"], table=key["table"])
     heads = ("figure", *((entry.group_title,) if entry.group is not None else ()))
     of = "Games" if entry.group is None else f"By {entry.group_title}"
-    numbers = (found.a, found.b, "difference", "95 % for all at once", "variance ratio", "margin")
+    numbers = (compared.a, compared.b, "difference", "95 % for all at once", "variance ratio", "margin")
     print_table(
-        (*heads, *((head, "right") for head in numbers), "unit", "verdict"),
+        (*heads, *right(*numbers), "unit", "verdict"),
         [
             (
                 titles[row["metric"]], *((_member(row["group"]),) if entry.group is not None else ()),
-                _figure(row["a"]), _figure(row["b"]),
-                f"{row['difference']:+.3f}", f"{_signed(row['family_low'])} to {_signed(row['family_high'])}",
+                *(format_number(row[side]) for side in ("a", "b")),
+                format_number(row["difference"], "+"), " to ".join(format_number(row[end], "+") for end in ("family_low", "family_high")),
                 "-" if row["variance_ratio"] is None else f"{row['variance_ratio']:.2f}",
-                "-" if row["margin"] is None else f"{row['margin']:g}", row["unit"], _verdict(row),
+                "-" if row["margin"] is None else f"{row['margin']:g}", row["unit"],
+                format_verdict(row["verdict"], row["needed_blocks"], "deals"),
             )
             for row in rows.iter_rows(named=True)
         ],
@@ -109,38 +99,22 @@ def _member(group: str) -> str:
         return group
 
 
-def _verdict(row: dict[str, Any]) -> str:
-    if row["verdict"] != "inconclusive":
-        return row["verdict"] or "-"
-    return "inconclusive" if row["needed_blocks"] is None else f"inconclusive (needs about {row['needed_blocks']:,} deals)"
-
-
-def _figure(value: float) -> str:
-    return f"{value:.3f}"
-
-
-def _signed(value: float | None) -> str:
-    return "-" if value is None else f"{value:+.3f}"
-
-
-def _tell_distances(found: VariantComparison) -> None:
-    if found.distances.height:
+def _print_distances(compared: VariantComparison) -> None:
+    if compared.distances.height:
         print_table(
-            (("players", "right"), "line-up", "distribution of", ("distance", "right"), ("by chance up to", "right"), "unit"),
+            (*right("players"), "line-up", "distribution of", *right("distance", "by chance up to"), "unit"),
             [
                 (row["players"], row["lineup"], row["what"], f"{row['distance']:.2f}", f"{row['noise']:.2f}", row["unit"])
-                for row in found.distances.iter_rows(named=True)
+                for row in compared.distances.iter_rows(named=True)
             ],
         )
 
 
-def _data(found: VariantComparison) -> dict[str, Any]:
+def _data(compared: VariantComparison) -> dict[str, Any]:
     rules = [
         {"topic": topic, "players": list(line.players), "key": line.key, "a": line.before, "b": line.after}
-        for topic, lines in found.rules.topics.items()
+        for topic, lines in compared.rules.topics.items()
         for line in lines
     ]
-    return {
-        "a": found.a, "b": found.b, "rules": rules, "differences": found.table.to_dicts(), "distances": found.distances.to_dicts(),
-        "notes": list(found.notes),
-    }  # fmt: skip
+    frames = {"differences": compared.table.to_dicts(), "distances": compared.distances.to_dicts()}
+    return {"a": compared.a, "b": compared.b, "rules": rules, **frames, "notes": list(compared.notes)}

@@ -1,4 +1,4 @@
-"""How commands talk: results to standard output, notes and progress to standard error.
+"""How commands print: results to standard output, notes and progress to standard error.
 
 Results for people are tables, with `--json` the same as data. Nothing here knows the game. What is printed may hold words of others, from a
 file or a folder: control characters and escape sequences in them are written as text, here and nowhere else.
@@ -11,7 +11,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 
 import typer
 
@@ -21,14 +21,11 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-__all__ = ["Column", "JsonOption", "complain", "examples", "note", "print_json", "print_styled", "print_table", "print_text", "progress"]
-
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the same as data (JSON).")]
-"""The `--json` switch of a command: ``as_json: JsonOption = False``."""
+__all__ = ["Column", "complain", "examples", "note", "print_json", "print_styled", "print_table", "print_text", "progress", "right"]
 
 Side = Literal["left", "right"]
 Column = str | tuple[str, Side]
-"""A column's heading, or the heading and the side its values stand on; left when not said."""
+"""A column's heading, or the heading and the side its values stand on; left when not given."""
 
 # Wide enough for any table: where nobody looks through a window, a line is as long as its content.
 _UNBOUNDED = 10_000
@@ -58,13 +55,18 @@ def examples(*lines: str) -> str:
     return "\n".join(["\b", "Examples:", *(f"  {line}" for line in lines)])
 
 
+def right(*headings: str) -> list[Column]:
+    """Return headings whose values stand on the right, as numbers do."""
+    return [(heading, "right") for heading in headings]
+
+
 def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, title: str | None = None) -> None:
     """Print a table to standard output.
 
     Parameters
     ----------
     columns : sequence of Column
-        Headings, with the side their values stand on (numbers: ``("games", "right")``).
+        Headings, with the side their values stand on (numbers: ``right("games")``).
     rows : iterable of sequence of object
         The cells as they should read, as many as there are columns; None is an empty cell, a `rich.text.Text` keeps its colours
         where somebody looks.
@@ -110,8 +112,8 @@ def _shown(text: Text) -> Text:
     """Write control characters as text; what has some loses the colours of its parts."""
     from rich.text import Text
 
-    told = visible(text.plain)
-    return text if told == text.plain else Text(told, style=text.style)
+    shown = visible(text.plain)
+    return text if shown == text.plain else Text(shown, style=text.style)
 
 
 def _span(text: str, side: str) -> tuple[int, int]:
@@ -177,7 +179,7 @@ def print_json(data: Any) -> None:
     Raises
     ------
     TypeError, ValueError
-        If it holds what JSON cannot say (objects, NaN): a fault of ours, told before anything is printed.
+        If it holds what JSON cannot say (objects, NaN): a fault of ours, raised before anything is printed.
     """
     typer.echo(visible_in_json(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False)))
 
@@ -189,7 +191,7 @@ def note(text: str) -> None:
 
 def complain(message: str) -> None:
     """Print what is wrong to standard error, with long values that it quotes, and then itself, cut in the middle."""
-    note(cut(_QUOTED.sub(lambda found: f"{found[1]}{cut(found[2], _VALUE)}{found[1]}", visible(f"citadels: {message}")), _MESSAGE))
+    note(cut(_QUOTED.sub(lambda match: f"{match[1]}{cut(match[2], _VALUE)}{match[1]}", visible(f"citadels: {message}")), _MESSAGE))
 
 
 def progress(total: int, *, unit: str = "games", done: int = 0) -> Any:

@@ -1,29 +1,22 @@
-"""What ``--dry-run`` says: what a command would play, how many games that is, how long it takes, how big it gets, and where it goes."""
+"""What ``--dry-run`` prints: what a command would play, how many games that is, how long it takes, how big it gets, and where it goes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from citadels_sim.cli.console import Column, note, print_json, print_table, print_text
+from citadels_sim.cli.console import note, print_json, print_table, print_text, right
 
 if TYPE_CHECKING:
     from citadels_sim.runs.measure import CellEstimate
     from citadels_sim.runs.plan import Plan
 
-__all__ = ["DryRunOption", "dry_run", "dry_run_of_parts"]
-
-DryRunOption = Annotated[
-    bool, typer.Option("--dry-run", help="Only say what would be played, how long it takes, how big it gets, and where it goes.")
-]
-"""The `--dry-run` switch of a command: ``only_said: DryRunOption = False``."""
+__all__ = ["print_dry_run", "print_dry_run_of_parts"]
 
 
-def dry_run(plan: Plan, folder: str, words: Sequence[str], workers: int, *, as_json: bool) -> None:
-    """Say what a plan would play into a folder; nothing is written there.
+def print_dry_run(plan: Plan, folder: str, words: Sequence[str], workers: int, *, as_json: bool) -> None:
+    """Print what a plan would play into a folder; nothing is written there.
 
     Parameters
     ----------
@@ -44,14 +37,14 @@ def dry_run(plan: Plan, folder: str, words: Sequence[str], workers: int, *, as_j
         counted = {"cells": [cell.as_data(unit) for cell in cells], unit: plan.games} | {"games": played}
         print_json({**counted, "workers": workers, "seconds": seconds, "bytes": size, "folder": folder, "already": there})
         return
-    _tell_cells(plan, cells, unit)
+    _print_cells(plan, cells, unit)
     all_games = f" ({played:,} games)" if unit != "games" else ""
     begun = f" {there:,} of the {unit} are there already." if there else ""
     print_text(f"{plan.games:,} {unit}{all_games}, {_cost(seconds, workers, size, folder)}.{begun} Nothing was played into it.")
 
 
-def dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, workers: int, *, as_json: bool) -> None:
-    """Say what a command would play that plays several experiments into one folder.
+def print_dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, workers: int, *, as_json: bool) -> None:
+    """Print what a command would play that plays several experiments into one folder.
 
     Parameters
     ----------
@@ -61,22 +54,21 @@ def dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, workers
     workers : int
     as_json : bool
     """
-    told: list[dict[str, Any]] = []
+    shares: list[dict[str, Any]] = []
     measured = {id(plan): _measured(plan, workers)[0] for plan in {id(plan): plan for plan, _ in parts.values()}.values()}
     for what, (plan, times) in parts.items():
         cell = measured[id(plan)]
         counted = {"part": what, "counted": plan.design.unit, "count": times * plan.games}
-        told.append(counted | {"games": times * cell.played, "seconds": times * cell.seconds, "bytes": times * cell.bytes})
-    played, seconds, size = (sum(part[name] for part in told) for name in ("games", "seconds", "bytes"))
+        shares.append(counted | {"games": times * cell.played, "seconds": times * cell.seconds, "bytes": times * cell.bytes})
+    played, seconds, size = (sum(part[name] for part in shares) for name in ("games", "seconds", "bytes"))
     if as_json:
-        print_json({"parts": told, "games": played, "workers": workers, "seconds": seconds, "bytes": size, "folder": folder})
+        print_json({"parts": shares, "games": played, "workers": workers, "seconds": seconds, "bytes": size, "folder": folder})
         return
-    heads: list[Column] = [(head, "right") for head in ("what is counted", "games", "time", "disk")]
     rows = [
         (part["part"], f"{part['count']:,} {part['counted']}", f"{part['games']:,}", _time(part["seconds"]), _size(part["bytes"]))
-        for part in told
+        for part in shares
     ]
-    print_table(("part", *heads), rows)
+    print_table(("part", *right("what is counted", "games", "time", "disk")), rows)
     print_text(f"{played:,} games, {_cost(seconds, workers, size, folder)}. Nothing was played into it.")
 
 
@@ -89,7 +81,7 @@ def _measured(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
 
 
 def _already(plan: Plan, folder: str, words: Sequence[str]) -> int:
-    """Count what a run folder has of a plan; say why the plan would not go on with it, where it would not."""
+    """Count what a run folder has of a plan; print why the plan would not go on with it, where it would not."""
     from citadels_sim.errors import RunError
     from citadels_sim.runs.folder import RunFolder
     from citadels_sim.runs.store import open_store
@@ -105,10 +97,7 @@ def _already(plan: Plan, folder: str, words: Sequence[str]) -> int:
     return sum(shard.games for shard in plan.shards() if shard.number in there)
 
 
-def _tell_cells(plan: Plan, cells: Sequence[CellEstimate], unit: str) -> None:
-    heads: list[Column] = [
-        (name, "right") for name in (*([unit] if unit != "games" else []), "games", "blocks", "rotations", "time", "disk")
-    ]
+def _print_cells(plan: Plan, cells: Sequence[CellEstimate], unit: str) -> None:
     if plan.experiment.between is not None:
         first, seconds, size = cells[0].cell, sum(c.seconds for c in cells), sum(c.bytes for c in cells)
         each = f"{len(cells)} from {plan.experiment.between[0]} to {plan.experiment.between[1]}"
@@ -122,7 +111,8 @@ def _tell_cells(plan: Plan, cells: Sequence[CellEstimate], unit: str) -> None:
             )
             for c in cells
         ]
-    print_table(("variant", ("players", "right"), "line-up", *heads), rows)
+    own = [unit] if unit != "games" else []
+    print_table(("variant", *right("players"), "line-up", *right(*own, "games", "blocks", "rotations", "time", "disk")), rows)
 
 
 def _cost(seconds: float, workers: int, size: float, folder: str) -> str:

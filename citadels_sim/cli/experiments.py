@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citadels_sim.cli.console import JsonOption, examples, print_json, print_table, print_text
-from citadels_sim.cli.groups import named_group
+from citadels_sim.cli.console import examples, print_json, print_table, print_text
+from citadels_sim.cli.groups import named_app
+from citadels_sim.cli.options import JsonOption
 
 if TYPE_CHECKING:
     from citadels_sim.runs.experiment import Experiment
@@ -22,28 +23,25 @@ def _names() -> tuple[str, ...]:
     return experiment_names()
 
 
-app = typer.Typer(
-    help="Experiments that are ready to be run: list them, look at one. `citadels run NAME` plays one.",
-    cls=named_group(_names),
-    invoke_without_command=True,
-    rich_markup_mode=None,
-    epilog=examples("citadels experiments", "citadels experiments show editions", "citadels run editions --games 200 --out runs/editions"),
+def _print_list(as_json: bool) -> None:
+    from citadels_sim.runs.experiment import experiment_names, read_experiment
+
+    found = [read_experiment(name) for name in experiment_names()]
+    if as_json:
+        print_json([{"title": asked.title, **asked.asked()} for asked in found])
+        return
+    print_table(("name", "kind", "what it is", ("per cell", "right")), [_row(asked) for asked in found])
+
+
+app = named_app(
+    "experiments",
+    _names,
+    _print_list,
+    "Experiments that are ready to be run: list them, look at one. `citadels run NAME` plays one.",
+    "citadels experiments",
+    "citadels experiments show editions",
+    "citadels run editions --games 200 --out runs/editions",
 )
-
-
-@app.callback()
-def group(context: typer.Context, as_json: JsonOption = False) -> None:
-    """List the packaged experiments, unless a command is named."""
-    if context.invoked_subcommand is None:
-        _list(as_json)
-    elif as_json:
-        raise typer.BadParameter(f"write --json behind '{context.invoked_subcommand}'")
-
-
-@app.command("list", epilog=examples("citadels experiments list", "citadels experiments list --json"))
-def list_experiments(as_json: JsonOption = False) -> None:
-    """List the packaged experiments."""
-    _list(as_json)
 
 
 @app.command("show", epilog=examples("citadels experiments show classic", "citadels experiments show editions --json"))
@@ -64,23 +62,12 @@ def show(
         print_json({"title": asked.title, **asked.asked(), "cells": cells})
         return
     print_text(f"{asked.name}: {asked.title}" if asked.title else asked.name)
-    told = ("detail",) if asked.kind != "games" else ()  # what has no meaning there
-    print_table(("key", "value"), [(key, _shown(value)) for key, value in asked.asked().items() if key not in ("name", *told)])
+    hidden = ("name",) if asked.kind == "games" else ("name", "detail")  # which has no meaning there
+    print_table(("key", "value"), [(key, _shown(value)) for key, value in asked.asked().items() if key not in hidden])
     print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {asked.design.unit}. Play: citadels run {shlex.quote(name)}")
 
 
-def _list(as_json: bool) -> None:
-    from citadels_sim.runs.experiment import experiment_names, read_experiment
-
-    found = [read_experiment(name) for name in experiment_names()]
-    if as_json:
-        print_json([{"title": asked.title, **asked.asked()} for asked in found])
-        return
-    print_table(("name", "kind", "what it is", ("per cell", "right")), [_row(asked) for asked in found])
-
-
 def _row(asked: Experiment) -> tuple[object, ...]:
-
     return asked.name, asked.kind, asked.title, f"{asked.games:,} {asked.design.unit}"
 
 

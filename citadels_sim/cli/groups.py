@@ -1,4 +1,4 @@
-"""Groups of commands about things with names: who writes a name where a command belongs is told the command."""
+"""Groups of commands about packaged things: they list them, and a name in the place of a command gets the command for it."""
 
 from __future__ import annotations
 
@@ -6,19 +6,51 @@ import difflib
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import typer
 from typer.core import TyperGroup
 
-__all__ = ["named_group"]
+from citadels_sim.cli.console import examples
+from citadels_sim.cli.options import JsonOption
+
+__all__ = ["named_app"]
 
 
-def named_group(names: Callable[[], Iterable[str]]) -> type[TyperGroup]:
-    """Make the class of a group whose command ``show`` takes a name or a .toml file.
+def named_app(things: str, names: Callable[[], Iterable[str]], print_list: Callable[[bool], None], help: str, *lines: str) -> typer.Typer:
+    """Make a group of commands that lists packaged things; to it belongs a command ``show`` for one of them or a .toml file.
 
     Parameters
     ----------
+    things : str
+        What they are, in the plural; the group's name.
     names : callable
-        Gives the names that there are.
+        Returns their names.
+    print_list : callable
+        Prints all of them; whether as data.
+    help : str
+        Of the group.
+    *lines : str
+        Examples of the group.
     """
+    app = typer.Typer(help=help, cls=_named_group(names), invoke_without_command=True, rich_markup_mode=None, epilog=examples(*lines))
+
+    @app.callback()
+    def group(context: typer.Context, as_json: JsonOption = False) -> None:
+        if context.invoked_subcommand is None:
+            print_list(as_json)
+        elif as_json:
+            raise typer.BadParameter(f"write --json behind '{context.invoked_subcommand}'")
+
+    command = f"citadels {things} list"
+
+    @app.command("list", help=f"List the packaged {things}.", epilog=examples(command, f"{command} --json"))
+    def list_all(as_json: JsonOption = False) -> None:
+        print_list(as_json)
+
+    return app
+
+
+def _named_group(names: Callable[[], Iterable[str]]) -> type[TyperGroup]:
+    """Make the class of a group that knows names."""
 
     class NamedGroup(TyperGroup):
         def resolve_command(self, ctx: Any, args: list[str]) -> Any:

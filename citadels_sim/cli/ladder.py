@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
-from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text
+from citadels_sim.cli.console import note, print_json, print_table, print_text, right
+from citadels_sim.cli.limits import check_points
+from citadels_sim.cli.options import JsonOption, RunsArgument
 
 __all__ = ["EXAMPLES", "command"]
 
@@ -20,7 +22,7 @@ EXAMPLES = (
 
 
 def command(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders that `citadels run` wrote.")],
+    runs: RunsArgument,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="DIR", help="Folder for the chart, Markdown, tables and data.", show_default=False)
     ] = None,
@@ -35,12 +37,9 @@ def command(
     be placed above. They come from all places (Plackett-Luce), with terms for the seats, per variant and number of players and
     over all of them; beside them stand their intervals, the likelihood that one bot is stronger than another, and the pairs
     that one number per bot does not explain. Where line-ups have one bot against copies of the next weaker one (such as `citadels run
-    skill` plays, each rung with twice the budget), it tells what every rung gains and how long that ladder is.
+    skill` plays, each rung with twice the budget), it shows what every rung gains and how long that ladder is.
     """
-    from citadels_sim.errors import ExperimentError
-
-    if not 0 < gain <= 50:
-        raise ExperimentError(f"--gain: {gain:g} should be percentage points of win chance per game, above 0 and at most 50.")
+    check_points(gain, "game", "--gain")
     from citadels_sim.ladder.report import make_ladder
 
     note(f"Reading {', '.join(map(str, runs))} ...")
@@ -51,8 +50,7 @@ def command(
         print_json(report.data | {"files": [str(path) for path in report.files]})
         return
     for grid in report.grids:
-        columns: list[Column] = [grid.columns[0], *((head, "right") for head in grid.columns[1:])]
-        print_table(columns, grid.rows, title=f"{grid.caption}.")
+        print_table((grid.columns[0], *right(*grid.columns[1:])), grid.rows, title=f"{grid.caption}.")
     print_text(report.finding)
     if out is not None:
         print_text(f"The ladder: {out / 'ladder.md'}")

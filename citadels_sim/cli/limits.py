@@ -1,15 +1,33 @@
-"""Limits of the verdict card on a command line: ``--margin seat=3``."""
+"""Limits and margins on a command line: ``--margin seat=3``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["limits_of"]
+__all__ = ["check_percent", "check_points", "parse_limits", "parse_margins"]
 
 
-def limits_of(texts: Sequence[str] | None) -> dict[str, Any] | None:
-    """Read options ``--margin NAME=VALUE`` and ``NAME=LOW-HIGH``.
+def check_percent(option: str, value: float, what: str) -> None:
+    """Refuse a percentage of win chance that is nothing, or more than any is.
+
+    Raises
+    ------
+    ExperimentError
+    """
+    from citadels_sim.errors import ExperimentError
+
+    if not 0 < value <= 50:
+        raise ExperimentError(f"{option}: {value:g} should be {what}, above 0 and at most 50.")
+
+
+def check_points(margin: float, per: str, option: str = "--margin") -> None:
+    """Refuse a margin in percentage points of win chance that is nothing, or more than any difference."""
+    check_percent(option, margin, f"percentage points of win chance per {per}")
+
+
+def parse_limits(texts: Sequence[str] | None) -> dict[str, Any] | None:
+    """Parse limits of the verdict card, ``--margin NAME=VALUE`` and ``NAME=LOW-HIGH``.
 
     Parameters
     ----------
@@ -28,7 +46,7 @@ def limits_of(texts: Sequence[str] | None) -> dict[str, Any] | None:
     """
     from citadels_sim.errors import ExperimentError
 
-    found: dict[str, Any] = {}
+    limits: dict[str, Any] = {}
     for text in texts or ():
         name, equals, value = (part.strip() for part in text.partition("="))
         try:
@@ -39,7 +57,28 @@ def limits_of(texts: Sequence[str] | None) -> dict[str, Any] | None:
             raise ExperimentError(
                 f"--margin: '{text}' should read NAME=VALUE, such as seat=3, or NAME=LOW-HIGH, such as interaction=0.1-0.5."
             )
-        if name in found:
+        if name in limits:
             raise ExperimentError(f"--margin: {name} is given twice. Give it once.")
-        found[name] = ends[0] if len(ends) == 1 else ends
-    return found or None
+        limits[name] = ends[0] if len(ends) == 1 else ends
+    return limits or None
+
+
+def parse_margins(texts: Sequence[str] | None) -> dict[str, float]:
+    """Parse the margins of a comparison of variants, ``--margin NAME=VALUE`` with a figure or a unit as name.
+
+    Raises
+    ------
+    RunError
+        If one does not read like that, or names neither.
+    """
+    from citadels_sim.errors import RunError
+    from citadels_sim.lab.tournament.comparison import margins_from
+
+    margins: dict[str, float] = {}
+    for text in texts or ():
+        name, _, value = text.rpartition("=")
+        try:
+            margins[name.strip()] = float(value)
+        except ValueError:
+            raise RunError(f"--margin: '{text}' should read NAME=VALUE, such as rounds=0.5 or first_crown_wins=0.02.") from None
+    return margins_from(margins)

@@ -15,6 +15,7 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import Annotated
 
@@ -23,6 +24,7 @@ from typer.exceptions import TyperException
 
 from citadels_sim import __version__
 from citadels_sim.cli.console import complain, examples
+from citadels_sim.cli.run_folders import PLAYED
 from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import reason_of
 from citadels_sim.lab import all_designs
@@ -133,8 +135,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     try:
         words = list(sys.argv[1:] if argv is None else argv)
-        for module, name in (("citadels_sim.runs.reading", "READ"), ("citadels_sim.cli.run", "PLAYED")):
-            getattr(sys.modules.get(module), name, []).clear()  # of an earlier command line in the same process
+        for folders in (PLAYED, _read_folders()):
+            folders.clear()  # of an earlier command line in the same process
         _check_out(words)
         root = typer.main.get_command(build_app())
         with root.make_context("citadels", words) as context:
@@ -160,9 +162,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _complain(f"{os.fsdecode(error.filename)}: {reason_of(error)}.")
         raise
     except BaseException as fault:
-        if (told := _of_a_run(fault)) is None:
+        if (message := _run_fault(fault)) is None:
             raise
-        return _complain(told)
+        return _complain(message)
     return OK
 
 
@@ -174,15 +176,18 @@ def _interrupted(argv: Sequence[str] | None) -> int:
     return INTERRUPTED
 
 
-def _of_a_run(fault: BaseException) -> str | None:
+def _read_folders() -> list[Path]:
+    """Return the run folders that the command has read; none where it has not loaded what reads them."""
+    return getattr(sys.modules.get("citadels_sim.runs.reading"), "READ", [])
+
+
+def _run_fault(fault: BaseException) -> str | None:
     """Say that an analysis failed on a run folder that somebody handed over; None where no such folder was read.
 
-    Its tables may hold anything, whatever their checksums say: one that no analysis can be made of is no fault of ours, and is told as
-    one message. Of a folder that the same command has just written, or with CITADELS_TRACEBACK set, the fault keeps its traceback.
+    Its tables may hold anything, whatever their checksums say: one that no analysis can be made of is no fault of ours, and is one
+    message. Of a folder that the same command has just written, or with CITADELS_TRACEBACK set, the fault keeps its traceback.
     """
-    runs = sys.modules.get("citadels_sim.runs.reading")
-    played = getattr(sys.modules.get("citadels_sim.cli.run"), "PLAYED", ())
-    foreign = [folder for folder in getattr(runs, "READ", ()) if folder not in played]
+    foreign = [folder for folder in _read_folders() if folder not in PLAYED]
     ours = isinstance(fault, Exception) or type(fault).__name__ == "PanicException"  # of Polars, which is no Exception
     if not foreign or not ours or os.environ.get("CITADELS_TRACEBACK"):
         return None

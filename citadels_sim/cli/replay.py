@@ -1,13 +1,13 @@
-"""``citadels replay``: one game of a run, told move by move."""
+"""``citadels replay``: one game of a run, move by move."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from citadels_sim.cli.console import JsonOption, note, print_json, print_text
+from citadels_sim.cli.console import note, print_json, print_text
+from citadels_sim.cli.options import JsonOption, RunArgument
 
 __all__ = ["EXAMPLES", "command"]
 
@@ -21,7 +21,7 @@ _DIFFERS = 1
 
 
 def command(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder that `citadels run` wrote.")],
+    run: RunArgument,
     game: Annotated[int, typer.Option("--game", metavar="K", help="Which game, from 0: cell by cell, block by block, each rotation.")],
     bots: Annotated[
         list[str] | None,
@@ -29,7 +29,7 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play one game of a run again and tell it; exit code 1 if it does not end as the run says.
+    """Play one game of a run again and print it; exit code 1 if it does not end as the run says.
 
     A run folder may come from anybody, and a bot in a file can do anything: such a file is loaded only where --bots names it.
     """

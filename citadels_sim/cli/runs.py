@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from citadels_sim.cli.console import JsonOption, examples, print_json, print_table, print_text
+from citadels_sim.cli.console import examples, print_json, print_table, print_text
+from citadels_sim.cli.options import JsonOption
 
 __all__ = ["app"]
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from citadels_sim.cli.console import Column, JsonOption, note, print_json, print_table, print_text, progress
+from citadels_sim.cli.console import note, print_json, print_table, print_text, progress, right
+from citadels_sim.cli.options import JsonOption, WorkersOption
 from citadels_sim.threads import one_thread
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def command(
         Path | None,
         typer.Option("--out", metavar="FILE", help="Where the values go.  [default: BOT-VARIANT-PLAYERS.toml]", show_default=False),
     ] = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]", show_default=False)] = None,
+    workers: WorkersOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Fit a bot's parameters to a variant and a number of players.
@@ -78,22 +79,22 @@ def command(
     if as_json:
         print_json(fitted_data(fitting) | {"file": str(file)})
         return
-    _tell(fitting, file)
+    _print_fitting(fitting, file)
 
 
-def _tell(fitting: Fitting, file: Path) -> None:
+def _print_fitting(fitting: Fitting, file: Path) -> None:
     task, gain = fitting.task, fitting.gain
-    columns: list[Column] = ["parameter", ("start", "right"), ("fitted", "right"), "range"]
     rows = [(p.name, f"{task.start[p.name]:g}", f"{fitting.values[p.name]:g}", f"{p.low:g} to {p.high:g}") for p in task.free]
-    print_table(columns, rows, title=f"{task.field.bot}, {task.field.variant.name}, {task.field.players} players, against {task.against}")
+    title = f"{task.field.bot}, {task.field.variant.name}, {task.field.players} players, against {task.against}"
+    print_table(("parameter", *right("start", "fitted"), "range"), rows, title=title)
     print_text(
         f"On {gain.games:,} fresh games each: {gain.start:.2f} % of wins at the start, {gain.tuned:.2f} % fitted; "
         f"gain {gain.points:+.2f} points (95 %: {gain.low:+.2f} to {gain.high:+.2f})."
     )
     if gain.high < 0:
-        print_text("What was found is worse than the start: give the search more candidates, or each of them more games.")
+        print_text("The result is worse than the start: give the search more candidates, or each of them more games.")
     elif gain.low <= 0:
-        print_text("No gain is shown: what was found may be no better than the start. More games or more candidates would say more.")
+        print_text("No gain is shown: the result may be no better than the start. More games or more candidates would say more.")
     from citadels_sim.bots.weights import plain_name
 
     print_text(f"The values are in {file}. Play with them as {plain_name(task.field.bot)}:@{file}")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citadels_sim.cli.console import JsonOption, examples, print_json, print_table, print_text
-from citadels_sim.cli.groups import named_group
+from citadels_sim.cli.console import examples, print_json, print_table, print_text
+from citadels_sim.cli.groups import named_app
+from citadels_sim.cli.options import JsonOption
 
 if TYPE_CHECKING:
     from citadels_sim.variants import Change, Switch, Table, Variant
@@ -22,30 +23,28 @@ def _names() -> tuple[str, ...]:
     return variant_names()
 
 
-app = typer.Typer(
-    help="The rules that can be played: list them, look at one, check a file of your own, compare two.",
-    cls=named_group(_names),
-    invoke_without_command=True,
-    rich_markup_mode=None,
-    epilog=examples("citadels variants", "citadels variants show classic-2000", "citadels variants diff classic-2000 classic-summary"),
+def _print_list(as_json: bool) -> None:
+    from citadels_sim.variants import load_variant, variant_names
+
+    variants = [load_variant(name) for name in variant_names()]
+    if as_json:
+        print_json([{"name": v.name, "title": v.title, "players": list(v.players), "digest": v.digest} for v in variants])
+        return
+    rows = [(v.name, v.title, _seats(v), v.usual.deck_size, v.usual.city_size, v.digest[:16]) for v in variants]
+    print_table(("name", "title", "seats", ("deck", "right"), ("city", "right"), "digest"), rows)
+
+
+app = named_app(
+    "variants",
+    _names,
+    _print_list,
+    "The rules that can be played: list them, look at one, check a file of your own, compare two.",
+    "citadels variants",
+    "citadels variants show classic-2000",
+    "citadels variants diff classic-2000 classic-summary",
 )
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of a packaged variant, or path of a .toml file.")]
-
-
-@app.callback()
-def group(context: typer.Context, as_json: JsonOption = False) -> None:
-    """List the packaged variants, unless a command is named."""
-    if context.invoked_subcommand is None:
-        _list(as_json)
-    elif as_json:
-        raise typer.BadParameter(f"write --json behind '{context.invoked_subcommand}'")
-
-
-@app.command("list", epilog=examples("citadels variants list", "citadels variants list --json"))
-def list_variants(as_json: JsonOption = False) -> None:
-    """List the packaged variants."""
-    _list(as_json)
 
 
 @app.command("show", epilog=examples("citadels variants show classic-2000", "citadels variants show classic-summary --json"))
@@ -195,17 +194,6 @@ def _change_data(change: Change) -> dict[str, Any]:
         "words": change.words,
         "matters": change.matters,
     }
-
-
-def _list(as_json: bool) -> None:
-    from citadels_sim.variants import load_variant, variant_names
-
-    variants = [load_variant(name) for name in variant_names()]
-    if as_json:
-        print_json([{"name": v.name, "title": v.title, "players": list(v.players), "digest": v.digest} for v in variants])
-        return
-    rows = [(v.name, v.title, _seats(v), v.usual.deck_size, v.usual.city_size, v.digest[:16]) for v in variants]
-    print_table(("name", "title", "seats", ("deck", "right"), ("city", "right"), "digest"), rows)
 
 
 def _seats(variant: Variant) -> str:

@@ -92,7 +92,7 @@ def test_means_over_blocks_have_the_error_of_the_block_estimator() -> None:
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("attribution") / "run"
-    plan = make_plan(attribution_experiment("classic-2000", "dark-city", games=60, seed=4, most=3))
+    plan = make_plan(attribution_experiment("classic-2000", "dark-city", games=60, seed=4, most_groups=3))
     run_plan(plan, folder, ["citadels", "attribute"])
     return folder
 

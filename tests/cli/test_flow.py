@@ -73,7 +73,7 @@ def test_one_deal_is_refused_before_it_is_played(citadels, tmp_path: Path) -> No
     for command in ("flow", "districts"):
         answer = citadels(command, "--variant", "classic-2000", "--games", "1", "--workers", "1", "--out", tmp_path / "run")
         assert (answer.code, answer.out) == (2, "")
-        assert answer.err == "citadels: --games: 1 is too few: it takes 2 deals at least to tell anything.\n"
+        assert answer.err == "citadels: --games: 1 is too few: it takes at least 2 deals.\n"
         assert not (tmp_path / "run").exists()
 
 
@@ -109,7 +109,7 @@ def test_the_crown_is_forked_and_told_again(citadels, tmp_path: Path) -> None:
     [
         (("--what", "crowns", "--variant", "classic-2000"), "--what: 'crowns' should be pick or crown. Did you mean 'crown'?"),
         (("--what", "crown", "--variant", "classic-2000", "--splits"), "--splits: does not go with forks of the crown"),
-        (("--what", "crown"), "nothing to fork"),
+        (("--what", "crown"), "nothing to play: give a run of forks of the crown"),
         (
             ("--what", "crown", "--variant", "classic-2000", "--margin", "0"),
             "--margin: 0 should be percentage points of win chance per round",

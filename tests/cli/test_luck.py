@@ -40,7 +40,7 @@ def test_it_plays_and_tells_what_decides_and_tells_it_again(citadels, tmp_path: 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((), "nothing to replay: give a run of luck, or --variant NAME"),
+        ((), "nothing to play: give a run of replayed deals, or --variant NAME"),
         (("nowhere", "--deals", "3"), "--deals: does not go with nowhere"),
         (("nowhere",), "nowhere: does not exist"),
         (("--variant", "classic-2000", "--deals", "0"), "--deals: 0 should be a whole number"),

@@ -43,7 +43,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     }
     for kind, keys in asked.items():
         run_experiment(make_experiment(keys, "test"), folder / kind)
-    run_experiment(attribution_experiment("classic-2000", "classic-summary", games=40, seed=1, most=3), folder / "attribution")
+    run_experiment(attribution_experiment("classic-2000", "classic-summary", games=40, seed=1, most_groups=3), folder / "attribution")
     return {kind: folder / kind for kind in (*asked, "attribution")}
 
 

@@ -55,10 +55,10 @@ def attribution_experiment(
     b: str,
     *,
     players: int = 4,
-    bots: str = "builder",
+    lineups: str = "builder",
     games: int = 1000,
     seed: int = 1,
-    most: int = MOST_GROUPS,
+    most_groups: int = MOST_GROUPS,
     name: str = "attribution",
 ) -> Experiment:
     """Ask for the games of all variants between two.
@@ -69,13 +69,13 @@ def attribution_experiment(
         The variants, by name or path: from the first, to the second.
     players : int
         Number of players.
-    bots : str
+    lineups : str
         The line-up, comma-separated.
     games : int
         Games of each of the 2**k variants, on the same deals.
     seed : int
         Seed of everything.
-    most : int
+    most_groups : int
         Most groups that the differences are put into, 1 to 8.
     name : str
         Name of the experiment.
@@ -90,8 +90,8 @@ def attribution_experiment(
     VariantError, ExperimentError
         For two variants of one name, and for options that cannot be.
     """
-    if not 1 <= most <= MOST_GROUPS:
-        raise ExperimentError(f"--groups: {most} should be from 1 to {MOST_GROUPS}: every combination of the groups is played.")
+    if not 1 <= most_groups <= MOST_GROUPS:
+        raise ExperimentError(f"--groups: {most_groups} should be from 1 to {MOST_GROUPS}: every combination of the groups is played.")
     if a == b:
         between(load_variant(a), load_variant(b), players)  # says that there is nothing to attribute
     keys = {
@@ -99,9 +99,9 @@ def attribution_experiment(
         "variants": [a, b],
         "players": [players],
         "games": games,
-        "lineups": [split_lineup(bots)],
+        "lineups": [split_lineup(lineups)],
         "seed": seed,
         "kind": "attribution",
-        "most_groups": most,
+        "most_groups": most_groups,
     }
     return make_experiment(keys, SOURCE)

@@ -1,29 +1,28 @@
-"""How ``citadels casts`` tells what things that are drawn change, and what the powers of characters are."""
+"""What ``citadels casts`` prints: effects of what is drawn, powers of characters, and the shortlist that was played again."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from citadels_sim.cli.console import Column, print_table, print_text
+from citadels_sim.cli.console import print_json, print_table, print_text, right
+from citadels_sim.cli.results import cell_title, format_verdict, frames_data
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from citadels_sim.lab.casts.analyse import CastAnalysis
     from citadels_sim.lab.casts.power import CastPower
+    from citadels_sim.lab.casts.search import Search, SearchResult
 
-__all__ = ["effects_data", "power_data", "tell_effects", "tell_power"]
+__all__ = ["effects_data", "print_effects", "print_search"]
 
 _SHOWN = 4
 
 
-def effects_data(found: CastAnalysis) -> dict[str, Any]:
-    """Give what drawn things change as data."""
-    tables = {
-        "levels": found.levels.drop("reference"),
-        "effects": found.effects,
-        "pairs": found.pairs,
-        "dealt": found.dealt.drop("reference"),
-    }
-    return {name: table.fill_nan(None).to_dicts() for name, table in tables.items()} | {"notes": list(found.notes)}
+def effects_data(casts: CastAnalysis) -> dict[str, Any]:
+    """Return what drawn things change as data."""
+    levels, dealt = casts.levels.drop("reference"), casts.dealt.drop("reference")
+    return frames_data(levels=levels, effects=casts.effects, pairs=casts.pairs, dealt=dealt) | {"notes": list(casts.notes)}
 
 
 _FIGURES = {
@@ -33,10 +32,10 @@ _FIGURES = {
 """Figure to its heading, what it is multiplied with, and digits."""
 
 
-def tell_effects(found: CastAnalysis, cell: dict[str, Any], deals: int) -> None:
+def print_effects(casts: CastAnalysis, cell: dict[str, Any], deals: int) -> None:
     """Print what drawn things change in a cell, as tables."""
-    effects = found.effects.filter(**cell)
-    heads: list[Column] = [(head, "right") for head, _, _ in _FIGURES.values()]
+    effects = casts.effects.filter(**cell)
+    heads = right(*(head for head, _, _ in _FIGURES.values()))
     for unique in (False, True):
         chosen = effects.filter((effects["group"] == "unique district") == unique)
         rows: dict[tuple[str, str], dict[str, str]] = {}
@@ -46,11 +45,11 @@ def tell_effects(found: CastAnalysis, cell: dict[str, Any], deals: int) -> None:
         if rows:
             what = "unique districts in the deck" if unique else "characters in the cast"
             title = (
-                f"{cell['variant']}, {cell['players']} players, {cell['lineup']}: what {what} change in a game, against what could be "
-                f"drawn instead; {deals:,} deals. Starred where the interval for all at once leaves 0 out."
+                f"{cell_title(cell)}: what {what} change in a game, against what could be drawn instead; {deals:,} deals. Starred where "
+                f"the interval for all at once leaves 0 out."
             )
             print_table(("", "", *heads), [(*key, *(row[name] for name in _FIGURES)) for key, row in rows.items()], title=title)
-    _tell_pairs(found, cell)
+    _print_pairs(casts.pairs.filter(**cell))
 
 
 def _effect(row: dict[str, Any]) -> str:
@@ -59,9 +58,8 @@ def _effect(row: dict[str, Any]) -> str:
     return f"{scale * row['value']:+.{digits}f}{star}"
 
 
-def _tell_pairs(found: CastAnalysis, cell: dict[str, Any]) -> None:
+def _print_pairs(pairs: pl.DataFrame) -> None:
     """Name the pairs that make a figure greater beyond doubt; with two candidates to a rank others mirror them."""
-    pairs = found.pairs.filter(**cell)
     sure = pairs.filter((pairs["q"] < 0.05) & pairs["metric"].is_in(list(_FIGURES)))
     if not pairs.height:
         return
@@ -79,10 +77,10 @@ def _tell_pairs(found: CastAnalysis, cell: dict[str, Any]) -> None:
         f"Pairs beyond the sum of their effects: {sure.height} of {pairs.height} at a false discovery rate of 5 %; the greatest of each "
         f"figure."
     )
-    print_table(("figure", "character", "beside", ("more", "right"), ("q", "right")), rows, title=title)
+    print_table(("figure", "character", "beside", *right("more", "q")), rows, title=title)
 
 
-def tell_power(power: CastPower) -> None:
+def _print_power(power: CastPower) -> None:
     """Print the powers of the characters that can be drawn."""
     low, high = power.alone.simultaneous()
     rows = [
@@ -90,12 +88,7 @@ def tell_power(power: CastPower) -> None:
         for j, name in enumerate(power.names)
     ]
     title = f"Power over all casts that could be drawn: percentage points of win chance per pick, {power.nodes:,} nodes."
-    heads: tuple[Column, ...] = (
-        "character",
-        ("effect", "right"),
-        ("95 % for all at once", "right"),
-        "differs beside (false discovery rate 5 %)",
-    )
+    heads = ("character", *right("effect", "95 % for all at once"), "differs beside (false discovery rate 5 %)")
     print_table(heads, rows, title=title)
 
 
@@ -105,8 +98,8 @@ def _company(power: CastPower, j: int) -> str:
     return ", ".join(f"{power.names[k]} {100 * power.beside[j, k]:+.1f}" for k in sure[:3])
 
 
-def power_data(power: CastPower) -> dict[str, Any]:
-    """Give the powers as data, with what each character does to the spread of power."""
+def _power_data(power: CastPower) -> dict[str, Any]:
+    """Return the powers as data, with what each character does to the spread of power."""
     from citadels_sim.lab.casts.power import spread_effects
 
     low, high = power.alone.simultaneous()
@@ -130,3 +123,54 @@ def power_data(power: CastPower) -> dict[str, Any]:
         if power.beside_se[j, k] > 0
     ]  # fmt: skip
     return {"nodes": power.nodes, "mean_spread": mean, "alone": alone, "beside": beside}
+
+
+def print_search(search: Search, result: SearchResult, *, as_json: bool) -> None:
+    """Print the result of a search: powers, the shortlist as it was played again, and what is proposed."""
+    if as_json:
+        data: dict[str, Any] = {
+            "variant": search.variant, "players": search.players, "lineup": search.bot, "margin": search.margin, "length": search.length,
+            "folder": str(search.folder),
+        }  # fmt: skip
+        power = {} if result.power is None else {"power": _power_data(result.power)}
+        print_json(data | frames_data(shortlist=result.judged) | power | effects_data(result.drawn))
+        return
+    if result.power is not None:
+        _print_power(result.power)
+    predicted = right("spread predicted", "spread again", "95 % for all at once", "within margin", "rounds predicted", "rounds again")
+    hits = right("turns lost", "hits", "gold taken", "districts taken")
+    rows = [
+        (
+            row["name"], _points(row["predicted_spread"]), _points(row["spread"]),
+            f"{_points(row['spread_low'])} to {_points(row['spread_high'])}",
+            f"{row['balanced']} of {row['of']}", f"{row['predicted_rounds']:.2f}", f"{row['rounds']:.2f}",
+            f"{100 * row['lost_turns']:.1f} %", f"{row['hits']:.2f}", f"{row['gold_taken']:.2f}", f"{row['districts_taken']:.2f}",
+            _verdict(row),
+        )
+        for row in result.judged.iter_rows(named=True)
+    ]  # fmt: skip
+    what, per = ("sets of unique districts", "game") if search.districts else ("casts", "pick")
+    title = (
+        f"{search.variant}, {search.players} players, {search.bot}: {what} played again on deals of their own, spread of power in "
+        f"percentage points of win chance per {per}, margin {100 * search.margin:g}."
+    )
+    print_table(("", *predicted, *hits, "verdict"), rows, title=title)
+    for row in result.judged.iter_rows(named=True):
+        print_text(f"{row['name']}: {', '.join(row['members'])}")
+    best = result.judged.row(0, named=True)
+    words = {"balanced": "Proposed", "inconclusive": "The best so far, not yet settled"}
+    print_text(
+        f"\n{words.get(best['verdict'], 'None is balanced; the least uneven')}: {best['name']}, spread {_points(best['spread'])} points "
+        f"(predicted {_points(best['predicted_spread'])}), {best['balanced']} of {best['of']} within {100 * search.margin:g}, "
+        f"{best['rounds']:.1f} rounds."
+    )
+
+
+def _points(value: float) -> str:
+    return f"{100 * value:.2f}"
+
+
+def _verdict(row: dict[str, Any]) -> str:
+    if row["lasts"] == "no":
+        return f"{row['verdict']} (length)"
+    return format_verdict(row["verdict"], row["needed"] or None, "nodes")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from citadels_sim.cli.run_folders import PlayOptions, play_plan
 from citadels_sim.errors import ExperimentError, RunError
 
 if TYPE_CHECKING:
@@ -19,15 +20,15 @@ if TYPE_CHECKING:
     from citadels_sim.runs.reading import Run
     from citadels_sim.variants import Variant
 
-__all__ = ["Asked", "Found", "planned", "read_length", "search"]
+__all__ = ["Search", "SearchResult", "parse_length", "plan_search", "run_search"]
 
 _NODES_PER_CHARACTER = 20
 """Fewest forked games per character that can be drawn."""
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What is looked for.
+class Search:
+    """What is looked for, and how it is played.
 
     Attributes
     ----------
@@ -45,7 +46,7 @@ class Asked:
     folder : pathlib.Path
     words : tuple of str
         The command line that goes on with it.
-    workers : int or None
+    how : PlayOptions
     """
 
     variant: str
@@ -60,12 +61,12 @@ class Asked:
     districts: bool
     folder: Path
     words: tuple[str, ...]
-    workers: int | None
+    how: PlayOptions
 
 
 @dataclass(frozen=True)
-class Found:
-    """What came out: what drawing told, the shortlist by the names of its variants, and what became of it when it was played again."""
+class SearchResult:
+    """Effects of what is drawn, powers, the shortlist by the names of its variants, and its figures when it was played again."""
 
     drawn: CastAnalysis
     power: CastPower | None
@@ -73,8 +74,8 @@ class Found:
     judged: pl.DataFrame
 
 
-def read_length(text: str | None) -> Length | None:
-    """Read ``MIN-MAX``.
+def parse_length(text: str | None) -> Length | None:
+    """Parse ``MIN-MAX``.
 
     Raises
     ------
@@ -93,8 +94,8 @@ def read_length(text: str | None) -> Length | None:
     return low, high
 
 
-def search(asked: Asked) -> Found:
-    """Play what is missing of a search, and give what it found.
+def run_search(search: Search) -> SearchResult:
+    """Play what is missing of a search, and return its result.
 
     Raises
     ------
@@ -104,19 +105,19 @@ def search(asked: Asked) -> Found:
     from citadels_sim.lab.casts.analyse import analyse_casts
     from citadels_sim.runs.reading import load_run
 
-    variant = _checked(asked)
-    _check_folder(asked)
-    drawn = load_run(_play(asked, [variant], "drawn", "casts", asked.seed), kind="casts")
-    told = analyse_casts(drawn)
-    power = None if asked.districts else _power(asked, variant, drawn)
-    candidates = _shortlist(asked, told, power, variant)
-    settled = _settled(asked, variant, candidates)
+    variant = _checked_variant(search)
+    _check_folder(search)
+    drawn = load_run(_play(search, [variant], "drawn", "casts", search.seed), kind="casts")
+    effects = analyse_casts(drawn)
+    power = None if search.districts else _power(search, variant, drawn)
+    candidates = _shortlist(search, effects, power, variant)
+    fixed = _fixed_variants(search, variant, candidates)
     # The shortlist is played on deals that nothing was chosen by: those of the next seed.
-    again = load_run(_play(asked, settled, _again(asked), "casts", asked.seed + 1), kind="casts")
-    return Found(told, power, candidates, _judged(asked, candidates, settled, again))
+    again = load_run(_play(search, fixed, _again(search), "casts", search.seed + 1), kind="casts")
+    return SearchResult(effects, power, candidates, _judged(search, candidates, fixed, again))
 
 
-def planned(asked: Asked) -> dict[str, tuple[Plan, int]]:
+def plan_search(search: Search) -> dict[str, tuple[Plan, int]]:
     """Plan a search without playing any of it.
 
     Returns
@@ -127,60 +128,60 @@ def planned(asked: Asked) -> dict[str, tuple[Plan, int]]:
     Raises
     ------
     CitadelsError
-        As `search`.
+        As `run_search`.
     """
-    variant = _checked(asked)
-    games = _plan(asked, [variant], "drawn", "casts", asked.seed)
-    if asked.districts:
-        return {"games of drawn decks": (games, 1), "games of each set again": (games, asked.shortlist)}
-    forks = _plan(asked, [variant], "drawn-forks", "forks", asked.seed)
+    variant = _checked_variant(search)
+    games = _plan(search, [variant], "drawn", "casts", search.seed)
+    if search.districts:
+        return {"games of drawn decks": (games, 1), "games of each set again": (games, search.shortlist)}
+    forks = _plan(search, [variant], "drawn-forks", "forks", search.seed)
     first = {"games of drawn casts": (games, 1), "forks of drawn casts": (forks, 1)}
-    return first | {"games of each cast again": (games, asked.shortlist), "forks of each cast again": (forks, asked.shortlist)}
+    return first | {"games of each cast again": (games, search.shortlist), "forks of each cast again": (forks, search.shortlist)}
 
 
-def _again(asked: Asked) -> str:
-    return "sets-again" if asked.districts else "casts-again"
+def _again(search: Search) -> str:
+    return "sets-again" if search.districts else "casts-again"
 
 
-def _checked(asked: Asked) -> Variant:
-    """Load the variant; refuse one that draws nothing to choose from, and sizes that tell nothing."""
+def _checked_variant(search: Search) -> Variant:
+    """Load the variant; refuse one that draws nothing to choose from, and sizes too small for any result."""
     from citadels_sim.lab.casts.analyse import least_deals
     from citadels_sim.variants import load_variant
 
-    _check_options(asked)
-    variant = load_variant(asked.variant)
-    table = variant.at(asked.players)
+    _check_options(search)
+    variant = load_variant(search.variant)
+    table = variant.at(search.players)
     drawn = {rank: ids for rank, ids in table.cast.items() if len(ids) > 1}
-    chosen = 0 < table.random_count < len(table.random_from) if asked.districts else bool(drawn)
-    what = "unique districts" if asked.districts else "characters"
+    chosen = 0 < table.random_count < len(table.random_from) if search.districts else bool(drawn)
+    what = "unique districts" if search.districts else "characters"
     if not chosen:
         raise ExperimentError(
-            f"--variant: '{variant.name}' draws no {what} with {asked.players} players, so there is nothing to choose from. Name one that "
+            f"--variant: '{variant.name}' draws no {what} with {search.players} players, so there is nothing to choose from. Name one that "
             f"does, such as --variant citadels-2016-random."
         )
-    if asked.games < (least := least_deals(table)):
+    if search.games < (least := least_deals(table)):
         raise ExperimentError(
-            f"--games: {asked.games:,} are too few to tell what each thing that is drawn changes; it takes {least:,} at least."
+            f"--games: {search.games:,} are too few to tell what each thing that is drawn changes; it takes {least:,} at least."
         )
-    if not asked.districts and asked.nodes < (fewest := _NODES_PER_CHARACTER * sum(map(len, table.cast.values()))):
-        raise ExperimentError(f"--nodes: {asked.nodes:,} are too few to tell the powers of the characters; it takes {fewest:,} at least.")
-    if not asked.districts and asked.nodes > asked.games:
+    if not search.districts and search.nodes < (fewest := _NODES_PER_CHARACTER * sum(map(len, table.cast.values()))):
+        raise ExperimentError(f"--nodes: {search.nodes:,} are too few to tell the powers of the characters; it takes {fewest:,} at least.")
+    if not search.districts and search.nodes > search.games:
         raise ExperimentError(
-            f"--nodes: {asked.nodes:,} should be at most --games, {asked.games:,}: the games tell what cast each fork had."
+            f"--nodes: {search.nodes:,} should be at most --games, {search.games:,}: the games tell what cast each fork had."
         )
     return variant
 
 
-def _check_folder(asked: Asked) -> None:
+def _check_folder(search: Search) -> None:
     """Refuse a folder that holds something else than a search."""
     ours = {"drawn", "drawn-forks", "casts-again", "casts-again-forks", "sets-again"}
-    if asked.folder.is_file():
-        raise RunError(f"{asked.folder}: is a file. Choose a folder with --out.")
-    if asked.folder.is_dir() and {path.name for path in asked.folder.iterdir() if not path.name.startswith(".")} - ours:
-        raise RunError(f"{asked.folder}: this folder holds something else than a search. Choose an empty or new folder with --out.")
+    if search.folder.is_file():
+        raise RunError(f"{search.folder}: is a file. Choose a folder with --out.")
+    if search.folder.is_dir() and {path.name for path in search.folder.iterdir() if not path.name.startswith(".")} - ours:
+        raise RunError(f"{search.folder}: this folder holds something else than a search. Choose an empty or new folder with --out.")
 
 
-def _check_options(asked: Asked) -> None:
+def _check_options(search: Search) -> None:
     """Refuse what no experiment could be made of, by the names of the options."""
     from citadels_sim.bots import split_lineup
     from citadels_sim.runs.experiment import make_experiment
@@ -188,42 +189,40 @@ def _check_options(asked: Asked) -> None:
     from citadels_sim.runs.seeds import MAX_SEED
     from citadels_sim.runs.source import of_options
 
-    keys = {"variants": [asked.variant], "players": [asked.players], "lineups": [split_lineup(asked.bot)], "seed": asked.seed}
-    for kind, option, count in (("forks", "--nodes", asked.nodes), ("casts", "--games", asked.games)):
+    keys = {"variants": [search.variant], "players": [search.players], "lineups": [split_lineup(search.bot)], "seed": search.seed}
+    for kind, option, count in (("forks", "--nodes", search.nodes), ("casts", "--games", search.games)):
         source = of_options((*keys, "games"), calls={"games": option})
         make_plan(make_experiment(keys | {"name": "casts", "kind": kind, "games": count}, source), source)
-    if asked.seed == MAX_SEED:
-        raise ExperimentError(f"--seed: {asked.seed} should be smaller: what is played again has the next one.")
+    if search.seed == MAX_SEED:
+        raise ExperimentError(f"--seed: {search.seed} should be smaller: what is played again has the next one.")
 
 
-def _plan(asked: Asked, variants: list[Variant], part: str, kind: str, seed: int) -> Plan:
+def _plan(search: Search, variants: list[Variant], part: str, kind: str, seed: int) -> Plan:
     """Plan one part of a search."""
     from citadels_sim.bots import split_lineup
     from citadels_sim.lab.casts.fixed_variants import settled_plan
     from citadels_sim.names import slug
 
-    count = asked.nodes if kind == "forks" else asked.games
-    keys: dict[str, Any] = {"name": slug(f"{asked.folder.name or 'casts'}-{part}"), "players": [asked.players], "games": count}
-    return settled_plan(variants, keys | {"seed": seed, "lineups": [split_lineup(asked.bot)], "kind": kind})
+    count = search.nodes if kind == "forks" else search.games
+    keys: dict[str, Any] = {"name": slug(f"{search.folder.name or 'casts'}-{part}"), "players": [search.players], "games": count}
+    return settled_plan(variants, keys | {"seed": seed, "lineups": [split_lineup(search.bot)], "kind": kind})
 
 
-def _play(asked: Asked, variants: list[Variant], part: str, kind: str, seed: int) -> Path:
+def _play(search: Search, variants: list[Variant], part: str, kind: str, seed: int) -> Path:
     """Play one part of a search, or what is missing of it; return its folder."""
-    from citadels_sim.cli.run import play_plan
-
-    return play_plan(_plan(asked, variants, part, kind, seed), str(asked.folder / part), list(asked.words), asked.workers)
+    return play_plan(_plan(search, variants, part, kind, seed), str(search.folder / part), search.words, search.how)
 
 
-def _power(asked: Asked, variant: Variant, drawn: Run) -> CastPower:
+def _power(search: Search, variant: Variant, drawn: Run) -> CastPower:
     from citadels_sim.lab.casts.power import cast_power
     from citadels_sim.runs.reading import load_run
 
-    forks = load_run(_play(asked, [variant], "drawn-forks", "forks", asked.seed), kind="forks")
+    forks = load_run(_play(search, [variant], "drawn-forks", "forks", search.seed), kind="forks")
     cell = drawn.manifest.cells[0]
     return cast_power(forks, drawn, (cell.variant, cell.players, cell.lineup))
 
 
-def _shortlist(asked: Asked, told: CastAnalysis, power: CastPower | None, variant: Variant) -> dict[str, Candidate]:
+def _shortlist(search: Search, effects: CastAnalysis, power: CastPower | None, variant: Variant) -> dict[str, Candidate]:
     """Choose what is played again, by the names that its variants get."""
     from citadels_sim.lab.casts.analyse import draw_moments
     from citadels_sim.lab.casts.choice import shortlist_casts, shortlist_sets
@@ -231,37 +230,37 @@ def _shortlist(asked: Asked, told: CastAnalysis, power: CastPower | None, varian
     from citadels_sim.statistics.estimates import ratios
 
     if power is not None:
-        chosen = shortlist_casts(power, told, asked.length, asked.shortlist)
+        chosen = shortlist_casts(power, effects, search.length, search.shortlist)
     else:
-        table = variant.at(asked.players)
-        moments = next(iter(draw_moments(DEALT, told.run.own_rows().collect()).values()))
+        table = variant.at(search.players)
+        moments = next(iter(draw_moments(DEALT, effects.run.own_rows().collect()).values()))
         groups, worth = ratios(DEALT, DEALT.metrics[0], moments)
         names = [name for name in table.random_from if name in groups]
         if len(names) < len(table.random_from):
             missing = sorted(set(table.random_from) - set(names))
-            raise ExperimentError(f"--games: {asked.games:,} are too few: {', '.join(missing)} was in no opening hand.")
+            raise ExperimentError(f"--games: {search.games:,} are too few: {', '.join(missing)} was in no opening hand.")
         at = [groups.index(name) for name in names]
-        chosen = shortlist_sets(names, worth.chosen(at), table.random_count, told, asked.length, asked.shortlist)
-    what = "set" if asked.districts else "cast"
+        chosen = shortlist_sets(names, worth.chosen(at), table.random_count, effects, search.length, search.shortlist)
+    what = "set" if search.districts else "cast"
     return {f"{what}-{i:02d}": candidate for i, candidate in enumerate(chosen, 1)}
 
 
-def _settled(asked: Asked, variant: Variant, candidates: Mapping[str, Candidate]) -> list[Variant]:
+def _fixed_variants(search: Search, variant: Variant, candidates: Mapping[str, Candidate]) -> list[Variant]:
     """Make the variants of a shortlist."""
     from citadels_sim.variants.fixed import settle
 
-    if asked.districts:
-        return [settle(variant, asked.players, name, uniques=candidate.members) for name, candidate in candidates.items()]
-    ranks = list(variant.at(asked.players).cast)
+    if search.districts:
+        return [settle(variant, search.players, name, uniques=candidate.members) for name, candidate in candidates.items()]
+    ranks = list(variant.at(search.players).cast)
     casts = {name: dict(zip(ranks, candidate.members, strict=True)) for name, candidate in candidates.items()}
-    return [settle(variant, asked.players, name, cast=cast) for name, cast in casts.items()]
+    return [settle(variant, search.players, name, cast=cast) for name, cast in casts.items()]
 
 
-def _judged(asked: Asked, candidates: Mapping[str, Candidate], settled: list[Variant], again: Run) -> pl.DataFrame:
+def _judged(search: Search, candidates: Mapping[str, Candidate], fixed: list[Variant], again: Run) -> pl.DataFrame:
     from citadels_sim.lab.casts.choice import judge_casts, judge_sets
     from citadels_sim.runs.reading import load_run
 
-    if asked.districts:
-        return judge_sets(candidates, again, asked.margin, asked.length)
-    forks = load_run(_play(asked, settled, "casts-again-forks", "forks", asked.seed + 1), kind="forks")
-    return judge_casts(candidates, forks, again, asked.margin, asked.length)
+    if search.districts:
+        return judge_sets(candidates, again, search.margin, search.length)
+    forks = load_run(_play(search, fixed, "casts-again-forks", "forks", search.seed + 1), kind="forks")
+    return judge_casts(candidates, forks, again, search.margin, search.length)

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from citadels_sim.cli.console import JsonOption, print_json, print_table
-from citadels_sim.cli.dry_run import DryRunOption
+from citadels_sim.cli import options
+from citadels_sim.cli.console import print_json, print_table, right
+from citadels_sim.cli.limits import check_percent
+from citadels_sim.cli.results import cell_title, cells_of, frames_data, rows_by
+from citadels_sim.cli.run_folders import PlayOptions, play_or_load
 
 if TYPE_CHECKING:
     from citadels_sim.lab.kingmaking.analyse import KingmakingAnalysis
@@ -17,64 +20,53 @@ __all__ = ["EXAMPLES", "command"]
 
 EXAMPLES = (
     "citadels kingmaking --variant classic-2000 --players 4 --bots builder --games 400 --seed 1 --out runs/kingmaking",
-    "citadels kingmaking runs/kingmaking --beaten 10      # the same run, told again",
+    "citadels kingmaking runs/kingmaking --beaten 10      # the same run, read again",
     "citadels kingmaking runs/kingmaking --json",
 )
 
 
 def command(
-    run: Annotated[Path | None, typer.Argument(metavar="[RUN]", help="A run of kingmaking, to tell again.", show_default=False)] = None,
-    variant: Annotated[list[str] | None, typer.Option("--variant", help="A variant, by name or path; may be given several times.")] = None,
-    players: Annotated[str | None, typer.Option("--players", help="Numbers of players: 4, 4-7 or 4,6.  [default: 4]")] = None,
-    games: Annotated[int | None, typer.Option("--games", help="Games per cell, rounded up to whole blocks.  [default: 4000]")] = None,
-    bots: Annotated[
-        list[str] | None, typer.Option("--bots", help="A line-up: bots, comma-separated; may be given several times.  [default: builder]")
-    ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="Seed of everything.  [default: 1]")] = None,
-    name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the variants']")] = None,
-    out: Annotated[str | None, typer.Option("--out", help="The run folder.  [default: runs/NAME-kingmaking]", show_default=False)] = None,
-    workers: Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")] = None,
-    only_said: DryRunOption = False,
+    run: Annotated[Path | None, options.run_argument("kingmaking")] = None,
+    *,
+    variant: options.VariantsOption = None,
+    players: options.PlayersOption = None,
+    games: Annotated[int | None, options.count_option("--games", "Games per cell, rounded up to whole blocks.", 4000)] = None,
+    bots: options.LineupsOption = None,
+    seed: options.SeedOption = None,
+    name: options.NameOption = None,
+    out: Annotated[str | None, options.out_option("runs/NAME-kingmaking")] = None,
+    workers: options.WorkersOption = None,
+    dry_run: options.DryRunOption = False,
     beaten: Annotated[
         float, typer.Option("--beaten", metavar="PERCENT", help="Win chance before the last round below which a player is beaten.")
     ] = 5.0,
-    as_json: JsonOption = False,
+    as_json: options.JsonOption = False,
 ) -> None:
-    """Tell how often a player who cannot win any more decides who does.
+    """Show how often a player who cannot win any more decides who does.
 
     In the last round of every game each hostile act is tried on all other targets, and left undone, on copies of the game with the
-    same luck: does another player win? Who is beaten is told by the win chance before that round, from a model fitted on other deals
+    same luck: does another player win? Who is beaten follows from the win chance before that round, from a model fitted on other deals
     of the same table. Beside it stands the same of those who could still win. With a folder of such a run nothing is played.
     """
-    from citadels_sim.cli.run import play_into
-    from citadels_sim.errors import ExperimentError
-    from citadels_sim.lab.forks.command import check_told_again
-
-    options = {"--variant": variant, "--players": players, "--games": games, "--bots": bots, "--seed": seed, "--name": name, "--out": out}
-    given = [key for key, value in (options | {"--workers": workers, "--dry-run": only_said or None}).items() if value is not None]
-    check_told_again(run, given, variant, "nothing to play: give a run of kingmaking")
-    if not 0 < beaten <= 50:
-        raise ExperimentError(f"--beaten: {beaten:g} should be a win chance in per cent, above 0 and at most 50.")
-    keys: dict[str, Any] = {"variants": variant, "players": players, "games": 4000 if games is None else games, "lineups": bots}
-    keys |= {"seed": seed, "name": name, "kind": "kingmaking"}
-    folder = run or play_into(keys, out, workers, only_said=only_said, as_json=as_json, deals=2)
+    check_percent("--beaten", beaten, "a win chance in per cent")
+    keys = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "name": name}
+    played = play_or_load("kingmaking", run, keys, PlayOptions(out, workers, dry_run, as_json), games=4000, least_deals=2)
 
     from citadels_sim.lab.kingmaking.analyse import analyse_kingmaking
-    from citadels_sim.runs.reading import load_run
 
-    found = analyse_kingmaking(load_run(folder, kind="kingmaking"), beaten / 100)
+    result = analyse_kingmaking(played, beaten / 100)
     if as_json:
-        tables = {"estimates": found.estimates.drop("reference"), "acts": found.acts}
-        print_json({"run": str(folder), "beaten": found.beaten} | {key: table.fill_nan(None).to_dicts() for key, table in tables.items()})
+        frames = frames_data(estimates=result.estimates.drop("reference"), acts=result.acts)
+        print_json({"run": str(played.folder), "beaten": result.beaten} | frames)
         return
-    for cell in found.run.manifest.cells:
-        _tell(found, {"variant": cell.variant, "players": cell.players, "lineup": cell.lineup}, cell.games)
+    for key, cell in cells_of(played):
+        _print_cell(result, key, cell.games)
 
 
-def _tell(found: KingmakingAnalysis, cell: dict[str, Any], games: int) -> None:
+def _print_cell(result: KingmakingAnalysis, cell: dict[str, Any], games: int) -> None:
     from citadels_sim.lab.kingmaking.metrics import KINGMAKING
 
-    at = {row["metric"]: row for row in found.estimates.filter(**cell).iter_rows(named=True)}
+    at = rows_by(result.estimates.filter(**cell), "metric")
     rows = []
     for metric in KINGMAKING.metrics:
         if metric.name in at:
@@ -82,12 +74,9 @@ def _tell(found: KingmakingAnalysis, cell: dict[str, Any], games: int) -> None:
             value, low, high = (None if row[name] is None else factor * row[name] for name in ("value", "low", "high"))
             bounds = "-" if low is None or high is None else f"{low:.2f} to {high:.2f}"
             rows.append((metric.title, f"{value:.2f}{sign}", bounds, metric.unit, f"{row['count']:,.0f}"))
-    title = (
-        f"{cell['variant']}, {cell['players']} players, {cell['lineup']}: {games:,} games; beaten: a win chance below "
-        f"{100 * found.beaten:g} % before the last round."
-    )
-    print_table(("figure", ("value", "right"), ("95 %", "right"), "unit", ("of", "right")), rows, title=title)
-    kinds = found.acts.filter(**cell).filter("beaten").sort("acts", "act", descending=[True, False])
+    title = f"{cell_title(cell)}: {games:,} games; beaten: a win chance below {100 * result.beaten:g} % before the last round."
+    print_table(("figure", *right("value", "95 %"), "unit", *right("of")), rows, title=title)
+    kinds = result.acts.filter(**cell).filter("beaten").sort("acts", "act", descending=[True, False])
     if kinds.height:
-        told = [(row["act"], f"{row['acts']:,}", f"{100 * row['pivotal'] / row['acts']:.1f} %") for row in kinds.iter_rows(named=True)]
-        print_table(("act of the beaten", ("number", "right"), ("decide", "right")), told)
+        acts = [(row["act"], f"{row['acts']:,}", f"{100 * row['pivotal'] / row['acts']:.1f} %") for row in kinds.iter_rows(named=True)]
+        print_table(("act of the beaten", *right("number", "decide")), acts)

@@ -1,0 +1,83 @@
+"""How commands show the results of an analysis: cells, figures with their intervals, verdicts, and tables as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from citadels_sim.runs.manifest import CellEntry
+    from citadels_sim.runs.reading import Run
+
+__all__ = [
+    "cell_title",
+    "cells_of",
+    "format_family_interval",
+    "format_interval",
+    "format_number",
+    "format_points",
+    "format_verdict",
+    "frames_data",
+    "round_up",
+    "rows_by",
+]
+
+
+def cells_of(run: Run) -> Iterator[tuple[dict[str, Any], CellEntry]]:
+    """Iterate over the cells of a run: the columns that tables of results know one by, and its entry in the manifest."""
+    for cell in run.manifest.cells:
+        yield {"variant": cell.variant, "players": cell.players, "lineup": cell.lineup}, cell
+
+
+def cell_title(cell: dict[str, Any]) -> str:
+    """Name a cell at the head of a table."""
+    return f"{cell['variant']}, {cell['players']} players, {cell['lineup']}"
+
+
+def rows_by(frame: pl.DataFrame, *columns: str) -> dict[Any, dict[str, Any]]:
+    """Return the rows of a table by their value in a column, or by the tuple of their values in several."""
+    key = itemgetter(*columns)
+    return {key(row): row for row in frame.iter_rows(named=True)}
+
+
+def frames_data(**frames: pl.DataFrame) -> dict[str, list[dict[str, Any]]]:
+    """Return tables as data for JSON, which has no NaN."""
+    return {name: frame.fill_nan(None).to_dicts() for name, frame in frames.items()}
+
+
+def format_points(value: float | None, digits: int = 1) -> str:
+    """Format a win chance in percentage points, with its sign."""
+    return "-" if value is None else f"{100 * value:+.{digits}f}"
+
+
+def format_interval(row: dict[str, Any], digits: int = 1) -> str:
+    """Format the interval of one estimate alone, in percentage points."""
+    return f"[{format_points(row['low'], digits)}, {format_points(row['high'], digits)}]"
+
+
+def format_family_interval(row: dict[str, Any]) -> str:
+    """Format the interval of an estimate that holds for all of its family at once, in percentage points."""
+    return f"{format_points(row['family_low'])} to {format_points(row['family_high'])}"
+
+
+def format_number(value: float | None, sign: str = "") -> str:
+    """Format a figure in a unit of its own; with ``sign="+"`` a difference."""
+    return "-" if value is None else f"{value:{sign}.3f}"
+
+
+def format_verdict(verdict: str | None, needed: int | None, unit: str, unbounded: str = "inconclusive") -> str:
+    """Format a verdict: an open one with what it would take to settle it, or ``unbounded`` where no number would."""
+    if verdict != "inconclusive":
+        return verdict or "-"
+    return unbounded if needed is None else f"inconclusive (needs about {needed:,} {unit})"
+
+
+def round_up(number: int | None) -> int | None:
+    """Round up to two digits what is an estimate itself."""
+    if number is None:
+        return None
+    unit = int(10 ** max(0, len(str(number)) - 2))
+    return -(-number // unit) * unit

@@ -1,0 +1,227 @@
+"""From the options of a command to a complete run folder: make the experiment, play what is missing of it, load the run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import typer
+
+from citadels_sim.cli.console import note
+from citadels_sim.threads import one_thread
+
+if TYPE_CHECKING:
+    from citadels_sim.runs.experiment import Experiment
+    from citadels_sim.runs.plan import Plan
+    from citadels_sim.runs.reading import Run
+    from citadels_sim.runs.runner import RunSummary, Team
+    from citadels_sim.runs.source import Source
+
+__all__ = [
+    "PLAYED",
+    "PlayOptions",
+    "check_run_or_variant",
+    "experiment_from_options",
+    "given_options",
+    "play",
+    "play_or_load",
+    "play_plan",
+    "refuse_with_run",
+]
+
+_INTERRUPTED: Final = 130
+PLAYED: Final[list[Path]] = []
+"""Run folders that the command has written: what goes wrong with their tables is a fault of ours."""
+
+
+class PlayOptions(NamedTuple):
+    """Options that say how an experiment is played: the run folder, processes, whether only to estimate, and that as data."""
+
+    out: str | None
+    workers: int | None
+    dry_run: bool
+    as_json: bool
+
+    def given(self) -> list[str]:
+        """Name those that do not go with a run that is only read."""
+        return given_options({"out": self.out, "workers": self.workers, "dry-run": self.dry_run or None})
+
+
+def given_options(options: Mapping[str, object], calls: Mapping[str, str] | None = None) -> list[str]:
+    """Name the options that were given, of keys of an experiment or names of options and their values; None where one was not."""
+    from citadels_sim.runs.source import of_options
+
+    return list(of_options([key for key, value in options.items() if value is not None], calls=calls).options.values())
+
+
+def refuse_with_run(run: object, given: Iterable[str]) -> None:
+    """Refuse options beside a run folder that is only read.
+
+    Raises
+    ------
+    ExperimentError
+    """
+    from citadels_sim.errors import ExperimentError
+
+    for option in given:
+        raise ExperimentError(f"{option}: does not go with {run}, a run that is only read again. Leave one of them out.")
+
+
+def check_run_or_variant(run: Path | None, variant: object, given: Iterable[str], title: str) -> None:
+    """Refuse options beside a run folder, and a command line with neither a folder nor a variant; `title` is what the folder is.
+
+    Raises
+    ------
+    ExperimentError
+    """
+    from citadels_sim.errors import ExperimentError
+
+    if run is not None:
+        refuse_with_run(run, given)
+    elif not variant:
+        raise ExperimentError(f"nothing to play: give {title}, or --variant NAME. `citadels variants` lists the variants.")
+
+
+def play_or_load(
+    kind: str,
+    run: Path | None,
+    keys: Mapping[str, Any],
+    how: PlayOptions,
+    *,
+    games: int,
+    least_deals: int = 1,
+    others: Mapping[str, object] | None = None,
+) -> Run:
+    """Load a run folder, or play the experiment that a command's options mean, or what is missing of it, and load that.
+
+    Parameters
+    ----------
+    kind : str
+        Name of the design.
+    run : pathlib.Path or None
+        The run folder to read; None: the experiment is played.
+    keys : mapping
+        Of the experiment, in the order of the options; None where an option was not given.
+    how : PlayOptions
+    games : int
+        Default of the key ``games``.
+    least_deals : int
+        The fewest deals per cell that can be analysed.
+    others : mapping, optional
+        Further options that go with playing only, by name.
+
+    Raises
+    ------
+    ExperimentError
+        For options beside a run folder, for neither of them, and for an experiment that cannot be.
+    RunError
+        If the run cannot be read.
+    typer.Exit
+        After a dry run.
+    """
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.lab import design_of
+
+    design = design_of(kind)
+    given = given_options({**(others or {}), **keys}, {"games": f"--{design.unit}"})
+    check_run_or_variant(run, keys["variants"], [*given, *how.given()], design.title)
+    if run is None:
+        one_thread()
+        from citadels_sim.runs.command_line import command_of
+        from citadels_sim.runs.plan import make_plan
+
+        experiment, source = experiment_from_options({**keys, "games": games if keys["games"] is None else keys["games"], "kind": kind})
+        folder = how.out or f"runs/{experiment.name}-{kind}"
+        plan = make_plan(experiment, source)
+        if any(cell.blocks < least_deals for cell in plan.cells):
+            raise ExperimentError(f"--{design.unit}: {experiment.games} is too few: it takes at least {least_deals} deals.")
+        run = play_plan(plan, folder, command_of(experiment, folder), how)
+    from citadels_sim.runs.reading import load_run
+
+    return load_run(run, kind=kind)
+
+
+def experiment_from_options(options: Mapping[str, Any], file: str | None = None) -> tuple[Experiment, Source]:
+    """Make the experiment that a command line means, from a file or from keys alone, and say where its keys came from.
+
+    Raises
+    ------
+    ExperimentError
+    """
+    from citadels_sim.bots import split_lineup
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.lab import design_of
+    from citadels_sim.names import slug
+    from citadels_sim.runs.experiment import make_experiment, parse_players, read_experiment
+    from citadels_sim.runs.source import of_options
+
+    keys = {key: value for key, value in options.items() if value is not None}
+    if isinstance(keys.get("players"), str):
+        keys["players"] = parse_players(keys["players"])
+    if "lineups" in keys:
+        keys["lineups"] = [split_lineup(text) for text in keys["lineups"]]
+    if file is not None:
+        return read_experiment(file, keys), of_options(keys, file)
+    if "variants" not in keys:
+        raise ExperimentError("nothing to play: give an experiment file, or --variant NAME. `citadels variants` lists the variants.")
+    for variant in keys["variants"]:
+        if not variant.strip():
+            raise ExperimentError("--variant: is empty; name one. `citadels variants` lists the variants.")
+    keys.setdefault("name", slug("-and-".join(Path(variant).stem for variant in keys["variants"])))
+    source = of_options(keys, calls={"games": f"--{design_of(keys.get('kind', 'games')).unit}"})
+    return make_experiment(keys, source), source
+
+
+def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -> Path:
+    """Play what is missing of a plan into a folder of this machine; ``words`` is the command that goes on with it.
+
+    Raises
+    ------
+    RunError
+        If the folder is elsewhere, or cannot be played into.
+    typer.Exit
+        After a dry run, or an interrupt.
+    """
+    from citadels_sim.cli.dry_run import print_dry_run
+    from citadels_sim.errors import RunError
+    from citadels_sim.runs.pool import cores
+    from citadels_sim.runs.store import is_remote
+
+    if is_remote(folder):
+        raise RunError(f"--out: {folder} should be a folder of this machine: what was played is read again from there.")
+    workers = how.workers or cores()
+    if how.dry_run:
+        print_dry_run(plan, folder, words, workers, as_json=how.as_json)
+        raise typer.Exit
+    summary = play(plan, folder, words, workers)
+    if summary.played:
+        note(f"{summary.folder}: {summary.games:,} {plan.design.unit}; {summary.played:,} played now in {summary.seconds:.1f} s.")
+    PLAYED.append(Path(summary.folder))
+    return Path(summary.folder)
+
+
+def play(plan: Plan, folder: str, words: Sequence[str], workers: int, team: Team | None = None) -> RunSummary:
+    """Play what is missing of a plan with a progress bar; after Ctrl-C print how to go on.
+
+    Raises
+    ------
+    typer.Exit
+        After Ctrl-C.
+    """
+    from citadels_sim.cli.progress import run_progress
+    from citadels_sim.runs.runner import Interrupted, resume_hint, run_plan
+
+    unit = plan.design.unit
+    progress = run_progress(unit)
+    try:
+        summary = run_plan(plan, folder, words, workers=workers, team=team, progress=progress)
+    except Interrupted as stopped:
+        progress.close()
+        note(f"citadels: interrupted. {resume_hint(stopped.summary, unit)}")
+        raise typer.Exit(_INTERRUPTED) from None
+    finally:
+        progress.close()
+    for path in summary.damaged:
+        note(f"{summary.folder}/{path}: was damaged or missing; made anew.")
+    return summary

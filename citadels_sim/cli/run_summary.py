@@ -1,0 +1,60 @@
+"""What ``citadels run`` prints of a run that it has played."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from citadels_sim.cli.console import print_json, print_text
+
+if TYPE_CHECKING:
+    from citadels_sim.runs.plan import Plan
+    from citadels_sim.runs.runner import RunSummary
+
+__all__ = ["print_summary"]
+
+
+def print_summary(summary: RunSummary, plan: Plan, *, as_json: bool) -> None:
+    """Print what was played, how fast, what common deals bring, and the command to give next."""
+    unit = plan.design.unit
+    speed = summary.played / summary.seconds if summary.played else None
+    if as_json:
+        print_json(
+            {
+                "folder": str(summary.folder), "games": summary.games, "played": summary.played, "seconds": round(summary.seconds, 3),
+                "games_per_second": None if speed is None else round(speed), "damaged": list(summary.damaged),
+                "stopped": list(summary.stopped), "comparisons": list(summary.comparisons),
+            }
+        )  # fmt: skip
+    elif speed is None:
+        print_text(f"{summary.folder}: all {summary.games:,} {unit} are there; nothing to do.")
+    else:
+        cells = len(plan.cells)
+        print_text(
+            f"{summary.folder}: {summary.games:,} {unit} in {cells} cell{'s' * (cells > 1)}; "
+            f"{summary.played:,} played now in {summary.seconds:.1f} s ({speed:,.0f} {unit}/s)."
+        )
+        for reason in summary.stopped:
+            print_text(f"  {reason}.")
+        _print_comparisons(summary)
+        words = [f"reports/{Path(summary.folder).name}" if word == "DIR" else word for word in plan.design.answer]
+        print_text(f"Next: {shlex.join(('citadels', words[0], summary.folder, *words[1:]))}")
+
+
+def _print_comparisons(summary: RunSummary) -> None:
+    """Print how much of the noise common deals take out of a comparison: the range over the pairs, by figure."""
+    for by, what in (("variant", "variants"), ("lineup", "line-ups"), ("players", "numbers of players")):
+        pairs = [pair["figures"] for pair in summary.comparisons if pair["by"] == by]
+        ratios = {
+            figure: sorted(pair[figure]["variance_ratio"] for pair in pairs if pair[figure]["variance_ratio"] is not None)
+            for figure in (pairs[0] if pairs else ())
+        }
+        shown = ", ".join(f"{figure.replace('_', ' ')} {_range(values)}" for figure, values in ratios.items() if values)
+        if shown:
+            print_text(f"Variance ratio of {what} on the same deals (1: no gain): {shown}.")
+
+
+def _range(values: list[float]) -> str:
+    low, high = f"{values[0]:.2f}", f"{values[-1]:.2f}"
+    return low if low == high else f"{low}-{high}"

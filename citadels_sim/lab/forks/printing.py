@@ -1,0 +1,118 @@
+"""What ``citadels forks`` prints of forks of picks: what picking each character brings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from citadels_sim.cli.console import print_json, print_table, print_text, right
+from citadels_sim.cli.results import (
+    cell_title,
+    cells_of,
+    format_family_interval,
+    format_interval,
+    format_points,
+    format_verdict,
+    frames_data,
+    round_up,
+    rows_by,
+)
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from citadels_sim.lab.forks.analyse import ForkAnalysis
+    from citadels_sim.runs.reading import Run
+
+__all__ = ["print_forks"]
+
+
+def print_forks(run: Run, margin: float | None, *, splits: bool, contrasts: bool, as_json: bool) -> None:
+    """Print what a run of forks shows.
+
+    Parameters
+    ----------
+    run : Run
+    margin : float or None
+        Percentage points of win chance per pick that do not matter; None: those of the run.
+    splits, contrasts : bool
+        Whether also by part of the game, slot and standing, and for every pair of characters; data has both.
+    as_json : bool
+        Whether as data.
+    """
+    from citadels_sim.lab.forks.analyse import analyse_forks
+    from citadels_sim.lab.forks.splits import split_effects
+
+    forks = analyse_forks(run, None if margin is None else margin / 100)
+    parts = split_effects(run) if splits or as_json else None
+    if as_json:
+        frames = {"cells": forks.cells, "verdicts": forks.verdicts, "effects": forks.effects, "policy": forks.policy}
+        frames |= {"contrasts": forks.contrasts} | ({} if parts is None else {"splits": parts})
+        data = frames_data(**{name: frame.drop("reference", strict=False) for name, frame in frames.items()})
+        print_json({"run": str(run.folder), "margin": forks.margin} | data)
+        return
+    for key, _ in cells_of(run):
+        _print_cell(forks, key)
+        if parts is not None:
+            _print_splits(parts.filter(**key))
+        if contrasts:
+            _print_contrasts(forks.contrasts.filter(**key))
+
+
+def _print_cell(forks: ForkAnalysis, cell: dict[str, Any]) -> None:
+    effects = rows_by(forks.effects.filter(**cell), "metric", "group")
+    verdicts = forks.verdicts.filter(**cell).iter_rows(named=True)
+    rows = []
+    for verdict in sorted(verdicts, key=lambda row: -effects["win_effect", row["character"]]["value"]):
+        name = verdict["character"]
+        effect, single, naive, share = (
+            effects.get((metric, name)) for metric in ("win_effect", "win_effect_single", "win_lift", "pick_share")
+        )
+        if effect is None or single is None or share is None:
+            continue
+        rows.append(
+            (
+                name, format_points(effect["value"]), format_family_interval(effect),
+                format_points(single["value"]), format_family_interval(single),
+                format_points(naive["value"] if naive else None), f"{100 * share['value']:.0f} %", f"{verdict['nodes']:,}",
+                format_verdict(verdict["verdict"], round_up(verdict["needed_nodes"]), "nodes", "inconclusive (on the margin)"),
+            )
+        )  # fmt: skip
+    whole = forks.cells.filter(**cell).row(0, named=True)
+    heads = ("effect", "95 % for all at once", "one random pick", "its 95 % for all", "win rate - 1/n", "picked", "nodes")
+    title = f"{cell_title(cell)}: percentage points of win chance per pick, {whole['nodes']:,} nodes, margin {100 * forks.margin:g}."
+    print_table(("character", *right(*heads), "verdict"), rows, title=title)
+    spread = f"; true effects spread by {100 * whole['spread']:.1f} points (noise taken out)" if whole["spread"] == whole["spread"] else ""
+    print_text(f"The cast: {whole['balanced']} of {whole['characters']} characters balanced{spread}.")
+    policy = rows_by(forks.policy.filter(**cell), "metric")
+    edge, regret = policy["edge"], policy.get("regret_found")
+    text = f"The bots' own picks: {format_points(edge['value'])} against a random one {format_interval(edge)}"
+    if regret is not None:
+        text += f"; a better pick was there for {format_points(regret['value'])} {format_interval(regret)} at least"
+    print_text(text + ".")
+
+
+def _print_splits(splits: pl.DataFrame) -> None:
+    for split in splits["split"].unique(maintain_order=True):
+        here = splits.filter(split=split)
+        names = here["part"].unique(maintain_order=True).to_list()
+        at = rows_by(here, "character", "part")
+        rows = [(name, *(_part(at.get((name, part))) for part in names)) for name in here["character"].unique(maintain_order=True)]
+        title = f"By {split}: effect ± its own 95 % interval; * false discovery rate below 5 %; ( ) few nodes."
+        print_table(("character", *right(*names)), rows, title=title)
+
+
+def _part(row: dict[str, Any] | None) -> str:
+    if row is None or row["se"] is None:
+        return "-"
+    star = "*" if row["q"] is not None and row["q"] < 0.05 else ""
+    text = f"{format_points(row['value'])} ± {50 * (row['high'] - row['low']):.1f}{star}"
+    return f"({text})" if row["small"] else text
+
+
+def _print_contrasts(contrasts: pl.DataFrame) -> None:
+    rows = contrasts.sort("value", descending=True).iter_rows(named=True)
+    print_table(
+        ("first - second", *right("difference", "95 % for all at once")),
+        [(row["group"], format_points(row["value"]), format_family_interval(row)) for row in rows],
+        title="One pick less another, where both could be made: percentage points of win chance.",
+    )
