@@ -28,7 +28,7 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure the program on this machine: medians, one core unless said."""
+    """Measure the program on this machine: medians, one core unless it says otherwise."""
     from citadels_sim.bench import benchmark
 
     for file in markdown or ():

@@ -93,7 +93,7 @@ def _limits(options: Mapping[str, tuple[float | None, float | None]]) -> dict[st
         single = high if low is None else low
         if low is not None and high is not None and low >= high:
             option = f"--min-{name.replace('_', '-')}"
-            raise RunError(f"{option}: {low:g} should be below {high:g}, the most that is asked for.")
+            raise RunError(f"{option}: {low:g} should be below {high:g}, the most that is allowed.")
         if form.side == "between" and single is not None:
             limits[name] = form.scaled((-math.inf if low is None else low, math.inf if high is None else high))
         elif single is not None:

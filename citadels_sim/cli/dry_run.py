@@ -16,19 +16,7 @@ __all__ = ["print_dry_run", "print_dry_run_of_parts"]
 
 
 def print_dry_run(plan: Plan, folder: str, words: Sequence[str], workers: int, *, as_json: bool) -> None:
-    """Print what a plan would play into a folder; nothing is written there.
-
-    Parameters
-    ----------
-    plan : Plan
-    folder : str
-        The run folder.
-    words : sequence of str
-        The command line that goes on with the run.
-    workers : int
-        Processes.
-    as_json : bool
-    """
+    """Print what a plan would play into a folder, where nothing is written; `words` is the command line that goes on with the run."""
     unit = plan.design.unit
     cells = _measured(plan, workers)
     played, seconds, size = sum(c.played for c in cells), sum(c.seconds for c in cells), sum(c.bytes for c in cells)
@@ -46,13 +34,7 @@ def print_dry_run(plan: Plan, folder: str, words: Sequence[str], workers: int, *
 def print_dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, workers: int, *, as_json: bool) -> None:
     """Print what a command would play that plays several experiments into one folder.
 
-    Parameters
-    ----------
-    parts : mapping of str to (Plan, int)
-        What each part is, its plan, and how often something of its size is played.
-    folder : str
-    workers : int
-    as_json : bool
+    `parts` are what each part is, its plan, and how often something of its size is played.
     """
     shares: list[dict[str, Any]] = []
     measured = {id(plan): _measured(plan, workers)[0] for plan in {id(plan): plan for plan, _ in parts.values()}.values()}

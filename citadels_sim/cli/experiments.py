@@ -26,11 +26,11 @@ def _names() -> tuple[str, ...]:
 def _print_list(as_json: bool) -> None:
     from citadels_sim.runs.experiment import experiment_names, read_experiment
 
-    found = [read_experiment(name) for name in experiment_names()]
+    experiments = [read_experiment(name) for name in experiment_names()]
     if as_json:
-        print_json([{"title": asked.title, **asked.asked()} for asked in found])
+        print_json([{"title": experiment.title, **experiment.asked()} for experiment in experiments])
         return
-    print_table(("name", "kind", "what it is", ("per cell", "right")), [_row(asked) for asked in found])
+    print_table(("name", "kind", "what it is", ("per cell", "right")), [_row(experiment) for experiment in experiments])
 
 
 app = named_app(
@@ -49,26 +49,26 @@ def show(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of a packaged experiment, or path of a .toml file.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Show what an experiment asks for, and the cells that it means."""
+    """Show an experiment's keys, and the cells that it means."""
     from citadels_sim.lineups import check_no_code
     from citadels_sim.runs.experiment import read_experiment
     from citadels_sim.runs.plan import make_plan
 
-    asked = read_experiment(name)
-    check_no_code(asked.lineups, name)
-    plan = make_plan(asked, name)
+    experiment = read_experiment(name)
+    check_no_code(experiment.lineups, name)
+    plan = make_plan(experiment, name)
     if as_json:
         cells = [{"variant": c.variant.name} | {key: getattr(c, key) for key in ("players", "lineup", "games")} for c in plan.cells]
-        print_json({"title": asked.title, **asked.asked(), "cells": cells})
+        print_json({"title": experiment.title, **experiment.asked(), "cells": cells})
         return
-    print_text(f"{asked.name}: {asked.title}" if asked.title else asked.name)
-    hidden = ("name",) if asked.kind == "games" else ("name", "detail")  # which has no meaning there
-    print_table(("key", "value"), [(key, _shown(value)) for key, value in asked.asked().items() if key not in hidden])
-    print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {asked.design.unit}. Play: citadels run {shlex.quote(name)}")
+    print_text(f"{experiment.name}: {experiment.title}" if experiment.title else experiment.name)
+    hidden = ("name",) if experiment.kind == "games" else ("name", "detail")  # which has no meaning there
+    print_table(("key", "value"), [(key, _shown(value)) for key, value in experiment.asked().items() if key not in hidden])
+    print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {experiment.design.unit}. Play: citadels run {shlex.quote(name)}")
 
 
-def _row(asked: Experiment) -> tuple[object, ...]:
-    return asked.name, asked.kind, asked.title, f"{asked.games:,} {asked.design.unit}"
+def _row(experiment: Experiment) -> tuple[object, ...]:
+    return experiment.name, experiment.kind, experiment.title, f"{experiment.games:,} {experiment.design.unit}"
 
 
 def _counted(n: int, what: str) -> str:

@@ -18,18 +18,7 @@ __all__ = ["named_app"]
 def named_app(things: str, names: Callable[[], Iterable[str]], print_list: Callable[[bool], None], help: str, *lines: str) -> typer.Typer:
     """Make a group of commands that lists packaged things; to it belongs a command ``show`` for one of them or a .toml file.
 
-    Parameters
-    ----------
-    things : str
-        What they are, in the plural; the group's name.
-    names : callable
-        Returns their names.
-    print_list : callable
-        Prints all of them; whether as data.
-    help : str
-        Of the group.
-    *lines : str
-        Examples of the group.
+    `things` is what they are, in the plural, and the group's name; `print_list` prints all, as data or not; `lines` are examples.
     """
     app = typer.Typer(help=help, cls=_named_group(names), invoke_without_command=True, rich_markup_mode=None, epilog=examples(*lines))
 

@@ -9,12 +9,7 @@ __all__ = ["check_percent", "check_points", "parse_limits", "parse_margins"]
 
 
 def check_percent(option: str, value: float, what: str) -> None:
-    """Refuse a percentage of win chance that is nothing, or more than any is.
-
-    Raises
-    ------
-    ExperimentError
-    """
+    """Refuse a percentage of win chance that is nothing, or more than any is."""
     from citadels_sim.errors import ExperimentError
 
     if not 0 < value <= 50:
@@ -27,23 +22,7 @@ def check_points(margin: float, per: str, option: str = "--margin") -> None:
 
 
 def parse_limits(texts: Sequence[str] | None) -> dict[str, Any] | None:
-    """Parse limits of the verdict card, ``--margin NAME=VALUE`` and ``NAME=LOW-HIGH``.
-
-    Parameters
-    ----------
-    texts : sequence of str or None
-        As given; None where none was.
-
-    Returns
-    -------
-    dict or None
-        The key ``margins`` of an experiment; whoever makes it says what is wrong with a name or a number.
-
-    Raises
-    ------
-    ExperimentError
-        If one does not read like that, or a name is given twice.
-    """
+    """Parse limits of the verdict card, ``--margin NAME=VALUE`` and ``NAME=LOW-HIGH``: the key ``margins`` of an experiment."""
     from citadels_sim.errors import ExperimentError
 
     limits: dict[str, Any] = {}
@@ -64,13 +43,7 @@ def parse_limits(texts: Sequence[str] | None) -> dict[str, Any] | None:
 
 
 def parse_margins(texts: Sequence[str] | None) -> dict[str, float]:
-    """Parse the margins of a comparison of variants, ``--margin NAME=VALUE`` with a figure or a unit as name.
-
-    Raises
-    ------
-    RunError
-        If one does not read like that, or names neither.
-    """
+    """Parse the margins of a comparison of variants, ``--margin NAME=VALUE`` with a figure or a unit as name."""
     from citadels_sim.errors import RunError
     from citadels_sim.lab.tournament.comparison import margins_from
 

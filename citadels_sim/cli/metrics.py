@@ -1,4 +1,4 @@
-"""``citadels metrics``: every figure that runs can be asked for, and what it means."""
+"""``citadels metrics``: every figure that runs have, and what it means."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EXAMPLES = (
 
 
 def command(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A figure, to be told all about it.", show_default=False)] = None,
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A figure, to show all about it.", show_default=False)] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List every figure: what it asks, its unit, what kind of claim it is, and which runs it is counted from.

@@ -12,25 +12,10 @@ from typing import Annotated, Any
 import typer
 
 __all__ = [
-    "DryRunOption",
-    "EqualBotsOption",
-    "JsonOption",
-    "LineupOption",
-    "LineupsOption",
-    "MarginOption",
-    "NameOption",
-    "OneTableOption",
-    "PlayersOption",
-    "RunArgument",
-    "RunsArgument",
-    "SeedOption",
-    "VariantsOption",
-    "WorkersOption",
-    "count_option",
-    "margins_option",
-    "out_option",
-    "run_argument",
-]
+    "DryRunOption", "EqualBotsOption", "JsonOption", "LineupOption", "LineupsOption", "MarginOption", "NameOption", "OneTableOption",
+    "PlayersOption", "RunArgument", "RunsArgument", "SeedOption", "VariantsOption", "WorkersOption", "count_option", "margins_option",
+    "out_option", "run_argument",
+]  # fmt: skip
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the same as data (JSON).")]
 DryRunOption = Annotated[

@@ -140,7 +140,7 @@ class _At:
         own = False
         while True:
             self.game = self.sitting.game
-            self._tell_news()
+            self._print_news()
             if self.game.over:
                 break
             if not own:
@@ -148,7 +148,7 @@ class _At:
             own = self._choose()
         print_scores(self.game.result(), self.sitting.names)
 
-    def _tell_news(self) -> None:
+    def _print_news(self) -> None:
         for sentence, heading in self.sitting.news():
             print_text(f"\n{sentence}" if heading else f"  {sentence}")
 
@@ -217,18 +217,18 @@ class _At:
                 self._show_table()
                 self._list(labels, meanings, range(len(labels)))
             else:
-                found = matching(text, labels)
-                if len(found) == 1:
-                    return labels[found[0]]
-                self._refuse(text, labels, meanings, found)
+                matches = matching(text, labels)
+                if len(matches) == 1:
+                    return labels[matches[0]]
+                self._refuse(text, labels, meanings, matches)
 
-    def _refuse(self, text: str, labels: Sequence[str], meanings: Sequence[str], found: Sequence[int]) -> None:
+    def _refuse(self, text: str, labels: Sequence[str], meanings: Sequence[str], matches: Sequence[int]) -> None:
         """Say why a text is no choice."""
         from citadels_sim.errors import nearest
 
-        if found:
-            print_text(f"'{text}' could be {len(found)} of the choices; say more.")
-            self._list(labels, meanings, found)
+        if matches:
+            print_text(f"'{text}' could be {len(matches)} of the choices; say more.")
+            self._list(labels, meanings, matches)
         elif text.isdecimal():
             print_text(f"There is no choice {text}; the numbers are 1 to {len(labels)}.")
         elif text:
@@ -258,12 +258,12 @@ class _At:
             return
         cards = [id for id in _card_ids() if id == about.lower().replace(" ", "-")]
         if not cards:
-            found = matching(about, labels)
-            if not found:
+            matches = matching(about, labels)
+            if not matches:
                 print_text(f"'{about}' is neither a choice nor a card.{nearest(about, _card_ids())}")
                 return
-            cards = list(dict.fromkeys(id for k in found for id in cards_of(self.game, labels[k])))
-            for k in found[:_MANY]:
+            cards = list(dict.fromkeys(id for k in matches for id in cards_of(self.game, labels[k])))
+            for k in matches[:_MANY]:
                 print_text(f"{labels[k]}: {self._meanings([labels[k]])[0]}")
         for id in cards:
             for line in card_help(id, self.table):
@@ -277,15 +277,7 @@ def _card_ids() -> tuple[str, ...]:
 
 
 def _read(prompt: str) -> str:
-    """Read a line of the person's.
-
-    Raises
-    ------
-    EOFError
-        When there are no more.
-    _Stop
-        When the person wants to stop.
-    """
+    """Read a line of the person's; `_Stop` when they want to stop, EOFError when there are no more."""
     text = input(visible(prompt)).strip().lower()
     if text == "q":
         raise _Stop
@@ -293,19 +285,7 @@ def _read(prompt: str) -> str:
 
 
 def matching(text: str, labels: Sequence[str]) -> list[int]:
-    """Find the choices that a person may mean.
-
-    Parameters
-    ----------
-    text : str
-        A number from 1, a label, the beginning of one, or the beginning of one of its parts.
-    labels : sequence of str
-
-    Returns
-    -------
-    list of int
-        Indices of the choices; one if it is clear, none if nothing fits.
-    """
+    """Return the indices of the choices that a person may mean by a number from 1, a label, or the beginning of one or of its parts."""
     if text.isdecimal():
         return [int(text) - 1] if 1 <= int(text) <= len(labels) else []
     if not text:

@@ -71,15 +71,15 @@ def _kinds(text: str) -> list[FigureKind]:
     from citadels_sim.charts.chart import FIGURES
     from citadels_sim.errors import RunError, nearest
 
-    asked = [word.strip() for word in text.split(",") if word.strip()]
-    if asked == ["none"]:
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if words == ["none"]:
         return []
-    for word in asked:
+    for word in words:
         if word not in FIGURES:
             raise RunError(
                 f"--figures: '{word}' should be {' or '.join(FIGURES)}, both with a comma, or none.{nearest(word, (*FIGURES, 'none'))}"
             )
-    return [kind for kind in FIGURES if kind in asked]
+    return [kind for kind in FIGURES if kind in words]
 
 
 def _write(runs: list[Path], out: Path, kinds: list[FigureKind], *, tables: bool, as_json: bool) -> None:

@@ -13,17 +13,9 @@ if TYPE_CHECKING:
     from citadels_sim.runs.reading import Run
 
 __all__ = [
-    "cell_title",
-    "cells_of",
-    "format_family_interval",
-    "format_interval",
-    "format_number",
-    "format_points",
-    "format_verdict",
-    "frames_data",
-    "round_up",
-    "rows_by",
-]
+    "cell_title", "cells_of", "format_family_interval", "format_interval", "format_node_verdict", "format_number", "format_points",
+    "format_verdict", "frames_data", "rows_by",
+]  # fmt: skip
 
 
 def cells_of(run: Run) -> Iterator[tuple[dict[str, Any], CellEntry]]:
@@ -75,9 +67,8 @@ def format_verdict(verdict: str | None, needed: int | None, unit: str, unbounded
     return unbounded if needed is None else f"inconclusive (needs about {needed:,} {unit})"
 
 
-def round_up(number: int | None) -> int | None:
-    """Round up to two digits what is an estimate itself."""
-    if number is None:
-        return None
-    unit = int(10 ** max(0, len(str(number)) - 2))
-    return -(-number // unit) * unit
+def format_node_verdict(row: dict[str, Any]) -> str:
+    """Format the verdict on forks, with the nodes that would settle it rounded up to two digits: they are an estimate themselves."""
+    needed = row["needed_nodes"]
+    unit = 10 ** max(0, len(str(needed)) - 2)
+    return format_verdict(row["verdict"], needed and -(-needed // unit) * unit, "nodes", "inconclusive (on the margin)")

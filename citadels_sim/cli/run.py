@@ -90,13 +90,13 @@ def command(
 
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "detail": detail}
     keys |= {"rows": rows, "precision": precision, "name": name, "margins": parse_limits(margin)}
-    asked, source = experiment_from_options(keys, experiment)
+    played, source = experiment_from_options(keys, experiment)
     if dry_run and bots is None:
-        check_no_code(asked.lineups, experiment or "")
-    plan = make_plan(asked, source)
+        check_no_code(played.lineups, experiment or "")
+    plan = make_plan(played, source)
     team = _team(scheduler, local_cluster, workers)
-    folder = out or f"runs/{asked.name}"
-    words = command_of(asked, folder)
+    folder = out or f"runs/{played.name}"
+    words = command_of(played, folder)
     if dry_run:
         print_dry_run(plan, folder, words, workers or cores(), as_json=as_json)
     else:
@@ -104,7 +104,7 @@ def command(
 
 
 def _team(scheduler: str | None, local: int | None, workers: int | None) -> Team | None:
-    """Make the cluster that is asked for; None where processes of this machine play."""
+    """Make the cluster that the options mean; None where processes of this machine play."""
     from citadels_sim.errors import RunError
 
     options = {"--scheduler": scheduler, "--local-cluster": local, "--workers": workers}

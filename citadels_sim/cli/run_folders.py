@@ -19,16 +19,9 @@ if TYPE_CHECKING:
     from citadels_sim.runs.source import Source
 
 __all__ = [
-    "PLAYED",
-    "PlayOptions",
-    "check_run_or_variant",
-    "experiment_from_options",
-    "given_options",
-    "play",
-    "play_or_load",
-    "play_plan",
+    "PLAYED", "PlayOptions", "check_run_or_variant", "experiment_from_options", "given_options", "play", "play_or_load", "play_plan",
     "refuse_with_run",
-]
+]  # fmt: skip
 
 _INTERRUPTED: Final = 130
 PLAYED: Final[list[Path]] = []
@@ -56,12 +49,7 @@ def given_options(options: Mapping[str, object], calls: Mapping[str, str] | None
 
 
 def refuse_with_run(run: object, given: Iterable[str]) -> None:
-    """Refuse options beside a run folder that is only read.
-
-    Raises
-    ------
-    ExperimentError
-    """
+    """Refuse options beside a run folder that is only read, with an `ExperimentError`."""
     from citadels_sim.errors import ExperimentError
 
     for option in given:
@@ -69,12 +57,7 @@ def refuse_with_run(run: object, given: Iterable[str]) -> None:
 
 
 def check_run_or_variant(run: Path | None, variant: object, given: Iterable[str], title: str) -> None:
-    """Refuse options beside a run folder, and a command line with neither a folder nor a variant; `title` is what the folder is.
-
-    Raises
-    ------
-    ExperimentError
-    """
+    """Refuse options beside a run folder, and a command line with neither a folder nor a variant; `title` is what the folder is."""
     from citadels_sim.errors import ExperimentError
 
     if run is not None:
@@ -113,12 +96,10 @@ def play_or_load(
 
     Raises
     ------
-    ExperimentError
-        For options beside a run folder, for neither of them, and for an experiment that cannot be.
-    RunError
-        If the run cannot be read.
+    ExperimentError, RunError
+        For options beside a run folder, for neither of them, for an experiment that cannot be, and if the run cannot be read.
     typer.Exit
-        After a dry run.
+        After a dry run, or Ctrl-C.
     """
     from citadels_sim.errors import ExperimentError
     from citadels_sim.lab import design_of
@@ -143,12 +124,7 @@ def play_or_load(
 
 
 def experiment_from_options(options: Mapping[str, Any], file: str | None = None) -> tuple[Experiment, Source]:
-    """Make the experiment that a command line means, from a file or from keys alone, and say where its keys came from.
-
-    Raises
-    ------
-    ExperimentError
-    """
+    """Make the experiment that a command line means, from a file or from keys alone, and its source for messages."""
     from citadels_sim.bots import split_lineup
     from citadels_sim.errors import ExperimentError
     from citadels_sim.lab import design_of
@@ -174,15 +150,7 @@ def experiment_from_options(options: Mapping[str, Any], file: str | None = None)
 
 
 def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -> Path:
-    """Play what is missing of a plan into a folder of this machine; ``words`` is the command that goes on with it.
-
-    Raises
-    ------
-    RunError
-        If the folder is elsewhere, or cannot be played into.
-    typer.Exit
-        After a dry run, or an interrupt.
-    """
+    """Play what is missing of a plan into a folder of this machine, or estimate it; ``words`` is the command that goes on with it."""
     from citadels_sim.cli.dry_run import print_dry_run
     from citadels_sim.errors import RunError
     from citadels_sim.runs.pool import cores
@@ -202,13 +170,7 @@ def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -
 
 
 def play(plan: Plan, folder: str, words: Sequence[str], workers: int, team: Team | None = None) -> RunSummary:
-    """Play what is missing of a plan with a progress bar; after Ctrl-C print how to go on.
-
-    Raises
-    ------
-    typer.Exit
-        After Ctrl-C.
-    """
+    """Play what is missing of a plan with a progress bar; after Ctrl-C print how to go on, and exit."""
     from citadels_sim.cli.progress import run_progress
     from citadels_sim.runs.runner import Interrupted, resume_hint, run_plan
 

@@ -123,26 +123,26 @@ def difference(
     if as_json:
         print_json([_change_data(change) for change in diff(one, other)])
         return
-    found = compare(one, other)
-    if not (found.topics or found.elsewhere or found.idle):
+    comparison = compare(one, other)
+    if not (comparison.topics or comparison.elsewhere or comparison.idle):
         print_text(f"'{a}' and '{b}' play the same.")
         return
     heads = (one.name, other.name) if one.name != other.name else (a, b)
     print_text(f"{heads[0]}: {one.title}\n{heads[1]}: {other.title}")
-    if found.players[0] == found.players[1]:
-        print_text(f"\nWhat differs {counts_text(found.players[:1])}; what other numbers have of their own stands below.\n")
+    if comparison.players[0] == comparison.players[1]:
+        print_text(f"\nWhat differs {counts_text(comparison.players[:1])}; what other numbers have of their own stands below.\n")
     else:
-        print_text(f"\nNo number of players is common to both: {found.players[0]} players here, {found.players[1]} there.\n")
-    for topic, lines in found.topics.items():
+        print_text(f"\nNo number of players is common to both: {comparison.players[0]} players here, {comparison.players[1]} there.\n")
+    for topic, lines in comparison.topics.items():
         print_table((*heads, "key"), [(line.before, line.after, line.key) for line in lines], title=topic)
-    if found.elsewhere:
+    if comparison.elsewhere:
         rows = [
             (counts_text(line.players).removeprefix("with ").removesuffix(" players"), line.before, line.after, line.key)
-            for line in found.elsewhere
+            for line in comparison.elsewhere
         ]
         print_table(("players", *heads, "key"), rows, title="With other numbers of players")
-    if found.idle:
-        rows_idle = [(line.before, line.after, line.key) for line in found.idle]
+    if comparison.idle:
+        rows_idle = [(line.before, line.after, line.key) for line in comparison.idle]
         print_table(
             (*heads, "key"),
             rows_idle,
@@ -161,21 +161,15 @@ def switches(as_json: JsonOption = False) -> None:
         print_json(
             [
                 {
-                    "key": key,
-                    "topic": s.topic,
-                    "readings": s.words,
+                    "key": key, "topic": s.topic, "readings": s.words,
                     "numbers": [s.readings.low, s.readings.high] if isinstance(s.readings, IntRange) else None,
-                    "default": dict(s.default),
-                    "rule": s.rule,
-                    "doc": s.doc,
+                    "default": dict(s.default), "rule": s.rule, "doc": s.doc,
                     "says": {_written(reading): sentence for reading, sentence in s.says.items()},
-                    "needs": [list(group) for group in s.needs],
-                    "players": list(s.players),
-                    "also": also[key],
+                    "needs": [list(group) for group in s.needs], "players": list(s.players), "also": also[key],
                 }
                 for key, s in SWITCHES.items()
             ]
-        )
+        )  # fmt: skip
         return
     for topic in TOPICS:
         rows = [row for switch in SWITCHES.values() if switch.topic == topic for row in _switch_rows(switch)]
@@ -185,15 +179,9 @@ def switches(as_json: JsonOption = False) -> None:
 
 def _change_data(change: Change) -> dict[str, Any]:
     return {
-        "key": change.key,
-        "topic": change.topic,
-        "from": change.before,
-        "to": change.after,
-        "from_words": change.before_words,
-        "to_words": change.after_words,
-        "words": change.words,
-        "matters": change.matters,
-    }
+        "key": change.key, "topic": change.topic, "from": change.before, "to": change.after, "from_words": change.before_words,
+        "to_words": change.after_words, "words": change.words, "matters": change.matters,
+    }  # fmt: skip
 
 
 def _seats(variant: Variant) -> str:

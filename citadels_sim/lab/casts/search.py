@@ -30,23 +30,8 @@ _NODES_PER_CHARACTER = 20
 class Search:
     """What is looked for, and how it is played.
 
-    Attributes
-    ----------
-    variant : str
-        The variant that draws, by name or path.
-    players, games, nodes, seed, shortlist : int
-    bot : str
-        The line-up.
-    margin : float
-        Win chance that does not matter.
-    length : (float, float) or None
-        Least and most rounds.
-    districts : bool
-        Whether sets of unique districts are looked for, and not casts.
-    folder : pathlib.Path
-    words : tuple of str
-        The command line that goes on with it.
-    how : PlayOptions
+    `variant` draws; `bot` is the line-up; `margin` is the win chance that does not matter, `length` the least and most rounds; with
+    `districts` sets of unique districts are looked for, and not casts; `words` is the command line that goes on with the search.
     """
 
     variant: str
@@ -75,13 +60,7 @@ class SearchResult:
 
 
 def parse_length(text: str | None) -> Length | None:
-    """Parse ``MIN-MAX``.
-
-    Raises
-    ------
-    ExperimentError
-        For anything else.
-    """
+    """Parse ``MIN-MAX``."""
     if text is None:
         return None
     parts = text.split("-")
@@ -95,13 +74,7 @@ def parse_length(text: str | None) -> Length | None:
 
 
 def run_search(search: Search) -> SearchResult:
-    """Play what is missing of a search, and return its result.
-
-    Raises
-    ------
-    CitadelsError
-        If the variant draws nothing to choose from, or too little is asked for to choose by.
-    """
+    """Play what is missing of a search; a `CitadelsError` where the variant draws nothing to choose from, or games are too few."""
     from citadels_sim.lab.casts.analyse import analyse_casts
     from citadels_sim.runs.reading import load_run
 
@@ -118,18 +91,7 @@ def run_search(search: Search) -> SearchResult:
 
 
 def plan_search(search: Search) -> dict[str, tuple[Plan, int]]:
-    """Plan a search without playing any of it.
-
-    Returns
-    -------
-    dict of str to (Plan, int)
-        What each part is; a plan, and how often something of its size is played at most.
-
-    Raises
-    ------
-    CitadelsError
-        As `run_search`.
-    """
+    """Plan a search without playing any of it: what each part is, its plan, and how often something of its size is played at most."""
     variant = _checked_variant(search)
     games = _plan(search, [variant], "drawn", "casts", search.seed)
     if search.districts:

@@ -5,16 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from citadels_sim.cli.console import print_json, print_table, right
-from citadels_sim.cli.results import (
-    cell_title,
-    cells_of,
-    format_family_interval,
-    format_points,
-    format_verdict,
-    frames_data,
-    round_up,
-    rows_by,
-)
+from citadels_sim.cli.results import cell_title, cells_of, format_family_interval, format_node_verdict, format_points, frames_data, rows_by
 
 if TYPE_CHECKING:
     from citadels_sim.lab.crowns.analyse import CrownAnalysis
@@ -24,16 +15,7 @@ __all__ = ["print_crowns"]
 
 
 def print_crowns(run: Run, margin: float | None, *, as_json: bool) -> None:
-    """Print what a run of forks of the crown shows.
-
-    Parameters
-    ----------
-    run : Run
-    margin : float or None
-        Percentage points of win chance per round that do not matter; None: the usual ones.
-    as_json : bool
-        Whether as data.
-    """
+    """Print what a run of forks of the crown shows; the margin in percentage points of win chance per round, None for the usual one."""
     from citadels_sim.lab.crowns.analyse import CROWN_MARGIN, analyse_crowns
 
     crowns = analyse_crowns(run, CROWN_MARGIN if margin is None else margin / 100)
@@ -58,8 +40,8 @@ def _print_cell(crowns: CrownAnalysis, cell: dict[str, Any]) -> None:
         split = [format_points(parts[part, place]["value"]) if (part, place) in parts else "-" for part in thirds]
         score = f"{effects['place_points', place]['value']:+.2f}"
         name = f"{place} after it" if verdict["place"] else "the crown"
-        settled = format_verdict(verdict["verdict"], round_up(verdict["needed_nodes"]), "nodes", "inconclusive (on the margin)")
-        rows.append((name, format_points(effect["value"]), format_family_interval(effect), *split, score, settled))
+        effect_text = format_points(effect["value"]), format_family_interval(effect)
+        rows.append((name, *effect_text, *split, score, format_node_verdict(verdict)))
     title = (
         f"{cell_title(cell)}: percentage points of win chance per round by place after the crown, {verdicts['nodes'][0]:,} nodes, "
         f"margin {100 * crowns.margin:g}."

@@ -21,14 +21,7 @@ _COLUMNS: Final = (
 def print_worth(districts: pl.DataFrame, prices: pl.DataFrame, basis: str, cell: dict[str, Any]) -> None:
     """Print what being dealt each district of a cell is worth, and what costs and types explain of it.
 
-    Parameters
-    ----------
-    districts, prices : polars.DataFrame
-        Of this cell, from `citadels_sim.lab.districts.analyse.analyse_districts`.
-    basis : str
-        Deals and margin, for the title.
-    cell : dict
-        Variant, players, lineup.
+    `districts` and `prices` are of this cell; `basis` is deals and margin, for the title.
     """
     rows = [
         (
@@ -44,17 +37,7 @@ def print_worth(districts: pl.DataFrame, prices: pl.DataFrame, basis: str, cell:
 
 
 def print_cards(cards: pl.DataFrame, districts: list[str], cell: dict[str, Any]) -> None:
-    """Print what became of the districts of a cell, in the order given.
-
-    Parameters
-    ----------
-    cards : polars.DataFrame
-        Of this cell, from `citadels_sim.lab.districts.cards.analyse_cards`.
-    districts : list of str
-        By what being dealt them is worth, the best first.
-    cell : dict
-        Variant, players, lineup.
-    """
+    """Print what became of the districts of a cell, in the order given: by what being dealt them is worth."""
     from citadels_sim.lab.districts.metrics import LENGTH_BIAS
 
     rows = {row["district"]: row for row in cards.iter_rows(named=True)}

@@ -10,10 +10,9 @@ from citadels_sim.cli.results import (
     cells_of,
     format_family_interval,
     format_interval,
+    format_node_verdict,
     format_points,
-    format_verdict,
     frames_data,
-    round_up,
     rows_by,
 )
 
@@ -27,17 +26,9 @@ __all__ = ["print_forks"]
 
 
 def print_forks(run: Run, margin: float | None, *, splits: bool, contrasts: bool, as_json: bool) -> None:
-    """Print what a run of forks shows.
+    """Print what a run of forks shows, also by part of the game, slot and standing, and by pairs of characters.
 
-    Parameters
-    ----------
-    run : Run
-    margin : float or None
-        Percentage points of win chance per pick that do not matter; None: those of the run.
-    splits, contrasts : bool
-        Whether also by part of the game, slot and standing, and for every pair of characters; data has both.
-    as_json : bool
-        Whether as data.
+    The margin is in percentage points of win chance per pick; None: that of the run. Data has splits and contrasts in any case.
     """
     from citadels_sim.lab.forks.analyse import analyse_forks
     from citadels_sim.lab.forks.splits import split_effects
@@ -74,7 +65,7 @@ def _print_cell(forks: ForkAnalysis, cell: dict[str, Any]) -> None:
                 name, format_points(effect["value"]), format_family_interval(effect),
                 format_points(single["value"]), format_family_interval(single),
                 format_points(naive["value"] if naive else None), f"{100 * share['value']:.0f} %", f"{verdict['nodes']:,}",
-                format_verdict(verdict["verdict"], round_up(verdict["needed_nodes"]), "nodes", "inconclusive (on the margin)"),
+                format_node_verdict(verdict),
             )
         )  # fmt: skip
     whole = forks.cells.filter(**cell).row(0, named=True)
