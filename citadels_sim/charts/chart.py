@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import polars as pl
 from matplotlib.artist import Artist
@@ -17,26 +17,11 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from citadels_sim import names
 from citadels_sim.charts import style, svg
-from citadels_sim.charts.grids import figure_cell
 
 __all__ = [
-    "FIGURES",
-    "WIDTH",
-    "Chart",
-    "FigureKind",
-    "at_least",
-    "finish",
-    "legend_below",
-    "legend_columns",
-    "panels",
-    "percent_axis",
-    "players_title",
-    "points_axis",
-    "rows_axis",
-    "ticks",
-    "tip_of",
-    "whisker",
-]
+    "FIGURES", "WIDTH", "Chart", "FigureKind", "Scale", "at_least", "finish", "in_panels", "legend_below", "legend_columns", "margin_band",
+    "marks_words", "panels", "percent_axis", "player_counts", "players_title", "points_axis", "rows_axis", "ticks", "write_scale",
+]  # fmt: skip
 
 FigureKind = Literal["svg", "png"]
 FIGURES: Final[tuple[FigureKind, ...]] = ("svg", "png")
@@ -92,8 +77,12 @@ class Chart:
         return self.svg.encode() if kind == "svg" else svg.to_png(self.figure)
 
 
-def finish(figure: Figure, slug: str, title: str, finding: str, note: str, description: str, data: pl.DataFrame, source: str) -> Chart:
-    """Write a drawn figure in both formats and put it together with its words; a slug that is no name becomes one."""
+def finish(figure: Figure, slug: str, title: str, finding: str, note: str, kind: str, data: pl.DataFrame, source: str) -> Chart:
+    """Write a drawn figure in both formats and put it together with its words; a slug that is no name becomes one.
+
+    `kind` is what its description begins with: the kind of chart and what it shows.
+    """
+    description = f"{kind}, where the finding is: {finding}"
     slug = names.slug(slug)
     lines = textwrap.wrap(title, _TITLE, max_lines=_MOST_LINES, placeholder=" …")
     _brief(figure)
@@ -152,16 +141,89 @@ def panels(
     return figure, axes[:number]
 
 
-def legend_below(figure: Figure, handles: Sequence[Artist], columns: int, axis_words: str = "") -> None:
+@dataclass(frozen=True)
+class Scale:
+    """What an axis measures.
+
+    Attributes
+    ----------
+    words : str
+        What stands beside it.
+    unit : str
+        How its numbers are written: ``"pp"`` for differences of fractions, with signs, ``"%"`` for fractions, ``"whole"``, ``"number"``;
+        ``"seats"``: one for each seat of a table.
+    factor : float
+        What one unit of the figure is worth on it.
+    limits : (float, float), optional
+        Where it begins and ends.
+    least : float
+        Its least width, so that noise does not fill the page as if it were a finding.
+    bins : int
+        About how many numbers it has room for; 0: as many as beside the other panels.
+    """
+
+    words: str = ""
+    unit: Literal["pp", "%", "whole", "number", "seats"] = "pp"
+    factor: float = 1.0
+    limits: tuple[float, float] | None = None
+    least: float = 0.0
+    bins: int = 0
+
+
+def write_scale(axis: Axes, which: Literal["x", "y"], scale: Scale, bins: int = 5) -> None:
+    """Write the numbers of an axis."""
+    bins = scale.bins or bins
+    if scale.unit == "pp":
+        points_axis(axis, which, bins=bins)
+    elif scale.unit == "%":
+        percent_axis(axis, which, bins=bins)
+    else:
+        line = axis.xaxis if which == "x" else axis.yaxis
+        line.set_major_locator(MaxNLocator(bins, integer=scale.unit == "whole", steps=[1, 2, 2.5, 5, 10]))
+        line.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.10g}".replace("-", "−")))
+    if scale.limits is not None:
+        (axis.set_xlim if which == "x" else axis.set_ylim)(*scale.limits)
+
+
+def player_counts(table: pl.DataFrame) -> list[int]:
+    """Numbers of players of a table, from few to many."""
+    return sorted(table["players"].unique().to_list())
+
+
+def in_panels(counts: Sequence[int]) -> str:
+    """Say for a description that there is a panel for each number of players."""
+    return (
+        f"at {counts[0]} players" if len(counts) == 1 else f"one panel each for {style.listed([str(number) for number in counts])} players"
+    )
+
+
+def marks_words(counts: Sequence[int]) -> str:
+    """Say for a description that there is a mark for each number of players."""
+    return in_panels(counts) if len(counts) == 1 else f"a mark for each of {style.listed([str(number) for number in counts])} players"
+
+
+def margin_band(axis: Axes, margin: float, *, level: bool = False) -> None:
+    """Draw the margin around 0 as a band, and 0 as a line; `level` where values go up the page."""
+    if margin:
+        (axis.axhspan if level else axis.axvspan)(-margin, margin, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
+    (axis.axhline if level else axis.axvline)(0, color=style.MUTED, linewidth=1, zorder=1)
+
+
+def legend_below(figure: Figure, handles: Sequence[Artist], axis_words: str = "") -> None:
     """Put the legend below all panels, under the words of their common x axis (both would stand in one place otherwise)."""
+    if len(handles) < 2:  # of one series the title says it
+        figure.supxlabel(axis_words, fontsize=9) if axis_words else None
+        return
+    columns = legend_columns([str(handle.get_label()) for handle in handles])
     legend = figure.legend(handles=list(handles), loc="outside lower center", ncols=columns, title=axis_words or None, title_fontsize=9)
     legend.get_title().set_color(style.INK)
 
 
-def legend_columns(labels: Sequence[str], most: int) -> int:
-    """How many entries of a legend have room beside each other."""
+def legend_columns(labels: Sequence[str], most: int = 8) -> int:
+    """How many entries of a legend stand beside each other: as many as have room, in rows of like length."""
     widest = max((len(label) for label in labels), default=1) * 0.073 + 0.62  # inches: of a letter, of a mark and the gaps
-    return max(1, min(len(labels), most, int((WIDTH - 0.2) / widest)))
+    room = max(1, min(len(labels), most, int((WIDTH - 0.2) / widest)))
+    return math.ceil(len(labels) / math.ceil(len(labels) / room))
 
 
 def players_title(axis: Axes, players: int) -> None:
@@ -197,31 +259,8 @@ def points_axis(axis: Axes, which: str = "x", *, bins: int = 5) -> None:
 
 def rows_axis(axis: Axes, names: Sequence[str]) -> None:
     """Write names down the left side, the first one at the top, with a hair line for each."""
-    axis.set_yticks(range(len(names)), [style.title_of(name) for name in names])
+    axis.set_yticks(range(len(names)), names)
     axis.set_ylim(len(names) - 0.4, -0.6)
     axis.tick_params(axis="y", length=0)
     axis.spines["left"].set_visible(False)
     axis.grid(axis="y")
-
-
-def whisker(
-    axis: Axes, at: float, value: float, low: float | None, high: float | None, *,
-    colour: str = style.BLUE, marker: str = "o", filled: bool = True, vertical: bool = False, tip: str = "",
-) -> None:  # fmt: skip
-    """Draw an estimate as a dot with its interval as a line; `tip` is what the page says of it when it is pointed at."""
-    ends = [value if low is None else low, value if high is None else high]
-    here = [at, at]
-    across = (here, ends) if vertical else (ends, here)
-    axis.plot(*across, color=colour, linewidth=1.8, solid_capstyle="butt", zorder=3)
-    point = ([at], [value]) if vertical else ([value], [at])
-    (dot,) = axis.plot(*point, marker, color=colour, markersize=5.5, markerfacecolor=colour if filled else style.PAPER,
-                       markeredgewidth=1.3, zorder=4)  # fmt: skip
-    if tip:
-        dot.set_gid(svg.tip_id(tip))
-
-
-def tip_of(row: Mapping[str, Any], name: str = "") -> str:
-    """Say a row of estimates for the one who points at its mark: whose it is, the value, its interval, what it is counted from."""
-    who = name or (style.title_of(row["group"]) if row["group"] != "all" else "")
-    where = ", ".join(part for part in (who, f"{row['players']} players") if part)
-    return f"{where}: {figure_cell(row)}, n = {style.count(row['count'])}"

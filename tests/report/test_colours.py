@@ -8,9 +8,8 @@ import re
 import numpy as np
 import pytest
 
-from citadels_sim.charts import by_character, style
-from citadels_sim.lab.tournament import edition_charts
-from citadels_sim.ladder import charts as ladder_chart
+from citadels_sim.charts import style
+from citadels_sim.charts.points import SERIES, series
 from citadels_sim.report import ReportPaths
 
 # Machado, Oliveira and Fernandes (2009), full severity, on linear light.
@@ -58,8 +57,8 @@ def test_the_first_three_marks_are_told_apart_with_every_kind_of_colour_vision(v
 
 
 def test_no_two_series_of_a_chart_have_one_shape() -> None:
-    for shapes in (by_character._MARKERS, [look[0] for look in edition_charts._LOOKS], [look[0] for look in ladder_chart._MARKS]):
-        assert len(set(shapes)) == len(shapes) >= 7
+    assert len({look.marker for look in SERIES}) == len(SERIES) >= 8
+    assert [look.marker for look in series("abc").values()] == [look.marker for look in SERIES[:3]]
 
 
 def test_verdicts_have_a_sign_and_a_word_beside_their_colour(whole: ReportPaths) -> None:

@@ -12,7 +12,8 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from citadels_sim.charts import style
-from citadels_sim.charts.chart import Chart, finish, legend_below, panels, rows_axis, whisker
+from citadels_sim.charts.chart import Chart, finish, legend_below, panels, rows_axis
+from citadels_sim.charts.points import Look, mark
 from citadels_sim.lab.attribution.analyse import Attribution
 
 __all__ = ["METRICS", "waterfall_chart"]
@@ -60,7 +61,7 @@ def waterfall_chart(found: Attribution, old: str, new: str, slug: str) -> Chart:
             label="as the last one (last in)",
         ),
     ]
-    legend_below(figure, handles, 2)
+    legend_below(figure, handles)
     finding = _finding(first.to_dicts(), found, f"From {old} to {new} it is")
     return finish(
         figure, slug, f"Which rules make {new} out of {old}", finding,
@@ -68,8 +69,7 @@ def waterfall_chart(found: Attribution, old: str, new: str, slug: str) -> Chart:
         "parts, for all of a panel at once; "
         f"{found.players} players, {found.lineup}, {1 << len(groups)} combinations of rules on the same deals.",
         f"Waterfall charts of {len(groups)} groups of rules from {old} to {new} for "
-        f"{style.listed([METRICS[m][0] for m in shown])}, "
-        f"where the finding is: {finding}", data, "rule_parts",
+        f"{style.listed([METRICS[m][0] for m in shown])}", data, "rule_parts",
     )  # fmt: skip
 
 
@@ -80,16 +80,8 @@ def _panel(axis: Axes, rows: Sequence[_Row], whole: _Row, names: Sequence[str], 
     at = whole["a"] * scale
     last = len(names) - 1
     for end, value in ((0, whole["a"]), (last, whole["b"])):
-        whisker(
-            axis,
-            end,
-            value * scale,
-            None,
-            None,
-            colour=style.INK,
-            marker="s",
-            tip=f"{' '.join(names[end].split())}: {value * scale:.2f} {words}",
-        )
+        tip = f"{' '.join(names[end].split())}: {value * scale:.2f} {words}"
+        mark(axis, end, value * scale, look=Look("", style.INK, "s"), tip=tip)
     for place, row in enumerate(rows, start=1):
         step = row["part"] * scale
         axis.barh(place, step, left=at, height=0.55, color=style.BLUE if step >= 0 else style.VERMILLION, hatch="" if step >= 0 else "////",
@@ -97,7 +89,7 @@ def _panel(axis: Axes, rows: Sequence[_Row], whole: _Row, names: Sequence[str], 
         axis.plot([at, at], [place - 1, place + 0.28], color=style.MUTED, linewidth=0.7, zorder=1)
         tip = f"{row['group']}: {style.plain(step, row['low'] * scale, row['high'] * scale)} " \
               f"{style.interval(row['low'], row['high'], factor=scale)} {words}; {row['verdict']}"  # fmt: skip
-        whisker(axis, place, at + step, at + row["low"] * scale, at + row["high"] * scale, colour=style.INK, marker="|", tip=tip)
+        mark(axis, place, at + step, (at + row["low"] * scale, at + row["high"] * scale), look=Look("", style.INK, "|"), tip=tip)
         axis.plot([at + row["first_in"] * scale], [place - 0.36], ">", color=style.MUTED, markersize=3.5)
         axis.plot([at + row["last_in"] * scale], [place - 0.36], "<", color=style.MUTED, markersize=3.5, markerfacecolor=style.PAPER)
         at += step

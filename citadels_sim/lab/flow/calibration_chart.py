@@ -7,16 +7,15 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.by_character import marks_words, player_counts
-from citadels_sim.charts.chart import Chart, finish, legend_below, panels, percent_axis, whisker
+from citadels_sim.charts.chart import Chart, Scale, finish, marks_words, player_counts
 from citadels_sim.charts.grids import Grid
-from citadels_sim.lab.forks.charts import key_of
+from citadels_sim.charts.points import Points, Row, draw_points, series
 
 __all__ = ["calibration_chart", "calibration_grid", "model_grid"]
 
-_LOOKS: Final = tuple(zip("osD^vPX", (*style.MARKS, style.MUTED, style.INK), strict=True))
 _LEAST: Final = 0.01
 """Share of the seats of a third below which a tenth is left to the numbers: a few games say nothing."""
+_WHOLE: Final = (-0.02, 1.02)
 
 
 def calibration_chart(calibration: pl.DataFrame, slug: str) -> Chart:
@@ -32,36 +31,28 @@ def calibration_chart(calibration: pl.DataFrame, slug: str) -> Chart:
     share = pl.col("seats") / pl.col("seats").sum().over("players", "third")
     data = calibration.filter(share >= _LEAST)
     thirds, counts = data["third"].unique(maintain_order=True).to_list(), player_counts(data)
-    figure, axes = panels(len(thirds), 2.6)
-    for axis, third in zip(axes, thirds, strict=True):
-        axis.set_title(f"{third} rounds", fontweight="bold")
+    figure, axes = draw_points(
+        Points(
+            data=data, scale=Scale("won", "%", limits=_WHOLE),
+            across=Scale("win chance W given (mean of a tenth)", "%", limits=_WHOLE, bins=4),
+            panel="third", heads={third: f"{third} rounds" for third in thirds}, row="predicted", value="observed", ends=("low", "high"),
+            series="players", looks=series(counts, "{} players", room=0), size=2.6,
+            tip=lambda row: f"{row['players']} players, {row['third']} rounds: {_told(row)}",
+        )
+    )  # fmt: skip
+    for axis in axes.values():
         axis.plot([0, 1], [0, 1], color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
-        for row in data.filter(third=third).iter_rows(named=True):
-            marker, colour = _LOOKS[counts.index(row["players"])]
-            whisker(axis, row["predicted"], row["observed"], row["low"], row["high"], colour=colour, marker=marker, vertical=True,
-                    filled=marker in "oD", tip=f"{row['players']} players, {third} rounds: {_told(row)}")  # fmt: skip
-        percent_axis(axis, bins=4)
-        percent_axis(axis, "y")
-        axis.set_xlim(-0.02, 1.02)
-        axis.set_ylim(-0.02, 1.02)
-    figure.supylabel("won", fontsize=9)
-    words = "win chance W given (mean of a tenth)"
-    if len(counts) > 1:
-        handles = [key_of(_LOOKS[i][1], _LOOKS[i][0], i % 2 == 0, f"{n} players") for i, n in enumerate(counts)]
-        legend_below(figure, handles, min(len(counts), 5), words)
-    else:
-        figure.supxlabel(words, fontsize=9)
     finding = _finding(data)
     return finish(
         figure, slug, "Do the model's win chances mean what they say?", finding,
         "On the dashed line, what was given was won. Every game is judged by a model that was fitted on other deals. Tenths with less than "
         "1 % of the seats are left to the numbers. Lines: 95 % intervals, each for itself.",
-        f"Reliability chart of win chances given and won in {len(thirds)} thirds of the game, {marks_words(counts)}, "
-        f"where the finding is: {finding}", data, "win_calibration",
+        f"Reliability chart of win chances given and won in {len(thirds)} thirds of the game, {marks_words(counts)}",
+        data, "win_calibration",
     )  # fmt: skip
 
 
-def _told(row: dict[str, Any]) -> str:
+def _told(row: Row) -> str:
     won = f"{style.percent(row['observed'], row['low'], row['high'])} {style.interval(row['low'], row['high'], factor=100)} won"
     return f"{style.percent(row['predicted'])} given, {won}, n = {style.count(row['seats'])}"
 

@@ -11,20 +11,9 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from citadels_sim.charts import style, svg
-from citadels_sim.charts.by_character import INTERVALS, in_panels, player_counts
-from citadels_sim.charts.chart import (  # fmt: skip
-    Chart,
-    finish,
-    legend_below,
-    panels,
-    percent_axis,
-    players_title,
-    points_axis,
-    rows_axis,
-    ticks,
-    whisker,
-)
-from citadels_sim.lab.forks.charts import key_of
+from citadels_sim.charts.by_character import INTERVALS, most_first
+from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, legend_below, panels, percent_axis, player_counts, players_title
+from citadels_sim.charts.points import Look, Points, Row, beside, draw_points
 
 __all__ = ["over_chart", "swings_chart", "way_chart"]
 
@@ -67,14 +56,14 @@ def way_chart(curves: pl.DataFrame, slug: str) -> Chart:
     most = max(counts)
     looks = [(_ordinal(place), *_PLACES[place - 1]) for place in range(1, most)] + [("last", *_LAST)]
     handles = [Line2D([], [], color=colour, linestyle=dashes, linewidth=1.8, label=name) for name, colour, dashes in looks]
-    legend_below(figure, handles, len(handles), "rounds over; lines by final place")
+    legend_below(figure, handles, "rounds over; lines by final place")
     finding = _way_finding(data)
     return finish(
         figure, slug, "How win chances go, by final place", finding,
         "W: the win chance that a model of the visible state gives; at the end it is the win itself. Lines: medians. Shaded: the middle "
         "half of the games of who ends first and of who ends last; those of the others stand among the numbers. Thin line: 1/players.",
-        f"Line chart of the median win chance by final place over the rounds of a game, {in_panels(counts)}, "
-        f"where the finding is: {finding}", data, "flow_curves",
+        f"Line chart of the median win chance by final place over the rounds of a game, {in_panels(counts)}",
+        data, "flow_curves",
     )  # fmt: skip
 
 
@@ -120,15 +109,15 @@ def over_chart(curves: pl.DataFrame, slug: str) -> Chart:
         Line2D([], [], color=colour, linestyle=dashes, marker=marker, markersize=4.2, markerfacecolor=style.PAPER, label=words)
         for colour, dashes, marker, words in _OVER.values()
     ]
-    legend_below(figure, handles, 2, "rounds over")
+    legend_below(figure, handles, "rounds over")
     finding = _over_finding(data)
     return finish(
         figure, slug, "When is it over?", finding,
         "What the lead tells: Brier skill of naming the leader by score with the chance that leaders have then; 0 % tells nothing, 100 % "
         "everything; no model is needed. Decided: from then on the winner's W never falls below 80 % again. Shaded: 95 % intervals, each "
         "for itself.",
-        f"Line chart of what the lead tells and of the share of games decided, over the rounds of a game, {in_panels(counts)}, "
-        f"where the finding is: {finding}", data, "flow_curves",
+        f"Line chart of what the lead tells and of the share of games decided, over the rounds of a game, {in_panels(counts)}",
+        data, "flow_curves",
     )  # fmt: skip
 
 
@@ -150,25 +139,24 @@ def _over_finding(data: pl.DataFrame) -> str:
 def swings_chart(swings: pl.DataFrame, slug: str) -> Chart:
     """Draw what a round adds to the win chance of who holds each character (rows of ``character_swings``)."""
     data, order, figure = _rounds(swings, _SWINGS)
-    counts = player_counts(data)
     finding = _swings_finding(data.filter(metric="wpa"), order)
     return finish(
         figure, slug, "How the rounds of a character go", finding,
         "Win chance at the end of the round less that before the draft, of who held it; over the seats of a round these add up to 0. "
         f"A description of its rounds with whoever picked it, not the effect of picking it; what a lost turn or a robbery costs stands "
         f"among the numbers. {INTERVALS}",
-        f"Dot and whisker chart of what a round adds to the win chance of the holders of {len(order)} characters, {in_panels(counts)}, "
-        f"where the finding is: {finding}", data, "character_swings",
+        f"Dot and whisker chart of what a round adds to the win chance of the holders of {len(order)} characters, "
+        f"{in_panels(player_counts(data))}", data, "character_swings",
     )  # fmt: skip
 
 
 def steps_chart(swings: pl.DataFrame, slug: str) -> Chart:
     """Draw in which step of the round that comes about (rows of ``character_swings``)."""
     data, order, figure = _rounds(swings, _STEPS)
-    draft = data.filter(metric="wpa_draft").group_by("group").agg(pl.col("value").mean()).sort("value", "group", descending=[True, False])
-    best = data.filter(metric="wpa_draft", group=draft["group"][0])
+    drafted = most_first(data, "wpa_draft")[0]
+    best = data.filter(metric="wpa_draft", group=drafted)
     finding = (
-        f"The draft adds most to who picks {style.title_of(draft['group'][0])} "
+        f"The draft adds most to who picks {style.title_of(drafted)} "
         f"({style.spread(best.to_dicts(), share=True).replace('%', 'pp')} a round)"
     )
     lost = data.filter(metric="struck_lost").sort("value", "group")
@@ -179,45 +167,33 @@ def steps_chart(swings: pl.DataFrame, slug: str) -> Chart:
         figure, slug, "In which step of the round it comes about", f"{finding}.",
         "Draft: W when all have picked, for one who sees every pick, less W before. Turn lost, robbed: W when that is known less W after "
         f"the draft, in rounds in which it happened. What the turns add beyond that stands among the numbers. {INTERVALS}",
-        f"Dot and whisker chart of the steps of a round for the holders of {len(order)} characters, {in_panels(player_counts(data))}, "
-        f"where the finding is: {finding}", data, "character_swings",
+        f"Dot and whisker chart of the steps of a round for the holders of {len(order)} characters, "
+        f"{in_panels(player_counts(data))}", data, "character_swings",
     )  # fmt: skip
 
 
-def _rounds(swings: pl.DataFrame, looks: Mapping[str, _Look]) -> tuple[pl.DataFrame, list[str], Figure]:
-    """Draw some figures of the rounds of every character, the best round at the top; give what is drawn, and the order."""
-    mean = swings.filter(metric="wpa").group_by("group").agg(pl.col("value").mean())
-    order = mean.sort("value", "group", descending=[True, False])["group"].to_list()
-    data = swings.filter(pl.col("metric").is_in(list(looks)))
-    counts = player_counts(data)
-    figure, axes = panels(len(counts), 0.3 * len(order) + 0.75)
-    for axis, players in zip(axes, counts, strict=True):
-        rows_axis(axis, order)
-        players_title(axis, players)
-        axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
-        for row in data.filter(players=players).iter_rows(named=True):
-            shift, colour, marker, filled, words = looks[row["metric"]]
-            told = f"{style.title_of(row['group'])}, {words}, {players} players: {_effect(row)}, n = {style.count(row['count'])}"
-            whisker(axis, order.index(row["group"]) + shift, row["value"], row["family_low"], row["family_high"], colour=colour,
-                    marker=marker, filled=filled, tip=told)  # fmt: skip
-        points_axis(axis, bins=ticks(len(counts)))
-    handles = [key_of(colour, marker, filled, words) for _, colour, marker, filled, words in looks.values()]
-    legend_below(figure, handles, len(looks), "pp of win chance from before the draft to the end of the round")
+def _rounds(swings: pl.DataFrame, looks: Mapping[str, Look]) -> tuple[pl.DataFrame, list[str], Figure]:
+    """Draw some figures of the rounds of every character, the best round at the top; return what is drawn, and the order."""
+    order, data = most_first(swings, "wpa"), swings.filter(pl.col("metric").is_in(list(looks)))
+    figure, _ = draw_points(
+        Points(
+            data=data, scale=Scale("pp of win chance from before the draft to the end of the round"), rows=order, series="metric",
+            looks=looks, margin=0, size=0.3,
+            tip=lambda row: f"{style.title_of(row['group'])}, {looks[row['metric']].label}, {row['players']} players: {_effect(row)}, "
+                            f"n = {style.count(row['count'])}",
+        )
+    )  # fmt: skip
     return data, order, figure
 
 
-_Look = tuple[float, str, str, bool, str]
+_STEPS: Final = beside({
+    "wpa_draft": Look("draft", style.BLUE), "struck_lost": Look("turn lost", style.VERMILLION, "s", filled=False),
+    "struck_robbed": Look("robbed", style.GREEN, "D"),
+}, 0.22)  # fmt: skip
 
-_STEPS: Final[dict[str, _Look]] = {
-    "wpa_draft": (-0.22, style.BLUE, "o", True, "draft"),
-    "struck_lost": (0.0, style.VERMILLION, "s", False, "turn lost"),
-    "struck_robbed": (0.22, style.GREEN, "D", True, "robbed"),
-}
-
-_SWINGS: Final[dict[str, _Look]] = {
-    "wpa": (-0.15, style.BLUE, "o", True, "all its rounds"),
-    "wpa_played": (0.15, style.GREEN, "D", False, "rounds in which nothing befell it"),
-}
+_SWINGS: Final = beside({
+    "wpa": Look("all its rounds", style.BLUE), "wpa_played": Look("rounds in which nothing befell it", style.GREEN, "D", filled=False),
+}, 0.3)  # fmt: skip
 
 
 def _swings_finding(data: pl.DataFrame, order: Sequence[str]) -> str:
@@ -227,7 +203,7 @@ def _swings_finding(data: pl.DataFrame, order: Sequence[str]) -> str:
     return f"The rounds of {told(order[0])} go best for who holds it, those of {told(order[-1])} worst."
 
 
-def _effect(row: dict[str, Any]) -> str:
+def _effect(row: Row) -> str:
     return style.effect(row["value"], row["family_low"], row["family_high"])
 
 

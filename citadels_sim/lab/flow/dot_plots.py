@@ -10,8 +10,8 @@ from typing import Final
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.by_character import figure_panels, marks_words, player_counts
-from citadels_sim.charts.chart import Chart, finish, percent_axis, ticks
+from citadels_sim.charts.chart import Chart, Scale, finish, marks_words, player_counts
+from citadels_sim.charts.lines import NumberLines, draw_lines
 from citadels_sim.lab.flow.arms import FlowArm
 
 __all__ = ["LINES", "Lines", "lines_chart"]
@@ -159,23 +159,16 @@ def lines_chart(entry: Lines, arms: Sequence[FlowArm]) -> Chart | None:
         return None
     data = data.filter(pl.col("metric").is_in(happened))
     rows = [arm.row for arm in arms]
-    names = [textwrap.fill(row, _WIDE) for row in rows] if len(rows) > 1 else [""]
-    shares = {entry.axes[row["metric"]] for row in data.iter_rows(named=True) if _is_share(row["unit"])}
-    metrics = [(name, entry.axes[name]) for name in happened]
-    line = max(_LEAST_LINE, _LINE_OF_TEXT * max(name.count("\n") + 1 for name in names))
-    figure, axes = figure_panels(data, metrics, names, lambda group, _: rows.index(group), line=line)
-    for axis, words in zip(axes, dict.fromkeys(entry.axes[name] for name in happened), strict=True):
-        if words in shares:
-            percent_axis(axis, bins=ticks(len(axes)))
-        if entry.null is not None:
-            axis.set_xlim(0, max(axis.get_xlim()[1], 1.15 * entry.null))
-            axis.axvline(entry.null, color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
+    names = {row: textwrap.fill(row, _WIDE) if len(rows) > 1 else "" for row in rows}
+    units = dict(data.select("metric", "unit").iter_rows())
+    scales = {name: Scale(entry.axes[name], "%" if _is_share(units[name]) else "number") for name in happened}
+    size = max(_LEAST_LINE, _LINE_OF_TEXT * max(name.count("\n") + 1 for name in names.values()))
+    figure = draw_lines(NumberLines(data=data, scales=scales, rows=rows, names=names.__getitem__, null=entry.null, size=size))
     finding = entry.finding({name: _range(data.filter(metric=name)) for name in entry.axes})
-    counts = player_counts(data)
     return finish(
         figure, f"flow-{entry.slug}", entry.title, finding, f"{entry.note} Lines: 95 % intervals, each for itself.",
-        f"Dot and whisker charts of {len(happened)} figures for {style.listed(rows)}, {marks_words(counts)}, "
-        f"where the finding is: {finding}",
+        f"Dot and whisker charts of {len(happened)} figures for {style.listed(rows)}, "
+        f"{marks_words(player_counts(data))}",
         data, entry.table,
     )  # fmt: skip
 

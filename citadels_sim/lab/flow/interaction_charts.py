@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import polars as pl
-from matplotlib.lines import Line2D
 
 from citadels_sim.charts import style
-from citadels_sim.charts.by_character import INTERVALS, figure_panels, in_panels, marks_words, most_first, player_counts, range_of
-from citadels_sim.charts.chart import Chart, finish, panels, percent_axis, players_title, rows_axis, ticks, tip_of, whisker
+from citadels_sim.charts.by_character import INTERVALS, most_first, range_of
+from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, marks_words, player_counts
+from citadels_sim.charts.lines import NumberLines, draw_lines
+from citadels_sim.charts.points import Look, Points, beside, draw_points
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 
 __all__ = ["interaction_charts"]
@@ -40,50 +40,39 @@ def interaction_charts(table: pl.DataFrame, prefix: str) -> list[Chart]:
 
 
 _ATTACKS = {
-    "murdered_when_held": ("murdered", style.VERMILLION, "o", True),
-    "robbed_when_held": ("robbed", style.BLUE, "s", False),
-    "bewitched_when_held": ("bewitched", style.GREEN, "D", True),
+    "murdered_when_held": Look("murdered when held", style.VERMILLION),
+    "robbed_when_held": Look("robbed when held", style.BLUE, "s", filled=False),
+    "bewitched_when_held": Look("bewitched when held", style.GREEN, "D"),
 }
-"""What befalls characters by others' powers: word, colour, marker, filled."""
+"""What befalls characters by others' powers."""
 
 
 def _attacks(table: pl.DataFrame, slug: str) -> Chart:
     happened = set(table.filter(pl.col("value") > 0)["metric"])
-    metrics = {name: look for name, look in _ATTACKS.items() if name in happened} or dict(list(_ATTACKS.items())[:2])
-    data = table.filter(pl.col("metric").is_in(list(metrics)))
-    order, counts = most_first(table, next(iter(metrics))), player_counts(data)
-    figure, axes = panels(len(counts), 0.3 * len(order) + 0.55)
-    shifts = {name: 0.28 * (i - (len(metrics) - 1) / 2) for i, name in enumerate(metrics)}
-    for axis, players in zip(axes, counts, strict=True):
-        rows_axis(axis, order)
-        players_title(axis, players)
-        percent_axis(axis, bins=ticks(len(counts)))
-        for row in data.filter(pl.col("players") == players).iter_rows(named=True):
-            _, colour, marker, filled = metrics[row["metric"]]
-            whisker(axis, order.index(row["group"]) + shifts[row["metric"]], row["value"], row["family_low"], row["family_high"],
-                    colour=colour, marker=marker, filled=filled, tip=tip_of(row))  # fmt: skip
-    handles = [
-        Line2D([], [], color=colour, marker=marker, linestyle="", markersize=5.5, markerfacecolor=colour if filled else style.PAPER,
-               label=f"{word} when held")
-        for word, colour, marker, filled in metrics.values()
-    ]  # fmt: skip
-    if len(metrics) > 1:  # of one the title says it
-        figure.legend(handles=handles, loc="outside lower center", ncols=len(metrics))
-    both = style.listed([word for word, *_ in metrics.values()])
-    finding = _most_attacked(table, data, metrics)
+    looks = beside({name: look for name, look in _ATTACKS.items() if name in happened} or dict(list(_ATTACKS.items())[:2]), 0.28)
+    data = table.filter(pl.col("metric").is_in(list(looks)))
+    order = most_first(table, next(iter(looks)))
+    figure, _ = draw_points(Points(data=data, scale=Scale(unit="%"), rows=order, series="metric", looks=looks, size=0.3))
+    both = style.listed([_word(look) for look in looks.values()])
+    finding = _most_attacked(table, data, looks)
     return finish(
         figure, slug, f"{both.capitalize()}, share of picks", finding, INTERVALS,
-        f"Dot and whisker chart of how often {len(order)} characters are {both} when held, {in_panels(counts)}, "
-        f"where the finding is: {finding}",
+        f"Dot and whisker chart of how often {len(order)} characters are {both} when held, "
+        f"{in_panels(player_counts(data))}",
         data, "characters",
     )  # fmt: skip
 
 
-def _most_attacked(table: pl.DataFrame, data: pl.DataFrame, metrics: Mapping[str, tuple[Any, ...]]) -> str:
+def _word(look: Look) -> str:
+    return look.label.partition(" ")[0]
+
+
+def _most_attacked(table: pl.DataFrame, data: pl.DataFrame, looks: Mapping[str, Look]) -> str:
     """Say who suffers each of these most often."""
     told: list[str] = []
     first = ""
-    for name, (word, *_) in metrics.items():
+    for name, look in looks.items():
+        word = _word(look)
         worst = most_first(table, name)[0]
         share = range_of(data.filter(pl.col("metric") == name), worst)
         if not told:
@@ -112,23 +101,21 @@ def _powers(table: pl.DataFrame, slug: str) -> Chart | None:
     if not used.height:
         return None
     means = used.group_by("group", "metric").agg(pl.col("value").mean()).sort("value", "group", descending=[True, False])
-    rows = {(group, metric.removesuffix(_SHARE)): i for i, (group, metric, _) in enumerate(means.iter_rows())}
-    metrics = [(name, "share of own turns") for name in used["metric"].unique(maintain_order=True)]
-    metrics += [(name, _GOLD) for name in gold["metric"].unique(maintain_order=True)]
-
-    def place(group: str, metric: str) -> int | None:
-        return rows.get((group, metric.removesuffix(_SHARE).removesuffix(_PER_TURN)))
-
-    names = [f"{style.title_of(group)}: {_NOUNS[column + _SHARE]}" for group, column in rows]
-    figure, axes = figure_panels(own, metrics, names, place)
-    percent_axis(axes[0], bins=ticks(len(axes)))
+    rows = {(group, metric.removesuffix(_SHARE)): f"{style.title_of(group)}: {_NOUNS[metric]}" for group, metric, _ in means.iter_rows()}
+    power = pl.col("metric").str.strip_suffix(_SHARE).str.strip_suffix(_PER_TURN)
+    known = pl.DataFrame([(*key, words) for key, words in rows.items()], ["group", "power", "row"], orient="row")
+    scales = {name: Scale("share of own turns", "%") for name in used["metric"].unique(maintain_order=True)}
+    scales |= {name: Scale(_GOLD, "number") for name in gold["metric"].unique(maintain_order=True)}
+    drawn = own.filter(pl.col("metric").is_in(list(scales))).with_columns(power=power)
+    drawn = drawn.join(known, on=["group", "power"], maintain_order="left")
+    figure = draw_lines(NumberLines(data=drawn, scales=scales, rows=list(rows.values()), row="row", names=str))
     finding = _powers_finding(used, gold, means)
     return finish(
         figure, slug, "Powers: how often they are used, what gold they bring", finding,
         "Used: at least one gold, gift or district came of it. An own turn is one neither murdered nor bewitched. Where there is no mark "
         f"for gold, the power brings something else. {_witch_note(data)}{INTERVALS}",
         f"Dot and whisker charts of the share of own turns in which {len(rows)} powers were used and of the gold they brought per turn, "
-        f"{marks_words(player_counts(used))}, where the finding is: {finding}",
+        f"{marks_words(player_counts(used))}",
         data, "characters",
     )  # fmt: skip
 
@@ -176,10 +163,10 @@ def _burdens(table: pl.DataFrame, slug: str) -> Chart | None:
     data = table.filter(pl.col("metric").is_in(metrics) & somewhere)
     if "stolen_share" not in happened and len(metrics) > 2:  # all gold was lost in the ways that stand beside it
         metrics = [name for name in metrics if name != "gold_lost_per_pick"]
-    order, counts = most_first(data, metrics[0]), player_counts(data)
-    labels = [(name, _BURDENS[name][0]) for name in metrics]
-    figure, _ = figure_panels(data, labels, [style.title_of(name) for name in order], lambda group, _: order.index(group))
-    told_axes = [" ".join(label.replace(",", "").split()) for _, label in labels]
+    order = most_first(data, metrics[0])
+    scales = {name: Scale(_BURDENS[name][0], "number") for name in metrics}
+    figure = draw_lines(NumberLines(data=data, scales=scales, rows=order))
+    told_axes = [" ".join(scale.words.replace(",", "").split()) for scale in scales.values()]
     told = []
     for name in metrics:
         worst = most_first(data, name)[0]
@@ -190,6 +177,6 @@ def _burdens(table: pl.DataFrame, slug: str) -> Chart | None:
         figure, slug, "On whom the powers fall", finding,
         f"Per pick, murdered or not; what falls on a player with two characters stands with the last one. {INTERVALS}",
         f"Dot and whisker charts of {style.listed(told_axes)} for {len(order)} characters, "
-        f"{marks_words(counts)}, where the finding is: {finding}",
+        f"{marks_words(player_counts(data))}",
         data, "characters",
     )  # fmt: skip

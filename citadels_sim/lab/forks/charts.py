@@ -3,53 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
 from scipy import stats
 
 from citadels_sim.charts import style
-from citadels_sim.charts.by_character import in_panels, player_counts
-from citadels_sim.charts.chart import (  # fmt: skip
-    Chart,
-    at_least,
-    finish,
-    legend_below,
-    panels,
-    percent_axis,
-    players_title,
-    points_axis,
-    rows_axis,
-    ticks,
-    tip_of,
-    whisker,
-)
+from citadels_sim.charts.by_character import INTERVALS, most_first
+from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, player_counts
 from citadels_sim.charts.families import range_words
-from citadels_sim.charts.labels import place_labels
+from citadels_sim.charts.points import VERDICTS, Look, Points, Row, draw_points, tip_of
 
-__all__ = ["LOOKS", "dumbbell_chart", "effect_order", "forest_chart", "key_of", "quadrant_chart"]
+__all__ = ["dumbbell_chart", "forest_chart", "quadrant_chart"]
 
 _BAND = "The band is the margin of {:g} pp declared beforehand."
-_ALL = "Lines: 95 % intervals that hold for all characters of a panel at once."
-
-LOOKS = {
-    "balanced": (style.GREEN, "o", True), "imbalanced": (style.VERMILLION, "D", True), "inconclusive": (style.BLUE, "o", False),
-}  # fmt: skip
-"""Look of a verdict: colour, marker, filled."""
-
-_Row = dict[str, Any]
-
-
-def effect_order(effects: pl.DataFrame) -> list[str]:
-    """Characters from the one that brings most, by the mean over the numbers of players."""
-    mean = effects.filter(metric="win_effect").group_by("group").agg(pl.col("value").mean())
-    return mean.sort("value", "group", descending=[True, False])["group"].to_list()
+_PAIR = {
+    "win_lift": Look("win rate less 1/players (naive)", style.VERMILLION, "s", filled=False),
+    "win_effect": Look("effect of the pick (causal)", style.BLUE),
+}
 
 
 def forest_chart(
-    effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, slug: str, reaches: Mapping[tuple[int, str], _Row] | None = None
+    effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, slug: str, reaches: Mapping[tuple[int, str], Row] | None = None
 ) -> Chart:
     """Draw the effect of each character on who picks it, one panel per number of players.
 
@@ -65,33 +39,27 @@ def forest_chart(
         Players and character -> range over families of bots (a row of `analysis.robustness.ranges`), for its finding.
     """
     data = effects.filter(metric="win_effect")
-    order, counts = effect_order(data), player_counts(data)
+    order = most_first(data, "win_effect")
     words = {(row["players"], row["character"]): row["verdict"] for row in verdicts.iter_rows(named=True)}
-    figure, axes = panels(len(counts), 0.27 * len(order) + 0.75)
-    for axis, players in zip(axes, counts, strict=True):
-        rows_axis(axis, order)
-        players_title(axis, players)
-        _null(axis, margin)
-        for row in data.filter(players=players).iter_rows(named=True):
-            word = words[players, row["group"]]
-            colour, marker, filled = LOOKS[word]
-            whisker(axis, order.index(row["group"]), row["value"], row["family_low"], row["family_high"], colour=colour, marker=marker,
-                    filled=filled, tip=f"{tip_of(row)}; {word}")  # fmt: skip
-        points_axis(axis, bins=ticks(len(counts)))
-    at_least(axes, 4 * margin)
-    legend_below(figure, [key_of(*look, word) for word, look in LOOKS.items()], 3, "effect of a pick, pp of win chance")
+    figure, _ = draw_points(
+        Points(
+            data=data.join(verdicts.select("players", "verdict", group="character"), on=["players", "group"], maintain_order="left"),
+            scale=Scale("effect of a pick, pp of win chance", least=4 * margin), rows=order, series="verdict", looks=VERDICTS,
+            margin=margin, tip=lambda row: f"{tip_of(row)}; {row['verdict']}",
+        )
+    )  # fmt: skip
     finding = _forest_finding(data, words, reaches or {})
     return finish(
         figure, slug, "What picking a character brings (causal)", finding,
         "Each pick was tried with every character on a copy of the same game; 0 is the mean of all that could be picked. "
-        f"{_BAND.format(100 * margin)} {_ALL}",
-        f"Dot and whisker chart of the effect of {len(order)} characters on the win chance of who picks them, {in_panels(counts)}, "
-        f"where the finding is: {finding}", data, "character_effects",
+        f"{_BAND.format(100 * margin)} {INTERVALS}",
+        f"Dot and whisker chart of the effect of {len(order)} characters on the win chance of who picks them, "
+        f"{in_panels(player_counts(data))}", data, "character_effects",
     )  # fmt: skip
 
 
-def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str], reaches: Mapping[tuple[int, str], _Row]) -> str:
-    def told(row: _Row) -> str:
+def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str], reaches: Mapping[tuple[int, str], Row]) -> str:
+    def told(row: Row) -> str:
         reach = reaches.get((row["players"], row["group"]))
         shown = style.effect(row["value"], row["family_low"], row["family_high"]) + (f"; {range_words(reach)}" if reach else "")
         return f"{style.title_of(row['group'])} at {row['players']} players ({shown})"
@@ -117,35 +85,20 @@ def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str], re
 def dumbbell_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:
     """Draw beside each causal effect what the win rate of its pickers says (rows of `ForkAnalysis.effects`)."""
     data = effects.filter(pl.col("metric").is_in(["win_effect", "win_lift"]))
-    order, counts = effect_order(data), player_counts(data)
-    figure, axes = panels(len(counts), 0.27 * len(order) + 0.75)
-    for axis, players in zip(axes, counts, strict=True):
-        rows_axis(axis, order)
-        players_title(axis, players)
-        _null(axis, margin)
-        here = data.filter(players=players)
-        for name in order:
-            pair = {row["metric"]: row for row in here.filter(group=name).iter_rows(named=True)}
-            at = order.index(name)
-            if len(pair) == 2:
-                axis.plot([row["value"] for row in pair.values()], [at, at], color=style.MUTED, linewidth=0.9, zorder=2)
-            for metric, look in (("win_lift", (style.VERMILLION, "s", False)), ("win_effect", (style.BLUE, "o", True))):
-                if metric in pair:
-                    _dot(axis, at, pair[metric], look)
-        points_axis(axis, bins=ticks(len(counts)))
-    at_least(axes, 4 * margin)
-    handles = [
-        key_of(style.BLUE, "o", True, "effect of the pick (causal)"),
-        key_of(style.VERMILLION, "s", False, "win rate less 1/players (naive)"),
-    ]
-    legend_below(figure, handles, 2, "pp of win chance per pick")
+    order = most_first(data, "win_effect")
+    figure, _ = draw_points(
+        Points(
+            data=data.sort("metric", descending=True, maintain_order=True), scale=Scale("pp of win chance per pick", least=4 * margin),
+            rows=order, series="metric", looks=_PAIR, ends=None, joined=True, margin=margin,
+        )
+    )  # fmt: skip
     finding = _dumbbell_finding(data)
     return finish(
         figure, slug, "What a plain win rate would say", finding,
         "The naive figure also holds who got to pick: whoever leads picks first and has the choice. Intervals of both stand among "
         "the numbers.",
-        f"Dumbbell chart of causal effect and naive win lift of {len(order)} characters, {in_panels(counts)}, "
-        f"where the finding is: {finding}", data, "character_effects",
+        f"Dumbbell chart of causal effect and naive win lift of {len(order)} characters, "
+        f"{in_panels(player_counts(data))}", data, "character_effects",
     )  # fmt: skip
 
 
@@ -173,65 +126,31 @@ def quadrant_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:
     """Draw how often a character is picked against what picking it brings (rows of `ForkAnalysis.effects`)."""
     data = effects.filter(pl.col("metric").is_in(["win_effect", "pick_share"]))
     counts = player_counts(data)
-    figure, axes = panels(len(counts), 2.9, most=2)
-    correlations = []
-    for axis, players in zip(axes, counts, strict=True):
-        players_title(axis, players)
-        here = data.filter(players=players)
-        pairs = {
-            name: pair for name in effect_order(here)
-            if len(pair := {row["metric"]: row for row in here.filter(group=name).iter_rows(named=True)}) == 2
-        }  # fmt: skip
-        axis.axhspan(-margin, margin, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
-        axis.axhline(0, color=style.MUTED, linewidth=1, zorder=1)
-        middle = sum(pair["pick_share"]["value"] for pair in pairs.values()) / max(len(pairs), 1)
-        axis.axvline(middle, color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
-        for name, pair in pairs.items():
-            _cross(axis, style.title_of(name), pair)
-        points_axis(axis, "y")
-        percent_axis(axis)
-        axis.margins(x=0.16, y=0.1)
-        correlations.append(_rank_correlation(list(pairs.values())))
-    place_labels(
-        figure,
-        axes,
-        [{style.title_of(n): _point(data, players, n) for n in effect_order(data.filter(players=players))} for players in counts],
-    )
-    figure.supylabel("effect of a pick, pp of win chance", fontsize=9)
-    figure.supxlabel("picked when it could be", fontsize=9)
-    finding = _quadrant_finding(data, counts, correlations)
+    share = data.filter(metric="pick_share").select("players", "group", share="value", share_low="family_low", share_high="family_high")
+    titles = pl.col("group").map_elements(style.title_of, pl.String)
+    pairs = data.filter(metric="win_effect").join(share, on=["players", "group"]).with_columns(title=titles)
+    pairs = pairs.sort("value", "group", descending=[True, False])
+    here = {players: pairs.filter(players=players) for players in counts}
+    figure, _ = draw_points(
+        Points(
+            data=pairs, scale=Scale("effect of a pick, pp of win chance"), across=Scale("picked when it could be", "%"), row="share",
+            spread=("share_low", "share_high"), label="title", margin=margin, size=2.9, most=2,
+            dashed={players: rows["share"].to_numpy().mean() for players, rows in here.items() if rows.height},
+            tip=lambda row: f"{tip_of(row)}; picked {style.percent(row['share'])}",
+        )
+    )  # fmt: skip
+    correlations = [float(stats.spearmanr(rows["share"], rows["value"]).statistic) for rows in here.values() if rows.height > 2]
+    finding = _quadrant_finding(correlations)
     return finish(
         figure, slug, "Popularity and power", finding,
         "Above the band and left of the dashed line (the mean): underrated by these bots; below and right: overrated. "
         "Crosses: 95 % intervals that hold for all characters of a panel at once.",
-        f"Scatter chart of how often characters are picked against what picking them brings, {in_panels(counts)}, "
-        f"where the finding is: {finding}", data, "character_effects",
+        f"Scatter chart of how often characters are picked against what picking them brings, {in_panels(counts)}",
+        data, "character_effects",
     )  # fmt: skip
 
 
-def _point(data: pl.DataFrame, players: int, name: str) -> tuple[float, float]:
-    pair = dict(data.filter(players=players, group=name).select("metric", "value").iter_rows())
-    return pair.get("pick_share", float("nan")), pair.get("win_effect", float("nan"))
-
-
-def _cross(axis: Axes, title: str, pair: Mapping[str, _Row]) -> None:
-    share, effect = pair["pick_share"], pair["win_effect"]
-    for ends, other in (("x", effect), ("y", share)):
-        row = share if ends == "x" else effect
-        low, high = (row["value"] if row[end] is None else row[end] for end in ("family_low", "family_high"))
-        line = ([low, high], [other["value"]] * 2) if ends == "x" else ([other["value"]] * 2, [low, high])
-        axis.plot(*line, color=style.MUTED, linewidth=0.9, zorder=2)
-    whisker(axis, effect["value"], share["value"], None, None, tip=f"{tip_of(effect)}; picked {style.percent(share['value'])}")
-
-
-def _rank_correlation(pairs: Sequence[Mapping[str, _Row]]) -> float:
-    if len(pairs) < 3:
-        return float("nan")
-    found = stats.spearmanr([pair["pick_share"]["value"] for pair in pairs], [pair["win_effect"]["value"] for pair in pairs])
-    return float(found.statistic)
-
-
-def _quadrant_finding(data: pl.DataFrame, counts: Sequence[int], correlations: Sequence[float]) -> str:
+def _quadrant_finding(correlations: Sequence[float]) -> str:
     known = [value for value in correlations if value == value]
     if not known:
         return "There are too few characters to compare popularity with power."
@@ -244,19 +163,3 @@ def _quadrant_finding(data: pl.DataFrame, counts: Sequence[int], correlations: S
         else "only partly pick what is strong"
     )
     return f"The bots {word}: rank correlation of popularity and power {low if low == high else f'{low} to {high}'}."
-
-
-def _null(axis: Axes, margin: float) -> None:
-    axis.axvspan(-margin, margin, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
-    axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
-
-
-def _dot(axis: Axes, at: float, row: _Row, look: tuple[str, str, bool]) -> None:
-    colour, marker, filled = look
-    whisker(axis, at, row["value"], None, None, colour=colour, marker=marker, filled=filled, tip=tip_of(row))
-
-
-def key_of(colour: str, marker: str, filled: bool, label: str) -> Line2D:
-    """Make the entry of a legend for a mark."""
-    return Line2D([], [], color=colour, marker=marker, linestyle="", markersize=5.5, label=label,
-                  markerfacecolor=colour if filled else style.PAPER)  # fmt: skip

@@ -69,7 +69,7 @@ def luck_chart(found: LuckAnalysis, titles: dict[str, str], slug: str) -> Chart:
         "(cast, deck, hands, first crown) settles of who wins, what the characters removed from the drafts settle beyond it, and what is "
         "left to the bots' own random choices: where one other choice changes what everybody meets from then on, that is much. The "
         "intervals stand in the table.",
-        f"Stacked bar chart of three sources of luck at {len(bars)} tables, where the finding is: {finding}", data, "luck",
+        f"Stacked bar chart of three sources of luck at {len(bars)} tables", data, "luck",
     )  # fmt: skip
 
 

@@ -8,20 +8,10 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.by_character import INTERVALS, figure_panels, in_panels, marks_words, most_first, player_counts, range_of
-from citadels_sim.charts.chart import (  # fmt: skip
-    Chart,
-    at_least,
-    finish,
-    panels,
-    percent_axis,
-    players_title,
-    points_axis,
-    rows_axis,
-    ticks,
-    tip_of,
-    whisker,
-)
+from citadels_sim.charts.by_character import INTERVALS, most_first, range_of
+from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, marks_words, player_counts
+from citadels_sim.charts.lines import NumberLines, draw_lines
+from citadels_sim.charts.points import Look, Points, draw_points, from_reference
 
 __all__ = ["character_charts"]
 
@@ -52,24 +42,12 @@ def character_charts(table: pl.DataFrame, prefix: str) -> list[Chart]:
 
 def _wanted(table: pl.DataFrame, slug: str, metric: str, title: str, note: str) -> Chart:
     data = table.filter(pl.col("metric") == metric)
-    order, counts = most_first(table, metric), player_counts(data)
-    figure, axes = panels(len(counts), 0.27 * len(order) + 0.55)
-    for axis, players in zip(axes, counts, strict=True):
-        rows_axis(axis, order)
-        players_title(axis, players)
-        percent_axis(axis, bins=ticks(len(counts)))
-        for row in data.filter(pl.col("players") == players).iter_rows(named=True):
-            at = order.index(row["group"])
-            if row["reference"] is not None:
-                axis.plot([row["reference"], row["value"]], [at, at], color=style.MUTED, linewidth=0.9, zorder=2)
-                axis.plot([row["reference"]], [at], "D", color=style.MUTED, markersize=4.2,
-                          markerfacecolor=style.PAPER, zorder=2.5)  # fmt: skip
-            whisker(axis, at, row["value"], row["family_low"], row["family_high"], tip=tip_of(row))
-    at_least(axes, 0.1)
+    order = most_first(table, metric)
+    figure, _ = draw_points(Points(data=data, scale=Scale(unit="%", least=0.1), rows=order, reference="reference"))
     finding = _wanted_finding(data, order)
     return finish(
         figure, slug, title, finding, f"{note} {INTERVALS}",
-        f"Dot and whisker chart of {title.lower()} for {len(order)} characters, {in_panels(counts)}, where the finding is: {finding}",
+        f"Dot and whisker chart of {title.lower()} for {len(order)} characters, {in_panels(player_counts(data))}",
         data, "characters",
     )  # fmt: skip
 
@@ -97,24 +75,17 @@ def _wanted_finding(data: pl.DataFrame, order: list[str]) -> str:
 
 
 def _wins(table: pl.DataFrame, slug: str) -> Chart:
-    shift = pl.col("reference")
-    data = table.filter(pl.col("metric") == "win_when_held").with_columns(
-        lift=pl.col("value") - shift, low_lift=pl.col("family_low") - shift, high_lift=pl.col("family_high") - shift
-    )
+    data = from_reference(table.filter(metric="win_when_held"))
     counts = player_counts(data)
     means = data.group_by("group").agg(pl.col("lift").mean()).sort(["lift", "group"], descending=[True, False])
     order = means["group"].to_list()
-    figure, axes = panels(len(counts), 0.27 * len(order) + 0.75)
-    for axis, players in zip(axes, counts, strict=True):
-        rows_axis(axis, order)
-        players_title(axis, players)
-        axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
-        for row in data.filter(pl.col("players") == players).iter_rows(named=True):
-            whisker(axis, order.index(row["group"]), row["lift"], row["low_lift"], row["high_lift"], filled=False, tip=tip_of(row))
-        points_axis(axis, bins=ticks(len(counts)))
-    at_least(axes, 0.02)
-    figure.supxlabel("win chance per pick, pp from 1/players", fontsize=9)
-    seen = data.filter((pl.col("low_lift") > 0) | (pl.col("high_lift") < 0))
+    figure, _ = draw_points(
+        Points(
+            data=data, scale=Scale("win chance per pick, pp from 1/players", least=0.02), rows=order, value="lift",
+            ends=("lift_low", "lift_high"), looks={"": Look(filled=False)}, margin=0,
+        )
+    )  # fmt: skip
+    seen = data.filter((pl.col("lift_low") > 0) | (pl.col("lift_high") < 0))
     finding = "No character's holders win detectably more or less than an even share."
     if seen.height:
         more, less = seen.filter(pl.col("lift") > 0).sort("lift", descending=True), seen.filter(pl.col("lift") < 0).sort("lift")
@@ -129,23 +100,25 @@ def _wins(table: pl.DataFrame, slug: str) -> Chart:
         "Descriptive: whoever is ahead drafts differently, so that a difference can have the wrong sign. It is not what "
         f"the character does, and it gets no verdict. {INTERVALS}",
         f"Dot and whisker chart of win chance per pick for {len(order)} characters around 1/players, "
-        f"{in_panels(counts)}, where the finding is: {finding}",
-        data.drop("lift", "low_lift", "high_lift"), "characters",
+        f"{in_panels(counts)}",
+        data.drop("lift", "lift_low", "lift_high"), "characters",
     )  # fmt: skip
 
 
 def _lift(row: dict[str, Any], counts: Sequence[int]) -> str:
     at = f" at {row['players']} players" if len(counts) > 1 else ""
-    return f"{style.title_of(row['group'])}{at} ({style.points(row['lift'], row['low_lift'], row['high_lift'])})"
+    return f"{style.title_of(row['group'])}{at} ({style.points(row['lift'], row['lift_low'], row['lift_high'])})"
 
 
 def _economy(table: pl.DataFrame, slug: str) -> Chart:
-    metrics = (("gold_per_turn", "gold per turn played"), ("builds_per_turn", "districts built per turn played"))
-    data = table.filter(pl.col("metric").is_in([name for name, _ in metrics]))
-    order, counts = most_first(table, "gold_per_turn"), player_counts(data)
-    figure, _ = figure_panels(data, metrics, [style.title_of(name) for name in order], lambda group, _: order.index(group))
+    scales = {
+        "gold_per_turn": Scale("gold per turn played", "number"), "builds_per_turn": Scale("districts built per turn played", "number")
+    }  # fmt: skip
+    data = table.filter(pl.col("metric").is_in(list(scales)))
+    order = most_first(table, "gold_per_turn")
+    figure = draw_lines(NumberLines(data=data, scales=scales, rows=order))
     builders = most_first(table, "builds_per_turn")
-    gold, builds = (data.filter(pl.col("metric") == name) for name, _ in metrics)
+    gold, builds = (data.filter(pl.col("metric") == name) for name in scales)
     other = "it also" if builders[0] == order[0] else style.title_of(builders[0])
     finding = (
         f"{style.title_of(order[0])} earns most ({range_of(gold, order[0], share=False)} gold a turn), "
@@ -154,6 +127,6 @@ def _economy(table: pl.DataFrame, slug: str) -> Chart:
     return finish(
         figure, slug, "Gold and building in a turn", finding, f"Murdered turns are left out. {INTERVALS}",
         f"Dot and whisker charts of gold gained and districts built per turn for {len(order)} characters, "
-        f"{marks_words(counts)}, where the finding is: {finding}",
+        f"{marks_words(player_counts(data))}",
         data, "characters",
     )  # fmt: skip

@@ -9,7 +9,9 @@ import polars as pl
 from matplotlib.ticker import MaxNLocator
 
 from citadels_sim.charts import style, svg
-from citadels_sim.charts.chart import Chart, finish, panels, percent_axis, players_title, points_axis, rows_axis, ticks, tip_of, whisker
+from citadels_sim.charts.by_character import most_first
+from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, panels, percent_axis, player_counts, players_title
+from citadels_sim.charts.points import Points, draw_points, from_reference, tip_of
 
 __all__ = ["bot_chart", "completer_chart", "length_chart", "parts_chart", "score_chart", "seat_chart"]
 
@@ -35,58 +37,43 @@ def seat_chart(table: pl.DataFrame, margin: float, slug: str, *, from_crown: boo
     from_crown : bool
         Whether seats are counted from the first crown.
     """
-    data = table.filter(pl.col("metric") == "win_rate")
-    counts = _counts(data)
-    figure, axes = panels(len(counts), 2.3, share_x=False)
-    for axis, players in zip(axes, counts, strict=True):
-        players_title(axis, players)
-        axis.axhspan(-margin, margin, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
-        axis.axhline(0, color=style.MUTED, linewidth=1, zorder=1)
-        for row in data.filter(pl.col("players") == players).iter_rows(named=True):
-            fair = row["reference"]
-            bounds = (None if row[end] is None else row[end] - fair for end in ("family_low", "family_high"))
-            whisker(axis, int(row["group"]), row["value"] - fair, *bounds, vertical=True, tip=tip_of(row, f"Seat {row['group']}"))
-        axis.set_xticks(range(players))
-        axis.set_xlim(-0.6, players - 0.4)
-    edges = data.select(*((pl.col(end) - pl.col("reference")).abs().max() for end in ("value", "family_low", "family_high"))).row(0)
+    data = from_reference(table.filter(metric="win_rate"))
+    columns = ("lift", "lift_low", "lift_high")
+    edges = data.select(pl.col(name).abs().max() for name in columns).row(0)
     reach = max(margin * 1.4, *(1.1 * edge for edge in edges if edge is not None))
-    for axis in axes:
-        axis.set_ylim(-reach, reach)
-        points_axis(axis, "y")
-    figure.supylabel("win chance, pp from 1/players", fontsize=9)
-    figure.supxlabel("seats after the first crown (0 = its holder)" if from_crown else "seat", fontsize=9)
-    far = data.with_columns(distance=(pl.col("value") - pl.col("reference")).abs()).sort("distance", descending=True).row(0, named=True)
+    figure, _ = draw_points(
+        Points(
+            data=data, scale=Scale("win chance, pp from 1/players", limits=(-reach, reach)), value="lift", ends=("lift_low", "lift_high"),
+            across=Scale("seats after the first crown (0 = its holder)" if from_crown else "seat", "seats"), margin=margin, size=2.3,
+            tip=lambda row: tip_of(row, f"Seat {row['group']}"),
+        )
+    )  # fmt: skip
+    far = data.sort(pl.col("lift").abs(), descending=True).row(0, named=True)
     seat = _seat_words(int(far["group"])) if from_crown else f"seat {far['group']}"
-    fair = far["reference"]
     finding = (
         f"The seat farthest from fair is {seat} at {far['players']} players: "
-        f"{style.points(far['value'] - fair, far['family_low'], far['family_high'])} of win chance "
-        f"{style.points_interval(*(None if far[end] is None else far[end] - fair for end in ('family_low', 'family_high')))}."
+        f"{style.points(*(far[name] for name in columns))} of win chance {style.points_interval(far['lift_low'], far['lift_high'])}."
     )
     title = "Win chance by seat after the first crown" if from_crown else "Win chance by chair"
     return finish(
         figure, slug, title, finding,
         f"0 is a fair share (1/players); the band is the margin of {margin * 100:g} pp declared beforehand. "
         "Lines: 95 % intervals that hold for all seats of a panel at once.",
-        f"Dot and whisker chart of each seat's win chance around 1/players, {_panels(counts)}, where the finding is: {finding}",
-        data, "seats_from_crown" if from_crown else "seats",
+        f"Dot and whisker chart of each seat's win chance around 1/players, {in_panels(player_counts(data))}",
+        data.drop(columns), "seats_from_crown" if from_crown else "seats",
     )  # fmt: skip
 
 
 def bot_chart(table: pl.DataFrame, slug: str) -> Chart:
     """Draw the win rate of each bot of a mixed line-up (rows of ``bots`` of one variant and line-up)."""
     data = table.filter(pl.col("metric") == "win_rate")
-    counts = _counts(data)
-    order = data.group_by("group").agg(pl.col("value").mean()).sort("value", "group", descending=[True, False])["group"].to_list()
-    figure, axes = panels(len(counts), 0.3 * len(order) + 0.7)
-    for axis, players in zip(axes, counts, strict=True):
-        rows_axis(axis, order)
-        axis.set_yticks(range(len(order)), order)  # names as they are written in a line-up
-        players_title(axis, players)
-        axis.axvline(1 / players, color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)))
-        for row in data.filter(pl.col("players") == players).iter_rows(named=True):
-            whisker(axis, order.index(row["group"]), row["value"], row["family_low"], row["family_high"], tip=tip_of(row, row["group"]))
-        percent_axis(axis, bins=ticks(len(counts)))
+    order, counts = most_first(table, "win_rate"), player_counts(data)
+    figure, _ = draw_points(
+        Points(
+            data=data, scale=Scale(unit="%"), rows=order, names=str, dashed={players: 1 / players for players in counts}, size=0.3,
+            tip=lambda row: tip_of(row, row["group"]),
+        )
+    )  # fmt: skip
     best = data.filter(pl.col("group") == order[0]).sort("players").row(0, named=True)
     finding = (
         f"{order[0]} plays best at these tables: {style.percent(best['value'], best['family_low'], best['family_high'])} "
@@ -95,7 +82,7 @@ def bot_chart(table: pl.DataFrame, slug: str) -> Chart:
     return finish(
         figure, slug, "Win chance per seat by bot", finding,
         "Dashed line: 1/players. Lines: 95 % intervals that hold for all bots at once.",
-        f"Dot and whisker chart of win chance of {len(order)} bots, {_panels(counts)}, where the finding is: {finding}", data, "bots",
+        f"Dot and whisker chart of win chance of {len(order)} bots, {in_panels(counts)}", data, "bots",
     )  # fmt: skip
 
 
@@ -109,7 +96,7 @@ def score_chart(distribution: pl.DataFrame, slug: str) -> Chart:
     slug : str
         Stem of the chart's files.
     """
-    counts = _counts(distribution)
+    counts = player_counts(distribution)
     figure, axes = panels(len(counts), 2.5)
     middles = []
     for axis, players in zip(axes, counts, strict=True):
@@ -133,14 +120,14 @@ def score_chart(distribution: pl.DataFrame, slug: str) -> Chart:
     finding = f"Half of all seats end with at most {_range(seats)} points, half of the winners with at most {_range(winners)}."
     return finish(
         figure, slug, "Final scores", finding, "Where a line crosses 50 % lies the median.",
-        f"Cumulative step chart of final scores of all seats and of winners, {_panels(counts)}, where the finding is: {finding}",
+        f"Cumulative step chart of final scores of all seats and of winners, {in_panels(counts)}",
         distribution, "score_distribution",
     )  # fmt: skip
 
 
 def parts_chart(table: pl.DataFrame, slug: str) -> Chart:
     """Draw what scores are made of, winners beside the others (rows of ``score_parts`` of one variant and line-up)."""
-    counts = _counts(table)
+    counts = player_counts(table)
     bars = [(players, result) for players in counts for result in ("winner", "others")]
     figure, (axis,) = panels(1, 0.34 * len(bars) + 1.0)
     place = {bar: i + 0.35 * (i // 2) for i, bar in enumerate(bars)}
@@ -170,8 +157,7 @@ def parts_chart(table: pl.DataFrame, slug: str) -> Chart:
     finding = f"Winners score {_range(gaps)} points more than the others, {_range(district)} of them from districts."
     return finish(
         figure, slug, "What a score is made of", finding, "Mean points per seat; the number at the end of a bar is the whole score.",
-        f"Stacked bar chart of the mean parts of the score of winners and others, {_panels(counts, 'bars')}, "
-        f"where the finding is: {finding}",
+        "Stacked bar chart of the mean parts of the score of winners and others, a pair of bars for each number of players",
         table, "score_parts",
     )  # fmt: skip
 
@@ -186,7 +172,7 @@ def length_chart(distribution: pl.DataFrame, length: pl.DataFrame, slug: str) ->
     slug : str
         Stem of the chart's files.
     """
-    counts = _counts(distribution)
+    counts = player_counts(distribution)
     figure, axes = panels(len(counts), 2.4)
     medians = []
     for axis, players in zip(axes, counts, strict=True):
@@ -212,7 +198,7 @@ def length_chart(distribution: pl.DataFrame, length: pl.DataFrame, slug: str) ->
     finding = f"Half of the games are over after {_range(medians)} rounds."
     return finish(
         figure, slug, "Length of a game", finding, "Filled bars: between the 5 % and the 95 % quantile. Triangle: median.",
-        f"Histogram of rounds per game, {_panels(counts)}, where the finding is: {finding}", distribution, "round_distribution",
+        f"Histogram of rounds per game, {in_panels(counts)}", distribution, "round_distribution",
     )  # fmt: skip
 
 
@@ -224,27 +210,19 @@ def completer_chart(length: pl.DataFrame, slug: str) -> Chart:
         "".join(f"{row[name].replace(',', ', ') if name == 'lineup' else row[name]}, " for name in shown) + f"{row['players']} players"
         for row in data.iter_rows(named=True)
     ]
-    figure, (axis,) = panels(1, 0.3 * len(names) + 0.75)
-    rows_axis(axis, names)
-    axis.set_yticks(range(len(names)), names)
-    for i, row in enumerate(data.iter_rows(named=True)):
-        axis.plot([row["reference"], row["value"]], [i, i], color=style.MUTED, linewidth=0.9, zorder=2)
-        axis.plot([row["reference"]], [i], "D", color=style.MUTED, markersize=4.2, markerfacecolor=style.PAPER)
-        whisker(axis, i, row["value"], row["low"], row["high"], tip=tip_of(row, names[i]))
-    axis.set_xlim(0, 1)
-    percent_axis(axis, bins=10)
+    figure, _ = draw_points(
+        Points(
+            data=data.with_columns(name=pl.Series(names)), scale=Scale(unit="%", limits=(0, 1), bins=10), rows=names, names=str, row="name",
+            panel="", heads={"": ""}, ends=("low", "high"), reference="reference", size=0.3, tip=lambda row: tip_of(row, row["name"]),
+        )
+    )  # fmt: skip
     finding = f"Who first completes a city wins {style.spread(data.to_dicts(), share=True, low='low', high='high')} of the games."
     return finish(
         figure, slug, "First to complete a city: win chance", finding,
         "Hollow diamond: 1/players. Who completes first is often ahead already: this is no measure of what rushing gains. "
         "Lines: 95 % intervals.",
-        f"Dot and whisker chart of the win chance of the first completer by number of players, "
-        f"where the finding is: {finding}", data, "length",
+        "Dot and whisker chart of the win chance of the first completer by number of players", data, "length",
     )  # fmt: skip
-
-
-def _counts(table: pl.DataFrame) -> list[int]:
-    return sorted(table["players"].unique().to_list())
 
 
 def _distribution(table: pl.DataFrame, metric: str) -> tuple[np.ndarray, np.ndarray]:
@@ -259,9 +237,3 @@ def _range(values: Sequence[float]) -> str:
 
 def _seat_words(seat: int) -> str:
     return "the first crown's own" if seat == 0 else style.seat_words(seat)
-
-
-def _panels(counts: Sequence[int], what: str = "panels") -> str:
-    if len(counts) == 1:
-        return f"at {counts[0]} players"
-    return f"one {'pair of bars' if what == 'bars' else 'panel'} for each of {counts[0]} to {counts[-1]} players"

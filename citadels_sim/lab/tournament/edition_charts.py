@@ -12,21 +12,20 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from citadels_sim.charts import style
-from citadels_sim.charts.by_character import in_panels, player_counts
 from citadels_sim.charts.chart import (
     Chart,
+    Scale,
     finish,
-    legend_below,
+    in_panels,
     legend_columns,
     panels,
     percent_axis,
+    player_counts,
     players_title,
     points_axis,
-    rows_axis,
-    whisker,
-)
+)  # fmt: skip
 from citadels_sim.charts.labels import spread_out
-from citadels_sim.lab.forks.charts import key_of
+from citadels_sim.charts.points import SERIES, Look, Points, draw_points, mark, series
 
 __all__ = ["FIGURES", "difference_chart", "lengths_chart", "slope_chart"]
 
@@ -39,7 +38,6 @@ FIGURES = {
 }  # fmt: skip
 """What is compared of games as a whole: words, unit on the page, what one unit of the figure is worth there."""
 
-_LOOKS = tuple(zip("osD^vPX", (*style.MARKS, style.MUTED, style.INK), strict=True))
 _DASHES: Sequence[Any] = ("-", (0, (5, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (3, 3)), (0, (8, 2)), (0, (2, 1)))
 _CLEAR, _FAINT = 1.8, 0.9
 _LETTERS = 30
@@ -64,33 +62,23 @@ def difference_chart(table: pl.DataFrame, titles: Sequence[str], slug: str) -> C
     data = table.filter(pl.col("metric").is_in(list(FIGURES)), pl.col("margin").is_not_null())
     shown = [name for name in FIGURES if name in set(data["metric"])]
     counts = player_counts(data)
-    figure, axes = panels(len(titles), (0.18 + 0.11 * len(counts)) * len(shown) + 0.8, most=3)
-    for axis, title in zip(axes, titles, strict=True):
-        rows_axis(axis, shown)
-        axis.set_yticks(range(len(shown)), [FIGURES[name][0] for name in shown])
-        axis.set_title(_head(title), fontweight="bold", fontsize=8)
-        axis.axvspan(-1, 1, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
-        axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
-        for row in data.filter(pair=title).iter_rows(named=True):
-            i = counts.index(row["players"])
-            at = shown.index(row["metric"]) + (i - (len(counts) - 1) / 2) * 0.7 / len(counts)
-            value, low, high = (None if row[x] is None else row[x] / row["margin"] for x in ("difference", "family_low", "family_high"))
-            whisker(axis, at, value or 0.0, low, high, colour=_LOOKS[i][1], marker=_LOOKS[i][0], filled=i % 2 == 0,
-                    tip=f"{title}, {row['players']} players: {told(row)}; {row['verdict']}")  # fmt: skip
-        axis.xaxis.set_major_locator(MaxNLocator(6, integer=True))
-    words = "difference, in margins"
-    if len(counts) > 1:
-        handles = [key_of(_LOOKS[i][1], _LOOKS[i][0], i % 2 == 0, f"{n} players") for i, n in enumerate(counts)]
-        legend_below(figure, handles, min(len(counts), 5), words)
-    else:
-        figure.supxlabel(words, fontsize=9)
+    size, low, high = (pl.col(name) / pl.col("margin") for name in ("difference", "family_low", "family_high"))
+    figure, _ = draw_points(
+        Points(
+            data=data.with_columns(size=size.fill_null(0), low=low, high=high),
+            scale=Scale("difference, in margins", "whole", bins=6), rows=shown, row="metric", names=lambda name: FIGURES[name][0],
+            panel="pair", heads={title: _head(title) for title in titles}, value="size", ends=("low", "high"),
+            series="players", looks=series(counts, "{} players"), margin=1, size=0.18 + 0.11 * len(counts), most=3,
+            tip=lambda row: f"{row['pair']}, {row['players']} players: {told(row)}; {row['verdict']}",
+        )
+    )  # fmt: skip
     finding = _difference_finding(data)
     return finish(
         figure, slug, "What the edition changes, on the same deals", finding,
         "Each difference is divided by the one that would not matter (1 rules off the band; margins stand in the table), so that different "
         "units share an axis. Lines: 95 % intervals that hold for all figures of a pair and number of players at once.",
-        f"Dot and whisker chart of {len(shown)} paired differences for {style.listed(list(titles))}, {in_panels(counts)}, "
-        f"where the finding is: {finding}", data, "differences",
+        f"Dot and whisker chart of {len(shown)} paired differences for {style.listed(list(titles))}, {in_panels(counts)}",
+        data, "differences",
     )  # fmt: skip
 
 
@@ -133,7 +121,7 @@ def lengths_chart(distribution: pl.DataFrame, titles: Mapping[str, str], slug: s
             if not here.height:
                 continue
             rounds, over = here["rounds"].to_numpy(), np.cumsum(here["value"].to_numpy())
-            axis.step(rounds, over, where="post", color=_LOOKS[i][1], linestyle=_DASHES[i], linewidth=1.7, label=titles[variant])
+            axis.step(rounds, over, where="post", color=SERIES[i].colour, linestyle=_DASHES[i], linewidth=1.7, label=titles[variant])
             middle.setdefault(titles[variant], []).append(int(rounds[np.searchsorted(over, 0.5)]))
         axis.axhline(0.5, color=style.GRID, linewidth=0.8, zorder=0)
         axis.set_xlabel("rounds")
@@ -147,7 +135,7 @@ def lengths_chart(distribution: pl.DataFrame, titles: Mapping[str, str], slug: s
     finding = f"Half of the games are over after {style.listed([f'{span} rounds in {name}' for name, span in spans.items()])}."
     return finish(
         figure, slug, "When games are over", finding, "Where a line crosses 50 % lies the median.",
-        f"Cumulative step chart of the length of games in {len(spans)} variants, {in_panels(counts)}, where the finding is: {finding}",
+        f"Cumulative step chart of the length of games in {len(spans)} variants, {in_panels(counts)}",
         data.drop("rounds"), "round_distribution",
     )  # fmt: skip
 
@@ -181,8 +169,8 @@ def slope_chart(table: pl.DataFrame, old: str, new: str, slug: str) -> Chart:
         f"Old: {old}; new: {new}. Bold: the change, paired on the same deals, differs from 0 (95 % intervals for all characters of "
         "a panel at "
         "once; they stand in the table).",
-        f"Slope chart of the effect of {table['group'].n_unique()} characters from {old} to {new}, {in_panels(counts)}, "
-        f"where the finding is: {finding}", table, "effect_differences",
+        f"Slope chart of the effect of {table['group'].n_unique()} characters from {old} to {new}, {in_panels(counts)}",
+        table, "effect_differences",
     )  # fmt: skip
 
 
@@ -194,8 +182,8 @@ def _slopes(axis: Axes, rows: Sequence[_Row], reach: float) -> None:
         colour = (style.BLUE if row["difference"] > 0 else style.VERMILLION) if sure else style.MUTED
         axis.plot([0, 1], [row["a"], row["b"]], color=colour, linewidth=_CLEAR if sure else _FAINT, zorder=3 if sure else 2)
         tip = f"{style.title_of(row['group'])}: {_change(row)}, n = {row['blocks']} deals"
-        whisker(axis, row["a"], 0, None, None, colour=colour, filled=False, tip=tip)
-        whisker(axis, row["b"], 1, None, None, colour=colour, tip=tip)
+        mark(axis, row["a"], 0, look=Look(colour=colour, filled=False), tip=tip)
+        mark(axis, row["b"], 1, look=Look(colour=colour), tip=tip)
         for x, end, side in ((-0.08, "a", "right"), (1.08, "b", "left")):
             axis.text(x, places[end][i], style.title_of(row["group"]), ha=side, va="center", fontsize=7.5,
                       fontweight="bold" if sure else "normal", bbox=_ON_PAPER)  # fmt: skip

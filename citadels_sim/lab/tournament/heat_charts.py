@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from citadels_sim.charts import style, svg
+from citadels_sim.charts.by_character import most_first
 from citadels_sim.charts.chart import WIDTH, Chart, finish
-from citadels_sim.lab.forks.charts import effect_order
 
 __all__ = ["SPLIT_HEADS", "Tile", "heat_figure", "interaction_chart", "splits_chart"]
 
@@ -91,7 +91,7 @@ def _tile(axis: Axes, x: int, y: int, tile: Tile, colours: mpl.colors.Colormap, 
 def splits_chart(splits: pl.DataFrame, effects: pl.DataFrame, players: int, slug: str) -> Chart:
     """Draw the effect of each character by part of the game, slot and standing (rows of `split_effects` at one number of players)."""
     data = splits.filter(pl.col("value").is_not_null())
-    order = [name for name in effect_order(effects) if name in set(data["character"])]
+    order = [name for name in most_first(effects, "win_effect") if name in set(data["character"])]
     blocks = [
         (head, [_short(part) for part in _parts(data, split)]) for split, head in SPLIT_HEADS.items() if data.filter(split=split).height
     ]  # fmt: skip
@@ -114,8 +114,8 @@ def splits_chart(splits: pl.DataFrame, effects: pl.DataFrame, players: int, slug
         figure, slug, f"When, where and for whom a pick is good, {players} players (pp of win chance)", finding,
         "Exploratory: * false discovery rate below 5 %; in brackets: fewer than 500 nodes. Purple: worse than what else could be "
         "picked there, orange: better.",
-        f"Heat map of the effect of {len(order)} characters by part of the game, number of the pick and standing, at {players} players, "
-        f"where the finding is: {finding}", data, "splits",
+        f"Heat map of the effect of {len(order)} characters by part of the game, number of the pick and standing, at {players} players",
+        data, "splits",
     )  # fmt: skip
 
 
@@ -170,8 +170,7 @@ def interaction_chart(pairs: pl.DataFrame, metric: str, unit: str, between: str,
         figure, slug, f"How the rules interact, {unit}", finding,
         "By how much the effect of one group grows where the other is changed, too. * The interval, for all pairs at once, does not "
         "hold 0.",
-        f"Heat map of the interaction of {len(names)} groups of rules {between}, where the finding is: "
-        f"{finding}", data, "rule_interactions",
+        f"Heat map of the interaction of {len(names)} groups of rules {between}", data, "rule_interactions",
     )  # fmt: skip
 
 

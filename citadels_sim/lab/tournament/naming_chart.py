@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import polars as pl
-from matplotlib.lines import Line2D
 
 from citadels_sim.charts import style
-from citadels_sim.charts.by_character import in_panels, player_counts
-from citadels_sim.charts.chart import Chart, finish, panels, percent_axis, players_title, rows_axis, ticks, tip_of, whisker
+from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, player_counts
 from citadels_sim.charts.grids import Grid, figure_cell
+from citadels_sim.charts.points import Look, Points, draw_points
 from citadels_sim.lab.registry import dictionary
 
 __all__ = ["naming_chart", "naming_grids"]
@@ -38,41 +37,31 @@ def naming_chart(tables: Mapping[str, pl.DataFrame], slug: str) -> Chart | None:
     data = table.filter(metric="hit_rate")
     if not data.height:
         return None
-    even = {(row["players"], row["group"]): row["value"] for row in table.filter(metric="random_hit_rate").iter_rows(named=True)}
-    order, counts = [power for power in _POWERS if power in set(data["group"])], player_counts(data)
-    figure, axes = panels(len(counts), 0.36 * len(order) + 0.75)
-    for axis, players in zip(axes, counts, strict=True):
-        rows_axis(axis, order)
-        players_title(axis, players)
-        for row in data.filter(players=players).iter_rows(named=True):
-            at = order.index(row["group"])
-            axis.plot([even[players, row["group"]]], [at], "D", color=style.MUTED, markersize=5, markerfacecolor=style.PAPER, zorder=2)
-            whisker(axis, at, row["value"], row["family_low"], row["family_high"], tip=tip_of(row))
-        axis.set_xlim(0, 1)
-        percent_axis(axis, bins=ticks(len(counts)))
-    figure.legend(
-        handles=[
-            Line2D([], [], color=style.BLUE, marker="o", markersize=5.5, linewidth=1.8, label="names that hit"),
-            Line2D([], [], color=style.MUTED, marker="D", markerfacecolor=style.PAPER, linestyle="", markersize=5, label="random names"),
-        ],
-        loc="outside lower center", ncols=2,
+    even = table.filter(metric="random_hit_rate").select("players", "group", even="value")
+    drawn = data.join(even, on=["players", "group"], maintain_order="left")
+    order = [power for power in _POWERS if power in set(data["group"])]
+    figure, _ = draw_points(
+        Points(
+            data=drawn, scale=Scale(unit="%", limits=(0, 1)), rows=order, reference="even", reference_label="random names",
+            looks={"": Look("names that hit")}, size=0.36,
+        )
     )  # fmt: skip
-    finding = _finding(tables, even)
+    finding = _finding(tables, drawn)
     return finish(
         figure, slug, "Names against a random namer", finding,
         "A name hits if another player holds the character. The diamond: names drawn from the titles that are not the namer's own and do "
         "not lie face up. Lines: 95 % intervals that hold for all powers of a panel at once. It tells how these bots guess, and not how "
         "people would.",
-        f"Dot and whisker chart of how often the names for {style.listed(order)} hit, {in_panels(counts)}, where the finding is: {finding}",
+        f"Dot and whisker chart of how often the names for {style.listed(order)} hit, {in_panels(player_counts(data))}",
         data, "naming",
     )  # fmt: skip
 
 
-def _finding(tables: Mapping[str, pl.DataFrame], even: Mapping[tuple[int, str], float]) -> str:
-    row = tables["naming"].filter(metric="hit_rate").sort("players", maintain_order=True).row(0, named=True)
+def _finding(tables: Mapping[str, pl.DataFrame], hits: pl.DataFrame) -> str:
+    row = hits.sort("players", maintain_order=True).row(0, named=True)
     share = tables["names"].filter(metric=f"{row['group']}_share", players=row["players"]).sort("value", "group", descending=[True, False])
     most = share.row(0, named=True)
-    random = style.percent(even[row["players"], row["group"]])
+    random = style.percent(row["even"])
     text = (
         f"At {row['players']} players {figure_cell(row)} of the names for {row['group']} hit, where {random} of random ones would; most "
         f"often named is {style.title_of(most['group'])} ({_value(most)})."

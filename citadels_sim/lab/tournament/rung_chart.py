@@ -8,9 +8,9 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.by_character import in_panels
-from citadels_sim.charts.chart import Chart, at_least, finish, panels, points_axis, rows_axis, ticks, tip_of, whisker
+from citadels_sim.charts.chart import Chart, Scale, finish, in_panels
 from citadels_sim.charts.grids import Grid, figure_cell
+from citadels_sim.charts.points import Points, draw_points, tip_of
 from citadels_sim.lab.tournament.rungs import SkillLadder
 
 __all__ = ["rung_chart", "rung_charts", "rung_finding", "rung_grid", "rung_tables"]
@@ -27,26 +27,23 @@ def rung_chart(ladders: Sequence[SkillLadder], slug: str) -> Chart:
         Stem of the chart's files.
     """
     margin, names = ladders[0].margin, [rung.strong for rung in reversed(ladders[0].rungs)]
-    figure, axes = panels(len(ladders), 0.34 * len(names) + 0.8)
-    for axis, ladder in zip(axes, ladders, strict=True):
-        rows_axis(axis, names)
-        axis.set_yticks(range(len(names)), names)  # as they are written in a line-up
-        axis.set_title(_table(ladder), fontweight="bold")
-        axis.axvspan(-margin, margin, color=style.GRID, alpha=0.6, linewidth=0, zorder=0)
-        axis.axvline(0, color=style.MUTED, linewidth=1, zorder=1)
-        for rung, row in zip(ladder.rungs, _gains(ladder), strict=True):
-            whisker(axis, names.index(rung.strong), row["value"], row["family_low"], row["family_high"], tip=tip_of(row, rung.name))
-        points_axis(axis, bins=ticks(len(ladders)))
-    at_least(axes, 4 * margin)
-    figure.supxlabel("win chance above an even share, pp", fontsize=9)
     data = pl.concat([ladder.gains.filter(metric="gain") for ladder in ladders])
+    rungs = [(rung.strong, rung.name, _table(ladder)) for ladder in ladders for rung in ladder.rungs]
+    figure, _ = draw_points(
+        Points(
+            data=data.hstack(pl.DataFrame(rungs, ["strong", "rung", "table"], orient="row")),
+            scale=Scale("win chance above an even share, pp", least=4 * margin), rows=names, names=str, row="strong",
+            panel="table", heads={words: words for words in map(_table, ladders)}, margin=margin, size=0.34,
+            tip=lambda row: tip_of(row, row["rung"]),
+        )
+    )  # fmt: skip
     finding = rung_finding(ladders)
     return finish(
         figure, slug, "What thinking harder gains, rung by rung", finding,
         "Each bot sits alone against copies of the one below it, in every seat in turn. The band is what does not count "
         f"({100 * margin:g} pp). Lines: 95 % intervals that hold for all rungs of a panel at once.",
-        f"Dot and whisker chart of the gain of {len(names)} rungs, {in_panels(sorted({ladder.players for ladder in ladders}))}, "
-        f"where the finding is: {finding}", data, "rungs",
+        f"Dot and whisker chart of the gain of {len(names)} rungs, {in_panels(sorted({ladder.players for ladder in ladders}))}",
+        data, "rungs",
     )  # fmt: skip
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import polars as pl
 
 from citadels_sim.charts import style
@@ -12,7 +10,7 @@ from citadels_sim.charts.grids import Grid, of_cell
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.casts.analyse import UNIQUE, CastAnalysis
 from citadels_sim.lab.districts.analyse import DistrictAnalysis
-from citadels_sim.lab.districts.charts import CAST_FIGURES, cast_chart, price_chart, worth_chart
+from citadels_sim.lab.districts.charts import CAST_FIGURES, cast_chart, change_words, price_chart, worth_chart
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
@@ -94,17 +92,11 @@ def _price_grid(prices: pl.DataFrame) -> Grid:
 def _cast_grid(effects: pl.DataFrame, title: str) -> Grid:
     at = {(row["players"], row["group"], row["name"], row["metric"]): row for row in effects.iter_rows(named=True)}
     rows = tuple(
-        (style.title_of(name), str(players), group, *(_effect(at[players, group, name, metric]) for metric in CAST_FIGURES))
+        (style.title_of(name), str(players), group, *(change_words(at[players, group, name, metric]) for metric in CAST_FIGURES))
         for players, group, name in dict.fromkeys(key[:3] for key in at)
     )
-    heads = ("Drawn", "Players", "In place of", *(label for label, _ in CAST_FIGURES.values()))
+    heads = ("Drawn", "Players", "In place of", *(scale.words for scale in CAST_FIGURES.values()))
     return Grid(f"{title}: the numbers; 95 % intervals for all of a figure at once", heads, rows)
-
-
-def _effect(row: dict[str, Any]) -> str:
-    scale = CAST_FIGURES[row["metric"]][1]
-    bounds = [None if row[end] is None else row[end] * scale for end in ("family_low", "family_high")]
-    return f"{style.plain(row['value'] * scale, *bounds)} {style.interval(*bounds)}"
 
 
 def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:

@@ -8,8 +8,7 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.by_character import player_counts
-from citadels_sim.charts.chart import Chart
+from citadels_sim.charts.chart import Chart, player_counts
 from citadels_sim.charts.grids import Grid, basis, figure_cell
 from citadels_sim.lab.flow.arms import FlowArm
 from citadels_sim.lab.flow.charts import over_chart, steps_chart, swings_chart, way_chart

@@ -134,8 +134,7 @@ def _chart(evidence: Evidence, variant: str, table: pl.DataFrame) -> Chart:
         figure, f"robustness-{variant}", "Headlines by bots and number of players", finding,
         "▲ above the margin, ▼ below it, ≈ within it (each shown with 95 % confidence), ? neither is shown. Empty: not played or "
         f"not forked.{changes}",
-        f"Matrix of {len(names)} headlines of {evidence.titles[variant]} by bots and number of players, where the finding is: "
-        f"{finding}", table, "headlines",
+        f"Matrix of {len(names)} headlines of {evidence.titles[variant]} by bots and number of players", table, "headlines",
     )  # fmt: skip
 
 

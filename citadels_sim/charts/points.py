@@ -1,0 +1,268 @@
+"""Estimates as points with their intervals: in rows, or above the numbers of a second axis."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from citadels_sim.charts import style, svg
+from citadels_sim.charts.chart import Scale, at_least, legend_below, margin_band, panels, player_counts, rows_axis, ticks, write_scale
+from citadels_sim.charts.grids import figure_cell
+from citadels_sim.charts.labels import place_labels
+
+__all__ = ["SERIES", "VERDICTS", "Look", "Points", "beside", "draw_points", "from_reference", "mark", "series", "tip_of"]
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the marks of one series look.
+
+    Attributes
+    ----------
+    label : str
+        Its words in the legend.
+    colour, marker : str
+    filled : bool
+    shift : float
+        How far it stands below the middle of its row, or right of its number.
+    """
+
+    label: str = ""
+    colour: str = style.BLUE
+    marker: str = "o"
+    filled: bool = True
+    shift: float = 0.0
+
+    @property
+    def face(self) -> str:
+        """Colour inside the mark."""
+        return self.colour if self.filled else style.PAPER
+
+    def key(self) -> Line2D:
+        """Make its entry of a legend."""
+        return Line2D([], [], color=self.colour, marker=self.marker, linestyle="", markersize=5.5, label=self.label,
+                      markerfacecolor=self.face)  # fmt: skip
+
+
+SERIES: Final = tuple(
+    Look("", colour, marker, n % 2 == 0)
+    for n, (colour, marker) in enumerate(zip((*style.MARKS, style.MUTED, style.INK, style.BLUE), "osD^vPX*", strict=True))
+)
+"""Looks of series without a meaning of their own, in the order in which they are taken: no two of one shape."""
+
+VERDICTS: Final = {
+    "balanced": Look("balanced", style.GREEN), "imbalanced": Look("imbalanced", style.VERMILLION, "D"),
+    "inconclusive": Look("inconclusive", style.BLUE, filled=False),
+}  # fmt: skip
+"""Looks of verdicts."""
+
+_SEATS: Final = Scale(unit="seats")
+_REFERENCE: Final = Look("", style.MUTED, "D", filled=False)
+
+
+def beside(looks: Mapping[Any, Look], step: float) -> dict[Any, Look]:
+    """Give each of some looks its place in a row, `step` from one to the next."""
+    return {key: replace(look, shift=step * (n - (len(looks) - 1) / 2)) for n, (key, look) in enumerate(looks.items())}
+
+
+def series(keys: Sequence[Any], words: str = "{}", *, room: float = 0.7, step: float = 1.0) -> dict[Any, Look]:
+    """Give each of some series its look and its place in a row.
+
+    Parameters
+    ----------
+    keys : sequence
+        What the series are of.
+    words : str
+        Their words in the legend, with a gap for the key.
+    room, step : float
+        Part of a row that they share; most from one to the next.
+    """
+    looks = {key: replace(SERIES[n % len(SERIES)], label=words.format(key)) for n, key in enumerate(keys)}
+    return beside(looks, min(step, room / max(len(keys), 1)))
+
+
+def from_reference(data: pl.DataFrame) -> pl.DataFrame:
+    """Add the columns ``lift``, ``lift_low`` and ``lift_high``: the estimate and its interval less the reference."""
+    ends = {"lift": "value", "lift_low": "family_low", "lift_high": "family_high"}
+    return data.with_columns(**{name: pl.col(end) - pl.col("reference") for name, end in ends.items()})
+
+
+def tip_of(row: Row, name: str = "") -> str:
+    """Say a row of estimates for the one who points at its mark: whose it is, the value, its interval, what it is counted from."""
+    who = name or (style.title_of(row["group"]) if row["group"] != "all" else "")
+    where = ", ".join(part for part in (who, f"{row['players']} players") if part)
+    return f"{where}: {figure_cell(row)}, n = {style.count(row['count'])}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Points:
+    """What a chart of points shows: estimates in panels, each in a row, or above a number where there are no rows.
+
+    Attributes
+    ----------
+    data : polars.DataFrame
+        A row for each mark.
+    scale : Scale
+        What is estimated.
+    rows : sequence of str
+        Keys of the rows, from the top.
+    names : callable
+        The words of a row.
+    across : Scale
+        Of the numbers of `row`, where there are no rows.
+    panel, heads : str, mapping
+        Column of the panels, and the head of each key in it; without heads they are numbers of players.
+    row, value, ends : str, str, (str, str)
+        Columns of the row (or number), of the estimate and of its interval.
+    series, looks : str, mapping
+        Column of the series, and the look of each key in it.
+    tip : callable
+        What the page says of a mark that is pointed at.
+    reference, reference_label : str
+        Column of a value to compare with, a hollow diamond joined to its mark; its words in the legend.
+    fit, label : str
+        Columns: where the line of a series lies, words beside marks.
+    spread : (str, str), optional
+        Columns of an interval of the number: both intervals are then thin crosses.
+    joined : bool
+        Whether the marks of a row are joined.
+    margin : float or None
+        Half width of the band around 0; 0 for the line alone, None for neither.
+    dashed : mapping
+        Panel -> where a dashed line stands.
+    size, most : float, int
+        Height of a row (of a panel without rows) in inches; most panels beside each other.
+    """
+
+    data: pl.DataFrame
+    scale: Scale
+    rows: Sequence[str] = ()
+    names: Callable[[str], str] = style.title_of
+    across: Scale = _SEATS
+    panel: str = "players"
+    heads: Mapping[Any, str] = field(default_factory=dict)
+    row: str = "group"
+    value: str = "value"
+    ends: tuple[str, str] | None = ("family_low", "family_high")
+    series: str = ""
+    looks: Mapping[Any, Look] = field(default_factory=dict)
+    tip: Callable[[Row], str] = tip_of
+    reference: str = ""
+    reference_label: str = ""
+    fit: str = ""
+    label: str = ""
+    spread: tuple[str, str] | None = None
+    joined: bool = False
+    margin: float | None = None
+    dashed: Mapping[Any, float] = field(default_factory=dict)
+    size: float = 0.27
+    most: int = 4
+
+    def look(self, row: Row) -> Look:
+        """Return the look of a mark."""
+        return self.looks[row[self.series]] if self.series else next(iter(self.looks.values()), SERIES[0])
+
+    def at(self, row: Row) -> float:
+        """Return where a mark stands along the axis that is not its value's."""
+        return (self.rows.index(row[self.row]) if self.rows else float(row[self.row])) + self.look(row).shift
+
+
+def draw_points(shown: Points) -> tuple[Figure, dict[Any, Axes]]:
+    """Draw points with their intervals.
+
+    Returns
+    -------
+    figure, axes
+        Not yet titled; the axes by the key of their panel.
+    """
+    heads = dict(shown.heads) or {players: f"{players} players" for players in player_counts(shown.data)}
+    looks = [*shown.looks.values(), replace(_REFERENCE, label=shown.reference_label)]
+    keys = [look.key() for look in looks if look.label]
+    under = shown.scale.words if shown.rows else shown.across.words
+    height = shown.size * len(shown.rows) + (0.75 if under or len(keys) > 1 else 0.55) if shown.rows else shown.size
+    figure, axes = panels(len(heads), height, share_x=bool(shown.rows) or shown.across.unit != "seats", most=shown.most)
+    found = dict(zip(heads, axes, strict=True))
+    for key, axis in found.items():
+        axis.set_title(heads[key], fontweight="bold", fontsize=8 if "\n" in heads[key] else None)
+        _panel(axis, shown, key, ticks(len(axes)))
+    if shown.scale.least:
+        at_least(axes, shown.scale.least)
+    if not shown.rows:
+        figure.supylabel(shown.scale.words, fontsize=9)
+    if shown.label:
+        place_labels(figure, axes, [_labels(shown, key) for key in found])
+    legend_below(figure, keys, under)
+    return figure, found
+
+
+def _of_panel(shown: Points, key: Any) -> pl.DataFrame:
+    return shown.data.filter(pl.col(shown.panel) == key) if shown.panel else shown.data
+
+
+def _labels(shown: Points, key: Any) -> dict[str, tuple[float, float]]:
+    return {row[shown.label]: (shown.at(row), row[shown.value]) for row in _of_panel(shown, key).iter_rows(named=True)}
+
+
+def _panel(axis: Axes, shown: Points, key: Any, bins: int) -> None:
+    level, here = not shown.rows, _of_panel(shown, key)
+    if shown.rows:
+        rows_axis(axis, [shown.names(row) for row in shown.rows])
+    if shown.margin is not None:
+        margin_band(axis, shown.margin, level=level)
+    if key in shown.dashed:
+        axis.axvline(shown.dashed[key], color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
+    if shown.fit:
+        for name, look in shown.looks.items():
+            line = here.filter(pl.col(shown.series) == name).sort(shown.row)
+            axis.plot(line[shown.row].to_numpy(), line[shown.fit].to_numpy(), color=look.colour, linewidth=1, zorder=2)
+    if shown.joined:
+        for _, some in here.group_by(shown.row, maintain_order=True):
+            _join(axis, some[shown.value].to_list(), shown.at(some.row(0, named=True)))
+    for row in here.iter_rows(named=True):
+        _point(axis, shown, row)
+    write_scale(axis, "y" if level else "x", shown.scale, 5 if level else bins)
+    if level and shown.across.unit == "seats":
+        axis.set_xticks(range(key))
+        axis.set_xlim(-0.6, key - 0.4)
+    elif level:
+        write_scale(axis, "x", shown.across)
+    if shown.label:
+        axis.margins(x=0.16, y=0.1)  # room for the words
+
+
+def _point(axis: Axes, shown: Points, row: Row) -> None:
+    at, value = shown.at(row), row[shown.value]
+    low, high = (row[end] for end in shown.ends) if shown.ends else (None, None)
+    if shown.reference and row[shown.reference] is not None:
+        _join(axis, [row[shown.reference], value], at)
+        axis.plot([row[shown.reference]], [at], "D", color=style.MUTED, markersize=4.2, markerfacecolor=style.PAPER, zorder=2.5)
+    if shown.spread:
+        _join(axis, [at if row[end] is None else row[end] for end in shown.spread], value)
+        axis.plot([at, at], [value if end is None else end for end in (low, high)], color=style.MUTED, linewidth=0.9, zorder=2)
+        low = high = None
+    mark(axis, at, value, (low, high), look=shown.look(row), level=not shown.rows, tip=shown.tip(row))
+
+
+def _join(axis: Axes, values: Sequence[float], at: float) -> None:
+    axis.plot(values, [at] * len(values), color=style.MUTED, linewidth=0.9, zorder=2)
+
+
+def mark(
+    axis: Axes, at: float, value: float, interval: tuple[float | None, float | None] = (None, None), *,
+    look: Look = SERIES[0], level: bool = False, tip: str = "",
+) -> None:  # fmt: skip
+    """Draw an estimate as a dot with its interval as a line; `tip` is what the page says of it when it is pointed at."""
+    ends, here = [value if end is None else end for end in interval], [at, at]
+    axis.plot(*((here, ends) if level else (ends, here)), color=look.colour, linewidth=1.8, solid_capstyle="butt", zorder=3)
+    point = ([at], [value]) if level else ([value], [at])
+    (dot,) = axis.plot(*point, look.marker, color=look.colour, markersize=5.5, markerfacecolor=look.face, markeredgewidth=1.3, zorder=4)
+    if tip:
+        dot.set_gid(svg.tip_id(tip))
