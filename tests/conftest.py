@@ -42,6 +42,21 @@ def _plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def experiment() -> Callable[..., Any]:
+    """Make a small experiment with some keys changed: ``experiment(kind="bans", games=12)``."""
+    from tests.small_runs import small
+
+    return small
+
+
+@pytest.fixture
+def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shards of a few games, so that small runs have several, and none too few for a second process."""
+    monkeypatch.setattr("citadels_sim.runs.pool._FEW_SHARDS", 1)
+    monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES", {"games": 16, "turns": 16, "events": 16})
+
+
+@pytest.fixture
 def citadels(capsys: pytest.CaptureFixture[str]) -> Callable[..., Spoken]:
     """Run ``citadels WORDS...`` inside the test: ``code, out, err = citadels("variants", "list")``."""
     from citadels_sim.cli.main import main

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.analysis.synthetic_run import Toy, edit_manifest, write_run
+from tests.synthetic_run import Toy, edit_manifest, write_run
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.report import ReportPaths, make_report
-from tests.analysis.synthetic_run import Toy, write_run
+from tests.synthetic_run import Toy, write_run
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from citadels_sim.cli.main import main
-from tests.analysis.synthetic_run import Toy, edit_manifest, write_run
+from tests.synthetic_run import Toy, edit_manifest, write_run
 
 
 @pytest.fixture

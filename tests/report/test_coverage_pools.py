@@ -15,7 +15,7 @@ from citadels_sim.ladder.rate import rate
 from citadels_sim.runs.reading import Run, load_run
 from scripts._coverage import Told, cover
 from scripts._coverage_pools import KINDS, Covered, covered
-from tests.analysis.synthetic_run import Toy, write_run
+from tests.synthetic_run import Toy, write_run
 
 
 def told(tables: list[Covered], name: str) -> dict[str, Told]:

@@ -17,9 +17,9 @@ from markdown_it.token import Token
 from citadels_sim.errors import RunError
 from citadels_sim.ladder.report import make_ladder
 from citadels_sim.report import ReportPaths, make_report
-from tests.analysis.synthetic_run import Toy, write_run
 from tests.report.browser import NAMES, Browser, executable
 from tests.report.test_report import Page
+from tests.synthetic_run import Toy, write_run
 
 SCRIPT = 'x"><img src=x onerror=document.title=1337><script>document.title=1337</script>'
 TITLES = (

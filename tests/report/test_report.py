@@ -12,7 +12,7 @@ import pytest
 
 from citadels_sim.errors import RunError
 from citadels_sim.report import make_report
-from tests.analysis.synthetic_run import Toy, write_run
+from tests.synthetic_run import Toy, write_run
 
 VOID = {"meta", "link", "br", "img", "hr", "input"}
 SVG = "{http://www.w3.org/2000/svg}"

@@ -13,8 +13,8 @@ from citadels_sim.charts.style import chart_style
 from citadels_sim.lab.luck.charts import luck_chart
 from citadels_sim.lab.tournament.naming_chart import naming_chart
 from citadels_sim.report import ReportPaths, make_report, read
-from tests.analysis.synthetic_run import Toy, write_run
-from tests.analysis.test_rungs import LINEUPS, STRENGTH
+from tests.lab.tournament.test_rungs import LINEUPS, STRENGTH
+from tests.synthetic_run import Toy, write_run
 
 
 @pytest.fixture(scope="module")

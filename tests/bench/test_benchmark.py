@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from citadels_sim.bench import benchmark as bench
+from citadels_sim.bench import runs as bench_runs
+from citadels_sim.bench.cells import CellSpeed, cells_to_measure, measure_cells, playable_variants
+from citadels_sim.bench.kernel import LOOK_AWAY, play_again, write_choices
+from citadels_sim.bots import all_bots
+from citadels_sim.compiler.decorators import ready
+from citadels_sim.engine.loop import new_table
+from citadels_sim.engine.rules import rules_record
+from citadels_sim.errors import RunError
+from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.seeds import block_seeds
+from tests.small_runs import small
+
+pytestmark = pytest.mark.usefixtures("small_shards")
+
+FIGURES = [
+    bench.Figure("games", "games on one core", 41234.5, "games/s", 40_000),
+    bench.Figure("memory", "memory", 512.0, "MB", 400, at_most=True),
+    bench.Figure("share", "share of time", 33.3, "%"),
+]
+
+MEASURED = bench.Benchmark(FIGURES, [CellSpeed("classic-2000", 4, "builder", 41234.5, 9_300_000.0, 20_400.0)], {"games": 33.21})
+
+
+def test_a_figure_holds_when_its_goal_is_reached() -> None:
+    assert [figure.holds for figure in FIGURES] == [True, False, None]
+
+
+def test_figures_are_shown_with_their_units_and_goals() -> None:
+    assert [figure.shown() for figure in FIGURES] == ["41,234 games/s", "512 MB", "33.3%"]
+    assert [figure.shown_goal for figure in FIGURES] == ["at least 40,000 games/s", "under 400 MB", ""]
+
+
+def test_the_table_is_written_between_the_marks_of_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "README.md"
+    file.write_text("before\n<!-- benchmark:start -->\nold\n<!-- benchmark:end -->\nafter\n")
+    bench.write_markdown(MEASURED, file)
+    bench.write_markdown(MEASURED, file)
+    text = file.read_text()
+    assert text.startswith("before\n<!-- benchmark:start -->\n| what | goal | measured |")
+    assert text.endswith("<!-- benchmark:end -->\nafter\n")
+    assert text.count("41,234 games/s") == 1
+    assert "old" not in text
+
+
+def test_a_file_without_marks_is_not_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "notes.md"
+    file.write_text("mine")
+    with pytest.raises(RunError, match="has no '<!-- benchmark:start -->'"):
+        bench.write_markdown(MEASURED, file)
+    assert file.read_text() == "mine"
+
+
+def test_a_new_file_gets_everything_and_is_written_anew(tmp_path: Path) -> None:
+    file = tmp_path / "reports" / "benchmark.md"
+    for _ in range(2):
+        bench.write_markdown(MEASURED, file)
+        text = file.read_text()
+        assert text.startswith("# Benchmark\n")
+        assert text.count("| classic-2000 | 4 | builder | 41,234 | 9,300,000 | 20,400 |") == 1
+        assert text.count("| games | 33.2 |") == 1
+
+
+def test_every_playable_variant_every_bot_and_three_variants_at_all_numbers_are_measured() -> None:
+    cells = cells_to_measure()
+    variants = {variant.name: variant for variant in playable_variants()}
+    assert {cell.variant for cell in cells} == set(variants)
+    assert {cell.bot for cell in cells} == {bot.name for bot in all_bots()}
+    at_all = {
+        name
+        for name, variant in variants.items()
+        if set(range(variant.players[0], variant.players[1] + 1)) <= {cell.players for cell in cells if cell.variant == name}
+    }
+    assert len(at_all) >= 3
+    assert {2, 8} <= {cell.players for cell in cells}
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_measured(citadels, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for file in (tmp_path / "file" / "table.md", tmp_path):
+        said = citadels("bench", "--quick", "--markdown", file)
+        assert (said.code, said.out) == (2, "")
+        assert said.err.startswith(f"citadels: --markdown {file}: ")
+        assert "Measuring" not in said.err
+
+
+def test_cells_are_measured_with_and_without_rows() -> None:
+    answers: list[list[CellSpeed]] = []
+
+    class Answers:
+        put = staticmethod(answers.append)
+
+    measure_cells(cells_to_measure()[:1], 0.01, Answers)
+    speed = answers[0][0]
+    assert speed.games > speed.games_with_rows > 100
+    assert 50 < speed.decisions / speed.games < 1000
+
+
+@pytest.mark.parametrize("ask", [False, True])
+def test_choices_played_again_without_the_bots_lead_to_the_same_points(ask: bool) -> None:
+    plan = make_plan(small(detail="games"))
+    player = CellPlayer(plan.cells[0], plan.bots, Buffers("games"), 5, journal=False)
+    player.ready()
+    real = player.play(0, 60)
+    for entry_point in (write_choices, play_again):
+        ready(entry_point)
+    rules = rules_record(plan.cells[0].variant.at(4))
+    table, blind = (new_table([bot] * 4, rules) for bot in (plan.bots["builder"], LOOK_AWAY))
+    seeds, codes, ends = block_seeds(5, 0, 60), np.zeros(60 * 400, np.int64), np.zeros(60, np.int64)
+    assert write_choices(table, seeds, codes, ends) == 60
+    assert np.array_equal(np.diff(ends, prepend=0), real.games[2])
+    assert play_again(blind, seeds, codes, ends, ask) == real.seats[2].sum()
+
+
+@pytest.mark.slow
+def test_everything_is_measured() -> None:
+    measured = bench.measure_all(quick=True)
+    keys = {figure.key for figure in measured.figures}
+    assert {cell.variant for cell in measured.cells} == {variant.name for variant in playable_variants()}
+    assert measured.disk["sums alone"] < measured.disk["games"] < measured.disk["turns"] < measured.disk["events"]
+    assert {"sums", "run_disk", "analysis"} <= keys
+    assert {"games", "turns", "warm_start", "help", "memory", "share_engine", "share_bots", "share_views", "share_recording"} <= keys
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="the system does not tell what memory a process takes")
+@pytest.mark.parametrize(("kept", "least", "most"), [("held.append", 60, 110), ("len", -40, 20)], ids=["grows", "flat"])
+def test_memory_that_grows_while_a_command_runs_is_told_from_memory_that_stays(
+    kept: str, least: float, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench_runs, "_LOOK", 0.02)
+    code = f"import time\nheld = []\nfor _ in range(10):\n    {kept}(bytearray(b'x' * 10_000_000))\n    time.sleep(0.1)"
+    measured = bench_runs.measure_command(["-S", "-c", code])
+    assert least < measured.memory_of(3, 4) - measured.memory_of(0, 4) < most

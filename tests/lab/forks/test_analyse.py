@@ -1,0 +1,88 @@
+"""Effects from forks: right where the truth is known, where plain win rates are wrong."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+from citadels_sim.lab.forks.analyse import character_nodes, policy_nodes, spread
+from citadels_sim.lab.forks.metrics import FORKS, POLICY
+from citadels_sim.statistics.blocks import row_moments
+from citadels_sim.statistics.estimates import estimate, ratios
+from citadels_sim.statistics.estimator import Ratios
+from tests.lab.forks.toy_draft import forks, truth
+
+CELL = ("toy", 3, "toy")
+EFFECT, LIFT = truth()
+
+
+@pytest.fixture(scope="module")
+def nodes() -> pl.DataFrame:
+    return character_nodes(forks(6_000, 2, seed=1))
+
+
+def figures(nodes: pl.DataFrame, metric: str) -> dict[str, tuple[float, float]]:
+    table = estimate(FORKS, row_moments(FORKS, nodes), lambda *_: None).filter(metric=metric)
+    return {group: (value, se) for group, value, se in table.select("group", "value", "se").iter_rows()}
+
+
+@pytest.mark.parametrize("metric", ["win_effect", "win_effect_single"])
+def test_forks_and_single_random_picks_recover_the_true_effects(nodes: pl.DataFrame, metric: str) -> None:
+    found = figures(nodes, metric)
+    assert set(found) == set(EFFECT)
+    for role, (value, se) in found.items():
+        assert abs(value - EFFECT[role]) < 3 * se, role
+
+
+def test_the_plain_win_rate_has_the_wrong_sign(nodes: pl.DataFrame) -> None:
+    value, se = figures(nodes, "win_lift")["robe"]
+    assert EFFECT["robe"] < 0 < LIFT["robe"]
+    assert abs(value - LIFT["robe"]) < 3 * se
+    assert value - 3 * se > 0
+    value, se = figures(nodes, "win_effect")["robe"]
+    assert value + 3 * se < 0
+
+
+def test_forks_are_far_tighter_than_single_picks(nodes: pl.DataFrame) -> None:
+    forked, single = figures(nodes, "win_effect"), figures(nodes, "win_effect_single")
+    assert all(2 * forked[role][1] < single[role][1] for role in EFFECT)
+
+
+def test_the_effects_of_a_node_add_up_to_nothing(nodes: pl.DataFrame) -> None:
+    sums = nodes.group_by("block").agg((pl.col("win") - pl.col("mean")).sum())
+    assert sums["win"].abs().max() < 1e-12
+
+
+def test_weighted_by_their_nodes_all_effects_add_up_to_nothing(nodes: pl.DataFrame) -> None:
+    _, found = ratios(FORKS, FORKS.metrics[0], row_moments(FORKS, nodes)[CELL])
+    assert abs(float(found.value @ found.count)) < 1e-9
+
+
+def test_the_regret_without_luck_lies_below_the_regret_with_it(nodes: pl.DataFrame) -> None:
+    table = estimate(POLICY, row_moments(POLICY, policy_nodes(nodes)), lambda *_: None)
+    found = {name: (value, se) for name, value, se in table.select("metric", "value", "se").iter_rows()}
+    assert found["regret_found"][0] < found["regret"][0]
+    assert set(found) == {"edge", "regret", "regret_found"}
+
+
+def test_without_a_second_replicate_luck_cannot_be_taken_out_of_the_regret() -> None:
+    rows = policy_nodes(character_nodes(forks(50, 1, seed=2)))
+    assert rows["regret_found"].null_count() == 50
+
+
+def test_nodes_that_stand_for_more_picks_count_for_more(nodes: pl.DataFrame) -> None:
+    heavy = nodes.with_columns(weight=pl.when(pl.col("round") == 1).then(3).otherwise(1))
+    first, second, both = (figures(part, "win_effect")["bell"][0] for part in (nodes.filter(round=1), nodes.filter(round=2), heavy))
+    n, m = (nodes.filter(round=r, character="bell").height for r in (1, 2))
+    assert both == pytest.approx((3 * n * first + m * second) / (3 * n + m), abs=1e-12)
+
+
+def test_the_spread_is_free_of_noise() -> None:
+    random = np.random.default_rng(3)
+    se = 0.02
+    found = []
+    for _ in range(400):
+        value = random.normal(0, 0.03, 8) + random.normal(0, se, 8)
+        found.append(spread(Ratios(value, np.eye(8) * se**2, 100, value, value)) ** 2)
+    assert np.mean(found) == pytest.approx(0.03**2, rel=0.12)

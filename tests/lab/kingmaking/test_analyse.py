@@ -1,0 +1,51 @@
+"""Kingmaking from a table made by hand: who is beaten, which acts decide, what the figures are."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+from citadels_sim.lab.kingmaking.analyse import beaten_acts, game_rows
+from citadels_sim.lab.kingmaking.metrics import KINGMAKING
+from citadels_sim.statistics.blocks import row_moments
+from citadels_sim.statistics.estimates import estimate
+from tests.lab.flow.flow_games import course, game
+
+SCORES = [[0, 0, 0], [5, 4, 0], [9, 8, 1]]
+
+
+def acts(*rows: tuple[int, int, str, int, int, bool | None]) -> pl.DataFrame:
+    """Rows of hostile acts: block, seat, act, others, changed, restraint."""
+    names = ("block", "seat", "act", "others", "changed", "restraint")
+    frame = pl.DataFrame(rows, schema=dict.fromkeys(names, pl.Int64) | {"act": pl.String, "restraint": pl.Boolean}, orient="row")
+    return frame.with_columns(rotation=pl.lit(0))
+
+
+def test_the_figures_of_four_games_are_those_counted_by_hand() -> None:
+    games = course(*(game(SCORES, [1, 0, 0], block=block) for block in range(4)))
+    chance = np.tile([[0.34, 0.33, 0.33], [0.6, 0.37, 0.03], [1.0, 0.0, 0.0]], (4, 1))
+    chance[1] = [0.6, 0.36, 0.04]
+    chance[10] = [0.5, 0.25, 0.25]  # in the last game nobody is beaten before the last round
+    told = acts(
+        (0, 2, "murder", 6, 2, None),  # beaten, and another target would have done
+        (0, 2, "destroy", 0, 0, True),  # so would not to strike
+        (0, 1, "rob", 5, 0, False),
+        (1, 2, "swap", 2, 0, False),  # beaten, but nothing comes of it
+        (3, 2, "murder", 4, 4, None),  # not beaten
+        (3, 0, "rob", 5, 0, False),
+    )
+    rows = game_rows(games, beaten_acts(games, chance, told, 0.05))
+    assert rows.height == 4
+    found = {row["metric"]: row["value"] for row in estimate(KINGMAKING, row_moments(KINGMAKING, rows), lambda *_: None).to_dicts()}
+    assert found == pytest.approx(
+        {"games": 1 / 4, "acts": 3 / 4, "pivotal": 2 / 3, "pivotal_others": 1 / 3, "target": 2 / 8, "restraint": 1 / 2}
+    )
+
+
+def test_the_end_of_a_game_is_not_what_tells_who_was_beaten() -> None:
+    games = course(game(SCORES, [1, 0, 0]))
+    chance = np.array([[0.3, 0.3, 0.4], [0.02, 0.5, 0.48], [1.0, 0.0, 0.0]])
+    marked = beaten_acts(games, chance, acts((0, 0, "rob", 1, 1, None), (0, 2, "rob", 1, 0, None)), 0.05)
+    assert marked["beaten"].to_list() == [True, False]
+    assert marked["pivotal"].to_list() == [True, False]

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from citadels_sim.errors import RunError
+from citadels_sim.lab.tournament.replay import open_replay
+from citadels_sim.runs.experiment import Experiment
+from citadels_sim.runs.runner import run_experiment
+from tests.runs import test_python_bots
+
+pytestmark = pytest.mark.usefixtures("small_shards")
+
+Make = Callable[..., Experiment]
+
+
+@pytest.mark.parametrize("number", [0, 1, 59, 60, 120, 300, 479])
+def test_a_game_told_again_ends_as_the_run_says(played: Path, number: int) -> None:
+    replay = open_replay(played, number)
+    lines = list(replay.tell())
+    assert replay.game is not None
+    assert replay.game.over
+    assert replay.differences() == []
+    assert lines[0].startswith("Round 1.")
+    winner = replay.stored["place"].index(1)
+    assert any(line.startswith(replay.names[winner]) and "place 1" in line for line in lines)
+
+
+def test_games_are_numbered_through_cells_blocks_and_rotations(played: Path) -> None:
+    replays = [open_replay(played, number) for number in (0, 1, 60, 479)]
+    assert [(r.cell.variant.name, r.cell.players, r.cell.lineup, r.block, r.rotation) for r in replays] == [
+        ("classic-2000", 3, "builder,random", 0, 0),
+        ("classic-2000", 3, "builder,random", 0, 1),
+        ("classic-2000", 3, "random", 0, 0),
+        ("classic-summary", 4, "random", 59, 0),
+    ]
+
+
+def test_a_row_that_is_not_the_games_is_noticed(played: Path) -> None:
+    replay = open_replay(played, 5)
+    true = list(replay.stored["total"])
+    replay.stored["total"][0] += 1
+    list(replay.tell())
+    assert replay.differences() == [f"total is {true}, the run has {replay.stored['total']}"]
+
+
+def test_plain_bots_are_asked_again(experiment: Make, tmp_path: Path) -> None:
+    run_experiment(experiment(lineups=[[f"{test_python_bots.OWN}:dice", "builder"]], games=2, players=[2]), tmp_path / "run")
+    replay = open_replay(tmp_path / "run", 1, [f"{test_python_bots.OWN}:dice"])
+    list(replay.tell())
+    assert replay.differences() == []
+
+
+def test_every_turn_is_told(played: Path) -> None:
+    replay = open_replay(played, 7)
+    text = "\n".join(replay.tell())
+    key = (pl.col("variant") == "classic-2000") & (pl.col("players") == 3) & (pl.col("lineup") == "builder,random")
+    here = key & (pl.col("block") == replay.block) & (pl.col("rotation") == replay.rotation)
+    turns = pl.read_parquet(played / "turns").filter(here)
+    assert text.count("ends the turn") == turns["gathered"].is_not_null().sum()
+
+
+def test_what_is_no_run_or_no_game_is_told(played: Path, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="is not a run folder"):
+        open_replay(tmp_path, 0)
+    with pytest.raises(RunError, match=r"--game: 480 should be a game of the run .*: 0 to 479"):
+        open_replay(played, 480)
+    with pytest.raises(RunError, match="--game: -1 should be"):
+        open_replay(played, -1)
+
+
+def test_a_game_of_which_only_sums_were_kept_is_told_as_such(experiment: Callable[..., Experiment], tmp_path: Path) -> None:
+    run_experiment(experiment(games=10, rows=4, detail="games"), tmp_path / "run")
+    open_replay(tmp_path / "run", 3)
+    with pytest.raises(RunError, match=r"of this game only sums were kept \(--rows\)\. Replay one of the first 4 blocks"):
+        open_replay(tmp_path / "run", 4)

@@ -1,0 +1,102 @@
+"""The README's headlines and its table of picks are those that `scripts/picks` writes from the data beside them, in its present form."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def picks() -> ModuleType:
+    """The program behind `scripts/picks`."""
+    spec = importlib.util.spec_from_file_location("scripts_picks", ROOT / "scripts" / "_picks.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where its data classes look for their module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def data() -> dict[str, Any]:
+    return json.loads((ROOT / "reports" / "picks" / "picks.json").read_text(encoding="utf-8"))
+
+
+def block(name: str) -> str:
+    """What stands between two marks of the README."""
+    return (ROOT / "README.md").read_text(encoding="utf-8").split(f"<!-- {name}:start -->")[1].split(f"<!-- {name}:end -->")[0].strip()
+
+
+def test_the_data_were_played_by_the_present_form_of_the_script(picks: ModuleType, data: dict[str, Any]) -> None:
+    assert data["form"] == picks.form(), "scripts/picks plays something else by now: run it again"
+
+
+def test_the_readme_has_the_headlines_and_the_table_that_the_script_writes(picks: ModuleType, data: dict[str, Any]) -> None:
+    tables = picks.Tables(data)
+    assert block("headlines") == tables.headlines()
+    assert block("picks") == tables.picks()
+    assert (ROOT / "reports" / "picks" / "picks.md").read_text(encoding="utf-8") == tables.page()
+
+
+def test_both_say_with_which_version_of_package_and_rules_they_were_made(data: dict[str, Any]) -> None:
+    made = data["made_with"]
+    rules = [made["rules"][name] for name in ("classic-2000", "dark-city", "citadels-2016")]
+    words = "citadels_sim {}, rules version {} of classic, {} of the Dark City and {} of 2016".format(made["citadels_sim"], *rules)
+    assert words in block("headlines")
+    assert words in block("picks")
+
+
+def test_every_character_stands_in_the_table_with_every_family(picks: ModuleType, data: dict[str, Any]) -> None:
+    rows = [line for line in block("picks").splitlines() if line.startswith(("| classic", "| Dark City", "| 2016"))]
+    assert len(rows) == 24
+    families = {row["lineup"] for row in data["headlines"] if row["kind"] == "character"}
+    assert families == {"planner", "banker", "builder", "raider", "richard", picks.SEARCHER}
+    wizard = next(row for row in rows if "| Wizard |" in row).split(" | ")
+    four = sorted(row["value"] for row in data["headlines"] if row["headline"] == "wizard" and row["lineup"] in picks.HEURISTICS)
+    assert wizard[3] == f"{picks.points(four[0])} to {picks.points(four[-1])}"
+
+
+def made_up(picks: ModuleType, data: dict[str, Any], **values: float) -> str:
+    """The headlines, had the bots found otherwise of the Wizard; each within a point."""
+    rows = [dict(row) for row in data["headlines"]]
+    for row in rows:
+        if row["headline"] == "wizard":
+            value = values.get(row["lineup"].partition(":")[0], 0.05)
+            row.update(value=value, low=value - 0.01, high=value + 0.01, shown="above" if value > 0.02 else "below")
+    return picks.Tables(data | {"headlines": rows}).headlines()
+
+
+def test_a_sign_that_depends_on_the_bots_comes_first(picks: ModuleType, data: dict[str, Any]) -> None:
+    first, *others = made_up(picks, data, raider=-0.03).splitlines()
+    assert "shown to help with some bots and to harm with others" in first
+    assert "the Wizard of the Dark City (+5.0 [+4.0, +6.0] with `planner`, −3.0 [−4.0, −2.0] with `raider`)" in first
+    assert not any(line.startswith("- The Wizard") for line in others)
+    agreed = made_up(picks, data)
+    assert "Wizard" not in agreed.splitlines()[0]
+    assert "- The Wizard of the Dark City brings +5.0 [+4.0, +6.0] with `planner`, +5.0 to +5.0 with the four others" in agreed
+    assert "beyond one point with 6 of 6 bots" in agreed
+
+
+@pytest.mark.slow
+def test_the_first_nodes_are_played_by_the_present_code_as_they_were_for_the_table(
+    picks: ModuleType, data: dict[str, Any], tmp_path: Path
+) -> None:
+    from citadels_sim.runs.experiment import make_experiment
+    from citadels_sim.runs.reading import load_runs
+    from citadels_sim.runs.runner import run_experiment
+
+    found = {}
+    for each in picks.PLAYED:
+        if each.replicates is not None:
+            keys = each.experiment(picks.FIRST) | {"replicates": 1}
+            run_experiment(make_experiment(keys, "test"), tmp_path / each.name)
+            (run,) = load_runs([tmp_path / each.name], kind="forks")
+            found[run.manifest.name] = picks.first_nodes(run.own_rows())
+    assert found == data["first"], "rules or bots play otherwise by now: run scripts/picks again"

@@ -1,0 +1,92 @@
+"""Verdict words against a margin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from citadels_sim.lab.tournament.analyse import analyse
+from citadels_sim.runs.reading import load_runs
+from citadels_sim.statistics.estimator import Moments, Ratios
+from citadels_sim.statistics.verdicts import judge
+from tests.synthetic_run import Toy, write_run
+
+
+def seats(chances: list[float], games: int, seed: int = 1):
+    """Win rates of seats from simulated games, one game a block."""
+    winner = np.random.default_rng(seed).choice(len(chances), games, p=chances)
+    labels = [*((str(seat), "wins") for seat in range(len(chances))), ("all", "games")]
+    moments = Moments.of(labels, np.column_stack([np.eye(len(chances))[winner], np.ones(games)]))
+    return moments.ratios(
+        np.array([moments.weights({(str(seat), "wins"): 1}) for seat in range(len(chances))]),
+        np.array([moments.weights({("all", "games"): 1})] * len(chances)),
+    )
+
+
+FAIR = np.full(4, 0.25)
+
+
+def test_equal_seats_and_many_games_are_balanced():
+    verdict = judge(seats([0.25] * 4, 40_000), FAIR, 0.02)
+    assert verdict.word == "balanced"
+    assert verdict.needed is None
+    assert set(verdict.members) == {"balanced"}
+
+
+def test_a_seat_far_outside_the_margin_makes_the_table_imbalanced():
+    verdict = judge(seats([0.31, 0.25, 0.25, 0.19], 40_000), FAIR, 0.02)
+    assert verdict.word == "imbalanced"
+    assert verdict.largest in (0, 3)
+    assert abs(verdict.effect) == pytest.approx(0.06, abs=0.01)
+
+
+def test_few_games_are_inconclusive_and_say_how_many_would_settle_it():
+    few = judge(seats([0.25] * 4, 1000), FAIR, 0.02)
+    assert few.word == "inconclusive"
+    assert few.needed is not None
+    assert few.needed > 1000
+
+
+def test_the_number_of_games_told_settles_it_more_often_than_not():
+    settled = 0
+    for seed in range(20):
+        few = judge(seats([0.25] * 4, 1500, seed), FAIR, 0.02)
+        if few.needed:
+            settled += judge(seats([0.25] * 4, few.needed * 2, seed + 100), FAIR, 0.02).word != "inconclusive"
+        else:
+            settled += 1
+    assert settled >= 12
+
+
+def test_significant_but_harmless_is_balanced():
+    found = seats([0.255, 0.25, 0.25, 0.245], 400_000)
+    assert found.wald(FAIR)[2] < 0.001
+    assert judge(found, FAIR, 0.02).word == "balanced"
+
+
+def test_a_single_block_is_inconclusive_without_a_number():
+    verdict = judge(seats([0.25] * 4, 1), FAIR, 0.02)
+    assert verdict.word == "inconclusive"
+    assert verdict.needed is None
+
+
+def test_an_unfair_verdict_on_fair_seats_is_rare():
+    words = [judge(seats([0.27, 0.25, 0.25, 0.23], 2000, seed), FAIR, 0.02).word for seed in range(200)]
+    assert words.count("imbalanced") <= 10
+
+
+def test_a_handful_of_cases_settles_nothing() -> None:
+    """One hand that lost has no spread, and says nothing all the same."""
+    few = Ratios(np.array([-0.25, 0.0]), np.diag([0.0, 1e-6]), 100, np.array([-0.25, 0.0]), np.array([1.0, 100.0]))
+    assert judge(few, np.zeros(2), 0.01).members == ("inconclusive", "balanced")
+
+
+def test_the_interval_of_a_seats_verdict_is_the_one_in_the_table_of_seats(tmp_path: Path) -> None:
+    toy = Toy(players=(4,), blocks=60, seat_strength=(0.6,))
+    analysis = analyse(load_runs([write_run(tmp_path / "run", toy)]))
+    (verdict,) = analysis.seat_verdicts.iter_rows(named=True)
+    table = analysis.tables["seats_from_crown"].filter(metric="win_rate", group=str(verdict["seat"]))
+    assert table["family_low"][0] - 0.25 == pytest.approx(verdict["low"], abs=1e-12)
+    assert table["family_high"][0] - 0.25 == pytest.approx(verdict["high"], abs=1e-12)
