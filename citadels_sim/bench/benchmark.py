@@ -23,6 +23,7 @@ from citadels_sim.bench.cells import CellSpeed, cells_to_measure, disk_per_game,
 from citadels_sim.bench.kernel import SPIN_STEPS
 from citadels_sim.bench.runs import disk_of, measure_analysis, measure_run
 from citadels_sim.bench.worker import measure_alone, play_timed
+from citadels_sim.compiler import patches
 from citadels_sim.errors import RunError
 from citadels_sim.runs.pool import cores
 from citadels_sim.threads import single_threaded
@@ -272,7 +273,7 @@ def measure_all(*, quick: bool = False, tell: Callable[[str], None] = lambda _: 
 
 def machine() -> str:
     """Say what was measured on."""
-    return f"{platform.system()} {platform.machine()}, {cores()} cores, Python {platform.python_version()}"
+    return f"{platform.system()} {platform.machine()}, {cores()} cores, Python {platform.python_version()}, {patches.status()}"
 
 
 def markdown(figures: Sequence[Figure]) -> str:

@@ -1,0 +1,77 @@
+"""A Numba that lacks what the compiler replaces is noticed: a warning, once, and a line of the benchmark."""
+
+from __future__ import annotations
+
+import tomllib
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import numba
+import pytest
+
+from citadels_sim.bench import benchmark
+from citadels_sim.compiler import linking, patches
+from citadels_sim.engine import prepare as preparing
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def older(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A Numba whose context has no `get_executable`, and that no longer has a calling convention of its own."""
+    library, (_, names), (_, calls), arrays = linking._USED
+    context = SimpleNamespace(**dict.fromkeys(set(names) - {"get_executable"}))
+    monkeypatch.setattr(linking, "_USED", (library, (context, names), (None, calls), arrays))
+    patches.warn.cache_clear()
+    yield
+    patches.warn.cache_clear()
+
+
+def test_every_patch_applies_to_the_numba_that_the_tests_run_with() -> None:
+    assert patches.missing() == ()
+    assert linking._KNOWN
+    assert patches.status() == f"Numba {numba.__version__} (all patches apply)"
+
+
+@pytest.mark.usefixtures("older")
+def test_what_is_missing_is_named() -> None:
+    assert patches.missing() == (
+        "CPUContext.get_executable",
+        "CPUCallConv.call_function",
+        "CPUCallConv._get_arg_packer",
+        "CPUCallConv._get_return_status",
+    )
+
+
+@pytest.mark.usefixtures("older")
+def test_who_prepares_to_play_is_warned_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparing, "INTERPRETED", False)
+    with pytest.warns(RuntimeWarning, match=r"Numba .*lacks CPUContext.get_executable, .* results are the same"):
+        preparing.prepare([])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        preparing.prepare([])
+
+
+def test_nobody_is_warned_where_all_patches_apply(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preparing, "INTERPRETED", False)
+    patches.warn.cache_clear()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        preparing.prepare([])
+
+
+@pytest.mark.usefixtures("older")
+def test_the_benchmark_says_so_in_its_last_line() -> None:
+    assert "lacks CPUContext.get_executable" in benchmark.machine()
+    assert "lacks CPUContext.get_executable" in benchmark.markdown([]).splitlines()[-1]
+
+
+def test_the_numba_of_the_tests_is_within_the_bounds_that_are_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    (bounds,) = [line for line in project["dependencies"] if line.startswith("numba")]
+    assert bounds == "numba>=0.65,<0.69"
+    low, high = ([int(part) for part in bound.strip("numba<>=").split(".")] for bound in bounds.split(","))
+    assert low <= [int(part) for part in numba.__version__.split(".")[:2]] < high
