@@ -14,7 +14,7 @@ from citadels_sim.runs.folder import rules_digest
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def _checked(folder: Path, failing: str) -> subprocess.CompletedProcess[str]:
+def _checked(folder: Path, failing: str, *words: str) -> subprocess.CompletedProcess[str]:
     """`scripts/test` in a checkout whose Python fails at the module `failing` and does nothing else."""
     (folder / "scripts").mkdir()
     shutil.copy(ROOT / "scripts" / "test", folder / "scripts" / "test")
@@ -22,7 +22,7 @@ def _checked(folder: Path, failing: str) -> subprocess.CompletedProcess[str]:
     python.write_text(f'#!/usr/bin/env bash\necho "ran $*"\n[ "$2" != "{failing}" ]\n')
     python.chmod(0o755)
     (folder / "scripts" / "_setup").write_text(f"set -euo pipefail\ncd {folder}\nPYTHON={python}\n")
-    return subprocess.run(["bash", folder / "scripts" / "test"], capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(["bash", folder / "scripts" / "test", *words], capture_output=True, text=True, check=False, timeout=60)
 
 
 def test_all_passed_is_exit_code_0(tmp_path: Path) -> None:
@@ -37,6 +37,20 @@ def test_a_part_that_fails_is_named_and_is_exit_code_1(tmp_path: Path, module: s
     done = _checked(tmp_path, failing=module)
     assert f"  {name}\n" in done.stdout.split("scripts/test: FAILED:\n")[1]
     assert "ran -m pytest -n auto" in done.stdout  # the parts after it are run all the same
+    assert done.returncode == 1
+
+
+def test_the_fast_part_compiles_nothing_and_runs_the_tests_that_the_plugin_leaves(tmp_path: Path) -> None:
+    done = _checked(tmp_path, "nothing", "--fast")
+    ran = [line for line in done.stdout.splitlines() if line.startswith("ran ")]
+    assert ran == ["ran -m ruff check .", "ran -m ruff format --check .", "ran -m mypy", "ran -m pytest -n auto -p tests.fast -rfE"]
+    assert done.stdout.endswith("scripts/test: the fast part passed\n")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_fast_part_fails_as_the_whole_does(tmp_path: Path) -> None:
+    done = _checked(tmp_path, "mypy", "--fast")
+    assert done.stdout.endswith("scripts/test: FAILED:\n  types\n")
     assert done.returncode == 1
 
 
