@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -20,7 +20,7 @@ from citadels_sim.charts import style, svg
 
 __all__ = [
     "FIGURES", "WIDTH", "Chart", "FigureKind", "Scale", "at_least", "finish", "in_panels", "legend_below", "legend_columns", "margin_band",
-    "marks_words", "panels", "percent_axis", "player_counts", "players_title", "points_axis", "rows_axis", "ticks", "write_scale",
+    "marks_words", "panels", "player_counts", "rows_axis", "ticks", "write_scale",
 ]  # fmt: skip
 
 FigureKind = Literal["svg", "png"]
@@ -170,17 +170,16 @@ class Scale:
     bins: int = 0
 
 
+_FORMATS: Final[dict[str, Callable[[float], str]]] = {
+    "pp": lambda value: f"{value * 100:+.6g}" if value else "0", "%": lambda value: f"{value * 100:.10g} %",
+}  # fmt: skip
+
+
 def write_scale(axis: Axes, which: Literal["x", "y"], scale: Scale, bins: int = 5) -> None:
     """Write the numbers of an axis."""
-    bins = scale.bins or bins
-    if scale.unit == "pp":
-        points_axis(axis, which, bins=bins)
-    elif scale.unit == "%":
-        percent_axis(axis, which, bins=bins)
-    else:
-        line = axis.xaxis if which == "x" else axis.yaxis
-        line.set_major_locator(MaxNLocator(bins, integer=scale.unit == "whole", steps=[1, 2, 2.5, 5, 10]))
-        line.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.10g}".replace("-", "−")))
+    line, form = axis.xaxis if which == "x" else axis.yaxis, _FORMATS.get(scale.unit, "{:.10g}".format)
+    line.set_major_locator(MaxNLocator(scale.bins or bins, integer=scale.unit == "whole", steps=[1, 2, 2.5, 5, 10]))
+    line.set_major_formatter(FuncFormatter(lambda value, _: form(value).replace("-", "−")))
     if scale.limits is not None:
         (axis.set_xlim if which == "x" else axis.set_ylim)(*scale.limits)
 
@@ -226,11 +225,6 @@ def legend_columns(labels: Sequence[str], most: int = 8) -> int:
     return math.ceil(len(labels) / math.ceil(len(labels) / room))
 
 
-def players_title(axis: Axes, players: int) -> None:
-    """Head a panel with its number of players."""
-    axis.set_title(f"{players} players", fontweight="bold")
-
-
 def ticks(panels: int) -> int:
     """How many numbers a percent axis has room for, by the number of panels in the figure."""
     return {1: 8, 2: 6, 3: 4, 5: 4, 6: 4}.get(panels, 3)
@@ -241,20 +235,6 @@ def at_least(axes: Sequence[Axes], width: float) -> None:
     low, high = axes[0].get_xlim()
     missing = max(0.0, width - (high - low)) / 2
     axes[0].set_xlim(low - missing, high + missing)
-
-
-def percent_axis(axis: Axes, which: str = "x", *, bins: int = 5) -> None:
-    """Write a fraction axis in per cent."""
-    line = axis.xaxis if which == "x" else axis.yaxis
-    line.set_major_locator(MaxNLocator(bins, steps=[1, 2, 2.5, 5, 10]))
-    line.set_major_formatter(FuncFormatter(lambda value, _: f"{value * 100:.10g} %".replace("-", "−")))
-
-
-def points_axis(axis: Axes, which: str = "x", *, bins: int = 5) -> None:
-    """Write an axis of differences of fractions in percentage points, with signs."""
-    line = axis.xaxis if which == "x" else axis.yaxis
-    line.set_major_locator(MaxNLocator(bins, steps=[1, 2, 2.5, 5, 10]))
-    line.set_major_formatter(FuncFormatter(lambda value, _: f"{value * 100:+.6g}".replace("-", "−") if value else "0"))
 
 
 def rows_axis(axis: Axes, names: Sequence[str]) -> None:

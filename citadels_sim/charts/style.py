@@ -13,7 +13,7 @@ import matplotlib as mpl
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 
 __all__ = [
-    "BLUE", "GREEN", "GRID", "HATCHES", "ICONS", "INK", "MARKS", "MUTED", "OLIVE", "ORANGE", "PAPER", "PURPLE", "SKY", "VERMILLION",
+    "BLUE", "GREEN", "GRID", "ICONS", "INK", "MARKS", "MUTED", "OLIVE", "ORANGE", "PAPER", "PURPLE", "SKY", "VERMILLION",
     "chart_style",
     "count", "decimals", "effect", "interval", "listed", "percent", "plain", "points", "points_interval", "rough",
     "seat_words", "spread", "title_of",
@@ -27,9 +27,6 @@ PURPLE, OLIVE = "#a65bb0", "#8a7500"
 #: Colours of marks and lines, in the order in which they are taken: at least 3 to 1 on light and on dark paper.
 MARKS = (BLUE, VERMILLION, GREEN, PURPLE, OLIVE)
 INK, MUTED, GRID, PAPER = "#1f2328", "#59636e", "#dfe3e8", "#ffffff"
-#: Fills of four parts; the third is as bright as the second and needs a sign of its own in grey print.
-HATCHES = ("", "", "///", "")
-
 #: A sign beside each verdict word, so that colour is never the only one.
 ICONS = {"balanced": "✓", "imbalanced": "✗", "inconclusive": "?"}
 

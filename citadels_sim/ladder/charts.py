@@ -20,18 +20,7 @@ _CHANCES = (0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99, 0.999)
 
 
 def ladder_charts(ladder: Ladder) -> list[Chart]:
-    """Draw the strength of each bot from all places, and from wins alone where that has an estimate.
-
-    Parameters
-    ----------
-    ladder : Ladder
-        From `analysis.ladder.rate`.
-
-    Returns
-    -------
-    list of Chart
-        ``ladder`` and ``ladder-wins``: one panel per number of players, one mark per variant.
-    """
+    """Draw the strength of each bot from all places (``ladder``), and from wins alone where that has an estimate (``ladder-wins``)."""
     cells = ladder.strengths.filter(pl.col("players").is_not_null())
     wins = cells.drop("elo", "family_low", "family_high").rename({"wins_elo": "elo", "wins_low": "family_low", "wins_high": "family_high"})
     found = [_chart(ladder, cells, "ladder", "all places", "be placed above", ladder_finding(ladder))]

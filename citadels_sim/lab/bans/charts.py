@@ -20,17 +20,7 @@ _LOOKS = beside({
 
 
 def bans_chart(effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, slug: str) -> Chart:
-    """Draw both figures of every character, one panel per number of players.
-
-    Parameters
-    ----------
-    effects, verdicts : polars.DataFrame
-        Rows of `BanAnalysis.effects` and `.verdicts` of one variant and line-up.
-    margin : float
-        Win chance per game that does not matter.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw both figures of every character, one panel per number of players (rows of `BanAnalysis.effects` and `.verdicts`)."""
     data = effects.filter(pl.col("metric").is_in(list(_LOOKS)))
     order = most_first(data, "ban_cost")
     figure, _ = draw_points(

@@ -22,17 +22,7 @@ _THIRDS: Final = beside({
 
 
 def crown_chart(found: CrownAnalysis, variant: str, lineup: str, slug: str) -> Chart:
-    """Draw the effect of the crown's place on every seat, one mark for each third of the game, one panel per number of players.
-
-    Parameters
-    ----------
-    found : CrownAnalysis
-        What a run of forks of the crown says.
-    variant, lineup : str
-        Of which table.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw the effect of the crown's place on every seat, a mark for each third of the game, one panel per number of players."""
     data = of_cell(found.stages, variant, lineup).filter(split="stage", metric="place_effect")
     figure, _ = draw_points(
         Points(

@@ -31,17 +31,7 @@ CAST_FIGURES: Final = {
 
 
 def worth_chart(districts: pl.DataFrame, margin: float, slug: str) -> Chart:
-    """Draw what being dealt each district is worth: the 15 that bring most and the 15 that bring least.
-
-    Parameters
-    ----------
-    districts : polars.DataFrame
-        Rows of `DistrictAnalysis.districts` of one variant and line-up.
-    margin : float
-        Win chance per game that does not matter.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw what being dealt a district is worth: the 15 best and the 15 worst (rows of `DistrictAnalysis.districts`)."""
     mean = districts.group_by("district").agg(pl.col("value").mean()).sort("value", "district", descending=[True, False])
     order = mean["district"].to_list()
     shown = order if len(order) <= 2 * _ENDS else [*order[:_ENDS], *order[-_ENDS:]]
@@ -82,15 +72,7 @@ def _worth_finding(districts: pl.DataFrame) -> str:
 
 
 def price_chart(districts: pl.DataFrame, prices: pl.DataFrame, slug: str) -> Chart:
-    """Draw cost against what being dealt a district is worth, with the line that cost and type give.
-
-    Parameters
-    ----------
-    districts, prices : polars.DataFrame
-        Rows of `DistrictAnalysis.districts` and `.prices` of one variant and line-up.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw the cost of districts against their worth when dealt (rows of `DistrictAnalysis.districts` and `.prices`)."""
     counts = player_counts(districts)
     # Districts of one cost would stand on each other: each type has its own place beside the number.
     looks = beside({name: look for name, look in _TYPES.items() if districts.filter(type=name).height}, 0.12)
@@ -128,17 +110,7 @@ def _price_finding(districts: pl.DataFrame, prices: pl.DataFrame) -> str:
 
 
 def cast_chart(effects: pl.DataFrame, what: str, slug: str) -> Chart:
-    """Draw what drawing each character, or each unique district, changes in the game, one panel per figure.
-
-    Parameters
-    ----------
-    effects : polars.DataFrame
-        Rows of `CastAnalysis.effects` of one variant and line-up, of characters or of unique districts.
-    what : str
-        ``"character"`` or ``"unique district"``.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw what drawing each ``"character"`` or ``"unique district"`` changes, one panel per figure (rows of `CastAnalysis.effects`)."""
     data = effects.filter(pl.col("metric").is_in(list(CAST_FIGURES)))
     mean = data.filter(metric="rounds").group_by("group", "name").agg(pl.col("value").mean())
     order = mean.sort("group", "value", "name", descending=[False, True, False])["name"].to_list()

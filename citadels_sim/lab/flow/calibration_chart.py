@@ -19,15 +19,7 @@ _WHOLE: Final = (-0.02, 1.02)
 
 
 def calibration_chart(calibration: pl.DataFrame, slug: str) -> Chart:
-    """Draw the win credit that seats got against the win chance that the model gave them, one panel per third of the game.
-
-    Parameters
-    ----------
-    calibration : polars.DataFrame
-        Rows of `FlowAnalysis.calibration` of one variant and line-up.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw what seats won against what the model gave them, one panel per third of the game (rows of `FlowAnalysis.calibration`)."""
     share = pl.col("seats") / pl.col("seats").sum().over("players", "third")
     data = calibration.filter(share >= _LEAST)
     thirds, counts = data["third"].unique(maintain_order=True).to_list(), player_counts(data)

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import polars as pl
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
-from citadels_sim.charts import style, svg
+from citadels_sim.charts import style
 from citadels_sim.charts.by_character import INTERVALS, most_first
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, legend_below, panels, percent_axis, player_counts, players_title
+from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, player_counts
+from citadels_sim.charts.curves import Curve, Curves, draw_curves
 from citadels_sim.charts.points import Look, Points, Row, beside, draw_points
 
 __all__ = ["over_chart", "swings_chart", "way_chart"]
@@ -28,35 +27,16 @@ _ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
 
 
 def way_chart(curves: pl.DataFrame, slug: str) -> Chart:
-    """Draw the median win chance by final place over the course of the game, one panel per number of players.
-
-    Parameters
-    ----------
-    curves : polars.DataFrame
-        Rows of `FlowAnalysis.curves` of one variant and line-up.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw the median win chance by final place over the course of the game (rows of `FlowAnalysis.curves`)."""
     data = curves.filter(curve="trajectory.median").with_columns(place=pl.col("line").cast(pl.Int64)).sort("players", "place", "x")
     counts = player_counts(data)
-    figure, axes = panels(len(counts), 2.7, most=3)
-    for axis, players in zip(axes, counts, strict=True):
-        players_title(axis, players)
-        for place in range(1, players + 1):
-            here = data.filter(players=players, place=place)
-            colour, dashes = _look(place, players)
-            x = (here["x"] / 100).to_numpy()
-            if place in (1, players):
-                axis.fill_between(x, here["low"].to_numpy(), here["high"].to_numpy(), color=colour, alpha=0.16, linewidth=0)
-            axis.plot(x, here["value"].to_numpy(), color=colour, linestyle=dashes, linewidth=1.8)
-        axis.axhline(1 / players, color=style.MUTED, linewidth=0.8, zorder=0)
-        _progress_axis(axis)
-    axes[0].set_ylim(0, 1.02)
-    figure.supylabel("win chance W", fontsize=9)
-    most = max(counts)
-    looks = [(_ordinal(place), *_PLACES[place - 1]) for place in range(1, most)] + [("last", *_LAST)]
-    handles = [Line2D([], [], color=colour, linestyle=dashes, linewidth=1.8, label=name) for name, colour, dashes in looks]
-    legend_below(figure, handles, "rounds over; lines by final place")
+    figure = draw_curves(
+        Curves(
+            panels={f"{n} players": [_place(data.filter(players=n, place=i), i, n) for i in range(1, n + 1)] for n in counts},
+            words="win chance W", under="rounds over; lines by final place", level={f"{n} players": 1 / n for n in counts},
+            size=2.7, most=3,
+        )
+    )  # fmt: skip
     finding = _way_finding(data)
     return finish(
         figure, slug, "How win chances go, by final place", finding,
@@ -67,12 +47,11 @@ def way_chart(curves: pl.DataFrame, slug: str) -> Chart:
     )  # fmt: skip
 
 
-def _look(place: int, players: int) -> tuple[str, Any]:
-    return _LAST if place == players else _PLACES[place - 1]
-
-
-def _ordinal(place: int) -> str:
-    return f"{place}{_ENDINGS.get(place, 'th')}"
+def _place(here: pl.DataFrame, place: int, players: int) -> Curve:
+    colour, dashes = _LAST if place == players else _PLACES[place - 1]
+    low, high = (here[end].to_list() if place in (1, players) else [] for end in ("low", "high"))
+    label = "last" if place == players else f"{place}{_ENDINGS.get(place, 'th')}"
+    return Curve(x=(here["x"] / 100).to_list(), y=here["value"].to_list(), label=label, colour=colour, dashes=dashes, low=low, high=high)
 
 
 def _way_finding(data: pl.DataFrame) -> str:
@@ -88,28 +67,12 @@ def over_chart(curves: pl.DataFrame, slug: str) -> Chart:
     """Draw what the lead tells and which share of games is decided over the course of the game (rows of `FlowAnalysis.curves`)."""
     data = curves.filter(pl.col("curve").is_in(list(_OVER))).sort("players", "curve", "x")
     counts = player_counts(data)
-    figure, axes = panels(len(counts), 2.5, most=3)
-    for axis, players in zip(axes, counts, strict=True):
-        players_title(axis, players)
-        for curve, (colour, dashes, marker, words) in _OVER.items():
-            here = data.filter(players=players, curve=curve)
-            x = (here["x"] / 100).to_numpy()
-            axis.fill_between(x, here["low"].to_numpy(), here["high"].to_numpy(), color=colour, alpha=0.2, linewidth=0)
-            axis.plot(x, here["value"].to_numpy(), color=colour, linestyle=dashes, linewidth=1.6)
-            for row in here.iter_rows(named=True):
-                (dot,) = axis.plot(
-                    [row["x"] / 100], [row["value"]], marker, color=colour, markersize=4.2, markerfacecolor=style.PAPER, clip_on=False
-                )  # fmt: skip
-                told = f"{style.percent(row['value'], row['low'], row['high'])} {style.interval(row['low'], row['high'], factor=100)}"
-                dot.set_gid(svg.tip_id(f"{players} players, {row['x']:g} % of the rounds over, {words}: {told}"))
-        axis.axhline(0.5, color=style.GRID, linewidth=0.8, zorder=0)
-        _progress_axis(axis)
-    axes[0].set_ylim(0, 1.02)
-    handles = [
-        Line2D([], [], color=colour, linestyle=dashes, marker=marker, markersize=4.2, markerfacecolor=style.PAPER, label=words)
-        for colour, dashes, marker, words in _OVER.values()
-    ]
-    legend_below(figure, handles, "rounds over")
+    figure = draw_curves(
+        Curves(
+            panels={f"{n} players": [_over(data.filter(players=n, curve=name), name) for name in _OVER] for n in counts},
+            under="rounds over", most=3,
+        )
+    )  # fmt: skip
     finding = _over_finding(data)
     return finish(
         figure, slug, "When is it over?", finding,
@@ -119,6 +82,17 @@ def over_chart(curves: pl.DataFrame, slug: str) -> Chart:
         f"Line chart of what the lead tells and of the share of games decided, over the rounds of a game, {in_panels(counts)}",
         data, "flow_curves",
     )  # fmt: skip
+
+
+def _over(here: pl.DataFrame, curve: str) -> Curve:
+    colour, dashes, marker, words = _OVER[curve]
+    tips = [
+        f"{row['players']} players, {row['x']:g} % of the rounds over, {words}: {style.percent(row['value'], row['low'], row['high'])} "
+        f"{style.interval(row['low'], row['high'], factor=100)}"
+        for row in here.iter_rows(named=True)
+    ]
+    return Curve(x=(here["x"] / 100).to_list(), y=here["value"].to_list(), label=words, colour=colour, dashes=dashes, marker=marker,
+                 low=here["low"].to_list(), high=here["high"].to_list(), tips=tips)  # fmt: skip
 
 
 _OVER: Final[dict[str, tuple[str, Any, str, str]]] = {
@@ -205,12 +179,6 @@ def _swings_finding(data: pl.DataFrame, order: Sequence[str]) -> str:
 
 def _effect(row: Row) -> str:
     return style.effect(row["value"], row["family_low"], row["family_high"])
-
-
-def _progress_axis(axis: Axes) -> None:
-    percent_axis(axis, "y")
-    axis.set_xlim(0, 1)
-    axis.set_xticks([0, 0.5, 1], ["start", "half way", "end"])
 
 
 def _percents(values: pl.Series) -> str:

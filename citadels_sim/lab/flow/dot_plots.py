@@ -142,15 +142,7 @@ LINES: Final = {
 
 
 def lines_chart(entry: Lines, arms: Sequence[FlowArm]) -> Chart | None:
-    """Draw some figures of all arms beside each other; None where nothing of the kind happened.
-
-    Parameters
-    ----------
-    entry : Lines
-        What to show.
-    arms : sequence of FlowArm
-        A row each.
-    """
+    """Draw some figures of all arms, a row each; None where nothing of the kind happened."""
     known = pl.col("metric").is_in(list(entry.axes)) & pl.col("value").is_not_nan()
     parts = [arm.table(entry.table).filter(known).with_columns(pl.lit(arm.row).alias("group")) for arm in arms]
     data = pl.concat(parts)

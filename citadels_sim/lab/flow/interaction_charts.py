@@ -17,20 +17,7 @@ __all__ = ["interaction_charts"]
 
 
 def interaction_charts(table: pl.DataFrame, prefix: str) -> list[Chart]:
-    """Draw what the characters of one variant and line-up do to each other.
-
-    Parameters
-    ----------
-    table : polars.DataFrame
-        Rows of the table ``characters`` of one variant and line-up.
-    prefix : str
-        Put before every slug.
-
-    Returns
-    -------
-    list of Chart
-        Without those of which nothing happened.
-    """
+    """Draw what the characters of one variant and line-up do to each other (rows of ``characters``), as far as it happened."""
     charts = [
         _attacks(table, f"{prefix}attacks"),
         _powers(table, f"{prefix}powers"),

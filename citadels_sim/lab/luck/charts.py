@@ -2,66 +2,44 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any, Final
 
 import polars as pl
 
-from citadels_sim.charts import style, svg
-from citadels_sim.charts.chart import Chart, finish, panels, percent_axis
+from citadels_sim.charts import style
+from citadels_sim.charts.bars import Filling, Stacks, draw_stacks
+from citadels_sim.charts.chart import Chart, Scale, finish
 from citadels_sim.charts.grids import Grid, figure_cell
 from citadels_sim.lab.luck.analyse import STREAMS, LuckAnalysis
 
 __all__ = ["luck_chart", "luck_grid", "luck_tables"]
 
 _PARTS: Final = {
-    "deal": ("the deal", style.BLUE, "#fdfdfd"),
-    "removal": ("characters removed", style.ORANGE, "#111418"),
-    "choices": ("bots' dice", style.GREEN, "#111418"),
-}
-"""Source of luck to its words, its fill, and its ink: fixed, for the fills do not follow the page's scheme."""
-
-_ROOM: Final = 0.07  # a bar shorter than this has no room for its number
+    "deal": Filling("the deal", style.BLUE, "#fdfdfd"), "removal": Filling("characters removed", style.ORANGE, "#111418"),
+    "choices": Filling("bots' dice", style.GREEN, "#111418"),
+}  # fmt: skip
 
 _KEY: Final = ("variant", "players", "lineup")
 
 
 def luck_chart(found: LuckAnalysis, titles: dict[str, str], slug: str) -> Chart:
-    """Draw the shares of the sources of luck, one bar per variant, number of players and bot.
-
-    Parameters
-    ----------
-    found : LuckAnalysis
-        What a run of luck says.
-    titles : dict
-        Title of every variant.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw the shares of the sources of luck, one bar per variant, number of players and bot; `titles` are those of the variants."""
     data = found.streams.filter(metric="share")
     at = {(*(row[name] for name in _KEY), row["group"]): row for row in data.iter_rows(named=True)}
     bars = list(dict.fromkeys(key[:3] for key in at))
-    figure, (axis,) = panels(1, 0.36 * len(bars) + 0.9)
-    left = dict.fromkeys(bars, 0.0)
-    for stream in STREAMS:
-        words, colour, ink = _PARTS[stream]
+    lengths: dict[tuple[tuple[Any, ...], str], float] = {}
+    for bar, stream in itertools.product(bars, STREAMS):
         # An estimate may fall below nothing, and the others then add up to more than all.
-        widths = [min(max(0.0, at[*bar, stream]["value"] or 0.0), 1.0 - left[bar]) for bar in bars]
-        drawn = axis.barh(range(len(bars)), widths, left=list(left.values()), height=0.72, color=colour, edgecolor=style.PAPER,
-                          linewidth=0.8, label=words)  # fmt: skip
-        for i, (bar, width) in enumerate(zip(bars, widths, strict=True)):
-            drawn[i].set_gid(svg.tip_id(f"{_named(bar, titles)}, {words}: {figure_cell(at[*bar, stream])}"))
-            if width >= _ROOM:
-                text = f"{100 * width:.0f} %"
-                axis.text(left[bar] + width / 2, i, text, ha="center", va="center", color=ink, fontsize=8)
-            left[bar] += width
-    axis.set_yticks(range(len(bars)), [_named(bar, titles) for bar in bars])
-    axis.invert_yaxis()
-    axis.tick_params(axis="y", length=0)
-    axis.spines["left"].set_visible(False)
-    axis.set_xlim(0, 1)
-    axis.set_xlabel("share of what decides who wins")
-    percent_axis(axis)
-    figure.legend(loc="outside lower center", ncols=len(STREAMS), handlelength=1.6)
+        before = sum(lengths[bar, other] for other in STREAMS if (bar, other) in lengths)
+        lengths[bar, stream] = min(max(0.0, at[*bar, stream]["value"] or 0.0), 1.0 - before)
+    figure = draw_stacks(
+        Stacks(
+            bars={bar: _named(bar, titles) for bar in bars}, parts={stream: _PARTS[stream] for stream in STREAMS}, lengths=lengths,
+            scale=Scale("share of what decides who wins", "%", limits=(0, 1)), text=lambda part: f"{100 * part:.0f} %", room=0.07,
+            tips={(bar, name): f"{_named(bar, titles)}, {_PARTS[name].label}: {figure_cell(at[*bar, name])}" for bar, name in lengths},
+        )
+    )  # fmt: skip
     finding = _finding(found, bars, titles)
     return finish(
         figure, slug, "What decides who wins between equal bots", finding,
@@ -97,7 +75,7 @@ def luck_grid(found: LuckAnalysis, titles: dict[str, str]) -> Grid:
     for bar in dict.fromkeys(key[:3] for key in at):
         for stream in STREAMS:
             cells = (figure_cell(at[*bar, stream, metric]) for metric in ("share", "alone", "last"))
-            rows.append((f"{_named(bar, titles)}: {_PARTS[stream][0]}", *cells, "–"))
+            rows.append((f"{_named(bar, titles)}: {_PARTS[stream].label}", *cells, "–"))
         cards, same = (figure_cell(whole[*bar, metric]) for metric in ("cards", "same_winner"))
         rows.append((f"{_named(bar, titles)}: deal and characters removed together", "–", cards, "–", same))
     heads = ("Table and source", "Share of the luck", "Settled by it alone", "Open until it is settled", "Same winner again")

@@ -17,19 +17,7 @@ __all__ = ["character_charts"]
 
 
 def character_charts(table: pl.DataFrame, prefix: str) -> list[Chart]:
-    """Draw the characters of one variant and line-up, one panel per number of players.
-
-    Parameters
-    ----------
-    table : polars.DataFrame
-        Rows of the table ``characters`` of one variant and line-up.
-    prefix : str
-        Put before every slug.
-
-    Returns
-    -------
-    list of Chart
-    """
+    """Draw the characters of one variant and line-up (rows of ``characters``); `prefix` stands before every slug."""
     return [
         _wanted(table, f"{prefix}pick-rate", "pick_rate", "Picked, share of rounds",
                 "Hollow diamond: what a uniformly random picker drafts, exactly; it stands for four players and more."),

@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import polars as pl
-from matplotlib.ticker import MaxNLocator
 
-from citadels_sim.charts import style, svg
+from citadels_sim.charts import style
+from citadels_sim.charts.bars import Column, Columns, Filling, Stacks, draw_columns, draw_stacks
 from citadels_sim.charts.by_character import most_first
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, panels, percent_axis, player_counts, players_title
+from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, player_counts
+from citadels_sim.charts.curves import Curve, Curves, draw_curves, steps
 from citadels_sim.charts.points import Points, draw_points, from_reference, tip_of
 
 __all__ = ["bot_chart", "completer_chart", "length_chart", "parts_chart", "score_chart", "seat_chart"]
 
-_PARTS = (
-    ("mean_districts", "districts", style.BLUE, "#ffffff"),
-    ("mean_types", "five types", style.SKY, "#1f2328"),
-    ("mean_completion", "completion", style.ORANGE, "#1f2328"),
-    ("mean_bonus", "unique districts", style.GREEN, "#ffffff"),
-)
+_SCORES: dict[str, tuple[str, str, Any]] = {
+    "share_of_seats": ("all seats", style.BLUE, "-"), "share_of_winners": ("winners", style.VERMILLION, (0, (4, 1.5))),
+}  # fmt: skip
+_PARTS = {
+    "mean_districts": Filling("districts", style.BLUE, "#ffffff"), "mean_types": Filling("five types", style.SKY, "#1f2328"),
+    # As bright as the one before it: it needs a sign of its own in grey print.
+    "mean_completion": Filling("completion", style.ORANGE, "#1f2328", "///"),
+    "mean_bonus": Filling("unique districts", style.GREEN, "#ffffff"),
+}  # fmt: skip
 
 
 def seat_chart(table: pl.DataFrame, margin: float, slug: str, *, from_crown: bool) -> Chart:
-    """Draw the win rate of each seat around 1/players, one panel per number of players.
-
-    Parameters
-    ----------
-    table : polars.DataFrame
-        Rows of ``seats_from_crown`` or ``seats`` of one variant and line-up.
-    margin : float
-        Win chance per game that does not matter.
-    slug : str
-        Stem of the chart's files.
-    from_crown : bool
-        Whether seats are counted from the first crown.
-    """
+    """Draw the win rate of each seat around 1/players (rows of ``seats_from_crown`` where `from_crown`, of ``seats`` otherwise)."""
     data = from_reference(table.filter(metric="win_rate"))
     columns = ("lift", "lift_low", "lift_high")
     edges = data.select(pl.col(name).abs().max() for name in columns).row(0)
@@ -87,36 +81,17 @@ def bot_chart(table: pl.DataFrame, slug: str) -> Chart:
 
 
 def score_chart(distribution: pl.DataFrame, slug: str) -> Chart:
-    """Draw which share of seats, and of winners, ends with at most so many points.
-
-    Parameters
-    ----------
-    distribution : polars.DataFrame
-        Rows of ``score_distribution`` of one variant and line-up.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw which share of seats, and of winners, ends with at most so many points (rows of ``score_distribution``)."""
     counts = player_counts(distribution)
-    figure, axes = panels(len(counts), 2.5)
-    middles = []
-    for axis, players in zip(axes, counts, strict=True):
-        players_title(axis, players)
-        here = distribution.filter(pl.col("players") == players)
-        for metric, colour, dashes, label in (
-            ("share_of_seats", style.BLUE, "-", "all seats"),
-            ("share_of_winners", style.VERMILLION, (0, (4, 1.5)), "winners"),
-        ):
-            values, share = _distribution(here, metric)
-            axis.step(values, np.cumsum(share), where="post", color=colour, linestyle=dashes, linewidth=1.8, label=label)
-            middles.append(int(values[np.searchsorted(np.cumsum(share), 0.5)]))
-        axis.axhline(0.5, color=style.GRID, linewidth=0.8, zorder=0)
-        axis.set_ylim(0, 1.02)
-        percent_axis(axis, "y")
-        axis.set_xlabel("final score, points")
-    handles, labels = axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=2)
-    figure.supylabel("share at or below", fontsize=9)
-    seats, winners = middles[::2], middles[1::2]
+    drawn: dict[str, list[Curve]] = {}
+    middles: dict[str, list[float]] = {}
+    for players, (metric, look) in itertools.product(counts, _SCORES.items()):
+        values, share = _distribution(distribution.filter(players=players), metric)
+        curve, middle = steps(values.tolist(), share.tolist(), *look)
+        drawn.setdefault(f"{players} players", []).append(curve)
+        middles.setdefault(metric, []).append(middle)
+    figure = draw_curves(Curves(panels=drawn, words="share at or below", under="final score, points", scale=Scale(unit="whole")))
+    seats, winners = middles.values()
     finding = f"Half of all seats end with at most {_range(seats)} points, half of the winners with at most {_range(winners)}."
     return finish(
         figure, slug, "Final scores", finding, "Where a line crosses 50 % lies the median.",
@@ -128,31 +103,17 @@ def score_chart(distribution: pl.DataFrame, slug: str) -> Chart:
 def parts_chart(table: pl.DataFrame, slug: str) -> Chart:
     """Draw what scores are made of, winners beside the others (rows of ``score_parts`` of one variant and line-up)."""
     counts = player_counts(table)
-    bars = [(players, result) for players in counts for result in ("winner", "others")]
-    figure, (axis,) = panels(1, 0.34 * len(bars) + 1.0)
-    place = {bar: i + 0.35 * (i // 2) for i, bar in enumerate(bars)}
+    bars = {(players, result): f"{players} players, {result}" for players in counts for result in ("winner", "others")}
     values = {(row["players"], row["group"], row["metric"]): row["value"] for row in table.iter_rows(named=True)}
-    left = dict.fromkeys(bars, 0.0)
-    for (metric, label, colour, ink), hatch in zip(_PARTS, style.HATCHES, strict=True):
-        widths = [values.get((*bar, metric), 0.0) for bar in bars]
-        axis.barh([place[bar] for bar in bars], widths, left=[left[bar] for bar in bars], height=0.78, color=colour, hatch=hatch,
-                  edgecolor=style.PAPER, linewidth=0.8, label=label)  # fmt: skip
-        for bar, width in zip(bars, widths, strict=True):
-            if width >= 1.2 and not hatch:
-                axis.text(left[bar] + width / 2, place[bar], f"{width:.1f}", ha="center", va="center", color=ink, fontsize=8)
-            left[bar] += width
-    for bar in bars:
-        axis.text(left[bar] + 0.25, place[bar], f"{left[bar]:.1f}", ha="left", va="center", fontsize=8.5, fontweight="bold")
-    axis.set_yticks(
-        [place[bar] for bar in bars], [f"{players} players, {'winner' if result == 'winner' else 'others'}" for players, result in bars]
-    )
-    axis.invert_yaxis()
-    axis.tick_params(axis="y", length=0)
-    axis.spines["left"].set_visible(False)
-    axis.set_xlabel("mean points")
-    axis.set_xlim(0, max(left.values()) * 1.06)
-    figure.legend(loc="outside lower center", ncols=4, handlelength=1.6)
-    gaps = [left[players, "winner"] - left[players, "others"] for players in counts]
+    lengths = {(bar, part): values.get((*bar, part), 0.0) for bar in bars for part in _PARTS}
+    figure = draw_stacks(
+        Stacks(
+            bars=bars, parts=_PARTS, lengths=lengths, scale=Scale("mean points", "number"), text=lambda part: f"{part:.1f}", room=1.2,
+            together=2, totals=True,
+        )
+    )  # fmt: skip
+    whole = {bar: sum(lengths[bar, part] for part in _PARTS) for bar in bars}
+    gaps = [whole[players, "winner"] - whole[players, "others"] for players in counts]
     district = [values[players, "winner", "mean_districts"] - values[players, "others", "mean_districts"] for players in counts]
     finding = f"Winners score {_range(gaps)} points more than the others, {_range(district)} of them from districts."
     return finish(
@@ -163,39 +124,20 @@ def parts_chart(table: pl.DataFrame, slug: str) -> Chart:
 
 
 def length_chart(distribution: pl.DataFrame, length: pl.DataFrame, slug: str) -> Chart:
-    """Draw how many games last how many rounds.
-
-    Parameters
-    ----------
-    distribution, length : polars.DataFrame
-        Rows of ``round_distribution`` and of ``length`` of one variant and line-up.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw how many games last how many rounds (rows of ``round_distribution`` and of ``length``)."""
     counts = player_counts(distribution)
-    figure, axes = panels(len(counts), 2.4)
-    medians = []
-    for axis, players in zip(axes, counts, strict=True):
-        players_title(axis, players)
-        values, share = _distribution(distribution.filter(pl.col("players") == players), "share_of_games")
-        q = dict(length.filter(pl.col("players") == players).select("metric", "value").iter_rows())
-        low, middle, high = (q[name] for name in ("rounds_q05", "rounds_median", "rounds_q95"))
-        medians.append(int(middle))
-        inner = (values >= low) & (values <= high)
-        bars = axis.bar(
-            values, share, width=0.86, color=[style.BLUE if one else style.PAPER for one in inner], edgecolor=style.BLUE, linewidth=0.9
-        )
-        for bar, number, part in zip(bars, values, share, strict=True):
-            bar.set_gid(svg.tip_id(f"{players} players, {number} rounds: {style.percent(part)} of games"))
-        top = float(share.max())
-        axis.plot([middle], [top * 1.09], "v", color=style.INK, markersize=5, clip_on=False)
-        axis.annotate(f"median {middle:.0f}", (middle, top * 1.09), xytext=(6, 0), textcoords="offset points", fontsize=8.5, va="center")
-        axis.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=7))
-        axis.set_xlabel("rounds")
-        percent_axis(axis, "y")
-    axes[0].set_ylim(bottom=0)
-    figure.supylabel("share of games", fontsize=9)
-    finding = f"Half of the games are over after {_range(medians)} rounds."
+    drawn, medians = {}, {}
+    for players in counts:
+        values, share = _distribution(distribution.filter(players=players), "share_of_games")
+        q = dict(length.filter(players=players).select("metric", "value").iter_rows())
+        medians[f"{players} players"] = q["rounds_median"]
+        drawn[f"{players} players"] = [
+            Column(at=at, share=part, filled=q["rounds_q05"] <= at <= q["rounds_q95"],
+                   tip=f"{players} players, {at} rounds: {style.percent(part)} of games")
+            for at, part in zip(values.tolist(), share.tolist(), strict=True)
+        ]  # fmt: skip
+    figure = draw_columns(Columns(panels=drawn, medians=medians, words="share of games", under="rounds"))
+    finding = f"Half of the games are over after {_range([int(middle) for middle in medians.values()])} rounds."
     return finish(
         figure, slug, "Length of a game", finding, "Filled bars: between the 5 % and the 95 % quantile. Triangle: median.",
         f"Histogram of rounds per game, {in_panels(counts)}", distribution, "round_distribution",

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 
 from citadels_sim.charts import style
-from citadels_sim.charts.chart import (
-    Chart,
-    Scale,
-    finish,
-    in_panels,
-    legend_columns,
-    panels,
-    percent_axis,
-    player_counts,
-    players_title,
-    points_axis,
-)  # fmt: skip
-from citadels_sim.charts.labels import spread_out
-from citadels_sim.charts.points import SERIES, Look, Points, draw_points, mark, series
+from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, player_counts
+from citadels_sim.charts.curves import Curve, Curves, draw_curves, steps
+from citadels_sim.charts.points import SERIES, Points, draw_points, series
+from citadels_sim.charts.slopes import Slope, draw_slopes
 
 __all__ = ["FIGURES", "difference_chart", "lengths_chart", "slope_chart"]
 
@@ -39,26 +27,11 @@ FIGURES = {
 """What is compared of games as a whole: words, unit on the page, what one unit of the figure is worth there."""
 
 _DASHES: Sequence[Any] = ("-", (0, (5, 1.5)), (0, (1, 1.2)), (0, (6, 1.5, 1, 1.5)), (0, (3, 3)), (0, (8, 2)), (0, (2, 1)))
-_CLEAR, _FAINT = 1.8, 0.9
 _LETTERS = 30
-#: Behind words, so that a line does not run through them.
-_ON_PAPER = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 0.5}
-
-_Row = dict[str, Any]
 
 
 def difference_chart(table: pl.DataFrame, titles: Sequence[str], slug: str) -> Chart:
-    """Draw paired differences in units of their margins, one panel per pair of variants, one mark per number of players.
-
-    Parameters
-    ----------
-    table : polars.DataFrame
-        Rows of `paired.SCHEMA` of the family ``game``, with the column ``pair`` (its words) before them.
-    titles : sequence of str
-        The pairs, in order.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw paired differences in margins, one panel per pair (rows of `paired.SCHEMA` with the column ``pair``, its words in `titles`)."""
     data = table.filter(pl.col("metric").is_in(list(FIGURES)), pl.col("margin").is_not_null())
     shown = [name for name in FIGURES if name in set(data["metric"])]
     counts = player_counts(data)
@@ -111,26 +84,17 @@ def _difference_finding(data: pl.DataFrame) -> str:
 def lengths_chart(distribution: pl.DataFrame, titles: Mapping[str, str], slug: str) -> Chart:
     """Draw for every variant which share of games is over after so many rounds (rows of ``round_distribution``)."""
     data = distribution.filter(metric="share_of_games").with_columns(rounds=pl.col("group").cast(pl.Int64)).sort("rounds")
-    counts, variants = player_counts(data), list(titles)
-    figure, axes = panels(len(counts), 2.4)
+    counts = player_counts(data)
+    drawn: dict[str, list[Curve]] = {f"{players} players": [] for players in counts}
     middle: dict[str, list[int]] = {}
-    for axis, players in zip(axes, counts, strict=True):
-        players_title(axis, players)
-        for i, variant in enumerate(variants):
-            here = data.filter(players=players, variant=variant)
-            if not here.height:
-                continue
-            rounds, over = here["rounds"].to_numpy(), np.cumsum(here["value"].to_numpy())
-            axis.step(rounds, over, where="post", color=SERIES[i].colour, linestyle=_DASHES[i], linewidth=1.7, label=titles[variant])
-            middle.setdefault(titles[variant], []).append(int(rounds[np.searchsorted(over, 0.5)]))
-        axis.axhline(0.5, color=style.GRID, linewidth=0.8, zorder=0)
-        axis.set_xlabel("rounds")
-        axis.set_ylim(0, 1.02)
-        axis.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=5))
-        percent_axis(axis, "y")
-    handles, labels = axes[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=legend_columns(labels, 3))
-    figure.supylabel("share of games over", fontsize=9)
+    for players, (i, variant) in itertools.product(counts, enumerate(titles)):
+        here = data.filter(players=players, variant=variant)
+        if here.height:
+            rounds, share = here["rounds"].to_list(), here["value"].to_list()
+            curve, median = steps(rounds, share, titles[variant], SERIES[i].colour, _DASHES[i])
+            drawn[f"{players} players"].append(curve)
+            middle.setdefault(titles[variant], []).append(int(median))
+    figure = draw_curves(Curves(panels=drawn, words="share of games over", under="rounds", scale=Scale(unit="whole"), size=2.4))
     spans = {name: " to ".join(dict.fromkeys(map(str, (min(found), max(found))))) for name, found in middle.items()}
     finding = f"Half of the games are over after {style.listed([f'{span} rounds in {name}' for name, span in spans.items()])}."
     return finish(
@@ -141,28 +105,17 @@ def lengths_chart(distribution: pl.DataFrame, titles: Mapping[str, str], slug: s
 
 
 def slope_chart(table: pl.DataFrame, old: str, new: str, slug: str) -> Chart:
-    """Draw the effect of each character that two editions share, old to new.
-
-    Parameters
-    ----------
-    table : polars.DataFrame
-        Rows of `effect_differences` of one line-up.
-    old, new : str
-        Titles of the variants.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw the effect of each character that two editions share, old to new (rows of `effect_differences`)."""
     counts = player_counts(table)
-    figure, axes = panels(len(counts), 0.2 * table["group"].n_unique() + 1.3, most=2)
-    low = float(str(table.select(pl.min_horizontal(pl.col("a", "b").min())).item()))
-    high = float(str(table.select(pl.max_horizontal(pl.col("a", "b").max())).item()))
-    for axis, players in zip(axes, counts, strict=True):
-        players_title(axis, players)
-        _slopes(axis, table.filter(players=players).sort("group").to_dicts(), max(high - low, 1e-6))
-        axis.set_xticks([0, 1], ["old", "new"])
-        axis.set_xlim(-0.62, 1.62)
-        points_axis(axis, "y")
-    figure.supylabel("effect of a pick, pp of win chance", fontsize=9)
+    drawn = {
+        f"{players} players": [
+            Slope(name=style.title_of(row["group"]), ends=(row["a"], row["b"]), shown=(1 if row["difference"] > 0 else -1) * _changed(row),
+                  tip=f"{style.title_of(row['group'])}: {_change(row)}, n = {row['blocks']} deals")
+            for row in table.filter(players=players).sort("group").iter_rows(named=True)
+        ]
+        for players in counts
+    }  # fmt: skip
+    figure = draw_slopes(drawn, "effect of a pick, pp of win chance")
     finding = _slope_finding(table)
     return finish(
         figure, slug, f"Characters from {old} to {new}", finding,
@@ -172,21 +125,6 @@ def slope_chart(table: pl.DataFrame, old: str, new: str, slug: str) -> Chart:
         f"Slope chart of the effect of {table['group'].n_unique()} characters from {old} to {new}, {in_panels(counts)}",
         table, "effect_differences",
     )  # fmt: skip
-
-
-def _slopes(axis: Axes, rows: Sequence[_Row], reach: float) -> None:
-    axis.axhline(0, color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
-    places = {end: spread_out([row[end] for row in rows], 0.058 * reach) for end in ("a", "b")}
-    for i, row in enumerate(rows):
-        sure = _changed(row)
-        colour = (style.BLUE if row["difference"] > 0 else style.VERMILLION) if sure else style.MUTED
-        axis.plot([0, 1], [row["a"], row["b"]], color=colour, linewidth=_CLEAR if sure else _FAINT, zorder=3 if sure else 2)
-        tip = f"{style.title_of(row['group'])}: {_change(row)}, n = {row['blocks']} deals"
-        mark(axis, row["a"], 0, look=Look(colour=colour, filled=False), tip=tip)
-        mark(axis, row["b"], 1, look=Look(colour=colour), tip=tip)
-        for x, end, side in ((-0.08, "a", "right"), (1.08, "b", "left")):
-            axis.text(x, places[end][i], style.title_of(row["group"]), ha=side, va="center", fontsize=7.5,
-                      fontweight="bold" if sure else "normal", bbox=_ON_PAPER)  # fmt: skip
 
 
 def _changed(row: Mapping[str, Any]) -> bool:

@@ -1,91 +1,19 @@
-"""Annotated heat maps: effects by part of the game, how rules interact, and whether findings hold with other bots and players."""
+"""Heat maps of effects by part of the game, and of how rules interact."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-import matplotlib as mpl
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 
-from citadels_sim.charts import style, svg
+from citadels_sim.charts import style
 from citadels_sim.charts.by_character import most_first
-from citadels_sim.charts.chart import WIDTH, Chart, finish
+from citadels_sim.charts.chart import Chart, finish
+from citadels_sim.charts.heat import Heat, Tile, draw_heat
 
-__all__ = ["SPLIT_HEADS", "Tile", "heat_figure", "interaction_chart", "splits_chart"]
-
-#: Ink on light and on dark tiles: fixed, for the tiles do not follow the page's scheme.
-_ON_LIGHT, _ON_DARK = "#111418", "#fdfdfd"
-_LINE = 0.27
+__all__ = ["SPLIT_HEADS", "interaction_chart", "splits_chart"]
 
 SPLIT_HEADS = {"stage": "part of the game", "slot": "number of the pick", "standing": "standing of who picks"}
-
-
-@dataclass(frozen=True)
-class Tile:
-    """One field of a heat map.
-
-    Attributes
-    ----------
-    value : float
-        From -1 to 1, for its colour: 0 is the null.
-    text : str
-        What stands in it.
-    tip : str
-        What the page says of it when it is pointed at.
-    """
-
-    value: float
-    text: str
-    tip: str
-
-
-def heat_figure(
-    rows: Sequence[str], blocks: Sequence[tuple[str, Sequence[str]]], tiles: Mapping[tuple[str, str, str], Tile], *, size: float = 8.0
-) -> Figure:
-    """Draw a heat map whose columns stand in blocks.
-
-    Parameters
-    ----------
-    rows : sequence of str
-        Names of the rows, from the top.
-    blocks : sequence of (str, sequence of str)
-        Head of each block and the names of its columns.
-    tiles : mapping
-        (row, head, column) -> tile; what lacks stays empty.
-    size : float
-        Of the words in the tiles.
-    """
-    deep = max(label.count("\n") for _, columns in blocks for label in columns)
-    figure = Figure(figsize=(WIDTH, _LINE * len(rows) + 1.0 + 0.16 * deep), layout="constrained")
-    axes = figure.subplots(1, len(blocks), squeeze=False, sharey=True, width_ratios=[len(columns) for _, columns in blocks])[0]
-    colours = mpl.colormaps["PuOr"].reversed()
-    for axis, (head, columns) in zip(axes, blocks, strict=True):
-        axis.set_title(head, fontweight="bold", fontsize=8.5)
-        axis.set_xlim(-0.5, len(columns) - 0.5)
-        axis.set_ylim(len(rows) - 0.5, -0.5)
-        axis.set_xticks(range(len(columns)), columns, fontsize=7.5)
-        axis.set_yticks(range(len(rows)), rows)
-        axis.tick_params(length=0)
-        for side in axis.spines.values():
-            side.set_visible(False)
-        for (y, row), (x, column) in itertools.product(enumerate(rows), enumerate(columns)):
-            if (row, head, column) in tiles:
-                _tile(axis, x, y, tiles[row, head, column], colours, size)
-    return figure
-
-
-def _tile(axis: Axes, x: int, y: int, tile: Tile, colours: mpl.colors.Colormap, size: float) -> None:
-    shade = colours(0.5 + 0.42 * max(-1.0, min(1.0, tile.value)))
-    patch = Rectangle((x - 0.48, y - 0.46), 0.96, 0.92, facecolor=shade, edgecolor="none")
-    patch.set_gid(svg.tip_id(tile.tip))
-    axis.add_patch(patch)
-    bright = 0.299 * shade[0] + 0.587 * shade[1] + 0.114 * shade[2]
-    axis.text(x, y, tile.text, ha="center", va="center", fontsize=size, color=_ON_LIGHT if bright > 0.55 else _ON_DARK)
 
 
 def splits_chart(splits: pl.DataFrame, effects: pl.DataFrame, players: int, slug: str) -> Chart:
@@ -108,7 +36,7 @@ def splits_chart(splits: pl.DataFrame, effects: pl.DataFrame, players: int, slug
         tiles[style.title_of(row["character"]), SPLIT_HEADS[row["split"]], _short(row["part"])] = Tile(
             float(row["value"]) / float(str(most)), f"({text})" if row["small"] else text, tip
         )
-    figure = heat_figure([style.title_of(name) for name in order], blocks, tiles, size=7.5)
+    figure = draw_heat(Heat(rows=[style.title_of(name) for name in order], blocks=blocks, tiles=tiles, size=7.5))
     finding = _splits_finding(data)
     return finish(
         figure, slug, f"When, where and for whom a pick is good, {players} players (pp of win chance)", finding,
@@ -157,7 +85,7 @@ def interaction_chart(pairs: pl.DataFrame, metric: str, unit: str, between: str,
     heads = [_number(names, name) for name in names]
     rows = [f"{name} ({_number(names, name)})" for name in names]
     tiles = {(f"{row} ({_number(names, row)})", "", column): tile for (row, _, column), tile in tiles.items()}
-    figure = heat_figure(rows, [("", heads)], tiles)
+    figure = draw_heat(Heat(rows=rows, blocks=[("", heads)], tiles=tiles))
     sure = data.filter((pl.col("low") > 0) | (pl.col("high") < 0)).sort(pl.col("interaction").abs(), descending=True)
     finding = "No two groups of rules interact beyond their interval."
     if sure.height:

@@ -19,20 +19,7 @@ _POWERS = ("murder", "theft", "bewitching")
 
 
 def naming_chart(tables: Mapping[str, pl.DataFrame], slug: str) -> Chart | None:
-    """Draw how often the names of each power hit, beside those of a random namer; one panel per number of players.
-
-    Parameters
-    ----------
-    tables : mapping
-        Rows of `naming.analyse_naming` of one variant and line-up.
-    slug : str
-        Stem of the chart's files.
-
-    Returns
-    -------
-    Chart or None
-        None where nobody named anything.
-    """
+    """Draw how often the names of each power hit, beside random ones (rows of `naming.analyse_naming`); None where nobody named."""
     table = tables["naming"]
     data = table.filter(metric="hit_rate")
     if not data.height:

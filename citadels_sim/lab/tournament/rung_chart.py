@@ -17,15 +17,7 @@ __all__ = ["rung_chart", "rung_charts", "rung_finding", "rung_grid", "rung_table
 
 
 def rung_chart(ladders: Sequence[SkillLadder], slug: str) -> Chart:
-    """Draw the gain of every rung, from the lowest at the bottom up, one panel per variant and number of players.
-
-    Parameters
-    ----------
-    ladders : sequence of SkillLadder
-        With the same rungs.
-    slug : str
-        Stem of the chart's files.
-    """
+    """Draw the gain of every rung, the lowest at the bottom, one panel per variant and number of players; all have the same rungs."""
     margin, names = ladders[0].margin, [rung.strong for rung in reversed(ladders[0].rungs)]
     data = pl.concat([ladder.gains.filter(metric="gain") for ladder in ladders])
     rungs = [(rung.strong, rung.name, _table(ladder)) for ladder in ladders for rung in ladder.rungs]

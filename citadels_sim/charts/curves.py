@@ -1,0 +1,119 @@
+"""Curves of shares over a course: lines or steps in panels, with what is shaded around them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from citadels_sim.charts import style, svg
+from citadels_sim.charts.chart import Scale, legend_below, panels, write_scale
+
+__all__ = ["Curve", "Curves", "draw_curves", "steps"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve:
+    """One curve of a panel.
+
+    Attributes
+    ----------
+    x, y : sequence of float
+        Its points; `y` are shares.
+    label, colour, dashes, marker : str
+        Its words in the legend, and how it looks: the dashes or the marker differ as well as the colour.
+    low, high : sequence of float
+        Between which is shaded; none without.
+    step : bool
+        Whether it stays where it is up to its next point.
+    tips : sequence of str
+        What the page says of its points when they are pointed at.
+    """
+
+    x: Sequence[float]
+    y: Sequence[float]
+    label: str
+    colour: str
+    dashes: Any = "-"
+    marker: str = ""
+    low: Sequence[float] = ()
+    high: Sequence[float] = ()
+    step: bool = False
+    tips: Sequence[str] = ()
+
+    def key(self) -> Line2D:
+        """Make its entry of a legend."""
+        return Line2D([], [], color=self.colour, linestyle=self.dashes, linewidth=1.8, marker=self.marker, markersize=4.2,
+                      markerfacecolor=style.PAPER, label=self.label)  # fmt: skip
+
+
+def steps(x: Sequence[float], share: Sequence[float], label: str, colour: str, dashes: Any) -> tuple[Curve, float]:
+    """Return the curve of the shares at or below each number, and the median."""
+    below = np.cumsum(share)
+    return Curve(x=x, y=below.tolist(), label=label, colour=colour, dashes=dashes, step=True), x[int(np.searchsorted(below, 0.5))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curves:
+    """What a chart of curves shows.
+
+    Attributes
+    ----------
+    panels : mapping
+        Head -> the curves of a panel.
+    words, under : str
+        Of the shares, and of what they go over.
+    scale : Scale, optional
+        Of what they go over; the course of a game from 0 to 1 without.
+    level : mapping
+        Head -> where a thin line stands; at one half where nothing else is given.
+    size, most : float, int
+        Height of a panel in inches; most beside each other.
+    """
+
+    panels: Mapping[str, Sequence[Curve]]
+    words: str = ""
+    under: str
+    scale: Scale | None = None
+    level: Mapping[str, float] | None = None
+    size: float = 2.5
+    most: int = 4
+
+
+def draw_curves(shown: Curves) -> Figure:
+    """Draw curves; not yet titled."""
+    figure, axes = panels(len(shown.panels), shown.size, most=shown.most)
+    for axis, (head, curves) in zip(axes, shown.panels.items(), strict=True):
+        axis.set_title(head, fontweight="bold")
+        for curve in curves:
+            _curve(axis, curve)
+        level, colour = (0.5, style.GRID) if shown.level is None else (shown.level[head], style.MUTED)
+        axis.axhline(level, color=colour, linewidth=0.8, zorder=0)
+        write_scale(axis, "y", Scale(unit="%"))
+        if shown.scale is None:
+            axis.set_xlim(0, 1)
+            axis.set_xticks([0, 0.5, 1], ["start", "half way", "end"])
+        else:
+            write_scale(axis, "x", shown.scale)
+    axes[0].set_ylim(0, 1.02)
+    figure.supylabel(shown.words, fontsize=9)
+    # The panel with most curves has them in their order.
+    keys = {curve.label: curve.key() for curves in sorted(shown.panels.values(), key=len, reverse=True) for curve in curves}
+    legend_below(figure, list(keys.values()), shown.under)
+    return figure
+
+
+def _curve(axis: Axes, curve: Curve) -> None:
+    if curve.low:
+        axis.fill_between(curve.x, curve.low, curve.high, color=curve.colour, alpha=0.18, linewidth=0)
+    axis.plot(
+        curve.x, curve.y, color=curve.colour, linestyle=curve.dashes, linewidth=1.8, drawstyle="steps-post" if curve.step else "default"
+    )
+    for x, y, tip in zip(curve.x, curve.y, curve.tips, strict=bool(curve.tips)):
+        (dot,) = axis.plot([x], [y], curve.marker, color=curve.colour, markersize=4.2, markerfacecolor=style.PAPER, clip_on=False)
+        dot.set_gid(svg.tip_id(tip))
