@@ -9,7 +9,7 @@ import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
 from citadels_sim.cli.limits import check_points
-from citadels_sim.cli.options import JsonOption, RunsArgument
+from citadels_sim.cli.options import JsonOption, RunsArgument, out_option
 
 __all__ = ["EXAMPLES", "command"]
 
@@ -23,9 +23,7 @@ EXAMPLES = (
 
 def command(
     runs: RunsArgument,
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="DIR", help="Folder for the chart, Markdown, tables and data.", show_default=False)
-    ] = None,
+    out: Annotated[Path | None, out_option("", "Folder for the chart, Markdown, tables and data.", "DIR")] = None,
     gain: Annotated[
         float, typer.Option("--gain", metavar="POINTS", help="Percentage points of win chance that a rung of a skill ladder must gain.")
     ] = 2.0,

@@ -50,9 +50,9 @@ def run_argument(what: str) -> Any:
     return typer.Argument(metavar="[RUN]", help=f"A run of {what}, to read again.", show_default=False)
 
 
-def out_option(default: str, what: str = "The run folder.") -> Any:
-    """Declare ``--out``, a folder with a default that is worked out from other options."""
-    return typer.Option("--out", help=f"{what}  [default: {default}]", show_default=False)
+def out_option(default: str = "", what: str = "The run folder.", metavar: str | None = None) -> Any:
+    """Declare ``--out``: what is written there, and the default that other options make where there is one."""
+    return typer.Option("--out", metavar=metavar, help=f"{what}  [default: {default}]" if default else what, show_default=False)
 
 
 def count_option(option: str, what: str, default: int) -> Any:

@@ -41,9 +41,7 @@ def command(
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of the deal.  [default: a new one]", show_default=False)] = None,
     transcript: Annotated[
         Path | None,
-        typer.Option(
-            "--transcript", metavar="FILE", help="Where the game is saved.  [default: citadels-DATE-TIME.json]", show_default=False
-        ),
+        typer.Option("--transcript", metavar="FILE", help="Where the game is saved.  [default: citadels-DATE-TIME.json]"),
     ] = None,
 ) -> None:
     """Play a game against bots.

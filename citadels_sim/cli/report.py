@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli.console import Column, note, print_json, print_table, print_text
-from citadels_sim.cli.options import JsonOption
+from citadels_sim.cli.options import JsonOption, out_option
 
 if TYPE_CHECKING:
     from citadels_sim.charts.chart import FigureKind
@@ -29,13 +29,8 @@ _COLOURS = {"holds": "green", "fails": "red", "open": "yellow", "": ""}
 
 def command(
     runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders of any kinds: all that belong together.")],
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="DIR", help="Folder of the report; an earlier report there is replaced.", show_default=False),
-    ] = None,
-    terminal: Annotated[
-        bool, typer.Option("--terminal", help="Print the verdict card and the characters instead of writing a report.")
-    ] = False,
+    out: Annotated[Path | None, out_option("", "Folder of the report; an earlier report there is replaced.", "DIR")] = None,
+    terminal: Annotated[bool, typer.Option("--terminal", help="Print the verdict card and the characters, and write no report.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="With --terminal: columns parted by tabs, no drawings, no colour.")] = False,
     figures: Annotated[
         str, typer.Option("--figures", metavar="KINDS", help="Chart files beside the page: svg, png, both, or none.")

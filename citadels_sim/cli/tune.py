@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, progress, right
-from citadels_sim.cli.options import JsonOption, WorkersOption
+from citadels_sim.cli.options import JsonOption, WorkersOption, out_option
 from citadels_sim.threads import one_thread
 
 if TYPE_CHECKING:
@@ -30,27 +30,17 @@ def command(
     players: Annotated[int, typer.Option("--players", help="The number of players to fit it to.")] = 4,
     against: Annotated[
         str | None,
-        typer.Option(
-            "--against",
-            metavar="BOTS",
-            help="The other seats: bots, comma-separated.  [default: the bot itself as it starts]",
-            show_default=False,
-        ),
+        typer.Option("--against", metavar="BOTS", help="The other seats: bots, comma-separated.  [default: the bot itself as it starts]"),
     ] = None,
     only: Annotated[list[str] | None, typer.Option("--only", metavar="PARAMETER", help="Fit this one; may be given several times.")] = None,
     games: Annotated[int, typer.Option("--games", help="Games of each candidate, rounded up to whole deals.")] = 2000,
     budget: Annotated[int, typer.Option("--budget", help="Candidates at most.")] = 200,
     judge: Annotated[
         int | None,
-        typer.Option(
-            "--judge", metavar="GAMES", help="Games of each side in the judgement.  [default: ten times --games]", show_default=False
-        ),
+        typer.Option("--judge", metavar="GAMES", help="Games of each side in the judgement.  [default: ten times --games]"),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the search and of all deals.")] = 1,
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", help="Where the values go.  [default: BOT-VARIANT-PLAYERS.toml]", show_default=False),
-    ] = None,
+    out: Annotated[Path | None, out_option("BOT-VARIANT-PLAYERS.toml", "Where the values go.", "FILE")] = None,
     workers: WorkersOption = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -41,7 +41,7 @@ def command(
     ] = None,
     shortlist: Annotated[int | None, typer.Option("--shortlist", min=1, max=100, help="How many are played again.  [default: 12]")] = None,
     districts: Annotated[bool, typer.Option("--districts", help="Look for sets of unique districts, not for casts.")] = False,
-    out: Annotated[str | None, typer.Option("--out", help="Folder of the run folders.  [default: runs/VARIANT-casts]")] = None,
+    out: Annotated[str | None, options.out_option("runs/VARIANT-casts", "Folder of the run folders.")] = None,
     workers: options.WorkersOption = None,
     dry_run: options.DryRunOption = False,
     as_json: options.JsonOption = False,
