@@ -12,13 +12,12 @@ ROOT = Path(citadels_sim.__file__).parent
 MOST = 8
 COMPILED = {"rule", "inline", "typed"}
 LONG_RULES = {
-    "bots/builder.py": {"choose_early"},
     "bots/building.py": {"best_building", "best_counted", "best_otherwise", "best_plain"},
     "bots/draft.py": {"choose_exchange", "pick_character"},
     "bots/effects.py": {"best_effect", "effect_value"},
+    "bots/greedy_turn.py": {"choose_early"},
     "bots/paying.py": {"loan_value"},
     "bots/planner/draft.py": {"after_crime", "worth_to_me"},
-    "bots/planner/turn.py": {"choose_early"},
     "bots/planner/worth.py": {"power"},
     "engine/journal.py": {"_write", "log"},
     "lab/tournament/turn_sums.py": {"add_game", "add_turns"},
