@@ -96,11 +96,11 @@ class Design:
         What a part defines:
 
         - ``play``: ``Writer``, which plays shards (`runs.table_writer.TableWriter`), and ``entry_points(bots)``; where a counted game takes
-          more than one, ``games_played(shard, players, rows, experiment)``; where a complete run is looked at as a whole,
+          more than one, ``games_played(shard, players, rows, repetitions)``; where a complete run is looked at as a whole,
           ``finish(plan, store, played)``, entries of the manifest.
         - ``experiment``, if it is there: ``faults(experiment)``, and ``resolve(experiment, variants, source)``, which returns both as they
           are played.
-        - ``metrics``: ``FAMILIES`` of figures. ``analyse``: ``analyse(run, ...)`` and ``family_moments(family, run)``.
+        - ``metrics``: ``FAMILIES`` of figures. ``analyse``: ``family_moments(family, run)``, and what its command and the report call.
         - ``charts``, ``command``: what the report draws, and the command of its own.
         """
         return importlib.import_module(f"{self.home}.{name}")
