@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import polars as pl
 
@@ -19,6 +19,8 @@ from citadels_sim.tables.columns import Table
 from citadels_sim.tables.keys import CELL
 
 __all__ = ["lacking", "odd"]
+
+EngineType = Literal["in-memory", "streaming"]
 
 _NUMBERS: Final = {
     **dict.fromkeys(("rotation", "seat", "first_crown", "first_complete", "crown", "distance"), (0, 7)),
@@ -91,6 +93,7 @@ def _faults(
 ) -> Iterator[str]:
     schema, wanted = pl.read_parquet_schema(path), [column.name for column in table.columns if column.needed]
     # A query of a file costs milliseconds, and a run has thousands of small ones; a large one is not held in memory.
+    engine: EngineType = "in-memory" if rows <= _SMALL else "streaming"
     frame = pl.read_parquet(path, columns=wanted).lazy() if rows <= _SMALL else pl.scan_parquet(path)
     numbers = [name for name in wanted if schema[name].is_numeric()]
     checks = frame.select(
@@ -100,7 +103,7 @@ def _faults(
         *(pl.col(name).max().alias(f"{name} most") for name in numbers),
         *(pl.col(name).list.len().max().alias(f"{name} longest") for name in wanted if isinstance(schema[name], pl.List)),
     )
-    values = checks.collect(engine="streaming").row(0, named=True)
+    values = checks.collect(engine=engine).row(0, named=True)
     for key, value in values.items():
         name, _, what = key.partition(" ")
         if what == "nulls" and value:
@@ -113,8 +116,8 @@ def _faults(
             least, most = _NUMBERS.get(name, _USUAL) if table.name not in _SUMMED or name in (*CELL, "block") else (-(1 << 62), 1 << 62)
             if not least <= value <= most:
                 yield f"column {name}: {value} should be {least} to {most}"
-    yield from _texts(frame, table, bots)
-    found = {(str(v), int(p), str(b)) for v, p, b in frame.select(CELL).unique().collect(engine="streaming").iter_rows()}
+    yield from _texts(frame, table, bots, engine)
+    found = {(str(v), int(p), str(b)) for v, p, b in frame.select(CELL).unique().collect(engine=engine).iter_rows()}
     if place is not None:
         cell, first, end = place
         if found != {(cell.variant, cell.players, cell.lineup)}:
@@ -123,11 +126,11 @@ def _faults(
             yield f"its blocks are not all of {first} to {end - 1}"
     if not found <= cells:
         yield "has rows of a cell that manifest.json does not name"
-    if table.unique is not None and _twice([frame], table):
+    if table.unique is not None and _twice([frame], table, engine):
         yield f"has {_WHAT.get(table.name, 'a row')} twice"
 
 
-def _texts(frame: pl.LazyFrame, table: Table, bots: frozenset[str]) -> Iterator[str]:
+def _texts(frame: pl.LazyFrame, table: Table, bots: frozenset[str], engine: EngineType) -> Iterator[str]:
     """Find values of text that are none of the game's, or too many."""
     for column in table.columns if table.name != "sums" else ():
         if column.form != "text" or not column.needed or column.name in CELL:
@@ -135,7 +138,7 @@ def _texts(frame: pl.LazyFrame, table: Table, bots: frozenset[str]) -> Iterator[
         name = column.name
         rows = frame.select(name).explode(name) if column.is_list else frame.select(name)
         known = bots if column.unit == "bot" else _KNOWN.get(column.unit, frozenset(filter(None, column.unit.split("|"))))
-        words = rows.unique().head(10 * _MOST_WORDS).collect(engine="streaming").to_series().cast(pl.String)
+        words = rows.unique(maintain_order=engine == "in-memory").head(10 * _MOST_WORDS).collect(engine=engine).to_series().cast(pl.String)
         others = sorted(set(words.drop_nulls()) - known) if known else []
         if others:
             yield f"column {name}: {others[0][:80]!r} is none that there is"
@@ -143,7 +146,7 @@ def _texts(frame: pl.LazyFrame, table: Table, bots: frozenset[str]) -> Iterator[
             yield f"column {name}: more than {_MOST_WORDS} different texts"
 
 
-def _twice(frames: list[pl.LazyFrame], table: Table) -> bool:
+def _twice(frames: list[pl.LazyFrame], table: Table, engine: EngineType = "streaming") -> bool:
     """Tell whether files have two equal rows: joined on their keys, many of them would be as many as their square."""
     keys = ["block", *(["rotation"] if "rotation" in table.names else []), *(table.unique or ())]
     number, texts = pl.lit(0, pl.Int64), [] if len(frames) == 1 else list(CELL)
@@ -155,4 +158,4 @@ def _twice(frames: list[pl.LazyFrame], table: Table) -> bool:
     key = [number.alias("number"), *(pl.col(name).cast(pl.String) for name in texts)]
     rows = pl.concat([frame.select(key) for frame in frames])
     twice = rows.select(pl.len() > (pl.struct(pl.all()) if texts else pl.col("number")).n_unique())
-    return bool(twice.collect(engine="streaming").item())
+    return bool(twice.collect(engine=engine).item())
