@@ -15,7 +15,7 @@ from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import Store
 from citadels_sim.tables.parquet import parquet_bytes
 
-__all__ = ["Stopped", "TableWriter", "Writer", "make_writer", "write_tables"]
+__all__ = ["Stopped", "TableWriter", "Writer", "cell_keys", "make_writer", "write_tables"]
 
 
 class Stopped(Exception):
@@ -58,6 +58,15 @@ def write_tables(store: Store, design: Design, number: int, tables: Mapping[str,
     return tuple(files[table] for table in tables)
 
 
+def cell_keys(plan: Plan, cell: Cell) -> tuple[pl.Expr, ...]:
+    """Return the columns that name a cell, with the same types in every table of a run: variant, lineup, players."""
+    return (
+        pl.lit(cell.variant.name, dtype=pl.Enum([variant.name for variant in plan.variants])).alias("variant"),
+        pl.lit(cell.lineup, dtype=pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups])).alias("lineup"),
+        pl.lit(cell.players, dtype=pl.Int8).alias("players"),
+    )
+
+
 Player = TypeVar("Player", bound=Ready)
 
 
@@ -89,13 +98,8 @@ class TableWriter(ABC, Generic[Player]):
         """Play a shard; give its tables by name."""
 
     def _keys(self, shard: Shard) -> tuple[pl.Expr, ...]:
-        """Name the cell of a shard: the columns variant, lineup, players."""
-        cell = self._plan.cells[shard.cell]
-        return (
-            pl.lit(cell.variant.name, dtype=pl.Enum([variant.name for variant in self._plan.variants])).alias("variant"),
-            pl.lit(cell.lineup, dtype=pl.Enum([",".join(lineup) for lineup in self._plan.experiment.lineups])).alias("lineup"),
-            pl.lit(cell.players, dtype=pl.Int8).alias("players"),
-        )
+        """Return the key columns of a shard's cell."""
+        return cell_keys(self._plan, self._plan.cells[shard.cell])
 
     def player(self, cell: int) -> Player:
         """Give the player of a cell, made when it is first used."""

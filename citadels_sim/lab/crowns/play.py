@@ -17,7 +17,7 @@ from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS, crown_games
 from citadels_sim.lab.forks.forking import NodePlayer
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import Stopped, TableWriter
+from citadels_sim.runs.table_writer import Stopped, TableWriter, cell_keys
 
 __all__ = ["CrownPlayer", "Crowns", "Writer", "crown_table", "entry_points"]
 
@@ -112,11 +112,8 @@ def crown_table(plan: Plan, shard: Shard, found: Crowns) -> pl.DataFrame:
         "win": found.wins.ravel(),
         "total": found.totals.ravel(),
     }
-    names = {"variant": (cell.variant.name, pl.Enum([variant.name for variant in plan.variants]))}
-    names["lineup"] = (cell.lineup, pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups]))
     frame = pl.DataFrame(columns).with_columns(
-        *(pl.lit(value, dtype=dtype).alias(name) for name, (value, dtype) in names.items()),
-        pl.lit(cell.players, dtype=pl.Int8).alias("players"),
+        *cell_keys(plan, cell),
         pl.col("rotation", "crown", "seat", "distance").cast(pl.Int8),
         pl.col("round", "rounds", "weight", "replicate").cast(pl.Int16),
         pl.col("own", "leader", "last").cast(pl.Boolean),

@@ -25,7 +25,7 @@ from citadels_sim.lab.tournament.game_rows import new_sheet
 from citadels_sim.lab.tournament.kernel import JOURNAL_FULL
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import Stopped, TableWriter
+from citadels_sim.runs.table_writer import Stopped, TableWriter, cell_keys
 from citadels_sim.tables.parquet import CHARACTER
 
 __all__ = ["FATE", "FlowPlayer", "Flows", "Writer", "entry_points", "flow_table"]
@@ -167,8 +167,6 @@ def flow_table(plan: Plan, shard: Shard, found: Flows) -> pl.DataFrame:
     columns: dict[str, Any] = dict(zip(STATE_COLUMNS, found.states, strict=True))
     game, seat, began = columns.pop("game"), columns["seat"], columns["round"] > 0
     at = game * cell.players + seat
-    names = {"variant": (cell.variant.name, pl.Enum([variant.name for variant in plan.variants]))}
-    names["lineup"] = (cell.lineup, pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups]))
     columns |= {
         "block": shard.first + game.astype(np.int64) // cell.rotations,
         "rotation": game % cell.rotations,
@@ -186,8 +184,7 @@ def flow_table(plan: Plan, shard: Shard, found: Flows) -> pl.DataFrame:
     frame = pl.DataFrame(columns).with_columns(pl.col(_FLAGS).cast(pl.Boolean), pl.col("rotation", *_TINY).cast(pl.Int8))
     whole = [name for name, dtype in frame.schema.items() if dtype == pl.Int32]
     return frame.with_columns(
-        *(pl.lit(value, dtype=dtype).alias(name) for name, (value, dtype) in names.items()),
-        pl.lit(cell.players, dtype=pl.Int8).alias("players"),
+        *cell_keys(plan, cell),
         pl.col([name for name in whole if name != "options"]).cast(pl.Int16),
         pl.when(pl.Series(began)).then("led").alias("led"),
     )  # fmt: skip

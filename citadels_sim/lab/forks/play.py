@@ -19,7 +19,7 @@ from citadels_sim.lab.forks.forking import NodePlayer
 from citadels_sim.lab.forks.kernel import NODE_COLUMNS, PICKS, Nodes, fork_games
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import Stopped, TableWriter
+from citadels_sim.runs.table_writer import Stopped, TableWriter, cell_keys
 from citadels_sim.tables.parquet import CHARACTER
 
 __all__ = ["ForkPlayer", "Forks", "Writer", "entry_points", "fork_table"]
@@ -125,11 +125,8 @@ def fork_table(plan: Plan, shard: Shard, found: Forks) -> pl.DataFrame:
         "win": found.wins[game, replicate, rank],
         "total": found.totals[game, replicate, rank],
     }
-    names = {"variant": (cell.variant.name, pl.Enum([variant.name for variant in plan.variants]))}
-    names["lineup"] = (cell.lineup, pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups]))
     return pl.DataFrame(columns).select(
-        *(pl.lit(value, dtype=dtype).alias(name) for name, (value, dtype) in names.items()),
-        pl.lit(cell.players, dtype=pl.Int8).alias("players"),
+        *cell_keys(plan, cell),
         pl.col("block", "seed", "bot", "character", "win", "total"),
         pl.col("rotation").cast(pl.Int8),
         pl.col("replicate", *_SMALL).cast(pl.Int16),

@@ -8,7 +8,7 @@ Sums of different shards add up; everything is a whole number (win credit is cou
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import polars as pl
@@ -21,6 +21,7 @@ from citadels_sim.lab.tournament.sums_kernel import PENDING, add_blocks
 from citadels_sim.lab.tournament.tables import Results
 from citadels_sim.lab.tournament.turn_sums import SCRATCH, add_turns
 from citadels_sim.runs.plan import Cell, Plan, Shard
+from citadels_sim.runs.table_writer import cell_keys
 
 __all__ = ["CREDIT", "ShardSums"]
 
@@ -204,11 +205,7 @@ class ShardSums:
 
     def __init__(self, plan: Plan, cell: Cell) -> None:
         self._cell = cell
-        self._key: dict[str, tuple[Any, Any]] = {
-            "variant": (cell.variant.name, pl.Enum([variant.name for variant in plan.variants])),
-            "players": (cell.players, pl.Int8),
-            "lineup": (cell.lineup, pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups])),
-        }
+        self._keys = cell_keys(plan, cell)
         turns = plan.experiment.detail != "games"
         self.families = [_Accumulator(family) for family in families(cell, tuple(plan.bots), turns=turns)]
         self._texts = _Texts([accumulator.family for accumulator in self.families])
@@ -232,12 +229,9 @@ class ShardSums:
     def take(self, shard: Shard) -> dict[str, pl.DataFrame]:
         """Give the tables of a shard whose games have been added."""
         sums = self._texts.table([family.take() for family in self.families], shard)
-        tables = {"sums": sums.with_columns(*self._keys(), pl.lit(shard.first, dtype=pl.Int64).alias("first"))}
+        tables = {"sums": sums.with_columns(*self._keys, pl.lit(shard.first, dtype=pl.Int64).alias("first"))}
         if self._blocks is not None:
             columns = {name: np.concatenate([part[name] for part in self._blocks]) for name in self._blocks[0]}
             blocks = pl.DataFrame({"block": np.arange(shard.first, shard.end)} | columns)
-            tables["blocks"] = blocks.with_columns(*self._keys())
+            tables["blocks"] = blocks.with_columns(*self._keys)
         return tables
-
-    def _keys(self) -> list[pl.Expr]:
-        return [pl.lit(value, dtype=dtype).alias(name) for name, (value, dtype) in self._key.items()]
