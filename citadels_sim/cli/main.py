@@ -31,7 +31,7 @@ from citadels_sim.lab import all_designs
 
 __all__ = ["COMMANDS", "build_app", "commands", "main"]
 
-COMMANDS = ("variants", "bots", "experiments", "run", "runs")
+COMMANDS = ("study", "variants", "bots", "experiments", "run", "runs")
 LATER = ("compare", "report", "check", "ladder", "metrics", "tune", "replay", "play", "bench")
 """Commands that belong to no design, in the order of the help: those before the designs' own, and those behind. A module defines either
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from citadels_sim.cli.console import note, progress
 
-__all__ = ["run_progress"]
+__all__ = ["run_progress", "study_progress"]
 
 
 def run_progress(unit: str) -> Any:
@@ -39,3 +39,40 @@ def run_progress(unit: str) -> Any:
                 self.bar.close()
 
     return Bar()
+
+
+def study_progress() -> Any:
+    """Make a `study.runner.StudyProgress`: a line for each round, a bar for each part of it."""
+    from citadels_sim.runs.plan import Plan
+    from citadels_sim.study.runner import StudyProgress
+
+    class Bars(StudyProgress):
+        bar: Any = None
+
+        def round(self, number: int, text: str) -> None:
+            note(f"Round {number}: {text}")
+
+        def part(self, name: str, plan: Plan) -> None:
+            self._name, self._unit = name, plan.design.unit
+
+        def compiling(self, text: str) -> None:
+            note(f"{self._name}: {text}")
+
+        def begin(self, games: int, done: int) -> None:
+            self.bar = progress(games, unit=self._unit, done=done)
+            self.bar.set_description(self._name)
+
+        def advance(self, games: int) -> None:
+            self.bar.update(games)
+
+        def note(self, text: str) -> None:
+            note(text)
+
+        def played(self, name: str) -> None:
+            self.close()
+
+        def close(self) -> None:
+            if self.bar is not None:
+                self.bar.close()
+
+    return Bars()

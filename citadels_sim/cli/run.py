@@ -23,7 +23,7 @@ from citadels_sim.threads import one_thread
 if TYPE_CHECKING:
     from citadels_sim.runs.runner import Team
 
-__all__ = ["EXAMPLES", "command"]
+__all__ = ["EXAMPLES", "command", "team_of"]
 
 EXAMPLES = (
     "citadels run --variant classic-2000 --players 4 --games 1000 --bots builder --out runs/first",
@@ -94,7 +94,7 @@ def command(
     if dry_run and bots is None:
         check_no_code(played.lineups, experiment or "")
     plan = make_plan(played, source)
-    team = _team(scheduler, local_cluster, workers)
+    team = team_of(scheduler, local_cluster, workers)
     folder = out or f"runs/{played.name}"
     words = command_of(played, folder)
     if dry_run:
@@ -103,7 +103,7 @@ def command(
         print_summary(play(plan, folder, words, workers or cores(), team), plan, as_json=as_json)
 
 
-def _team(scheduler: str | None, local: int | None, workers: int | None) -> Team | None:
+def team_of(scheduler: str | None, local: int | None, workers: int | None) -> Team | None:
     """Make the cluster that the options mean; None where processes of this machine play."""
     from citadels_sim.errors import RunError
 

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 import polars as pl
 
 from citadels_sim.limits import LIMITS, Limit, LimitForm, Side
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 __all__ = ["CRITERIA", "Criterion", "Judgement", "Member", "State", "ends", "excess", "games_needed", "settle", "table_of"]
 
@@ -143,6 +144,21 @@ class Judgement:
     blocks: int
     needed: int | None
     extra: Mapping[str, Any]
+
+    @property
+    def lack(self) -> float:
+        """Half-width of the widest interval that settles nothing by itself, in units of the limit (a band: half of it); 0: all settle."""
+        side = CRITERIA[self.criterion].side
+        if side == "least" and self.state != "open":
+            return 0.0
+        bounds = [end for end in ends(side, self.limit) if math.isfinite(end)]
+        unit = (bounds[-1] - bounds[0]) / 2 if len(bounds) == 2 else abs(bounds[0])
+        open_ones = [member for member in self.members if self.n < LEAST_COUNT or settle([member], side, self.limit) == "open"]
+        return max((_half_width(member) / unit for member in open_ones), default=0.0)
+
+
+def _half_width(member: Member) -> float:
+    return math.inf if member.low is None or member.high is None else (member.high - member.low) / 2
 
 
 def ends(side: Side, limit: Limit) -> tuple[float, float]:

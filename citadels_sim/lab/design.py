@@ -60,6 +60,8 @@ class Design:
         Why all seats hold one bot; empty where they need not.
     between_two : bool
         Whether it plays every variant between two, which its command takes as arguments.
+    study_share : float
+        Share of a study's time that it gets where none of its figures is judged; 0: a study leaves it out, unless it has a ``judge``.
     command, answer : tuple of str
         The words behind ``citadels`` that play it, and those that read a folder of it.
     commands : mapping of str to str
@@ -89,6 +91,7 @@ class Design:
     compiled_only: bool = True
     equal_bots: str = ""
     between_two: bool = False
+    study_share: float = 0.0
 
     def part(self, name: str) -> ModuleType:
         """Import one of its modules.
@@ -101,6 +104,9 @@ class Design:
         - ``experiment``, if it is there: ``faults(experiment)``, and ``resolve(experiment, variants, source)``, which returns both as they
           are played.
         - ``metrics``: ``FAMILIES`` of figures. ``analyse``: ``family_moments(family, run)``, and what its command and the report call.
+        - ``judge``, if its figures are held against limits: ``judge_run(run)`` returns the judgements of a run.
+        - ``study``, if a study asks for other experiments than one of all its variants: ``experiments(variants, keys)`` returns the keys of
+          each, made from the variants and the keys that all parts of the study share.
         - ``charts``, ``command``: what the report draws, and the command of its own.
         """
         return importlib.import_module(f"{self.home}.{name}")

@@ -20,12 +20,14 @@ from citadels_sim.lab.crowns.analyse import CrownAnalysis, analyse_crowns
 from citadels_sim.lab.declared_limits import declared_limit, declared_limits
 from citadels_sim.lab.districts.analyse import DistrictAnalysis, analyse_districts
 from citadels_sim.lab.flow.analyse import FlowAnalysis, analyse_flow
+from citadels_sim.lab.flow.judge import judge_flow
 from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
-from citadels_sim.lab.judging import judge_flow, judge_forks, judge_games
+from citadels_sim.lab.forks.judge import judge_forks
 from citadels_sim.lab.kingmaking.analyse import KingmakingAnalysis, analyse_kingmaking
 from citadels_sim.lab.luck.analyse import LuckAnalysis, analyse_luck
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
 from citadels_sim.lab.tournament.comparison import VariantComparison, compare_with_first
+from citadels_sim.lab.tournament.judge import judge_games
 from citadels_sim.lab.tournament.naming import analyse_naming
 from citadels_sim.lab.tournament.robustness import judged_members, ranges
 from citadels_sim.lab.tournament.rungs import SkillLadder, skill_ladders

@@ -25,7 +25,7 @@ from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.runs.folder import MANIFEST, libraries, rules_digest
 from citadels_sim.runs.plan import Plan, Shard
-from citadels_sim.runs.pool import PlanData, Written, ignore_sigint, plan_data, plan_from_data
+from citadels_sim.runs.pool import PlanData, Written, ignore_sigint, plan_data, plan_from_data, timed
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import LocalStore, Store, open_store
 from citadels_sim.runs.table_writer import make_writer
@@ -232,7 +232,7 @@ class _Dispatcher:
     def _result(self, future: Any) -> Written:
         shard = self._running.pop(future)
         if future.status == "finished":
-            written: Written = (shard, future.result())
+            written: Written = future.result()
             return written
         error = future.exception() if future.status == "error" else None
         if isinstance(error, CitadelsError):
@@ -251,7 +251,7 @@ class _Dispatcher:
 
 
 def _write(data: PlanData, bots: Mapping[str, str | None], address: str, versions: Mapping[str, str], shard: Shard) -> Any:
-    """Play one shard on a worker; returns its files."""
+    """Play one shard on a worker."""
     key = (data, bots, address)
     if getattr(_here, "key", None) != key:
         if differ := _differences(identity(), versions):  # a worker that came after the others were looked at
@@ -263,7 +263,7 @@ def _write(data: PlanData, bots: Mapping[str, str | None], address: str, version
             prepare(plan.entry_points())
         _here.writer = make_writer(plan, open_store(address))
         _here.key = key
-    return _here.writer.write(shard)
+    return timed(_here.writer, shard)
 
 
 @contextlib.contextmanager

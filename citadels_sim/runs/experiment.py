@@ -61,8 +61,8 @@ _EXPECTED: Final = {
 }
 
 
-_FOUND: Final = {"between", "groups"}
-"""Keys of an attribution that is planned, which the planner fills in."""
+_FOUND: Final = {"between", "groups", "growing"}
+"""Keys that planners fill in: of an attribution, and of a part of a study."""
 
 _OF_VARIANTS: Final = {"extends", "cast", "random_cast", "city_size", "deck", "costs", "rules"}
 """Keys that variant files have, and experiments have not."""
@@ -108,6 +108,8 @@ class Experiment(BaseModel):
         Of an attribution that is planned: each group of differences, the keys in it.
     margins : dict or None
         Limits that its tables are to be judged by (`limits.LIMITS`), in the units there; what is left out: the usual ones.
+    growing : bool or None
+        Part of a study, which extends its cells step by step; `games` is then the most that a cell may have. Files do not set it.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -129,6 +131,7 @@ class Experiment(BaseModel):
     between: tuple[str, str] | None = None
     groups: dict[str, tuple[str, ...]] | None = None
     margins: dict[str, float | tuple[float, float]] | None = None
+    growing: Literal[True] | None = None
 
     @property
     def design(self) -> Design:
@@ -194,7 +197,7 @@ def _fault(error: Mapping[str, Any]) -> str:
 def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
     """Find values that pydantic would quietly turn into another type: true as a number, 4.0 as 4, '7' as 7."""
     for key in _FOUND & keys.keys():
-        yield f"{key}: is found when what lies between two variants is planned; leave it out."
+        yield f"{key}: is set when the experiment is planned; leave it out."
     for key in ("games", "seed", "rows", "replicates", "rounds", "most_groups"):
         if key in keys and type(keys[key]) is not int:
             yield f"{key}: {shown(keys[key])} should be {_EXPECTED[key]}."

@@ -20,7 +20,7 @@ _PIECES: Final = 8
 """Shards between two looks, at least: whoever has none waits for the look, so that there must be some for several workers."""
 
 
-def looks_of(blocks: int, rotations: int) -> tuple[int, ...]:
+def looks_of(blocks: int, rotations: int, first: int | None = None) -> tuple[int, ...]:
     """Say after how many blocks the intervals of a cell are looked at, ascending; the last time after all of them.
 
     Parameters
@@ -29,9 +29,11 @@ def looks_of(blocks: int, rotations: int) -> tuple[int, ...]:
         Blocks of the cell, at most.
     rotations : int
         Games in each.
+    first : int, optional
+        Games before the first look where they are fewer than usual.
     """
     looks = []
-    look = -(-_FIRST_LOOK // rotations)
+    look = -(-min(first or _FIRST_LOOK, _FIRST_LOOK) // rotations)
     while look < blocks:
         looks.append(look)
         look = max(look + 1, int(look * _GROWTH))

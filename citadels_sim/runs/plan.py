@@ -25,6 +25,8 @@ _SHARD_GAMES_SUMS: Final = 20_000
 """Games per shard of which no rows are kept."""
 _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
+_GROWN: Final = 20
+"""By how much larger the shards of a cell that grows may be: those of its first steps are smaller anyway."""
 _MOST_SHARDS: Final = 1_000_000
 """Shards of a run: each is a file for each of its tables, and a line of the manifest."""
 
@@ -68,7 +70,7 @@ class Cell:
     row_blocks : int
         The first so many blocks have rows.
     looks : tuple of int
-        After so many blocks its intervals are looked at; none where no precision is requested.
+        After so many blocks its intervals are looked at, or it may end for now, if it is part of a study; else none.
     """
 
     index: int
@@ -97,6 +99,11 @@ class Cell:
         """Give the first block and the blocks of each shard, and whether rows are kept of it."""
         for stage in self._stages():
             yield from stage.ranges()
+
+    def played(self, blocks: int) -> dict[str, int]:
+        """Describe for the manifest a cell of which so many blocks are played, fewer than it may have."""
+        games = blocks * self.rotations
+        return {"blocks": blocks, "games": games, "row_blocks": min(blocks, self.row_blocks), "most_blocks": self.blocks}
 
     def _stages(self) -> Iterator[Stage]:
         return stages(self.blocks, self.row_blocks, self.shard_blocks, self.sums_blocks, self.looks)
@@ -325,6 +332,9 @@ def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, 
                 plain = not all(bots[name].compiled for name in seats)
                 per_shard, per_sums = (_SHARD_GAMES_PLAIN,) * 2 if plain else (_SHARD_GAMES[experiment.detail], _SHARD_GAMES_SUMS)
                 per_shard = experiment.design.shard_games or per_shard
+                first_look = 10 * per_shard if experiment.growing else None
+                if experiment.growing:
+                    per_shard = max(per_shard, min(_GROWN * per_shard, _SHARD_GAMES_SUMS))
                 blocks = -(-experiment.games // rotations)
                 rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // rotations))
                 yield Cell(
@@ -338,6 +348,6 @@ def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, 
                     shard_blocks=max(1, per_shard // rotations),
                     sums_blocks=max(1, per_sums // rotations),
                     row_blocks=rows,
-                    looks=looks_of(blocks, rotations) if experiment.precision is not None else (),
+                    looks=looks_of(blocks, rotations, first_look) if experiment.precision is not None or experiment.growing else (),
                 )
                 index += 1

@@ -13,11 +13,12 @@ import os
 import pickle
 import signal
 import threading
+import time
 import traceback
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import connection, resource_tracker
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, Self
 
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.runs.folder import ShardFile
@@ -29,16 +30,26 @@ from citadels_sim.threads import single_threaded
 
 __all__ = [
     "PlanData",
+    "WorkerPool",
     "Written",
     "cores",
     "end_with_parent",
     "ignore_sigint",
     "plan_data",
     "plan_from_data",
+    "timed",
     "write_shards",
 ]
 
-Written = tuple[Shard, tuple[ShardFile, ...]]
+
+class Written(NamedTuple):
+    """A shard that is done: its files, and the seconds that one process took for it."""
+
+    shard: Shard
+    files: tuple[ShardFile, ...]
+    seconds: float
+
+
 PlanData = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
 """A plan as data, for another process."""
 
@@ -100,12 +111,20 @@ def write_shards(
     quick = all(bot.compiled for bot in plan.bots.values()) and schedule.left <= _FEW_SHARDS
     helpers = 0 if quick else min(workers, schedule.left) - 1
     if helpers > 0:
-        yield from _with_helpers(plan, store, schedule, helpers, compile_first, notify)
+        with WorkerPool(helpers + 1) as pool:
+            yield from pool(plan, store, schedule, compile_first, notify)
         return
     compile_first()
     writer = make_writer(plan, store)
     while (shard := schedule.take()) is not None:
-        yield shard, writer.write(shard)
+        yield timed(writer, shard)
+
+
+def timed(writer: Writer, shard: Shard) -> Written:
+    """Play a shard and take the time."""
+    begun = time.perf_counter()
+    files = writer.write(shard)
+    return Written(shard, files, time.perf_counter() - begun)
 
 
 @dataclass(eq=False)
@@ -132,37 +151,75 @@ class _Member:
     hand: list[Shard] = field(default_factory=list)
     ready: bool = False
 
+    def send(self, what: Any) -> None:
+        """Send something; where it is gone, the next look at its line says so."""
+        with contextlib.suppress(OSError):
+            self.line.send(what)
 
-def _with_helpers(
-    plan: Plan, store: Store, schedule: Schedule, helpers: int, compile_first: Callable[[], None], notify: Callable[[str], None]
-) -> Generator[Written]:
-    """Play shards here and in so many processes beside."""
-    members = [_start_helper(plan, store) for _ in range(helpers)]
-    try:
-        compile_first()
+
+class WorkerPool:
+    """Processes that play the shards of one plan after another; this one plays, too. Leaving its context ends them.
+
+    Parameters
+    ----------
+    workers : int
+        Processes, this one among them.
+    """
+
+    def __init__(self, workers: int) -> None:
+        self._count = workers - 1
+        self._helpers: list[_Member] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end(self._helpers)
+        self._helpers = []
+
+    def __call__(
+        self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], notify: Callable[[str], None]
+    ) -> Generator[Written]:
+        """Play the shards of a schedule; as `write_shards`. Closing the iterator early ends the helpers."""
+        self._helpers += [_start_helper() for _ in range(self._count - len(self._helpers))]
+        members = [*self._helpers]
         for member in members:
-            with contextlib.suppress(OSError):  # it is gone: the next look at its line says so
-                member.line.send(None)
-        members.append(_start_thread(plan, store))
-        while not schedule.over:
+            member.send((plan_data(plan), store.address))
+        try:
+            compile_first()
             for member in members:
-                _fill_hand(member, schedule, len(members))
-            heard = connection.wait([member.line for member in members])
-            for member in [member for member in members if member.line in heard]:
-                try:
-                    answer = member.line.recv()
-                except (EOFError, OSError):
-                    members.remove(member)
-                    _lose(member, schedule, notify)
-                    continue
-                if answer is None:
-                    member.ready = True
-                    continue
-                if isinstance(answer, BaseException):
-                    raise answer
-                member.hand.remove(answer[0])
-                yield answer
-    finally:
+                member.send("compiled")
+            members.append(_start_thread(plan, store))
+            while not schedule.over:
+                for member in members:
+                    _fill_hand(member, schedule, len(members))
+                heard = connection.wait([member.line for member in members])
+                for member in [member for member in members if member.line in heard]:
+                    try:
+                        answer = member.line.recv()
+                    except (EOFError, OSError):
+                        members.remove(member)
+                        _lose(member, schedule, notify)
+                        continue
+                    if answer is None:
+                        member.ready = True
+                        continue
+                    if isinstance(answer, BaseException):
+                        raise answer
+                    member.hand.remove(answer.shard)
+                    yield answer
+            self._helpers = [member for member in members if member in self._helpers]
+            for member in self._helpers:
+                member.send(None)  # that was the last shard of this plan
+        except BaseException:
+            self._end(self._helpers)
+            self._helpers = []
+            raise
+        finally:
+            self._end([member for member in members if member not in self._helpers])
+
+    @staticmethod
+    def _end(members: Sequence[_Member]) -> None:
         for member in members:
             member.stop()
         for member in members:
@@ -177,8 +234,7 @@ def _fill_hand(member: _Member, schedule: Schedule, members: int) -> None:
         if shard is None:
             return
         member.hand.append(shard)
-        with contextlib.suppress(OSError):  # it is gone: the next look at its line says so
-            member.line.send(shard)
+        member.send(shard)
 
 
 def _lose(member: _Member, schedule: Schedule, notify: Callable[[str], None]) -> None:
@@ -189,11 +245,11 @@ def _lose(member: _Member, schedule: Schedule, notify: Callable[[str], None]) ->
     notify("A worker process was ended from outside (out of memory, perhaps). What it had begun is played by the others.")
 
 
-def _start_helper(plan: Plan, store: Store) -> _Member:
+def _start_helper() -> _Member:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     stop_read, stop_write = context.Pipe(duplex=False)
-    process = context.Process(target=_help, args=(plan_data(plan), store.address, theirs, stop_read), daemon=True)
+    process = context.Process(target=_help, args=(theirs, stop_read), daemon=True)
     with single_threaded(), ignore_sigint():
         process.start()
     theirs.close()  # so that the line ends when the helper does
@@ -224,40 +280,44 @@ def _start_thread(plan: Plan, store: Store) -> _Member:
     return _Member(ours, stop.set, join)
 
 
-def _help(data: PlanData, address: str, line: connection.Connection, stop: connection.Connection) -> None:
-    """Be a helper process."""
+def _help(line: connection.Connection, stop: connection.Connection) -> None:
+    """Be a helper process, for one plan after another."""
     threading.Thread(target=end_with_parent, daemon=True).start()
     try:
         # Nothing is ever sent on `stop`: its other end is closed, by the parent or with it.
-        plan = plan_from_data(data)
-        writer = make_writer(plan, open_store(address), stop.poll)
-        try:
-            line.recv()  # what is compiled lies in the cache
-        except EOFError:
-            return
-        prepare(plan.entry_points())  # loaded before the first shard, for which others may have to wait
+        while (assigned := _next(line)) is not None:
+            data, address = assigned
+            plan = plan_from_data(data)
+            writer = make_writer(plan, open_store(address), stop.poll)
+            if _next(line) is None:
+                return
+            prepare(plan.entry_points())  # what is compiled lies in the cache; loaded before the first shard, for which others may wait
+            _serve(line, writer)
     except Exception as error:
         _answer(line, _portable(error))
-        return
-    _serve(line, writer)
 
 
 def _serve(line: connection.Connection, writer: Writer) -> None:
-    """Play the shards that come in on a line, until it ends."""
+    """Play the shards that come in on a line, until the last one of the plan is done or the line ends."""
     _answer(line, None)
-    while True:
+    while (shard := _next(line)) is not None:
         try:
-            shard = line.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            answer: Any = (shard, writer.write(shard))
+            answer: Any = timed(writer, shard)
         except (Stopped, KeyboardInterrupt):  # Polars breaks off in any thread when Ctrl-C comes; the main one sees to the rest
+            line.close()
             return
         except Exception as error:
             answer = _portable(error)
         if not _answer(line, answer):
             return
+
+
+def _next(line: connection.Connection) -> Any:
+    """Receive what comes next on a line; None where it has ended."""
+    try:
+        return line.recv()
+    except (EOFError, OSError):
+        return None
 
 
 def _answer(line: connection.Connection, answer: Any) -> bool:

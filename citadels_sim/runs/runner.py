@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import polars as pl
 
@@ -48,6 +48,13 @@ class Team(Protocol):
         """Play the shards of a schedule; as `workers.write_shards`."""
 
 
+class CellTime(NamedTuple):
+    """Blocks of a cell that were played, and the seconds of one process that they took."""
+
+    blocks: int
+    seconds: float
+
+
 @dataclass(frozen=True)
 class RunSummary:
     """What a run did.
@@ -72,6 +79,8 @@ class RunSummary:
         Where a precision was requested: of each cell that is played, why it ended where it did.
     comparisons : tuple of mapping
         Pairs of cells on the same seeds, when the run is complete, see `comparisons.compare_cells`.
+    cell_times : tuple of CellTime
+        What was played of each cell just now.
     """
 
     folder: str
@@ -83,6 +92,7 @@ class RunSummary:
     command: tuple[str, ...]
     stopped: tuple[str, ...] = ()
     comparisons: tuple[dict[str, Any], ...] = ()
+    cell_times: tuple[CellTime, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -166,8 +176,12 @@ def run_plan(
     workers: int = 1,
     team: Team | None = None,
     progress: Progress | None = None,
+    steps: Sequence[int] | None = None,
 ) -> RunSummary:
-    """Play a plan into a run folder; as `run_experiment`, with the command line that goes on with it."""
+    """Play a plan into a run folder; as `run_experiment`, with the command line that goes on with it.
+
+    Of a plan that grows (`Experiment.growing`), `steps` has the blocks of each cell that are played now, each one of the cell's looks.
+    """
     most = max(_MOST_WORKERS, 4 * (os.cpu_count() or 1))
     if not 1 <= workers <= most:
         raise RunError(f"--workers: {workers} should be from 1 to {most}; more than one per core gain nothing.")
@@ -176,7 +190,7 @@ def run_plan(
     there = store.exists()
     store.make()
     with _terminated_like_interrupted(), _left_as_it_was(store, there), locked(store, watch.note):
-        run = _Run(plan, RunFolder(store, plan, command), watch)
+        run = _Run(plan, RunFolder(store, plan, command), watch, steps)
         if not run.schedule.over:
             store.sweep()
             run.play(team or _local(workers))
@@ -196,12 +210,13 @@ def _local(workers: int) -> Team:
 class _Run:
     """One run, from where its folder stands to its end."""
 
-    def __init__(self, plan: Plan, folder: RunFolder, watch: Progress) -> None:
+    def __init__(self, plan: Plan, folder: RunFolder, watch: Progress, steps: Sequence[int] | None) -> None:
         self.plan = plan
         self.folder = folder
         self.watch = watch
-        self.schedule = Schedule(plan, folder.files.keys(), self._read_sums)
+        self.schedule = Schedule(plan, folder.files.keys(), self._read_sums, steps)
         self._games = {shard.number: shard.games for shard in plan.shards()}
+        self.cell_times = [CellTime(0, 0.0)] * len(plan.cells)
         self._playing = False
         self.before = self._done()
         self.begun = time.perf_counter()
@@ -239,8 +254,10 @@ class _Run:
     def _collect(self, written: Iterator[Written]) -> None:
         """Note every shard that is done."""
         saved, wait, games = time.monotonic(), _SAVE_EVERY, self.schedule.games
-        for shard, files in written:
+        for shard, files, seconds in written:
             self.folder.add(shard.number, files)
+            before = self.cell_times[shard.cell]
+            self.cell_times[shard.cell] = CellTime(before.blocks + shard.blocks, before.seconds + seconds)
             self.schedule.finish(shard)
             self.watch.advance(shard.games)
             if self.schedule.games != games:
@@ -270,7 +287,7 @@ class _Run:
         took = time.perf_counter() - self.begun if seconds is None else seconds
         return RunSummary(
             self.folder.store.address, self.schedule.games, done, done - self.before, tuple(self.folder.damaged), took,
-            tuple(self.folder.command), tuple(stopped), tuple(comparisons),
+            tuple(self.folder.command), tuple(stopped), tuple(comparisons), tuple(self.cell_times),
         )  # fmt: skip
 
 

@@ -46,13 +46,14 @@ class _Course:
         Shards of the cell that are played in all, as far as is decided.
     """
 
-    def __init__(self, cell: Cell, shards: list[Shard], done: Collection[int], watch: Watch | None) -> None:
+    def __init__(self, cell: Cell, shards: list[Shard], done: Collection[int], watch: Watch | None, most: int | None) -> None:
         self.cell = cell
-        self.shards = shards
+        self.shards = shards if most is None else [shard for shard in shards if shard.end <= most]
+        self._most = cell.blocks if most is None else most
         self.over = False
         self._done = {shard.number for shard in shards if shard.number in done}
         self._watch = watch
-        self._looks = [len(shards)] if watch is None else look_at(cell, shards)
+        self._looks = [len(self.shards)] if watch is None else look_at(cell, shards)
         self._begin, self.end = 0, self._looks.pop(0)
         self.open: list[Shard] = []
         self._hand_out()
@@ -79,9 +80,11 @@ class _Course:
 
     def described(self) -> Mapping[str, Any]:
         """Say for the manifest how far the cell was played, and why it ended there."""
-        if self._watch is None:
+        if self._watch is not None:
+            return self._watch.described(self.blocks)
+        if self._most == self.cell.blocks:
             return {"stopped": {"by": "games", "why": "all games that were asked for are played"}}
-        return self._watch.described(self.blocks)
+        return self.cell.played(self.blocks) | {"stopped": {"by": "study", "why": "its study has given it so many blocks up to now"}}
 
     @property
     def most_left(self) -> int:
@@ -91,7 +94,7 @@ class _Course:
     @property
     def blocks(self) -> int:
         """Blocks that are played in all, as far as is decided."""
-        return self.shards[self.end - 1].end if self.over else self.cell.blocks
+        return self.shards[self.end - 1].end if self.over else self._most
 
 
 class Schedule:
@@ -104,9 +107,11 @@ class Schedule:
         Numbers of the shards that are there.
     read_sums : callable
         Reads the table of sums of a shard that is done.
+    steps : sequence of int, optional
+        Of a plan that grows: blocks of each cell that are played now, each one of the cell's looks.
     """
 
-    def __init__(self, plan: Plan, done: Collection[int], read_sums: ReadSums) -> None:
+    def __init__(self, plan: Plan, done: Collection[int], read_sums: ReadSums, steps: Sequence[int] | None = None) -> None:
         self._plan = plan
         self._read = read_sums
         by_cell: list[list[Shard]] = [[] for _ in plan.cells]
@@ -114,7 +119,8 @@ class Schedule:
             by_cell[shard.cell].append(shard)
         precision = plan.experiment.precision
         watches = [plan.design.part("precision").CellWatch(cell, precision) if precision is not None else None for cell in plan.cells]
-        self._courses = [_Course(cell, by_cell[cell.index], done, watches[cell.index]) for cell in plan.cells]
+        most = [None] * len(plan.cells) if steps is None else steps
+        self._courses = [_Course(cell, by_cell[cell.index], done, watches[cell.index], most[cell.index]) for cell in plan.cells]
         for course in self._courses:
             course.advance(read_sums)
         self._again: list[Shard] = []

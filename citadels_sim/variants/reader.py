@@ -15,7 +15,7 @@ from citadels_sim.variants.model import Table, Variant
 from citadels_sim.variants.parse import MOST_FAULTS, Flat, Leaf, flatten
 from citadels_sim.variants.resolve import STAGE, resolve_table, value_of
 
-__all__ = ["from_resolved", "load_variant", "variant_names"]
+__all__ = ["from_resolved", "load_variant", "parent_of", "variant_names"]
 
 OVERRIDE = "override"
 MOST_FILES = 100
@@ -84,6 +84,15 @@ def from_resolved(resolved: Mapping[str, object]) -> Variant:
 
 def _packaged() -> Path:
     return configs_dir() / "variants"
+
+
+def parent_of(path: str | os.PathLike[str]) -> str | None:
+    """Return the packaged variant or the file that a readable variant file extends; None where it extends none."""
+    parent = read_toml(path).get("extends")
+    if parent is None:
+        return None
+    found, _ = _find(str(parent), Path(path).parent)
+    return found.stem if found.parent == _packaged() else str(found)
 
 
 def _find(name: str | os.PathLike[str], beside: Path | None) -> tuple[Path, str]:

@@ -11,9 +11,11 @@ from citadels_sim.errors import RunError
 from citadels_sim.lab.criteria import CRITERIA, Member, excess, games_needed, settle
 from citadels_sim.lab.declared_limits import declared_limits
 from citadels_sim.lab.flow.analyse import analyse_flow
+from citadels_sim.lab.flow.judge import judge_flow
 from citadels_sim.lab.forks.analyse import analyse_forks
-from citadels_sim.lab.judging import judge_flow, judge_forks, judge_games
+from citadels_sim.lab.forks.judge import judge_forks
 from citadels_sim.lab.tournament.analyse import analyse
+from citadels_sim.lab.tournament.judge import judge_games
 from citadels_sim.limits import LIMITS
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import Run, load_run

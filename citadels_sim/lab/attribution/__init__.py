@@ -19,6 +19,7 @@ DESIGN: Final = Design(
     keys=("most_groups",),
     compiled_only=False,
     between_two=True,
+    study_share=0.12,
     command=("attribute",),
     answer=("attribute",),
     chapter="rules",

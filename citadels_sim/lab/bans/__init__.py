@@ -36,6 +36,7 @@ DESIGN: Final = Design(
     shard_games=25,
     played="bans",
     equal_bots="bans compare a bot with copies of itself",
+    study_share=0.08,
     command=("bans",),
     answer=("bans",),
     chapter="characters",

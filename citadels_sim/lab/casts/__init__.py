@@ -69,6 +69,7 @@ DESIGN: Final = Design(
     tables=(CASTS, CARDS),
     shard_games=2_000,
     played="casts",
+    study_share=0.08,
     command=("districts",),
     answer=("casts",),
     chapter="districts",

@@ -42,6 +42,7 @@ DESIGN: Final = Design(
     replicates=4,
     shard_games=100,
     played="crowns",
+    study_share=0.04,
     command=("forks", "--what", "crown"),
     answer=("forks",),
     chapter="seats",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,13 +49,15 @@ class FlowAnalysis:
     calibration: pl.DataFrame
 
 
-def analyse_flow(run: Run) -> FlowAnalysis:
+def analyse_flow(run: Run, families: Sequence[Family] = FLOW_FAMILIES) -> FlowAnalysis:
     """Analyse a complete run of flow.
 
     Parameters
     ----------
     run : Run
         From `runs.load_run` with ``kind="flow"``.
+    families : sequence of Family
+        Which figures of `flow_metrics` to estimate; those of characters' rounds take ten times as long as all others.
 
     Raises
     ------
@@ -64,7 +66,7 @@ def analyse_flow(run: Run) -> FlowAnalysis:
     """
     found: dict[str, list[pl.DataFrame]] = {"estimates": [], "curves": [], "calibration": []}
     for tables in _tables(run):
-        for family in FLOW_FAMILIES:
+        for family in families:
             rows = tables.rows(family.name)
             table = estimate(family, row_moments(family, rows), lambda *_: None)
             if family in CURVE_FAMILIES:
@@ -73,7 +75,7 @@ def analyse_flow(run: Run) -> FlowAnalysis:
                 found["calibration"].append(_calibration(table))
             else:
                 found["estimates"].append(table.select(pl.lit(family.name).alias("table"), *SCHEMA))
-    return FlowAnalysis(run, **{name: pl.concat(frames) for name, frames in found.items()})
+    return FlowAnalysis(run, **{name: pl.concat(frames) if frames else pl.DataFrame() for name, frames in found.items()})
 
 
 def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:

@@ -35,6 +35,7 @@ DESIGN: Final = Design(
     tables=(KINGMAKING, STATES),
     shard_games=500,
     played="games whose last acts are tried otherwise",
+    study_share=0.04,
     command=("kingmaking",),
     answer=("kingmaking",),
     chapter="flow",

@@ -37,6 +37,7 @@ DESIGN: Final = Design(
     shard_games=50,
     played="luck",
     equal_bots="luck is what is left between equal bots",
+    study_share=0.04,
     command=("luck",),
     answer=("luck",),
     chapter="skill",

@@ -163,11 +163,8 @@ class CellWatch:
         )
         if not reached:
             why += ", but all games that were allowed are played"
-        cell = self._cell
-        played = {"blocks": blocks, "games": blocks * cell.rotations}
-        played |= {"row_blocks": min(blocks, cell.row_blocks), "most_blocks": cell.blocks}
         interval = {"half_width": look.half_width, "figure": look.figure, "figures": look.figures, "precision": precision, "alpha": ALPHA}
-        return played | {"stopped": {"by": "precision" if reached else "games", "why": why} | interval}
+        return self._cell.played(blocks) | {"stopped": {"by": "precision" if reached else "games", "why": why} | interval}
 
     def _half_width(self, family: str, group: str, rho2: float, alpha: float) -> float:
         """Half-width of the interval of one win chance."""

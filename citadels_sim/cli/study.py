@@ -1,0 +1,220 @@
+"""``citadels study``: one question, every experiment that answers it, and the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from citadels_sim.cli.console import note, print_json, print_text
+from citadels_sim.cli.options import DryRunOption, JsonOption, SeedOption, WorkersOption, margins_option, out_option
+from citadels_sim.threads import one_thread
+
+if TYPE_CHECKING:
+    from citadels_sim.study.folder import StudyRecord
+    from citadels_sim.study.question import Question
+    from citadels_sim.study.runner import Study
+
+__all__ = ["EXAMPLES", "command"]
+
+EXAMPLES = (
+    "citadels study classic-2000 --minutes 3 --out studies/classic",
+    "citadels study classic-2000 dark-city citadels-2016 --players 4 --minutes 10 --out studies/editions",
+    "citadels study my-rules.toml --precision 1      # compared with the variant that it extends",
+    "citadels study studies/classic --minutes 10     # adds ten minutes",
+)
+
+_INTERRUPTED: Final = 130
+_MINUTES: Final = 10.0
+_PAGE_SHARE, _PAGE_SECONDS = 0.1, 5.0
+"""What is kept of the time for the page: a share of it, and so many seconds."""
+
+
+def command(
+    what: Annotated[
+        list[str],
+        typer.Argument(metavar="WHAT...", help="Variants, by name or path; or one study file, or the folder of a study."),
+    ],
+    *,
+    players: Annotated[str | None, typer.Option("--players", help="Numbers of players.  [default: 4-7, as far as all seat them]")] = None,
+    bots: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--bots",
+            help="A bot, playing with copies of itself; may be given several times, the main one first.  "
+            "[default: builder; from 5 minutes on planner and builder]",
+        ),
+    ] = None,  # fmt: skip
+    minutes: Annotated[float | None, typer.Option("--minutes", help="How long the study may take, page included.  [default: 10]")] = None,
+    precision: Annotated[
+        float | None,
+        typer.Option(
+            "--precision", metavar="POINTS", help="Instead: play until every open interval of a seat or character is this narrow."
+        ),
+    ] = None,
+    designs: Annotated[str | None, typer.Option("--designs", help="Kinds of experiment, comma-separated.  [default: all that fit]")] = None,
+    margin: Annotated[list[str] | None, margins_option("A limit that verdicts are made with, such as character=2")] = None,
+    seed: SeedOption = None,
+    out: Annotated[str | None, out_option("studies/NAME", "The folder of the study.", "DIR")] = None,
+    workers: WorkersOption = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option("--scheduler", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler, such as tcp://host:8786."),
+    ] = None,
+    local_cluster: Annotated[
+        int | None, typer.Option("--local-cluster", metavar="N", min=1, help="Play on a Dask cluster of N processes on this machine.")
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Write the page after every round of play; it reloads itself.")] = False,
+    dry_run: DryRunOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Answer what is out of balance in some rules, with everything that a verdict needs, in a given time.
+
+    A study plays games, forks, flow and the other designs, first a little of each, then round after round where the widest
+    interval matters most: its half-width is held against the limit of its verdict. It ends when every verdict is settled or the
+    time is up, and writes one page, DIR/report/index.html. The same command goes on after an interruption; with a study's folder
+    and --minutes it plays on. A variant file of your own is compared with the variant that it extends.
+    """
+    one_thread()
+    from citadels_sim.cli.limits import parse_limits
+
+    asked: dict[str, Any] = {"players": players, "bots": bots, "designs": designs, "seed": seed, "margins": parse_limits(margin)}
+    budget = {"minutes": minutes, "precision": precision}
+    folder, record, until = _record(what, asked, budget, out)
+    if dry_run:
+        _print_plan(folder, record, workers, as_json=as_json)
+        return
+    study = _play(folder, record, until, (workers, scheduler, local_cluster), watch=watch)
+    _report(study, as_json=as_json)
+
+
+def _record(
+    what: list[str], asked: Mapping[str, Any], budget: Mapping[str, float | None], out: str | None
+) -> tuple[Path, StudyRecord, float | None]:
+    """Return the folder, the record, and the seconds spent at which the study ends (None: when its precision is reached)."""
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.study.folder import is_study, read_study
+
+    given = {key: value for key, value in asked.items() if value is not None}
+    if len(what) == 1 and is_study(Path(what[0])):
+        if given or out is not None:
+            option = "--out" if out is not None else f"--{next(iter(given))}"
+            raise ExperimentError(f"{option}: does not go with {what[0]}, a study that goes on. Leave it out, or begin another study.")
+        return _continued(Path(what[0]), read_study(Path(what[0])), budget)
+    question = _question(what, given, budget)
+    folder = Path(out or f"studies/{question.name}")
+    from citadels_sim.study.folder import StudyRecord
+
+    if not is_study(folder):
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise ExperimentError(f"--out {folder}: holds something else than a study. Choose an empty or new folder.")
+        return folder, StudyRecord(question=question), _until(question)
+    record = read_study(folder)
+    before, now = (one.model_dump(exclude={"minutes", "precision", "title"}) for one in (record.question, question))
+    if differ := [f"{key} was {before[key]!r} and is {now[key]!r}" for key in before if before[key] != now[key]]:
+        raise ExperimentError(f"--out {folder}: is another study: {'; '.join(differ)}. Choose another folder.")
+    return folder, record.model_copy(update={"question": question}), _until(question)
+
+
+def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, float | None]) -> Question:
+    """Make the question that the command line asks."""
+    from citadels_sim.foreign import Unreadable, is_file, read_toml
+    from citadels_sim.runs.experiment import parse_players
+    from citadels_sim.runs.source import of_options
+    from citadels_sim.study.question import make_question, read_question
+
+    keys = {**given, **{key: value for key, value in budget.items() if value is not None}}
+    if "players" in keys:
+        keys["players"] = parse_players(keys["players"])
+    if "designs" in keys:
+        keys["designs"] = [name.strip() for name in keys["designs"].split(",")]
+    if len(what) == 1 and is_file(Path(what[0])):
+        try:
+            is_question = "variants" in read_toml(what[0])
+        except Unreadable:
+            is_question = False  # the reader of variants says what is wrong
+        if is_question:
+            return read_question(what[0], keys)
+    if not keys.keys() & budget.keys():
+        keys["minutes"] = _MINUTES
+    calls = {"variants": "WHAT", "margins": "--margin", "bots": "--bots", "lineups": "--bots"} | {
+        f"variants[{i}]": name for i, name in enumerate(what)
+    }
+    return make_question({**keys, "variants": what}, of_options([*keys, *calls], calls=calls))
+
+
+def _until(question: Question) -> float | None:
+    return None if question.minutes is None else _playing(question.minutes * 60)
+
+
+def _playing(seconds: float) -> float:
+    """Return what is left of a time for play when the page is made of it, too."""
+    return max(seconds / 2, seconds * (1 - _PAGE_SHARE) - _PAGE_SECONDS)
+
+
+def _continued(folder: Path, record: StudyRecord, budget: Mapping[str, float | None]) -> tuple[Path, StudyRecord, float | None]:
+    """Go on with a study: to its own end, or for a budget more."""
+    from citadels_sim.lineups import check_no_code
+
+    check_no_code([record.question.bots], str(folder))
+    if budget["minutes"] is None and budget["precision"] is None:
+        return folder, record, _until(record.question)
+    question = record.question.model_copy(update=dict(budget))
+    until = None if budget["minutes"] is None else record.spent + _playing(budget["minutes"] * 60)
+    return folder, record.model_copy(update={"question": type(question).model_validate(question.model_dump())}), until
+
+
+def _play(folder: Path, record: StudyRecord, until: float | None, who: tuple[int | None, str | None, int | None], *, watch: bool) -> Study:
+    """Play with progress; after Ctrl-C print how to go on, and exit."""
+    from citadels_sim.cli.progress import study_progress
+    from citadels_sim.cli.run import team_of
+    from citadels_sim.runs.pool import cores
+    from citadels_sim.study.runner import Study
+
+    workers, scheduler, local = who
+    progress = study_progress()
+    team = team_of(scheduler, local, workers)
+    study = Study(folder, record, workers or local or cores(), team=team, progress=progress)
+    for name, why in study.skipped.items():
+        note(f"{name} is left out: {why}")
+    try:
+        study.play(until, lambda: _write_page(study, running=True) if watch else None)
+    except KeyboardInterrupt:
+        note(f"citadels: interrupted. What was finished is kept. Go on with:\n  citadels study {folder}")
+        raise typer.Exit(_INTERRUPTED) from None
+    finally:
+        progress.close()
+    return study
+
+
+def _write_page(study: Study, *, running: bool) -> Any:
+    from citadels_sim.report import make_report
+    from citadels_sim.study.folder import PAGE, run_folders
+
+    return make_report(run_folders(study.folder), study.folder / PAGE, figures=())
+
+
+def _report(study: Study, *, as_json: bool) -> None:
+    note("Writing the page ...")
+    paths = _write_page(study, running=False)
+    if as_json:
+        parts = {
+            part.name: {"cells": [{"variant": c.variant.name, "players": c.players, "lineup": c.lineup, "blocks": blocks}
+                                  for c, blocks in zip(part.plan.cells, part.steps, strict=True)]}
+            for part in study.parts
+        }  # fmt: skip
+        print_json(
+            {"folder": str(study.folder), "page": str(paths.page), "seconds": study.spent, "skipped": study.skipped, "parts": parts,
+             "lacking": study.lacking(), "findings": list(paths.findings)}
+        )  # fmt: skip
+        return
+    for finding in paths.findings[:3]:
+        print_text(f"- {finding}")
+    print_text(f"\n{study.lacking()[:1].upper()}{study.lacking()[1:]}.")
+    print_text(f"The page: {paths.page}")
+
+
+def _print_plan(folder: Path, record: StudyRecord, workers: int | None, *, as_json: bool) -> None:
+    raise NotImplementedError

@@ -1,0 +1,30 @@
+"""Judging characters from runs of forks."""
+
+from __future__ import annotations
+
+from citadels_sim.lab.criteria import Judgement
+from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
+from citadels_sim.lab.judging import judgement, known, members_of, of_table
+from citadels_sim.runs.reading import Run
+from citadels_sim.tables.keys import CELL
+
+__all__ = ["judge_forks", "judge_run"]
+
+
+def judge_run(run: Run) -> list[Judgement]:
+    """Judge the characters at every table of a run against the margin that it declares."""
+    return judge_forks(analyse_forks(run))
+
+
+def judge_forks(forks: ForkAnalysis) -> list[Judgement]:
+    """Judge the characters at every table that was forked, against the margin that they were analysed with."""
+    found = []
+    for cell in forks.cells.iter_rows(named=True):
+        key = {name: cell[name] for name in CELL}
+        effects = forks.effects.filter(of_table(key), metric="win_effect")
+        needed = [n for n in forks.verdicts.filter(of_table(key))["needed_nodes"].to_list() if n is not None]
+        facts = {"games": cell["nodes"], "blocks": cell["blocks"]}
+        extra = {name: cell[name] for name in ("balanced", "characters")} | {"spread": known(cell["spread"])}
+        members = members_of(effects, dict(forks.verdicts.filter(of_table(key)).select("character", "narrower").iter_rows()))
+        found.append(judgement("character", forks.margin, key, members, facts, needed=max(needed, default=None), **extra))
+    return found

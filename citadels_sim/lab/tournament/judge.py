@@ -1,0 +1,68 @@
+"""Judging seats, length, dead turns and skill from runs of games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import polars as pl
+
+from citadels_sim.lab.criteria import Judgement, Member
+from citadels_sim.lab.declared_limits import declared_limit, declared_limits
+from citadels_sim.lab.judging import judgement, known, members_of, of_table, single
+from citadels_sim.lab.tournament.analyse import Analysis, analyse
+from citadels_sim.limits import Limit
+from citadels_sim.runs.reading import Run
+from citadels_sim.tables.keys import CELL
+
+__all__ = ["judge_games", "judge_run"]
+
+
+def judge_run(run: Run) -> list[Judgement]:
+    """Judge every table of a run against the limits that it declares."""
+    return judge_games(analyse([run], declared_limit([run], "seat")), declared_limits([run]))
+
+
+def judge_games(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgement]:
+    """Judge seats, length, dead turns (where turns were counted) and skill (of line-ups of several bots) at every table that was played.
+
+    Parameters
+    ----------
+    analysis : Analysis
+    limits : mapping
+        From `declared.declared_limits`.
+    """
+    found: list[Judgement] = []
+    lineups = {",".join(lineup): lineup for run in analysis.runs for lineup in run.manifest.experiment.lineups}
+    for cell in analysis.cells.iter_rows(named=True):
+        key = {name: cell[name] for name in CELL}
+        verdict = analysis.seat_verdicts.row(by_predicate=of_table(key), named=True)
+        seats = analysis.tables["seats_from_crown"].filter(of_table(key), metric="win_rate")
+        seatmembers_of = members_of(seats, dict.fromkeys(seats["group"], verdict["narrower"]), fair=True)
+        found.append(judgement("seat", verdict["margin"], key, seatmembers_of, cell, needed=verdict["needed_games"]))
+        length = analysis.tables["length"].filter(of_table(key))
+        rounds = members_of(length.filter(metric="rounds_q95"), {"all": 1.0})
+        found.append(judgement("rounds", limits["rounds"], key, rounds, cell, length=_length(length)))
+        lost = analysis.tables["tempo"].filter(of_table(key), metric="turns_lost")
+        if lost.height:
+            found.append(judgement("dead_turns", limits["dead_turns"], key, single(lost), cell))
+        bots = analysis.tables["bots"].filter(of_table(key), metric="win_rate")
+        if bots.height:
+            found.append(judgement("skill", limits["skill"], key, _skill(bots, cell["players"], lineups[cell["lineup"]]), cell))
+    return found
+
+
+def _length(length: pl.DataFrame) -> dict[str, Any]:
+    return {name: value for name, value in length.select("metric", "value").iter_rows() if name.startswith("rounds_") or name == "capped"}
+
+
+def _skill(bots: pl.DataFrame, players: int, lineup: Sequence[str]) -> list[Member]:
+    """Turn win rates per seat into shares of the way from 1/players to the most that a bot in so many seats can win (K1)."""
+    found = []
+    for row in bots.iter_rows(named=True):
+        held = sum(lineup[i % len(lineup)] == row["group"] for i in range(players))
+        even, most = 1 / players, 1 / max(held, 1)
+        bounds = (known(row["family_low"]), known(row["family_high"]))
+        scaled = [None if bound is None else min(1.0, (bound - even) / (most - even)) for bound in bounds]
+        found.append(Member(row["group"], (row["value"] - even) / (most - even), *scaled, *scaled))
+    return found

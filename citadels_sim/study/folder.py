@@ -1,0 +1,122 @@
+"""The study folder: ``study.json``, which says what is asked and how far each part is played, a run folder for each part, and the page."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from citadels_sim.errors import RunError
+from citadels_sim.foreign import Unreadable, inside, is_file, read_json
+from citadels_sim.names import NAME
+from citadels_sim.study.question import Question
+from citadels_sim.text import visible_line
+
+__all__ = ["PAGE", "PartRecord", "StudyRecord", "is_study", "part_folder", "read_study", "run_folders", "write_study"]
+
+_FILE: Final = "study.json"
+_SCHEMA: Final = 1
+PAGE: Final = "report"
+"""Folder of the page within the study's."""
+_RUNS: Final = "runs"
+
+_Name = Annotated[str, Field(pattern=f"^{NAME}$")]
+
+
+class PartRecord(BaseModel):
+    """How far one part is played.
+
+    Attributes
+    ----------
+    steps : tuple of int
+        Blocks of each cell; written before they are played, so that a study that was killed plays the same.
+    seconds : tuple of float
+        Of one process, that went into each cell.
+    timed : tuple of int
+        Blocks of each cell that these seconds played.
+    """
+
+    model_config = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False)
+
+    steps: tuple[Annotated[int, Field(ge=0, le=10**12)], ...] = Field(max_length=1_000_000)
+    seconds: tuple[Annotated[float, Field(ge=0)], ...] = Field(max_length=1_000_000)
+    timed: tuple[Annotated[int, Field(ge=0, le=10**12)], ...] = Field(max_length=1_000_000)
+
+
+class StudyRecord(BaseModel):
+    """``study.json``.
+
+    Attributes
+    ----------
+    question : Question
+    parts : dict of str to PartRecord
+    skipped : dict of str to str
+        Parts that cannot be played, and why.
+    spent : float
+        Seconds that the study has taken, in all sessions.
+    state : {"running", "complete"}
+    """
+
+    model_config = ConfigDict(extra="ignore", frozen=True, allow_inf_nan=False)
+
+    schema_version: Literal[1] = Field(default=_SCHEMA, alias="schema")
+    question: Question
+    parts: dict[_Name, PartRecord] = Field(default_factory=dict, max_length=1000)
+    skipped: dict[_Name, str] = Field(default_factory=dict, max_length=1000)
+    spent: float = Field(default=0.0, ge=0)
+    state: Literal["running", "complete"] = "running"
+
+
+def is_study(folder: Path) -> bool:
+    """Tell whether a folder is that of a study."""
+    return is_file(folder / _FILE)
+
+
+def read_study(folder: Path) -> StudyRecord:
+    """Read a study's record.
+
+    Raises
+    ------
+    RunError
+        If there is none, or it cannot be understood.
+    """
+    path = folder / _FILE
+    try:
+        return StudyRecord.model_validate(read_json(inside(folder, _FILE)))
+    except Unreadable as error:
+        raise RunError(f"{path}: {error}. Give the folder that `citadels study ... --out` wrote.") from None
+    except ValidationError as error:
+        where = ".".join(visible_line(str(part))[:80] for part in error.errors()[0]["loc"])
+        raise RunError(f"{path}: {where or 'the file'}: {error.errors()[0]['msg']}. Begin the study again in a new folder.") from None
+
+
+def write_study(folder: Path, record: StudyRecord) -> None:
+    """Write a study's record, whole or not at all.
+
+    Raises
+    ------
+    RunError
+        If the folder cannot be written.
+    """
+    text = json.dumps(record.model_dump(mode="json", by_alias=True), indent=1, ensure_ascii=False) + "\n"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", dir=folder, prefix=".study-", delete=False, encoding="utf-8") as file:
+            file.write(text)
+        Path(file.name).replace(folder / _FILE)
+    except OSError as error:
+        reason = error.strerror or error
+        raise RunError(f"--out {folder}: cannot be written ({reason}). Give a folder that you may write to.") from None
+
+
+def part_folder(folder: Path, part: str) -> Path:
+    """Return the run folder of a part."""
+    return folder / _RUNS / part
+
+
+def run_folders(folder: Path) -> list[Path]:
+    """Return the run folders of a study that were played at least once, in the order of its parts."""
+    return [path for name in read_study(folder).parts if is_file((path := part_folder(folder, name)) / "manifest.json")]

@@ -1,0 +1,196 @@
+"""What a study is about: variants, players, bots and a budget, from options or a TOML file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+
+from citadels_sim.errors import ExperimentError, VariantError, nearest
+from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
+from citadels_sim.lab import all_designs
+from citadels_sim.lab.design import Design
+from citadels_sim.names import NAME, name_fault, slug
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.seeds import MAX_SEED
+from citadels_sim.runs.source import Source
+from citadels_sim.text import visible_line
+from citadels_sim.variants import Variant, load_variant
+from citadels_sim.variants.reader import parent_of
+
+__all__ = ["Question", "designs_of_studies", "make_question", "read_question"]
+
+_USUAL_PLAYERS: Final = (4, 5, 6, 7)
+_LONG: Final = 5.0
+"""From so many minutes on a study of the usual bots has a second, stronger one."""
+_EXPECTED: Final = {
+    "name": "a name of small letters, digits and hyphens",
+    "title": "what the study asks, in a line for people",
+    "variants": 'a list of variants, by name or path, such as ["classic-2000", "dark-city"]',
+    "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
+    "bots": 'a list of bots, each of which plays at tables of its own kind, the main one first, such as ["planner", "builder"]',
+    "minutes": "a number of minutes from 0.1 to 100000",
+    "precision": "a number of percentage points from 0.05 to 50",
+    "designs": "a list of designs",
+    "seed": f"a whole number from 0 to {MAX_SEED}",
+    "margins": "a table of limits, such as {seat = 2, character = 1}",
+}
+
+
+class Question(BaseModel):
+    """What a study is about.
+
+    Attributes
+    ----------
+    name : str
+    title : str or None
+        For people.
+    variants : tuple of str
+        Names of packaged variants, or paths; the others are compared with the first.
+    players : tuple of int
+    bots : tuple of str
+        Each plays every table alone, with copies of itself; verdicts on the first count most.
+    minutes : float or None
+        Wall time of the study.
+    precision : float or None
+        Percentage points: the study ends when no interval of a seat or character that is not settled reaches farther.
+    designs : tuple of str
+        Names of the designs that it plays.
+    seed : int
+    margins : dict or None
+        Limits, as `Experiment.margins`.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: str = Field(pattern=f"^{NAME}$")
+    title: Annotated[str, AfterValidator(visible_line)] | None = Field(default=None, max_length=200)
+    variants: tuple[str, ...] = Field(min_length=1, max_length=100)
+    players: tuple[int, ...] = Field(min_length=1, max_length=7)
+    bots: tuple[str, ...] = Field(min_length=1, max_length=10)
+    minutes: float | None = Field(default=None, ge=0.1, le=100_000, allow_inf_nan=False)
+    precision: float | None = Field(default=None, ge=0.05, le=50, allow_inf_nan=False)
+    designs: tuple[str, ...] = Field(min_length=1, max_length=100)
+    seed: int = Field(default=1, ge=0, le=MAX_SEED)
+    margins: dict[str, float | tuple[float, float]] | None = None
+
+    def experiments(self, design: Design) -> Iterator[dict[str, Any]]:
+        """Return the keys of every experiment of a design that the study plays."""
+        keys: dict[str, Any] = {
+            "name": design.name, "kind": design.name, "variants": list(self.variants), "players": list(self.players),
+            "lineups": [[bot] for bot in self.bots], "seed": self.seed,
+        }  # fmt: skip
+        declared = {name: limit for name, limit in (self.margins or {}).items() if name in design.margins}
+        keys |= {"margins": declared} if declared else {}
+        if not design.has("study"):
+            yield keys
+            return
+        variants = [load_variant(name) for name in self.variants]
+        found: list[dict[str, Any]] = design.part("study").experiments(variants, keys)
+        for number, one in enumerate(found, start=1):
+            yield {**one, "name": design.name if len(found) == 1 else f"{design.name}-{number}"}
+
+
+def designs_of_studies() -> dict[str, Design]:
+    """Return the designs that a study plays, by name: those that judge, and those with a share."""
+    return {name: design for name, design in all_designs().items() if design.study_share or design.has("judge")}
+
+
+def read_question(file: str, changes: Mapping[str, Any]) -> Question:
+    """Read a study file; options replace its keys.
+
+    Raises
+    ------
+    ExperimentError
+        If it cannot be read, or asks for what cannot be played.
+    """
+    try:
+        keys = read_toml(file)
+    except Unreadable as error:
+        raise ExperimentError(f"{file}: {error}.") from None
+    return make_question({"name": slug(Path(file).stem), **keys, **changes}, file)
+
+
+def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
+    """Check keys and complete what is left out: the parent of a single variant of one's own, players, bots, designs.
+
+    Raises
+    ------
+    ExperimentError
+        With every key that is unknown, missing or wrong, or cannot be played.
+    """
+    place = Source.of(source)
+    found = dict(keys)
+    variants = _variants(found, place)
+    found.setdefault("players", _players(variants, place))
+    if not found.get("bots"):
+        found["bots"] = ["planner", "builder"] if _is_long(found) else ["builder"]
+    found.setdefault("designs", list(designs_of_studies()))
+    found.setdefault("name", slug("-and-".join(variant.name for variant in variants)))
+    try:
+        question = Question.model_validate(found)
+    except ValidationError as error:
+        raise ExperimentError(place.format_faults([_fault(dict(item)) for item in error.errors()[:20]])) from None
+    faults = list(_faults(question))
+    if faults:
+        raise ExperimentError(place.format_faults(faults))
+    games: dict[str, Any] = {"name": question.name, "variants": list(question.variants), "players": list(question.players)}
+    games |= {"lineups": [[bot] for bot in question.bots], "seed": question.seed, "margins": question.margins or {}}
+    plan = make_plan(make_experiment(games, place), place)
+    return question.model_copy(update={"bots": tuple(lineup[0] for lineup in plan.experiment.lineups)})
+
+
+def _variants(keys: dict[str, Any], place: Source) -> list[Variant]:
+    """Load the variants that the keys name, and put the parent of a single one of one's own before it."""
+    names = keys.get("variants")
+    if not isinstance(names, Sequence) or isinstance(names, str) or not names or not all(isinstance(name, str) for name in names):
+        raise ExperimentError(place.format_faults([f"variants: {shown(names)} should be {_EXPECTED['variants']}."]))
+    faults, found = [], []
+    for i, name in enumerate(names):
+        try:
+            found.append(load_variant(name))
+        except VariantError as error:
+            faults.append(f"variants[{i}]: {error}")
+    if faults:
+        raise ExperimentError(place.format_faults(faults))
+    if len(names) == 1 and is_file(Path(names[0])) and (parent := parent_of(names[0])):
+        first = load_variant(parent)
+        if first.name != found[0].name:
+            keys["variants"], found = [parent, names[0]], [first, found[0]]
+    return found
+
+
+def _players(variants: Sequence[Variant], place: Source) -> list[int]:
+    """Return the usual numbers of players, or all, that every variant seats."""
+    common = set.intersection(*(set(range(v.players[0], v.players[1] + 1)) for v in variants))
+    if not common:
+        seats = "; ".join(f"'{v.name}' seats {v.players[0]} to {v.players[1]}" for v in variants)
+        raise ExperimentError(place.format_faults([f"variants: they have no number of players in common: {seats}. Study them apart."]))
+    return [n for n in _USUAL_PLAYERS if n in common] or sorted(common)
+
+
+def _is_long(keys: Mapping[str, Any]) -> bool:
+    minutes = keys.get("minutes")
+    return isinstance(minutes, int | float) and minutes >= _LONG
+
+
+def _faults(question: Question) -> Iterator[str]:
+    known = designs_of_studies()
+    for i, name in enumerate(question.designs):
+        if name not in known:
+            yield f"designs[{i}]: {shown(name)} is no design that a study plays; these are {', '.join(known)}.{nearest(name, known)}"
+    if question.minutes is not None and question.precision is not None:
+        yield "precision: does not go with minutes; give one of them as the budget."
+    if wrong := name_fault(question.name):
+        yield f"name: {wrong}"
+
+
+def _fault(error: Mapping[str, Any]) -> str:
+    where = error["loc"]
+    key, top = ".".join(str(part) for part in where), str(where[0])
+    if error["type"] == "extra_forbidden":
+        return f"{key}: there is no such key; keys of a study are {', '.join(_EXPECTED)}.{nearest(top, _EXPECTED)}"
+    return f"{key}: {shown(error['input'])} should be {_EXPECTED.get(top, 'another value')}."

@@ -1,0 +1,292 @@
+"""Playing a study: every part a little first, then, round after round, where the verdicts lack most."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.lab.criteria import Judgement
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.plan import Cell, Plan, make_plan
+from citadels_sim.runs.pool import WorkerPool
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import Progress, Team, run_plan
+from citadels_sim.study.budget import Need, divide, next_step
+from citadels_sim.study.folder import PartRecord, StudyRecord, part_folder, write_study
+from citadels_sim.study.question import designs_of_studies
+
+__all__ = ["Part", "Study", "StudyProgress"]
+
+_MOST: Final = 40_000
+"""Most games, nodes or deals of a cell, in units of the first shards of its design (1,000 where it names none)."""
+_ROUND: Final = 0.4
+"""Share of the time left that a round gets: the next one is divided by what this one shows."""
+_LAST: Final = 0.12
+"""With less of the time left than this share of the whole, one round takes all of it."""
+_OTHERS: Final = 0.5
+"""Weight of a line-up behind the first: its widest interval may be twice as wide, which takes a quarter of the blocks."""
+_FIXED: Final = 4
+"""Where a precision is asked for: how often the first step a part gets that judges nothing."""
+
+
+class StudyProgress(Progress):
+    """What wants to know how a study goes on: as `Progress`, part after part."""
+
+    def round(self, number: int, text: str) -> None:
+        """Show that a round begins, and what it is for."""
+
+    def part(self, name: str, plan: Plan) -> None:
+        """Show that a part is played now."""
+
+    def played(self, name: str) -> None:
+        """Show that a part's step is done."""
+
+
+@dataclass
+class Part:
+    """One experiment of a study.
+
+    Attributes
+    ----------
+    name : str
+        Of its run folder.
+    plan : Plan
+        With cells that grow.
+    steps, seconds, timed
+        As `PartRecord`.
+    lacks : list of float
+        Of each cell, see `Judgement.lack`.
+    due : bool
+        Whether its steps are to be played.
+    """
+
+    name: str
+    plan: Plan
+    steps: list[int]
+    seconds: list[float]
+    timed: list[int]
+    lacks: list[float] = field(default_factory=list)
+    due: bool = True
+
+    @property
+    def judges(self) -> bool:
+        """Whether its figures are held against limits."""
+        return self.plan.design.has("judge")
+
+    def needs(self) -> list[Need]:
+        """Say what each cell has, costs and lacks."""
+        cost = sum(self.seconds) / max(1, sum(self.timed))
+        return [
+            Need(blocks, seconds / timed if timed else cost, lack)
+            for blocks, seconds, timed, lack in zip(self.steps, self.seconds, self.timed, self.lacks, strict=True)
+        ]
+
+    def grow(self, blocks: Sequence[float]) -> bool:
+        """Take the last look of each cell within so many blocks for the next step; return whether anything is to be played."""
+        grown = [next_step(cell.looks, now, wanted) for cell, now, wanted in zip(self.plan.cells, self.steps, blocks, strict=True)]
+        self.due = grown != self.steps
+        self.steps = grown
+        return self.due
+
+    def further(self, seconds: float) -> list[float]:
+        """Return the blocks that every cell has after so many more seconds of one process, the same share more for each."""
+        spent = sum(need.seconds * need.blocks for need in self.needs())
+        return [blocks * (1 + seconds / spent) if spent else float(blocks) for blocks in self.steps]
+
+
+class Study:
+    """A study that is played into a folder, from wherever it stands.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    record : StudyRecord
+        What it is about and how far it is played.
+    workers : int
+        Processes.
+    team : Team, optional
+        Who plays instead.
+    progress : StudyProgress, optional
+
+    Attributes
+    ----------
+    parts : list of Part
+    skipped : dict of str to str
+        Parts that cannot be played, and why.
+    """
+
+    def __init__(
+        self, folder: Path, record: StudyRecord, workers: int, *, team: Team | None = None, progress: StudyProgress | None = None
+    ) -> None:
+        self.folder = folder
+        self.question = record.question
+        self.skipped = dict(record.skipped)
+        self.parts = list(self._parts(record))
+        if not self.parts:
+            raise RunError(f"nothing of this study can be played: {'; '.join(self.skipped.values())}")
+        self._watch = progress or StudyProgress()
+        self._workers = workers
+        self._team = team
+        self._spent = record.spent
+        self._begun = time.monotonic()
+
+    def _parts(self, record: StudyRecord) -> Any:
+        question, known = record.question, designs_of_studies()
+        for design in (known[name] for name in question.designs if name in known):
+            for keys in question.experiments(design):
+                name = keys["name"]
+                try:
+                    experiment = make_experiment({**keys, "games": _MOST * (design.shard_games or 1_000)}, name)
+                    plan = make_plan(experiment.model_copy(update={"growing": True}), name)
+                except CitadelsError as error:
+                    self.skipped[name] = str(error).splitlines()[-1].strip()
+                    continue
+                before = record.parts.get(name)
+                if before is None or len(before.steps) != len(plan.cells):
+                    yield Part(name, plan, [0] * len(plan.cells), [0.0] * len(plan.cells), [0] * len(plan.cells))
+                else:
+                    yield Part(name, plan, list(before.steps), list(before.seconds), list(before.timed))
+
+    @property
+    def spent(self) -> float:
+        """Seconds that the study has taken, in all sessions."""
+        return self._spent + time.monotonic() - self._begun
+
+    def play(self, until: float | None, after_round: Callable[[], None] = lambda: None) -> None:
+        """Play until all verdicts are settled, the precision is reached, or the time is up.
+
+        Parameters
+        ----------
+        until : float or None
+            `spent` at which it ends; None: by the question's precision alone.
+        after_round : callable
+            Called when the folder holds a round more.
+        """
+        command = ["citadels", "study", str(self.folder)]
+        try:
+            with WorkerPool(self._workers) as pool:
+                team = self._team or pool
+                self._first(team, command)
+                after_round()
+                number = 1
+                while self._grow(until):
+                    number += 1
+                    self._watch.round(number, self.lacking())
+                    self._play(team, command)
+                    after_round()
+        finally:
+            self._save("running")
+        self._save("complete")
+
+    def _first(self, team: Team, command: Sequence[str]) -> None:
+        """Play the first step of every part, or what a study that was stopped had begun."""
+        self._watch.round(1, "a little of everything")
+        for part in self.parts:
+            part.steps = [max(blocks, cell.looks[0]) for blocks, cell in zip(part.steps, part.plan.cells, strict=True)]
+        self._play(team, command)
+
+    def _play(self, team: Team, command: Sequence[str]) -> None:
+        """Play every part as far as its steps say."""
+        self._save("running")
+        for part in (part for part in self.parts if part.due):
+            self._watch.part(part.name, part.plan)
+            place = part_folder(self.folder, part.name)
+            summary = run_plan(part.plan, place, command, team=team, progress=self._watch, steps=part.steps)
+            self._watch.played(part.name)
+            for i, time_of in enumerate(summary.cell_times):
+                part.seconds[i] += time_of.seconds
+                part.timed[i] += time_of.blocks
+            part.due = False
+            self._judge(part)
+        self._save("running")
+
+    def _judge(self, part: Part) -> None:
+        """Note what each cell of a part lacks now."""
+        part.lacks = [0.0] * len(part.plan.cells)
+        if not part.judges:
+            return
+        judge: Callable[[Any], list[Judgement]] = part.plan.design.part("judge").judge_run
+        found = judge(load_run(part_folder(self.folder, part.name), verify=False, kind=part.plan.design.name))
+        for i, cell in enumerate(part.plan.cells):
+            own = [one for one in found if (one.variant, one.players, one.lineup) == (cell.variant.name, cell.players, cell.lineup)]
+            part.lacks[i] = self._weight(cell) * max((self._lack(one) for one in own if _counts(one, cell)), default=0.0)
+
+    def _lack(self, one: Judgement) -> float:
+        """Return what a judgement lacks; where a precision is asked for, in units of it, and nothing once it is reached."""
+        precision = self.question.precision
+        if precision is None:
+            return one.lack
+        if one.criterion not in ("seat", "character"):
+            return 0.0
+        width = one.lack * (one.limit if isinstance(one.limit, float) else 1.0)
+        return 0.0 if width <= precision / 100 else width / (precision / 100)
+
+    def _weight(self, cell: Cell) -> float:
+        return 1.0 if cell.lineup == self.question.bots[0] or len(set(cell.seats)) > 1 else _OTHERS
+
+    def _grow(self, until: float | None) -> bool:
+        """Decide the next step of every part; return whether there is one."""
+        judging = [part for part in self.parts if part.judges]
+        needs = [need for part in judging for need in part.needs()]
+        if not any(need.lack > 0 for need in needs):
+            return False
+        if until is None:
+            return self._grow_to_precision(judging)
+        left = (until - self.spent) * self._workers
+        whole = until * self._workers
+        if left <= 0.02 * whole:
+            return False
+        seconds = left if left < _LAST * whole else _ROUND * left
+        shared = sum(part.plan.design.study_share / self._same(part) for part in self.parts if not part.judges)
+        wanted = iter(divide(needs, seconds * (1 - shared)))
+        grown = [part.grow([next(wanted) for _ in part.steps]) for part in judging]
+        for part in self.parts:
+            if not part.judges:
+                share = part.plan.design.study_share / self._same(part)
+                grown.append(part.grow(part.further(seconds * share)))
+        return any(grown)
+
+    def _grow_to_precision(self, judging: Sequence[Part]) -> bool:
+        """Let every cell whose intervals are too wide take its next look; this follows from what was played alone."""
+        grown = []
+        for part in judging:
+            cells = zip(part.plan.cells, part.steps, part.lacks, strict=True)
+            grown.append(part.grow([_next(cell, blocks) if lack > 0 else blocks for cell, blocks, lack in cells]))
+        for part in self.parts:
+            if not part.judges:
+                part.grow([_FIXED * cell.looks[0] for cell in part.plan.cells])
+        return any(grown)
+
+    def _same(self, part: Part) -> int:
+        """Count the parts of one design."""
+        return sum(other.plan.design.name == part.plan.design.name for other in self.parts)
+
+    def lacking(self) -> str:
+        """Say which cell lacks most."""
+        lacks = [(lack, part, cell) for part in self.parts if part.judges for lack, cell in zip(part.lacks, part.plan.cells, strict=True)]
+        lack, part, cell = max(lacks, key=lambda entry: entry[0])
+        if lack == 0:
+            return "every verdict is settled"
+        wide = "unknown" if math.isinf(lack) else f"{lack:.1f} times its limit"
+        return f"widest open interval: {part.name}, {cell.variant.name}, {cell.players} players, {cell.lineup}: {wide}"
+
+    def _save(self, state: Any) -> None:
+        parts: Mapping[str, PartRecord] = {
+            part.name: PartRecord(steps=tuple(part.steps), seconds=tuple(part.seconds), timed=tuple(part.timed)) for part in self.parts
+        }
+        record = StudyRecord(question=self.question, parts=dict(parts), skipped=self.skipped, spent=self.spent, state=state)
+        write_study(self.folder, record)
+
+
+def _counts(one: Judgement, cell: Cell) -> bool:
+    """Tell whether a judgement guides the budget: of a mixed line-up only what it is played for."""
+    return one.criterion == "skill" or len(set(cell.seats)) == 1
+
+
+def _next(cell: Cell, blocks: int) -> float:
+    return float(next((look for look in cell.looks if look > blocks), blocks))
