@@ -209,8 +209,17 @@ def test_the_help_of_the_command_loads_nothing_heavy() -> None:
     assert loaded_after("from citadels_sim.cli.main import main\nmain(['--help'])") & HEAVY == set()
 
 
-def test_the_help_of_each_command_loads_nothing_heavy() -> None:
-    from citadels_sim.cli.main import commands
+def test_the_help_of_the_program_imports_the_module_of_no_command() -> None:
+    from citadels_sim.cli.commands import command_groups
 
-    for name in commands():
+    modules = {command.module for commands in command_groups().values() for command in commands.values()}
+    code = "from citadels_sim.cli.main import main\nmain(['--help'])\nimport sys\nprint(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=PACKAGE.parent, capture_output=True, text=True, check=True)
+    assert modules & set(done.stdout.splitlines()[-1].split()) == set()
+
+
+def test_the_help_of_each_command_loads_nothing_heavy() -> None:
+    from citadels_sim.cli.commands import command_groups
+
+    for name in (name for commands in command_groups().values() for name in commands):
         assert loaded_after(f"from citadels_sim.cli.main import main\nassert main([{name!r}, '-h']) == 0") & HEAVY == set(), name

@@ -28,7 +28,10 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Measure the program on this machine: medians, one core unless it says otherwise."""
+    """Measure the speed and the memory of the program on this machine.
+
+    Figures are medians, on one core unless a row says otherwise.
+    """
     from citadels_sim.bench import benchmark
 
     for file in markdown or ():

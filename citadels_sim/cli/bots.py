@@ -24,7 +24,7 @@ def command(
     cost: Annotated[bool, typer.Option(help="Measure what a game costs (a second; more when the rules must be compiled first).")] = True,
     as_json: JsonOption = False,
 ) -> None:
-    """List every bot: how it plays, what it plays, its parameters, what a game with it costs."""
+    """List every bot with its parameters and the time that a game takes."""
     from citadels_sim.bots import all_bots
 
     bots = all_bots()

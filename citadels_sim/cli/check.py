@@ -50,12 +50,12 @@ def command(
     strict: Annotated[bool, typer.Option("--strict", help="Fail what is not shown, too: intervals on both sides of a limit.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Hold every table of a report against limits.
+    """Check a report against balance limits.
 
-    A limit does not hold where a whole interval (95 %, for all seats or characters of a table at once) lies beyond it. Where an interval
-    lies on both sides nothing is shown either way: that is printed and passes, so that a gate does not fail for want of games; with
-    --strict it fails. With --declared the limits are those of the runs, and options take the place of the same ones. Exit code 0: every
-    limit holds (or, without --strict, none is shown broken); 1: one does not; 2: the report has no such figure.
+    A limit fails if the whole interval of a figure lies beyond it (95 %, for all seats or characters of a table at once). If the
+    interval lies on both sides, the check is undecided: it is printed, and it passes unless you add --strict. With --declared
+    the limits are those of the runs, and options replace single ones. Exit code 0: no limit fails; 1: one fails; 2: the report
+    has no such figure.
     """
     from citadels_sim.errors import RunError
     from citadels_sim.report.check import check_report, declared_in

@@ -31,12 +31,12 @@ def command(
     margin: Annotated[list[str] | None, margins_option("A difference that does not matter, by figure or by unit")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show what changes from one variant to another, block by block on the same deals.
+    """Compare two variants of a run on the same deals.
 
-    Differences are B less A. Their intervals hold for all figures of a table at once; the verdict is `same` where the
-    difference is shown to be within the margin, `different` where it is shown to be beyond. The variance ratio says what the
-    common deals bring: 0.25 is a quarter of the games that independent deals would need. The distance of two distributions is
-    by how much values have to be moved, on average, to turn one into the other.
+    Differences are B minus A, and their intervals hold for all figures of a table at once. The verdict is `same` if the
+    difference is shown to lie within the margin, and `different` if it is shown to lie beyond. The variance ratio is the gain
+    from common deals: at 0.25 the comparison needs a quarter of the games that independent deals would need. The distance
+    between two distributions is how far values must move, on average, to turn one into the other.
     """
     from citadels_sim.cli.limits import parse_margins
     from citadels_sim.lab.tournament.comparison import compare_variants

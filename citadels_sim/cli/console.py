@@ -21,11 +21,26 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
-__all__ = ["Column", "complain", "examples", "note", "print_json", "print_styled", "print_table", "print_text", "progress", "right"]
+__all__ = [
+    "WIDTH",
+    "Column",
+    "complain",
+    "examples",
+    "note",
+    "print_json",
+    "print_styled",
+    "print_table",
+    "print_text",
+    "progress",
+    "right",
+]
 
 Side = Literal["left", "right"]
 Column = str | tuple[str, Side]
 """A column's heading, or the heading and the side its values stand on; left when not given."""
+
+WIDTH: Final = 100
+"""Most columns of a help text."""
 
 # Wide enough for any table: where nobody looks through a window, a line is as long as its content.
 _UNBOUNDED = 10_000

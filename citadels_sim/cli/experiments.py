@@ -37,7 +37,7 @@ app = named_app(
     "experiments",
     _names,
     _print_list,
-    "Experiments that are ready to be run: list them, look at one. `citadels run NAME` plays one.",
+    "List the packaged experiments, or show one.\n\n`citadels run NAME` plays one.",
     "citadels experiments",
     "citadels experiments show editions",
     "citadels run editions --games 200 --out runs/editions",

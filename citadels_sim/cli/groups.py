@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Final
 
 import typer
 from typer.core import TyperGroup
@@ -12,7 +12,19 @@ from typer.core import TyperGroup
 from citadels_sim.cli.console import examples
 from citadels_sim.cli.options import JsonOption
 
-__all__ = ["named_app"]
+__all__ = ["SentenceGroup", "named_app"]
+
+_UNCUT: Final = 1_000
+
+
+class SentenceGroup(TyperGroup):
+    """A group whose help has the whole first sentence of each command, over as many lines as it takes."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the names and sentences of the commands."""
+        rows = [(name, command.get_short_help_str(_UNCUT)) for name, command in self.commands.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 def named_app(things: str, names: Callable[[], Iterable[str]], print_list: Callable[[bool], None], help: str, *lines: str) -> typer.Typer:
@@ -41,7 +53,7 @@ def named_app(things: str, names: Callable[[], Iterable[str]], print_list: Calla
 def _named_group(names: Callable[[], Iterable[str]]) -> type[TyperGroup]:
     """Make the class of a group that knows names."""
 
-    class NamedGroup(TyperGroup):
+    class NamedGroup(SentenceGroup):
         def resolve_command(self, ctx: Any, args: list[str]) -> Any:
             if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
                 near = args[0] if args[0].endswith(".toml") else _nearest(args[0], names())

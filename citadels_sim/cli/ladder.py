@@ -31,11 +31,11 @@ def command(
 ) -> None:
     """Rate the bots of one or more runs on one scale.
 
-    Strengths are Elo, the bot `random` being 0 (or the run's first bot, where it does not play): 400 points more are odds of 10 to 1 to
-    be placed above. They come from all places (Plackett-Luce), with terms for the seats, per variant and number of players and
-    over all of them; beside them stand their intervals, the likelihood that one bot is stronger than another, and the pairs
-    that one number per bot does not explain. Where line-ups have one bot against copies of the next weaker one (such as `citadels run
-    skill` plays, each rung with twice the budget), it shows what every rung gains and how long that ladder is.
+    Strengths are Elo relative to the bot `random` (or to the first bot of the run): 400 points are odds of 10 to 1 to be placed
+    above. The model is Plackett-Luce over all places with terms for the seats, for each variant and number of players and for
+    all of them. The tables show intervals, the likelihood that one bot is stronger than another, and pairs that one number per
+    bot does not explain. If each line-up has one bot against copies of the next weaker one (as in `citadels run skill`), the
+    command shows the gain of each step.
     """
     check_points(gain, "game", "--gain")
     from citadels_sim.ladder.report import make_ladder

@@ -1,13 +1,12 @@
-"""The ``citadels`` command: the list of its commands, and what becomes of errors.
+"""The ``citadels`` command: its application, and what becomes of errors.
 
-No command's work is here: each lives in a file of its own beside this one.
+`commands` lists the commands; each has a file of its own.
 """
 
 from __future__ import annotations
 
 import contextlib
 import errno
-import importlib
 import io
 import itertools
 import os
@@ -16,31 +15,19 @@ import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
 from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
 
 from citadels_sim import __version__
-from citadels_sim.cli.console import complain, examples
+from citadels_sim.cli.commands import LazyGroup
+from citadels_sim.cli.console import WIDTH, complain, examples
 from citadels_sim.cli.run_folders import PLAYED
 from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import reason_of
-from citadels_sim.lab import all_designs
 
-__all__ = ["COMMANDS", "build_app", "commands", "main"]
-
-COMMANDS = ("study", "variants", "bots", "experiments", "run", "runs")
-LATER = ("compare", "report", "check", "ladder", "metrics", "tune", "replay", "play", "bench")
-"""Commands that belong to no design, in the order of the help: those before the designs' own, and those behind. A module defines either
-
-- ``command``, a function that Typer can read, with ``EXAMPLES``, command lines for the end of its help, or
-- ``app``, a `typer.Typer` with commands of its own.
-
-Such a module imports what is heavy (NumPy, Polars, Numba) inside its functions: all of them are
-imported for ``citadels --help``, which must answer at once.
-"""
+__all__ = ["build_app", "main"]
 
 OK, USER_MISTAKE, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141
 
@@ -60,30 +47,19 @@ def _root(
         typer.echo(context.get_help())
 
 
-def commands() -> dict[str, str]:
-    """Return the module of every command: of a design in the folder of the design, else beside this one."""
-    own = {name: module for design in all_designs().values() for name, module in design.commands.items()}
-    here = {name: f"citadels_sim.cli.{name}" for name in (*COMMANDS, *LATER)}
-    return {name: own.get(name) or here[name] for name in (*COMMANDS, *own, *LATER)}
-
-
 def build_app() -> typer.Typer:
-    """Put the application together from the command modules that exist.
+    """Make the application, whose commands are imported when they are needed.
 
     Returns
     -------
     typer.Typer
         The application. `main` runs it with the project's exit codes; tests and documentation may walk it.
-
-    Raises
-    ------
-    TypeError
-        If a command module defines neither ``command`` nor ``app``: a fault of ours.
     """
     app = typer.Typer(
         name="citadels",
+        cls=LazyGroup,
         invoke_without_command=True,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDTH},
         epilog=examples(
             "citadels variants",
             "citadels run --variant classic-2000 --players 4 --games 1000 --bots builder --out runs/first",
@@ -93,24 +69,9 @@ def build_app() -> typer.Typer:
         rich_markup_mode=None,
         # A fault of ours shows Python's own traceback, complete and without colour, fit for a bug report.
         pretty_exceptions_enable=False,
-        add_completion=False,
     )
     app.callback()(_root)
-    for name, module in commands().items():
-        _register(app, name, importlib.import_module(module))
     return app
-
-
-def _register(app: typer.Typer, name: str, module: ModuleType) -> None:
-    sub_app = getattr(module, "app", None)
-    command = getattr(module, "command", None)
-    if isinstance(sub_app, typer.Typer):
-        app.add_typer(sub_app, name=name)
-    elif callable(command):
-        lines: tuple[str, ...] = getattr(module, "EXAMPLES", ())
-        app.command(name, epilog=examples(*lines) if lines else None)(command)
-    else:
-        raise TypeError(f"{module.__name__} defines neither `command` nor `app`")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -139,6 +100,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             folders.clear()  # of an earlier command line in the same process
         _check_out(words)
         root = typer.main.get_command(build_app())
+        if os.environ.get("_CITADELS_COMPLETE"):
+            root.main(prog_name="citadels")  # answers the shell, and exits
         with root.make_context("citadels", words) as context:
             root.invoke(context)
         sys.stdout.flush()  # so that a closed pipe shows here and not while the interpreter shuts down

@@ -22,9 +22,10 @@ def command(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A figure, to show all about it.", show_default=False)] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List every figure: what it asks, its unit, what kind of claim it is, and which runs it is counted from.
+    """List every figure that runs provide, or explain some.
 
-    In Python: `citadels_sim.Run("runs/mine").metric("character.win_effect", by=["variant", "players"])` gives a table of estimates.
+    A name may be any part of a figure's name: `rounds` matches `game.rounds`. In Python, `citadels_sim.Run("runs/mine").metric(
+    "character.win_effect", by=["variant", "players"])` returns a table of estimates.
     """
     from citadels_sim.lab.registry import declared, find_metric, prefix
 

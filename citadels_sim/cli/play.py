@@ -44,11 +44,11 @@ def command(
         typer.Option("--transcript", metavar="FILE", help="Where the game is saved.  [default: citadels-DATE-TIME.json]"),
     ] = None,
 ) -> None:
-    """Play a game against bots.
+    """Play a game against bots in the terminal.
 
-    You see what your seat may know: the table, your hand, what has happened since you last chose, and the legal choices in words.
-    Choose by number or by label; `?` explains, `u` takes a choice back, `q` stops. The transcript can be played again
-    (`citadels_sim.Game.from_transcript`).
+    You see what your seat may know: the table, your hand, what happened since your last choice, and the legal choices in words.
+    Type the number or the name of a choice; `?` explains, `u` undoes, `q` stops. The transcript can be loaded again with
+    `citadels_sim.Game.from_transcript`.
     """
     import secrets
     import time

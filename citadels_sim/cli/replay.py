@@ -29,9 +29,10 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Play one game of a run again and print it; exit code 1 if it does not end as the run says.
+    """Show one game of a run, move by move.
 
-    A run folder may come from anybody, and a bot in a file can do anything: such a file is loaded only where --bots names it.
+    The game is played again; exit code 1 if it does not end as the run recorded it. A run folder may come from anybody, and a
+    bot in a Python file can do anything: such a file is loaded only if --bots names it.
     """
     from citadels_sim.bots import split_lineup
     from citadels_sim.lab.tournament.replay import open_replay

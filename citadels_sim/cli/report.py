@@ -38,12 +38,12 @@ def command(
     tables: Annotated[bool, typer.Option("--tables/--no-tables", help="Whether each table is written as CSV, too.")] = True,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the balance report of runs of any kinds together: a page, Markdown, charts, tables, data.
+    """Write a balance report of one or more runs: a page, charts and tables.
 
-    A run of games tells about seats, length, scores and interaction; one of several variants compares them; line-ups of several bots tell
-    what skill is worth; forks and bans tell what characters do, forks of the crown what it is worth; runs of flow tell how games go, runs
-    of casts what districts are worth; an attribution tells which rule causes what. What no run has is named once, with the command that
-    makes it.
+    Each kind of run adds a chapter. Games show seats, length, scores and interaction; several variants are compared; several
+    bots show the value of skill. Forks and bans measure characters, forks of the crown the first pick, runs of flow the course of
+    games, runs of casts the districts, and an attribution the rules behind a difference. If a chapter lacks its runs, the report
+    names the command that plays them.
     """
     from citadels_sim.errors import RunError
 

@@ -72,11 +72,11 @@ def command(
     dry_run: DryRunOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Play an experiment: every variant at every number of players with every line-up.
+    """Play an experiment into a run folder, or continue one.
 
-    An experiment comes from a file, from options, or from a file with options that replace its keys. The same command
-    on the same folder goes on with what is missing, after Ctrl-C, a kill or a full disk; the tables do not depend on the
-    number of workers.
+    An experiment is every variant at every number of players with every line-up. It comes from a file, from options, or from a
+    file with options that replace its keys. The same command on the same folder plays what is missing, after Ctrl-C, a kill or a
+    full disk. The tables do not depend on the number of workers.
     """
     one_thread()
     from citadels_sim.cli.dry_run import print_dry_run

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from citadels_sim.cli.console import examples, print_json, print_table, print_text
+from citadels_sim.cli.groups import SentenceGroup
 from citadels_sim.cli.options import JsonOption
 
 __all__ = ["app"]
@@ -14,7 +15,9 @@ __all__ = ["app"]
 _FOUND = 1
 
 app = typer.Typer(
-    help="Look after run folders.",
+    cls=SentenceGroup,
+    rich_markup_mode=None,
+    help="Check run folders against their checksums.",
     invoke_without_command=True,
     epilog=examples("citadels runs verify runs/first"),
 )
@@ -22,7 +25,7 @@ app = typer.Typer(
 
 @app.callback()
 def _runs(context: typer.Context) -> None:
-    """Look after run folders."""
+    """Check run folders against their checksums."""
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 

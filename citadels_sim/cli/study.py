@@ -46,7 +46,7 @@ def command(
             help="A bot, playing with copies of itself; may be given several times, the main one first.  "
             "[default: builder; from 5 minutes on planner and builder]",
         ),
-    ] = None,  # fmt: skip
+    ] = None,
     minutes: Annotated[float | None, typer.Option("--minutes", help="How long the study may take, page included.  [default: 10]")] = None,
     precision: Annotated[
         float | None,
@@ -70,7 +70,7 @@ def command(
     dry_run: DryRunOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Answer what is out of balance in some rules, with everything that a verdict needs, in a given time.
+    """Find out what is out of balance in some rules, and by how much, in a given time.
 
     A study plays games, forks, flow and the other designs, first a little of each, then round after round where the widest
     interval matters most: its half-width is held against the limit of its verdict. It ends when every verdict is settled or the

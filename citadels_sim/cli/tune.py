@@ -44,11 +44,11 @@ def command(
     workers: WorkersOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Fit a bot's parameters to a variant and a number of players.
+    """Fit the parameters of a bot to a variant and a number of players.
 
-    Candidates play one against all others on the same deals, from every seat; CMA-ES chooses them. What it ends at is judged against the
-    start values on fresh deals. The file of the result names the bot's values (`builder:@FILE`), and says how they were made and what they
-    gain; the same command makes the same file.
+    CMA-ES chooses candidates; each plays one seat against the other bots on the same deals, from every seat. The result is then
+    compared with the start values on fresh deals. The result file holds the bot's values (name them as `builder:@FILE`), how
+    they were fitted and what they gain. The same command writes the same file.
     """
     one_thread()
     from citadels_sim.bots.weights import plain_name

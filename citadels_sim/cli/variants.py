@@ -38,7 +38,7 @@ app = named_app(
     "variants",
     _names,
     _print_list,
-    "The rules that can be played: list them, look at one, check a file of your own, compare two.",
+    "List, show, check and compare variants of the rules.",
     "citadels variants",
     "citadels variants show classic-2000",
     "citadels variants diff classic-2000 classic-summary",
@@ -49,7 +49,7 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of a pac
 
 @app.command("show", epilog=examples("citadels variants show classic-2000", "citadels variants show classic-summary --json"))
 def show(name: NameArgument, as_json: JsonOption = False) -> None:
-    """Show all that a variant says: cast, deck, costs, and the switches that differ from its edition."""
+    """Show a variant in full: cast, deck, costs, and the switches that differ from its edition."""
     from citadels_sim.variants import load_variant, rules_version
     from citadels_sim.variants.faults import counts_text
 
@@ -78,7 +78,7 @@ def check(
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Paths of .toml files (or names of packaged variants).")],
     as_json: JsonOption = False,
 ) -> None:
-    """Read variant files and tell every fault of each; exit code 2 if one cannot be played."""
+    """Check variant files and list every fault; exit code 2 if one cannot be played."""
     from citadels_sim.variants import Fault, VariantError, load_variant
 
     good: list[Any] = []
@@ -115,7 +115,7 @@ def difference(
     b: Annotated[str, typer.Argument(metavar="B", help="The other.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Say what two variants play differently, by topic and in words; with --json key by key, from what to what."""
+    """Show the differences between two variants in words, by topic; with --json key by key."""
     from citadels_sim.variants import compare, diff, load_variant
     from citadels_sim.variants.faults import counts_text
 
@@ -152,7 +152,7 @@ def difference(
 
 @app.command(epilog=examples("citadels variants switches", "citadels variants switches --json"))
 def switches(as_json: JsonOption = False) -> None:
-    """List every switch of the rules: its readings, each edition's default, and what it decides."""
+    """List every switch of the rules: what it decides, its values, and the default of each edition."""
     from citadels_sim.variants.switch import TOPICS
     from citadels_sim.variants.switches import ALIASES, SWITCHES, IntRange
 

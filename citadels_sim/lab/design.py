@@ -14,14 +14,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import ModuleType
-from typing import Final
+from typing import Final, NamedTuple
 
 from citadels_sim.tables.columns import Table
 
-__all__ = ["KEYS", "Design"]
+__all__ = ["KEYS", "Command", "Design"]
 
 KEYS: Final = ("rows", "precision", "replicates", "rounds", "most_groups")
 """Keys of an experiment that go with some designs only."""
+
+
+class Command(NamedTuple):
+    """A command of the command line.
+
+    Attributes
+    ----------
+    module : str
+        Its module, with ``command``, a function for Typer, and ``EXAMPLES``, command lines for the end of its help.
+    sentence : str
+        What it does, for the list of all commands: the first sentence of its help.
+    """
+
+    module: str
+    sentence: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,8 +79,8 @@ class Design:
         Share of a study's time that it gets where none of its figures is judged; 0: a study leaves it out, unless it has a ``judge``.
     command, answer : tuple of str
         The words behind ``citadels`` that play it, and those that read a folder of it.
-    commands : mapping of str to str
-        Its own commands and their modules, each with ``command``, a function for Typer, and ``EXAMPLES`` for the end of its help.
+    commands : mapping of str to Command
+        Its own commands by name.
     chapter : str
         Slug of the chapter of the report that shows it; empty where its own command alone does. A design of another package names itself
         and defines ``CHAPTER`` (`report.chapters.base.Chapter`) in ``charts``.
@@ -80,7 +95,7 @@ class Design:
     command: tuple[str, ...]
     answer: tuple[str, ...]
     chapter: str = ""
-    commands: Mapping[str, str] = field(default_factory=dict)
+    commands: Mapping[str, Command] = field(default_factory=dict)
     unit: str = "games"
     keys: tuple[str, ...] = ()
     margins: tuple[str, ...] = ()

@@ -12,8 +12,8 @@ import pytest
 import typer.main
 from typer.core import TyperGroup
 
-from citadels_sim.cli.main import build_app
-from citadels_sim.cli.main import commands as names
+from citadels_sim.cli.commands import command_groups
+from citadels_sim.cli.main import build_app, main
 
 ROOT = typer.main.get_command(build_app())
 
@@ -21,9 +21,39 @@ ROOT = typer.main.get_command(build_app())
 def commands(words: tuple[str, ...] = (), command: object = ROOT) -> Iterator[tuple[str, ...]]:
     """The words of every command and group of commands, the first one being ``()``."""
     yield words
-    if isinstance(command, TyperGroup):
+    if isinstance(command, TyperGroup):  # reading a command of the root imports it
         for name, inner in command.commands.items():
             yield from commands((*words, name), inner)
+
+
+@pytest.mark.parametrize("group", command_groups())
+def test_the_list_of_commands_has_the_first_sentence_of_each(citadels, group: str) -> None:
+    listed = " ".join(citadels("-h").out.split())
+    for name, command in command_groups()[group].items():
+        help_text = ROOT.commands[name].help
+        assert command.sentence == " ".join(help_text.split("\n\n")[0].split())
+        assert command.sentence.endswith(".")
+        assert f"{name} {command.sentence}" in listed
+    assert f"{group}:" in listed
+
+
+def test_a_command_of_a_group_is_listed_with_its_whole_sentence(citadels) -> None:
+    listed = " ".join(citadels("variants", "-h").out.split())
+    assert "..." not in listed.partition("Commands:")[2]
+    assert " ".join(ROOT.commands["variants"].commands["switches"].help.split()) in listed
+
+
+@pytest.mark.parametrize(
+    ("words", "words_found"),
+    [("citadels kin", ["kingmaking"]), ("citadels variants sh", ["show"]), ("citadels luck --rep", ["--replicates"])],
+)
+def test_the_shell_completes_commands_and_options(capsys, monkeypatch, words: str, words_found: list[str]) -> None:
+    monkeypatch.setenv("_CITADELS_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
+    with pytest.raises(SystemExit):
+        main([])
+    assert capsys.readouterr().out.split() == words_found
 
 
 def examples_of(help_text: str) -> list[str]:
@@ -60,7 +90,7 @@ def test_help_shows_nothing_of_the_docstrings_innards(citadels, words: tuple[str
 
 @pytest.mark.slow
 def test_the_examples_run_in_the_order_of_the_help(tmp_path: Path) -> None:
-    for name in names():
+    for name in ROOT.commands:
         helped = subprocess.run([sys.executable, "-m", "citadels_sim", name, "-h"], capture_output=True, text=True, check=True)
         for line in examples_of(helped.stdout):
             command = [sys.executable, "-m", "citadels_sim", *shlex.split(line, comments=True)[1:]]

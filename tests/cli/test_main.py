@@ -13,6 +13,7 @@ from typing import Annotated, Any, NoReturn
 import pytest
 import typer
 
+from citadels_sim.cli.commands import MEASURE
 from citadels_sim.errors import VariantError
 
 # By its name, for the module and its function are both called main.
@@ -25,8 +26,7 @@ def with_command(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
     def install(command: Callable[..., object], **attributes: object) -> None:
         module = SimpleNamespace(__name__="citadels_sim.cli.try", command=command, **attributes)
-        monkeypatch.setattr(frame, "COMMANDS", ("try",))
-        monkeypatch.setattr(frame, "LATER", ())
+        monkeypatch.setattr("citadels_sim.cli.commands.GROUPS", {MEASURE: {"try": "Try."}})
         monkeypatch.setitem(sys.modules, "citadels_sim.cli.try", module)  # type: ignore[arg-type]
 
     return install
@@ -169,11 +169,11 @@ def test_a_module_without_a_command_is_a_fault_of_ours(with_command, citadels) -
 def test_a_reader_that_went_away_is_no_traceback() -> None:
     code = (
         "import sys, types, importlib, typer\n"
-        "frame = importlib.import_module('citadels_sim.cli.main')\n"
+        "frame, table = (importlib.import_module(f'citadels_sim.cli.{name}') for name in ('main', 'commands'))\n"
         "def command() -> None:\n"
         "    for number in range(100_000): typer.echo(f'line {number}')\n"
-        "frame.COMMANDS = ('try',)\n"
-        "sys.modules[frame.commands()['try']] = types.SimpleNamespace(__name__='try', command=command)\n"
+        "table.GROUPS = {table.MEASURE: {'try': 'Try.'}}\n"
+        "sys.modules['citadels_sim.cli.try'] = types.SimpleNamespace(__name__='try', command=command)\n"
         "sys.exit(frame.main(['try']))\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as writer:

@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 
 FILES = {
     "greed/__init__.py": """
-from citadels_sim.lab.design import Design
+from citadels_sim.lab.design import Command, Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
 GREED = table(
@@ -27,7 +27,7 @@ GREED = table(
 DESIGN = Design(
     name="greed", home=__name__, title="a run of greed", summary="the gold that is left at the end is noted", counted="games of greed",
     tables=(GREED,), shard_games=5, played="games of greed", command=("run",), answer=("greed",), chapter="greed",
-    commands={"greed": f"{__name__}.command"},
+    commands={"greed": Command(f"{__name__}.command", "Show the gold that is left at the end.")},
 )
 """,
     "greed/play.py": """
@@ -134,7 +134,7 @@ EXAMPLES = ("citadels greed runs/greed",)
 
 
 def command(run: Annotated[Path, typer.Argument(help="A run of greed.")]) -> None:
-    "Show what is left in the stash at the end."
+    "Show the gold that is left at the end."
     from greed.analyse import analyse
 
     from citadels_sim.runs.reading import load_run

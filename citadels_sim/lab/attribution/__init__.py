@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Design
+from citadels_sim.lab.design import Command, Design
 from citadels_sim.lab.tournament import DESIGN as TOURNAMENT
 
 __all__ = ["DESIGN"]
@@ -23,5 +23,5 @@ DESIGN: Final = Design(
     command=("attribute",),
     answer=("attribute",),
     chapter="rules",
-    commands={"attribute": f"{__name__}.command"},
+    commands={"attribute": Command(f"{__name__}.command", "Attribute the difference between two variants to the rules that differ.")},
 )

@@ -46,13 +46,13 @@ def command(
     dry_run: options.DryRunOption = False,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Take the difference between two variants apart, rule by rule.
+    """Attribute the difference between two variants to the rules that differ.
 
-    The rules that differ are put into at most eight groups by topic, and every combination of them is played on the same deals.
-    The part of a group is its effect averaged over all orders in which the rules could be changed; the parts add up to the whole
-    difference exactly. `first in` is the group's effect alone, `last in` its effect when all others are changed already: where
-    they differ, rules interact. Intervals hold for all groups of a figure at once. The same command goes on with a run; with the
-    folder of such a run instead of two variants nothing is played.
+    The differing rules are put into at most eight groups by topic, and every combination of groups is played on the same deals.
+    A group's part is its effect, averaged over all orders in which the rules could change (the Shapley value); the parts add up
+    to the whole difference exactly. `first in` is the effect of the group alone, `last in` its effect when all others have
+    changed already: where the two differ, rules interact. The intervals hold for all groups of a figure at once. The same
+    command continues a run; with a run folder in place of two variants it plays nothing.
     """
     one_thread()
     from citadels_sim.lab.attribution.analyse import attribute

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Design
+from citadels_sim.lab.design import Command, Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
 __all__ = ["BANS", "DESIGN"]
@@ -40,5 +40,5 @@ DESIGN: Final = Design(
     command=("bans",),
     answer=("bans",),
     chapter="characters",
-    commands={"bans": f"{__name__}.command"},
+    commands={"bans": Command(f"{__name__}.command", "Measure each character over a whole game by forbidding it to one player.")},
 )

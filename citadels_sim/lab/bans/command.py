@@ -40,12 +40,12 @@ def command(
     margin: options.MarginOption = 1.0,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Show how strong each character is over a whole game, from games in which one player is restricted.
+    """Measure each character over a whole game by forbidding it to one player.
 
-    One player is kept from a character, or always takes it; all others are free, and equal to the player otherwise. Every seat
-    is the restricted one in turn, so that without any restriction a player wins exactly 1/n. Going without costs little where
-    another character does as well: that is another question than what one pick brings, which `citadels forks` answers. With a
-    folder of such a run instead of options nothing is played.
+    In some games one player may not pick the character, in others the player always takes it; nothing else differs. Each seat is
+    the restricted one in turn, so that without a restriction a player wins exactly 1/n of the games. A ban costs little where
+    another character does as well. `citadels forks` measures what one pick is worth. With a run folder in place of options the
+    command reads that run and plays nothing.
     """
     check_points(margin, "game")
     keys = {"variants": variant, "players": players, "games": deals, "lineups": bots, "seed": seed, "name": name}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Design
+from citadels_sim.lab.design import Command, Design
 from citadels_sim.tables.columns import CELL_KEY, GAME_KEY, table
 
 __all__ = ["CARDS", "CASTS", "DESIGN", "LAST_CARD_ROUND"]
@@ -73,5 +73,10 @@ DESIGN: Final = Design(
     command=("districts",),
     answer=("casts",),
     chapter="districts",
-    commands={"casts": f"{__name__}.command", "districts": "citadels_sim.lab.districts.command"},
+    commands={
+        "casts": Command(f"{__name__}.command", "Search for balanced casts of characters and retest them on fresh games."),
+        "districts": Command(
+            "citadels_sim.lab.districts.command", "Measure what each district in an opening hand is worth, and whether its cost is fair."
+        ),
+    },
 )

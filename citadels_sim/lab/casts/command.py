@@ -46,14 +46,14 @@ def command(
     dry_run: options.DryRunOption = False,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Propose the casts that are the most balanced, from games whose casts are drawn.
+    """Search for balanced casts of characters and retest them on fresh games.
 
-    Games of a variant that draws its characters show what each of them changes by being there; forks of these games show what
-    picking each brings, in which company. The casts whose characters look the most alike in power are then played again, on
-    deals of their own, and judged by that alone: the best of thousands of predictions are lucky ones. A cast is balanced where
-    the power of every character lies within the margin. With --districts the same for sets of unique districts, by what being
-    dealt each is worth. The same command goes on with what is missing. With a run of drawn casts instead of options nothing is
-    played, and what each character, pair and unique district changes is printed.
+    Games of a variant with a random cast show what the presence of each character changes; forks of these games show what
+    picking each character is worth in which company. From both the command predicts the casts whose characters are closest in
+    power. It then plays these casts again on new deals and judges them by the new games alone, because the best of thousands of
+    predictions are partly lucky. A cast is balanced if the power of every character lies within the margin. With --districts the
+    command does the same for sets of unique districts. The same command continues a search. With a run of drawn casts in place
+    of options it plays nothing and prints what each character, pair and unique district changes.
     """
     from citadels_sim.lab.casts.search import Search, parse_length, plan_search, run_search
 

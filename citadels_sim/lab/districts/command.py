@@ -36,13 +36,13 @@ def command(
     margin: options.MarginOption = 1.0,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Show what it is worth to be dealt each district, from the opening hands of many games.
+    """Measure what each district in an opening hand is worth, and whether its cost is fair.
 
-    The shuffle decides who has a district among the first four cards: the win chance of those who do, less 1/n, is what being
-    dealt it brings, whether it is built or not. Beside it stands what cost and type do not explain of it: a district whose
-    residual lies above zero is cheap for what it brings. A second table shows what becomes of each district: how often it is kept
-    when offered and built when held, how soon, how often it is lost, what being offered it on a draw is worth, and how those fare
-    who have it. With a folder of such a run instead of options nothing is played.
+    The shuffle decides who holds a district among the first four cards. The win chance of those players minus 1/n is what the
+    district is worth, whether they build it or not. The residual is the part that cost and type do not explain: a district with
+    a positive residual is cheap for its worth. A second table shows how often each district is kept and built, how soon, how
+    often it is lost, what an offer of it is worth, and how its owners fare. With a run folder in place of options the command
+    reads that run and plays nothing.
     """
     check_points(margin, "game")
     keys = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "name": name}

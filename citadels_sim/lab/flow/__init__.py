@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Design
+from citadels_sim.lab.design import Command, Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
 __all__ = ["DESIGN", "STATES"]
@@ -75,5 +75,7 @@ DESIGN: Final = Design(
     command=("flow",),
     answer=("flow",),
     chapter="flow",
-    commands={"flow": f"{__name__}.command"},
+    commands={
+        "flow": Command(f"{__name__}.command", "Show how games develop: win chances, leads, decisive rounds, and attacks on others.")
+    },
 )

@@ -51,11 +51,11 @@ def command(
     curves: Annotated[bool, typer.Option("--curves", help="Show the curves over the course of the game, too.")] = False,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Show how games go: who leads, when they are decided, what a character's round brings, whom attacks hit.
+    """Show how games develop: win chances, leads, decisive rounds, and attacks on others.
 
-    Every game is noted at the end of each round. The win chance W of every seat then comes from a model that is fitted on other
-    deals of the same table; how good it is stands below the figures. Figures by score need no model. With a folder of such a run
-    instead of options nothing is played.
+    The state of every game is recorded at the end of each round. A model, fitted on other deals of the same table, turns it into
+    each seat's win chance W; a table below the figures shows how accurate the model is. Figures by score need no model. With a
+    run folder in place of options the command reads that run and plays nothing.
     """
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "name": name}
     keys["margins"] = parse_limits(margin)

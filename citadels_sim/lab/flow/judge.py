@@ -8,7 +8,7 @@ from typing import Final
 from citadels_sim.lab.criteria import Judgement
 from citadels_sim.lab.declared_limits import declared_limits
 from citadels_sim.lab.flow.analyse import FlowAnalysis, analyse_flow
-from citadels_sim.lab.flow.metrics import FLOW_FAMILIES
+from citadels_sim.lab.flow.metrics import FAMILIES
 from citadels_sim.lab.judging import judgement, of_table, single
 from citadels_sim.limits import Limit
 from citadels_sim.runs.reading import Run
@@ -18,7 +18,7 @@ __all__ = ["judge_flow", "judge_run"]
 
 _FLOW: Final = {"dead_turns": ("tempo", "turns_lost"), "interaction": ("aims", "per_turn"), "decisiveness": ("flow", "decided_at")}
 """Criterion to the family and the figure of a run of flow that answers it."""
-_JUDGED: Final = [family for family in FLOW_FAMILIES if family.name in {name for name, _ in _FLOW.values()}]
+_JUDGED: Final = [family for family in FAMILIES if family.name in {name for name, _ in _FLOW.values()}]
 
 
 def judge_run(run: Run) -> list[Judgement]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Design
+from citadels_sim.lab.design import Command, Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
 __all__ = ["DESIGN", "FORKS"]
@@ -51,5 +51,7 @@ DESIGN: Final = Design(
     command=("forks",),
     answer=("forks",),
     chapter="characters",
-    commands={"forks": f"{__name__}.command"},
+    commands={
+        "forks": Command(f"{__name__}.command", "Measure what each pick is worth by replaying games with every available character.")
+    },
 )

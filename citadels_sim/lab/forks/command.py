@@ -51,14 +51,14 @@ def command(
     contrasts: Annotated[bool, typer.Option("--contrasts", help="Show every pair of characters, too.")] = False,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Show what picking each character brings, from copies of the same game.
+    """Measure what each pick is worth by replaying games with every available character.
 
-    Of every game one pick is made in every way that it could be: the game is played on from there once for each character,
-    with the same luck, several times. The effect of a character is the win chance of who picks it, less the mean over all
-    that could be picked there, in percentage points; its interval holds for all characters of a table at once. Beside it
-    stand the same effect from one random pick per node, what a plain win rate would say, and how often the bots pick it. With
-    --what crown the crown of one round of every game goes to every seat in turn instead: what is it worth to draft first, and
-    what does each place after it cost? With a folder of such a run instead of options nothing is played.
+    The command chooses one pick of each game and plays the rest of the game once for each character that could be picked there,
+    several times, with the same luck. A character's effect is the win chance after picking it minus the mean over all characters
+    that could be picked, in percentage points; the intervals hold for all characters of a table at once. The table also shows the
+    effect in one random pick per node, what a plain win rate would suggest, and how often the bots pick the character. With
+    --what crown the command gives the crown of one round to each seat in turn: what is drafting first worth, and what does each
+    later place cost? With a run folder in place of options the command reads that run and plays nothing.
     """
     kind = "crowns" if what == "crown" or _is_crowns(run) else "forks"
     _check_options(what, kind, splits=splits, contrasts=contrasts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Design
+from citadels_sim.lab.design import Command, Design
 from citadels_sim.lab.flow import STATES
 from citadels_sim.tables.columns import GAME_KEY, table
 
@@ -39,5 +39,5 @@ DESIGN: Final = Design(
     command=("kingmaking",),
     answer=("kingmaking",),
     chapter="flow",
-    commands={"kingmaking": f"{__name__}.command"},
+    commands={"kingmaking": Command(f"{__name__}.command", "Measure how often a player who can no longer win decides who does.")},
 )

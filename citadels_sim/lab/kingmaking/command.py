@@ -42,11 +42,12 @@ def command(
     ] = 5.0,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Show how often a player who cannot win any more decides who does.
+    """Measure how often a player who can no longer win decides who does.
 
-    In the last round of every game each hostile act is tried on all other targets, and left undone, on copies of the game with the
-    same luck: does another player win? Who is beaten follows from the win chance before that round, from a model fitted on other deals
-    of the same table. Beside it stands the same of those who could still win. With a folder of such a run nothing is played.
+    In the last round of every game the command tries each hostile act on all other targets, and leaves it out, on copies of the
+    game with the same luck: does another player win? A player counts as beaten if the win chance before that round is low,
+    according to a model fitted on other deals of the same table. The same figures are shown for the players who could still win.
+    With a run folder in place of options the command reads that run and plays nothing.
     """
     check_percent("--beaten", beaten, "a win chance in per cent")
     keys = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "name": name}

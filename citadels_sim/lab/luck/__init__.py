@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Design
+from citadels_sim.lab.design import Command, Design
 from citadels_sim.tables.columns import BLOCK_KEY, table
 
 __all__ = ["DESIGN", "LUCK"]
@@ -41,5 +41,5 @@ DESIGN: Final = Design(
     command=("luck",),
     answer=("luck",),
     chapter="skill",
-    commands={"luck": f"{__name__}.command"},
+    commands={"luck": Command(f"{__name__}.command", "Measure how much luck decides who wins between equal bots, and which luck.")},
 )

@@ -40,12 +40,13 @@ def command(
     dry_run: options.DryRunOption = False,
     as_json: options.JsonOption = False,
 ) -> None:
-    """Show what decides who wins between equal bots: the cards, the draft's discards, or the bots' own random choices.
+    """Measure how much luck decides who wins between equal bots, and which luck.
 
-    Every deal is replayed many times with one or two of its three sources of luck held and the others drawn anew, in all six ways.
-    The more often the replays of a deal agree on the winner, beyond those of different deals, the more of who wins the held luck
-    settles. The shares add up: what the deal settles, what the draft's discards settle beyond it, and what is left to the bots'
-    own dice. With a folder of such a run instead of options nothing is played.
+    Three sources of luck are separated: the deal, the characters removed from the draft, and the bots' own random choices. Each
+    deal is replayed many times with one or two sources fixed and the others drawn anew, in all six ways. The more often these
+    replays have the same winner, compared with replays of different deals, the more the fixed sources decide. The shares add up:
+    what the deal decides, what the draft decides beyond it, and what is left to the bots' choices. With a run folder in place of
+    options the command reads that run and plays nothing.
     """
     keys = {"variants": variant, "players": players, "games": deals, "lineups": bots, "seed": seed, "replicates": replicates, "name": name}
     played = play_or_load("luck", run, keys, PlayOptions(out, workers, dry_run, as_json), games=1000, least_deals=2)

@@ -1,0 +1,117 @@
+"""The list of commands, in the groups of the help, and a group that imports the module of a command when it is needed.
+
+The root help needs a name and a sentence for each command and imports none of them. The sentence is the first one of the command's own
+help; a test compares them.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections import UserDict
+from collections.abc import Mapping
+from typing import Any, Final
+
+import typer
+import typer.main
+from typer.core import TyperGroup
+
+from citadels_sim.cli.console import examples
+from citadels_sim.lab import all_designs
+from citadels_sim.lab.design import Command
+
+__all__ = ["GROUPS", "LazyGroup", "command_groups"]
+
+MEASURE: Final = "Measure one question: play what it needs, or read a run of it again"
+"""The group with the commands of the designs."""
+
+GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
+    "Ask a question": {
+        "study": "Find out what is out of balance in some rules, and by how much, in a given time.",
+    },
+    "Rules": {
+        "variants": "List, show, check and compare variants of the rules.",
+    },
+    "Play games": {
+        "run": "Play an experiment into a run folder, or continue one.",
+        "runs": "Check run folders against their checksums.",
+        "experiments": "List the packaged experiments, or show one.",
+        "play": "Play a game against bots in the terminal.",
+        "replay": "Show one game of a run, move by move.",
+    },
+    "Read what was played": {
+        "report": "Write a balance report of one or more runs: a page, charts and tables.",
+        "check": "Check a report against balance limits.",
+        "compare": "Compare two variants of a run on the same deals.",
+        "ladder": "Rate the bots of one or more runs on one scale.",
+        "metrics": "List every figure that runs provide, or explain some.",
+    },
+    MEASURE: {},
+    "Bots and the program": {
+        "bots": "List every bot with its parameters and the time that a game takes.",
+        "tune": "Fit the parameters of a bot to a variant and a number of players.",
+        "bench": "Measure the speed and the memory of the program on this machine.",
+    },
+}
+"""The commands of this folder: group, name, sentence. ``cli/NAME.py`` defines either
+
+- ``command``, a function that Typer can read, with ``EXAMPLES``, command lines for the end of its help, or
+- ``app``, a `typer.Typer` with commands of its own.
+
+Such a module imports what is heavy (NumPy, Polars, Numba) inside its functions, because its help must answer at once.
+"""
+
+
+def command_groups() -> dict[str, dict[str, Command]]:
+    """Return the commands by group and name; each design adds its own to those that measure."""
+    groups = {
+        group: {name: Command(f"citadels_sim.cli.{name}", sentence) for name, sentence in sentences.items()}
+        for group, sentences in GROUPS.items()
+    }
+    for design in all_designs().values():
+        groups[MEASURE] |= design.commands
+    return {group: commands for group, commands in groups.items() if commands}
+
+
+class _Imported(UserDict[str, Any]):
+    """Commands by name, as Typer has them; the module of one is imported when the command is first read."""
+
+    def __getitem__(self, name: str) -> Any:
+        if isinstance(command := self.data[name], Command):
+            self.data[name] = command = _typer_command(name, command.module)
+        return command
+
+
+class LazyGroup(TyperGroup):
+    """The root of all commands, which imports the module of a command only to run it, to show its help or to complete its options."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.groups = command_groups()
+        self.commands = _Imported({name: command for commands in self.groups.values() for name, command in commands.items()})
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the names and sentences of all commands, group by group, in columns of one width."""
+        width = max(map(len, self.commands))
+        for group, commands in self.groups.items():
+            with formatter.section(group):
+                formatter.write_dl([(name.ljust(width), command.sentence) for name, command in commands.items()])
+
+
+def _typer_command(name: str, module: str) -> Any:
+    """Import the module of a command and make of it what Typer runs.
+
+    Raises
+    ------
+    TypeError
+        If it defines neither ``command`` nor ``app``: a fault of ours.
+    """
+    home = importlib.import_module(module)
+    app, command = getattr(home, "app", None), getattr(home, "command", None)
+    if isinstance(app, typer.Typer):
+        return typer.main.get_group(app)
+    if not callable(command):
+        raise TypeError(f"{module} defines neither `command` nor `app`")
+    lines: tuple[str, ...] = getattr(home, "EXAMPLES", ())
+    alone = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
+    alone.command(name, epilog=examples(*lines) if lines else None)(command)
+    return typer.main.get_command(alone)
