@@ -1,4 +1,4 @@
-"""The limits that tables are judged by, as people declare them: for those who read an experiment and for those who judge a run."""
+"""Limits that experiments, readers of runs and judges of reports share: of seeds, and those that people declare for tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-__all__ = ["LIMITS", "Limit", "LimitForm", "Side", "limit_fault"]
+__all__ = ["LIMITS", "MAX_SEED", "Limit", "LimitForm", "Side", "limit_fault"]
+
+MAX_SEED: Final = (1 << 63) - 1
+"""Greatest seed of an experiment and of a game."""
 
 Side = Literal["both", "most", "least", "between"]
 Limit = float | tuple[float, float]

@@ -8,27 +8,25 @@ import inspect
 import math
 import sys
 from collections.abc import Mapping
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
-from citadels_sim.bots.banker import BANKER
-from citadels_sim.bots.builder import BUILDER
 from citadels_sim.bots.installed import GROUP, installed_bots, load_installed, origin
-from citadels_sim.bots.interface import Bot
-from citadels_sim.bots.planner import PLANNER
-from citadels_sim.bots.raider import RAIDER
-from citadels_sim.bots.random_bot import RANDOM
-from citadels_sim.bots.richard import RICHARD
-from citadels_sim.bots.searcher import SEARCHER
-from citadels_sim.bots.weights import find_weights, shipped_weights
-from citadels_sim.compiler.decorators import is_entry_point
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.foreign import is_file
 from citadels_sim.lineups import split_lineup
 from citadels_sim.names import label_fault
 
-_BUILT_IN = {bot.name: bot for bot in (RANDOM, RICHARD, BANKER, RAIDER, BUILDER, PLANNER, SEARCHER)}
+if TYPE_CHECKING:
+    from citadels_sim.bots.interface import Bot
+
+_BUILT_IN: Final[Mapping[str, str]] = {
+    "random": "random_bot", "richard": "richard", "banker": "banker", "raider": "raider", "builder": "builder", "planner": "planner",
+    "searcher": "searcher",
+}  # fmt: skip
+"""Name of each bot of the package, and its module, which defines it in capitals. It is imported when the bot is used."""
 
 
 def all_bots() -> tuple[Bot, ...]:
@@ -47,8 +45,25 @@ def _names() -> tuple[str, ...]:
     return tuple(dict.fromkeys([*_BUILT_IN, *installed_bots()]))
 
 
-def _named(name: str) -> Bot:
-    """Return the bot of a name, with its default parameters."""
+def check_bot_name(text: str) -> None:
+    """Refuse a bot, as line-ups write it, of a name or file that is not known; neither the compiler nor the bot is loaded.
+
+    Raises
+    ------
+    BotError
+    """
+    text = text.strip()
+    if fault := label_fault(text):
+        raise BotError(f"bots: {fault}")
+    head, _, tail = text.partition(":")
+    if head.endswith(".py"):
+        _check_file(head, tail.partition(":")[0])
+    else:
+        _offers(head)
+
+
+def _offers(name: str) -> tuple[EntryPoint, ...]:
+    """Return what installed packages offer by the name of a bot: nothing for one of this package."""
     offers = installed_bots().get(name, ())
     sources = [*(["citadels_sim itself"] if name in _BUILT_IN else []), *map(origin, offers)]
     if not sources:
@@ -59,7 +74,15 @@ def _named(name: str) -> Bot:
             f"bots: the name '{name}' is taken more than once, by {' and by '.join(sources)}. Uninstall one, or give it another name in "
             f"its entry points ({GROUP})."
         )
-    return as_bot(load_installed(offers[0]), name, origin(offers[0])) if offers else _with_shipped(_BUILT_IN[name])
+    return offers
+
+
+def _named(name: str) -> Bot:
+    """Return the bot of a name, with its default parameters."""
+    if offers := _offers(name):
+        return as_bot(load_installed(offers[0]), name, origin(offers[0]))
+    bot: Bot = getattr(importlib.import_module(f"citadels_sim.bots.{_BUILT_IN[name]}"), name.upper())
+    return _with_shipped(bot)
 
 
 def parse_bot(text: str) -> Bot:
@@ -79,10 +102,8 @@ def parse_bot(text: str) -> Bot:
         For an unknown name or parameter, a value out of its range, a file or object that is not there or not a bot, a name that an
         installed package has taken too.
     """
-    text = text.strip()
-    if fault := label_fault(text):
-        raise BotError(f"bots: {fault}")
-    head, _, tail = text.partition(":")
+    check_bot_name(text)
+    head, _, tail = text.strip().partition(":")
     if head.endswith(".py"):
         attribute, _, tail = tail.partition(":")
         return _with_values(_bot_from_file(head, attribute), tail)
@@ -91,12 +112,16 @@ def parse_bot(text: str) -> Bot:
 
 def _with_shipped(bot: Bot) -> Bot:
     """Give a bot the values that are shipped for it, if any are."""
+    from citadels_sim.bots.weights import shipped_weights
+
     shipped = shipped_weights(bot)
     return dataclasses.replace(bot, weights=shipped) if shipped else bot
 
 
 def _with_values(bot: Bot, text: str) -> Bot:
     """Give a bot the values written behind its name: those of a file first, then single ones."""
+    from citadels_sim.bots.weights import find_weights
+
     pieces = [piece.strip() for piece in text.split(",")]
     files = [piece for piece in pieces if piece.startswith("@")]
     if len(files) > 1:
@@ -147,13 +172,15 @@ def _load_module(path: Path) -> ModuleType:
     return module
 
 
-def _bot_from_file(file: str, attribute: str) -> Bot:
-    path = Path(file)
-    if not is_file(path):
+def _check_file(file: str, attribute: str) -> None:
+    if not is_file(Path(file)):
         raise BotError(f"bots: there is no file '{file}'; write file.py:object with a path from the current folder.")
     if not attribute:
         raise BotError(f"bots: '{file}' names no object; write {file}:object.")
-    module = _load_module(path.resolve())
+
+
+def _bot_from_file(file: str, attribute: str) -> Bot:
+    module = _load_module(Path(file).resolve())
     public = [name for name in vars(module) if not name.startswith("_")]
     if attribute not in public:
         raise BotError(f"bots: {file} has no object '{attribute}'.{nearest(attribute, public)}")
@@ -168,6 +195,9 @@ def as_bot(thing: Any, name: str, source: str = "given") -> Bot:
     BotError
         When it is none of these.
     """
+    from citadels_sim.bots.interface import Bot
+    from citadels_sim.compiler.decorators import is_entry_point
+
     if isinstance(thing, Bot):
         return dataclasses.replace(thing, name=name, source=source)
     doc = (inspect.getdoc(thing) or "no description").splitlines()[0]

@@ -58,6 +58,9 @@ def command(
     has no such figure.
     """
     from citadels_sim.errors import RunError
+
+    if not report.exists():
+        raise RunError(f"{report}: no report there. Give the folder that `citadels report ... --out` wrote.")
     from citadels_sim.report.check import check_report, declared_in
 
     given = {

@@ -10,6 +10,7 @@ import typer
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
 from citadels_sim.cli.options import JsonOption, margins_option
 from citadels_sim.cli.results import format_number, format_verdict
+from citadels_sim.cli.run_folders import variant_of_run
 
 if TYPE_CHECKING:
     from citadels_sim.lab.tournament.comparison import VariantComparison
@@ -26,8 +27,8 @@ EXAMPLES = (
 
 def command(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder that `citadels run` wrote, with both variants.")],
-    a: Annotated[str, typer.Argument(metavar="A", help="The variant to start from.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The variant to compare with it.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="The variant to start from, by name or file.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The variant to compare with it, by name or file.")],
     margin: Annotated[list[str] | None, margins_option("A difference that does not matter, by figure or by unit")] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -38,12 +39,14 @@ def command(
     from common deals: at 0.25 the comparison needs a quarter of the games that independent deals would need. The distance
     between two distributions is how far values must move, on average, to turn one into the other.
     """
-    from citadels_sim.cli.limits import parse_margins
-    from citadels_sim.lab.tournament.comparison import compare_variants
     from citadels_sim.runs.reading import load_run
 
-    margins = parse_margins(margin)
-    compared = compare_variants(load_run(run), a, b, margins)
+    played = load_run(run)
+    a, b = variant_of_run(played, a), variant_of_run(played, b)
+    from citadels_sim.cli.limits import parse_margins
+    from citadels_sim.lab.tournament.comparison import compare_variants
+
+    compared = compare_variants(played, a, b, parse_margins(margin))
     for text in compared.notes:
         note(text)
     if as_json:

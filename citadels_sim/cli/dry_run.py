@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
 
@@ -15,20 +15,31 @@ if TYPE_CHECKING:
 __all__ = ["print_dry_run", "print_dry_run_of_parts"]
 
 
+_NOT_COMPILED: Final = (
+    "Time and size are not estimated: some of what would play is not compiled on this machine yet, and --dry-run compiles nothing. "
+    "The first run compiles it; afterwards --dry-run measures."
+)
+
+
 def print_dry_run(plan: Plan, folder: str, words: Sequence[str], workers: int, *, as_json: bool) -> None:
     """Print what a plan would play into a folder, where nothing is written; `words` is the command line that goes on with the run."""
+    from citadels_sim.runs.measure import known
+
     unit = plan.design.unit
-    cells = _measured(plan, workers)
+    cells = _estimated(plan, workers)
     played, seconds, size = sum(c.played for c in cells), sum(c.seconds for c in cells), sum(c.bytes for c in cells)
     there = _already(plan, folder, words)
     if as_json:
-        counted = {"cells": [cell.as_data(unit) for cell in cells], unit: plan.games} | {"games": played}
-        print_json({**counted, "workers": workers, "seconds": seconds, "bytes": size, "folder": folder, "already": there})
+        counted = {"cells": [cell.as_data(unit) for cell in cells], unit: plan.games} | {"games": known(played)}
+        cost = {"seconds": known(seconds), "bytes": known(size)}
+        print_json({**counted, "workers": workers, **cost, "folder": folder, "already": there})
         return
     _print_cells(plan, cells, unit)
-    all_games = f" ({played:,} games)" if unit != "games" else ""
+    all_games = f" ({_count(played)} games)" if unit != "games" and not math.isnan(played) else ""
     begun = f" {there:,} of the {unit} are there already." if there else ""
     print_text(f"{plan.games:,} {unit}{all_games}, {_cost(seconds, workers, size, folder)}.{begun} Nothing was played into it.")
+    if math.isnan(seconds):
+        print_text(_NOT_COMPILED)
 
 
 def print_dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, workers: int, *, as_json: bool) -> None:
@@ -36,30 +47,37 @@ def print_dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, w
 
     `parts` are what each part is, its plan, and how often something of its size is played.
     """
+    from citadels_sim.runs.measure import known
+
     shares: list[dict[str, Any]] = []
-    measured = {id(plan): _measured(plan, workers)[0] for plan in {id(plan): plan for plan, _ in parts.values()}.values()}
+    cells = {id(plan): _estimated(plan, workers)[0] for plan in {id(plan): plan for plan, _ in parts.values()}.values()}
     for what, (plan, times) in parts.items():
-        cell = measured[id(plan)]
+        cell = cells[id(plan)]
         counted = {"part": what, "counted": plan.design.unit, "count": times * plan.games}
         shares.append(counted | {"games": times * cell.played, "seconds": times * cell.seconds, "bytes": times * cell.bytes})
     played, seconds, size = (sum(part[name] for part in shares) for name in ("games", "seconds", "bytes"))
     if as_json:
-        print_json({"parts": shares, "games": played, "workers": workers, "seconds": seconds, "bytes": size, "folder": folder})
+        data = [part | {name: known(part[name]) for name in ("games", "seconds", "bytes")} for part in shares]
+        cost = {"games": known(played), "workers": workers, "seconds": known(seconds), "bytes": known(size)}
+        print_json({"parts": data, **cost, "folder": folder})
         return
     rows = [
-        (part["part"], f"{part['count']:,} {part['counted']}", f"{part['games']:,}", _time(part["seconds"]), _size(part["bytes"]))
+        (part["part"], f"{part['count']:,} {part['counted']}", _count(part["games"]), _time(part["seconds"]), _size(part["bytes"]))
         for part in shares
     ]
     print_table(("part", *right("what is counted", "games", "time", "disk")), rows)
-    print_text(f"{played:,} games, {_cost(seconds, workers, size, folder)}. Nothing was played into it.")
+    games = f"{_count(played)} games, " if not math.isnan(played) else ""
+    print_text(f"{games}{_cost(seconds, workers, size, folder)}. Nothing was played into it.")
+    if math.isnan(seconds):
+        print_text(_NOT_COMPILED)
 
 
-def _measured(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
-    from citadels_sim.engine.prepare import prepare
-    from citadels_sim.runs.measure import estimate
+def _estimated(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:
+    """Estimate the cells of a plan from a short measurement, or without one where something would have to be compiled for it."""
+    from citadels_sim.compiler.decorators import is_cached
+    from citadels_sim.runs.measure import estimate, unmeasured
 
-    prepare(plan.entry_points(), note)
-    return estimate(plan, workers)
+    return estimate(plan, workers) if all(map(is_cached, plan.entry_points())) else unmeasured(plan)
 
 
 def _already(plan: Plan, folder: str, words: Sequence[str]) -> int:
@@ -70,8 +88,6 @@ def _already(plan: Plan, folder: str, words: Sequence[str]) -> int:
 
     store = open_store(folder)
     try:
-        if Path(folder).is_file():
-            raise RunError(f"{folder}: is a file. Choose a folder with --out.")
         there = RunFolder(store, plan, words).files if store.exists() else {}
     except RunError as error:
         note(f"It would not begin: {error}")
@@ -89,7 +105,7 @@ def _print_cells(plan: Plan, cells: Sequence[CellEstimate], unit: str) -> None:
         rows = [
             (
                 *(c.cell.variant.name, c.cell.players, c.cell.lineup, *([f"{c.cell.games:,}"] if unit != "games" else [])),
-                *(f"{c.played:,}", f"{c.cell.blocks:,}", c.cell.rotations, _time(c.seconds), _size(c.bytes)),
+                *(_count(c.played), f"{c.cell.blocks:,}", c.cell.rotations, _time(c.seconds), _size(c.bytes)),
             )
             for c in cells
         ]
@@ -98,16 +114,27 @@ def _print_cells(plan: Plan, cells: Sequence[CellEstimate], unit: str) -> None:
 
 
 def _cost(seconds: float, workers: int, size: float, folder: str) -> str:
-    return f"about {_time(seconds)} with {workers} worker{'s' * (workers > 1)} and {_size(size)} on disk, into {folder}"
+    measured = (
+        f"about {_time(seconds)} with {workers} worker{'s' * (workers > 1)} and {_size(size)} on disk, " if not math.isnan(seconds) else ""
+    )
+    return f"{measured}into {folder}"
+
+
+def _count(number: float) -> str:
+    return "-" if math.isnan(number) else f"{number:,}"
 
 
 def _time(seconds: float) -> str:
+    if math.isnan(seconds):
+        return "-"
     if seconds < 100:
         return f"{seconds:.1f} s"
     return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
 
 
 def _size(size: float) -> str:
+    if math.isnan(size):
+        return "-"
     for unit in ("B", "kB", "MB", "GB"):
         if size < 1000:
             return f"{size:.0f} {unit}"

@@ -38,6 +38,10 @@ def command(
     command shows the gain of each step.
     """
     check_points(gain, "game", "--gain")
+    from citadels_sim.runs.reading import check_run_folder
+
+    for run in runs:
+        check_run_folder(run, "games")
     from citadels_sim.ladder.report import make_ladder
 
     note(f"Reading {', '.join(map(str, runs))} ...")

@@ -56,8 +56,7 @@ def command(
     from citadels_sim.bots import parse_lineup
     from citadels_sim.cli.files import check_new_file
     from citadels_sim.errors import BotError, PositionError
-    from citadels_sim.game.session import Session
-    from citadels_sim.runs.seeds import MAX_SEED
+    from citadels_sim.limits import MAX_SEED
     from citadels_sim.variants import load_variant
 
     chosen = load_variant(variant)
@@ -72,6 +71,8 @@ def command(
         lineup = parse_lineup(bots, players - 1)
     except BotError as error:
         raise BotError(f"--{error}") from None
+    from citadels_sim.game.session import Session
+
     sitting = Session(chosen, lineup, seat, secrets.randbelow(MAX_SEED) if seed is None else seed)
     sitting.start(note)
     _hear_interrupts()

@@ -34,7 +34,10 @@ def command(
     The game is played again; exit code 1 if it does not end as the run recorded it. A run folder may come from anybody, and a
     bot in a Python file can do anything: such a file is loaded only if --bots names it.
     """
-    from citadels_sim.bots import split_lineup
+    from citadels_sim.lineups import split_lineup
+    from citadels_sim.runs.reading import check_run_folder
+
+    check_run_folder(run)
     from citadels_sim.lab.tournament.replay import open_replay
 
     replay = open_replay(run, game, [bot for lineup in bots or () for bot in split_lineup(lineup)])

@@ -53,6 +53,10 @@ def command(
         raise RunError("--out: say where the report goes, such as --out reports/mine, or print it with --terminal.")
     if out is not None and terminal:
         raise RunError("--terminal: prints and writes nothing; leave --out out, or --terminal.")
+    from citadels_sim.runs.reading import check_run_folder
+
+    for run in runs:
+        check_run_folder(run)
     kinds = _kinds(figures)
     note(f"Reading {', '.join(map(str, runs))} ...")
     if terminal:

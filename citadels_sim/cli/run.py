@@ -79,24 +79,25 @@ def command(
     full disk. The tables do not depend on the number of workers.
     """
     one_thread()
-    from citadels_sim.cli.dry_run import print_dry_run
     from citadels_sim.cli.limits import parse_limits
-    from citadels_sim.cli.run_folders import experiment_from_options, play
-    from citadels_sim.cli.run_summary import print_summary
+    from citadels_sim.cli.run_folders import experiment_from_options, plan_into, play
     from citadels_sim.lineups import check_no_code
     from citadels_sim.runs.command_line import command_of
-    from citadels_sim.runs.plan import make_plan
-    from citadels_sim.runs.pool import cores
 
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "detail": detail}
     keys |= {"rows": rows, "precision": precision, "name": name, "margins": parse_limits(margin)}
     played, source = experiment_from_options(keys, experiment)
     if dry_run and bots is None:
         check_no_code(played.lineups, experiment or "")
-    plan = make_plan(played, source)
-    team = team_of(scheduler, local_cluster, workers)
     folder = out or f"runs/{played.name}"
+    plan = plan_into(folder, played, source, dry_run=dry_run)
+    team = team_of(scheduler, local_cluster, workers)
     words = command_of(played, folder)
+
+    from citadels_sim.cli.dry_run import print_dry_run
+    from citadels_sim.cli.run_summary import print_summary
+    from citadels_sim.runs.pool import cores
+
     if dry_run:
         print_dry_run(plan, folder, words, workers or cores(), as_json=as_json)
     else:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from citadels_sim.runs.source import Source
 
 __all__ = [
-    "PLAYED", "PlayOptions", "check_run_or_variant", "experiment_from_options", "given_options", "play", "play_or_load", "play_plan",
-    "refuse_with_run",
+    "PLAYED", "PlayOptions", "check_run_or_variant", "experiment_from_options", "given_options", "plan_into", "play", "play_or_load",
+    "play_plan", "refuse_with_run", "variant_of_run",
 ]  # fmt: skip
 
 _INTERRUPTED: Final = 130
@@ -110,11 +110,10 @@ def play_or_load(
     if run is None:
         one_thread()
         from citadels_sim.runs.command_line import command_of
-        from citadels_sim.runs.plan import make_plan
 
         experiment, source = experiment_from_options({**keys, "games": games if keys["games"] is None else keys["games"], "kind": kind})
         folder = how.out or f"runs/{experiment.name}-{kind}"
-        plan = make_plan(experiment, source)
+        plan = plan_into(folder, experiment, source, dry_run=how.dry_run)
         if any(cell.blocks < least_deals for cell in plan.cells):
             raise ExperimentError(f"--{design.unit}: {experiment.games} is too few: it takes at least {least_deals} deals.")
         run = play_plan(plan, folder, command_of(experiment, folder), how)
@@ -125,9 +124,9 @@ def play_or_load(
 
 def experiment_from_options(options: Mapping[str, Any], file: str | None = None) -> tuple[Experiment, Source]:
     """Make the experiment that a command line means, from a file or from keys alone, and its source for messages."""
-    from citadels_sim.bots import split_lineup
     from citadels_sim.errors import ExperimentError
     from citadels_sim.lab import design_of
+    from citadels_sim.lineups import split_lineup
     from citadels_sim.names import slug
     from citadels_sim.runs.experiment import make_experiment, parse_players, read_experiment
     from citadels_sim.runs.source import of_options
@@ -147,6 +146,51 @@ def experiment_from_options(options: Mapping[str, Any], file: str | None = None)
     keys.setdefault("name", slug("-and-".join(Path(variant).stem for variant in keys["variants"])))
     source = of_options(keys, calls={"games": f"--{design_of(keys.get('kind', 'games')).unit}"})
     return make_experiment(keys, source), source
+
+
+def variant_of_run(run: Run, variant: str) -> str:
+    """Return the name that a run has for a variant, given by this name or by the file that was played.
+
+    Raises
+    ------
+    RunError
+        If the run has no such variant, or the file does not have the rules that were played.
+    VariantError
+        If the file cannot be read.
+    """
+    from citadels_sim.errors import RunError, nearest
+    from citadels_sim.variants import load_variant
+
+    known = run.manifest.variants
+    if variant in known:
+        return variant
+    file = load_variant(variant) if variant.endswith(".toml") else None
+    name = variant if file is None else file.name
+    if name not in known:
+        raise RunError(f"{run.folder}: has no variant '{name}'; it has {', '.join(known)}.{nearest(name, known)}")
+    if file is not None and file.digest != known[name].digest:
+        raise RunError(
+            f"{variant}: its rules are not those of '{name}' in {run.folder}: one of them changed. Run it again into a new folder, or give "
+            f"the name '{name}' to read what was played."
+        )
+    return name
+
+
+def plan_into(folder: str, experiment: Experiment, source: str | Source, *, dry_run: bool) -> Plan:
+    """Plan an experiment for a run folder; the folder, variants and names of bots are checked before what plays is loaded.
+
+    Raises
+    ------
+    ExperimentError, RunError
+        If the experiment cannot be played, or not into this folder. A dry run prints what is wrong with the folder itself.
+    """
+    from citadels_sim.runs.folder import check_place
+    from citadels_sim.runs.plan import make_plan
+    from citadels_sim.runs.store import is_remote, open_store
+
+    if not dry_run and not is_remote(folder):
+        check_place(open_store(folder))
+    return make_plan(experiment, source)
 
 
 def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -> Path:

@@ -51,16 +51,21 @@ def command(
     they were fitted and what they gain. The same command writes the same file.
     """
     one_thread()
+    from citadels_sim.bots import check_bot_name
+    from citadels_sim.lineups import split_lineup
+    from citadels_sim.variants import load_variant
+
+    rules = load_variant(variant)
+    rules.at(players)
+    for name in (bot, *split_lineup(against or "")):
+        check_bot_name(name)
     from citadels_sim.bots.weights import plain_name
     from citadels_sim.cli.files import check_new_file, write_file
     from citadels_sim.runs.pool import cores
     from citadels_sim.training.tune import fit, make_task, population
     from citadels_sim.training.weights_file import fitted_data, fitted_text
-    from citadels_sim.variants import load_variant
 
-    task = make_task(
-        load_variant(variant), players, bot, against=against, only=only or (), games=games, budget=budget, judged=judge, seed=seed
-    )
+    task = make_task(rules, players, bot, against=against, only=only or (), games=games, budget=budget, judged=judge, seed=seed)
     file = out or Path(f"{plain_name(task.field.bot).replace(':', '-')}-{task.field.variant.name}-{players}.toml")
     check_new_file("--out", file)
     with progress(task.generations * population(len(task.free)) * task.games + 2 * task.judged) as bar:

@@ -15,10 +15,9 @@ from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
 from citadels_sim.lab import all_designs, design_of, kind_fault
 from citadels_sim.lab.design import KEYS, Design
-from citadels_sim.limits import LIMITS, limit_fault
+from citadels_sim.limits import LIMITS, MAX_SEED, limit_fault
 from citadels_sim.names import NAME, NAME_WORDS, name_fault
 from citadels_sim.resources import configs_dir
-from citadels_sim.runs.seeds import MAX_SEED
 from citadels_sim.runs.source import Source, of_options
 from citadels_sim.text import visible_line
 

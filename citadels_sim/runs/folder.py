@@ -15,10 +15,9 @@ import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim import __version__
-from citadels_sim.bots import Bot
 from citadels_sim.compiler.cache_key import source_digest
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, json_of
@@ -30,11 +29,15 @@ from citadels_sim.runs.plan import Cell, Plan
 from citadels_sim.runs.store import Store
 from citadels_sim.variants import Variant, rules_version
 
+if TYPE_CHECKING:
+    from citadels_sim.bots import Bot
+
 __all__ = [
     "MANIFEST",
     "SCHEMA",
     "RunFolder",
     "ShardFile",
+    "check_place",
     "libraries",
     "read_manifest",
     "rules_digest",
@@ -142,6 +145,20 @@ def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:
     return found, content
 
 
+def check_place(store: Store) -> None:
+    """Refuse a file, and a folder that holds something else than a run.
+
+    Raises
+    ------
+    RunError
+    """
+    place = Path(store.address)
+    if place.is_file():
+        raise RunError(f"{store.address}: is a file. Choose a folder with --out.")
+    if not (place / MANIFEST).is_file() and store.names():
+        raise RunError(f"{store.address}: this folder holds something else than a run. Choose an empty or new folder with --out.")
+
+
 class RunFolder:
     """A run folder that is being written.
 
@@ -177,8 +194,10 @@ class RunFolder:
         self._command = list(command)
         self._machine = {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count()}
         self._written = ""
-        old = self._read_old()
-        if old is not None:
+        if (found := read_manifest(store)) is None:
+            check_place(store)
+        else:
+            _, old = found
             self._check_same(old)
             self._machine = old["machine"]
             self._written = json.dumps(old)
@@ -232,12 +251,6 @@ class RunFolder:
         if as_line != self._written:
             self.store.write(MANIFEST, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
             self._written = as_line
-
-    def _read_old(self) -> dict[str, Any] | None:
-        old = read_manifest(self.store)
-        if old is None and self.store.names():
-            raise RunError(f"{self.store.address}: this folder holds something else than a run. Choose an empty or new folder with --out.")
-        return None if old is None else old[1]
 
     def _check_same(self, old: dict[str, Any]) -> None:
         before, now = ({"kind": "games"} | content["experiment"] for content in (old, self._content))

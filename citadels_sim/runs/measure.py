@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tempfile
 import time
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.table_writer import make_writer
 
-__all__ = ["CellCost", "CellEstimate", "cell_cost", "estimate"]
+__all__ = ["CellCost", "CellEstimate", "cell_cost", "estimate", "known", "unmeasured"]
 
 _LEAST_BLOCKS: Final = 4
 
@@ -46,26 +47,37 @@ class CellEstimate:
     ----------
     cell : Cell
     seconds : float
-        Wall time with all workers.
-    bytes : int
+        Wall time with all workers; this and the next two are NaN where nothing was measured.
+    bytes : float
         Disk.
-    played : int
+    played : float
         Games that are played for it, see `CellCost`.
     """
 
     cell: Cell
     seconds: float
-    bytes: int
-    played: int
+    bytes: float
+    played: float
 
     def as_data(self, unit: str = "games") -> dict[str, Any]:
-        """Give it as JSON-able data: what is counted by its name, and the games that are played for it."""
+        """Give it as JSON-able data: what is counted by its name, and the games that are played for it; None where nothing was measured."""
         cell = self.cell
-        counted = {"players": cell.players, "lineup": cell.lineup, unit: cell.games} | {"games": self.played}
+        counted = {"players": cell.players, "lineup": cell.lineup, unit: cell.games} | {"games": known(self.played)}
         return {
-            "variant": cell.variant.name, **counted, "blocks": cell.blocks, "rotations": cell.rotations, "seconds": self.seconds,
-            "bytes": self.bytes,
+            "variant": cell.variant.name, **counted, "blocks": cell.blocks, "rotations": cell.rotations, "seconds": known(self.seconds),
+            "bytes": known(self.bytes),
         }  # fmt: skip
+
+
+def known(number: float) -> float | None:
+    """Return a number, or None for NaN."""
+    return None if math.isnan(number) else number
+
+
+def unmeasured(plan: Plan) -> tuple[CellEstimate, ...]:
+    """Describe every cell of a plan without playing: NaN in the place of what only a measurement gives."""
+    one_each = not hasattr(plan.design.part("play"), "games_played")
+    return tuple(CellEstimate(cell, math.nan, math.nan, cell.games if one_each else math.nan) for cell in plan.cells)
 
 
 def estimate(plan: Plan, workers: int) -> tuple[CellEstimate, ...]:

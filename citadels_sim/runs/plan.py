@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from citadels_sim.bots import Bot, parse_bot
+from citadels_sim.bots import check_bot_name, parse_bot
 from citadels_sim.errors import BotError, ExperimentError, VariantError
 from citadels_sim.lab.design import Design
 from citadels_sim.names import LONGEST_NAME
@@ -16,6 +16,9 @@ from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.layout import Stage, looks_of, stages
 from citadels_sim.runs.source import Source
 from citadels_sim.variants import Variant, from_resolved, load_variant
+
+if TYPE_CHECKING:
+    from citadels_sim.bots import Bot
 
 __all__ = ["Cell", "Plan", "Shard", "bot_digest", "make_plan", "restore_plan", "rotations_of"]
 
@@ -220,6 +223,9 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
     faults: list[str] = []
     design = experiment.design
     variants: Sequence[Variant] = _load_variants(experiment, faults)
+    faults += _unknown_bots(experiment)
+    if faults:
+        raise ExperimentError(Source.of(source).format_faults(faults))  # before the bots, and with them the compiler, are loaded
     bots: dict[str, Bot] = {}
     lineups = [_load_lineup(i, lineup, bots, faults) for i, lineup in enumerate(experiment.lineups)]
     for i, lineup in enumerate(lineups):
@@ -289,6 +295,16 @@ def _load_variants(experiment: Experiment, faults: list[str]) -> list[Variant]:
                 faults.append(f"players: {error}")
         variants.append(variant)
     return variants
+
+
+def _unknown_bots(experiment: Experiment) -> Iterator[str]:
+    """Find bots of names and files that are not known."""
+    for i, lineup in enumerate(experiment.lineups):
+        for k, text in enumerate(lineup):
+            try:
+                check_bot_name(text)
+            except BotError as error:
+                yield f"lineups[{i}][{k}]: {_of_bot(error)}"
 
 
 def _load_lineup(i: int, lineup: tuple[str, ...], bots: dict[str, Bot], faults: list[str]) -> tuple[str, ...]:

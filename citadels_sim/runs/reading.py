@@ -227,6 +227,31 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: str | None 
     return runs
 
 
+def check_run_folder(folder: Path, kind: str | None = None) -> Manifest:
+    """Read the manifest of a run folder, and nothing else of it.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+    kind : str or None
+        What the run has to be of; None: of whatever it is.
+
+    Raises
+    ------
+    RunError
+        If there is no run, it is of another kind, or its manifest cannot be understood.
+    """
+    if not folder.is_dir():
+        what = "is a file, not a run folder" if folder.exists() else "does not exist"
+        command = shlex.join(design_of(kind or "games").command)
+        raise RunError(f"{folder}: {what}. Give the folder that `citadels {command} ... --out` wrote.{_nearest_folder(folder, kind)}")
+    manifest = read_manifest(folder)
+    design = design_of(manifest.experiment.kind)
+    if kind not in (None, design.name):
+        raise RunError(f"{folder}: {design.title}, not {design_of(str(kind)).title}: {design.how_to_read(folder)}.")
+    return manifest
+
+
 def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -> Run:
     """Read and check one run folder.
 
@@ -249,15 +274,9 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
         If there is no run, it is of the other kind, it is still going, its manifest cannot be understood, or a shard is missing,
         damaged or lacks a column.
     """
-    if not folder.is_dir():
-        what = "is a file, not a run folder" if folder.exists() else "does not exist"
-        command = shlex.join(design_of(kind or "games").command)
-        raise RunError(f"{folder}: {what}. Give the folder that `citadels {command} ... --out` wrote.{_nearest_folder(folder, kind)}")
     READ.append(folder)
-    manifest = read_manifest(folder)
+    manifest = check_run_folder(folder, kind)
     run = Run(folder, manifest)
-    if kind not in (None, run.design.name):
-        raise RunError(f"{folder}: {run.design.title}, not {design_of(str(kind)).title}: {run.design.how_to_read(folder)}.")
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {resume_command(manifest, folder)}")
     summed = any(shard.table == "sums" for shard in manifest.shards)

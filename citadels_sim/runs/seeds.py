@@ -6,17 +6,12 @@ share their luck wherever their rules let them (common random numbers), and noth
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.engine.rng import BLOCK
 
-__all__ = ["MAX_SEED", "block_seeds"]
-
-MAX_SEED: Final = (1 << 63) - 1
-"""Greatest seed of an experiment and of a game."""
+__all__ = ["block_seeds"]
 
 _U = np.uint64
 
@@ -36,7 +31,7 @@ def block_seeds(seed: int, first: int, count: int) -> npt.NDArray[np.int64]:
     Parameters
     ----------
     seed : int
-        Seed of the experiment, 0 to `MAX_SEED`.
+        Seed of the experiment, 0 to `limits.MAX_SEED`.
     first : int
         The first block.
     count : int

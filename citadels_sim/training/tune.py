@@ -26,7 +26,7 @@ from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import BotError, ExperimentError, nearest
 from citadels_sim.lab.tournament.cell_player import entry_points
-from citadels_sim.runs.seeds import MAX_SEED
+from citadels_sim.limits import MAX_SEED
 from citadels_sim.training.games import Field, Judge, judges
 from citadels_sim.variants import Variant
 

@@ -84,3 +84,31 @@ def test_a_search_of_casts_is_told_part_by_part(citadels, tmp_path: Path) -> Non
     seconds = [part["seconds"] for part in data["parts"]]
     assert (seconds[2], seconds[3]) == (3 * seconds[0], 3 * seconds[1])
     assert [part["count"] for part in data["parts"]] == [500, 400, 1500, 1200]
+
+
+def test_nothing_is_compiled_to_estimate_it(citadels, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("citadels_sim.compiler.decorators.is_cached", lambda _: False)
+    monkeypatch.setattr("citadels_sim.engine.prepare.prepare", lambda *_: pytest.fail("compiles"))
+    monkeypatch.setattr("citadels_sim.runs.measure.cell_cost", lambda *_: pytest.fail("plays"))
+    said = citadels("forks", *TABLE, "--nodes", "300", "--out", tmp_path / "run")
+    assert said.code == 0
+    assert f"300 nodes, into {tmp_path / 'run'}. Nothing was played into it." in said.out
+    assert "is not compiled on this machine yet" in said.out
+    data = json.loads(citadels("run", *TABLE, "--games", "300", "--out", tmp_path / "run", "--json").out)
+    assert (data["games"], data["seconds"], data["bytes"], data["cells"][0]["seconds"]) == (300, None, None, None)
+    words = (
+        "casts",
+        "--variant",
+        "dark-city-random",
+        "--games",
+        "500",
+        "--nodes",
+        "400",
+        "--shortlist",
+        "3",
+        "--workers",
+        "1",
+        "--dry-run",
+    )
+    said = citadels(*words, "--out", tmp_path / "search")
+    assert (said.code, "1,500 games" in said.out, "about" in said.out) == (0, True, False)

@@ -211,3 +211,33 @@ def test_there_is_no_colour_in_help_where_nobody_looks(citadels, monkeypatch: py
 def test_a_name_that_no_file_system_takes_is_one_message(citadels: Callable[..., Any], words: tuple[str, ...]) -> None:
     said = citadels(*(word.format("x" * 300) for word in words))
     assert (said.code, "too long" in said.err) == (2, True)
+
+
+def test_a_mistyped_name_is_answered_before_what_plays_is_loaded(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    lines = [f"{name} --variant clasic-2000" for name in ("run", "forks", "bans", "flow", "luck", "kingmaking", "casts", "districts")]
+    lines += ["run --variant classic-2000 --bots bilder", "run --variant classic-2000 --players 9", "run --variant classic-2000 --out file"]
+    lines += [
+        "attribute clasic-2000 classic-summary",
+        "tune bilder --variant classic-2000",
+        "play clasic-2000",
+        "play classic-2000 --bots bilder",
+    ]
+    lines += [
+        "compare runs/nope a b",
+        "report runs/nope --out new",
+        "ladder runs/nope",
+        "replay runs/nope --game 0",
+        "check nope --declared",
+    ]
+    code = (
+        "import sys\n"
+        "from citadels_sim.cli.main import main\n"
+        f"for line in {lines!r}:\n"
+        "    print(main(line.split()), *{'numba', 'scipy', 'matplotlib', 'citadels_sim.engine'} & set(sys.modules))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == "2\n" * len(lines)
+    assert done.stderr.count("citadels: ") == len(lines)
+    assert done.stderr.count("Did you mean 'builder'?") == 3
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]

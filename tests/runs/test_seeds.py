@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 
 from citadels_sim.engine import rng
-from citadels_sim.runs.seeds import MAX_SEED, block_seeds
+from citadels_sim.limits import MAX_SEED
+from citadels_sim.runs.seeds import block_seeds
 
 
 def test_a_block_has_the_seed_that_the_engines_stream_gives_it() -> None:

@@ -12,7 +12,7 @@ from citadels_sim.cli import options
 from citadels_sim.cli.console import print_json, print_table, print_text, right
 from citadels_sim.cli.limits import parse_margins
 from citadels_sim.cli.results import format_number, format_verdict, frames_data
-from citadels_sim.cli.run_folders import PlayOptions, given_options, play_plan, refuse_with_run
+from citadels_sim.cli.run_folders import PlayOptions, given_options, plan_into, play_plan, refuse_with_run
 from citadels_sim.threads import one_thread
 
 if TYPE_CHECKING:
@@ -55,17 +55,18 @@ def command(
     command continues a run; with a run folder in place of two variants it plays nothing.
     """
     one_thread()
-    from citadels_sim.lab.attribution.analyse import attribute
-    from citadels_sim.runs.reading import load_run
-
-    margins = parse_margins(margin)
     keys = {"players": players, "lineups": bots, "games": games, "seed": seed, "most_groups": groups, "name": name}
     how = PlayOptions(out, workers, dry_run, as_json)
     if b is None:
         folder = _run_folder(a, [*given_options(keys), *how.given()])
     else:
-        folder = _play(a, b, {key: value for key, value in keys.items() if value is not None}, how)
-    result = attribute(load_run(folder, kind="attribution"), margins)
+        folder = _play(a, b, {key: value for key, value in keys.items() if value is not None}, how, margin)
+    from citadels_sim.runs.reading import load_run
+
+    run = load_run(folder, kind="attribution")
+    from citadels_sim.lab.attribution.analyse import attribute
+
+    result = attribute(run, parse_margins(margin))
     if as_json:
         head = {key: getattr(result, key) for key in ("a", "b", "players", "lineup", "blocks", "groups")}
         print_json(head | frames_data(wholes=result.wholes, parts=result.parts, interactions=result.pairs))
@@ -73,15 +74,16 @@ def command(
         _print(result)
 
 
-def _play(a: str, b: str, keys: dict[str, Any], how: PlayOptions) -> Path:
+def _play(a: str, b: str, keys: dict[str, Any], how: PlayOptions, margin: list[str] | None) -> Path:
     """Play what is missing of an attribution; return the folder."""
     from citadels_sim.lab.attribution.experiment import SOURCE, attribution_experiment
     from citadels_sim.runs.command_line import command_of
-    from citadels_sim.runs.plan import make_plan
 
     experiment = attribution_experiment(a, b, **keys)
     folder = how.out or f"runs/{Path(a).stem}-to-{Path(b).stem}"
-    return play_plan(make_plan(experiment, SOURCE), folder, command_of(experiment, folder), how)
+    plan = plan_into(folder, experiment, SOURCE, dry_run=how.dry_run)
+    parse_margins(margin)  # a fault in one is to show before anything is played
+    return play_plan(plan, folder, command_of(experiment, folder), how)
 
 
 def _run_folder(run: str, given: list[str]) -> Path:

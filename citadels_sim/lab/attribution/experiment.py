@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from citadels_sim.bots import split_lineup
 from citadels_sim.errors import ExperimentError, VariantError
+from citadels_sim.lineups import split_lineup
 from citadels_sim.runs.experiment import Experiment, make_experiment
 from citadels_sim.runs.source import Source, of_options
 from citadels_sim.variants import Variant, load_variant

@@ -63,8 +63,6 @@ def command(
     check_run_or_variant(run, variant, [*given_options(chosen), *how.given()], "a run of drawn casts")
     check_points(margin, "game" if districts else "pick")
     one_thread()
-    from citadels_sim.runs.pool import cores
-
     if run is not None:
         _print_run(run, as_json)
         return
@@ -77,7 +75,10 @@ def command(
         shortlist or 12, bots or "builder", margin / 100, parse_length(length), districts, folder, (*words, "--margin", f"{margin:g}"), how,
     )  # fmt: skip
     if dry_run:
-        print_dry_run_of_parts(plan_search(search), str(folder), workers or cores(), as_json=as_json)
+        parts = plan_search(search)
+        from citadels_sim.runs.pool import cores
+
+        print_dry_run_of_parts(parts, str(folder), workers or cores(), as_json=as_json)
     else:
         print_search(search, run_search(search), as_json=as_json)
 

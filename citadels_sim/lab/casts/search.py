@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from citadels_sim.cli.run_folders import PlayOptions, play_plan
 from citadels_sim.errors import ExperimentError, RunError
+from citadels_sim.lineups import split_lineup
 
 if TYPE_CHECKING:
     import polars as pl
@@ -75,11 +76,11 @@ def parse_length(text: str | None) -> Length | None:
 
 def run_search(search: Search) -> SearchResult:
     """Play what is missing of a search; a `CitadelsError` where the variant draws nothing to choose from, or games are too few."""
+    _check_folder(search)
+    variant = _checked_variant(search)
     from citadels_sim.lab.casts.analyse import analyse_casts
     from citadels_sim.runs.reading import load_run
 
-    variant = _checked_variant(search)
-    _check_folder(search)
     drawn = load_run(_play(search, [variant], "drawn", "casts", search.seed), kind="casts")
     effects = analyse_casts(drawn)
     power = None if search.districts else _power(search, variant, drawn)
@@ -107,10 +108,10 @@ def _again(search: Search) -> str:
 
 def _checked_variant(search: Search) -> Variant:
     """Load the variant; refuse one that draws nothing to choose from, and sizes too small for any result."""
+    _check_options(search)
     from citadels_sim.lab.casts.analyse import least_deals
     from citadels_sim.variants import load_variant
 
-    _check_options(search)
     variant = load_variant(search.variant)
     table = variant.at(search.players)
     drawn = {rank: ids for rank, ids in table.cast.items() if len(ids) > 1}
@@ -145,10 +146,9 @@ def _check_folder(search: Search) -> None:
 
 def _check_options(search: Search) -> None:
     """Refuse what no experiment could be made of, by the names of the options."""
-    from citadels_sim.bots import split_lineup
+    from citadels_sim.limits import MAX_SEED
     from citadels_sim.runs.experiment import make_experiment
     from citadels_sim.runs.plan import make_plan
-    from citadels_sim.runs.seeds import MAX_SEED
     from citadels_sim.runs.source import of_options
 
     keys = {"variants": [search.variant], "players": [search.players], "lineups": [split_lineup(search.bot)], "seed": search.seed}
@@ -161,7 +161,6 @@ def _check_options(search: Search) -> None:
 
 def _plan(search: Search, variants: list[Variant], part: str, kind: str, seed: int) -> Plan:
     """Plan one part of a search."""
-    from citadels_sim.bots import split_lineup
     from citadels_sim.lab.casts.fixed_variants import settled_plan
     from citadels_sim.names import slug
 
