@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from citadels_sim.cli.console import note, print_json, print_text
+from citadels_sim.cli.console import note, print_json, print_table, print_text, right
 from citadels_sim.cli.options import DryRunOption, JsonOption, SeedOption, WorkersOption, margins_option, out_option
 from citadels_sim.threads import one_thread
 
@@ -84,7 +84,7 @@ def command(
     budget = {"minutes": minutes, "precision": precision}
     folder, record, until = _record(what, asked, budget, out)
     if dry_run:
-        _print_plan(folder, record, workers, as_json=as_json)
+        _print_plan(folder, record, until, workers, as_json=as_json)
         return
     study = _play(folder, record, until, (workers, scheduler, local_cluster), watch=watch)
     _report(study, as_json=as_json)
@@ -216,5 +216,43 @@ def _report(study: Study, *, as_json: bool) -> None:
     print_text(f"The page: {paths.page}")
 
 
-def _print_plan(folder: Path, record: StudyRecord, workers: int | None, *, as_json: bool) -> None:
-    raise NotImplementedError
+def _print_plan(folder: Path, record: StudyRecord, until: float | None, workers: int | None, *, as_json: bool) -> None:
+    """Print what a study would play and how wide its intervals would be, from a first round played into a temporary folder."""
+    import tempfile
+
+    from citadels_sim.compiler.decorators import is_cached
+    from citadels_sim.runs.pool import cores
+    from citadels_sim.study.folder import StudyRecord
+    from citadels_sim.study.runner import Study
+
+    with tempfile.TemporaryDirectory(prefix="citadels-") as place:
+        fresh = StudyRecord(question=record.question)
+        study = Study(Path(place), fresh, workers or cores())
+        if compiled := all(is_cached(point) for part in study.parts for point in part.plan.entry_points()):
+            note("Playing a first round into a temporary folder ...")
+            study = Study(Path(place), fresh, workers or cores(), only_judged=True)
+            found = [one._asdict() | {"cell": _cell(one.cell)} for one in study.forecast(until or _MINUTES * 60)]
+        else:
+            found = [
+                {"part": part.name, "unit": part.plan.design.unit, "cell": _cell(cell), "blocks": None, "lack": None}
+                for part in study.parts
+                for cell in part.plan.cells
+            ]
+    if as_json:
+        print_json({"folder": str(folder), "skipped": study.skipped, "cells": found})
+        return
+    heads = ("part", "variant", *right("players"), "line-up", *right("blocks", "widest interval / limit"))
+    print_table(heads, [(one["part"], *one["cell"].values(), _number(one["blocks"], ",d"), _number(one["lack"], ".2f")) for one in found])
+    if not compiled:
+        print_text(
+            "How far each cell comes is not estimated: some of it is not compiled on this machine yet, and --dry-run compiles nothing."
+        )
+    print_text(f"The folder would be {folder}. Nothing was played into it.")
+
+
+def _cell(cell: Any) -> dict[str, Any]:
+    return {"variant": cell.variant.name, "players": cell.players, "lineup": cell.lineup}
+
+
+def _number(value: float | None, form: str) -> str:
+    return "–" if value is None else "settled" if value == 0 else format(value, form)

@@ -12,10 +12,10 @@ from citadels_sim.errors import ExperimentError, VariantError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.design import Design
+from citadels_sim.limits import MAX_SEED
 from citadels_sim.names import NAME, name_fault, slug
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
-from citadels_sim.runs.seeds import MAX_SEED
 from citadels_sim.runs.source import Source
 from citadels_sim.text import visible_line
 from citadels_sim.variants import Variant, load_variant

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.lab.criteria import Judgement
@@ -20,7 +20,7 @@ from citadels_sim.study.budget import Need, divide, next_step
 from citadels_sim.study.folder import PartRecord, StudyRecord, part_folder, write_study
 from citadels_sim.study.question import designs_of_studies
 
-__all__ = ["Part", "Study", "StudyProgress"]
+__all__ = ["Forecast", "Part", "Study", "StudyProgress"]
 
 _MOST: Final = 40_000
 """Most games, nodes or deals of a cell, in units of the first shards of its design (1,000 where it names none)."""
@@ -99,6 +99,16 @@ class Part:
         return [blocks * (1 + seconds / spent) if spent else float(blocks) for blocks in self.steps]
 
 
+class Forecast(NamedTuple):
+    """How far one cell would come: blocks, and the half-width of its widest open interval in units of its limit."""
+
+    part: str
+    unit: str
+    cell: Cell
+    blocks: int
+    lack: float
+
+
 class Study:
     """A study that is played into a folder, from wherever it stands.
 
@@ -112,6 +122,8 @@ class Study:
     team : Team, optional
         Who plays instead.
     progress : StudyProgress, optional
+    only_judged : bool
+        Whether to leave out what judges nothing, as for a forecast.
 
     Attributes
     ----------
@@ -121,12 +133,13 @@ class Study:
     """
 
     def __init__(
-        self, folder: Path, record: StudyRecord, workers: int, *, team: Team | None = None, progress: StudyProgress | None = None
-    ) -> None:
+        self, folder: Path, record: StudyRecord, workers: int, *, team: Team | None = None, progress: StudyProgress | None = None,
+        only_judged: bool = False,
+    ) -> None:  # fmt: skip
         self.folder = folder
         self.question = record.question
         self.skipped = dict(record.skipped)
-        self.parts = list(self._parts(record))
+        self.parts = [part for part in self._parts(record) if part.judges or not only_judged]
         if not self.parts:
             raise RunError(f"nothing of this study can be played: {'; '.join(self.skipped.values())}")
         self._watch = progress or StudyProgress()
@@ -182,6 +195,32 @@ class Study:
         finally:
             self._save("running")
         self._save("complete")
+
+    def forecast(self, seconds: float) -> list[Forecast]:
+        """Play the first step, and return how far each cell that is judged would come in so many seconds of this study."""
+        with WorkerPool(self._workers) as pool:
+            self._first(self._team or pool, ["citadels", "study", str(self.folder)])
+        judging = [part for part in self.parts if part.judges]
+        wanted = iter(
+            divide([need for part in judging for need in part.needs()], (seconds - self.spent) * self._workers * self._judged_share)
+        )
+        found = []
+        for part in judging:
+            before = list(part.steps)
+            part.grow([next(wanted) for _ in part.steps])
+            for cell, old, new, lack in zip(part.plan.cells, before, part.steps, part.lacks, strict=True):
+                found.append(Forecast(part.name, part.plan.design.unit, cell, new, lack * math.sqrt(old / new)))
+        return found
+
+    @property
+    def _judged_share(self) -> float:
+        """Share of the time that goes to what is judged."""
+        return 1 - sum(self._share(part) for part in self.parts)
+
+    def _share(self, part: Part) -> float:
+        """Share of the time of a part that judges nothing; parts of one design share theirs."""
+        same = sum(other.plan.design.name == part.plan.design.name for other in self.parts)
+        return 0.0 if part.judges else part.plan.design.study_share / same
 
     def _first(self, team: Team, command: Sequence[str]) -> None:
         """Play the first step of every part, or what a study that was stopped had begun."""
@@ -242,13 +281,9 @@ class Study:
         if left <= 0.02 * whole:
             return False
         seconds = left if left < _LAST * whole else _ROUND * left
-        shared = sum(part.plan.design.study_share / self._same(part) for part in self.parts if not part.judges)
-        wanted = iter(divide(needs, seconds * (1 - shared)))
+        wanted = iter(divide(needs, seconds * self._judged_share))
         grown = [part.grow([next(wanted) for _ in part.steps]) for part in judging]
-        for part in self.parts:
-            if not part.judges:
-                share = part.plan.design.study_share / self._same(part)
-                grown.append(part.grow(part.further(seconds * share)))
+        grown += [part.grow(part.further(seconds * self._share(part))) for part in self.parts if not part.judges]
         return any(grown)
 
     def _grow_to_precision(self, judging: Sequence[Part]) -> bool:
@@ -261,10 +296,6 @@ class Study:
             if not part.judges:
                 part.grow([_FIXED * cell.looks[0] for cell in part.plan.cells])
         return any(grown)
-
-    def _same(self, part: Part) -> int:
-        """Count the parts of one design."""
-        return sum(other.plan.design.name == part.plan.design.name for other in self.parts)
 
     def lacking(self) -> str:
         """Say which cell lacks most."""
