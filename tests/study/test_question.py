@@ -1,0 +1,107 @@
+"""What a study may ask, and what is said about what it may not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citadels_sim.errors import ExperimentError, RunError
+from citadels_sim.study.folder import StudyRecord, read_study, write_study
+from citadels_sim.study.question import make_question
+
+
+def question(**keys: Any) -> Any:
+    return make_question({"variants": ["classic-2000"], "minutes": 1.0, **keys}, "test")
+
+
+def test_what_is_left_out_is_completed() -> None:
+    made = question()
+    assert made.players == (4, 5, 6, 7)
+    assert made.bots == ("builder",)
+    assert {"games", "forks", "flow", "bans"} <= set(made.designs)
+    assert question(minutes=5.0).bots == ("planner", "builder")
+
+
+def test_a_variant_of_ones_own_is_compared_with_what_it_extends(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text('name = "mine"\nextends = "dark-city"\ncity_size = 7\n')
+    yours = tmp_path / "yours.toml"
+    yours.write_text('name = "yours"\nextends = "mine.toml"\ncity_size = 6\n')
+    assert question(variants=[str(mine)]).variants == ("dark-city", str(mine))
+    assert question(variants=[str(yours)]).variants == (str(mine), str(yours))
+    assert question(variants=[str(yours), "classic-2000"]).variants == (str(yours), "classic-2000")
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({"variants": ["clasic"]}, ["variants[0]", "classic-2000"]),
+        ({"variants": []}, ["variants", "list"]),
+        ({"variants": "classic-2000"}, ["variants", "list"]),
+        ({"players": [9]}, ["players"]),
+        ({"players": []}, ["players"]),
+        ({"bots": ["bilder"]}, ["bilder", "builder"]),
+        ({"minutes": 0}, ["minutes", "0.1"]),
+        ({"minutes": "ten"}, ["minutes"]),
+        ({"precision": 1.0}, ["precision", "minutes"]),
+        ({"designs": ["frks"]}, ["designs[0]", "forks"]),
+        ({"margins": {"set": 2.0}}, ["margins.set", "seat"]),
+        ({"seed": -1}, ["seed"]),
+        ({"name": "../x"}, ["name"]),
+        ({"minuts": 3}, ["minuts", "minutes"]),
+    ],
+)
+def test_what_it_may_not_ask_is_one_message(keys: dict[str, Any], words: list[str]) -> None:
+    with pytest.raises(ExperimentError) as caught:
+        question(**keys)
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+def test_variants_that_share_no_number_of_players_are_refused(tmp_path: Path) -> None:
+    for name, seats in (("small", [2, 3]), ("large", [4, 7])):
+        (tmp_path / f"{name}.toml").write_text(f'name = "{name}"\nextends = "classic-2000"\nplayers = {seats}\n')
+    with pytest.raises(ExperimentError, match=r"no number of players in common: 'small' seats 2 to 3; 'large' seats 4 to 7"):
+        question(variants=[str(tmp_path / "small.toml"), str(tmp_path / "large.toml")])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", '{"schema": 9}', '{"schema": 1, "question": {"name": "../x"}}', "[" * 3000, '{"schema": 1, "question": 1e999}'],
+)
+def test_a_record_that_is_none_is_one_message(tmp_path: Path, text: str) -> None:
+    (tmp_path / "study.json").write_text(text)
+    with pytest.raises(RunError, match=r"study\.json"):
+        read_study(tmp_path)
+
+
+def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
+    record = StudyRecord(question=question(), skipped={"casts": "why"}, spent=3.5)
+    write_study(tmp_path / "new", record)
+    assert read_study(tmp_path / "new") == record
+
+
+def test_the_command_refuses_in_one_message(tmp_path: Path, citadels: Callable[..., Any]) -> None:
+    write_study(tmp_path / "study", StudyRecord(question=question()))
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "notes.txt").write_text("mine")
+    bots = StudyRecord(question=question().model_copy(update={"bots": ("evil.py:Bot",)}))
+    write_study(tmp_path / "code", bots)
+    for words, said in (
+        (["clasic"], "Did you mean 'classic-2000'"),
+        (["classic-2000", "--minutes", "0"], "--minutes"),
+        (["classic-2000", "--minutes", "1", "--precision", "1"], "--precision"),
+        (["classic-2000", "--players", "9"], "--players"),
+        (["classic-2000", "--bots", "bilder"], "--bots"),
+        (["classic-2000", "--out", str(tmp_path / "other")], "something else"),
+        (["dark-city", "--out", str(tmp_path / "study")], "another study"),
+        ([str(tmp_path / "study"), "--seed", "3"], "--seed"),
+        ([str(tmp_path / "code"), "--minutes", "1"], "evil.py"),
+    ):
+        answer = citadels("study", *words)
+        assert answer.code == 2, answer
+        assert said in answer.err
+        assert answer.err.count("citadels:") == 1
+        assert "Traceback" not in answer.err
