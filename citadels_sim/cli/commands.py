@@ -29,6 +29,7 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
         "study": "Find out what is out of balance in some rules, and by how much, in a given time.",
     },
     "Rules": {
+        "init": "Write a variant file to edit: every rule with a comment and the value of its parent.",
         "variants": "List, show, check and compare variants of the rules.",
     },
     "Play games": {

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from citadels_sim.cli import init
 from citadels_sim.cli.console import examples, print_json, print_table, print_text
 from citadels_sim.cli.groups import named_app
 from citadels_sim.cli.options import JsonOption
@@ -71,6 +72,9 @@ def show(name: NameArgument, as_json: JsonOption = False) -> None:
     print_table(("switch", "here", "edition's default", "so it is played"), _rule_rows(main), title="Rules that differ from the edition's")
     if len(same) < len(own):
         print_table(("players", "key", "value"), _together(own), title="With other numbers of players")
+
+
+app.command("new", epilog=examples("citadels variants new my-rules", "citadels variants new my-2016 --extends citadels-2016"))(init.command)
 
 
 @app.command(epilog=examples("citadels variants check classic-2000", "citadels variants check classic-2000 classic-summary --json"))

@@ -1,0 +1,45 @@
+"""``citadels init``: write a variant file to begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from citadels_sim.cli.console import print_text
+
+__all__ = ["EXAMPLES", "command"]
+
+EXAMPLES = (
+    "citadels init my-rules",
+    "citadels init my-2016 --extends citadels-2016",
+    "citadels variants diff classic-2000 my-rules.toml",
+)
+
+
+def command(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the variant: 1 to 64 of a-z, 0-9 and -. The file is NAME.toml.")],
+    extends: Annotated[
+        str, typer.Option("--extends", metavar="VARIANT", help="The variant to start from, by name or file.")
+    ] = "classic-2000",
+) -> None:
+    """Write a variant file to edit: every rule with a comment and the value of its parent.
+
+    The file changes nothing as it stands. Remove the `#` before a key and write another value. An existing file is not
+    overwritten.
+    """
+    from citadels_sim.cli.files import check_new_file, write_file
+    from citadels_sim.errors import VariantError
+    from citadels_sim.names import name_fault
+    from citadels_sim.variants import load_variant, variant_names
+    from citadels_sim.variants.template import variant_template
+
+    if fault := name_fault(name):
+        raise VariantError(f"NAME: {fault}")
+    if name in variant_names():
+        raise VariantError(f"NAME: '{name}' is a packaged variant. Choose another name, such as my-{name}.")
+    file = Path(f"{name}.toml")
+    check_new_file("NAME", file)
+    write_file("NAME", file, variant_template(name, extends, load_variant(extends)))
+    print_text(f"Wrote {file}. Change a rule in it, then: citadels variants diff {extends} {file}")

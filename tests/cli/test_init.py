@@ -1,0 +1,46 @@
+"""``citadels init``: a variant file to edit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.mark.parametrize("command", [("init",), ("variants", "new")])
+def test_it_writes_a_file_that_the_other_commands_take(citadels, tmp_path: Path, monkeypatch, command: tuple[str, ...]) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = citadels(*command, "mine", "--extends", "dark-city")
+    assert (said.code, said.err) == (0, "")
+    assert "mine.toml" in said.out
+    assert citadels("variants", "check", "mine.toml").code == 0
+    assert "play the same" in citadels("variants", "diff", "dark-city", "mine.toml").out
+    assert citadels(*command, "yours", "--extends", "mine.toml").code == 0
+    assert citadels("variants", "check", "yours.toml").code == 0
+
+
+def test_a_file_that_is_there_is_not_overwritten(citadels, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text("mine")
+    said = citadels("init", "mine")
+    assert (said.code, said.out) == (2, "")
+    assert "mine.toml: is there already" in said.err
+    assert Path("mine.toml").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("My Rules",), "NAME: 'My Rules' should be 1 to 64 small letters"),
+        (("../mine",), "NAME: '../mine' should be 1 to 64 small letters"),
+        (("classic-2000",), "'classic-2000' is a packaged variant. Choose another name, such as my-classic-2000."),
+        (("mine", "--extends", "clasic-2000"), "Did you mean 'classic-2000'?"),
+        (("mine", "--extends", "nowhere.toml"), "nowhere.toml"),
+    ],
+)
+def test_a_mistake_is_one_message_and_no_file(citadels, tmp_path: Path, monkeypatch, words: tuple[str, ...], message: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = citadels("init", *words)
+    assert (said.code, said.out, said.err.count("citadels: ")) == (2, "", 1)
+    assert message in said.err
+    assert list(tmp_path.iterdir()) == []
