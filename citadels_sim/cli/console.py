@@ -75,7 +75,7 @@ def right(*headings: str) -> list[Column]:
     return [(heading, "right") for heading in headings]
 
 
-def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, title: str | None = None) -> None:
+def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, title: str | None = None, width: int | None = None) -> None:
     """Print a table to standard output.
 
     Parameters
@@ -87,6 +87,8 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, 
         where somebody looks.
     title : str, optional
         A line above the table.
+    width : int, optional
+        Most columns of the screen that it takes, for a table of sentences; left out: a terminal's width, and elsewhere what its cells take.
 
     Raises
     ------
@@ -115,7 +117,7 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, 
             least, most = _span(cell.plain, "whole" if table.columns[i].justify == "right" else "left")
             spans[i] = max(spans[i][0], least), max(spans[i][1], most)
         table.add_row(*cells)
-    _draw(table, title, spans)
+    _draw(table, title, spans, width)
 
 
 def print_styled(text: Text) -> None:
@@ -140,7 +142,7 @@ def _span(text: str, side: str) -> tuple[int, int]:
     return (full if whole else min(_LONG, max(map(cell_len, text.split()), default=0))), full
 
 
-def _draw(thing: RenderableType, title: str | None = None, spans: Sequence[tuple[int, int]] = ()) -> None:
+def _draw(thing: RenderableType, title: str | None = None, spans: Sequence[tuple[int, int]] = (), most: int | None = None) -> None:
     """Print what rich can draw, without the blanks at the ends of lines."""
     from rich.console import Console
     from rich.measure import Measurement
@@ -153,13 +155,14 @@ def _draw(thing: RenderableType, title: str | None = None, spans: Sequence[tuple
         # not the environment (FORCE_COLOR is set in many a CI whose log is a file).
         file=sys.stdout,
         force_terminal=terminal,
-        width=None if terminal else _UNBOUNDED,
+        width=None if terminal else most or _UNBOUNDED,
         highlight=False,
     )
+    console.width = min(console.width, most or _UNBOUNDED)
     with console.capture() as drawn:
         if title:
             console.print(Text(visible(title)))
-        if terminal and isinstance(thing, Table):
+        if (terminal or most) and isinstance(thing, Table):
             wide = console.options.update(max_width=_UNBOUNDED)
             between = Measurement.get(console, wide, thing).maximum - sum(most for _, most in spans)
             for column, width in zip(thing.columns, _widths(spans, console.width - between), strict=True):

@@ -13,13 +13,16 @@ __all__ = ["EXAMPLES", "command"]
 
 EXAMPLES = (
     "citadels metrics",
+    "citadels metrics rounds",
     "citadels metrics character.win_effect",
     "citadels metrics --json",
 )
 
 
 def command(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A figure, to show all about it.", show_default=False)] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Part of the names of figures to explain.", show_default=False)
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """List every figure that runs provide, or explain some.
@@ -31,8 +34,11 @@ def command(
 
     rows = declared()
     if name is not None:
-        entry, metric = find_metric(name)
-        rows = [row for row in rows if row["name"] == f"{prefix(entry)}.{metric.name}"]
+        part = name.strip().lower()
+        rows = [row for row in rows if row["name"] == part] or [row for row in rows if part and part in row["name"]]
+        if not rows:
+            entry, metric = find_metric(name)
+            rows = [row for row in declared() if row["name"] == f"{prefix(entry)}.{metric.name}"]
     if as_json:
         print_json(rows)
         return

@@ -180,7 +180,7 @@ class _At:
             if not self.sitting.counts_at_once(label):
                 self.sitting.play(label)
                 return True
-            if self._confirmed(meanings[labels.index(label)]):
+            if label.startswith("pick:") or self._confirmed(meanings[labels.index(label)]):
                 self.sitting.play(label)
                 return False
             print_text("Taken back.")

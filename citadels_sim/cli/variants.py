@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from citadels_sim.cli import init
-from citadels_sim.cli.console import examples, print_json, print_table, print_text
+from citadels_sim.cli.console import WIDTH, examples, print_json, print_table, print_text
 from citadels_sim.cli.groups import named_app
 from citadels_sim.cli.options import JsonOption
 
 if TYPE_CHECKING:
-    from citadels_sim.variants import Change, Switch, Table, Variant
+    from citadels_sim.variants import Change, Line, Switch, Table, Variant
 
 __all__ = ["app"]
 
@@ -117,6 +118,11 @@ def check(
 def difference(
     a: Annotated[str, typer.Argument(metavar="A", help="The one variant: a packaged name, or path of a .toml file.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The other.")],
+    *,
+    everything: Annotated[
+        bool,
+        typer.Option("--all", help="Also show what differs with other numbers of players, and rules of cards that are not at both tables."),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show the differences between two variants in words, by topic; with --json key by key."""
@@ -132,26 +138,34 @@ def difference(
         print_text(f"'{a}' and '{b}' play the same.")
         return
     heads = (one.name, other.name) if one.name != other.name else (a, b)
-    print_text(f"{heads[0]}: {one.title}\n{heads[1]}: {other.title}")
-    if comparison.players[0] == comparison.players[1]:
-        print_text(f"\nWhat differs {counts_text(comparison.players[:1])}; what other numbers have of their own stands below.\n")
-    else:
-        print_text(f"\nNo number of players is common to both: {comparison.players[0]} players here, {comparison.players[1]} there.\n")
-    for topic, lines in comparison.topics.items():
-        print_table((*heads, "key"), [(line.before, line.after, line.key) for line in lines], title=topic)
-    if comparison.elsewhere:
-        rows = [
-            (counts_text(line.players).removeprefix("with ").removesuffix(" players"), line.before, line.after, line.key)
-            for line in comparison.elsewhere
-        ]
-        print_table(("players", *heads, "key"), rows, title="With other numbers of players")
-    if comparison.idle:
-        rows_idle = [(line.before, line.after, line.key) for line in comparison.idle]
-        print_table(
-            (*heads, "key"),
-            rows_idle,
-            title="Rules and costs of cards that are not at both tables",
-        )
+    print_text(f"{heads[0]}: {one.title}\n{heads[1]}: {other.title}\n")
+    if comparison.players[0] != comparison.players[1]:
+        print_text(f"No number of players is common to both: {comparison.players[0]} players here, {comparison.players[1]} there.\n")
+    rows = [row for topic, lines in comparison.topics.items() for row in _line_rows(topic, lines)]
+    if everything:
+        rows += _line_rows("With other numbers of players", comparison.elsewhere, counts=True)
+        rows += _line_rows("Rules and costs of cards that are not at both tables", comparison.idle)
+    title = f"What differs {counts_text(comparison.players[:1])}:"
+    print_table((*heads, "key"), rows, title=title, width=WIDTH)
+    folded = {"with other numbers of players": comparison.elsewhere, "of cards that are not at both tables": comparison.idle}
+    counted = [f"{len(lines)} {what}" for what, lines in folded.items() if lines]
+    if counted and not everything:
+        print_text(f"--all also shows {' and '.join(counted)}.")
+
+
+def _line_rows(topic: str, lines: Sequence[Line], *, counts: bool = False) -> list[tuple[object, ...]]:
+    """Write differences below their topic, with the numbers of players at which they are so if these are wanted."""
+    from rich.text import Text
+
+    from citadels_sim.variants.faults import counts_text
+
+    if not lines:
+        return []
+    rows: list[tuple[object, ...]] = [("", "", ""), (Text(topic, style="bold"), "", "")]
+    for line in lines:
+        at = f"{counts_text(line.players).removeprefix('with ')}: " if counts else ""
+        rows.append((f"{at}{line.before}", line.after, line.key))
+    return rows
 
 
 @app.command(epilog=examples("citadels variants switches", "citadels variants switches --json"))

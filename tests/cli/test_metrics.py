@@ -25,6 +25,13 @@ def test_json_gives_the_same_as_data(citadels) -> None:
     assert [row["name"] for row in json.loads(citadels("metrics", "game.margin", "--json").out)] == ["game.margin"]
 
 
+def test_any_part_of_a_name_finds_the_figures_that_have_it(citadels) -> None:
+    names = [row["name"] for row in json.loads(citadels("metrics", "rounds", "--json").out)]
+    assert "game.mean_rounds" in names
+    assert all("rounds" in name for name in names)
+    assert "game.mean_rounds: " in citadels("metrics", "ROUNDS").out
+
+
 def test_an_unknown_figure_is_told_with_the_nearest(citadels) -> None:
     answer = citadels("metrics", "character.winefect")
     assert answer.code == 2

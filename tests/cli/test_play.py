@@ -69,7 +69,7 @@ def test_a_person_who_takes_the_first_choice_plays_a_whole_game(play: Speak, tmp
 
 
 def test_the_transcript_is_the_game_that_was_played(play: Speak, tmp_path: Path) -> None:
-    said = play("classic-2000", "--players", "3", "--bots", "builder,random", "--seed", "4", typed=("1", "", "q"))
+    said = play("classic-2000", "--players", "3", "--bots", "builder,random", "--seed", "4", typed=("1", "q"))
     assert said.code == 0
     transcript = saved(tmp_path)
     assert transcript["seats"] == ["Seat 0 (you)", "Seat 1 (builder)", "Seat 2 (random)"]
@@ -118,28 +118,31 @@ def test_ctrl_c_at_a_terminal_does_not_wait_for_the_line(tmp_path: Path) -> None
     assert saved(tmp_path)["result"] is None
 
 
-def test_a_choice_that_others_answer_counts_only_after_enter(play: Speak, tmp_path: Path) -> None:
-    play("classic-2000", "--seed", "3", typed=("1", "u", "2", "", "q"))
-    taken = [label for label in saved(tmp_path)["labels"] if label.startswith("pick")][-1]
-    before = len([label for label in saved(tmp_path)["labels"] if label.startswith("pick")])
-    assert before == 4
-    assert taken == "pick:bishop"
+def test_a_pick_takes_one_answer(play: Speak, tmp_path: Path) -> None:
+    said = play("classic-2000", "--seed", "3", typed=("1", "q"))
+    assert saved(tmp_path)["labels"][3] == "pick:magician"
+    assert "Enter to go on" not in said.out
 
 
-def test_before_enter_nothing_has_happened(play: Speak, tmp_path: Path) -> None:
-    play("classic-2000", "--seed", "3", typed=("1",))
-    assert len(saved(tmp_path)["labels"]) == 3
+def test_a_choice_that_shows_hidden_cards_counts_only_after_enter(play: Speak, tmp_path: Path) -> None:
+    play("classic-2000", "--seed", "3", typed=("1", "cards", "u", "gold", "q"))
+    labels = saved(tmp_path)["labels"]
+    assert labels[-1] == "gold"
+    play("classic-2000", "--seed", "3", typed=("1", "cards"))
+    assert saved(tmp_path)["labels"] == labels[:-1]
+    play("classic-2000", "--seed", "3", typed=("1", "cards", ""))
+    assert saved(tmp_path)["labels"] == [*labels[:-1], "cards"]
 
 
 def test_gathering_gold_is_taken_back_at_the_next_question(play: Speak, tmp_path: Path) -> None:
-    said = play("classic-2000", "--seed", "3", typed=("1", "", "gold", "u", "cards", "", "q"))
+    said = play("classic-2000", "--seed", "3", typed=("1", "gold", "u", "cards", "", "q"))
     assert "Taken back." in said.out
     assert "keep" in said.out
     assert [label for label in saved(tmp_path)["labels"] if label in ("gold", "cards")][-1] == "cards"
 
 
 def test_what_has_shown_hidden_cards_is_not_taken_back(play: Speak) -> None:
-    said = play("classic-2000", "--seed", "3", typed=("1", "", "cards", "", "u", "q"))
+    said = play("classic-2000", "--seed", "3", typed=("1", "cards", "", "u", "q"))
     assert "There is nothing to take back" in said.out
 
 
@@ -152,7 +155,7 @@ def test_help_tells_how_to_choose_and_what_a_choice_does(play: Speak) -> None:
 
 
 def test_bad_input_is_told_once_and_asked_again(play: Speak, tmp_path: Path) -> None:
-    said = play("classic-2000", "--seed", "3", typed=("99", "xyzzy", "pick", "magician", "what?", "", "q"))
+    said = play("classic-2000", "--seed", "3", typed=("99", "xyzzy", "pick", "magician", "cards", "what?", "", "q"))
     assert "There is no choice 99; the numbers are 1 to 2." in said.out
     assert "'xyzzy' is none of the choices." in said.out
     assert "'pick' could be 2 of the choices" in said.out
@@ -162,7 +165,7 @@ def test_bad_input_is_told_once_and_asked_again(play: Speak, tmp_path: Path) -> 
 
 def test_there_is_no_colour_where_nobody_looks(play: Speak, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
-    assert "\x1b" not in play("classic-2000", "--seed", "3", typed=("1", "", "q")).out
+    assert "\x1b" not in play("classic-2000", "--seed", "3", typed=("1", "q")).out
 
 
 @pytest.mark.parametrize(
@@ -196,7 +199,7 @@ def test_a_transcript_is_not_written_over(citadels: Speak, tmp_path: Path) -> No
 def test_the_same_command_in_a_pipe_plays_too(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "citadels_sim", "play", "classic-2000", "--seed", "3", "--transcript", "game.json"]
     environment = {**os.environ, "PYTHONPATH": str(Path(cs.__file__).parents[1])}
-    done = subprocess.run(words, input="1\n\nq\n", cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(words, input="1\nq\n", cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert "pick:magician" in saved(tmp_path)["labels"]
 

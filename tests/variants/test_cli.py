@@ -127,16 +127,20 @@ def test_diff_gives_the_changes_as_data(citadels: Speak) -> None:
 def test_diff_tells_the_editions_apart_in_words(citadels: Speak) -> None:
     code, out, err = citadels("variants", "diff", "classic-2000", "citadels-2016")
     assert (code, err) == (0, "")
-    for words in (
-        "What differs with 4 players",
-        "2 and 3",
-        "8 districts complete a city.",
-        "1 × Thieves' Den, 6 gold.",
-        "Tax is paid right after",
-    ):
+    for words in ("What differs with 4 players:", "1 × Thieves' Den, 6 gold.", "Draft and crown", "rules.removal_order"):
         assert words in out
-    heads = [line.split() for line in out.splitlines() if line.strip().startswith("classic-2000 ")]
-    assert all(words[-3:] == ["classic-2000", "citadels-2016", "key"] for words in heads)
+    assert out.count("classic-2000  ") == 1  # one table for all topics
+    assert "rules.tax_time" not in out
+    assert out.endswith("--all also shows 4 with other numbers of players and 26 of cards that are not at both tables.\n")
+    assert max(map(len, out.splitlines())) <= 100
+
+
+def test_diff_tells_everything_if_asked(citadels: Speak) -> None:
+    out = citadels("variants", "diff", "classic-2000", "citadels-2016", "--all")[1]
+    for words in ("With other numbers of players", "2 and 3 players: ", "Rules and costs of cards", "rules.tax_time"):
+        assert words in out
+    assert "--all" not in out
+    assert max(map(len, out.splitlines())) <= 100
 
 
 def test_diff_of_two_files_of_one_name_tells_them_apart_by_their_paths(citadels: Speak, write: Write) -> None:
