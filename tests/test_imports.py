@@ -38,6 +38,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "chart forms": ("charts",),
     "charts": (),
     "report": ("report", "ladder"),
+    "balance": ("balance",),
     "studies": ("study",),
     "bench": ("bench",),
     "commands": ("cli",),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 import numpy as np
 import polars as pl
@@ -48,8 +50,8 @@ class ForkAnalysis:
     run : Run
     margin : float
         Of the verdicts, in win chance per pick.
-    effects, policy, contrasts : polars.DataFrame
-        Estimates (`estimates.SCHEMA`) of the families of `fork_metrics`.
+    effects : polars.DataFrame
+        Estimates (`estimates.SCHEMA`) of the effects of the characters.
     verdicts : polars.DataFrame
         One row per cell and character: variant, players, lineup, character, nodes (at which it could be picked), verdict, needed_nodes
         (nodes of the cell that would probably settle it; null: settled, or no practical number would), ``narrower`` (`Verdict.narrower`).
@@ -60,10 +62,18 @@ class ForkAnalysis:
     run: Run
     margin: float
     effects: pl.DataFrame
-    policy: pl.DataFrame
-    contrasts: pl.DataFrame
     verdicts: pl.DataFrame
     cells: pl.DataFrame
+
+    @cached_property
+    def policy(self) -> pl.DataFrame:
+        """Estimates of how well the bots pick."""
+        return estimate(POLICY, family_moments(POLICY, self.run), lambda *_: None)
+
+    @cached_property
+    def contrasts(self) -> pl.DataFrame:
+        """Estimates of every pair of characters; they take longer than all others, and few readers want them."""
+        return estimate(CONTRASTS, family_moments(CONTRASTS, self.run), lambda *_: None)
 
 
 def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
@@ -82,13 +92,10 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
     """
     if margin is None:
         margin = declared_limit([run], "character")
-    order = _cells(run)
-    nodes = nodes_of(run)
-    found = {family.name: _in_order(row_moments(family, rows), order) for family, rows in _rows(nodes)}
-    tables = {family.name: estimate(family, found[family.name], lambda *_: None) for family in (FORKS, POLICY, CONTRASTS)}
-    counts = {(v, int(p), b): (n, m) for v, p, b, n, m in _counts(nodes).iter_rows()}
+    found = family_moments(FORKS, run)
+    counts = {(v, int(p), b): (n, m) for v, p, b, n, m in _counts(nodes_of(run)).iter_rows()}
     verdicts, cells = [], []
-    for cell, moment in found[FORKS.name].items():
+    for cell, moment in found.items():
         groups, effect = ratios(FORKS, FORKS.metrics[0], moment)
         verdict = judge(effect, np.zeros(len(groups)), margin)
         per_block = counts[cell][0] / effect.blocks
@@ -108,8 +115,7 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
                 "verdict": verdict.word, "balanced": sum(word == "balanced" for word in verdict.members), "characters": len(groups),
             }
         )  # fmt: skip
-    effects, policy, contrasts = (tables[family.name] for family in (FORKS, POLICY, CONTRASTS))
-    return ForkAnalysis(run, margin, effects, policy, contrasts, pl.DataFrame(verdicts), pl.DataFrame(cells))
+    return ForkAnalysis(run, margin, estimate(FORKS, found, lambda *_: None), pl.DataFrame(verdicts), pl.DataFrame(cells))
 
 
 def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
@@ -184,16 +190,12 @@ def family_moments(family: Family, run: Run) -> dict[Cell, Moments]:
         A run of forks.
     """
     nodes = nodes_of(run)
-    rows = {entry.name: frame for entry, frame in _rows(nodes)}.get(family.name, nodes)
+    rows = _ROWS[family.name](nodes) if family.name in _ROWS else nodes
     return _in_order(row_moments(family, rows), _cells(run))
 
 
 def _cells(run: Run) -> list[Cell]:
     return [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
-
-
-def _rows(nodes: pl.DataFrame) -> list[tuple[Family, pl.DataFrame]]:
-    return [(FORKS, nodes), (POLICY, policy_nodes(nodes)), (CONTRASTS, pair_nodes(nodes))]
 
 
 def pair_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
@@ -202,6 +204,10 @@ def pair_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
     other = some.select(*_NODE, other=pl.col("character"), other_win=pl.col("win"))
     both = some.join(other, on=_NODE, how="inner").filter(pl.col("character").to_physical() < pl.col("other").to_physical())
     return both.with_columns(pair=pl.format("{} - {}", "character", "other"))
+
+
+_ROWS: Final[Mapping[str, Callable[[pl.DataFrame], pl.DataFrame]]] = {POLICY.name: policy_nodes, CONTRASTS.name: pair_nodes}
+"""Family to what its rows are made of nodes by; all others are summed over the nodes themselves."""
 
 
 def _counts(nodes: pl.DataFrame) -> pl.DataFrame:

@@ -1,0 +1,1 @@
+"""What to try next: rule changes of one switch or cost that bring a verdict back within its limit, searched for by play."""

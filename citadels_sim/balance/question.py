@@ -1,0 +1,150 @@
+"""What a search is for: a verdict at one table, and the verdict's figure that is to come back within its limit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from citadels_sim.balance.measure import KINDS, limits_of
+from citadels_sim.catalogue import CHARACTERS
+from citadels_sim.errors import ExperimentError, nearest
+from citadels_sim.lab import design_of
+from citadels_sim.lab.criteria import CRITERIA, ends
+from citadels_sim.limits import LIMITS, Limit, limit_fault
+from citadels_sim.lineups import split_lineup
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.plan import Plan, make_plan
+from citadels_sim.runs.seeds import MAX_SEED
+from citadels_sim.runs.source import of_options
+from citadels_sim.variants import Table
+
+__all__ = ["SEEDS", "Question", "Target", "parse_target"]
+
+SEEDS: Final = 20
+"""Seeds that a search uses, from its own on: one for each of its runs, so that no deal is used twice."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """The verdict that a search is for.
+
+    Attributes
+    ----------
+    criterion : str
+        Key of `measure.KINDS`.
+    group : str
+        The character or the seat; ``"all"`` where the criterion has one figure, ``""`` for the member farthest beyond the limit.
+    """
+
+    criterion: str
+    group: str
+
+    def __str__(self) -> str:
+        """Write it as ``--target`` takes it."""
+        return self.criterion if self.group in ("", "all") else f"{self.criterion}={self.group}"
+
+    def distance(self, value: float, limit: Limit) -> float:
+        """Return how far a value lies beyond the limit, in the limit's unit; below 0 within it."""
+        least, most = ends(CRITERIA[self.criterion].side, limit)
+        return max(value - most, least - value)
+
+
+@dataclass(frozen=True)
+class Question:
+    """A table, and what is wrong with it.
+
+    Attributes
+    ----------
+    variant : str
+        By name or path.
+    players : int
+    lineup : str
+        Bots, comma-separated.
+    target : Target or None
+        None: the verdict farthest beyond its limit, which is measured first.
+    seed : int
+        Of everything that is played.
+    margins : mapping
+        Declared limits, as `runs.experiment.Experiment.margins` has them.
+    """
+
+    variant: str
+    players: int = 4
+    lineup: str = "builder"
+    target: Target | None = None
+    seed: int = 1
+    margins: Mapping[str, Limit] = field(default_factory=dict)
+
+    @property
+    def limits(self) -> dict[str, Limit]:
+        """The limit of every criterion, in the unit of its figures."""
+        return limits_of(self.margins)
+
+    def keys(self, kind: str, games: int) -> dict[str, Any]:
+        """Give the keys of an experiment of a kind at this table, but for its name and variants."""
+        own = {"rows": 0, "detail": "games"} if kind == "games" else {}
+        margins = {name: limit for name, limit in self.margins.items() if name in design_of(kind).margins}
+        return {
+            "players": [self.players], "games": games, "lineups": [split_lineup(self.lineup)], "seed": self.seed, "kind": kind,
+            **own, **({"margins": margins} if margins else {}),
+        }  # fmt: skip
+
+    def check(self) -> Plan:
+        """Check that the table can be played in every way that a search plays it, and return its plan for games.
+
+        Raises
+        ------
+        ExperimentError
+            With what is wrong, by the names of the options.
+        """
+        if self.seed > MAX_SEED - SEEDS:
+            raise ExperimentError(f"--seed: {self.seed} should be smaller: a search uses the {SEEDS} seeds from it on.")
+        for name, limit in self.margins.items():
+            if name not in LIMITS:
+                raise ExperimentError(f"--margin: there is no limit '{name}'; limits are {', '.join(LIMITS)}.{nearest(name, LIMITS)}")
+            if fault := limit_fault(name, limit):
+                raise ExperimentError(f"--margin: {name} {fault}.")
+        plans = {}
+        for kind in dict.fromkeys(("games", *KINDS.values())):
+            keys = self.keys(kind, 1) | {"variants": [self.variant], "name": "balance"}
+            source = of_options(keys)
+            plans[kind] = make_plan(make_experiment(keys, source), source)
+        return plans["games"]
+
+
+def parse_target(text: str, table: Table) -> Target:
+    """Parse ``character=wizard``, ``seat=1``, ``seat`` or ``rounds``.
+
+    Parameters
+    ----------
+    text : str
+    table : Table
+        The variant at the number of players: its characters and seats can be targets.
+
+    Raises
+    ------
+    ExperimentError
+        If there is no such criterion, or the table has no such character or seat.
+    """
+    criterion, equals, group = (part.strip() for part in text.partition("="))
+    cast = {"character": [id for ids in table.cast.values() for id in ids], "seat": [str(seat) for seat in range(table.players)]}
+    if criterion not in KINDS:
+        meant = f" Did you mean 'character={text}'?" if text in cast["character"] else nearest(criterion, KINDS)
+        raise ExperimentError(f"--target: '{text}' should be one of {_forms()}.{meant}")
+    if not equals:
+        return Target(criterion, "" if criterion in cast else "all")
+    if criterion not in cast:
+        raise ExperimentError(f"--target: '{text}': {criterion} has one figure; write '{criterion}'.")
+    if group not in cast[criterion]:
+        known = cast[criterion]
+        what = f"no {criterion} '{group}' at this table"
+        if criterion == "character" and group not in {each.id for each in CHARACTERS}:
+            what = f"no character '{group}'"
+        listed = ", ".join(known) if criterion == "character" else f"0 (who has the first crown) to {table.players - 1}"
+        raise ExperimentError(f"--target: '{text}': there is {what}; there are {listed}.{nearest(group, known)}")
+    return Target(criterion, group)
+
+
+def _forms() -> str:
+    return ", ".join(f"{name}=NAME" if name in ("character", "seat") else name for name in KINDS)

@@ -1,0 +1,261 @@
+"""What to try next: a search over single changes of a variant's rules, played on common deals, the best of them again on fresh ones.
+
+Successive halving (Karnin, Koren and Somekh: Almost optimal exploration in multi-armed bandits, 2013): every rung plays the changes that
+are left on deals of its own, the same for all of them; those whose figure comes nearest to its limit stay. The last few are confirmed on
+deals by which nothing was chosen: the best of a hundred estimates is a lucky one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from citadels_sim.balance.candidates import Candidate, candidates, table_variant
+from citadels_sim.balance.effects import make_proposal
+from citadels_sim.balance.measure import KINDS, judgements, values
+from citadels_sim.balance.question import SEEDS, Question, Target
+from citadels_sim.balance.saved import Saved
+from citadels_sim.balance.schedule import LEAST, Schedule
+from citadels_sim.engine.prepare import prepare
+from citadels_sim.lab.casts.fixed_variants import settled_plan
+from citadels_sim.lab.criteria import CRITERIA, Judgement
+from citadels_sim.report.study_facts import Proposal
+from citadels_sim.runs.measure import cell_cost
+from citadels_sim.runs.plan import Plan
+from citadels_sim.runs.reading import Run, load_run
+from citadels_sim.runs.runner import run_plan
+from citadels_sim.variants import Variant
+
+__all__ = ["Play", "Search", "propose"]
+
+Play = Callable[[Plan, str], object]
+"""Plays what is missing of a plan into a folder."""
+
+_PER_KEY: Final = 2
+"""Changes of one key that stay from rung to rung: the best three should not be three sizes of a city."""
+_INSIDE: Final = {"both": 0.5, "between": 0.5, "most": 0.05, "least": 0.05}
+"""How far within a limit is far enough, in limits: the smallest step that comes so far is the best one."""
+_HARM: Final = 0.5
+"""What a figure that another one is pushed out by counts, against the distance of the target: it breaks a tie of good repairs."""
+
+
+@dataclass
+class _Mean:
+    """Values of a change over the rungs that it was played in, weighted by games."""
+
+    total: dict[str, float] = field(default_factory=dict)
+    games: int = 0
+
+    def add(self, found: Mapping[str, float], games: int) -> None:
+        self.total = {group: self.total.get(group, 0.0) + value * games for group, value in found.items()}
+        self.games += games
+
+    @property
+    def values(self) -> dict[str, float]:
+        return {group: total / self.games for group, total in self.total.items()}
+
+
+def propose(
+    question: Question,
+    out: Path,
+    seconds: float = 120.0,
+    *,
+    top: int = 3,
+    workers: int = 1,
+    play: Play | None = None,
+    notify: Callable[[str], None] = lambda _: None,
+) -> list[Proposal]:
+    """Search for single rule changes that bring a verdict back within its limit.
+
+    Parameters
+    ----------
+    question : Question
+        The table and the verdict.
+    out : pathlib.Path
+        Folder of the search: new, empty, or of this same search, which goes on there.
+    seconds : float
+        About how long it may take on this machine; measured once, and kept in the folder.
+    top : int
+        Most changes that are proposed.
+    workers : int
+        Processes.
+    play : callable, optional
+        Plays a plan into a folder; left out, `runs.runner.run_plan` without progress.
+    notify : callable
+        Receives a line at the beginning of each part.
+
+    Returns
+    -------
+    list of Proposal
+        The nearest to the limit first. None where no verdict is beyond its limit, or where no change came nearer to it on fresh deals.
+
+    Raises
+    ------
+    ExperimentError, VariantError, BotError
+        If the table cannot be played.
+    RunError
+        If the folder holds something else, or cannot be written.
+    """
+    saved = Saved.of(question, out, seconds, top)
+    if (proposals := saved.proposals()) is not None:
+        return proposals
+    command = ("citadels", "balance", question.variant, "--out", str(out))
+    search = Search(question, saved, workers, play or (lambda plan, folder: run_plan(plan, folder, command, workers=workers)), notify)
+    found = search.run()
+    saved.save_proposals(found)
+    return found
+
+
+class Search:
+    """One search, from the measurement of its pace to its proposals.
+
+    Parameters
+    ----------
+    question : Question
+    saved : Saved
+        Its folder.
+    workers : int
+        Processes.
+    play : Play
+    notify : callable
+        Receives a line at the beginning of each part.
+    """
+
+    def __init__(self, question: Question, saved: Saved, workers: int, play: Play, notify: Callable[[str], None]) -> None:
+        self.question = question
+        self.saved = saved
+        self._play = play
+        self._notify = notify
+        self.variant = question.check().variants[0]
+        self.base = table_variant(self.variant, question.players)
+        self.schedule = Schedule(saved.seconds, saved.top, saved.paces(lambda: self._paces(workers)))
+
+    def run(self) -> list[Proposal]:
+        """Play what is missing, and return the proposals."""
+        target = self.target()
+        if target is None:
+            self._notify("No verdict is beyond its limit: there is nothing to repair.")
+            return []
+        chosen = self._choose(target, self.changes(target))
+        return self._confirm(target, chosen)
+
+    def changes(self, target: Target | None) -> list[Candidate]:
+        """Make the changes that can be played, those of the target's character first."""
+        character = target.group if target is not None and target.criterion == "character" else ""
+        return candidates(self.question.variant, self.question.players, self.saved.out, character)
+
+    def target(self) -> Target | None:
+        """Return the target; where it is not given, measure it: the figure farthest beyond its limit, None where there is none."""
+        given = self.question.target
+        if given is not None and given.group:
+            return given
+        kinds = dict.fromkeys(KINDS.values()) if given is None else [KINDS[given.criterion]]
+        found: list[tuple[float, Target]] = []
+        for kind in kinds:
+            games = self.schedule.measured(kind, len(kinds))
+            run = self._played([self.base], f"measured-{kind}", kind, games, 0)
+            for one in judgements(run, self.question.limits):
+                if one.criterion in KINDS and (given is None or one.criterion == given.criterion):
+                    found += [(_relative(one, target), target) for target in _targets(one, fails=given is None)]
+        return max(found, key=lambda each: each[0], default=(0.0, None))[1]
+
+    def _choose(self, target: Target, changes: Sequence[Candidate]) -> list[Candidate]:
+        """Play rungs until as many changes are left as are confirmed."""
+        kind = KINDS[target.criterion]
+        rungs = self.schedule.rungs(kind, len(changes))
+        left, means = list(changes[: rungs[0].changes]), {self.base.name: _Mean()}
+        if len(left) < len(changes):
+            self._notify(f"The time is enough for {len(left)} of {len(changes)} changes, the nearest to the target.")
+        for i, rung in enumerate(rungs):
+            self._notify(f"Rung {i + 1} of {len(rungs)}: {len(left)} changes, {rung.games:,} {_unit(kind)} each.")
+            played = [self.base, *(each.variant for each in left)]
+            found = values(self._played(played, f"rung-{i + 1}", kind, rung.games, i + 1), target.criterion)
+            for name, figures in found.items():
+                means.setdefault(name, _Mean()).add(figures, rung.games)
+            left = [each for each in left if _differs(found, each.variant, self.base, target)]
+            last = i + 1 == len(rungs)
+            scores = {each.variant.name: self._score(target, means[each.variant.name], means[self.base.name], last=last) for each in left}
+            left.sort(key=lambda each: scores[each.variant.name])
+            left = _first(left, self.schedule.top if last else rungs[i + 1].changes, 1 if last else _PER_KEY)
+        return left
+
+    def _score(self, target: Target, mean: _Mean, base: _Mean, *, last: bool) -> float:
+        """Return how far a change leaves the target from being safely within its limit, and in the end how far it pushes others out."""
+        limit = self.question.limits[target.criterion]
+        moved, before = mean.values, base.values
+        score = max(-_INSIDE[CRITERIA[target.criterion].side] * _margin(limit), target.distance(moved[target.group], limit))
+        if last:
+            harm = [max(0.0, target.distance(moved[group], limit)) - max(0.0, target.distance(before[group], limit)) for group in moved]
+            score += _HARM * sum(max(0.0, worse) for group, worse in zip(moved, harm, strict=True) if group != target.group)
+        return score
+
+    def _confirm(self, target: Target, chosen: Sequence[Candidate]) -> list[Proposal]:
+        """Judge the chosen changes and the variant itself by every criterion, on deals by which nothing was chosen."""
+        kinds = list(dict.fromkeys([KINDS[target.criterion], *KINDS.values()]))
+        judged: dict[str, list[Judgement]] = {}
+        for kind in kinds if chosen else ():
+            games = self.schedule.confirmed(kind, kinds[0], len(kinds), len(chosen))
+            self._notify(f"Fresh deals: {len(chosen)} changes, {games:,} {_unit(kind)} each.")
+            run = self._played([self.base, *(each.variant for each in chosen)], f"confirmed-{kind}", kind, games, SEEDS - 1)
+            for one in judgements(run, self.question.limits):
+                judged.setdefault(one.variant, []).append(one)
+        made = [make_proposal(target, each, judged[self.base.name], judged[each.variant.name]) for each in chosen]
+        limit = self.question.limits[target.criterion]
+        better = [p for p in made if p is not None and target.distance(p.after[0], limit) < target.distance(p.before[0], limit)]
+        return sorted(better, key=lambda p: max(0.0, target.distance(p.after[0], limit)))
+
+    def _played(self, variants: Sequence[Variant], part: str, kind: str, games: int, seed: int) -> Run:
+        folder = self.saved.out / part
+        self._play(self._plan(variants, part, kind, games, seed), str(folder))
+        return load_run(folder, kind=kind, verify=False)  # the runner has compared its files with their checksums
+
+    def _plan(self, variants: Sequence[Variant], part: str, kind: str, games: int, seed: int) -> Plan:
+        keys = self.question.keys(kind, games)
+        return settled_plan(variants, keys | {"name": f"balance-{part}", "seed": self.question.seed + seed})
+
+    def _paces(self, workers: int) -> dict[str, float]:
+        """Measure how long a game of each design takes."""
+        paces = {}
+        for kind in dict.fromkeys(KINDS.values()):
+            plan = self._plan([self.base], "pace", kind, LEAST[kind], 0)
+            prepare(plan.entry_points(), self._notify)
+            paces[kind] = float(f"{cell_cost(plan, 0, rows=kind != 'games').seconds / workers:.2g}")
+        return paces
+
+
+def _targets(one: Judgement, *, fails: bool) -> Iterable[Target]:
+    """Name the figures of a judgement that can be repaired: with `fails`, those of one that fails."""
+    return [Target(one.criterion, member.group) for member in one.members] if not fails or one.state == "fails" else []
+
+
+def _relative(one: Judgement, target: Target) -> float:
+    """Return how far a figure lies beyond its limit, in limits: figures of other units can be compared by it."""
+    member = next(member for member in one.members if member.group == target.group)
+    return target.distance(member.value, one.limit) / _margin(one.limit)
+
+
+def _margin(limit: float | tuple[float, float]) -> float:
+    """Return a limit, or half of the width of a band."""
+    return (limit[1] - limit[0]) / 2 if isinstance(limit, tuple) else limit
+
+
+def _differs(found: Mapping[str, Mapping[str, float]], variant: Variant, base: Variant, target: Target) -> bool:
+    """Whether these bots play a change at all: on the same deals its figures are not those of the variant itself."""
+    if target.group not in found.get(variant.name, {}):
+        return False
+    return found[variant.name] != found[base.name] or target.criterion == "rounds"
+
+
+def _first(ranked: Sequence[Candidate], most: int, per_key: int) -> list[Candidate]:
+    """Return the first of a ranking, with at most so many of each key."""
+    kept: list[Candidate] = []
+    for each in ranked:
+        if len(kept) < most and sum(other.key == each.key for other in kept) < per_key:
+            kept.append(each)
+    return kept
+
+
+def _unit(kind: str) -> str:
+    return "nodes" if kind == "forks" else "games"

@@ -1,0 +1,164 @@
+"""``citadels balance``: what to try next, played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from citadels_sim.cli import options
+from citadels_sim.cli.console import note, print_json, print_table, print_text, right
+from citadels_sim.cli.limits import parse_limits
+from citadels_sim.cli.run_folders import PLAYED
+from citadels_sim.cli.run_folders import play as play_into
+from citadels_sim.threads import one_thread
+
+if TYPE_CHECKING:
+    from citadels_sim.balance.question import Question
+    from citadels_sim.report.study_facts import Proposal
+    from citadels_sim.runs.plan import Plan
+
+__all__ = ["EXAMPLES", "command"]
+
+EXAMPLES = (
+    "citadels balance dark-city --players 5 --target character=wizard --out runs/wizard",
+    "citadels balance classic-2000-short --players 4 --target seat=0 --minutes 1",
+    "citadels balance dark-city --players 5 --target character=wizard --dry-run",
+)
+
+
+def command(
+    variant: Annotated[str, typer.Argument(metavar="VARIANT", help="The variant to change, by name or path.")],
+    target: Annotated[
+        str | None,
+        typer.Option(
+            "--target",
+            metavar="CRITERION[=WHO]",
+            help="The verdict to repair: character=wizard, seat=1 (0 has the first crown), rounds, dead_turns, interaction, decisiveness.  "
+            "[default: the one farthest beyond its limit, which is measured first]",
+            show_default=False,
+        ),
+    ] = None,
+    players: options.OneTableOption = None,
+    bots: options.LineupOption = None,
+    minutes: Annotated[float, typer.Option("--minutes", help="About how long the search may take.")] = 2.0,
+    top: Annotated[int, typer.Option("--top", min=1, max=20, help="Most changes that are proposed.")] = 3,
+    margin: Annotated[list[str] | None, options.margins_option("A limit to judge by, such as rounds=15 or interaction=0.1-0.5")] = None,
+    seed: options.SeedOption = None,
+    out: Annotated[str | None, options.out_option("runs/VARIANT-balance", "Folder of the search.")] = None,
+    workers: options.WorkersOption = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only list the changes and how many games of each would be played.")] = False,
+    as_json: options.JsonOption = False,
+) -> None:
+    """Propose changes of one rule that bring a verdict back within its limit, each of them played.
+
+    Every single change that a variant file can have is a candidate: a switch of the rules, a cost, the copies of districts, the size of a
+    city. They are played on the same deals; in each round the third that brings the figure nearest to its limit stays. The best are played
+    again on fresh deals together with the variant itself, and judged by every criterion. Each proposal is a variant file to copy.
+
+    The bots decide what a rule is worth: a proposal is what these bots show, and people may play the rule otherwise. With more --minutes
+    more changes are tried, and differences are seen more sharply. The same command goes on with a search that was stopped.
+    """
+    from citadels_sim.errors import ExperimentError
+
+    if not 0.01 <= minutes <= 10_000:
+        raise ExperimentError(f"--minutes: {minutes:g} should be a number of minutes from 0.01 to 10000, such as 2.")
+    one_thread()
+    from citadels_sim.balance.question import Question, parse_target
+    from citadels_sim.balance.search import propose
+    from citadels_sim.names import slug
+    from citadels_sim.runs.pool import cores
+    from citadels_sim.variants import load_variant
+
+    base = load_variant(variant)
+    table = base.at(players or 4)
+    wanted = None if target is None else parse_target(target, table)
+    limits = {name: tuple(limit) if isinstance(limit, list) else limit for name, limit in (parse_limits(margin) or {}).items()}
+    question = Question(variant, players or 4, bots or "builder", wanted, 1 if seed is None else seed, limits)
+    question.check()
+    folder = out or f"runs/{slug(f'{base.name}-balance')}"
+    processes = workers or cores()
+    if dry_run:
+        _print_plan(question, minutes * 60, top, processes, as_json)
+        return
+    words = ["citadels", "balance", variant, *_words(question, target), "--minutes", f"{minutes:g}", "--top", str(top), "--out", folder]
+
+    def play(plan: Plan, part: str) -> None:
+        play_into(plan, part, words, processes)
+        PLAYED.append(Path(part))
+
+    found = propose(question, Path(folder), minutes * 60, top=top, workers=processes, play=play, notify=note)
+    if as_json:
+        from dataclasses import asdict
+
+        print_json({"variant": base.name, "players": question.players, "out": folder, "proposals": [asdict(each) for each in found]})
+    else:
+        _print_proposals(question, found)
+
+
+def _words(question: Question, target: str | None) -> list[str]:
+    """Write the options of a search, but for its time and place."""
+    words = ["--players", str(question.players), "--bots", question.lineup, "--seed", str(question.seed)]
+    words += [] if target is None else ["--target", target]
+    for name, limit in question.margins.items():
+        words += ["--margin", f"{name}={'-'.join(f'{end:g}' for end in limit) if isinstance(limit, tuple) else f'{limit:g}'}"]
+    return words
+
+
+def _print_proposals(question: Question, found: list[Proposal]) -> None:
+    from citadels_sim.balance.effects import figure_words, repairs
+    from citadels_sim.report.card import limit_words
+
+    if not found:
+        print_text("No change of one rule brought the verdict nearer to its limit on fresh deals, or no verdict is beyond its limit.")
+        return
+    first = found[0]
+    limit = limit_words(first.criterion, question.limits[first.criterion])
+    rows = [
+        (
+            i,
+            proposal.change,
+            *(figure_words(first.criterion, first.group, figure) for figure in (proposal.before, proposal.after)),
+            repairs(proposal, question.limits),
+            "; ".join(proposal.side_effects),
+        )
+        for i, proposal in enumerate(found, 1)
+    ]
+    who = first.criterion if first.group == "all" else f"{first.criterion} {first.group}"
+    title = f"{first.variant}, {first.players} players, {first.lineup}: {who}, limit {limit}, on {first.blocks:,} fresh deals"
+    print_table((*right("#"), "change", *right("before", "after"), "afterwards", "what else crosses its limit"), rows, title=title)
+    for i, proposal in enumerate(found, 1):
+        print_text(f"\n# {i}: {proposal.change}\n{proposal.toml}")
+    print_text("This is what these bots show. A change is judged by the games that they play with it, and they do not learn a new rule.")
+
+
+def _print_plan(question: Question, seconds: float, top: int, workers: int, as_json: bool) -> None:
+    """Print what a search would play; nothing is kept."""
+    from tempfile import TemporaryDirectory
+
+    from citadels_sim.balance.measure import KINDS
+    from citadels_sim.balance.saved import Saved
+    from citadels_sim.balance.search import Search
+
+    with TemporaryDirectory(prefix="citadels-") as folder:
+        search = Search(question, Saved.of(question, Path(folder) / "search", seconds, top), workers, lambda *_: None, note)
+        target = question.target
+        changes = search.changes(target)
+        criterion = "character" if target is None else target.criterion
+        kind = KINDS[criterion]
+        rungs = search.schedule.rungs(kind, len(changes))
+    data: dict[str, Any] = {
+        "target": None if target is None else str(target), "kind": kind, "seconds": seconds,
+        "rungs": [{"changes": rung.changes, "games": rung.games} for rung in rungs],
+        "changes": [{"key": each.key, "change": each.change, "toml": each.toml} for each in changes],
+    }  # fmt: skip
+    if as_json:
+        print_json(data)
+        return
+    unit = "nodes" if kind == "forks" else "games"
+    print_table((*right("#"), "key", "change"), [(i, each.key, each.change) for i, each in enumerate(changes, 1)])
+    print_table(right("rung", "changes", f"{unit} of each"), [(i, rung.changes, f"{rung.games:,}") for i, rung in enumerate(rungs, 1)])
+    if target is None:
+        print_text("Which verdict is repaired is measured first; the rungs are those of a character.")
+    print_text(f"{len(changes)} changes, about {seconds / 60:g} minutes with {workers} worker{'s' * (workers > 1)}. Nothing was kept.")

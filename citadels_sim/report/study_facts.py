@@ -1,0 +1,65 @@
+"""What a study knows beside its runs: rule changes that were played, and what was left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Proposal", "StudyFacts"]
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A change of one rule that was played on fresh deals, with its effect on the verdict that it is for.
+
+    Attributes
+    ----------
+    criterion : str
+        Key of `lab.criteria.CRITERIA`.
+    variant : str
+        Name of the variant that is changed.
+    players : int
+        Number of players.
+    lineup : str
+        The bots, comma-separated.
+    group : str
+        The character, the seat, or ``"all"`` where the criterion has one figure.
+    change : str
+        What is played with the change, in words.
+    toml : str
+        A variant file that extends the variant and has the change.
+    before, after : tuple of (float, float, float)
+        Value and ends of its 95 % interval, without and with the change, in the criterion's unit; of seats and characters the distance
+        from what is fair.
+    blocks : int
+        Independent deals behind each of them.
+    side_effects : tuple of str
+        What else moved across its limit.
+    """
+
+    criterion: str
+    variant: str
+    players: int
+    lineup: str
+    group: str
+    change: str
+    toml: str
+    before: tuple[float, float, float]
+    after: tuple[float, float, float]
+    blocks: int
+    side_effects: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StudyFacts:
+    """What a report of a study shows beside figures of its runs.
+
+    Attributes
+    ----------
+    proposals : tuple of Proposal
+        Rule changes that were played.
+    skipped : tuple of str
+        What was not played, and why.
+    """
+
+    proposals: tuple[Proposal, ...] = ()
+    skipped: tuple[str, ...] = ()
