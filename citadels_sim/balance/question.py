@@ -11,11 +11,10 @@ from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.lab import design_of
 from citadels_sim.lab.criteria import CRITERIA, ends
-from citadels_sim.limits import LIMITS, Limit, limit_fault
+from citadels_sim.limits import LIMITS, MAX_SEED, Limit, limit_fault
 from citadels_sim.lineups import split_lineup
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, make_plan
-from citadels_sim.runs.seeds import MAX_SEED
 from citadels_sim.runs.source import of_options
 from citadels_sim.variants import Table
 

@@ -82,18 +82,18 @@ def command(
 
     asked: dict[str, Any] = {"players": players, "bots": bots, "designs": designs, "seed": seed, "margins": parse_limits(margin)}
     budget = {"minutes": minutes, "precision": precision}
-    folder, record, until = _record(what, asked, budget, out)
+    folder, record, seconds = _record(what, asked, budget, out)
     if dry_run:
-        _print_plan(folder, record, until, workers, as_json=as_json)
+        _print_plan(folder, record, seconds, workers, as_json=as_json)
         return
-    study = _play(folder, record, until, (workers, scheduler, local_cluster), watch=watch)
+    study = _play(folder, record, seconds, (workers, scheduler, local_cluster), watch=watch)
     _report(study, as_json=as_json)
 
 
 def _record(
     what: list[str], asked: Mapping[str, Any], budget: Mapping[str, float | None], out: str | None
 ) -> tuple[Path, StudyRecord, float | None]:
-    """Return the folder, the record, and the seconds spent at which the study ends (None: when its precision is reached)."""
+    """Return the folder, the record, and the seconds that the study may take from now on (None: until its precision is reached)."""
     from citadels_sim.errors import ExperimentError
     from citadels_sim.study.folder import is_study, read_study
 
@@ -110,12 +110,12 @@ def _record(
     if not is_study(folder):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise ExperimentError(f"--out {folder}: holds something else than a study. Choose an empty or new folder.")
-        return folder, StudyRecord(question=question), _until(question)
+        return folder, StudyRecord(question=question), _left(question, 0.0)
     record = read_study(folder)
     before, now = (one.model_dump(exclude={"minutes", "precision", "title"}) for one in (record.question, question))
     if differ := [f"{key} was {before[key]!r} and is {now[key]!r}" for key in before if before[key] != now[key]]:
         raise ExperimentError(f"--out {folder}: is another study: {'; '.join(differ)}. Choose another folder.")
-    return folder, record.model_copy(update={"question": question}), _until(question)
+    return folder, record.model_copy(update={"question": question}), _left(question, record.spent)
 
 
 def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, float | None]) -> Question:
@@ -145,8 +145,8 @@ def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, fl
     return make_question({**keys, "variants": what}, of_options([*keys, *calls], calls=calls))
 
 
-def _until(question: Question) -> float | None:
-    return None if question.minutes is None else _playing(question.minutes * 60)
+def _left(question: Question, spent: float) -> float | None:
+    return None if question.minutes is None else max(0.0, _playing(question.minutes * 60) - spent)
 
 
 def _playing(seconds: float) -> float:
@@ -160,13 +160,15 @@ def _continued(folder: Path, record: StudyRecord, budget: Mapping[str, float | N
 
     check_no_code([record.question.bots], str(folder))
     if budget["minutes"] is None and budget["precision"] is None:
-        return folder, record, _until(record.question)
+        return folder, record, _left(record.question, record.spent)
     question = record.question.model_copy(update=dict(budget))
-    until = None if budget["minutes"] is None else record.spent + _playing(budget["minutes"] * 60)
-    return folder, record.model_copy(update={"question": type(question).model_validate(question.model_dump())}), until
+    left = None if budget["minutes"] is None else _playing(budget["minutes"] * 60)
+    return folder, record.model_copy(update={"question": type(question).model_validate(question.model_dump())}), left
 
 
-def _play(folder: Path, record: StudyRecord, until: float | None, who: tuple[int | None, str | None, int | None], *, watch: bool) -> Study:
+def _play(
+    folder: Path, record: StudyRecord, seconds: float | None, who: tuple[int | None, str | None, int | None], *, watch: bool
+) -> Study:
     """Play with progress; after Ctrl-C print how to go on, and exit."""
     from citadels_sim.cli.progress import study_progress
     from citadels_sim.cli.run import team_of
@@ -180,7 +182,7 @@ def _play(folder: Path, record: StudyRecord, until: float | None, who: tuple[int
     for name, why in study.skipped.items():
         note(f"{name} is left out: {why}")
     try:
-        study.play(until, lambda: _write_page(study, running=True) if watch else None)
+        study.play(seconds, lambda: _write_page(study, running=True) if watch else None)
     except KeyboardInterrupt:
         note(f"citadels: interrupted. What was finished is kept. Go on with:\n  citadels study {folder}")
         raise typer.Exit(_INTERRUPTED) from None
@@ -216,7 +218,7 @@ def _report(study: Study, *, as_json: bool) -> None:
     print_text(f"The page: {paths.page}")
 
 
-def _print_plan(folder: Path, record: StudyRecord, until: float | None, workers: int | None, *, as_json: bool) -> None:
+def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, workers: int | None, *, as_json: bool) -> None:
     """Print what a study would play and how wide its intervals would be, from a first round played into a temporary folder."""
     import tempfile
 
@@ -231,7 +233,7 @@ def _print_plan(folder: Path, record: StudyRecord, until: float | None, workers:
         if compiled := all(is_cached(point) for part in study.parts for point in part.plan.entry_points()):
             note("Playing a first round into a temporary folder ...")
             study = Study(Path(place), fresh, workers or cores(), only_judged=True)
-            found = [one._asdict() | {"cell": _cell(one.cell)} for one in study.forecast(until or _MINUTES * 60)]
+            found = [one._asdict() | {"cell": _cell(one.cell)} for one in study.forecast(seconds or _MINUTES * 60)]
         else:
             found = [
                 {"part": part.name, "unit": part.plan.design.unit, "cell": _cell(cell), "blocks": None, "lack": None}

@@ -19,6 +19,7 @@ from citadels_sim.runs.runner import Progress, Team, run_plan
 from citadels_sim.study.budget import Need, divide, next_step
 from citadels_sim.study.folder import PartRecord, StudyRecord, part_folder, write_study
 from citadels_sim.study.question import designs_of_studies
+from citadels_sim.study.repairs import search_repairs, worst_figures
 
 __all__ = ["Forecast", "Part", "Study", "StudyProgress"]
 
@@ -28,6 +29,10 @@ _ROUND: Final = 0.4
 """Share of the time left that a round gets: the next one is divided by what this one shows."""
 _LAST: Final = 0.12
 """With less of the time left than this share of the whole, one round takes all of it."""
+_REPAIRS: Final = 0.25
+"""Share of the time for searching what to try next, where some figure lies beyond its limit."""
+_REPAIR_SECONDS: Final = 90.0
+"""How long that takes where a precision is asked for."""
 _OTHERS: Final = 0.5
 """Weight of a line-up behind the first: its widest interval may be twice as wide, which takes a quarter of the blocks."""
 _FIXED: Final = 4
@@ -61,6 +66,8 @@ class Part:
         As `PartRecord`.
     lacks : list of float
         Of each cell, see `Judgement.lack`.
+    judgements : list of Judgement
+        What its figures say, where it judges.
     due : bool
         Whether its steps are to be played.
     """
@@ -71,6 +78,7 @@ class Part:
     seconds: list[float]
     timed: list[int]
     lacks: list[float] = field(default_factory=list)
+    judgements: list[Judgement] = field(default_factory=list)
     due: bool = True
 
     @property
@@ -147,6 +155,9 @@ class Study:
         self._team = team
         self._spent = record.spent
         self._begun = time.monotonic()
+        self._command = ["citadels", "study", str(folder)]
+        self._number = 1
+        self._since = record.spent
 
     def _parts(self, record: StudyRecord) -> Any:
         question, known = record.question, designs_of_studies()
@@ -170,36 +181,60 @@ class Study:
         """Seconds that the study has taken, in all sessions."""
         return self._spent + time.monotonic() - self._begun
 
-    def play(self, until: float | None, after_round: Callable[[], None] = lambda: None) -> None:
-        """Play until all verdicts are settled, the precision is reached, or the time is up.
+    def play(self, seconds: float | None, after_round: Callable[[], None] = lambda: None, *, repairs: bool = True) -> None:
+        """Play until all verdicts are settled, the precision is reached, or the time is up; then search for what to try next.
 
         Parameters
         ----------
-        until : float or None
-            `spent` at which it ends; None: by the question's precision alone.
+        seconds : float or None
+            How long it may take from now on; None: until the question's precision is reached.
         after_round : callable
             Called when the folder holds a round more.
+        repairs : bool
+            Whether to search for rule changes where figures lie beyond their limits.
         """
-        command = ["citadels", "study", str(self.folder)]
+        until = None if seconds is None else self.spent + seconds
+        first = until if seconds is None or not repairs else self.spent + (1 - _REPAIRS) * seconds
         try:
             with WorkerPool(self._workers) as pool:
                 team = self._team or pool
-                self._first(team, command)
+                self._first(team)
                 after_round()
-                number = 1
-                while self._grow(until):
-                    number += 1
-                    self._watch.round(number, self.lacking())
-                    self._play(team, command)
-                    after_round()
+                self._rounds(team, first, after_round)
+                if repairs and worst_figures(self.judgements):
+                    self._repair(team, until)
+                elif first != until:
+                    self._rounds(team, until, after_round)
         finally:
             self._save("running")
         self._save("complete")
 
+    def _rounds(self, team: Team, until: float | None, after_round: Callable[[], None]) -> None:
+        while self._grow(until):
+            self._number += 1
+            self._watch.round(self._number, self.lacking())
+            self._play(team)
+            after_round()
+
+    def _repair(self, team: Team, until: float | None) -> None:
+        seconds = _REPAIR_SECONDS if until is None else max(1.0, until - self.spent)
+
+        def play(plan: Plan, place: str) -> None:
+            self._watch.part("what to try next", plan)
+            run_plan(plan, place, self._command, team=team, progress=self._watch)
+            self._watch.played("what to try next")
+
+        search_repairs(self.folder, self.question, self.judgements, seconds, play, self._watch.note)
+
+    @property
+    def judgements(self) -> list[Judgement]:
+        """Every judgement of the first bot's tables."""
+        return [one for part in self.parts for one in part.judgements if one.lineup == self.question.bots[0]]
+
     def forecast(self, seconds: float) -> list[Forecast]:
         """Play the first step, and return how far each cell that is judged would come in so many seconds of this study."""
         with WorkerPool(self._workers) as pool:
-            self._first(self._team or pool, ["citadels", "study", str(self.folder)])
+            self._first(self._team or pool)
         judging = [part for part in self.parts if part.judges]
         wanted = iter(
             divide([need for part in judging for need in part.needs()], (seconds - self.spent) * self._workers * self._judged_share)
@@ -222,20 +257,20 @@ class Study:
         same = sum(other.plan.design.name == part.plan.design.name for other in self.parts)
         return 0.0 if part.judges else part.plan.design.study_share / same
 
-    def _first(self, team: Team, command: Sequence[str]) -> None:
+    def _first(self, team: Team) -> None:
         """Play the first step of every part, or what a study that was stopped had begun."""
         self._watch.round(1, "a little of everything")
         for part in self.parts:
             part.steps = [max(blocks, cell.looks[0]) for blocks, cell in zip(part.steps, part.plan.cells, strict=True)]
-        self._play(team, command)
+        self._play(team)
 
-    def _play(self, team: Team, command: Sequence[str]) -> None:
+    def _play(self, team: Team) -> None:
         """Play every part as far as its steps say."""
         self._save("running")
         for part in (part for part in self.parts if part.due):
             self._watch.part(part.name, part.plan)
             place = part_folder(self.folder, part.name)
-            summary = run_plan(part.plan, place, command, team=team, progress=self._watch, steps=part.steps)
+            summary = run_plan(part.plan, place, self._command, team=team, progress=self._watch, steps=part.steps)
             self._watch.played(part.name)
             for i, time_of in enumerate(summary.cell_times):
                 part.seconds[i] += time_of.seconds
@@ -251,6 +286,7 @@ class Study:
             return
         judge: Callable[[Any], list[Judgement]] = part.plan.design.part("judge").judge_run
         found = judge(load_run(part_folder(self.folder, part.name), verify=False, kind=part.plan.design.name))
+        part.judgements = found
         for i, cell in enumerate(part.plan.cells):
             own = [one for one in found if (one.variant, one.players, one.lineup) == (cell.variant.name, cell.players, cell.lineup)]
             part.lacks[i] = self._weight(cell) * max((self._lack(one) for one in own if _counts(one, cell)), default=0.0)
@@ -277,7 +313,7 @@ class Study:
         if until is None:
             return self._grow_to_precision(judging)
         left = (until - self.spent) * self._workers
-        whole = until * self._workers
+        whole = (until - self._since) * self._workers
         if left <= 0.02 * whole:
             return False
         seconds = left if left < _LAST * whole else _ROUND * left

@@ -38,7 +38,7 @@ def study(folder: Path, progress: StudyProgress | None = None) -> Study:
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("study") / "whole"
-    study(folder).play(None)
+    study(folder).play(None, repairs=False)
     return folder
 
 
@@ -59,7 +59,7 @@ def test_it_plays_until_its_precision_is_reached(whole: Path) -> None:
     assert record.state == "complete"
     assert set(record.parts) == {"games", "forks"}
     before, again = contents(whole), study(whole)
-    again.play(None)  # nothing is left to do
+    again.play(None, repairs=False)  # nothing is left to do
     assert contents(whole) == before
     assert all(lack == 0 for part in again.parts for lack in part.lacks)
     for folder in run_folders(whole):
@@ -74,7 +74,7 @@ def test_it_plays_until_its_precision_is_reached(whole: Path) -> None:
 def test_one_that_is_stopped_goes_on_to_the_same_bytes(tmp_path: Path, whole: Path, shards: int) -> None:
     for _ in range(40):
         try:
-            study(tmp_path, Stopping(shards)).play(None)
+            study(tmp_path, Stopping(shards)).play(None, repairs=False)
         except KeyboardInterrupt:
             shards += 5  # so that it ends some day
         else:

@@ -1,0 +1,101 @@
+"""What to try next: for the verdicts farthest beyond their limits, rule changes that are played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from citadels_sim.balance.measure import KINDS
+from citadels_sim.balance.question import Question as Repair
+from citadels_sim.balance.question import Target
+from citadels_sim.balance.saved import read_proposals
+from citadels_sim.balance.search import propose
+from citadels_sim.errors import CitadelsError
+from citadels_sim.foreign import is_file
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, excess
+from citadels_sim.names import slug
+from citadels_sim.report.study_facts import Proposal, StudyFacts
+from citadels_sim.runs.plan import Plan
+from citadels_sim.study.folder import read_study
+from citadels_sim.study.question import Question
+
+__all__ = ["facts_of", "search_repairs", "worst_figures"]
+
+_FOLDER: Final = "balance"
+_EACH: Final = 45.0
+"""Seconds that one search takes at least."""
+_MOST: Final = 3
+"""Verdicts that changes are searched for."""
+
+
+def worst_figures(judgements: Sequence[Judgement]) -> list[tuple[Judgement, Member]]:
+    """Return the figures that lie wholly beyond their limits, the farthest in units of its limit first; of a member its worst table."""
+    failing = [
+        (excess(member, CRITERIA[one.criterion].side, one.limit) / _unit(one), one, member)
+        for one in judgements
+        if one.state == "fails" and one.criterion in KINDS
+        for member in one.members
+    ]
+    found: dict[tuple[str, str, str], tuple[Judgement, Member]] = {}
+    for beyond, one, member in sorted(failing, key=lambda entry: -entry[0]):
+        if beyond > 0:
+            found.setdefault((one.criterion, one.variant, member.group), (one, member))
+    return list(found.values())
+
+
+def search_repairs(
+    folder: Path,
+    question: Question,
+    judgements: Sequence[Judgement],
+    seconds: float,
+    play: Callable[[Plan, str], object],
+    notify: Callable[[str], None],
+) -> None:
+    """Search for changes that repair the worst figures, as many of them as there is time for, into folders of their own.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        Of the study.
+    question : Question
+    judgements : sequence of Judgement
+        Of the study's first bot.
+    seconds : float
+        For all searches.
+    play : callable
+        Plays what is missing of a plan into a folder.
+    notify : callable
+        Receives a line at the beginning of each search.
+    """
+    wanted = worst_figures(judgements)[: max(1, min(_MOST, int(seconds / _EACH)))]
+    for one, member in wanted:
+        notify(f"What to try next: {one.variant}, {one.players} players, {one.criterion} {member.group}")
+        target = Target(one.criterion, member.group)
+        repair = Repair(_named(question, one.variant), one.players, one.lineup, target, question.seed + 1000, dict(question.margins or {}))
+        place = folder / _FOLDER / slug(f"{one.variant}-{one.players}-{one.criterion}-{member.group}")
+        try:
+            propose(repair, place, seconds / len(wanted), play=play, notify=notify)
+        except CitadelsError as error:
+            notify(f"No change was searched for: {error}")
+
+
+def facts_of(folder: Path) -> StudyFacts:
+    """Return what a study knows beside its runs: the proposals that were made, and what was left out."""
+    return StudyFacts(tuple(_proposals(folder)), tuple(f"{name}: {why}" for name, why in read_study(folder).skipped.items()))
+
+
+def _proposals(folder: Path) -> Iterator[Proposal]:
+    for path in sorted((folder / _FOLDER).glob("*/proposals.json")):
+        if is_file(path):
+            yield from read_proposals(path)
+
+
+def _unit(one: Judgement) -> float:
+    return (one.limit[1] - one.limit[0]) / 2 if isinstance(one.limit, tuple) else one.limit
+
+
+def _named(question: Question, variant: str) -> str:
+    """Return what the question calls a variant: its name, or the path of its file."""
+    paths: Mapping[str, str] = {Path(name).stem: name for name in question.variants}
+    return paths.get(variant, variant)
