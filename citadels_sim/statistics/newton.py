@@ -35,8 +35,8 @@ class Peak:
     information: Floats
 
 
-def maximise(evaluate: Evaluate, size: int) -> Peak | None:
-    """Climb from zero to the maximum.
+def maximise(evaluate: Evaluate, size: int, start: Floats | None = None) -> Peak | None:
+    """Climb from zero, or from where one thinks it is, to the maximum.
 
     Parameters
     ----------
@@ -44,13 +44,15 @@ def maximise(evaluate: Evaluate, size: int) -> Peak | None:
         Of a concave log likelihood.
     size : int
         Number of parameters P.
+    start : numpy.ndarray, optional
+        Where to begin, shape (P,).
 
     Returns
     -------
     Peak or None
         None when there is no single highest point within reach.
     """
-    beta = np.zeros(size)
+    beta = np.zeros(size) if start is None else start
     value, slope, information = evaluate(beta)
     for _ in range(_STEPS):
         step = solved(information, slope)
