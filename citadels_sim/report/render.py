@@ -24,7 +24,7 @@ from citadels_sim.statistics.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
 from citadels_sim.tables.keys import CELL
 from citadels_sim.text import visible, visible_line
 
-__all__ = ["SCHEMA", "to_html", "to_json", "to_markdown"]
+__all__ = ["SCHEMA", "content_policy", "to_html", "to_json", "to_markdown"]
 
 #: Version of ``report.json``.
 SCHEMA = 2
@@ -36,10 +36,10 @@ _ONLY_CSV = ("dictionary", "round_distribution", "score_distribution", "characte
 def to_html(content: Content, figures: Sequence[str], *, tables: bool = True) -> str:
     """Write the one self-contained page; `figures` are the kinds of chart files beside it, `tables` whether there are CSV files."""
     page = classes(_environment(html=True).get_template("index.html.j2").render(report=content, figures=figures, tables=tables))
-    return page.replace("<head>\n", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{_policy(page)}">\n', 1)
+    return page.replace("<head>\n", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{content_policy(page)}">\n', 1)
 
 
-def _policy(page: str) -> str:
+def content_policy(page: str) -> str:
     """Let a page load and run nothing but its own style sheet and script, each known by its digest; the only style, the only script."""
     own = {}
     for tag in ("style", "script"):

@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import base64
+import hashlib
+import html
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -77,3 +81,45 @@ def test_a_game_of_which_only_sums_were_kept_is_told_as_such(experiment: Callabl
     open_replay(tmp_path / "run", 3)
     with pytest.raises(RunError, match=r"of this game only sums were kept \(--rows\)\. Replay one of the first 4 blocks"):
         open_replay(tmp_path / "run", 4)
+
+
+def test_the_page_has_every_line_in_order_and_the_table_behind_each_step(citadels, played: Path, tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    said = citadels("replay", str(played), "--game", "7", "--html", str(page))
+    assert (said.code, said.out, said.err) == (0, f"The game: {page}\n", "")
+    printed = citadels("replay", str(played), "--game", "7").out.splitlines()[1:]
+    text = page.read_text()
+    read = [html.unescape(line) for line in re.findall(r"<p(?: class=\"choice\")?>(.*?)</p>|<h2>(.*?)</h2>", text) for line in line if line]
+    assert read == [line.strip().removeprefix("> ") for line in printed]
+    steps = text.split('<li class="step')[1:]
+    choices = [line for line in printed if line.startswith("  > ")]
+    assert len(steps) == len(choices) + sum(line.startswith("Round ") for line in printed)
+    built = next(step for step in steps if " builds the " in step)
+    name = re.search(r" builds the (.*?) for ", built)
+    assert name is not None
+    assert re.search(rf'<td><span class="card \w+">{name[1]} \d</span> </td></tr>', built)  # in the city, the last column
+
+
+def test_the_page_runs_its_own_script_alone_and_names_are_text(played: Path) -> None:
+    from citadels_sim.report.replay_page import Step, replay_page
+
+    replay = open_replay(played, 7)
+    lines = tuple(replay.tell())
+    assert replay.game is not None
+    names = ["<script>alert(1)</script>"] * 3
+    step = Step((*lines[:1], "  <b>\x1b[31m"), replay.game.position())
+    page = replay_page("<i>title", "<i>about", names, [step], replay.cell.variant.at(3))
+    (script,) = re.findall(r"<script>(.*?)</script>", page, flags=re.DOTALL)
+    assert base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() in page
+    assert "default-src 'none'" in page
+    assert "alert(1)" not in script
+    assert "&lt;script&gt;alert(1)" in page
+    assert [odd for odd in ("<i>", "<b>", "\x1b") if odd in page] == []
+
+
+def test_a_page_is_not_written_over(citadels, played: Path, tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    page.write_text("mine")
+    said = citadels("replay", str(played), "--game", "7", "--html", str(page))
+    assert (said.code, page.read_text()) == (2, "mine")
+    assert "is there already" in said.err
