@@ -51,6 +51,20 @@ def test_mistakes_are_one_message(citadels, run: Path, words: tuple[str, ...], m
     assert message in answer.err
 
 
+def test_a_variant_is_named_by_its_file_as_where_it_is_played(citadels, run: Path, tmp_path: Path) -> None:
+    from citadels_sim.resources import configs_dir
+
+    file = tmp_path / "mine.toml"
+    file.write_text((configs_dir() / "variants" / "classic-2000-short.toml").read_text())
+    assert citadels("compare", run, "classic-2000", file).out == citadels("compare", run, *PAIR).out
+    file.write_text(file.read_text() + "[costs]\nkeep = 4\n")
+    said = citadels("compare", run, "classic-2000", file)
+    assert (said.code, said.out) == (2, "")
+    assert f"{file}: its rules are not those of 'classic-2000-short' in {run}" in said.err
+    file.write_text('name = "else"\nextends = "classic-2000"\n')
+    assert "has no variant 'else'" in citadels("compare", run, "classic-2000", file).err
+
+
 def test_people_read_titles_where_data_has_names(citadels, run: Path) -> None:
     out = citadels("compare", run, *PAIR).out
     for title in ("By seat after the first crown, 4 players", "By character, 4 players", "Winner's score", "First crown wins", "Warlord"):
