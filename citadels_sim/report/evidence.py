@@ -19,10 +19,12 @@ from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.lab.crowns.analyse import CrownAnalysis, analyse_crowns
 from citadels_sim.lab.declared_limits import declared_limit, declared_limits
 from citadels_sim.lab.districts.analyse import DistrictAnalysis, analyse_districts
+from citadels_sim.lab.districts.cards import analyse_cards
 from citadels_sim.lab.flow.analyse import FlowAnalysis, analyse_flow
 from citadels_sim.lab.flow.judge import judge_flow
 from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
 from citadels_sim.lab.forks.judge import judge_forks
+from citadels_sim.lab.forks.splits import split_effects
 from citadels_sim.lab.kingmaking.analyse import KingmakingAnalysis, analyse_kingmaking
 from citadels_sim.lab.luck.analyse import LuckAnalysis, analyse_luck
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
@@ -75,6 +77,16 @@ class Evidence:
     def forks(self) -> list[ForkAnalysis]:
         """What the forks say, run by run."""
         return [analyse_forks(run, declared_limit(self.runs, "character")) for run in self.of("forks")]
+
+    @cached_property
+    def splits(self) -> list[pl.DataFrame]:
+        """Effects of picks by part of the game and standing, run by run."""
+        return [split_effects(forks.run) for forks in self.forks]
+
+    @cached_property
+    def cards(self) -> list[pl.DataFrame]:
+        """What becomes of every district, of runs of casts, run by run; without rows where an older run has no such table."""
+        return [_cards_of(run) for run in self.of("casts")]
 
     @cached_property
     def crowns(self) -> list[CrownAnalysis]:
@@ -259,6 +271,14 @@ class Evidence:
 
 def _table_of(one: Judgement) -> tuple[str, int, str]:
     return one.variant, one.players, one.lineup
+
+
+def _cards_of(run: Run) -> pl.DataFrame:
+    """Describe the districts of a run."""
+    try:
+        return analyse_cards(run)
+    except RunError:
+        return pl.DataFrame(schema={"variant": pl.String, "players": pl.Int64, "lineup": pl.String, "district": pl.String})
 
 
 def _casts_of(run: Run) -> CastAnalysis | str:

@@ -16,7 +16,7 @@ from citadels_sim.report.content import ChapterResult, Content, Section
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import findings
 
-__all__ = ["build"]
+__all__ = ["build", "lead", "title"]
 
 
 def build(evidence: Evidence) -> Content:
@@ -25,7 +25,7 @@ def build(evidence: Evidence) -> Content:
     sections = [Section(chapter.slug, chapter.title, chapter.lead, found.parts) for chapter, found in told if found.parts]
     tables = {"criteria": table_of(evidence.judgements)} | {name: table for _, found in told for name, table in found.tables.items()}
     return Content(
-        _title(evidence), _lead(evidence), card_grid(evidence), unanswered(evidence), sentences_grid(evidence),
+        title(evidence), lead(evidence), card_grid(evidence), unanswered(evidence), sentences_grid(evidence),
         _findings(evidence, [found for _, found in told]),
         tuple(sections), tuple(want for _, found in told for want in found.missing), copy.LIMITS, commands(evidence), _dictionary(),
         tables | {"dictionary": dictionary()},
@@ -39,7 +39,8 @@ def _findings(evidence: Evidence, told: list[ChapterResult]) -> tuple[str, ...]:
     return tuple(text for text in (seats, *own, *others) if text)
 
 
-def _title(evidence: Evidence) -> str:
+def title(evidence: Evidence) -> str:
+    """Name a report after its variants, or after its experiments where those are many."""
     titles = list(dict.fromkeys(evidence.titles.values()))
     if len(titles) <= 2:
         return style.listed(titles)
@@ -48,7 +49,8 @@ def _title(evidence: Evidence) -> str:
     return f"{text[:1].upper()}{text[1:]}"
 
 
-def _lead(evidence: Evidence) -> str:
+def lead(evidence: Evidence) -> str:
+    """Say in a sentence what was simulated."""
     players = sorted({cell.players for run in evidence.runs for cell in run.manifest.cells})
     bots = list(dict.fromkeys(bot for run in evidence.runs for lineup in run.manifest.experiment.lineups for bot in lineup))
     variants = f" of {len(evidence.titles)} variants" if len(evidence.titles) > 1 else ""

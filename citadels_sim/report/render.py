@@ -24,7 +24,7 @@ from citadels_sim.statistics.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
 from citadels_sim.tables.keys import CELL
 from citadels_sim.text import visible, visible_line
 
-__all__ = ["SCHEMA", "content_policy", "to_html", "to_json", "to_markdown"]
+__all__ = ["SCHEMA", "environment", "to_html", "to_json", "to_markdown", "with_policy"]
 
 #: Version of ``report.json``.
 SCHEMA = 2
@@ -35,11 +35,15 @@ _ONLY_CSV = ("dictionary", "round_distribution", "score_distribution", "characte
 
 def to_html(content: Content, figures: Sequence[str], *, tables: bool = True) -> str:
     """Write the one self-contained page; `figures` are the kinds of chart files beside it, `tables` whether there are CSV files."""
-    page = classes(_environment(html=True).get_template("index.html.j2").render(report=content, figures=figures, tables=tables))
-    return page.replace("<head>\n", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{content_policy(page)}">\n', 1)
+    return with_policy(classes(environment(html=True).get_template("index.html.j2").render(report=content, figures=figures, tables=tables)))
 
 
-def content_policy(page: str) -> str:
+def with_policy(page: str) -> str:
+    """Put the policy into the head of a page that has one style sheet and one script."""
+    return page.replace("<head>\n", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{_policy(page)}">\n', 1)
+
+
+def _policy(page: str) -> str:
     """Let a page load and run nothing but its own style sheet and script, each known by its digest; the only style, the only script."""
     own = {}
     for tag in ("style", "script"):
@@ -51,7 +55,7 @@ def content_policy(page: str) -> str:
 def to_markdown(content: Content, figures: Sequence[str], *, tables: bool = True) -> str:
     """Write the report as Markdown beside its figures, of which it shows the first kind; where there are none, their sentences alone."""
     kind = figures[0] if figures else ""
-    return _environment(html=False).get_template("report.md.j2").render(report=content, kind=kind, tables=tables)
+    return environment(html=False).get_template("report.md.j2").render(report=content, kind=kind, tables=tables)
 
 
 def to_json(content: Content, evidence: Evidence, files: Sequence[str]) -> str:
@@ -146,7 +150,8 @@ def _with_unit(value: Any) -> Any:
     return re.sub(r"(?<=\d) (?=(?:%|pp|Elo)(?!\w))", "\u00a0", visible(value)) if type(value) is str else value
 
 
-def _environment(*, html: bool) -> Environment:
+def environment(*, html: bool) -> Environment:
+    """Make the environment of the templates; `html`: what is written is escaped, and a number keeps its unit in the same line."""
     environment = Environment(
         loader=PackageLoader("citadels_sim.report"), autoescape=html, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         finalize=_with_unit if html else None,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from citadels_sim.catalogue import character, district
-from citadels_sim.report.render import content_policy
+from citadels_sim.report.render import with_policy
 from citadels_sim.text import visible
 from citadels_sim.variants import Table
 
@@ -80,7 +80,7 @@ def replay_page(title: str, about: str, names: Sequence[str], steps: Sequence[St
     for step, after in zip(steps, [*steps[1:], None], strict=True):
         shown.append(_shown(step, after, shown[-1].round if shown else 0, names, table))
     page = environment.get_template("replay.html.j2").render(title=title, about=about, steps=shown)
-    return page.replace("<head>\n", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{content_policy(page)}">\n', 1)
+    return with_policy(page)
 
 
 def _shown(step: Step, after: Step | None, earlier: int, names: Sequence[str], table: Table) -> _Shown:

@@ -1,0 +1,95 @@
+"""The first page of a report: what is out of balance, then characters, seats, flow, editions and robustness, each in a screen.
+
+Every module here turns `Evidence` into the plain objects of `view`; the template draws them as tables with small drawings in their rows.
+Nothing is analysed here and no chart file is made. Chapters, methods and every table stand on the second page.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citadels_sim.report.card import MARKS
+from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.overview.characters import character_cards, effect_tables, ranked
+from citadels_sim.report.overview.districts import district_cards
+from citadels_sim.report.overview.editions import character_editions, differences
+from citadels_sim.report.overview.flow import flow_groups, leader_curves
+from citadels_sim.report.overview.missing import missing_runs
+from citadels_sim.report.overview.proposals import proposals
+from citadels_sim.report.overview.robustness import over_bots
+from citadels_sim.report.overview.seats import crown_places, seats
+from citadels_sim.report.overview.summary import first_choice, sentences, verdict_grids, verdict_lists
+from citadels_sim.report.overview.view import Group, Section
+from citadels_sim.report.overview.words import edition, join, lineup_words
+from citadels_sim.report.page import lead, title
+from citadels_sim.report.render import environment, with_policy
+from citadels_sim.report.study_facts import StudyFacts
+
+__all__ = ["overview_html"]
+
+_FULL_NAMES: Final = 2
+_SHORT_NAMES: Final = 3
+
+
+def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
+    """Write the first page.
+
+    Parameters
+    ----------
+    evidence : Evidence
+        What the runs say.
+    study : StudyFacts, optional
+        What a study found beside its runs.
+
+    Returns
+    -------
+    str
+        A page of HTML that loads nothing; it links to ``details.html`` beside it.
+    """
+    study = study or StudyFacts()
+    players = sorted({cell.players for run in evidence.runs for cell in run.manifest.cells})
+    rankings = ranked(evidence)
+    page = environment(html=True).get_template("overview.html.j2").render(
+        title=_title(evidence), lead=lead(evidence), sentences=sentences(evidence),
+        ranking=Group("Characters" if rankings else "Seats", rankings or seats(evidence), headed=False), grids=verdict_grids(evidence),
+        verdicts=Group("Verdicts", verdict_lists(evidence), headed=False),
+        proposals=proposals(evidence, study), skipped=study.skipped, sections=_sections(evidence, seats_first=not rankings),
+        chosen=first_choice(evidence), marks=MARKS,
+        choices={
+            "variant": ("Edition", "editions", [(name, edition(name)) for name in evidence.titles]),
+            "players": ("Players", "numbers of players", [(number, f"{number} players") for number in players]),
+            "bots": ("Bots", "bots", [(number, lineup_words(lineup)) for number, lineup in enumerate(evidence.lineups)]),
+        },
+    )  # fmt: skip
+    return with_policy(page)
+
+
+def _title(evidence: Evidence) -> str:
+    """Name the report after its editions, in short where they are many."""
+    names = [edition(name) for name in evidence.titles]
+    return title(evidence) if len(names) <= _FULL_NAMES else f"{join(names, _SHORT_NAMES)} compared"
+
+
+def _sections(evidence: Evidence, *, seats_first: bool) -> list[Section]:
+    """Lay out the sections that have something to show, or a command that would give them something."""
+    missing = missing_runs(evidence)
+    sections = (
+        ("characters", "Characters", (
+            Group("Effect of a pick by number of players", effect_tables(evidence)),
+            Group("A card for every character", character_cards(evidence)),
+            Group("A card for every district", district_cards(evidence)),
+        )),
+        ("seats", "Seats and crown", (
+            Group("Seats", [] if seats_first else seats(evidence), "half"), Group("The crown of a round", crown_places(evidence), "half"),
+        )),
+        ("flow", "Length and flow", (*flow_groups(evidence), Group("Does the leader win?", leader_curves(evidence), "wide"))),
+        ("editions", "Editions compared", (
+            Group("Games as a whole", differences(evidence), "half"), Group("The same characters", character_editions(evidence), "half"),
+        )),
+        ("robustness", "Robustness", (
+            Group("Characters with other bots", over_bots(evidence, "character"), "half"),
+            Group("Seats with other bots", over_bots(evidence, "seat"), "half"),
+        )),
+    )  # fmt: skip
+    found = [Section(slug, title, tuple(group for group in groups if group.blocks), missing[slug]) for slug, title, groups in sections]
+    return [section for section in found if section.groups or section.missing]

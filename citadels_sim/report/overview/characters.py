@@ -1,0 +1,256 @@
+"""Characters: the ranking of every table, effects by number of players, and a card for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import polars as pl
+
+from citadels_sim.charts import style
+from citadels_sim.lab.criteria import Judgement, Member, settle
+from citadels_sim.lab.tournament.draft import character_ranks
+from citadels_sim.lab.tournament.naming_metrics import POWERS
+from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.overview.view import Card, Cards, Cell, Dots, Figure, Heat, Line, tone
+from citadels_sim.report.overview.words import counted, edition, effect, figure, join, member_axis, member_figure, member_row, where
+
+__all__ = ["CharacterFacts", "character_cards", "effect_tables", "ranked"]
+
+_NAMED: Final = 3
+
+_Key = tuple[str, int, str]  # variant, players, line-up
+_Rows = Mapping[tuple[str, int, str, str, str], Mapping[str, Any]]
+
+
+def ranked(evidence: Evidence) -> list[Dots]:
+    """Rank the characters of every table that was forked by what a pick brings."""
+    return [_ranking(evidence, one) for one in _forked(evidence).values()]
+
+
+def _forked(evidence: Evidence) -> dict[_Key, Judgement]:
+    """Give the first judgement on the characters of every table."""
+    found: dict[_Key, Judgement] = {}
+    for one in evidence.judgements:
+        if one.criterion == "character":
+            found.setdefault((one.variant, one.players, one.lineup), one)
+    return found
+
+
+def _ranking(evidence: Evidence, one: Judgement) -> Dots:
+    assert not isinstance(one.limit, tuple)
+    members = sorted(one.members, key=lambda member: -member.value)
+    limit, scale = one.limit, member_axis(members, one.limit)
+    rows = [member_row(style.title_of(member.group), member, settle([member], "both", limit), scale) for member in members]
+    place = where(evidence, one.variant, one.players, one.lineup)
+    how = f"Percentage points of win chance that a pick adds or costs. Band: ±\u00a0{100 * one.limit:g}, balanced. Lines: 95 % intervals."
+    return Dots(place, ranking_finding(members, one.limit), how, folded=False, head="Character", axis=scale, rows=tuple(rows))
+
+
+def ranking_finding(members: Sequence[Member], limit: float) -> str:
+    """Say which characters are out of balance, and count the others."""
+    states = [settle([member], "both", limit) for member in members]
+    strong, weak = (
+        [style.title_of(m.group) for m, state in zip(members, states, strict=True) if state == "fails" and (m.value > 0) is up]
+        for up in (True, False)
+    )
+    parts = [
+        f"{join(names, _NAMED)} {'is' if len(names) == 1 else 'are'} too {way}"
+        for names, way in ((strong, "strong"), (weak, "weak"))
+        if names
+    ]
+    shown, unsure = states.count("holds"), states.count("open")
+    rest = f"{shown} of {counted(len(states), 'character')} shown balanced" + (f", {unsure} undecided" if unsure else "")
+    return f"{', '.join(parts)}; {rest}." if parts else f"{rest[:1].upper()}{rest[1:]}."
+
+
+def effect_tables(evidence: Evidence) -> list[Heat]:
+    """Lay out what picks bring by number of players, a table for each edition and line-up."""
+    forked = _forked(evidence)
+    return [
+        _effect_table(evidence, variant, lineup, [one for key, one in forked.items() if (key[0], key[2]) == (variant, lineup)])
+        for variant, lineup in dict.fromkeys((variant, lineup) for variant, _, lineup in forked)
+    ]
+
+
+def _effect_table(evidence: Evidence, variant: str, lineup: str, judged: Sequence[Judgement]) -> Heat:
+    judged = sorted(judged, key=lambda one: one.players)
+    members = {(one.players, member.group): (one, member) for one in judged for member in one.members}
+    names = dict.fromkeys(name for _, name in members)
+    mean = {name: _mean(member.value for (_, group), (_, member) in members.items() if group == name) for name in names}
+    lines = tuple(
+        Line(style.title_of(name), tuple(_effect_cell(members.get((one.players, name)), one.players) for one in judged))
+        for name in sorted(names, key=lambda name: -mean[name])
+    )
+    states = [settle([member], "both", one.limit) for one, member in members.values()]
+    quiet = all(state == "holds" for state in states)
+    if quiet:
+        finding = "No number of players puts a character out of balance."
+    else:
+        kept = [name for name in names if _one_sided(members, name) == len(judged)] if len(judged) > 1 else []
+        always = f"Out of balance at every number of players: {join([style.title_of(name) for name in kept], _NAMED)}. " if kept else ""
+        out, fine, unsure = (states.count(state) for state in ("fails", "holds", "open"))
+        finding = f"{always}{out} of {len(states)} effects out of balance, {fine} balanced, {unsure} undecided."
+    how = "Percentage points of win chance per pick. Tinted: beyond the limit, blue above, amber below. ✗ shown, ✓ balanced, ? undecided."
+    columns = tuple((f"{one.players} players", one.players) for one in judged)
+    return Heat(where(evidence, variant, None, lineup), finding, how, folded=quiet, columns=columns, lines=lines)
+
+
+def _one_sided(members: Mapping[tuple[int, str], tuple[Judgement, Member]], name: str) -> int:
+    """Count the numbers of players at which a character is out of balance; 0 if not always on the same side."""
+    out = [
+        member.value > 0
+        for (_, group), (one, member) in members.items()
+        if group == name and settle([member], "both", one.limit) == "fails"
+    ]
+    return len(out) if len(set(out)) == 1 else 0
+
+
+def _mean(values: Iterable[float]) -> float:
+    known = list(values)
+    return sum(known) / len(known)
+
+
+def _effect_cell(found: tuple[Judgement, Member] | None, players: int) -> Cell:
+    if found is None:
+        return Cell(Figure("–"), players=players)
+    one, member = found
+    assert not isinstance(one.limit, tuple)
+    state = settle([member], "both", one.limit)
+    shown = member_figure("character", member)
+    return Cell(Figure(shown.text.removesuffix("\u00a0pp"), shown.interval), state, tone(member.value, one.limit), players)
+
+
+@dataclass(frozen=True)
+class CharacterFacts:
+    """Everything that the runs know of characters, by table, character and figure."""
+
+    evidence: Evidence
+
+    @cached_property
+    def effects(self) -> _Rows:
+        """Effects of picks, and how often bots pick."""
+        return _by_metric(forks.effects for forks in self.evidence.forks)
+
+    @cached_property
+    def played(self) -> _Rows:
+        """Figures of the games as they were played."""
+        return _by_metric([self.evidence.analysis.tables["characters"]])
+
+    @cached_property
+    def named(self) -> _Rows:
+        """Whom the bots name."""
+        return _by_metric([self.evidence.naming["names"]] if "names" in self.evidence.naming else [])
+
+    @cached_property
+    def bans(self) -> _Rows:
+        """Costs of never, gains of always picking it."""
+        return _by_metric(bans.effects for bans in self.evidence.bans)
+
+    @cached_property
+    def splits(self) -> Mapping[tuple[str, int, str, str, str], Mapping[str, Any]]:
+        """Effects by part of the game and standing, under the first word of the part."""
+        return {
+            (row["variant"], row["players"], row["lineup"], row["character"], row["part"].split(",")[0]): row
+            for table in self.evidence.splits
+            for row in table.filter(pl.col("value").is_not_null(), pl.col("split") != "slot").iter_rows(named=True)
+        }
+
+    @cached_property
+    def better(self) -> Mapping[tuple[str, int, str, str], list[str]]:
+        """Characters that are shown to bring more than another at the same pick, those that bring most first."""
+        found: dict[tuple[str, int, str, str], list[tuple[float, str]]] = {}
+        for forks in self.evidence.forks:
+            for row in forks.contrasts.iter_rows(named=True):
+                first, second = row["group"].split(" - ")
+                less, more, size = (first, second, -row["value"]) if row["value"] < 0 else (second, first, row["value"])
+                if row["family_low"] is not None and (row["family_low"] > 0 or row["family_high"] < 0):
+                    found.setdefault((row["variant"], row["players"], row["lineup"], less), []).append((size, more))
+        return {key: [name for _, name in sorted(pairs, reverse=True)] for key, pairs in found.items()}
+
+    @cached_property
+    def cells(self) -> list[_Key]:
+        """The tables of which something is known of characters, those with effects first."""
+        return list(dict.fromkeys(key[:3] for rows in (self.effects, self.played, self.bans) for key in rows))
+
+    def characters(self, variant: str, lineup: str) -> dict[str, int]:
+        """Give the characters of an edition and line-up with their ranks, in their order."""
+        known = {key[3] for rows in (self.effects, self.played, self.bans) for key in rows if (key[0], key[2]) == (variant, lineup)}
+        resolved = next(entry.resolved for run in self.evidence.runs for name, entry in run.manifest.variants.items() if name == variant)
+        return dict(sorted(character_ranks(resolved, known).items(), key=lambda item: (item[1], item[0])))
+
+
+def _by_metric(tables: Iterable[pl.DataFrame]) -> _Rows:
+    return {
+        (row["variant"], row["players"], row["lineup"], row["group"], row["metric"]): row
+        for table in tables
+        for row in table.iter_rows(named=True)
+    }
+
+
+_SPLITS: Final = {"early": "Effect early in the game", "middle": "", "late": "Effect late in the game", "leader": "Effect for who leads",
+                  "last": "Effect for who is last"}  # fmt: skip
+
+
+def character_cards(evidence: Evidence) -> list[Cards]:
+    """Give a card for every character, of each edition and line-up."""
+    facts = CharacterFacts(evidence)
+    found = []
+    for variant, lineup in dict.fromkeys((variant, lineup) for variant, _, lineup in facts.cells):
+        players = sorted(number for v, number, b in facts.cells if (v, b) == (variant, lineup))
+        cards = tuple(_card(facts, (variant, lineup), players, name, rank) for name, rank in facts.characters(variant, lineup).items())
+        found.append(Cards(where(evidence, variant, None, lineup), "", "", folded=False, cards=cards))
+    return found
+
+
+def _card(facts: CharacterFacts, arm: tuple[str, str], players: Sequence[int], name: str, rank: int) -> Card:
+    variant, lineup = arm
+    forked = _forked(facts.evidence)
+    members = {
+        number: (one, member)
+        for number in players
+        if (one := forked.get((variant, number, lineup)))
+        for member in one.members
+        if member.group == name
+    }
+    effects = tuple(_effect_cell(members.get(number), number) for number in players)
+
+    def line(head: str, rows: _Rows, metric: str, *, among: str = variant) -> Line:
+        cells = (rows.get((among, number, lineup, name, metric)) for number in players)
+        return Line(head, tuple(Cell(_written(row), players=number) for row, number in zip(cells, players, strict=True)))
+
+    lines = [
+        Line("Effect of a pick", effects),
+        line("Picked when it can be", facts.played, "pick_when_offered"),
+        *(line(head, facts.splits, part) for part, head in _SPLITS.items() if head),
+        line("Cost of never picking it", facts.bans, "ban_cost"),
+        line("Gain of always picking it", facts.bans, "take_gain"),
+    ]
+    if all(cell.figure.text == "–" for cell in lines[1].cells):
+        lines[1] = line("Picked when it can be", facts.effects, "pick_share")
+    for power, (done, owner) in POWERS.items():
+        who = style.title_of(owner)
+        lines.append(line(f"{done.capitalize()} by the {who}, of its picks", facts.played, f"{done}_when_held"))
+        lines.append(line(f"Named by the {who}, of all names", facts.named, f"{power}_share"))
+    lines.append(Line("Beaten by, at the same pick", tuple(_beaten(facts, (variant, number, lineup, name), effects) for number in players)))
+    others = dict.fromkeys(v for v, _, b in facts.cells if v != variant and b == lineup)
+    lines += [line(f"Effect in {edition(other)}", facts.effects, "win_effect", among=other) for other in others]
+    kept = tuple(one for one in lines if any(cell.figure.text not in ("–", "0.0\u00a0%") for cell in one.cells))
+    columns = tuple((f"{number} players", number) for number in players)
+    return Card(style.title_of(name), f"rank {rank}", effects if members else kept[0].cells if kept else (), columns, kept)
+
+
+def _written(row: Mapping[str, Any] | None) -> Figure:
+    """Write a figure; of splits, which have no unit, as the difference of win chances that it is."""
+    if row is None or row["value"] is None:
+        return Figure("–")
+    return figure(row) if "unit" in row else effect(row["low"], row["high"], row["value"])
+
+
+def _beaten(facts: CharacterFacts, key: tuple[str, int, str, str], effects: Sequence[Cell]) -> Cell:
+    better = facts.better.get(key, [])
+    known = next((cell for cell in effects if cell.players == key[1]), None)
+    nobody = "–" if known is None or known.figure.text == "–" else "nobody shown"
+    return Cell(Figure(join([style.title_of(name) for name in better], _NAMED) if better else nobody), players=key[1])

@@ -1,0 +1,66 @@
+"""A card for every district: what being dealt it is worth, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from citadels_sim.charts import style
+from citadels_sim.lab.criteria import State
+from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.overview.view import Card, Cards, Cell, Figure, Line, tone
+from citadels_sim.report.overview.words import effect, percent, where
+
+__all__ = ["district_cards"]
+
+_STATES: Final[Mapping[str, State]] = {"balanced": "holds", "imbalanced": "fails", "inconclusive": "open"}
+_SHARES: Final = {
+    "keep_rate": "Kept when drawn among others", "build_rate": "Built by who held it", "destroyed_rate": "Destroyed when built",
+    "gih": "Wins of who had it in hand", "gns": "Wins of who never had it",
+}  # fmt: skip
+
+_Rows = Mapping[tuple[int, str], Mapping[str, Any]]
+
+
+def district_cards(evidence: Evidence) -> list[Cards]:
+    """Give a card for every district, of each edition and line-up whose opening hands were counted."""
+    found = []
+    for worth, cards in zip(evidence.districts, evidence.cards, strict=True):
+        for variant, lineup in dict.fromkeys(worth.districts.select("variant", "lineup").iter_rows()):
+            dealt, become = (
+                {(row["players"], row["district"]): row for row in table.filter(variant=variant, lineup=lineup).iter_rows(named=True)}
+                for table in (worth.districts, cards)
+            )
+            out = {row["district"] for row in dealt.values() if row["verdict"] == "imbalanced"}
+            names = dict.fromkeys(name for _, name in sorted(dealt, key=lambda key: -dealt[key]["value"]))
+            players = sorted({number for number, _ in dealt})
+            shown = tuple(_card(dealt, become, players, worth.margin, name) for name in names)
+            changing = f"{len(out)} of {len(shown)} districts {'change' if len(out) != 1 else 'changes'}"
+            finding = f"{changing} the win chance by more than {100 * worth.margin:g} pp when dealt at the start."
+            found.append(Cards(where(evidence, variant, None, lineup), finding, "", folded=True, cards=shown))
+    return found
+
+
+def _card(dealt: _Rows, become: _Rows, players: Sequence[int], margin: float, name: str) -> Card:
+    worth = tuple(_worth(dealt.get((number, name)), margin, number) for number in players)
+    lines = [Line("Worth in the opening hand", worth)]
+    for metric, head in _SHARES.items():
+        rows = [become.get((number, name)) for number in players]
+        lines.append(Line(head, tuple(Cell(_share(row, metric), players=number) for row, number in zip(rows, players, strict=True))))
+    kept = tuple(line for line in lines if any(cell.figure.text != "–" for cell in line.cells))
+    row = next(row for (_, district), row in dealt.items() if district == name)
+    cost = "" if row["cost"] is None else f", {row['cost']} gold"
+    return Card(style.title_of(name), f"{row['type']}{cost}", worth, tuple((f"{number} players", number) for number in players), kept)
+
+
+def _worth(row: Mapping[str, Any] | None, margin: float, players: int) -> Cell:
+    if row is None:
+        return Cell(Figure("–"), players=players)
+    shown = effect(row["family_low"], row["family_high"], row["value"])
+    return Cell(Figure(shown.text.removesuffix("\u00a0pp"), shown.interval), _STATES[row["verdict"]], tone(row["value"], margin), players)
+
+
+def _share(row: Mapping[str, Any] | None, metric: str) -> Figure:
+    if row is None or row[metric] is None:
+        return Figure("–")
+    return percent({"value": row[metric], "low": row[f"{metric}_low"], "high": row[f"{metric}_high"]})

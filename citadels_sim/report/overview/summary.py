@@ -1,0 +1,299 @@
+"""The first screen: what is out of balance and by how much, in three sentences; the verdict grid; the verdicts of every table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from citadels_sim.charts import style
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State, ends, settle
+from citadels_sim.limits import Limit, Side
+from citadels_sim.report.card import MARKS, limit_words, sentence, who
+from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.overview.view import Figure, Verdicts, Where
+from citadels_sim.report.overview.words import counted, edition, join, member_figure, player_words, seat_words, tables_words, where
+
+__all__ = ["GridCell", "VerdictGrid", "character_counts", "first_choice", "sentences", "verdict_grids", "verdict_lists"]
+
+_SENTENCES: Final = 3
+_NAMED: Final = 2
+_SAY: Final = {
+    "character": "the {who} is too {way}. A pick {verb} {range} percentage points of win chance, where {limit} is allowed",
+    "seat": "{who} wins too {way}: {range} percentage points {verb} an even share of wins, where {limit} is allowed",
+    "rounds": "games are too {way}. 19 of 20 are over by round {range}, where round {limit} is allowed",
+    "dead_turns": "too {way} turns are lost to murder and bewitchment: {range} %, where {limit} % is allowed",
+    "interaction": "players hit each other too {way}: {range} hits per turn, where {limit} is allowed",
+    "decisiveness": "games are decided too {way}: after {range} % of the rounds on average, where {limit} % is allowed",
+    "skill": "skill is not rewarded. The best bot comes {range} % of the way from an even share of wins to winning always, where "
+             "{limit} % is the least allowed",
+}  # fmt: skip
+"""How a criterion that fails is said."""
+_WAYS: Final = {
+    "character": (("weak", "costs"), ("strong", "adds")), "seat": (("seldom", "below"), ("often", "above")),
+    "rounds": (("short", ""), ("long", "")), "dead_turns": (("few", ""), ("many", "")), "interaction": (("seldom", ""), ("often", "")),
+    "decisiveness": (("early", ""), ("late", "")), "skill": (("", ""), ("", "")),
+}  # fmt: skip
+"""The way it fails and a verb: below its limit, above it."""
+
+
+@dataclass(frozen=True)
+class _Excess:
+    """A member of a judgement, and how far its value lies beyond the limit, in sizes of the limit."""
+
+    judgement: Judgement
+    member: Member
+    size: float
+
+    @property
+    def state(self) -> State:
+        """Whether it is shown to lie there."""
+        return settle([self.member], CRITERIA[self.judgement.criterion].side, self.judgement.limit)
+
+    @property
+    def up(self) -> bool:
+        """Whether it lies above what is allowed."""
+        return self.member.value > ends(CRITERIA[self.judgement.criterion].side, self.judgement.limit)[1]
+
+
+def _excesses(judgements: Iterable[Judgement], state: State) -> list[_Excess]:
+    """Give the members beyond their limit of judgements in a state, the farthest out first; of a failing one those that fail."""
+    found = []
+    for one in judgements:
+        side = CRITERIA[one.criterion].side
+        for member in one.members if one.state == state else ():
+            size = _beyond(member.value, side, one.limit)
+            each = _Excess(one, member, size)
+            if size > 0 and (state != "fails" or each.state == "fails"):
+                found.append(each)
+    return sorted(found, key=lambda each: -each.size)
+
+
+def _beyond(value: float, side: Side, limit: Limit) -> float:
+    """Give the distance of a value beyond its limit in sizes of the limit: of the number, or of half the band."""
+    low, high = ends(side, limit)
+    both = isinstance(limit, tuple) and math.isfinite(low) and math.isfinite(high)
+    size = (high - low) / 2 if both else max(abs(edge) for edge in (low, high) if math.isfinite(edge))
+    return max(low - value, value - high) / size
+
+
+def sentences(evidence: Evidence) -> tuple[str, ...]:
+    """Say what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided."""
+    judged = evidence.judgements
+    if not judged:
+        return ("These runs answer none of the questions about balance that have a declared limit.",)
+    failing: dict[tuple[str, str], list[_Excess]] = {}
+    for each in _excesses(judged, "fails"):
+        failing.setdefault((each.judgement.variant, each.judgement.criterion), []).append(each)
+    told = [_failing(evidence, found) for found in failing.values()][:_SENTENCES]
+    if not told:
+        told = [
+            f"Nothing is shown to be out of balance in {counted(len(judged), 'check')} of {player_words(one.players for one in judged)}."
+        ]
+    if len(told) < _SENTENCES and (doubtful := _excesses(judged, "open")):
+        told.append(_doubt(evidence, doubtful[0]))
+    if len(told) < _SENTENCES:
+        told.append(_settled(judged))
+    return tuple(told)
+
+
+def _failing(evidence: Evidence, found: Sequence[_Excess]) -> str:
+    """Say one criterion of an edition that fails: its worst member, at every table where it fails the same way, and the other members."""
+    worst = found[0]
+    one, entry = worst.judgement, CRITERIA[worst.judgement.criterion]
+    same = [each for each in found if each.member.group == worst.member.group and each.up == worst.up]
+    way, verb = _WAYS[one.criterion][worst.up]
+    text = _SAY[one.criterion].format(
+        who=_subject(one.criterion, worst.member), way=way, verb=verb, range=_range(one.criterion, [each.member for each in same]),
+        limit=_limit(one.limit, entry.per_unit),
+    )  # fmt: skip
+    text = f"{text} ({tables_words([each.judgement for each in same])})."
+    others = [f"{_others(found, worst, up=up)} too {_WAYS[one.criterion][up][0]}" for up in (True, False) if _others(found, worst, up=up)]
+    if others and one.criterion == "character":
+        text += f" {'; '.join(others)}."
+    return _upper(f"{edition(one.variant)}: {text}" if len(evidence.titles) > 1 else text)
+
+
+def _others(found: Sequence[_Excess], worst: _Excess, *, up: bool) -> str:
+    """Name the other members that fail in a way."""
+    names = dict.fromkeys(_short(each) for each in found if each.up == up and each.member.group != worst.member.group)
+    if not names:
+        return ""
+    return f"{'Also ' if up == worst.up else ''}{join(list(names), _NAMED)} {'is' if len(names) == 1 else 'are'}"
+
+
+def _short(each: _Excess) -> str:
+    return style.title_of(each.member.group)
+
+
+def _subject(criterion: str, member: Member) -> str:
+    if criterion == "seat":
+        return "who holds the first crown" if member.group == "0" else f"who sits {style.seat_words(int(member.group))}"
+    return who(criterion, member)
+
+
+def _range(criterion: str, members: Sequence[Member]) -> str:
+    """Write the range of a figure over tables; of a difference its size."""
+    scale = CRITERIA[criterion].per_unit
+    sizes = [abs(member.value) * scale if CRITERIA[criterion].side == "both" else member.value * scale for member in members]
+    digits = {"rounds": 0, "interaction": 2}.get(criterion, 1)
+    return " to ".join(dict.fromkeys(f"{edge:.{digits}f}" for edge in (min(sizes), max(sizes))))
+
+
+def _limit(limit: Limit, scale: float) -> str:
+    if not isinstance(limit, tuple):
+        return f"{limit * scale:.10g}"
+    low, high = (f"{edge * scale:.10g}" for edge in limit)
+    if not math.isfinite(limit[0]):
+        return f"at most {high}"
+    return f"{low} to {high}" if math.isfinite(limit[1]) else f"at least {low}"
+
+
+def _doubt(evidence: Evidence, each: _Excess) -> str:
+    """Say what lies farthest beyond its limit without being shown to."""
+    one = each.judgement
+    entry = CRITERIA[one.criterion]
+    figure = member_figure(one.criterion, each.member).text.replace("\u00a0pp", " percentage points")
+    named = f"the {who(one.criterion, each.member)}" if one.criterion == "character" else _subject(one.criterion, each.member)
+    several = f"{edition(one.variant)}, " if len(evidence.titles) > 1 else ""
+    return (
+        f"Closest to being out of balance: {several}{named or entry.title.lower()}, {figure} of {entry.unit} ({tables_words([one])}). "
+        f"The limit is {limit_words(one.criterion, one.limit)}; more games would settle it."
+    )
+
+
+def _settled(judged: Sequence[Judgement]) -> str:
+    """Count what is shown to be within its limits, and what is undecided; of characters each, of all else tables."""
+    held: dict[State, list[str]] = {"holds": [], "open": []}
+    for key, criterion in CRITERIA.items():
+        mine = [one for one in judged if one.criterion == key and key != "character"]
+        for state, parts in held.items():
+            if count := sum(one.state == state for one in mine):
+                parts.append(f"{criterion.title.lower()} at {_of(count, len(mine))}")
+    heads: dict[State, str] = {"holds": "Within limits", "open": "Undecided"}
+    told = [f"{heads[state]}: {'; '.join(_folded(parts))}." for state, parts in held.items() if parts]
+    if forked := [one for one in judged if one.criterion == "character"]:
+        shown, unsure, total = character_counts(forked)
+        told.append(f"Characters: {shown} of {total} shown balanced, {unsure or 'none'} undecided.")
+    return " ".join(told)
+
+
+def character_counts(judged: Sequence[Judgement]) -> tuple[str, str, str]:
+    """Count the characters that are shown balanced, those undecided, and all, at one table or as ranges over several."""
+    counts = []
+    for one in judged:
+        states = [settle([member], "both", one.limit) for member in one.members]
+        counts.append((states.count("holds"), states.count("open"), len(states)))
+    shown, unsure, total = (" to ".join(dict.fromkeys(str(edge) for edge in (min(each), max(each)))) for each in zip(*counts, strict=True))
+    return shown, "" if unsure == "0" else unsure, total
+
+
+def _folded(parts: Sequence[str]) -> list[str]:
+    """Say once what several criteria share: ``length and dead turns at all 4 tables``."""
+    found: dict[str, list[str]] = {}
+    for part in parts:
+        name, at, place = part.partition(" at ")
+        found.setdefault(at + place, []).append(name)
+    return [f"{style.listed(names)}{place}" for place, names in found.items()]
+
+
+def _of(some: int, total: int) -> str:
+    if total == 1:
+        return "its table"
+    return f"all {total} tables" if some == total else f"{some} of {total} tables"
+
+
+def _upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+@dataclass(frozen=True)
+class GridCell:
+    """A cell of the verdict grid: its table, its state (empty: not judged), its number, and both in words."""
+
+    where: Where
+    state: State | str
+    text: str
+    title: str
+
+
+@dataclass(frozen=True)
+class VerdictGrid:
+    """The verdict grid of one line-up: numbers of players, and a row of cells per edition."""
+
+    where: Where
+    players: tuple[int, ...]
+    lines: tuple[tuple[str, tuple[GridCell, ...]], ...]
+
+
+def verdict_grids(evidence: Evidence) -> list[VerdictGrid]:
+    """Lay out the state of every table, one grid for each line-up: how many criteria fail, else how many are open, else how many hold."""
+    found = []
+    numbers = tuple(sorted({one.players for one in evidence.judgements}))
+    for lineup in _lineups(evidence):
+        lines = tuple(
+            (edition(variant), tuple(_grid_cell(evidence, variant, players, lineup) for players in numbers))
+            for variant in evidence.titles
+            if any((one.variant, one.lineup) == (variant, lineup) for one in evidence.judgements)
+        )
+        found.append(VerdictGrid(where(evidence, None, None, lineup), numbers, lines))
+    return found
+
+
+def _lineups(evidence: Evidence) -> list[str]:
+    there = {one.lineup for one in evidence.judgements}
+    return [lineup for lineup in evidence.lineups if lineup in there]
+
+
+def _of_table(evidence: Evidence, variant: str, players: int, lineup: str) -> list[Judgement]:
+    """Give the judgements of a table, and what its mixed line-ups say about skill."""
+    mine = [one for one in evidence.judgements if (one.variant, one.players) == (variant, players)]
+    own = [one for one in mine if one.lineup == lineup]
+    skill = [one for one in mine if one.criterion == "skill"][:1]
+    return own + [one for one in skill if own and not any(each.criterion == "skill" for each in own)]
+
+
+def _grid_cell(evidence: Evidence, variant: str, players: int, lineup: str) -> GridCell:
+    place = where(evidence, variant, players, lineup)
+    mine = _of_table(evidence, variant, players, lineup)
+    if not mine:
+        return GridCell(place, "", "–", f"{place.label}: not judged")
+    states = [one.state for one in mine]
+    state: State = next(each for each in ("fails", "open", "holds") if each in states)
+    words = {"fails": "out of balance", "open": "undecided", "holds": "within limits"}
+    count = states.count(state)
+    title = f"{place.label}: {count} of {counted(len(states), 'check')} {words[state]}"
+    return GridCell(place, state, f"{MARKS[state]}\u00a0{count}", title)
+
+
+def verdict_lists(evidence: Evidence) -> list[Verdicts]:
+    """Give the verdicts of every table, a line each; its sentence is for who opens it."""
+    tables = dict.fromkeys((one.variant, one.players, one.lineup) for one in evidence.judgements)
+    return [
+        Verdicts(where(evidence, *table), "", "", folded=False, lines=tuple(_line(evidence, one) for one in _of_table(evidence, *table)))
+        for table in tables
+    ]
+
+
+def _line(evidence: Evidence, one: Judgement) -> tuple[State, str, str, str, Figure, str]:
+    figure = member_figure(one.criterion, one.worst)
+    named = {"seat": seat_words(one.worst.group), "rounds": ""}.get(one.criterion, who(one.criterion, one.worst))
+    shown = Figure(f"{named} {figure.text}".strip(), figure.interval)
+    return one.state, MARKS[one.state], CRITERIA[one.criterion].title, one.word, shown, sentence(evidence, one)
+
+
+def first_choice(evidence: Evidence) -> Where:
+    """Choose the table that the page opens with: where a character is farthest out of balance, else anything else, else the first."""
+    failing = [each.judgement for each in _excesses(evidence.judgements, "fails")]
+    forked = [one for one in evidence.judgements if one.criterion == "character"]
+    chosen = next((one for one in failing if one.criterion == "character"), None)
+    chosen = chosen or next(iter([*(_most_out(forked)), *failing, *evidence.judgements]), None)
+    if chosen is not None:
+        return where(evidence, chosen.variant, chosen.players, chosen.lineup)
+    cell = evidence.runs[0].manifest.cells[0]
+    return where(evidence, next(iter(evidence.titles)), cell.players, evidence.lineups[0])
+
+
+def _most_out(judged: Sequence[Judgement]) -> list[Judgement]:
+    return sorted(judged, key=lambda one: -max(_beyond(member.value, "both", one.limit) for member in one.members))

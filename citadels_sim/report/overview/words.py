@@ -1,0 +1,110 @@
+"""Words of the overview: short names of editions, tables of players, figures with their intervals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from citadels_sim.charts import style
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
+from citadels_sim.report.card import value
+from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.overview.view import Axis, Figure, Mark, Row, Where, axis
+
+__all__ = ["counted", "edition", "effect", "figure", "join", "lineup_words", "member_axis", "member_figure", "member_row", "percent",
+           "player_words", "seat_words", "tables_words", "where"]  # fmt: skip
+
+_EDITIONS: Final = (("citadels-20", "20"), ("classic-2000", "classic"), ("citadels-", ""))
+"""Beginning of a variant's name, and what a reader needs of it."""
+
+
+def edition(variant: str) -> str:
+    """Name a variant in short: ``Classic``, ``Dark City``, ``2016 Vicious Nobles``."""
+    for start, short in _EDITIONS:
+        if variant.startswith(start):
+            variant = short + variant[len(start) :]
+            break
+    return " ".join(word.capitalize() for word in variant.split("-") if word) or variant
+
+
+def lineup_words(lineup: str) -> str:
+    """Write a line-up with spaces behind its commas."""
+    return lineup.replace(",", ", ")
+
+
+def where(evidence: Evidence, variant: str | None, players: int | None = None, lineup: str | None = None, *, other: str = "") -> Where:
+    """Say of which table a block is; what is None is not said."""
+    words = [
+        *([edition(variant) + (f" and {edition(other)}" if other else "")] if variant else ()),
+        *([f"{players} players"] if players else ()),
+        *([f"{lineup_words(lineup)} bots"] if lineup else ()),
+    ]
+    return Where(", ".join(words), variant, players, None if lineup is None else evidence.lineups.index(lineup), other)
+
+
+def player_words(numbers: Iterable[int]) -> str:
+    """Write numbers of players: ``4 to 7 players``, ``4 and 6 players``."""
+    known = sorted(set(numbers))
+    if len(known) > 2 and known == list(range(known[0], known[-1] + 1)):
+        return f"{known[0]} to {known[-1]} players"
+    return f"{style.listed([str(number) for number in known])} players"
+
+
+def tables_words(judgements: Sequence[Judgement]) -> str:
+    """Name the tables of some judgements of one variant: ``4 to 7 players, builder and planner``."""
+    lineups = list(dict.fromkeys(one.lineup for one in judgements))
+    bots = f"{len(lineups)} line-ups of bots" if len(lineups) > 2 else style.listed([lineup_words(name) for name in lineups])
+    return f"{player_words(one.players for one in judgements)}, {bots}"
+
+
+def join(names: Sequence[str], most: int) -> str:
+    """List names, and count those beyond `most`."""
+    if len(names) <= most + 1:
+        return style.listed(list(names))
+    return f"{', '.join(names[:most])} and {len(names) - most} more"
+
+
+def seat_words(seat: str) -> str:
+    """Name a seat in short, by its distance from the first crown."""
+    return "First crown" if seat == "0" else f"{seat} seat{'s' * (seat != '1')} after"
+
+
+def counted(number: int, what: str) -> str:
+    """Write a count with its noun: ``1 table``, ``3 tables``."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
+def effect(low: float | None, high: float | None, value: float) -> Figure:
+    """Write a difference of win chances in percentage points."""
+    return Figure(style.points(value, low, high), style.points_interval(low, high))
+
+
+def percent(row: Mapping[str, Any], low: str = "low", high: str = "high") -> Figure:
+    """Write a share (a row of estimates) in per cent."""
+    return Figure(style.percent(row["value"], row[low], row[high]), style.interval(row[low], row[high], factor=100))
+
+
+def figure(row: Mapping[str, Any], *, low: str = "family_low", high: str = "family_high") -> Figure:
+    """Write a row of estimates as its unit wants it: shares in per cent, differences of win chances in percentage points."""
+    return percent(row, low, high) if row["unit"].startswith("fraction") else effect(row[low], row[high], row["value"])
+
+
+def member_figure(criterion: str, member: Member) -> Figure:
+    """Write a member of a judgement in the unit of its criterion."""
+    text, _, interval = value(criterion, member).partition(" [")
+    unit = "" if CRITERIA[criterion].side == "both" or re.search(r"%$", text) else f"\u00a0{CRITERIA[criterion].form.short}"
+    return Figure(text + unit, f"[{interval}" if interval else "")
+
+
+def member_axis(members: Iterable[Member], limit: float) -> Axis:
+    """Choose the scale of differences of win chances in percentage points, with the band of a limit."""
+    ends = [end for member in members for end in (member.value, member.low, member.high)]
+    return axis([None if end is None else 100 * end for end in ends], allowed=(-100 * limit, 100 * limit), signed=True)
+
+
+def member_row(head: str, member: Member, state: State, scale: Axis) -> Row:
+    """Draw a difference of win chances with its interval on such a scale."""
+    line = None if member.low is None or member.high is None else (scale.at(100 * member.low), scale.at(100 * member.high))
+    shown = effect(member.low, member.high, member.value)
+    return Row(head, shown, (Mark(scale.at(100 * member.value), state),), line, state)
