@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Proposal", "StudyFacts"]
+__all__ = ["Interval", "Proposal", "StudyFacts"]
+
+Interval = tuple[float, float, float]
+"""A value with the lower and the upper end of its 95 % interval."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Proposal:
         What is played with the change, in words.
     toml : str
         A variant file that extends the variant and has the change.
-    before, after : tuple of (float, float, float)
+    before, after : Interval
         Value and ends of its 95 % interval, without and with the change, in the criterion's unit; of seats and characters the distance
         from what is fair.
     blocks : int
@@ -43,8 +46,8 @@ class Proposal:
     group: str
     change: str
     toml: str
-    before: tuple[float, float, float]
-    after: tuple[float, float, float]
+    before: Interval
+    after: Interval
     blocks: int
     side_effects: tuple[str, ...]
 
