@@ -1,4 +1,4 @@
-"""The balance report: one page, Markdown, charts, tables and JSON from the same content."""
+"""The balance report: a first page, a page of details, Markdown, charts, tables and JSON from the same evidence."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from citadels_sim.charts.grids import csv_tables
 from citadels_sim.charts.style import chart_style
 from citadels_sim.errors import RunError
 from citadels_sim.report.evidence import Evidence
+from citadels_sim.report.overview import overview_html
 from citadels_sim.report.page import build
 from citadels_sim.report.render import to_html, to_json, to_markdown
+from citadels_sim.report.study_facts import StudyFacts
 from citadels_sim.report.writing import check_writable, write_folder
 from citadels_sim.runs.reading import load_runs
 
-__all__ = ["FIGURES", "Evidence", "ReportPaths", "make_report", "read"]
+__all__ = ["FIGURES", "Evidence", "ReportPaths", "StudyFacts", "make_report", "read"]
 
 
 @dataclass(frozen=True)
@@ -27,8 +29,8 @@ class ReportPaths:
     ----------
     folder : pathlib.Path
         The folder with all of it.
-    page, markdown, data : pathlib.Path
-        ``index.html``, ``report.md``, ``report.json``.
+    page, details, markdown, data : pathlib.Path
+        ``index.html``, ``details.html``, ``report.md``, ``report.json``.
     figures, tables : tuple of pathlib.Path
         Charts as SVG and PNG; tables as CSV.
     findings : tuple of str
@@ -37,6 +39,7 @@ class ReportPaths:
 
     folder: Path
     page: Path
+    details: Path
     markdown: Path
     data: Path
     figures: tuple[Path, ...]
@@ -44,7 +47,9 @@ class ReportPaths:
     findings: tuple[str, ...]
 
 
-def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] = FIGURES, *, tables: bool = True) -> ReportPaths:
+def make_report(
+    runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] = FIGURES, *, tables: bool = True, study: StudyFacts | None = None
+) -> ReportPaths:
     """Write the balance report of complete runs of any kinds.
 
     Parameters
@@ -57,6 +62,8 @@ def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] =
         Kinds of chart files beside the page; none will do.
     tables : bool
         Whether each table goes out as CSV, too.
+    study : StudyFacts, optional
+        What a study found beside its runs, for the first page.
 
     Returns
     -------
@@ -80,12 +87,13 @@ def make_report(runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] =
         filled = {name: table for name, table in content.tables.items() if table.height}
         files |= {f"tables/{name}": text for name, text in csv_tables(filled).items()}
     files["report.md"] = to_markdown(content, kinds, tables=tables).encode()
-    names = [*files, "report.json", "index.html"]
+    names = [*files, "report.json", "details.html", "index.html"]
     files["report.json"] = to_json(content, evidence, names).encode()
-    files["index.html"] = to_html(content, kinds, tables=tables).encode()
+    files["details.html"] = to_html(content, kinds, tables=tables).encode()
+    files["index.html"] = overview_html(evidence, study).encode()
     write_folder(out, files)
     return ReportPaths(
-        out, out / "index.html", out / "report.md", out / "report.json",
+        out, out / "index.html", out / "details.html", out / "report.md", out / "report.json",
         tuple(out / name for name in names if name.startswith("figures/")),
         tuple(out / name for name in names if name.startswith("tables/")),
         content.findings,

@@ -21,7 +21,7 @@ TAB, ENTER, RIGHT, ESCAPE = ("Tab", 9), ("Enter", 13), ("ArrowRight", 39), ("Esc
 def browser(whole: ReportPaths, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     browser = Browser(tmp_path_factory.mktemp("browser"))
     try:
-        browser.open(whole.page)
+        browser.open(whole.details)
         yield browser
     finally:
         browser.close()
@@ -44,7 +44,7 @@ def test_the_page_reports_no_error_and_asks_nobody_for_anything(browser: Browser
     assert [entry for entry in browser.of("Log.entryAdded") if entry["entry"]["level"] == "error"] == []
     assert [call for call in browser.of("Runtime.consoleAPICalled") if call["type"] == "error"] == []
     asked = {event["request"]["url"] for event in browser.of("Network.requestWillBeSent")}
-    assert {address for address in asked if not address.startswith("data:")} == {whole.page.resolve().as_uri()}
+    assert {address for address in asked if not address.startswith("data:")} == {whole.details.resolve().as_uri()}
 
 
 def test_a_table_sorts_by_numbers_both_ways_and_by_words(browser: Browser) -> None:
@@ -78,7 +78,7 @@ def test_the_keyboard_reaches_every_link_button_field_fold_chart_and_table(brows
     unreached = f"Array.from(document.querySelectorAll('{wanted}')).filter({seen}).filter(e => e.tabIndex < 0).length"
     assert browser.run(unreached) == 0
     browser.send("Page.navigate", url="about:blank")
-    browser.open(whole.page)
+    browser.open(whole.details)
     visited = []
     for _ in range(25):
         browser.key(*TAB)
@@ -142,10 +142,10 @@ def test_without_scripts_nothing_is_missing(whole: ReportPaths, tmp_path: Path) 
     browser = Browser(tmp_path / "profile")
     try:
         browser.send("Emulation.setScriptExecutionDisabled", value=True)
-        browser.open(whole.page)
+        browser.open(whole.details)
         text = browser.run("document.documentElement.outerHTML")
     finally:
         browser.close()
     assert "<button" not in text
-    assert text.count("<figure") == whole.page.read_text(encoding="utf-8").count("<figure")
+    assert text.count("<figure") == whole.details.read_text(encoding="utf-8").count("<figure")
     assert "Verdict card" in text

@@ -47,7 +47,7 @@ def district(
 
 
 def test_a_run_of_casts_alone_makes_a_page_with_its_charts_and_tables(report: ReportPaths) -> None:
-    text = report.page.read_text(encoding="utf-8")
+    text = report.details.read_text(encoding="utf-8")
     assert '<section id="districts"' in text
     for name in ("worth", "price", "drawn-character", "drawn-unique-district"):
         assert f'id="figure-casts-{name}"' in text
@@ -61,7 +61,7 @@ def test_a_run_of_casts_alone_makes_a_page_with_its_charts_and_tables(report: Re
 
 def test_where_nothing_is_drawn_the_hands_are_told_and_the_rest_is_named(tmp_path: Path) -> None:
     run = play(tmp_path / "run", "classic-2000", 200)
-    text = make_report([run], tmp_path / "report", []).page.read_text(encoding="utf-8")
+    text = make_report([run], tmp_path / "report", []).details.read_text(encoding="utf-8")
     assert 'id="figure-casts-worth"' in text
     assert "figure-casts-drawn" not in text
     assert "is not told: &#39;classic-2000&#39; draws neither characters nor unique districts" in text

@@ -46,7 +46,7 @@ def test_marks_stand_out_on_either_paper(colour: str, paper: str) -> None:
 
 
 def test_the_dark_paper_is_the_one_of_the_page(report: ReportPaths) -> None:
-    dark = report.page.read_text(encoding="utf-8").partition("prefers-color-scheme: dark")[2][:300]
+    dark = report.details.read_text(encoding="utf-8").partition("prefers-color-scheme: dark")[2][:300]
     assert f"--paper: {DARK_PAPER}" in dark
 
 
@@ -62,6 +62,6 @@ def test_no_two_series_of_a_chart_have_one_shape() -> None:
 
 
 def test_verdicts_have_a_sign_and_a_word_beside_their_colour(whole: ReportPaths) -> None:
-    cells = re.findall(r'<td[^>]* class="(?:holds|fails|open) text">([^<]+)<', whole.page.read_text(encoding="utf-8"))
+    cells = re.findall(r'<td[^>]* class="(?:holds|fails|open) text">([^<]+)<', whole.details.read_text(encoding="utf-8"))
     assert len(cells) > 20
     assert all(re.match(r"[✓✗?▲▼≈]\s\w+", cell) for cell in cells)

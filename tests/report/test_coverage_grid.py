@@ -19,7 +19,7 @@ EDITIONS = {"classic-2000", "dark-city", "citadels-2016"}
 
 def test_the_validation_chapter_shows_the_measured_coverage_of_every_kind_of_figure(report: ReportPaths) -> None:
     rows = coverage_rows(measured())
-    page = report.page.read_text(encoding="utf-8")
+    page = report.details.read_text(encoding="utf-8")
     chapter = page[page.index('id="validation"') :]
     for row in coverage_grid(rows).rows:
         for cell in row[2:4]:
@@ -49,7 +49,7 @@ def test_the_intervals_of_every_row_of_the_table_hold_the_truth_in_94_of_100_run
 def test_figures_whose_intervals_are_too_narrow_are_named_in_a_table_of_their_own(report: ReportPaths) -> None:
     rows = narrow_rows(measured())
     assert (rows["held"] + 2 * rows["held_se"] < 0.94).all()
-    chapter = report.page.read_text(encoding="utf-8").split('id="validation"')[1]
+    chapter = report.details.read_text(encoding="utf-8").split('id="validation"')[1]
     assert "too narrow in short runs" in chapter
     for figure, _, deals, held, why in narrow_grid(rows).rows:
         assert html.escape(figure, quote=False).replace("'", "&#39;") in chapter

@@ -52,7 +52,7 @@ def curve(name: str, values: list[float], *, line: str = "", players: int = 2, h
 
 
 def test_flow_and_crown_alone_make_a_page_with_their_sections(report: ReportPaths) -> None:
-    text = report.page.read_text(encoding="utf-8")
+    text = report.details.read_text(encoding="utf-8")
     sections = re.findall(r'<section id="([a-z]+)"', text)
     assert [name for name in sections if name in ("seats", "flow", "interaction", "validation")] == [
         "seats", "flow", "interaction", "validation",

@@ -56,7 +56,7 @@ def ladder(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def page(report: ReportPaths) -> str:
-    return report.page.read_text(encoding="utf-8")
+    return report.details.read_text(encoding="utf-8")
 
 
 def test_titles_and_bots_make_no_element_and_no_attribute_of_the_page(page: str) -> None:
@@ -135,7 +135,7 @@ def test_a_name_that_is_none_is_refused_before_anything_is_written(run: Path, tm
 def test_nothing_of_titles_and_bots_runs_in_a_browser(report: ReportPaths, tmp_path: Path) -> None:
     browser = Browser(tmp_path / "profile")
     try:
-        browser.open(report.page)
+        browser.open(report.details)
         browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
         browser.run(
             "document.querySelectorAll('[data-tip]').forEach(e => e.dispatchEvent(new PointerEvent('pointerover', {bubbles: true})))"

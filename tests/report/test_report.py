@@ -54,18 +54,18 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def page(report) -> Page:
-    return Page(report.page.read_text(encoding="utf-8"))
+    return Page(report.details.read_text(encoding="utf-8"))
 
 
 def test_every_file_that_is_named_is_there(report):
-    assert report.page.name == "index.html"
+    assert (report.page.name, report.details.name) == ("index.html", "details.html")
     assert {path.suffix for path in report.figures} == {".svg", ".png"}
-    for path in (report.page, report.markdown, report.data, *report.figures, *report.tables):
+    for path in (report.page, report.details, report.markdown, report.data, *report.figures, *report.tables):
         assert path.stat().st_size > 0
 
 
 def test_the_page_asks_the_network_for_nothing(report):
-    text = report.page.read_text(encoding="utf-8")
+    text = report.details.read_text(encoding="utf-8")
     assert "http://" not in text
     assert "https://" not in text
     assert "src=" not in text
@@ -85,7 +85,7 @@ def test_no_id_stands_twice(page):
 
 
 def test_every_reference_inside_a_chart_finds_its_target(report):
-    text = report.page.read_text(encoding="utf-8")
+    text = report.details.read_text(encoding="utf-8")
     ids = set(re.findall(r'\bid="([^"]+)"', text))
     assert set(re.findall(r"url\(#([^)]+)\)", text)) <= ids
     assert set(re.findall(r'<use href="#([^"]+)"', text)) <= ids
@@ -125,7 +125,7 @@ def test_the_taste_of_the_bots_is_a_finding(report):
 
 
 def test_what_characters_do_to_each_other_has_a_section_without_what_never_happened(report, page):
-    section = report.page.read_text(encoding="utf-8").partition('<section id="interaction"')[2].partition("</section>")[0]
+    section = report.details.read_text(encoding="utf-8").partition('<section id="interaction"')[2].partition("</section>")[0]
     assert section.count("<figure") == 4
     assert "Thief: theft" in section
     assert "Warlord: destruction" in section
@@ -183,7 +183,7 @@ def test_every_row_of_a_csv_has_value_unit_claim_and_blocks(report):
 def test_a_run_without_turns_says_which_detail_to_run_with(tmp_path):
     run = write_run(tmp_path / "run", Toy(blocks=40, detail="games"))
     report = make_report([run], tmp_path / "report", ["svg"])
-    text = report.page.read_text(encoding="utf-8")
+    text = report.details.read_text(encoding="utf-8")
     assert "--detail turns" in text
     assert 'id="characters"' not in text
     assert not (report.folder / "tables" / "characters.csv").exists()
@@ -193,7 +193,7 @@ def test_a_run_without_turns_says_which_detail_to_run_with(tmp_path):
 def test_several_variants_and_line_ups_each_get_their_part(tmp_path):
     toy = Toy(variants=("one", "two"), players=(2,), lineups=(("a",), ("a", "b")), blocks=12, detail="games")
     report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report", ["svg"])
-    page = Page(report.page.read_text(encoding="utf-8"))
+    page = Page(report.details.read_text(encoding="utf-8"))
     text = "".join(page.text)
     for heading in ("One, played by a", "Two, played by a, b"):
         assert heading in text
@@ -211,7 +211,7 @@ def test_one_block_alone_is_reported_without_intervals(tmp_path):
 @pytest.mark.parametrize("players", (2, 7))
 def test_the_fewest_and_the_most_players_are_reported(tmp_path, players):
     report = make_report([write_run(tmp_path / "run", Toy(players=(players,), blocks=25))], tmp_path / "report", ["svg"])
-    assert f"{players} players" in report.page.read_text(encoding="utf-8")
+    assert f"{players} players" in report.details.read_text(encoding="utf-8")
 
 
 def test_text_from_a_manifest_is_escaped(tmp_path):
@@ -220,7 +220,7 @@ def test_text_from_a_manifest_is_escaped(tmp_path):
     manifest["variants"]["classic-2000"]["title"] = "<script>alert(1)</script>"
     (run / "manifest.json").write_text(json.dumps(manifest))
     report = make_report([run], tmp_path / "report", ["svg"])
-    assert "<script>alert" not in report.page.read_text(encoding="utf-8")
+    assert "<script>alert" not in report.details.read_text(encoding="utf-8")
     for path in report.figures:
         if path.suffix == ".svg":
             assert b"<script" not in path.read_bytes()
@@ -233,7 +233,7 @@ def test_an_earlier_report_is_replaced_and_foreign_files_stay(run, tmp_path):
     (out / "my-notes.txt").write_text("keep me")
     second = make_report([run], out, ["svg"])
     left = {path for path in out.rglob("*") if path.is_file()}
-    new = {second.page, second.markdown, second.data, *second.figures, *second.tables}
+    new = {second.page, second.details, second.markdown, second.data, *second.figures, *second.tables}
     assert left == new | {out / "my-notes.txt"}
     assert set(first.figures) - new
 

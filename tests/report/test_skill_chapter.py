@@ -24,7 +24,7 @@ def lab(runs: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Repo
 
 
 def test_luck_and_kingmaking_have_their_charts_tables_and_findings(lab: ReportPaths) -> None:
-    page = lab.page.read_text(encoding="utf-8")
+    page = lab.details.read_text(encoding="utf-8")
     assert 'id="figure-luck"' in page
     assert 'id="figure-flow-kingmaking"' in page
     assert any(text.startswith("Luck, with builder: ") for text in lab.findings)
@@ -55,7 +55,7 @@ def test_a_bar_of_luck_ends_at_all_of_it(runs: dict[str, Path]) -> None:
 def test_a_ladder_of_budgets_is_shown_with_its_length(tmp_path: Path) -> None:
     toy = Toy(lineups=LINEUPS, blocks=400, detail="games", bot_strength=STRENGTH)
     report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report", ["svg"])
-    page = report.page.read_text(encoding="utf-8")
+    page = report.details.read_text(encoding="utf-8")
     assert 'id="figure-skill-ladder"' in page
     assert re.search(r"Depth: classic-2000, 4 players: \d of 3 rungs gain 2\u00a0pp or more", page)
     assert pl.read_csv(tmp_path / "report" / "tables" / "rungs.csv")["metric"].unique().sort().to_list() == ["gain", "order"]
@@ -63,7 +63,7 @@ def test_a_ladder_of_budgets_is_shown_with_its_length(tmp_path: Path) -> None:
 
 def test_names_stand_beside_those_of_a_random_namer(run: Path, tmp_path: Path) -> None:
     report = make_report([run], tmp_path / "report", ["svg"])
-    page = report.page.read_text(encoding="utf-8")
+    page = report.details.read_text(encoding="utf-8")
     assert 'id="figure-names"' in page
     assert "of random ones would; most often named is" in page
     assert {"naming.csv", "names.csv", "guesses.csv"} <= {path.name for path in report.tables}

@@ -23,7 +23,7 @@ from tests.report.test_report import Page
 
 @pytest.fixture(scope="module")
 def text(whole: ReportPaths) -> str:
-    return whole.page.read_text(encoding="utf-8")
+    return whole.details.read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +102,7 @@ def test_what_is_lacking_is_told_once_with_commands(tmp_path: Path) -> None:
     keys = {"name": "games", "variants": ["classic-2000", "classic-summary"], "players": [4], "games": 20, "detail": "turns"}
     run_experiment(make_experiment(keys, "test"), tmp_path / "run")
     report = make_report([tmp_path / "run"], tmp_path / "report", ["svg"])
-    page = report.page.read_text(encoding="utf-8")
+    page = report.details.read_text(encoding="utf-8")
     assert page.count("What this report lacks") == 1
     wanted = json.loads(report.data.read_text(encoding="utf-8"))["missing"]
     commands = " ".join(want["command"] for want in wanted)
@@ -113,7 +113,7 @@ def test_what_is_lacking_is_told_once_with_commands(tmp_path: Path) -> None:
 
 def test_forks_alone_make_a_report_of_the_characters(runs: dict[str, Path], tmp_path: Path) -> None:
     report = make_report([runs["forks"]], tmp_path / "report", ["svg"])
-    page = report.page.read_text(encoding="utf-8")
+    page = report.details.read_text(encoding="utf-8")
     assert 'id="characters"' in page
     assert 'id="seats"' not in page
     assert {verdict["criterion"] for verdict in json.loads(report.data.read_text(encoding="utf-8"))["verdicts"]} == {"character"}
@@ -133,7 +133,7 @@ def test_forks_alone_make_a_report_of_the_characters(runs: dict[str, Path], tmp_
 def test_a_run_of_any_kind_alone_makes_a_report(runs: dict[str, Path], tmp_path: Path, kind: str, section: str) -> None:
     report = make_report([runs[kind]], tmp_path / "report", ["svg"])
     assert_same_bytes(report.folder, make_report([runs[kind]], tmp_path / "again", ["svg"]).folder)
-    page = report.page.read_text(encoding="utf-8")
+    page = report.details.read_text(encoding="utf-8")
     assert f'<section id="{section}"' in page
     assert "Verdict card" not in page
     assert "citadels run --variant classic-2000" in page
@@ -143,7 +143,7 @@ def test_a_run_of_any_kind_alone_makes_a_report(runs: dict[str, Path], tmp_path:
 def test_a_run_of_flow_alone_is_judged_by_what_it_answers(runs: dict[str, Path], tmp_path: Path) -> None:
     report = make_report([runs["flow"]], tmp_path / "report", ["svg"])
     data = json.loads(report.data.read_text(encoding="utf-8"))
-    assert '<section id="flow"' in report.page.read_text(encoding="utf-8")
+    assert '<section id="flow"' in report.details.read_text(encoding="utf-8")
     assert {verdict["criterion"] for verdict in data["verdicts"]} == {"dead_turns", "interaction", "decisiveness"}
     named = {want["what"]: want["command"] for want in data["missing"]}
     tables = "--variant classic-2000 --variant classic-summary --players 4,5"
@@ -197,8 +197,8 @@ def test_the_same_runs_give_the_same_bytes_again(runs: dict[str, Path], whole: R
 
 def test_without_chart_files_and_tables_the_page_links_to_none(run: Path, tmp_path: Path) -> None:
     report = make_report([run], tmp_path / "report", [], tables=False)
-    assert sorted(path.name for path in report.folder.rglob("*") if path.is_file()) == ["index.html", "report.json", "report.md"]
-    assert not re.findall(r'href="(?!#|data:)[^"]*"', report.page.read_text(encoding="utf-8"))
+    assert sorted(path.name for path in report.folder.rglob("*") if path.is_file()) == ["details.html", "index.html", "report.json", "report.md"]
+    assert not re.findall(r'href="(?!#|data:)[^"]*"', report.details.read_text(encoding="utf-8"))
     assert "![" not in report.markdown.read_text(encoding="utf-8")
 
 
