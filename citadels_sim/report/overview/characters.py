@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,7 @@ from citadels_sim.report.overview.words import counted, edition, effect, figure,
 __all__ = ["CharacterFacts", "character_cards", "effect_tables", "ranked"]
 
 _NAMED: Final = 3
+_EFFECT: Final = "Effect of a pick"
 
 _Key = tuple[str, int, str]  # variant, players, line-up
 _Rows = Mapping[tuple[str, int, str, str, str], Mapping[str, Any]]
@@ -201,7 +203,11 @@ def character_cards(evidence: Evidence) -> list[Cards]:
     for variant, lineup in dict.fromkeys((variant, lineup) for variant, _, lineup in facts.cells):
         players = sorted(number for v, number, b in facts.cells if (v, b) == (variant, lineup))
         cards = tuple(_card(facts, (variant, lineup), players, name, rank) for name, rank in facts.characters(variant, lineup).items())
-        found.append(Cards(where(evidence, variant, None, lineup), "", "", folded=False, cards=cards))
+        what = (
+            "effect of a pick, in percentage points of win chance" if cards[0].lines[0].head == _EFFECT else cards[0].lines[0].head.lower()
+        )
+        how = f"On a card: {what}. Open it for its draft, its effect early and late, attacks on it, and what beats it."
+        found.append(Cards(where(evidence, variant, None, lineup), "", how, folded=False, cards=cards))
     return found
 
 
@@ -222,7 +228,7 @@ def _card(facts: CharacterFacts, arm: tuple[str, str], players: Sequence[int], n
         return Line(head, tuple(Cell(_written(row), players=number) for row, number in zip(cells, players, strict=True)))
 
     lines = [
-        Line("Effect of a pick", effects),
+        Line(_EFFECT, effects),
         line("Picked when it can be", facts.played, "pick_when_offered"),
         *(line(head, facts.splits, part) for part, head in _SPLITS.items() if head),
         line("Cost of never picking it", facts.bans, "ban_cost"),
@@ -237,9 +243,14 @@ def _card(facts: CharacterFacts, arm: tuple[str, str], players: Sequence[int], n
     lines.append(Line("Beaten by, at the same pick", tuple(_beaten(facts, (variant, number, lineup, name), effects) for number in players)))
     others = dict.fromkeys(v for v, _, b in facts.cells if v != variant and b == lineup)
     lines += [line(f"Effect in {edition(other)}", facts.effects, "win_effect", among=other) for other in others]
-    kept = tuple(one for one in lines if any(cell.figure.text not in ("–", "0.0\u00a0%") for cell in one.cells))
+    kept = tuple(one for one in lines if any(_told(cell) for cell in one.cells))
     columns = tuple((f"{number} players", number) for number in players)
     return Card(style.title_of(name), f"rank {rank}", effects if members else kept[0].cells if kept else (), columns, kept)
+
+
+def _told(cell: Cell) -> bool:
+    """Whether a cell has something to say: what never happens, such as the murder of an Assassin, is left out."""
+    return cell.figure.text != "–" and re.fullmatch(r"0(\.0+)?\u00a0%", cell.figure.text) is None
 
 
 def _written(row: Mapping[str, Any] | None) -> Figure:

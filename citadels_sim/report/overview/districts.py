@@ -37,7 +37,8 @@ def district_cards(evidence: Evidence) -> list[Cards]:
             shown = tuple(_card(dealt, become, players, worth.margin, name) for name in names)
             changing = f"{len(out)} of {len(shown)} districts {'change' if len(out) != 1 else 'changes'}"
             finding = f"{changing} the win chance by more than {100 * worth.margin:g} pp when dealt at the start."
-            found.append(Cards(where(evidence, variant, None, lineup), finding, "", folded=True, cards=shown))
+            how = "On a card: type and cost; win chance that being dealt it at the start adds, in percentage points."
+            found.append(Cards(where(evidence, variant, None, lineup), finding, how, folded=True, cards=shown))
     return found
 
 
@@ -49,7 +50,7 @@ def _card(dealt: _Rows, become: _Rows, players: Sequence[int], margin: float, na
         lines.append(Line(head, tuple(Cell(_share(row, metric), players=number) for row, number in zip(rows, players, strict=True))))
     kept = tuple(line for line in lines if any(cell.figure.text != "–" for cell in line.cells))
     row = next(row for (_, district), row in dealt.items() if district == name)
-    cost = "" if row["cost"] is None else f", {row['cost']} gold"
+    cost = "" if row["cost"] is None else f"\u00a0· {row['cost']}"
     return Card(style.title_of(name), f"{row['type']}{cost}", worth, tuple((f"{number} players", number) for number in players), kept)
 
 

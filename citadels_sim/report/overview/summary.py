@@ -19,6 +19,7 @@ __all__ = ["GridCell", "VerdictGrid", "character_counts", "first_choice", "sente
 
 _SENTENCES: Final = 3
 _NAMED: Final = 2
+_POINTS: Final = "\u00a0pp"
 _SAY: Final = {
     "character": "the {who} is too {way}. A pick {verb} {range} percentage points of win chance, where {limit} is allowed",
     "seat": "{who} wins too {way}: {range} percentage points {verb} an even share of wins, where {limit} is allowed",
@@ -88,9 +89,8 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
         failing.setdefault((each.judgement.variant, each.judgement.criterion), []).append(each)
     told = [_failing(evidence, found) for found in failing.values()][:_SENTENCES]
     if not told:
-        told = [
-            f"Nothing is shown to be out of balance in {counted(len(judged), 'check')} of {player_words(one.players for one in judged)}."
-        ]
+        numbers = player_words(one.players for one in judged)
+        told = [f"Nothing is shown to be out of balance in {counted(len(judged), 'check')} at tables of {numbers}."]
     if len(told) < _SENTENCES and (doubtful := _excesses(judged, "open")):
         told.append(_doubt(evidence, doubtful[0]))
     if len(told) < _SENTENCES:
@@ -129,7 +129,7 @@ def _short(each: _Excess) -> str:
 
 def _subject(criterion: str, member: Member) -> str:
     if criterion == "seat":
-        return "who holds the first crown" if member.group == "0" else f"who sits {style.seat_words(int(member.group))}"
+        return "the seat with the first crown" if member.group == "0" else f"the seat {member.group} after the first crown"
     return who(criterion, member)
 
 
@@ -154,28 +154,29 @@ def _doubt(evidence: Evidence, each: _Excess) -> str:
     """Say what lies farthest beyond its limit without being shown to."""
     one = each.judgement
     entry = CRITERIA[one.criterion]
-    figure = member_figure(one.criterion, each.member).text.replace("\u00a0pp", " percentage points")
+    figure = member_figure(one.criterion, each.member).text.replace(_POINTS, " percentage points")
     named = f"the {who(one.criterion, each.member)}" if one.criterion == "character" else _subject(one.criterion, each.member)
     several = f"{edition(one.variant)}, " if len(evidence.titles) > 1 else ""
     return (
         f"Closest to being out of balance: {several}{named or entry.title.lower()}, {figure} of {entry.unit} ({tables_words([one])}). "
-        f"The limit is {limit_words(one.criterion, one.limit)}; more games would settle it."
+        f"The limit is {limit_words(one.criterion, one.limit).replace(_POINTS, ' percentage points')}; more games would settle it."
     )
 
 
 def _settled(judged: Sequence[Judgement]) -> str:
     """Count what is shown to be within its limits, and what is undecided; of characters each, of all else tables."""
-    held: dict[State, list[str]] = {"holds": [], "open": []}
+    everywhere, unsure = [], []
     for key, criterion in CRITERIA.items():
-        mine = [one for one in judged if one.criterion == key and key != "character"]
-        for state, parts in held.items():
-            if count := sum(one.state == state for one in mine):
-                parts.append(f"{criterion.title.lower()} at {_of(count, len(mine))}")
-    heads: dict[State, str] = {"holds": "Within limits", "open": "Undecided"}
-    told = [f"{heads[state]}: {'; '.join(_folded(parts))}." for state, parts in held.items() if parts]
+        states = [one.state for one in judged if one.criterion == key and key != "character"]
+        if states and set(states) == {"holds"}:
+            everywhere.append(criterion.title.lower())
+        elif count := states.count("open"):
+            unsure.append(f"{criterion.title.lower()} at {count} of {counted(len(states), 'table')}")
+    told = [f"Within limits at every table: {style.listed(everywhere)}."] if everywhere else []
+    told += [f"Undecided: {style.listed(unsure)}."] if unsure else []
     if forked := [one for one in judged if one.criterion == "character"]:
-        shown, unsure, total = character_counts(forked)
-        told.append(f"Characters: {shown} of {total} shown balanced, {unsure or 'none'} undecided.")
+        shown, open_ones, total = character_counts(forked)
+        told.append(f"Characters: {shown} of {total} shown balanced, {open_ones or 'none'} undecided.")
     return " ".join(told)
 
 
@@ -187,21 +188,6 @@ def character_counts(judged: Sequence[Judgement]) -> tuple[str, str, str]:
         counts.append((states.count("holds"), states.count("open"), len(states)))
     shown, unsure, total = (" to ".join(dict.fromkeys(str(edge) for edge in (min(each), max(each)))) for each in zip(*counts, strict=True))
     return shown, "" if unsure == "0" else unsure, total
-
-
-def _folded(parts: Sequence[str]) -> list[str]:
-    """Say once what several criteria share: ``length and dead turns at all 4 tables``."""
-    found: dict[str, list[str]] = {}
-    for part in parts:
-        name, at, place = part.partition(" at ")
-        found.setdefault(at + place, []).append(name)
-    return [f"{style.listed(names)}{place}" for place, names in found.items()]
-
-
-def _of(some: int, total: int) -> str:
-    if total == 1:
-        return "its table"
-    return f"all {total} tables" if some == total else f"{some} of {total} tables"
 
 
 def _upper(text: str) -> str:

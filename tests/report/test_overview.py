@@ -1,0 +1,132 @@
+"""The first page: its sentences rank what is out of balance, its blocks name their tables, and what a study hands over stands on it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
+from citadels_sim.limits import LIMITS
+from citadels_sim.report import ReportPaths, read
+from citadels_sim.report.overview import overview_html
+from citadels_sim.report.overview.summary import first_choice, sentences
+from citadels_sim.report.overview.view import axis, tone
+from citadels_sim.report.overview.words import edition, player_words
+from citadels_sim.report.study_facts import Proposal, StudyFacts
+from tests.report.test_report import Page
+
+LIMIT = {name: form.scaled(form.usual) for name, form in LIMITS.items()}
+
+
+def judged(criterion: str, *members: tuple[str, float], players: int = 4, variant: str = "classic-2000", width: float = 0.005) -> Judgement:
+    """A judgement whose members have intervals of a width."""
+    side, limit = CRITERIA[criterion].side, LIMIT[criterion]
+    found = tuple(Member(name, x, x - width, x + width, x - width / 2, x + width / 2) for name, x in members)
+    state, worst = settle(found, side, limit), max(found, key=lambda member: abs(member.value))
+    return Judgement(criterion, variant, players, "builder", state, "", limit, worst, found, 1000, 1000, None, {})
+
+
+def evidence(*judgements: Judgement) -> Any:
+    titles = {one.variant: one.variant for one in judgements}
+    return SimpleNamespace(judgements=list(judgements), titles=titles, lineups=["builder"])
+
+
+def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() -> None:
+    found = evidence(
+        judged("seat", ("0", 0.05), ("1", 0.0)),  # 1.5 limits beyond
+        judged("dead_turns", ("all", 0.20)),  # a third
+        judged("character", ("king", 0.04), ("thief", -0.03), ("bishop", 0.0)),  # 3 limits
+        judged("character", ("king", 0.06), ("thief", 0.0), ("bishop", 0.0), players=5),  # 5 limits
+        judged("rounds", ("all", 12.0)),
+    )
+    first, second, third = sentences(found)
+    assert first == (
+        "The King is too strong. A pick adds 4.0 to 6.0 percentage points of win chance, where 1 is allowed (4 and 5 players, builder). "
+        "Thief is too weak."
+    )
+    assert second.startswith("The seat with the first crown wins too often: 5.0 percentage points above an even share of wins, where 2 is")
+    assert third == "Too many turns are lost to murder and bewitchment: 20.0 %, where 15 % is allowed (4 players, builder)."
+    assert (first_choice(found).variant, first_choice(found).players) == ("classic-2000", 5)
+
+
+def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_what_is_not() -> None:
+    found = evidence(
+        judged("seat", ("0", 0.0)),
+        judged("rounds", ("all", 12.0)),
+        judged("character", ("king", 0.012), ("thief", 0.0), ("bishop", 0.001), width=0.009),
+    )
+    first, second, third = sentences(found)
+    assert first == "Nothing is shown to be out of balance in 3 checks at tables of 4 players."
+    assert second.startswith("Closest to being out of balance: the King, +1.2 percentage points of win chance per pick")
+    assert third == "Within limits at every table: seats and length. Characters: 2 of 3 shown balanced, 1 undecided."
+
+
+def test_runs_that_answer_no_criterion_say_so() -> None:
+    assert sentences(evidence()) == ("These runs answer none of the questions about balance that have a declared limit.",)
+
+
+@pytest.mark.parametrize(
+    ("variant", "short"),
+    [("classic-2000", "Classic"), ("dark-city", "Dark City"), ("citadels-2016", "2016"), ("classic-2000-nine", "Classic Nine"),
+     ("citadels-2016-vicious-nobles", "2016 Vicious Nobles"), ("my-rules", "My Rules")],
+)  # fmt: skip
+def test_an_edition_has_a_short_name(variant: str, short: str) -> None:
+    assert edition(variant) == short
+
+
+def test_numbers_of_players_in_a_row_are_a_range() -> None:
+    assert player_words([4]) == "4 players"
+    assert player_words([7, 4, 5, 6]) == "4 to 7 players"
+    assert player_words([4, 6]) == "4 and 6 players"
+
+
+def test_a_scale_holds_every_value_its_band_and_few_round_ticks() -> None:
+    scale = axis([-3.2, 7.9, None], allowed=(-1.0, 1.0), signed=True)
+    assert 0 < scale.at(-3.2) < scale.at(0.0) < scale.at(7.9) < 100
+    assert scale.band is not None
+    assert scale.band[0] == scale.at(-1.0)
+    assert scale.band[0] + scale.band[1] == pytest.approx(scale.at(1.0), abs=0.01)
+    assert [words for _, words in scale.ticks] == ["0", "+5"]
+    assert axis([], signed=True).at(0.0) == axis([], signed=True).zero
+
+
+def test_a_tint_grows_with_the_size_in_margins() -> None:
+    assert [tone(value, 0.01) for value in (0.009, 0.012, 0.025, -0.05)] == ["", "up1", "up2", "down3"]
+
+
+def test_the_blocks_of_a_report_name_tables_that_were_played(report: ReportPaths) -> None:
+    page = Page(report.page.read_text(encoding="utf-8"))
+    blocks = [attrs for _, attrs in page.tags if "data-variant" in attrs]
+    assert {attrs["data-players"] for attrs in blocks} == {"", "4", "5"}
+    assert {attrs["data-variant"] for attrs in blocks} <= {"", "classic-2000"}
+    ids = {attrs["id"] for _, attrs in page.tags if "id" in attrs}
+    assert {attrs["href"] for attrs in page.of("a")} - {f"#{name}" for name in ids} == {"details.html"}
+    text = " ".join("".join(page.text).split())
+    assert "Bots are not people." in text
+    assert "Within limits at every table: length and dead turns. Undecided: seats at 2 of 2 tables." in text
+    assert "Not played: what a pick of each character brings. citadels forks --variant classic-2000" in text
+    assert not [attrs for _, attrs in page.tags if "style" in attrs]
+
+
+def test_a_study_shows_what_to_try_next_and_what_it_left_out(run: Path) -> None:
+    proposal = Proposal(
+        "seat", "classic-2000", 4, "builder", "0", "Give the crown's holder one gold less.", 'name = "<b>mine</b>"\n', (0.05, 0.03, 0.07),
+        (0.01, -0.01, 0.02), 500, ("Games are 0.3 rounds longer.",),
+    )  # fmt: skip
+    text = overview_html(read([run]), StudyFacts((proposal,), ("Casts were not searched: 4,000 games are too few.",)))
+    page = Page(text)
+    shown = " ".join("".join(page.text).split())
+    assert "First crown: +5.0\u00a0pp → +1.0\u00a0pp." in "".join(page.text)
+    for words in (
+        "Give the crown's holder one gold less.",
+        "Games are 0.3 rounds longer.",
+        'name = "<b>mine</b>"',
+        "Casts were not searched",
+    ):
+        assert words in shown
+    assert page.of("b")
+    assert re.search(r"<b>mine", text) is None
