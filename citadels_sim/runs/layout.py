@@ -10,17 +10,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Stage", "looks_of", "stages"]
+__all__ = ["PIECES", "STEP_PIECES", "Stage", "looks_of", "stages", "steps_of"]
 
 _FIRST_LOOK: Final = 1_000
 """Games of a cell before the first look: the intervals are asymptotic."""
 _GROWTH: Final = 1.2
 """Blocks from one look to the next, as a factor: few looks, and at most a fifth too many games."""
-_PIECES: Final = 8
+PIECES: Final = 8
 """Shards between two looks, at least: whoever has none waits for the look, so that there must be some for several workers."""
+_STEP: Final = 1.5
+"""The factor where looks are the steps of a study: fewer and larger files."""
+STEP_PIECES: Final = 2
+"""Shards of such a step, at least: those of many cells, and of several steps, are played side by side."""
 
 
-def looks_of(blocks: int, rotations: int, first: int | None = None) -> tuple[int, ...]:
+def steps_of(blocks: int, rotations: int, first: int) -> tuple[int, ...]:
+    """Return after how many blocks a cell of a study may end for now, ascending; as `looks_of`, with `first` games before the first."""
+    return _series(blocks, -(-min(first, _FIRST_LOOK) // rotations), _STEP)
+
+
+def looks_of(blocks: int, rotations: int) -> tuple[int, ...]:
     """Say after how many blocks the intervals of a cell are looked at, ascending; the last time after all of them.
 
     Parameters
@@ -29,14 +38,15 @@ def looks_of(blocks: int, rotations: int, first: int | None = None) -> tuple[int
         Blocks of the cell, at most.
     rotations : int
         Games in each.
-    first : int, optional
-        Games before the first look where they are fewer than usual.
     """
+    return _series(blocks, -(-_FIRST_LOOK // rotations), _GROWTH)
+
+
+def _series(blocks: int, look: int, growth: float) -> tuple[int, ...]:
     looks = []
-    look = -(-min(first or _FIRST_LOOK, _FIRST_LOOK) // rotations)
     while look < blocks:
         looks.append(look)
-        look = max(look + 1, int(look * _GROWTH))
+        look = max(look + 1, int(look * growth))
     return (*looks, blocks)
 
 
@@ -70,7 +80,9 @@ class Stage:
             yield first, min(self.size, self.end - first), self.rows
 
 
-def stages(blocks: int, row_blocks: int, shard_blocks: int, sums_blocks: int, looks: Sequence[int] = ()) -> Iterator[Stage]:
+def stages(
+    blocks: int, row_blocks: int, shard_blocks: int, sums_blocks: int, looks: Sequence[int] = (), pieces: int = PIECES
+) -> Iterator[Stage]:
     """Cut the blocks of a cell where rows end and where its intervals are looked at.
 
     Parameters
@@ -81,8 +93,10 @@ def stages(blocks: int, row_blocks: int, shard_blocks: int, sums_blocks: int, lo
         Blocks in a shard at most: where rows are kept, and where only sums are.
     looks : sequence of int
         See `looks_of`; empty where the cell is played to its end in any case.
+    pieces : int
+        Shards between two looks, at least.
     """
     for first, end in itertools.pairwise(sorted({0, row_blocks, blocks, *looks})):
         rows = first < row_blocks
         size = shard_blocks if rows else sums_blocks
-        yield Stage(first, end, min(size, -(-(end - first) // _PIECES)) if looks else size, rows)
+        yield Stage(first, end, min(size, -(-(end - first) // pieces)) if looks else size, rows)

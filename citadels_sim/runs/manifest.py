@@ -22,7 +22,7 @@ from citadels_sim.lab.design import Design
 from citadels_sim.lineups import split_lineup
 from citadels_sim.names import LONGEST_LABEL, LONGEST_NAME, label_fault, name_fault
 from citadels_sim.runs.command_line import command_of
-from citadels_sim.runs.layout import Stage, stages
+from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, stages
 from citadels_sim.text import cut, visible_line
 
 __all__ = ["CellEntry", "Experiment", "Manifest", "ShardEntry", "VariantEntry", "parse_manifest", "read_manifest", "resume_command"]
@@ -87,6 +87,7 @@ class Experiment(_Lenient):
     between: tuple[_Name, _Name] | None = None
     groups: dict[_Label, list[_Label]] | None = Field(default=None, min_length=1, max_length=8)
     margins: dict[str, float | tuple[float, float]] = Field(default_factory=dict)
+    growing: bool | None = None
 
     @property
     def design(self) -> Design:
@@ -200,7 +201,8 @@ class Manifest(_Lenient):
         if cell.shard_blocks is None or cell.sums_blocks is None:
             return iter(())
         rows = cell.most if self.experiment.rows is None else min(cell.most, -(-self.experiment.rows // cell.rotations))
-        return stages(cell.most, rows, cell.shard_blocks, cell.sums_blocks, cell.looks)
+        pieces = STEP_PIECES if self.experiment.growing else PIECES
+        return stages(cell.most, rows, cell.shard_blocks, cell.sums_blocks, cell.looks, pieces)
 
     def ranges(self) -> Iterator[tuple[CellEntry, int, int]]:
         """Give the cell, the first block and the one behind the last of every shard that there may be, in order of their numbers."""

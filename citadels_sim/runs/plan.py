@@ -13,7 +13,7 @@ from citadels_sim.errors import BotError, ExperimentError, VariantError
 from citadels_sim.lab.design import Design
 from citadels_sim.names import LONGEST_NAME
 from citadels_sim.runs.experiment import Experiment
-from citadels_sim.runs.layout import Stage, looks_of, stages
+from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, looks_of, stages, steps_of
 from citadels_sim.runs.source import Source
 from citadels_sim.variants import Variant, from_resolved, load_variant
 
@@ -28,6 +28,8 @@ _SHARD_GAMES_SUMS: Final = 20_000
 """Games per shard of which no rows are kept."""
 _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
+_FIRST_STEP: Final = 10
+"""Shards of the usual size in the first step of a cell that grows."""
 _GROWN: Final = 20
 """By how much larger the shards of a cell that grows may be: those of its first steps are smaller anyway."""
 _MOST_SHARDS: Final = 1_000_000
@@ -74,6 +76,8 @@ class Cell:
         The first so many blocks have rows.
     looks : tuple of int
         After so many blocks its intervals are looked at, or it may end for now, if it is part of a study; else none.
+    pieces : int
+        Shards between two of them, at least.
     """
 
     index: int
@@ -87,6 +91,7 @@ class Cell:
     sums_blocks: int
     row_blocks: int
     looks: tuple[int, ...] = ()
+    pieces: int = PIECES
 
     @property
     def games(self) -> int:
@@ -109,7 +114,7 @@ class Cell:
         return {"blocks": blocks, "games": games, "row_blocks": min(blocks, self.row_blocks), "most_blocks": self.blocks}
 
     def _stages(self) -> Iterator[Stage]:
-        return stages(self.blocks, self.row_blocks, self.shard_blocks, self.sums_blocks, self.looks)
+        return stages(self.blocks, self.row_blocks, self.shard_blocks, self.sums_blocks, self.looks, self.pieces)
 
 
 @dataclass(frozen=True)
@@ -348,10 +353,11 @@ def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, 
                 plain = not all(bots[name].compiled for name in seats)
                 per_shard, per_sums = (_SHARD_GAMES_PLAIN,) * 2 if plain else (_SHARD_GAMES[experiment.detail], _SHARD_GAMES_SUMS)
                 per_shard = experiment.design.shard_games or per_shard
-                first_look = 10 * per_shard if experiment.growing else None
-                if experiment.growing:
-                    per_shard = max(per_shard, min(_GROWN * per_shard, _SHARD_GAMES_SUMS))
                 blocks = -(-experiment.games // rotations)
+                looks: tuple[int, ...] = looks_of(blocks, rotations) if experiment.precision is not None else ()
+                if experiment.growing:
+                    looks = steps_of(blocks, rotations, _FIRST_STEP * per_shard)
+                    per_shard = max(per_shard, min(_GROWN * per_shard, _SHARD_GAMES_SUMS))
                 rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // rotations))
                 yield Cell(
                     index=index,
@@ -364,6 +370,7 @@ def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, 
                     shard_blocks=max(1, per_shard // rotations),
                     sums_blocks=max(1, per_sums // rotations),
                     row_blocks=rows,
-                    looks=looks_of(blocks, rotations, first_look) if experiment.precision is not None or experiment.growing else (),
+                    looks=looks,
+                    pieces=STEP_PIECES if experiment.growing else PIECES,
                 )
                 index += 1
