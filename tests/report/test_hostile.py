@@ -54,9 +54,10 @@ def ladder(run: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module")
-def page(report: ReportPaths) -> str:
-    return report.details.read_text(encoding="utf-8")
+@pytest.fixture(scope="module", params=["page", "details"])
+def page(report: ReportPaths, request: pytest.FixtureRequest) -> str:
+    path: Path = getattr(report, request.param)
+    return path.read_text(encoding="utf-8")
 
 
 def test_titles_and_bots_make_no_element_and_no_attribute_of_the_page(page: str) -> None:
@@ -132,10 +133,11 @@ def test_a_name_that_is_none_is_refused_before_anything_is_written(run: Path, tm
 
 
 @pytest.mark.skipif(executable() is None, reason=f"no browser on the path (looked for {', '.join(NAMES)})")
-def test_nothing_of_titles_and_bots_runs_in_a_browser(report: ReportPaths, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["page", "details"])
+def test_nothing_of_titles_and_bots_runs_in_a_browser(report: ReportPaths, tmp_path: Path, name: str) -> None:
     browser = Browser(tmp_path / "profile")
     try:
-        browser.open(report.details)
+        browser.open(getattr(report, name))
         browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
         browser.run(
             "document.querySelectorAll('[data-tip]').forEach(e => e.dispatchEvent(new PointerEvent('pointerover', {bubbles: true})))"

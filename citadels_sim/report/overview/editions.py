@@ -86,7 +86,8 @@ def _side_by_side(
 ) -> Heat:  # fmt: skip
     known = {(variant, name): (judged[variant], member) for (variant, name), member in members.items()}
     order = sorted(shared, key=lambda name: -max(abs(member.value) for (_, group), member in members.items() if group == name))
-    lines = tuple(Line(style.title_of(name), tuple(_cell(known.get((variant, name))) for variant in judged)) for name in order)
+    sharing = [variant for variant in judged if any((variant, name) in members for name in shared)]
+    lines = tuple(Line(style.title_of(name), tuple(_cell(known.get((variant, name))) for variant in sharing)) for name in order)
     turned = [name for name in shared if _turns([known[variant, name] for variant in judged if (variant, name) in known])]
     finding = f"{len(shared)} characters are in several editions; "
     finding += (
@@ -95,7 +96,7 @@ def _side_by_side(
         else "none is shown to be too strong in one and too weak in another."
     )
     how = "Percentage points of win chance per pick. ✗ out of balance, ✓ balanced, ? undecided; –: not in the cast."
-    columns = tuple((edition(variant), None) for variant in judged)
+    columns = tuple((edition(variant), None) for variant in sharing)
     return Heat(where(evidence, None, players, lineup), finding, how, folded=False, columns=columns, lines=lines)
 
 
