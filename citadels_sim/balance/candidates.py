@@ -23,7 +23,7 @@ __all__ = ["CHANGES", "Candidate", "candidates", "table_variant"]
 _STEPS: Final = (-1, 1, -2, 2)
 """Steps of a number, and of the costs and copies of a group of districts."""
 _FAR: Final = (-4, 4)
-"""Further steps of the size of a city: games of twelve districts are not repaired by one or two fewer."""
+"""Further steps of the size of a city, beside half of it: games of twenty districts are not repaired by one or two fewer."""
 CHANGES: Final = "changes"
 """Folder of the files of the changes."""
 _OF_ALL: Final = frozenset({"edition"})
@@ -114,8 +114,8 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
 
 def _edits(table: Table) -> Iterator[_Edit]:
     """List changes of one key or of one group of districts, what moves a game most first, whether or not a variant file may have them."""
-    for step in (*_STEPS, *_FAR):
-        yield _Edit("city_size", str(table.city_size + step), {("city_size",): table.city_size + step})
+    for size in dict.fromkeys([*(table.city_size + step for step in (*_STEPS, *_FAR)), table.city_size // 2]):
+        yield _Edit("city_size", str(size), {("city_size",): size})
     yield from _group_edits(table)
     for key, switch in SWITCHES.items():
         if key not in _OF_ALL:

@@ -17,7 +17,7 @@ from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, inside, read_bytes, toml_of
 from citadels_sim.lab.criteria import CRITERIA
 from citadels_sim.report.study_facts import Proposal
-from citadels_sim.runs.store import LocalStore, is_remote
+from citadels_sim.runs.store import LocalStore
 from citadels_sim.variants import load_variant
 
 __all__ = ["PROPOSALS", "Saved", "read_proposals"]
@@ -50,12 +50,10 @@ class Saved:
         Raises
         ------
         RunError
-            If it is a file, is not on this machine, or holds something else.
+            If it is a file, or holds something else.
         VariantError
             If the variant cannot be read.
         """
-        if is_remote(str(out)):
-            raise RunError(f"--out: {out} should be a folder of this machine: what was played is read again from there.")
         data = asdict(question) | {"variant": load_variant(question.variant).digest, "margins": dict(question.margins)}
         saved = cls(out, json.loads(json.dumps(data | {"seconds": seconds, "top": top})))
         saved._check()

@@ -13,7 +13,7 @@ LEAST: Final[Mapping[str, int]] = {"forks": 400, "games": 2_000, "flow": 400}
 """Fewest games of a change in a rung: with fewer, luck decides which ones stay."""
 _MOST: Final[Mapping[str, int]] = {"forks": 100_000, "games": 50_000, "flow": 4_000}
 """Most games of a variant: beyond them, luck is smaller than any limit."""
-_ANALYSIS: Final[Mapping[str, float]] = {"forks": 0.03, "games": 0.05, "flow": 0.6}
+_ANALYSIS: Final[Mapping[str, float]] = {"forks": 0.035, "games": 0.025, "flow": 0.6}
 """Seconds that reading a variant's figures takes, however few its games: flow fits a model of win chances."""
 _MEASURE, _SEARCH, _CONFIRM = 0.1, 0.4, 0.3
 """Shares of the time that are played: to see what is wrong, to choose, and on fresh deals; the rest is reading what was played."""

@@ -28,7 +28,7 @@ from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_plan
 from citadels_sim.variants import Variant
 
-__all__ = ["Play", "Search", "propose"]
+__all__ = ["Play", "Search", "player", "propose"]
 
 Play = Callable[[Plan, str], object]
 """Plays what is missing of a plan into a folder."""
@@ -101,11 +101,15 @@ def propose(
     saved = Saved.of(question, out, seconds, top)
     if (proposals := saved.proposals()) is not None:
         return proposals
-    command = ("citadels", "balance", question.variant, "--out", str(out))
-    search = Search(question, saved, workers, play or (lambda plan, folder: run_plan(plan, folder, command, workers=workers)), notify)
-    found = search.run()
+    found = Search(question, saved, workers, play or player(question, out, workers), notify).run()
     saved.save_proposals(found)
     return found
+
+
+def player(question: Question, out: Path, workers: int) -> Play:
+    """Return what plays a plan of a search without progress; its runs go on by the command of the whole search."""
+    command = ("citadels", "balance", question.variant, "--out", str(out))
+    return lambda plan, folder: run_plan(plan, folder, command, workers=workers)
 
 
 class Search:
@@ -169,7 +173,7 @@ class Search:
         if len(left) < len(changes):
             self._notify(f"The time is enough for {len(left)} of {len(changes)} changes, the nearest to the target.")
         for i, rung in enumerate(rungs):
-            self._notify(f"Rung {i + 1} of {len(rungs)}: {len(left)} changes, {rung.games:,} {_unit(kind)} each.")
+            self._notify(f"Rung {i + 1} of {len(rungs)}: {_changes(left)}, {rung.games:,} {_unit(kind)} each.")
             played = [self.base, *(each.variant for each in left)]
             found = values(self._played(played, f"rung-{i + 1}", kind, rung.games, i + 1), target.criterion)
             for name, figures in found.items():
@@ -197,7 +201,7 @@ class Search:
         judged: dict[str, list[Judgement]] = {}
         for kind in kinds if chosen else ():
             games = self.schedule.confirmed(kind, kinds[0], len(kinds), len(chosen))
-            self._notify(f"Fresh deals: {len(chosen)} changes, {games:,} {_unit(kind)} each.")
+            self._notify(f"Fresh deals: {_changes(chosen)}, {games:,} {_unit(kind)} each.")
             run = self._played([self.base, *(each.variant for each in chosen)], f"confirmed-{kind}", kind, games, SEEDS - 1)
             for one in judgements(run, self.question.limits):
                 judged.setdefault(one.variant, []).append(one)
@@ -255,6 +259,10 @@ def _first(ranked: Sequence[Candidate], most: int, per_key: int) -> list[Candida
         if len(kept) < most and sum(other.key == each.key for other in kept) < per_key:
             kept.append(each)
     return kept
+
+
+def _changes(some: Sequence[Candidate]) -> str:
+    return f"{len(some)} change{'s' * (len(some) != 1)}"
 
 
 def _unit(kind: str) -> str:

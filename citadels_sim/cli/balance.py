@@ -60,7 +60,7 @@ def command(
     The bots decide what a rule is worth: a proposal is what these bots show, and people may play the rule otherwise. With more --minutes
     more changes are tried, and differences are seen more sharply. The same command goes on with a search that was stopped.
     """
-    from citadels_sim.errors import ExperimentError
+    from citadels_sim.errors import ExperimentError, RunError
 
     if not 0.01 <= minutes <= 10_000:
         raise ExperimentError(f"--minutes: {minutes:g} should be a number of minutes from 0.01 to 10000, such as 2.")
@@ -69,6 +69,7 @@ def command(
     from citadels_sim.balance.search import propose
     from citadels_sim.names import slug
     from citadels_sim.runs.pool import cores
+    from citadels_sim.runs.store import is_remote
     from citadels_sim.variants import load_variant
 
     base = load_variant(variant)
@@ -78,6 +79,8 @@ def command(
     question = Question(variant, players or 4, bots or "builder", wanted, 1 if seed is None else seed, limits)
     question.check()
     folder = out or f"runs/{slug(f'{base.name}-balance')}"
+    if is_remote(folder):
+        raise RunError(f"--out: {folder} should be a folder of this machine: what was played is read again from there.")
     processes = workers or cores()
     if dry_run:
         _print_plan(question, minutes * 60, top, processes, as_json)

@@ -1,0 +1,120 @@
+"""Every single change of a variant that can be written, and none that plays the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citadels_sim.balance.candidates import Candidate, candidates
+from citadels_sim.errors import VariantError
+from citadels_sim.variants import SWITCHES, load_variant
+from citadels_sim.variants.compare import keys_of
+
+CLASSIC = 'extends = "classic-2000"\nname = "mine"\n'
+
+
+@pytest.fixture(scope="module")
+def dark_city(tmp_path_factory: pytest.TempPathFactory) -> list[Candidate]:
+    return candidates("dark-city", 5, tmp_path_factory.mktemp("dark-city"), "wizard")
+
+
+def changed(base: str | Path, candidate: Candidate, players: int) -> dict[str, tuple[object, object]]:
+    """The keys in which a change differs from its variant, from what to what."""
+    one, other = (keys_of(variant.at(players)) for variant in (load_variant(base), candidate.variant))
+    return {key: (one[key], other[key]) for key in one if one[key] != other[key]}
+
+
+def test_every_change_loads_as_it_stands(dark_city: list[Candidate], tmp_path: Path) -> None:
+    for candidate in dark_city:
+        file = tmp_path / "copied.toml"
+        file.write_text(candidate.toml, encoding="utf-8")
+        assert load_variant(file).at(5) == candidate.variant.at(5), candidate.toml
+
+
+def test_no_two_changes_play_the_same_and_none_as_the_variant(dark_city: list[Candidate]) -> None:
+    tables = [load_variant("dark-city").at(5), *(candidate.variant.at(5) for candidate in dark_city)]
+    assert all(tables.count(table) == 1 for table in tables)
+    assert len({candidate.variant.name for candidate in dark_city}) == len(dark_city)
+
+
+def test_a_change_is_one_switch_or_districts_of_one_kind(dark_city: list[Candidate]) -> None:
+    for candidate in dark_city:
+        keys = changed("dark-city", candidate, 5)
+        assert len({key.partition(".")[0] for key in keys}) == 1, candidate
+        assert len(keys) == 1 or candidate.key.endswith("districts"), candidate
+
+
+def test_switches_of_cards_that_are_not_at_the_table_are_left_alone(dark_city: list[Candidate]) -> None:
+    keys = {key for candidate in dark_city for key in changed("dark-city", candidate, 5)}
+    assert "rules.wizard_must_take" in keys
+    assert not keys & {"rules.magician_exchange", "rules.two_player_rule", "rules.edition"}
+
+
+def test_every_other_reading_of_a_switch_is_tried(dark_city: list[Candidate]) -> None:
+    found = {change[1] for each in dark_city for key, change in changed("dark-city", each, 5).items() if key == "rules.wizard_duplicates"}
+    readings = SWITCHES["wizard_duplicates"].readings
+    assert found == {reading for reading in readings if reading != "all_builds"}
+
+
+def test_a_number_goes_one_and_two_steps_within_its_limits(tmp_path: Path) -> None:
+    found = candidates("classic-2000", 4, tmp_path)
+    prices = {each.variant.at(4).rules["smithy_price"] for each in found if each.key == "rules.smithy_price"}
+    kept = {each.variant.at(4).rules["library_with_observatory"] for each in found if each.key == "rules.library_with_observatory"}
+    assert prices == {0, 1, 3, 4}
+    assert kept == {1, 3}  # of three cards drawn, and 2 holds
+
+
+def test_a_city_of_twenty_districts_can_become_half_as_large(tmp_path: Path) -> None:
+    base = tmp_path / "long.toml"
+    base.write_text('extends = "classic-2000"\nname = "long"\ncity_size = 19\n', encoding="utf-8")
+    assert {each.variant.at(4).city_size for each in candidates(str(base), 4, tmp_path) if each.key == "city_size"} == {9, 15, 17, 18, 20}
+
+
+def test_changes_of_the_character_come_first(dark_city: list[Candidate]) -> None:
+    related = [candidate.related for candidate in dark_city]
+    assert sorted(related, reverse=True) == related
+    assert {candidate.key for candidate in dark_city if candidate.related} == {
+        "rules.wizard_duplicates", "rules.wizard_build_needs_action", "rules.wizard_must_take"
+    }  # fmt: skip
+
+
+def test_districts_that_pay_a_character_are_related_to_it(tmp_path: Path) -> None:
+    related = {each.key for each in candidates("classic-2000", 4, tmp_path, "merchant") if each.related}
+    assert related == {"rules.merchant_bonus_time", "costs of trade districts", "copies of trade districts"}
+
+
+def test_no_district_costs_nothing(tmp_path: Path) -> None:
+    cheap = next(
+        each for each in candidates("classic-2000", 4, tmp_path) if each.change.startswith("Every trade district costs 2 gold less")
+    )
+    assert changed("classic-2000", cheap, 4)["costs.town-hall"] == (5, 3)
+    assert min(cheap.variant.at(4).costs[id] or 1 for id in ("tavern", "market")) == 1
+
+
+def test_what_a_variant_has_of_its_own_for_a_number_of_players_is_changed_there(tmp_path: Path) -> None:
+    base = tmp_path / "mine.toml"
+    base.write_text(f'{CLASSIC}[by_players."4"]\ncity_size = 7\n', encoding="utf-8")
+    sizes = [each for each in candidates(str(base), 4, tmp_path / "out") if each.key == "city_size"]
+    assert {each.variant.at(4).city_size for each in sizes} == {3, 5, 6, 8, 9, 11}
+    assert '[by_players."4"]' in sizes[0].toml
+
+
+def test_a_change_of_a_file_is_copied_beside_it(tmp_path: Path) -> None:
+    base = tmp_path / "mine.toml"
+    base.write_text(CLASSIC, encoding="utf-8")
+    change = candidates(str(base), 4, tmp_path / "far" / "away")[0]
+    (tmp_path / "copied.toml").write_text(change.toml, encoding="utf-8")
+    assert load_variant(tmp_path / "copied.toml").at(4) == change.variant.at(4)
+    written = tmp_path / "far" / "away" / "changes" / f"{change.variant.name}.toml"
+    assert load_variant(written).at(4) == change.variant.at(4)
+
+
+def test_only_files_of_changes_that_can_be_played_are_kept(tmp_path: Path) -> None:
+    found = candidates("classic-2000", 4, tmp_path)
+    assert {path.stem for path in (tmp_path / "changes").iterdir()} == {each.variant.name for each in found}
+
+
+def test_a_path_that_no_file_can_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(VariantError, match="rename the file"):
+        candidates(f"{tmp_path}/a\nb.toml", 4, tmp_path)

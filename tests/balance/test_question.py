@@ -1,0 +1,87 @@
+"""Which verdict a search is for, and what a target cannot be."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from citadels_sim.balance.question import Question, Target, parse_target
+from citadels_sim.errors import CitadelsError
+from citadels_sim.runs.seeds import MAX_SEED
+from citadels_sim.variants import load_variant
+
+TABLE = load_variant("dark-city").at(5)
+
+
+@pytest.mark.parametrize(
+    ("text", "criterion", "group"),
+    [
+        ("character=wizard", "character", "wizard"),
+        ("character", "character", ""),
+        ("seat=4", "seat", "4"),
+        ("rounds", "rounds", "all"),
+        ("interaction", "interaction", "all"),
+    ],
+)
+def test_a_target_is_a_criterion_and_whose_figure(text: str, criterion: str, group: str) -> None:
+    target = parse_target(text, TABLE)
+    assert target == Target(criterion, group)
+    assert str(target) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("wizard", "Did you mean 'character=wizard'?"),
+        ("round", "Did you mean 'rounds'?"),
+        ("skill", "should be one of character=NAME, seat=NAME, rounds"),
+        ("character=wizrd", "there is no character 'wizrd'.*Did you mean 'wizard'?"),
+        ("character=king", "there is no character 'king' at this table"),
+        ("seat=5", "there is no seat '5'.*0 .who has the first crown. to 4"),
+        ("rounds=9", "rounds has one figure; write 'rounds'"),
+        ("", "should be one of"),
+    ],
+)
+def test_what_is_no_target_is_named_with_what_would_be(text: str, message: str) -> None:
+    with pytest.raises(CitadelsError, match=message):
+        parse_target(text, TABLE)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"players": 8}, "seats 2 to 7 players"),
+        ({"variant": "dark-sity"}, "Did you mean 'dark-city'"),
+        ({"lineup": "bilder"}, "--bots: there is no bot 'bilder'"),
+        ({"seed": MAX_SEED}, "--seed: .* should be smaller"),
+        ({"seed": -1}, "--seed: "),
+        ({"margins": {"rund": 3.0}}, "--margin: there is no limit 'rund'.*'rounds'"),
+        ({"margins": {"rounds": -3.0}}, "--margin: rounds should be rounds, above 0"),
+        ({"margins": {"interaction": 0.3}}, "--margin: interaction should be two numbers"),
+    ],
+)
+def test_a_table_that_cannot_be_played_is_refused(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(CitadelsError, match=message):
+        Question(**{"variant": "dark-city", "players": 5, **changes}).check()
+
+
+def test_limits_are_in_the_unit_of_their_figures() -> None:
+    limits = Question("dark-city", margins={"seat": 3.0, "decisiveness": (50.0, 90.0)}).limits
+    assert limits["seat"] == pytest.approx(0.03)
+    assert limits["decisiveness"] == pytest.approx((0.5, 0.9))
+    assert limits["character"] == pytest.approx(0.01)
+
+
+@pytest.mark.parametrize(
+    ("criterion", "value", "limit", "distance"),
+    [
+        ("character", -0.03, 0.01, 0.02),
+        ("character", 0.005, 0.01, -0.005),
+        ("rounds", 25.0, 20.0, 5.0),
+        ("interaction", 0.05, (0.1, 0.5), 0.05),
+        ("interaction", 0.6, (0.1, 0.5), 0.1),
+    ],
+)
+def test_the_distance_is_that_beyond_the_nearer_end_of_a_limit(criterion: str, value: float, limit: Any, distance: float) -> None:
+    assert Target(criterion, "all").distance(value, limit) == pytest.approx(distance)

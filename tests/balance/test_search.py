@@ -1,0 +1,110 @@
+"""A whole search: a game that lasts too long is repaired by a change that was played on fresh deals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from citadels_sim.balance import search as searching
+from citadels_sim.balance.question import Question, Target
+from citadels_sim.balance.search import propose
+from citadels_sim.report.study_facts import Proposal
+from citadels_sim.variants import load_variant
+
+LONG = Question("classic-2000", 4, target=Target("rounds", "all"), margins={"rounds": 12.0}, seed=7)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _small() -> object:
+    """Play few games of each change, whatever this machine could do in the time."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("citadels_sim.balance.schedule.LEAST", {"forks": 40, "games": 300, "flow": 60})
+        patch.setattr(searching, "LEAST", {"forks": 40, "games": 300, "flow": 60})
+        patch.setattr(searching.Search, "_paces", lambda *_: {"forks": 0.02, "games": 2e-4, "flow": 0.02})
+        yield
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory, _small: object) -> tuple[Path, list[Proposal], list[str]]:
+    folder, notes = tmp_path_factory.mktemp("balance") / "long", list[str]()
+    return folder, propose(LONG, folder, 8, top=1, notify=notes.append), notes
+
+
+def manifest(folder: Path) -> dict[str, object]:
+    content: dict[str, object] = json.loads((folder / "manifest.json").read_text())["experiment"]
+    return content
+
+
+def test_it_offers_a_change_that_repairs_the_verdict(found: tuple[Path, list[Proposal], list[str]]) -> None:
+    _, proposals, _ = found
+    best = proposals[0]
+    assert (best.criterion, best.group, best.variant, best.players, best.lineup) == ("rounds", "all", "classic-2000", 4, "builder")
+    assert best.before[0] > 12 >= best.after[0]
+    assert all(proposal.after[0] < proposal.before[0] for proposal in proposals)
+
+
+def test_a_proposal_is_a_variant_file(found: tuple[Path, list[Proposal], list[str]], tmp_path: Path) -> None:
+    for proposal in found[1]:
+        file = tmp_path / "copied.toml"
+        file.write_text(proposal.toml)
+        assert load_variant(file).at(4) != load_variant("classic-2000").at(4)
+
+
+def test_the_best_are_confirmed_on_deals_that_nothing_was_chosen_by(found: tuple[Path, list[Proposal], list[str]]) -> None:
+    folder, proposals, _ = found
+    seeds = {path.parent.name: manifest(path.parent)["seed"] for path in folder.glob("*/manifest.json")}
+    chosen = {seed for name, seed in seeds.items() if name.startswith("rung-")}
+    confirmed = {seed for name, seed in seeds.items() if name.startswith("confirmed-")}
+    assert len(chosen) == sum(name.startswith("rung-") for name in seeds) > 1
+    assert len(confirmed) == 1
+    assert not chosen & confirmed
+    assert proposals[0].blocks == manifest(folder / "confirmed-games")["games"]
+
+
+def test_every_rung_plays_the_variant_beside_the_changes_and_each_fewer(found: tuple[Path, list[Proposal], list[str]]) -> None:
+    folder, _, notes = found
+    variants = [manifest(path.parent)["variants"] for path in sorted(folder.glob("rung-*/manifest.json"))]
+    assert all(isinstance(names, list) and names[0] == "classic-2000" for names in variants)
+    assert [len(names) for names in variants] == sorted((len(names) for names in variants), reverse=True)  # type: ignore[arg-type]
+    assert [note for note in notes if note.startswith("Rung 1 of")]
+
+
+def test_the_same_command_goes_on_where_a_search_was_stopped(found: tuple[Path, list[Proposal], list[str]]) -> None:
+    folder, proposals, _ = found
+    (folder / "proposals.json").unlink()
+    lost = sorted((folder / "confirmed-games").rglob("*.parquet"))[0]
+    bytes_before = lost.read_bytes()
+    lost.unlink()
+    assert propose(LONG, folder, 8, top=1) == proposals
+    assert lost.read_bytes() == bytes_before
+
+
+def test_a_finished_search_plays_nothing(found: tuple[Path, list[Proposal], list[str]]) -> None:
+    folder, proposals, _ = found
+    assert propose(LONG, folder, 8, top=1, play=lambda *_: pytest.fail("played")) == proposals
+
+
+def test_a_seat_is_judged_by_its_distance_from_an_even_share(tmp_path: Path) -> None:
+    tiny = tmp_path / "tiny.toml"
+    tiny.write_text('extends = "classic-2000"\nname = "tiny"\ncity_size = 2\n')
+    proposals = propose(Question(str(tiny), 4, target=Target("seat", ""), seed=3), tmp_path / "seat", 4, top=1)
+    assert proposals[0].criterion == "seat"
+    assert abs(proposals[0].after[0]) < abs(proposals[0].before[0]) < 0.5
+    assert 'extends = "tiny.toml"' in proposals[0].toml
+
+
+def test_without_a_target_the_verdict_farthest_beyond_its_limit_is_repaired(tmp_path: Path) -> None:
+    question = Question("classic-2000", 4, margins={"rounds": 5.0, "character": 50.0, "seat": 50.0}, seed=3)
+    search = searching.Search(
+        question, searching.Saved.of(question, tmp_path / "any", 2, 1), 1, searching.player(question, tmp_path, 1), print
+    )
+    assert search.target() == Target("rounds", "all")
+
+
+def test_where_nothing_is_beyond_its_limit_there_is_nothing_to_propose(tmp_path: Path) -> None:
+    notes: list[str] = []
+    lax = {"rounds": 500.0, "character": 50.0, "seat": 50.0, "dead_turns": 90.0, "interaction": (0.0, 90.0), "decisiveness": (0.0, 100.0)}
+    assert propose(Question("classic-2000", 4, margins=lax, seed=3), tmp_path / "fine", 2, notify=notes.append) == []
+    assert notes[-1] == "No verdict is beyond its limit: there is nothing to repair."
