@@ -207,8 +207,12 @@ class Search:
                 judged.setdefault(one.variant, []).append(one)
         made = [make_proposal(target, each, judged[self.base.name], judged[each.variant.name]) for each in chosen]
         limit = self.question.limits[target.criterion]
-        better = [p for p in made if p is not None and target.distance(p.after[0], limit) < target.distance(p.before[0], limit)]
-        return sorted(better, key=lambda p: max(0.0, target.distance(p.after[0], limit)))
+        played = [(max(0.0, target.distance(each.after[0], limit)), each) for each in made if each is not None]
+        better = [(left, each) for left, each in played if left < target.distance(each.before[0], limit)]
+        if played and not better:
+            inside = target.distance(played[0][1].before[0], limit) <= 0
+            self._notify(f"On fresh deals {target} is within its limit." if inside else f"On fresh deals no change helps {target}.")
+        return [each for _, each in sorted(better, key=lambda pair: pair[0])]
 
     def _played(self, variants: Sequence[Variant], part: str, kind: str, games: int, seed: int) -> Run:
         folder = self.saved.out / part

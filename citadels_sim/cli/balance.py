@@ -114,7 +114,7 @@ def _print_proposals(question: Question, found: list[Proposal]) -> None:
     from citadels_sim.report.card import limit_words
 
     if not found:
-        print_text("No change of one rule brought the verdict nearer to its limit on fresh deals, or no verdict is beyond its limit.")
+        print_text("Nothing to propose: the verdict is within its limit, or no change of one rule brought it nearer on fresh deals.")
         return
     first = found[0]
     limit = limit_words(first.criterion, question.limits[first.criterion])
@@ -124,15 +124,16 @@ def _print_proposals(question: Question, found: list[Proposal]) -> None:
             proposal.change,
             *(figure_words(first.criterion, first.group, figure) for figure in (proposal.before, proposal.after)),
             repairs(proposal, question.limits),
-            "; ".join(proposal.side_effects),
+            len(proposal.side_effects),
         )
         for i, proposal in enumerate(found, 1)
     ]
     who = first.criterion if first.group == "all" else f"{first.criterion} {first.group}"
     title = f"{first.variant}, {first.players} players, {first.lineup}: {who}, limit {limit}, on {first.blocks:,} fresh deals"
-    print_table((*right("#"), "change", *right("before", "after"), "afterwards", "what else crosses its limit"), rows, title=title)
+    print_table((*right("#"), "change", *right("before", "after"), "afterwards", *right("side effects")), rows, title=title)
     for i, proposal in enumerate(found, 1):
-        print_text(f"\n# {i}: {proposal.change}\n{proposal.toml}")
+        effects = "".join(f"# Side effect: {effect}.\n" for effect in proposal.side_effects)
+        print_text(f"# {i}: {proposal.change}\n{effects}{proposal.toml}")
     print_text("This is what these bots show. A change is judged by the games that they play with it, and they do not learn a new rule.")
 
 

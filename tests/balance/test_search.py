@@ -103,6 +103,13 @@ def test_without_a_target_the_verdict_farthest_beyond_its_limit_is_repaired(tmp_
     assert search.target() == Target("rounds", "all")
 
 
+def test_a_target_within_its_limit_gets_no_proposal(tmp_path: Path) -> None:
+    notes: list[str] = []
+    question = Question("classic-2000", 4, target=Target("rounds", "all"), margins={"rounds": 50.0}, seed=3)
+    assert propose(question, tmp_path / "short", 2, top=1, notify=notes.append) == []
+    assert notes[-1] == "On fresh deals rounds is within its limit."
+
+
 def test_where_nothing_is_beyond_its_limit_there_is_nothing_to_propose(tmp_path: Path) -> None:
     notes: list[str] = []
     lax = {"rounds": 500.0, "character": 50.0, "seat": 50.0, "dead_turns": 90.0, "interaction": (0.0, 90.0), "decisiveness": (0.0, 100.0)}
