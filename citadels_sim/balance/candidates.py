@@ -134,19 +134,26 @@ def _values(switch: Switch, now: RuleValue) -> list[RuleValue]:
 
 
 def _group_edits(table: Table) -> Iterator[_Edit]:
-    """Change the costs, and the copies, of all basic districts of a type, of all basic districts, and the costs of all unique ones."""
+    """Change the costs, and the copies, of all basic districts and of those of each type, and the costs of all unique ones.
+
+    Where a variant has costs or copies of its own, those of the printed cards come first.
+    """
     basics = [district(id) for id in table.basic]
-    groups = {f"{type.id} district": [d.id for d in basics if d.type is type] for type in DistrictType if type is not DistrictType.UNIQUE}
-    groups["basic district"] = [d.id for d in basics]
     buildable = [id for id in dict.fromkeys([*table.unique, *(table.random_from if table.random_count else ())]) if table.costs[id]]
-    groups["unique district"] = buildable
+    groups = {"basic district": [d.id for d in basics], "unique district": buildable}
+    groups |= {f"{type.id} district": [d.id for d in basics if d.type is type] for type in DistrictType if type is not DistrictType.UNIQUE}
     for name, ids in groups.items():
+        printed: Edits = {("costs", id): cost for id in ids if (cost := district(id).costs[str(table.rules["edition"])]) is not None}
+        yield _Edit(f"costs of {name}s", "printed", printed, f"Every {name} costs what its card says.")
         for step in _STEPS:
             costs: Edits = {("costs", id): max(1, (table.costs[id] or 0) + step) for id in ids}
             how = f"{abs(step)} gold {'more' if step > 0 else 'less, but at least 1'}"
             yield _Edit(f"costs of {name}s", _step(step), costs, f"Every {name} costs {how}.")
-            if name == "unique district":
-                continue
+        if name == "unique district":
+            continue
+        usual: Edits = {("deck", "basic", id): district(id).count for id in ids}
+        yield _Edit(f"copies of {name}s", "printed", usual, f"The deck has the printed number of every {name}.")
+        for step in _STEPS:
             copies: Edits = {("deck", "basic", id): max(0, table.basic[id] + step) for id in ids}
             how = f"{abs(step)} {'copy' if abs(step) == 1 else 'copies'} {'more' if step > 0 else 'fewer'}"
             yield _Edit(f"copies of {name}s", _step(step), copies, f"The deck has {how} of every {name}.")
@@ -161,9 +168,10 @@ def _unique_edits(table: Table) -> Iterator[_Edit]:
     drawn = table.random_from if table.random_count else ()
     for id in dict.fromkeys([*table.unique, *drawn]):
         cost = table.costs[id]
-        for step in _STEPS:
-            if cost is not None:
-                yield _Edit(f"costs.{id}", str(cost + step), {("costs", id): cost + step})
+        printed = district(id).costs[str(table.rules["edition"])]
+        for gold in [] if cost is None else dict.fromkeys([printed, *(cost + step for step in _STEPS)]):
+            if gold is not None:
+                yield _Edit(f"costs.{id}", str(gold), {("costs", id): gold})
         if id in table.unique:
             for step in (-1, 1):
                 copies = table.unique[id] + step

@@ -118,3 +118,12 @@ def test_only_files_of_changes_that_can_be_played_are_kept(tmp_path: Path) -> No
 def test_a_path_that_no_file_can_name_is_refused(tmp_path: Path) -> None:
     with pytest.raises(VariantError, match="rename the file"):
         candidates(f"{tmp_path}/a\nb.toml", 4, tmp_path)
+
+
+def test_what_a_variant_has_of_its_own_goes_back_to_what_is_printed(tmp_path: Path) -> None:
+    base = tmp_path / "rigged.toml"
+    base.write_text(f"{CLASSIC}[costs]\nmanor = 9\nsmithy = 20\n[deck.basic]\ntavern = 14\n", encoding="utf-8")
+    found = candidates(str(base), 4, tmp_path)
+    table = load_variant("classic-2000").at(4)
+    undone = {key: value for each in found for key, (_, value) in changed(base, each, 4).items() if each.variant.name.endswith("printed")}
+    assert undone == {"costs.manor": table.costs["manor"], "costs.smithy": table.costs["smithy"], "deck.basic.tavern": 5}
