@@ -2,8 +2,8 @@
 
     python scripts/_picks.py [WORKERS]
 
-`reports/picks/picks.json` holds every figure and what it was made with; `reports/picks/picks.md` and two blocks of README.md are written
-from it alone, so that a test can write them again and compare.
+`reports/picks/picks.json` holds every figure and what it was made with; `reports/picks/picks.md` and two blocks of docs/findings.md are
+written from it alone, so that a test can write them again and compare.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Tables:
         return f"Made by `scripts/picks` with citadels_sim {self.made_with['citadels_sim']}, rules version {rules}, seed {SEED}."
 
     def picks(self) -> str:
-        """Write the README's table of picks."""
+        """Write the table of picks."""
         heads = ["edition", "character", f"`{MAIN}`", f"the {_NUMBERS[len(HEURISTICS)]} others", f"`{SEARCHER}`", "shown above, below 0"]
         heads += [f"its pickers win, less 1/4 (`{MAIN}`)", f"deals with such a pick (`{MAIN}`)"]
         lines = [f"| {' | '.join(heads)} |", "|---|---|---:|---:|---:|---:|---:|---:|"]
@@ -172,7 +172,7 @@ class Tables:
         return style.listed([*parts, *(f"{figure(rows[bot], scale)} with `{bot}`" for bot in rows if bot == SEARCHER)])
 
     def headlines(self) -> str:
-        """Write the README's headlines: first where the sign depends on the bots."""
+        """Write the headlines: first where the sign depends on the bots."""
         every = [(variant, name) for variant in EDITIONS for name in self.characters(variant)]
         differ = [f"the {title(key[1])} of {edition(key[0])} ({text})" for key in every if (text := self.opposed(*key))]
         lines = [
@@ -262,13 +262,14 @@ def figure(row: Row, scale: float = 100) -> str:
 
 
 def write(data: Mapping[str, Any]) -> None:
-    """Write the data file, the page, and the two blocks of the README."""
+    """Write the data file, the page, and the two blocks of docs/findings.md."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     (FOLDER / "picks.json").write_text(lines(data), encoding="utf-8")
     tables = Tables(data)
     (FOLDER / "picks.md").write_text(tables.page(), encoding="utf-8")
     for name, text in (("picks", tables.picks()), ("headlines", tables.headlines())):
-        subprocess.run([sys.executable, ROOT / "scripts" / "_readme_table", name], input=text, text=True, encoding="utf-8", check=True)
+        command = [sys.executable, ROOT / "scripts" / "_docs_table", "docs/findings.md", name]
+        subprocess.run(command, input=text, text=True, encoding="utf-8", check=True)
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ from citadels_sim.cli.options import JsonOption
 
 __all__ = ["EXAMPLES", "command"]
 
-EXAMPLES = ("citadels bench --quick", "citadels bench --json", "citadels bench --markdown README.md")
+EXAMPLES = ("citadels bench --quick", "citadels bench --json", "citadels bench --markdown speed.md")
 
 _MISSED = 1
 

@@ -1,5 +1,6 @@
 """The runner of the README's examples must not pass over anything in silence."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -109,7 +110,19 @@ def test_a_file_that_is_not_there_is_one_message(tmp_path: Path, capsys: pytest.
     assert "none.md" in capsys.readouterr().err
 
 
-def test_the_readme_itself_can_be_read() -> None:
-    readme = Path(__file__).resolve().parents[2] / "README.md"
-    languages = {block.language for block in read_blocks(readme.read_text(encoding="utf-8"))}
-    assert {"bash", "python"} <= languages
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_can_be_read_and_its_links_lead_to_files(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert all(block.language in ("bash", "python", "toml") for block in read_blocks(text))
+    links = [link for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_readme_is_short_and_names_every_page_of_the_documentation() -> None:
+    text = PAGES[0].read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 250
+    assert [page.name for page in PAGES[1:] if f"docs/{page.name}" not in text] == []

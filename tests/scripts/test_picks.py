@@ -1,4 +1,4 @@
-"""The README's headlines and its table of picks are those that `scripts/picks` writes from the data beside them, in its present form."""
+"""The headlines and the table in docs/findings.md are those that `scripts/picks` writes from its data, in its present form."""
 
 from __future__ import annotations
 
@@ -30,15 +30,16 @@ def data() -> dict[str, Any]:
 
 
 def block(name: str) -> str:
-    """What stands between two marks of the README."""
-    return (ROOT / "README.md").read_text(encoding="utf-8").split(f"<!-- {name}:start -->")[1].split(f"<!-- {name}:end -->")[0].strip()
+    """What stands between two marks of the page."""
+    page = (ROOT / "docs" / "findings.md").read_text(encoding="utf-8")
+    return page.split(f"<!-- {name}:start -->")[1].split(f"<!-- {name}:end -->")[0].strip()
 
 
 def test_the_data_were_played_by_the_present_form_of_the_script(picks: ModuleType, data: dict[str, Any]) -> None:
     assert data["form"] == picks.form(), "scripts/picks plays something else by now: run it again"
 
 
-def test_the_readme_has_the_headlines_and_the_table_that_the_script_writes(picks: ModuleType, data: dict[str, Any]) -> None:
+def test_the_page_has_the_headlines_and_the_table_that_the_script_writes(picks: ModuleType, data: dict[str, Any]) -> None:
     tables = picks.Tables(data)
     assert block("headlines") == tables.headlines()
     assert block("picks") == tables.picks()
