@@ -37,11 +37,11 @@ def all_bots() -> tuple[Bot, ...]:
     BotError
         When an installed package offers a bot that cannot be loaded, or by a name that is taken.
     """
-    return tuple(_named(name) for name in _names())
+    return tuple(_named(name) for name in bot_names())
 
 
-def _names() -> tuple[str, ...]:
-    """Names of all bots but those in files: built in, then installed."""
+def bot_names() -> tuple[str, ...]:
+    """Name all bots but those in files: built in, then installed; none is loaded."""
     return tuple(dict.fromkeys([*_BUILT_IN, *installed_bots()]))
 
 
@@ -67,7 +67,7 @@ def _offers(name: str) -> tuple[EntryPoint, ...]:
     offers = installed_bots().get(name, ())
     sources = [*(["citadels_sim itself"] if name in _BUILT_IN else []), *map(origin, offers)]
     if not sources:
-        names = _names()
+        names = bot_names()
         raise BotError(f"bots: there is no bot '{name}'; known are {', '.join(names)}.{nearest(name, names)}")
     if len(sources) > 1:
         raise BotError(

@@ -23,7 +23,9 @@ def command(
     markdown: Annotated[
         list[Path] | None,
         typer.Option(
-            "--markdown", metavar="FILE", help="Write it as Markdown too: the figures between the marks of FILE, or everything as FILE."
+            "--markdown",
+            metavar="FILE",
+            help="Also write Markdown: all figures as a new FILE, or the main table between the marks of an existing one.",
         ),
     ] = None,
     as_json: JsonOption = False,

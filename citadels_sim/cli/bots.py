@@ -21,7 +21,7 @@ EXAMPLES = ("citadels bots", "citadels bots --no-cost", "citadels bots --json")
 
 
 def command(
-    cost: Annotated[bool, typer.Option(help="Measure what a game costs (a second; more when the rules must be compiled first).")] = True,
+    cost: Annotated[bool, typer.Option(help="Measure the time per game (a second; longer if the rules must be compiled first).")] = True,
     as_json: JsonOption = False,
 ) -> None:
     """List every bot with its parameters and the time that a game takes."""

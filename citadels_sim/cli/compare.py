@@ -29,7 +29,7 @@ def command(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder that `citadels run` wrote, with both variants.")],
     a: Annotated[str, typer.Argument(metavar="A", help="The variant to start from, by name or file.")],
     b: Annotated[str, typer.Argument(metavar="B", help="The variant to compare with it, by name or file.")],
-    margin: Annotated[list[str] | None, margins_option("A difference that does not matter, by figure or by unit")] = None,
+    margin: Annotated[list[str] | None, margins_option("Largest negligible difference, by figure or by unit")] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Compare two variants of a run on the same deals.

@@ -46,7 +46,7 @@ app = named_app(
 
 @app.command("show", epilog=examples("citadels experiments show classic", "citadels experiments show editions --json"))
 def show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of a packaged experiment, or path of a .toml file.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="An experiment, by name or file.")],
     as_json: JsonOption = False,
 ) -> None:
     """Show an experiment's keys, and the cells that it means."""

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from citadels_sim.cli.console import print_text
+from citadels_sim.cli.options import variant_names_beginning
 
 __all__ = ["EXAMPLES", "command"]
 
@@ -21,7 +22,10 @@ EXAMPLES = (
 def command(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the variant: 1 to 64 of a-z, 0-9 and -. The file is NAME.toml.")],
     extends: Annotated[
-        str, typer.Option("--extends", metavar="VARIANT", help="The variant to start from, by name or file.")
+        str,
+        typer.Option(
+            "--extends", metavar="VARIANT", help="The variant to start from, by name or file.", autocompletion=variant_names_beginning
+        ),
     ] = "classic-2000",
 ) -> None:
     """Write a variant file to edit: every rule with a comment and the value of its parent.

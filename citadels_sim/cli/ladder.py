@@ -25,7 +25,7 @@ def command(
     runs: RunsArgument,
     out: Annotated[Path | None, out_option("", "Folder for the chart, Markdown, tables and data.", "DIR")] = None,
     gain: Annotated[
-        float, typer.Option("--gain", metavar="POINTS", help="Percentage points of win chance that a rung of a skill ladder must gain.")
+        float, typer.Option("--gain", metavar="POINTS", help="Least gain in win chance per step of a skill ladder, in percentage points.")
     ] = 2.0,
     as_json: JsonOption = False,
 ) -> None:

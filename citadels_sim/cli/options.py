@@ -13,32 +13,64 @@ import typer
 
 __all__ = [
     "DryRunOption", "EqualBotsOption", "JsonOption", "LineupOption", "LineupsOption", "MarginOption", "NameOption", "OneTableOption",
-    "PlayersOption", "RunArgument", "RunsArgument", "SeedOption", "VariantsOption", "WorkersOption", "count_option", "margins_option",
-    "out_option", "run_argument",
+    "PlayersOption", "RunArgument", "RunsArgument", "SeedOption", "VariantsOption", "WorkersOption", "count_option",
+    "experiment_names_beginning", "lineups_beginning", "margins_option", "out_option", "run_argument", "variant_names_beginning",
 ]  # fmt: skip
 
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the same as data (JSON).")]
+
+def variant_names_beginning(incomplete: str) -> list[str]:
+    """Complete the name of a variant for the shell."""
+    from citadels_sim.variants import variant_names
+
+    return [name for name in variant_names() if name.startswith(incomplete)]
+
+
+def experiment_names_beginning(incomplete: str) -> list[str]:
+    """Complete the name of an experiment for the shell."""
+    from citadels_sim.runs.experiment import experiment_names
+
+    return [name for name in experiment_names() if name.startswith(incomplete)]
+
+
+def lineups_beginning(incomplete: str) -> list[str]:
+    """Complete the last bot of a line-up for the shell."""
+    from citadels_sim.bots.registry import bot_names
+
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in bot_names() if name.startswith(last)]
+
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the results as data (JSON).")]
 DryRunOption = Annotated[
-    bool, typer.Option("--dry-run", help="Only say what would be played, how long it takes, how big it gets, and where it goes.")
+    bool, typer.Option("--dry-run", help="Print what would be played, its time, its size and its folder; play nothing.")
 ]
-WorkersOption = Annotated[int | None, typer.Option("--workers", min=1, help="Processes.  [default: one per core]")]
-SeedOption = Annotated[int | None, typer.Option("--seed", help="Seed of everything.  [default: 1]")]
+WorkersOption = Annotated[int | None, typer.Option("--workers", min=1, help="Number of processes.  [default: one per core]")]
+SeedOption = Annotated[int | None, typer.Option("--seed", help="Seed of the deals and of all random choices.  [default: 1]")]
 NameOption = Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the variants']")]
 
-VariantsOption = Annotated[list[str] | None, typer.Option("--variant", help="A variant, by name or path; may be given several times.")]
+VariantsOption = Annotated[
+    list[str] | None, typer.Option("--variant", help="A variant, by name or file; repeat for more.", autocompletion=variant_names_beginning)
+]
 PlayersOption = Annotated[str | None, typer.Option("--players", help="Numbers of players: 4, 4-7 or 4,6.  [default: 4]")]
 OneTableOption = Annotated[int | None, typer.Option("--players", min=2, max=8, help="Number of players.  [default: 4]")]
 
 LineupsOption = Annotated[
-    list[str] | None, typer.Option("--bots", help="A line-up: bots, comma-separated; may be given several times.  [default: builder]")
+    list[str] | None,
+    typer.Option(
+        "--bots", help="A line-up of bots, separated by commas; repeat for more.  [default: builder]", autocompletion=lineups_beginning
+    ),
 ]
-LineupOption = Annotated[str | None, typer.Option("--bots", help="The line-up: bots, comma-separated.  [default: builder]")]
+LineupOption = Annotated[
+    str | None,
+    typer.Option("--bots", help="The line-up of bots, separated by commas.  [default: builder]", autocompletion=lineups_beginning),
+]
 EqualBotsOption = Annotated[
-    list[str] | None, typer.Option("--bots", help="The bot at all seats; may be given several times.  [default: builder]")
+    list[str] | None,
+    typer.Option("--bots", help="The bot at all seats; repeat for more.  [default: builder]", autocompletion=lineups_beginning),
 ]
 
 MarginOption = Annotated[
-    float, typer.Option("--margin", metavar="POINTS", help="Percentage points of win chance per game that do not matter.")
+    float, typer.Option("--margin", metavar="POINTS", help="Largest negligible difference in win chance per game, in percentage points.")
 ]
 
 RunArgument = Annotated[Path, typer.Argument(metavar="RUN", help="A run folder that `citadels run` wrote.")]
@@ -47,7 +79,7 @@ RunsArgument = Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run 
 
 def run_argument(what: str) -> Any:
     """Declare the argument for a run folder, beside which nothing is played: ``what`` it is a run of."""
-    return typer.Argument(metavar="[RUN]", help=f"A run of {what}, to read again.", show_default=False)
+    return typer.Argument(metavar="[RUN]", help=f"A run folder of {what}, to read instead of playing.", show_default=False)
 
 
 def out_option(default: str = "", what: str = "The run folder.", metavar: str | None = None) -> Any:
@@ -62,4 +94,4 @@ def count_option(option: str, what: str, default: int) -> Any:
 
 def margins_option(what: str) -> Any:
     """Declare ``--margin NAME=VALUE``."""
-    return typer.Option("--margin", metavar="NAME=VALUE", help=f"{what}; may be given often.")
+    return typer.Option("--margin", metavar="NAME=VALUE", help=f"{what}; repeat for more.")

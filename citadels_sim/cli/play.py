@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from citadels_sim.cli.console import note, print_table, print_text
+from citadels_sim.cli.options import variant_names_beginning
 from citadels_sim.text import visible
 
 if TYPE_CHECKING:
@@ -34,14 +35,19 @@ _MANY = 40
 
 
 def command(
-    variant: Annotated[str, typer.Argument(metavar="VARIANT", help="A variant, by name or path; `citadels variants` lists them.")],
-    players: Annotated[int, typer.Option("--players", help="Players at the table, you among them.")] = 4,
-    bots: Annotated[str, typer.Option("--bots", help="The others, clockwise from your left: bots, comma-separated.")] = "builder",
+    variant: Annotated[
+        str,
+        typer.Argument(
+            metavar="VARIANT", help="A variant, by name or file; `citadels variants` lists them.", autocompletion=variant_names_beginning
+        ),
+    ],
+    players: Annotated[int, typer.Option("--players", help="Players at the table, including you.")] = 4,
+    bots: Annotated[str, typer.Option("--bots", help="The other seats, clockwise from your left: bots, separated by commas.")] = "builder",
     seat: Annotated[int, typer.Option("--seat", help="Your seat, from 0.")] = 0,
     seed: Annotated[int | None, typer.Option("--seed", help="Seed of the deal.  [default: a new one]", show_default=False)] = None,
     transcript: Annotated[
         Path | None,
-        typer.Option("--transcript", metavar="FILE", help="Where the game is saved.  [default: citadels-DATE-TIME.json]"),
+        typer.Option("--transcript", metavar="FILE", help="File of the transcript.  [default: citadels-DATE-TIME.json]"),
     ] = None,
 ) -> None:
     """Play a game against bots in the terminal.

@@ -28,10 +28,12 @@ _DIFFERS = 1
 
 def command(
     run: RunArgument,
-    game: Annotated[int, typer.Option("--game", metavar="K", help="Which game, from 0: cell by cell, block by block, each rotation.")],
+    game: Annotated[
+        int, typer.Option("--game", metavar="K", help="Number of the game, from 0, in the order of cells, blocks and rotations.")
+    ],
     bots: Annotated[
         list[str] | None,
-        typer.Option("--bots", metavar="BOTS", help="Bots of the run that are in files and may be loaded, as its line-ups name them."),
+        typer.Option("--bots", metavar="BOTS", help="Bots in Python files that may be loaded, as the run's line-ups name them."),
     ] = None,
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write the game as a page to step through, and print nothing of it.")

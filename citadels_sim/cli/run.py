@@ -15,6 +15,7 @@ from citadels_sim.cli.options import (
     VariantsOption,
     WorkersOption,
     count_option,
+    experiment_names_beginning,
     margins_option,
     out_option,
 )
@@ -37,7 +38,9 @@ EXAMPLES = (
 def command(
     experiment: Annotated[
         str | None,
-        typer.Argument(metavar="[EXPERIMENT]", help="An experiment file (.toml), or the name of a packaged one.", show_default=False),
+        typer.Argument(
+            metavar="[EXPERIMENT]", help="An experiment, by name or file.", show_default=False, autocompletion=experiment_names_beginning
+        ),
     ] = None,
     *,
     variant: VariantsOption = None,
@@ -45,21 +48,21 @@ def command(
     games: Annotated[int | None, count_option("--games", "Games per cell, rounded up to whole blocks.", 1000)] = None,
     bots: LineupsOption = None,
     seed: SeedOption = None,
-    detail: Annotated[str | None, typer.Option("--detail", help="What is kept: games, turns or events.  [default: turns]")] = None,
+    detail: Annotated[str | None, typer.Option("--detail", help="Detail of the rows: games, turns or events.  [default: turns]")] = None,
     rows: Annotated[
-        int | None, typer.Option("--rows", help="Games per cell whose rows are kept; sums are kept of all.  [default: all]")
+        int | None, typer.Option("--rows", help="Keep the rows of N games per cell; the sums of all games are always kept.  [default: all]")
     ] = None,
     precision: Annotated[
         float | None,
         typer.Option(
             "--precision",
             metavar="POINTS",
-            help="End a cell once its win chances are known to so many percentage points, looked at after 1,000 games and whenever a fifth "
-            "more are played; --games is then the most it may use.",
+            help="Stop a cell when its win chances are known to so many percentage points, checked after 1,000 games and whenever a fifth "
+            "more are played; --games is then the maximum.",
         ),
     ] = None,
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the file's, or the variants']")] = None,
-    margin: Annotated[list[str] | None, margins_option("A limit the report is to judge by, such as seat=3")] = None,
+    margin: Annotated[list[str] | None, margins_option("A limit for the verdicts of the report, such as seat=3")] = None,
     out: Annotated[str | None, out_option("runs/NAME", "The run folder, or any address of fsspec.")] = None,
     workers: WorkersOption = None,
     scheduler: Annotated[

@@ -32,7 +32,7 @@ def _runs(context: typer.Context) -> None:
 
 @app.command("verify", epilog=examples("citadels runs verify runs/first", "citadels runs verify runs/first --json"))
 def verify(
-    folders: Annotated[list[str], typer.Argument(metavar="DIR...", help="Run folders, or addresses of fsspec.")],
+    folders: Annotated[list[str], typer.Argument(metavar="DIR...", help="Run folders, or fsspec addresses.")],
     as_json: JsonOption = False,
 ) -> None:
     """Compare every byte of a run with the checksums in its manifest, and say what to do about what is wrong.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, progress, right
-from citadels_sim.cli.options import JsonOption, WorkersOption, out_option
+from citadels_sim.cli.options import JsonOption, WorkersOption, out_option, variant_names_beginning
 from citadels_sim.threads import one_thread
 
 if TYPE_CHECKING:
@@ -26,21 +26,25 @@ EXAMPLES = (
 
 def command(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot, with the values to start from: builder, or builder:noise=2.")],
-    variant: Annotated[str, typer.Option("--variant", help="The variant to fit it to, by name or path.")],
-    players: Annotated[int, typer.Option("--players", help="The number of players to fit it to.")] = 4,
+    variant: Annotated[
+        str, typer.Option("--variant", help="The variant to fit the bot to, by name or file.", autocompletion=variant_names_beginning)
+    ],
+    players: Annotated[int, typer.Option("--players", help="Number of players.")] = 4,
     against: Annotated[
         str | None,
-        typer.Option("--against", metavar="BOTS", help="The other seats: bots, comma-separated.  [default: the bot itself as it starts]"),
+        typer.Option(
+            "--against", metavar="BOTS", help="The bots at the other seats, separated by commas.  [default: the bot with its start values]"
+        ),
     ] = None,
-    only: Annotated[list[str] | None, typer.Option("--only", metavar="PARAMETER", help="Fit this one; may be given several times.")] = None,
-    games: Annotated[int, typer.Option("--games", help="Games of each candidate, rounded up to whole deals.")] = 2000,
-    budget: Annotated[int, typer.Option("--budget", help="Candidates at most.")] = 200,
+    only: Annotated[list[str] | None, typer.Option("--only", metavar="PARAMETER", help="Fit this parameter only; repeat for more.")] = None,
+    games: Annotated[int, typer.Option("--games", help="Games per candidate, rounded up to whole deals.")] = 2000,
+    budget: Annotated[int, typer.Option("--budget", help="Most candidates.")] = 200,
     judge: Annotated[
         int | None,
-        typer.Option("--judge", metavar="GAMES", help="Games of each side in the judgement.  [default: ten times --games]"),
+        typer.Option("--judge", metavar="GAMES", help="Games per side in the final comparison.  [default: ten times --games]"),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Seed of the search and of all deals.")] = 1,
-    out: Annotated[Path | None, out_option("BOT-VARIANT-PLAYERS.toml", "Where the values go.", "FILE")] = None,
+    out: Annotated[Path | None, out_option("BOT-VARIANT-PLAYERS.toml", "File of the fitted values.", "FILE")] = None,
     workers: WorkersOption = None,
     as_json: JsonOption = False,
 ) -> None:

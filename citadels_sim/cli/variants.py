@@ -11,7 +11,7 @@ import typer
 from citadels_sim.cli import init
 from citadels_sim.cli.console import WIDTH, examples, print_json, print_table, print_text
 from citadels_sim.cli.groups import named_app
-from citadels_sim.cli.options import JsonOption
+from citadels_sim.cli.options import JsonOption, variant_names_beginning
 
 if TYPE_CHECKING:
     from citadels_sim.variants import Change, Line, Switch, Table, Variant
@@ -46,7 +46,7 @@ app = named_app(
     "citadels variants diff classic-2000 classic-summary",
 )
 
-NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="Name of a packaged variant, or path of a .toml file.")]
+NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="A variant, by name or file.", autocompletion=variant_names_beginning)]
 
 
 @app.command("show", epilog=examples("citadels variants show classic-2000", "citadels variants show classic-summary --json"))
@@ -80,7 +80,7 @@ app.command("new", epilog=examples("citadels variants new my-rules", "citadels v
 
 @app.command(epilog=examples("citadels variants check classic-2000", "citadels variants check classic-2000 classic-summary --json"))
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Paths of .toml files (or names of packaged variants).")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Variant files (.toml), or names of packaged variants.")],
     as_json: JsonOption = False,
 ) -> None:
     """Check variant files and list every fault; exit code 2 if one cannot be played."""
@@ -116,8 +116,8 @@ def check(
     epilog=examples("citadels variants diff classic-2000 classic-summary", "citadels variants diff classic-2000 classic-2000-short --json"),
 )
 def difference(
-    a: Annotated[str, typer.Argument(metavar="A", help="The one variant: a packaged name, or path of a .toml file.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The other.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="The first variant, by name or file.", autocompletion=variant_names_beginning)],
+    b: Annotated[str, typer.Argument(metavar="B", help="The second variant, by name or file.", autocompletion=variant_names_beginning)],
     *,
     everything: Annotated[
         bool,

@@ -45,7 +45,15 @@ def test_a_command_of_a_group_is_listed_with_its_whole_sentence(citadels) -> Non
 
 @pytest.mark.parametrize(
     ("words", "words_found"),
-    [("citadels kin", ["kingmaking"]), ("citadels variants sh", ["show"]), ("citadels luck --rep", ["--replicates"])],
+    [
+        ("citadels kin", ["kingmaking"]),
+        ("citadels variants sh", ["show"]),
+        ("citadels luck --rep", ["--replicates"]),
+        ("citadels forks --variant classic-2000-n", ["classic-2000-nine"]),
+        ("citadels variants show dark-city-r", ["dark-city-random"]),
+        ("citadels run --bots builder,ra", ["builder,random", "builder,raider"]),
+        ("citadels run edi", ["editions"]),
+    ],
 )
 def test_the_shell_completes_commands_and_options(capsys, monkeypatch, words: str, words_found: list[str]) -> None:
     monkeypatch.setenv("_CITADELS_COMPLETE", "complete_bash")

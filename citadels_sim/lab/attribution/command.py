@@ -31,15 +31,19 @@ _SHOWN = ("mean_rounds", "winner_total", "margin", "first_crown_wins")
 
 
 def command(
-    a: Annotated[str, typer.Argument(metavar="A", help="The variant to start from, by name or path; or a run of an attribution, alone.")],
-    b: Annotated[str | None, typer.Argument(metavar="[B]", help="The variant to arrive at.", show_default=False)] = None,
+    a: Annotated[
+        str, typer.Argument(metavar="A", help="The variant to start from, by name or file; or, alone, a run folder of an attribution.")
+    ],
+    b: Annotated[
+        str | None, typer.Argument(metavar="[B]", help="The variant to compare with it, by name or file.", show_default=False)
+    ] = None,
     *,
     players: options.OneTableOption = None,
     bots: options.LineupOption = None,
-    games: Annotated[int | None, options.count_option("--games", "Games of every combination, on the same deals.", 1000)] = None,
+    games: Annotated[int | None, options.count_option("--games", "Games per combination of rules, on the same deals.", 1000)] = None,
     seed: options.SeedOption = None,
-    groups: Annotated[int | None, options.count_option("--groups", "Most groups that the differences are put into, 1 to 8.", 8)] = None,
-    margin: Annotated[list[str] | None, options.margins_option("A part that does not matter, by figure or by unit")] = None,
+    groups: Annotated[int | None, options.count_option("--groups", "Most groups of differing rules, 1 to 8.", 8)] = None,
+    margin: Annotated[list[str] | None, options.margins_option("Largest negligible part, by figure or by unit")] = None,
     name: Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: attribution]")] = None,
     out: Annotated[str | None, options.out_option("runs/A-to-B")] = None,
     workers: options.WorkersOption = None,

@@ -29,7 +29,7 @@ def command(
     variant: options.VariantsOption = None,
     players: options.PlayersOption = None,
     deals: Annotated[
-        int | None, options.count_option("--deals", "Deals per cell, each played once per seat, character and restriction.", 1000)
+        int | None, options.count_option("--deals", "Deals per cell, each played for every seat, character and restriction.", 1000)
     ] = None,
     bots: options.EqualBotsOption = None,
     seed: options.SeedOption = None,

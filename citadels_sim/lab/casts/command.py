@@ -29,19 +29,25 @@ EXAMPLES = (
 def command(
     run: Annotated[Path | None, options.run_argument("drawn casts")] = None,
     *,
-    variant: Annotated[str | None, typer.Option("--variant", help="A variant that draws, by name or path.", show_default=False)] = None,
-    players: options.OneTableOption = None,
-    games: Annotated[int | None, options.count_option("--games", "Games of drawn casts, and of each that is played again.", 20000)] = None,
-    nodes: Annotated[int | None, options.count_option("--nodes", "Games that are forked, of drawn casts and of each again.", 8000)] = None,
-    bots: options.LineupOption = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="Seed of what is drawn; the next one is that of what is played again.")] = None,
-    margin: Annotated[float, typer.Option("--margin", metavar="POINTS", help="Percentage points of win chance that do not matter.")] = 1.0,
-    length: Annotated[
-        str | None, typer.Option("--length", metavar="MIN-MAX", help="Rounds that a game is to last.", show_default=False)
+    variant: Annotated[
+        str | None, typer.Option("--variant", help="A variant with a random cast, by name or file.", show_default=False)
     ] = None,
-    shortlist: Annotated[int | None, typer.Option("--shortlist", min=1, max=100, help="How many are played again.  [default: 12]")] = None,
-    districts: Annotated[bool, typer.Option("--districts", help="Look for sets of unique districts, not for casts.")] = False,
-    out: Annotated[str | None, options.out_option("runs/VARIANT-casts", "Folder of the run folders.")] = None,
+    players: options.OneTableOption = None,
+    games: Annotated[int | None, options.count_option("--games", "Games with drawn casts, and games per retested cast.", 20000)] = None,
+    nodes: Annotated[int | None, options.count_option("--nodes", "Forked games with drawn casts, and per retested cast.", 8000)] = None,
+    bots: options.LineupOption = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Seed of the first games; the retest uses the next number.")] = None,
+    margin: Annotated[
+        float, typer.Option("--margin", metavar="POINTS", help="Largest negligible effect on win chance, in percentage points.")
+    ] = 1.0,
+    length: Annotated[
+        str | None, typer.Option("--length", metavar="MIN-MAX", help="Least and most rounds of a game.", show_default=False)
+    ] = None,
+    shortlist: Annotated[
+        int | None, typer.Option("--shortlist", min=1, max=100, help="How many candidates are retested.  [default: 12]")
+    ] = None,
+    districts: Annotated[bool, typer.Option("--districts", help="Search for sets of unique districts instead of casts.")] = False,
+    out: Annotated[str | None, options.out_option("runs/VARIANT-casts", "Folder for the run folders.")] = None,
     workers: options.WorkersOption = None,
     dry_run: options.DryRunOption = False,
     as_json: options.JsonOption = False,

@@ -44,11 +44,11 @@ def command(
     bots: options.LineupsOption = None,
     seed: options.SeedOption = None,
     name: options.NameOption = None,
-    margin: Annotated[list[str] | None, options.margins_option("A limit the report is to judge by, such as dead_turns=12")] = None,
+    margin: Annotated[list[str] | None, options.margins_option("A limit for the verdicts of the report, such as dead_turns=12")] = None,
     out: Annotated[str | None, options.out_option("runs/NAME-flow")] = None,
     workers: options.WorkersOption = None,
     dry_run: options.DryRunOption = False,
-    curves: Annotated[bool, typer.Option("--curves", help="Show the curves over the course of the game, too.")] = False,
+    curves: Annotated[bool, typer.Option("--curves", help="Also show the curves over the course of the game.")] = False,
     as_json: options.JsonOption = False,
 ) -> None:
     """Show how games develop: win chances, leads, decisive rounds, and attacks on others.

@@ -26,17 +26,15 @@ def command(
     run: Annotated[Path | None, options.run_argument("forks")] = None,
     *,
     what: Annotated[
-        str | None, typer.Option("--what", help="pick: made in every way; crown: given to every seat.  [default: pick]")
+        str | None, typer.Option("--what", help="What is varied: pick (the character) or crown (the seat that has it).  [default: pick]")
     ] = None,
     variant: options.VariantsOption = None,
     players: options.PlayersOption = None,
-    nodes: Annotated[int | None, options.count_option("--nodes", "Games that are forked, per cell, each at one pick.", 4000)] = None,
+    nodes: Annotated[int | None, options.count_option("--nodes", "Games per cell, each forked at one pick.", 4000)] = None,
     bots: options.LineupsOption = None,
     seed: options.SeedOption = None,
-    replicates: Annotated[
-        int | None, options.count_option("--replicates", "How often each continuation of a node is played on.", 4)
-    ] = None,
-    rounds: Annotated[int | None, typer.Option("--rounds", help="Fork the first so many rounds only.  [default: all]")] = None,
+    replicates: Annotated[int | None, options.count_option("--replicates", "Continuations per character and node.", 4)] = None,
+    rounds: Annotated[int | None, typer.Option("--rounds", help="Fork only in the first N rounds.  [default: all]")] = None,
     name: options.NameOption = None,
     out: Annotated[str | None, options.out_option("runs/NAME-forks")] = None,
     workers: options.WorkersOption = None,
@@ -44,11 +42,11 @@ def command(
     margin: Annotated[
         float | None,
         typer.Option(
-            "--margin", metavar="POINTS", help="Percentage points of win chance per pick that do not matter.  [default: the run's, else 1]"
+            "--margin", metavar="POINTS", help="Largest negligible effect of a pick, in percentage points.  [default: the run's, else 1]"
         ),
     ] = None,
-    splits: Annotated[bool, typer.Option("--splits", help="Show effects by part of the game, slot and standing, too.")] = False,
-    contrasts: Annotated[bool, typer.Option("--contrasts", help="Show every pair of characters, too.")] = False,
+    splits: Annotated[bool, typer.Option("--splits", help="Also show effects by part of the game, pick number and standing.")] = False,
+    contrasts: Annotated[bool, typer.Option("--contrasts", help="Also show every pair of characters.")] = False,
     as_json: options.JsonOption = False,
 ) -> None:
     """Measure what each pick is worth by replaying games with every available character.

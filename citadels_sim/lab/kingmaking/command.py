@@ -38,7 +38,7 @@ def command(
     workers: options.WorkersOption = None,
     dry_run: options.DryRunOption = False,
     beaten: Annotated[
-        float, typer.Option("--beaten", metavar="PERCENT", help="Win chance before the last round below which a player is beaten.")
+        float, typer.Option("--beaten", metavar="PERCENT", help="A player with a lower win chance before the last round counts as beaten.")
     ] = 5.0,
     as_json: options.JsonOption = False,
 ) -> None:

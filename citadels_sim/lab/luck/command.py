@@ -28,12 +28,10 @@ def command(
     *,
     variant: options.VariantsOption = None,
     players: options.PlayersOption = None,
-    deals: Annotated[int | None, options.count_option("--deals", "Deals per cell, each played six times --replicates.", 1000)] = None,
+    deals: Annotated[int | None, options.count_option("--deals", "Deals per cell, each replayed 6 × --replicates times.", 1000)] = None,
     bots: options.EqualBotsOption = None,
     seed: options.SeedOption = None,
-    replicates: Annotated[
-        int | None, options.count_option("--replicates", "How often a deal is replayed in each of the six ways.", 8)
-    ] = None,
+    replicates: Annotated[int | None, options.count_option("--replicates", "Replays per deal in each of the six ways.", 8)] = None,
     name: options.NameOption = None,
     out: Annotated[str | None, options.out_option("runs/NAME-luck")] = None,
     workers: options.WorkersOption = None,
