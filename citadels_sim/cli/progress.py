@@ -56,7 +56,7 @@ def study_progress() -> Any:
             self._name, self._unit = name, plan.design.unit
 
         def compiling(self, text: str) -> None:
-            note(f"{self._name}: {text}")
+            note(text)
 
         def begin(self, games: int, done: int) -> None:
             self.bar = progress(games, unit=self._unit, done=done)

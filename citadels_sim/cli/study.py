@@ -47,7 +47,12 @@ def command(
             "[default: builder; from 5 minutes on planner and builder]",
         ),
     ] = None,
-    minutes: Annotated[float | None, typer.Option("--minutes", help="How long the study may take, page included.  [default: 10]")] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(
+            "--minutes", help="How long the study may take, page included; compiling, once on a machine, is not counted.  [default: 10]"
+        ),
+    ] = None,
     precision: Annotated[
         float | None,
         typer.Option(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.lab.criteria import Judgement
 from citadels_sim.runs.experiment import make_experiment
@@ -193,6 +194,7 @@ class Study:
         repairs : bool
             Whether to search for rule changes where figures lie beyond their limits.
         """
+        self._compile()
         until = None if seconds is None else self.spent + seconds
         first = until if seconds is None or not repairs else self.spent + (1 - _REPAIRS) * seconds
         try:
@@ -208,6 +210,11 @@ class Study:
         finally:
             self._save("running")
         self._save("complete")
+
+    def _compile(self) -> None:
+        """Compile what is missing; the budget's clock begins then, for it happens once on a machine."""
+        prepare(dict.fromkeys(point for part in self.parts for point in part.plan.entry_points()), self._watch.compiling)
+        self._begun = time.monotonic()
 
     def _rounds(self, team: Team, until: float | None, after_round: Callable[[], None]) -> None:
         while self._grow(until):
