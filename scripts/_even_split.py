@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from unittest import mock
 
-from citadels_sim.runs.pool import cores
+from citadels_sim.processes import cores
 from citadels_sim.study import runner
 from citadels_sim.study.budget import Need
 from citadels_sim.study.folder import StudyRecord

@@ -25,8 +25,7 @@ from citadels_sim.bench.runs import disk_of, measure_analysis, measure_run
 from citadels_sim.bench.worker import measure_alone, play_timed
 from citadels_sim.compiler import patches
 from citadels_sim.errors import RunError
-from citadels_sim.runs.pool import cores
-from citadels_sim.threads import single_threaded
+from citadels_sim.processes import cores, single_threaded
 
 __all__ = ["Benchmark", "Figure", "machine", "markdown", "measure_all", "write_markdown"]
 

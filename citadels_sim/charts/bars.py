@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.charts import style, svg
 from citadels_sim.charts.chart import Scale, legend_below, panels, rows_axis, write_scale
 from citadels_sim.charts.points import Look, mark
 
-__all__ = ["Column", "Columns", "Filling", "Stacks", "Step", "Steps", "draw_columns", "draw_stacks", "draw_steps"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["Column", "Columns", "Filling", "Stacks", "Step", "Steps"]
 
 
 @dataclass(frozen=True)
@@ -58,34 +58,33 @@ class Stacks:
     together: int = 0
     totals: bool = False
 
-
-def draw_stacks(shown: Stacks) -> Figure:
-    """Draw stacked bars; not yet titled."""
-    figure, (axis,) = panels(1, 0.35 * len(shown.bars) + 0.95)
-    place = {bar: i + 0.35 * (i // shown.together if shown.together else 0) for i, bar in enumerate(shown.bars)}
-    left = dict.fromkeys(shown.bars, 0.0)
-    for part, look in shown.parts.items():
-        widths = [shown.lengths[bar, part] for bar in shown.bars]
-        drawn = axis.barh(list(place.values()), widths, left=list(left.values()), height=0.76, color=look.colour, hatch=look.hatch,
-                          edgecolor=style.PAPER, linewidth=0.8, label=look.label)  # fmt: skip
-        for patch, bar, width in zip(drawn, shown.bars, widths, strict=True):
-            if (bar, part) in shown.tips:
-                patch.set_gid(svg.tip_id(shown.tips[bar, part]))
-            if width >= shown.room and not look.hatch:
-                axis.text(left[bar] + width / 2, place[bar], shown.text(width), ha="center", va="center", color=look.ink, fontsize=8)
-            left[bar] += width
-    for bar, end in left.items() if shown.totals else ():
-        axis.annotate(shown.text(end), (end, place[bar]), xytext=(5, 0), textcoords="offset points", va="center", fontsize=8.5,
-                      fontweight="bold")  # fmt: skip
-    rows_axis(axis, [])
-    axis.set_yticks(list(place.values()), list(shown.bars.values()))
-    axis.set_ylim(max(place.values()) + 0.6, -0.6)
-    axis.grid(visible=False)
-    axis.set_xlim(0, max(left.values()) * 1.06)
-    axis.set_xlabel(shown.scale.words)
-    write_scale(axis, "x", shown.scale, 6)
-    figure.legend(loc="outside lower center", ncols=len(shown.parts), handlelength=1.6)
-    return figure
+    def draw(self) -> Figure:
+        """Draw stacked bars; not yet titled."""
+        figure, (axis,) = panels(1, 0.35 * len(self.bars) + 0.95)
+        place = {bar: i + 0.35 * (i // self.together if self.together else 0) for i, bar in enumerate(self.bars)}
+        left = dict.fromkeys(self.bars, 0.0)
+        for part, look in self.parts.items():
+            widths = [self.lengths[bar, part] for bar in self.bars]
+            drawn = axis.barh(list(place.values()), widths, left=list(left.values()), height=0.76, color=look.colour, hatch=look.hatch,
+                              edgecolor=style.PAPER, linewidth=0.8, label=look.label)  # fmt: skip
+            for patch, bar, width in zip(drawn, self.bars, widths, strict=True):
+                if (bar, part) in self.tips:
+                    patch.set_gid(svg.tip_id(self.tips[bar, part]))
+                if width >= self.room and not look.hatch:
+                    axis.text(left[bar] + width / 2, place[bar], self.text(width), ha="center", va="center", color=look.ink, fontsize=8)
+                left[bar] += width
+        for bar, end in left.items() if self.totals else ():
+            axis.annotate(self.text(end), (end, place[bar]), xytext=(5, 0), textcoords="offset points", va="center", fontsize=8.5,
+                          fontweight="bold")  # fmt: skip
+        rows_axis(axis, [])
+        axis.set_yticks(list(place.values()), list(self.bars.values()))
+        axis.set_ylim(max(place.values()) + 0.6, -0.6)
+        axis.grid(visible=False)
+        axis.set_xlim(0, max(left.values()) * 1.06)
+        axis.set_xlabel(self.scale.words)
+        write_scale(axis, "x", self.scale, 6)
+        figure.legend(loc="outside lower center", ncols=len(self.parts), handlelength=1.6)
+        return figure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,26 +106,25 @@ class Columns:
     words: str
     under: str
 
-
-def draw_columns(shown: Columns) -> Figure:
-    """Draw histograms; not yet titled."""
-    figure, axes = panels(len(shown.panels), 2.4)
-    for axis, (head, columns) in zip(axes, shown.panels.items(), strict=True):
-        axis.set_title(head, fontweight="bold")
-        fills = [style.BLUE if one.filled else style.PAPER for one in columns]
-        drawn = axis.bar([one.at for one in columns], [one.share for one in columns], width=0.86, color=fills, edgecolor=style.BLUE,
-                         linewidth=0.9)  # fmt: skip
-        for patch, one in zip(drawn, columns, strict=True):
-            patch.set_gid(svg.tip_id(one.tip))
-        middle, top = shown.medians[head], 1.09 * max(one.share for one in columns)
-        axis.plot([middle], [top], "v", color=style.INK, markersize=5, clip_on=False)
-        axis.annotate(f"median {middle:.0f}", (middle, top), xytext=(6, 0), textcoords="offset points", fontsize=8.5, va="center")
-        write_scale(axis, "x", Scale(unit="whole"), 7)
-        write_scale(axis, "y", Scale(unit="%"))
-    axes[0].set_ylim(bottom=0)
-    figure.supylabel(shown.words, fontsize=9)
-    figure.supxlabel(shown.under, fontsize=9)
-    return figure
+    def draw(self) -> Figure:
+        """Draw histograms; not yet titled."""
+        figure, axes = panels(len(self.panels), 2.4)
+        for axis, (head, columns) in zip(axes, self.panels.items(), strict=True):
+            axis.set_title(head, fontweight="bold")
+            fills = [style.BLUE if one.filled else style.PAPER for one in columns]
+            drawn = axis.bar([one.at for one in columns], [one.share for one in columns], width=0.86, color=fills, edgecolor=style.BLUE,
+                             linewidth=0.9)  # fmt: skip
+            for patch, one in zip(drawn, columns, strict=True):
+                patch.set_gid(svg.tip_id(one.tip))
+            middle, top = self.medians[head], 1.09 * max(one.share for one in columns)
+            axis.plot([middle], [top], "v", color=style.INK, markersize=5, clip_on=False)
+            axis.annotate(f"median {middle:.0f}", (middle, top), xytext=(6, 0), textcoords="offset points", fontsize=8.5, va="center")
+            write_scale(axis, "x", Scale(unit="whole"), 7)
+            write_scale(axis, "y", Scale(unit="%"))
+        axes[0].set_ylim(bottom=0)
+        figure.supylabel(self.words, fontsize=9)
+        figure.supxlabel(self.under, fontsize=9)
+        return figure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,33 +156,34 @@ class Steps:
     panels: Mapping[str, tuple[tuple[float, float], Sequence[Step]]]
     words: tuple[str, str]
 
+    def draw(self) -> Figure:
+        """Draw steps, at most two panels beside each other; not yet titled."""
+        from matplotlib.lines import Line2D
+
+        figure, axes = panels(len(self.panels), 0.3 * len(self.names) + 0.9, share_x=False, most=2)
+        for axis, (words, (ends, steps)) in zip(axes, self.panels.items(), strict=True):
+            rows_axis(axis, self.names)
+            for row, value in zip((0, len(steps) + 1), ends, strict=True):
+                mark(axis, row, value, look=_ENDS, tip=f"{' '.join(self.names[row].split())}: {value:.2f} {words}")
+            at = ends[0]
+            for row, step in enumerate(steps, start=1):
+                _step(axis, row, at, step)
+                at += step.length
+            axis.plot([at, at], [len(steps), len(steps) + 1], color=style.MUTED, linewidth=0.7, zorder=1)
+            axis.set_xlabel(words)
+            write_scale(axis, "x", Scale(unit="number"), 5)
+            axis.use_sticky_edges = False  # the bars begin at the mark of the old whole, which needs its room
+            axis.margins(x=0.08)
+        keys = [
+            Line2D([], [], color=style.MUTED, marker=marker, linestyle="", markersize=4.5, markerfacecolor=face, label=label)
+            for marker, face, label in zip("><", (style.MUTED, style.PAPER), self.words, strict=True)
+        ]
+        legend_below(figure, keys)
+        return figure
+
 
 _ENDS: Final = Look("", style.INK, "s")
 _STEP: Final = Look("", style.INK, "|")
-
-
-def draw_steps(shown: Steps) -> Figure:
-    """Draw steps, at most two panels beside each other; not yet titled."""
-    figure, axes = panels(len(shown.panels), 0.3 * len(shown.names) + 0.9, share_x=False, most=2)
-    for axis, (words, (ends, steps)) in zip(axes, shown.panels.items(), strict=True):
-        rows_axis(axis, shown.names)
-        for row, value in zip((0, len(steps) + 1), ends, strict=True):
-            mark(axis, row, value, look=_ENDS, tip=f"{' '.join(shown.names[row].split())}: {value:.2f} {words}")
-        at = ends[0]
-        for row, step in enumerate(steps, start=1):
-            _step(axis, row, at, step)
-            at += step.length
-        axis.plot([at, at], [len(steps), len(steps) + 1], color=style.MUTED, linewidth=0.7, zorder=1)
-        axis.set_xlabel(words)
-        write_scale(axis, "x", Scale(unit="number"), 5)
-        axis.use_sticky_edges = False  # the bars begin at the mark of the old whole, which needs its room
-        axis.margins(x=0.08)
-    keys = [
-        Line2D([], [], color=style.MUTED, marker=marker, linestyle="", markersize=4.5, markerfacecolor=face, label=label)
-        for marker, face, label in zip("><", (style.MUTED, style.PAPER), shown.words, strict=True)
-    ]
-    legend_below(figure, keys)
-    return figure
 
 
 def _step(axis: Axes, row: int, at: float, step: Step) -> None:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import polars as pl
-from matplotlib.artist import Artist
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.text import Text
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from citadels_sim import names
 from citadels_sim.charts import style, svg
 
+if TYPE_CHECKING:
+    from matplotlib.artist import Artist
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
 __all__ = [
-    "FIGURES", "WIDTH", "Chart", "FigureKind", "Scale", "at_least", "finish", "in_panels", "legend_below", "legend_columns", "margin_band",
-    "marks_words", "panels", "player_counts", "rows_axis", "ticks", "write_scale",
+    "FIGURES", "WIDTH", "Chart", "Drawing", "FigureKind", "Scale", "at_least", "in_panels", "legend_below", "legend_columns",
+    "make_chart", "margin_band", "marks_words", "panels", "player_counts", "rows_axis", "ticks", "write_scale",
 ]  # fmt: skip
 
 FigureKind = Literal["svg", "png"]
@@ -36,9 +36,17 @@ _TITLE, _MOST_LINES = 84, 4
 _WORDS, _NAME = 120, 48
 
 
+class Drawing(Protocol):
+    """What a chart shows, as data: it is drawn where a file is wanted, in another process perhaps, so that it can be pickled."""
+
+    def draw(self) -> Figure:
+        """Draw it, without a title (under `style.chart_style`)."""
+        ...
+
+
 @dataclass(frozen=True)
 class Chart:
-    """One finished figure with all that stands around it.
+    """One chart with all that stands around it.
 
     Attributes
     ----------
@@ -52,10 +60,8 @@ class Chart:
         How to read it.
     description : str
         For those who do not see it: kind of chart, data, what stands out.
-    svg : str
-        The SVG document.
-    figure : matplotlib.figure.Figure
-        What it was written from.
+    drawing : Drawing
+        What is drawn.
     data : polars.DataFrame
         The estimates that it shows.
     source : str
@@ -67,33 +73,41 @@ class Chart:
     finding: str
     note: str
     description: str
-    svg: str
-    figure: Figure
+    drawing: Drawing
     data: pl.DataFrame
     source: str
 
-    def file(self, kind: FigureKind) -> bytes:
-        """Write it as a file (under `style.chart_style`)."""
-        return self.svg.encode() if kind == "svg" else svg.to_png(self.figure)
+    def figure(self) -> Figure:
+        """Draw it with its title (under `style.chart_style`)."""
+        figure = self.drawing.draw()
+        lines = textwrap.wrap(self.title, _TITLE, max_lines=_MOST_LINES, placeholder=" …")
+        _brief(figure)
+        figure.set_figheight(figure.get_figheight() + 0.17 * (len(lines) - 1))
+        figure.suptitle("\n".join(lines), x=0.008, ha="left", fontsize=10.5, fontweight="bold")
+        return figure
+
+    def files(self, kinds: Iterable[FigureKind]) -> dict[FigureKind, bytes]:
+        """Draw it once and write it as files of some kinds: same chart, same bytes."""
+        with style.chart_style():
+            figure = self.figure()
+            # A PNG has the layout that was solved for SVG.
+            document = svg.to_svg(figure, self.slug, self.title, self.description)
+            return {kind: document.encode() if kind == "svg" else svg.to_png(figure) for kind in dict.fromkeys(kinds)}
 
 
-def finish(figure: Figure, slug: str, title: str, finding: str, note: str, kind: str, data: pl.DataFrame, source: str) -> Chart:
-    """Write a drawn figure in both formats and put it together with its words; a slug that is no name becomes one.
+def make_chart(drawing: Drawing, slug: str, title: str, finding: str, note: str, kind: str, data: pl.DataFrame, source: str) -> Chart:
+    """Put what is drawn together with its words; a slug that is no name becomes one.
 
     `kind` is what its description begins with: the kind of chart and what it shows.
     """
-    description = f"{kind}, where the finding is: {finding}"
-    slug = names.slug(slug)
-    lines = textwrap.wrap(title, _TITLE, max_lines=_MOST_LINES, placeholder=" …")
-    _brief(figure)
-    figure.set_figheight(figure.get_figheight() + 0.17 * (len(lines) - 1))
-    figure.suptitle("\n".join(lines), x=0.008, ha="left", fontsize=10.5, fontweight="bold")
-    document = svg.to_svg(figure, slug, title, description)
-    return Chart(slug, title, finding, note, description, document, figure, data, source)
+    return Chart(names.slug(slug), title, finding, note, f"{kind}, where the finding is: {finding}", drawing, data, source)
 
 
 def _brief(figure: Figure) -> None:
     """Shorten what somebody called a bot or a variant where it would leave no room for the chart itself."""
+    from matplotlib.text import Text
+    from matplotlib.ticker import FuncFormatter
+
     for words in figure.findobj(Text):
         words.set_text(_short(words.get_text(), _WORDS))
     for line in (line for axis in figure.axes for line in (axis.xaxis, axis.yaxis)):
@@ -127,6 +141,8 @@ def panels(
     figure, axes
         Only the axes that are used; the others are removed.
     """
+    from matplotlib.figure import Figure
+
     across = number if number <= most else math.ceil(number / math.ceil(number / most))
     down = math.ceil(number / across)
     figure = Figure(figsize=(WIDTH, height * down + 0.35), layout="constrained")
@@ -177,6 +193,8 @@ _FORMATS: Final[dict[str, Callable[[float], str]]] = {
 
 def write_scale(axis: Axes, which: Literal["x", "y"], scale: Scale, bins: int = 5) -> None:
     """Write the numbers of an axis."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
     line, form = axis.xaxis if which == "x" else axis.yaxis, _FORMATS.get(scale.unit, "{:.10g}".format)
     line.set_major_locator(MaxNLocator(scale.bins or bins, integer=scale.unit == "whole", steps=[1, 2, 2.5, 5, 10]))
     line.set_major_formatter(FuncFormatter(lambda value, _: form(value).replace("-", "−")))

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from citadels_sim.charts import style, svg
 from citadels_sim.charts.chart import Scale, legend_below, panels, write_scale
 
-__all__ = ["Curve", "Curves", "draw_curves", "steps"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+
+__all__ = ["Curve", "Curves", "steps"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +50,8 @@ class Curve:
 
     def key(self) -> Line2D:
         """Make its entry of a legend."""
+        from matplotlib.lines import Line2D
+
         return Line2D([], [], color=self.colour, linestyle=self.dashes, linewidth=1.8, marker=self.marker, markersize=4.2,
                       markerfacecolor=style.PAPER, label=self.label)  # fmt: skip
 
@@ -84,28 +88,27 @@ class Curves:
     size: float = 2.5
     most: int = 4
 
-
-def draw_curves(shown: Curves) -> Figure:
-    """Draw curves; not yet titled."""
-    figure, axes = panels(len(shown.panels), shown.size, most=shown.most)
-    for axis, (head, curves) in zip(axes, shown.panels.items(), strict=True):
-        axis.set_title(head, fontweight="bold")
-        for curve in curves:
-            _curve(axis, curve)
-        level, colour = (0.5, style.GRID) if shown.level is None else (shown.level[head], style.MUTED)
-        axis.axhline(level, color=colour, linewidth=0.8, zorder=0)
-        write_scale(axis, "y", Scale(unit="%"))
-        if shown.scale is None:
-            axis.set_xlim(0, 1)
-            axis.set_xticks([0, 0.5, 1], ["start", "half way", "end"])
-        else:
-            write_scale(axis, "x", shown.scale)
-    axes[0].set_ylim(0, 1.02)
-    figure.supylabel(shown.words, fontsize=9)
-    # The panel with most curves has them in their order.
-    keys = {curve.label: curve.key() for curves in sorted(shown.panels.values(), key=len, reverse=True) for curve in curves}
-    legend_below(figure, list(keys.values()), shown.under)
-    return figure
+    def draw(self) -> Figure:
+        """Draw curves; not yet titled."""
+        figure, axes = panels(len(self.panels), self.size, most=self.most)
+        for axis, (head, curves) in zip(axes, self.panels.items(), strict=True):
+            axis.set_title(head, fontweight="bold")
+            for curve in curves:
+                _curve(axis, curve)
+            level, colour = (0.5, style.GRID) if self.level is None else (self.level[head], style.MUTED)
+            axis.axhline(level, color=colour, linewidth=0.8, zorder=0)
+            write_scale(axis, "y", Scale(unit="%"))
+            if self.scale is None:
+                axis.set_xlim(0, 1)
+                axis.set_xticks([0, 0.5, 1], ["start", "half way", "end"])
+            else:
+                write_scale(axis, "x", self.scale)
+        axes[0].set_ylim(0, 1.02)
+        figure.supylabel(self.words, fontsize=9)
+        # The panel with most curves has them in their order.
+        keys = {curve.label: curve.key() for curves in sorted(self.panels.values(), key=len, reverse=True) for curve in curves}
+        legend_below(figure, list(keys.values()), self.under)
+        return figure
 
 
 def _curve(axis: Axes, curve: Curve) -> None:

@@ -5,20 +5,19 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-import matplotlib as mpl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
+from typing import TYPE_CHECKING
 
 from citadels_sim.charts import svg
 from citadels_sim.charts.chart import WIDTH
 
-__all__ = ["Heat", "Tile", "draw_heat"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["Heat", "Tile"]
 
 #: Ink on light and on dark tiles: fixed, for the tiles do not follow the page's scheme.
 _ON_LIGHT, _ON_DARK = "#111418", "#fdfdfd"
-_COLOURS = mpl.colormaps["PuOr"].reversed()
 _LINE = 0.27
 
 
@@ -65,32 +64,36 @@ class Heat:
     words: str = ""
     size: float = 8.0
 
+    def draw(self) -> Figure:
+        """Draw a heat map; not yet titled."""
+        from matplotlib.figure import Figure
 
-def draw_heat(shown: Heat) -> Figure:
-    """Draw a heat map; not yet titled."""
-    rows, blocks = shown.rows, shown.blocks
-    deep = max(label.count("\n") for _, columns in blocks for label in columns)
-    figure = Figure(figsize=(WIDTH, _LINE * len(rows) + 1.0 + 0.16 * deep), layout="constrained")
-    axes = figure.subplots(1, len(blocks), squeeze=False, sharey=True, width_ratios=[len(columns) for _, columns in blocks])[0]
-    for axis, (head, columns) in zip(axes, blocks, strict=True):
-        axis.set_title(head, fontweight="bold", fontsize=8.5)
-        axis.set_xlim(-0.5, len(columns) - 0.5)
-        axis.set_ylim(len(rows) - 0.5, -0.5)
-        axis.set_xticks(range(len(columns)), columns, fontsize=7.5)
-        axis.set_yticks(range(len(rows)), rows)
-        axis.tick_params(length=0)
-        for side in axis.spines.values():
-            side.set_visible(False)
-        for (y, row), (x, column) in itertools.product(enumerate(rows), enumerate(columns)):
-            if tile := shown.tiles.get((row, head, column)):
-                _tile(axis, (x, y), tile, shown.size)
-    if shown.words:
-        figure.supxlabel(shown.words, fontsize=9)
-    return figure
+        rows, blocks = self.rows, self.blocks
+        deep = max(label.count("\n") for _, columns in blocks for label in columns)
+        figure = Figure(figsize=(WIDTH, _LINE * len(rows) + 1.0 + 0.16 * deep), layout="constrained")
+        axes = figure.subplots(1, len(blocks), squeeze=False, sharey=True, width_ratios=[len(columns) for _, columns in blocks])[0]
+        for axis, (head, columns) in zip(axes, blocks, strict=True):
+            axis.set_title(head, fontweight="bold", fontsize=8.5)
+            axis.set_xlim(-0.5, len(columns) - 0.5)
+            axis.set_ylim(len(rows) - 0.5, -0.5)
+            axis.set_xticks(range(len(columns)), columns, fontsize=7.5)
+            axis.set_yticks(range(len(rows)), rows)
+            axis.tick_params(length=0)
+            for side in axis.spines.values():
+                side.set_visible(False)
+            for (y, row), (x, column) in itertools.product(enumerate(rows), enumerate(columns)):
+                if tile := self.tiles.get((row, head, column)):
+                    _tile(axis, (x, y), tile, self.size)
+        if self.words:
+            figure.supxlabel(self.words, fontsize=9)
+        return figure
 
 
 def _tile(axis: Axes, at: tuple[int, int], tile: Tile, size: float) -> None:
-    (x, y), shade = at, _COLOURS(0.5 + 0.42 * max(-1.0, min(1.0, tile.value)))
+    import matplotlib as mpl
+    from matplotlib.patches import Rectangle
+
+    (x, y), shade = at, mpl.colormaps["PuOr_r"](0.5 + 0.42 * max(-1.0, min(1.0, tile.value)))
     patch = Rectangle((x - 0.48, y - 0.46), 0.96, 0.92, facecolor=shade, edgecolor="none")
     patch.set_gid(svg.tip_id(tile.tip))
     axis.add_patch(patch)

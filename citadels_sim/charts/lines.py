@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Scale, legend_below, panels, player_counts, rows_axis, ticks, write_scale
 from citadels_sim.charts.points import Row, mark, series, tip_of
 
-__all__ = ["NumberLines", "draw_lines"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["NumberLines"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,27 +52,26 @@ class NumberLines:
     tip: Callable[[Row], str] = tip_of
     size: float = 0.24
 
-
-def draw_lines(shown: NumberLines) -> Figure:
-    """Draw number lines; not yet titled."""
-    counts = player_counts(shown.data)
-    scales = {scale.words: scale for scale in shown.scales.values()}
-    figure, axes = panels(len(scales), (shown.size + 0.04 * len(counts)) * len(shown.rows) + 0.75, share_x=False)
-    looks = series(counts, "{} players", room=0.8, step=0.22)
-    for axis, (words, scale) in zip(axes, scales.items(), strict=True):
-        metrics = [metric for metric, one in shown.scales.items() if one.words == words]
-        rows_axis(axis, [shown.names(row) for row in shown.rows])
-        axis.set_xlabel(words)
-        end = 0.0
-        for row in shown.data.filter(pl.col("metric").is_in(metrics)).iter_rows(named=True):
-            value, look = row["value"] * scale.factor, looks[row["players"]]
-            low, high = (None if row[x] is None else row[x] * scale.factor for x in ("family_low", "family_high"))
-            mark(axis, shown.rows.index(row[shown.row]) + look.shift, value, (low, high), look=look, tip=shown.tip(row))
-            end = max(end, value, high or 0)
-        write_scale(axis, "x", scale, ticks(len(axes)) + (scale.unit == "number"))
-        _null(axis, shown.null, end)
-    legend_below(figure, [look.key() for look in looks.values()])
-    return figure
+    def draw(self) -> Figure:
+        """Draw number lines; not yet titled."""
+        counts = player_counts(self.data)
+        scales = {scale.words: scale for scale in self.scales.values()}
+        figure, axes = panels(len(scales), (self.size + 0.04 * len(counts)) * len(self.rows) + 0.75, share_x=False)
+        looks = series(counts, "{} players", room=0.8, step=0.22)
+        for axis, (words, scale) in zip(axes, scales.items(), strict=True):
+            metrics = [metric for metric, one in self.scales.items() if one.words == words]
+            rows_axis(axis, [self.names(row) for row in self.rows])
+            axis.set_xlabel(words)
+            end = 0.0
+            for row in self.data.filter(pl.col("metric").is_in(metrics)).iter_rows(named=True):
+                value, look = row["value"] * scale.factor, looks[row["players"]]
+                low, high = (None if row[x] is None else row[x] * scale.factor for x in ("family_low", "family_high"))
+                mark(axis, self.rows.index(row[self.row]) + look.shift, value, (low, high), look=look, tip=self.tip(row))
+                end = max(end, value, high or 0)
+            write_scale(axis, "x", scale, ticks(len(axes)) + (scale.unit == "number"))
+            _null(axis, self.null, end)
+        legend_below(figure, [look.key() for look in looks.values()])
+        return figure
 
 
 def _null(axis: Axes, null: float | None, end: float) -> None:

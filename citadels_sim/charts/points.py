@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from citadels_sim.charts import style, svg
 from citadels_sim.charts.chart import Scale, at_least, legend_below, margin_band, panels, player_counts, rows_axis, ticks, write_scale
 from citadels_sim.charts.grids import figure_cell
 from citadels_sim.charts.labels import place_labels
 
-__all__ = ["SERIES", "VERDICTS", "Look", "Points", "beside", "draw_points", "from_reference", "mark", "series", "tip_of"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+
+__all__ = ["SERIES", "VERDICTS", "Look", "Points", "beside", "from_reference", "mark", "named_tip", "series", "tip_of"]
 
 Row = Mapping[str, Any]
 
@@ -48,6 +51,8 @@ class Look:
 
     def key(self) -> Line2D:
         """Make its entry of a legend."""
+        from matplotlib.lines import Line2D
+
         return Line2D([], [], color=self.colour, marker=self.marker, linestyle="", markersize=5.5, label=self.label,
                       markerfacecolor=self.face)  # fmt: skip
 
@@ -65,6 +70,7 @@ VERDICTS: Final = {
 """Looks of verdicts."""
 
 _SEATS: Final = Scale(unit="seats")
+_CHANCES: Final = (0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99, 0.999)
 _REFERENCE: Final = Look("", style.MUTED, "D", filled=False)
 
 
@@ -100,6 +106,11 @@ def tip_of(row: Row, name: str = "") -> str:
     who = name or (style.title_of(row["group"]) if row["group"] != "all" else "")
     where = ", ".join(part for part in (who, f"{row['players']} players") if part)
     return f"{where}: {figure_cell(row)}, n = {style.count(row['count'])}"
+
+
+def named_tip(column: str, row: Row) -> str:
+    """Return the tip of a row of estimates that goes by the name in a column."""
+    return tip_of(row, row[column])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,6 +149,12 @@ class Points:
         Half width of the band around 0; 0 for the line alone, None for neither.
     dashed : mapping
         Panel -> where a dashed line stands.
+    diagonal : bool
+        Whether a dashed line leads from (0, 0) to (1, 1).
+    cut : int, optional
+        Number of rows above a dashed line across the panels.
+    chances : str
+        Words of an axis along the top with the chances that differences in Elo stand for; empty for none.
     size, most : float, int
         Height of a row (of a panel without rows) in inches; most panels beside each other.
     """
@@ -163,6 +180,9 @@ class Points:
     joined: bool = False
     margin: float | None = None
     dashed: Mapping[Any, float] = field(default_factory=dict)
+    diagonal: bool = False
+    cut: int | None = None
+    chances: str = ""
     size: float = 0.27
     most: int = 4
 
@@ -174,33 +194,27 @@ class Points:
         """Return where a mark stands along the axis that is not its value's."""
         return (self.rows.index(row[self.row]) if self.rows else float(row[self.row])) + self.look(row).shift
 
-
-def draw_points(shown: Points) -> tuple[Figure, dict[Any, Axes]]:
-    """Draw points with their intervals.
-
-    Returns
-    -------
-    figure, axes
-        Not yet titled; the axes by the key of their panel.
-    """
-    heads = dict(shown.heads) or {players: f"{players} players" for players in player_counts(shown.data)}
-    looks = [*shown.looks.values(), replace(_REFERENCE, label=shown.reference_label)]
-    keys = [look.key() for look in looks if look.label]
-    under = shown.scale.words if shown.rows else shown.across.words
-    height = shown.size * len(shown.rows) + (0.75 if under or len(keys) > 1 else 0.55) if shown.rows else shown.size
-    figure, axes = panels(len(heads), height, share_x=bool(shown.rows) or shown.across.unit != "seats", most=shown.most)
-    found = dict(zip(heads, axes, strict=True))
-    for key, axis in found.items():
-        axis.set_title(heads[key], fontweight="bold", fontsize=8 if "\n" in heads[key] else None)
-        _panel(axis, shown, key, ticks(len(axes)))
-    if shown.scale.least:
-        at_least(axes, shown.scale.least)
-    if not shown.rows:
-        figure.supylabel(shown.scale.words, fontsize=9)
-    if shown.label:
-        place_labels(figure, axes, [_labels(shown, key) for key in found])
-    legend_below(figure, keys, under)
-    return figure, found
+    def draw(self) -> Figure:
+        """Draw the points with their intervals; not yet titled."""
+        heads = dict(self.heads) or {players: f"{players} players" for players in player_counts(self.data)}
+        looks = [*self.looks.values(), replace(_REFERENCE, label=self.reference_label)]
+        keys = [look.key() for look in looks if look.label]
+        under = self.scale.words if self.rows else self.across.words
+        height = self.size * len(self.rows) + (0.75 if under or len(keys) > 1 else 0.55) if self.rows else self.size
+        figure, axes = panels(len(heads), height, share_x=bool(self.rows) or self.across.unit != "seats", most=self.most)
+        for key, axis in zip(heads, axes, strict=True):
+            axis.set_title(heads[key], fontweight="bold", fontsize=8 if "\n" in heads[key] else None)
+            _panel(axis, self, key, ticks(len(axes)))
+        if self.scale.least:
+            at_least(axes, self.scale.least)
+        if not self.rows:
+            figure.supylabel(self.scale.words, fontsize=9)
+        if self.label:
+            place_labels(figure, axes, [_labels(self, key) for key in heads])
+        legend_below(figure, keys, under)
+        for axis in axes:
+            _lines(axis, self)
+        return figure
 
 
 def _of_panel(shown: Points, key: Any) -> pl.DataFrame:
@@ -236,6 +250,26 @@ def _panel(axis: Axes, shown: Points, key: Any, bins: int) -> None:
         write_scale(axis, "x", shown.across)
     if shown.label:
         axis.margins(x=0.16, y=0.1)  # room for the words
+
+
+def _lines(axis: Axes, shown: Points) -> None:
+    """Draw what stands on a panel when its scale is settled."""
+    if shown.diagonal:
+        axis.plot([0, 1], [0, 1], color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
+    if shown.cut is not None:
+        axis.axhline(shown.cut - 0.5, color=style.MUTED, linewidth=0.8, linestyle=(0, (2, 2)))
+    if shown.chances:
+        _chance_axis(axis, shown.chances)
+
+
+def _chance_axis(axis: Axes, words: str) -> None:
+    low, high = axis.get_xlim()
+    places = {400 * math.log10(chance / (1 - chance)): chance for chance in _CHANCES}
+    shown = {place: chance for place, chance in places.items() if low <= place <= high}
+    top = axis.secondary_xaxis("top")
+    top.set_xticks(list(shown), [f"{chance * 100:g} %" for chance in shown.values()])
+    top.set_xlabel(words, fontsize=8.5)
+    top.spines["top"].set_visible(False)
 
 
 def _point(axis: Axes, shown: Points, row: Row) -> None:

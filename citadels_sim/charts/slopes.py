@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING
 
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Scale, panels, write_scale
 from citadels_sim.charts.labels import spread_out
 from citadels_sim.charts.points import Look, mark
 
-__all__ = ["Slope", "draw_slopes"]
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["Slope", "Slopes"]
 
 #: Behind words, so that a line does not run through them.
 _ON_PAPER = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 0.5}
@@ -29,20 +31,27 @@ class Slope:
     shown: int
 
 
-def draw_slopes(slopes: Mapping[str, Sequence[Slope]], words: str) -> Figure:
-    """Draw slopes in panels by their heads, at most two beside each other, in percentage points of `words`; not yet titled."""
-    ends = [end for some in slopes.values() for one in some for end in one.ends]
-    names = {one.name for some in slopes.values() for one in some}
-    figure, axes = panels(len(slopes), 0.2 * len(names) + 1.3, most=2)
-    for axis, (head, some) in zip(axes, slopes.items(), strict=True):
-        axis.set_title(head, fontweight="bold")
-        axis.axhline(0, color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
-        _slopes(axis, some, 0.058 * max(max(ends) - min(ends), 1e-6))
-        axis.set_xticks([0, 1], ["old", "new"])
-        axis.set_xlim(-0.62, 1.62)
-        write_scale(axis, "y", Scale())
-    figure.supylabel(words, fontsize=9)
-    return figure
+@dataclass(frozen=True, kw_only=True)
+class Slopes:
+    """What a chart of slopes shows: by the head of a panel its lines, in fractions, and the words of their axis."""
+
+    panels: Mapping[str, Sequence[Slope]]
+    words: str
+
+    def draw(self) -> Figure:
+        """Draw slopes, at most two panels beside each other, in percentage points; not yet titled."""
+        ends = [end for some in self.panels.values() for one in some for end in one.ends]
+        names = {one.name for some in self.panels.values() for one in some}
+        figure, axes = panels(len(self.panels), 0.2 * len(names) + 1.3, most=2)
+        for axis, (head, some) in zip(axes, self.panels.items(), strict=True):
+            axis.set_title(head, fontweight="bold")
+            axis.axhline(0, color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
+            _slopes(axis, some, 0.058 * max(max(ends) - min(ends), 1e-6))
+            axis.set_xticks([0, 1], ["old", "new"])
+            axis.set_xlim(-0.62, 1.62)
+            write_scale(axis, "y", Scale())
+        figure.supylabel(self.words, fontsize=9)
+        return figure
 
 
 def _slopes(axis: Axes, slopes: Sequence[Slope], gap: float) -> None:

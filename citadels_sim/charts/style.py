@@ -8,8 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-import matplotlib as mpl
-
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 
 __all__ = [
@@ -72,6 +70,8 @@ _RC: dict[Any, Any] = {
 @contextmanager
 def chart_style() -> Iterator[None]:
     """Draw with the report's settings, whatever the user's own matplotlib settings are."""
+    import matplotlib as mpl
+
     with mpl.rc_context(), warnings.catch_warnings():
         # A title may have letters that the font lacks: they are boxes in the PNG, and themselves in the SVG.
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font", UserWarning)

@@ -11,15 +11,16 @@ import io
 import re
 from collections.abc import Callable
 from html import escape
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-import matplotlib as mpl
 from markupsafe import Markup
-from matplotlib.backends.backend_svg import FigureCanvasSVG
-from matplotlib.figure import Figure
 
 from citadels_sim.charts import style
 from citadels_sim.text import visible
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["classes", "inline", "tip_id", "to_png", "to_svg"]
 
@@ -52,6 +53,8 @@ def to_svg(figure: Figure, slug: str, title: str, description: str) -> str:
     str
         The document, with ``<title>`` and ``<desc>``.
     """
+    import matplotlib as mpl
+
     _lay_out(figure)
     buffer = io.StringIO()
     with mpl.rc_context({"svg.hashsalt": f"citadels_sim-{slug}", "svg.fonttype": "none"}):
@@ -69,6 +72,8 @@ def to_svg(figure: Figure, slug: str, title: str, description: str) -> str:
 
 def _lay_out(figure: Figure) -> None:
     """Solve the layout for SVG and keep it: saving a figure that has a layout to solve draws it once more for that alone."""
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+
     engine = figure.get_layout_engine()
     if engine is not None:
         FigureCanvasSVG(figure)

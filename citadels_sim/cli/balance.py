@@ -12,7 +12,7 @@ from citadels_sim.cli.console import note, print_json, print_table, print_text, 
 from citadels_sim.cli.limits import parse_limits
 from citadels_sim.cli.run_folders import PLAYED
 from citadels_sim.cli.run_folders import play as play_into
-from citadels_sim.threads import one_thread
+from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
     from citadels_sim.balance.question import Question
@@ -68,7 +68,7 @@ def command(
     from citadels_sim.balance.question import Question, parse_target
     from citadels_sim.balance.search import propose
     from citadels_sim.names import slug
-    from citadels_sim.runs.pool import cores
+    from citadels_sim.processes import cores
     from citadels_sim.runs.store import is_remote
     from citadels_sim.variants import load_variant
 

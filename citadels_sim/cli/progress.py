@@ -1,12 +1,18 @@
-"""The progress of a run, on standard error."""
+"""The progress of a run and of a report, on standard error."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from citadels_sim.cli.console import note, progress
 
-__all__ = ["run_progress", "study_progress"]
+if TYPE_CHECKING:
+    from citadels_sim.report import Progress as ReportProgress
+
+__all__ = ["report_progress", "run_progress", "study_progress"]
+
+T = TypeVar("T")
 
 
 def run_progress(unit: str) -> Any:
@@ -76,3 +82,20 @@ def study_progress() -> Any:
                 self.bar.close()
 
     return Bars()
+
+
+def report_progress() -> ReportProgress:
+    """Make a `report.Progress` with a line for each step, and a bar for the charts."""
+    from citadels_sim.report import Progress
+
+    class Steps(Progress):
+        def step(self, text: str) -> None:
+            note(text)
+
+        def charts(self, drawn: Iterator[T], number: int) -> Iterator[T]:
+            with progress(number, unit="charts") as bar:
+                for one in drawn:
+                    bar.update()
+                    yield one
+
+    return Steps()

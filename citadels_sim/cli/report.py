@@ -9,6 +9,7 @@ import typer
 
 from citadels_sim.cli.console import Column, note, print_json, print_table, print_text
 from citadels_sim.cli.options import JsonOption, out_option
+from citadels_sim.processes import one_thread_per_product
 
 if TYPE_CHECKING:
     from citadels_sim.charts.chart import FigureKind
@@ -21,7 +22,8 @@ EXAMPLES = (
     "citadels report runs/first --out reports/first",
     "citadels report runs/first runs/forks runs/bans runs/why --out reports/all",
     "citadels report runs/first runs/forks --terminal",
-    "citadels report runs/first --out reports/first --figures svg --json",
+    "citadels report runs/first --out reports/first --open",
+    "citadels report runs/first --out reports/first --figures svg,png --json",
 )
 
 _COLOURS = {"holds": "green", "fails": "red", "open": "yellow", "": ""}
@@ -33,9 +35,11 @@ def command(
     terminal: Annotated[bool, typer.Option("--terminal", help="Print the verdict card and the characters, and write no report.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="With --terminal: columns parted by tabs, no drawings, no colour.")] = False,
     figures: Annotated[
-        str, typer.Option("--figures", metavar="KINDS", help="Chart files beside the page: svg, png, both, or none.")
-    ] = "svg,png",
+        str,
+        typer.Option("--figures", metavar="KINDS", help="Draw the charts, as files of these kinds: svg, png, svg,png or none."),
+    ] = "none",
     tables: Annotated[bool, typer.Option("--tables/--no-tables", help="Whether each table is written as CSV, too.")] = True,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in the browser when it is written.")] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Write a balance report of one or more runs: a page, charts and tables.
@@ -45,6 +49,7 @@ def command(
     games, runs of casts the districts, and an attribution the rules behind a difference. If a chapter lacks its runs, the report
     names the command that plays them.
     """
+    one_thread_per_product()
     from citadels_sim.errors import RunError
 
     if plain and not terminal:
@@ -53,16 +58,19 @@ def command(
         raise RunError("--out: say where the report goes, such as --out reports/mine, or print it with --terminal.")
     if out is not None and terminal:
         raise RunError("--terminal: prints and writes nothing; leave --out out, or --terminal.")
+    if open_page and terminal:
+        raise RunError("--open: with --terminal no page is written. Leave one of them out.")
     from citadels_sim.runs.reading import check_run_folder
 
     for run in runs:
         check_run_folder(run)
     kinds = _kinds(figures)
-    note(f"Reading {', '.join(map(str, runs))} ...")
     if terminal:
         _print(runs, plain=plain, as_json=as_json)
     elif out is not None:
         _write(runs, out, kinds, tables=tables, as_json=as_json)
+        if open_page:
+            _open(out / "index.html")
 
 
 def _kinds(text: str) -> list[FigureKind]:
@@ -82,13 +90,15 @@ def _kinds(text: str) -> list[FigureKind]:
 
 
 def _write(runs: list[Path], out: Path, kinds: list[FigureKind], *, tables: bool, as_json: bool) -> None:
+    from citadels_sim.cli.progress import report_progress
+    from citadels_sim.processes import cores
     from citadels_sim.report import make_report
 
-    paths = make_report(runs, out, kinds, tables=tables)
+    paths = make_report(runs, out, kinds, tables=tables, workers=cores(), progress=report_progress())
     if as_json:
         print_json(
             {
-                "page": str(paths.page), "markdown": str(paths.markdown), "data": str(paths.data),
+                "page": str(paths.page), "details": str(paths.details), "markdown": str(paths.markdown), "data": str(paths.data),
                 "figures": [str(path) for path in paths.figures], "tables": [str(path) for path in paths.tables],
                 "findings": list(paths.findings),
             }
@@ -99,11 +109,18 @@ def _write(runs: list[Path], out: Path, kinds: list[FigureKind], *, tables: bool
     print_text(f"\nThe report: {paths.page}")
 
 
+def _open(page: Path) -> None:
+    import webbrowser
+
+    if not webbrowser.open(page.resolve().as_uri()):
+        note(f"--open: no browser is there. The page: {page}")
+
+
 def _print(runs: list[Path], *, plain: bool, as_json: bool) -> None:
     from citadels_sim.report import read
     from citadels_sim.report.terminal import terminal_tables
 
-    evidence = read(runs)
+    evidence = read(runs, note)
     if as_json:
         print_json(_data(evidence))
         return

@@ -19,7 +19,7 @@ from citadels_sim.cli.options import (
     margins_option,
     out_option,
 )
-from citadels_sim.threads import one_thread
+from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
     from citadels_sim.runs.runner import Team
@@ -85,6 +85,7 @@ def command(
     from citadels_sim.cli.limits import parse_limits
     from citadels_sim.cli.run_folders import experiment_from_options, plan_into, play
     from citadels_sim.lineups import check_no_code
+    from citadels_sim.processes import cores
     from citadels_sim.runs.command_line import command_of
 
     keys: dict[str, Any] = {"variants": variant, "players": players, "games": games, "lineups": bots, "seed": seed, "detail": detail}
@@ -99,7 +100,6 @@ def command(
 
     from citadels_sim.cli.dry_run import print_dry_run
     from citadels_sim.cli.run_summary import print_summary
-    from citadels_sim.runs.pool import cores
 
     if dry_run:
         print_dry_run(plan, folder, words, workers or cores(), as_json=as_json)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import typer
 
 from citadels_sim.cli.console import note
-from citadels_sim.threads import one_thread
+from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
     from citadels_sim.runs.experiment import Experiment
@@ -197,7 +197,7 @@ def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -
     """Play what is missing of a plan into a folder of this machine, or estimate it; ``words`` is the command that goes on with it."""
     from citadels_sim.cli.dry_run import print_dry_run
     from citadels_sim.errors import RunError
-    from citadels_sim.runs.pool import cores
+    from citadels_sim.processes import cores
     from citadels_sim.runs.store import is_remote
 
     if is_remote(folder):

@@ -10,7 +10,7 @@ import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
 from citadels_sim.cli.options import DryRunOption, JsonOption, SeedOption, WorkersOption, margins_option, out_option
-from citadels_sim.threads import one_thread
+from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
     from citadels_sim.study.folder import StudyRecord
@@ -177,7 +177,7 @@ def _play(
     """Play with progress; after Ctrl-C print how to go on, and exit."""
     from citadels_sim.cli.progress import study_progress
     from citadels_sim.cli.run import team_of
-    from citadels_sim.runs.pool import cores
+    from citadels_sim.processes import cores
     from citadels_sim.study.runner import Study
 
     workers, scheduler, local = who
@@ -187,7 +187,7 @@ def _play(
     for name, why in study.skipped.items():
         note(f"{name} is left out: {why}")
     try:
-        study.play(seconds, lambda: _write_page(study, running=True) if watch else None)
+        study.play(seconds, lambda: _write_page(study) if watch else None)
     except KeyboardInterrupt:
         note(f"citadels: interrupted. What was finished is kept. Go on with:\n  citadels study {folder}")
         raise typer.Exit(_INTERRUPTED) from None
@@ -196,16 +196,17 @@ def _play(
     return study
 
 
-def _write_page(study: Study, *, running: bool) -> Any:
+def _write_page(study: Study) -> Any:
+    from citadels_sim.cli.progress import report_progress
     from citadels_sim.report import make_report
     from citadels_sim.study.folder import PAGE, run_folders
+    from citadels_sim.study.repairs import facts_of
 
-    return make_report(run_folders(study.folder), study.folder / PAGE, figures=())
+    return make_report(run_folders(study.folder), study.folder / PAGE, study=facts_of(study.folder), progress=report_progress())
 
 
 def _report(study: Study, *, as_json: bool) -> None:
-    note("Writing the page ...")
-    paths = _write_page(study, running=False)
+    paths = _write_page(study)
     if as_json:
         parts = {
             part.name: {"cells": [{"variant": c.variant.name, "players": c.players, "lineup": c.lineup, "blocks": blocks}
@@ -228,7 +229,7 @@ def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, worker
     import tempfile
 
     from citadels_sim.compiler.decorators import is_cached
-    from citadels_sim.runs.pool import cores
+    from citadels_sim.processes import cores
     from citadels_sim.study.folder import StudyRecord
     from citadels_sim.study.runner import Study
 

@@ -9,7 +9,7 @@ import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, progress, right
 from citadels_sim.cli.options import JsonOption, WorkersOption, out_option, variant_names_beginning
-from citadels_sim.threads import one_thread
+from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
     from citadels_sim.training.tune import Fitting
@@ -65,7 +65,7 @@ def command(
         check_bot_name(name)
     from citadels_sim.bots.weights import plain_name
     from citadels_sim.cli.files import check_new_file, write_file
-    from citadels_sim.runs.pool import cores
+    from citadels_sim.processes import cores
     from citadels_sim.training.tune import fit, make_task, population
     from citadels_sim.training.weights_file import fitted_data, fitted_text
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import polars as pl
-from matplotlib.axes import Axes
 
 from citadels_sim.charts import style
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels
-from citadels_sim.charts.points import Points, Row, draw_points, series
+from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart
+from citadels_sim.charts.points import Points, Row, series
 from citadels_sim.ladder.grids import ladder_finding, order_of, wins_finding
 from citadels_sim.ladder.rate import Ladder
 
 __all__ = ["ladder_charts"]
-
-_CHANCES = (0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99, 0.999)
 
 
 def ladder_charts(ladder: Ladder) -> list[Chart]:
@@ -41,17 +37,14 @@ def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str
     looks |= {f"{name}, anchor": replace(look, label="", filled=False) for name, look in looks.items()}
     fixed = zero.select("variant", "players", "anchor")
     marked = pl.when(pl.col("bot") == pl.col("anchor")).then(pl.format("{}, anchor", "variant")).otherwise("variant")
-    figure, axes = draw_points(
-        Points(
-            data=data.join(fixed, on=["variant", "players"], maintain_order="left").with_columns(look=marked),
-            scale=Scale(f"Elo ({' or '.join(anchors)} = 0)", "number"), rows=bots, names=str, row="bot", value="elo", series="look",
-            looks=looks, dashed=dict.fromkeys(counts, 0.0), size=0.17 + 0.15 * len(variants), tip=_tip,
-        )
+    drawing = Points(
+        data=data.join(fixed, on=["variant", "players"], maintain_order="left").with_columns(look=marked),
+        scale=Scale(f"Elo ({' or '.join(anchors)} = 0)", "number"), rows=bots, names=str, row="bot", value="elo", series="look",
+        looks=looks, dashed=dict.fromkeys(counts, 0.0), size=0.17 + 0.15 * len(variants), tip=_tip,
+        chances=f"chance to {odds} {anchors[0]}" if len(counts) == len(anchors) == 1 else "",
     )  # fmt: skip
-    if len(counts) == 1 and len(anchors) == 1:
-        _chance_axis(axes[counts[0]], f"chance to {odds} {anchors[0]}")
-    return finish(
-        figure, slug, f"Strength of the bots, from {source}", finding,
+    return make_chart(
+        drawing, slug, f"Strength of the bots, from {source}", finding,
         f"400 points more are odds of 10 to 1 to {odds} the other bot. {' or '.join(anchors)} is 0 by definition. "
         "Lines: 95 % intervals that hold for all bots of a variant and number of players at once.",
         f"Dot and whisker chart of the strength, from {source}, of {len(bots)} bots in {len(variants)} "
@@ -62,14 +55,3 @@ def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str
 def _tip(row: Row) -> str:
     told = f"{style.plain(row['elo'], row['family_low'], row['family_high'])} Elo {style.interval(row['family_low'], row['family_high'])}"
     return f"{row['bot']}, {row['variant']}, {row['players']} players: {told}, n = {style.count(row['games'])} games"
-
-
-def _chance_axis(axis: Axes, label: str) -> None:
-    """Say along the top what strengths mean as chances against the anchor."""
-    low, high = axis.get_xlim()
-    places = {400 * float(np.log10(chance / (1 - chance))): chance for chance in _CHANCES}
-    shown = {place: chance for place, chance in places.items() if low <= place <= high}
-    top = axis.secondary_xaxis("top")
-    top.set_xticks(list(shown), [f"{chance * 100:g} %" for chance in shown.values()])
-    top.set_xlabel(label, fontsize=8.5)
-    top.spines["top"].set_visible(False)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -202,8 +202,10 @@ def _counted(entry: Choices, layout: Layout, part: int) -> _Counts:
     return _Counts((played @ entry.sets).toarray(), played @ entry.chosen, design[:, :, :-1])
 
 
-def _evaluate(choices: Sequence[Choices], counts: Sequence[_Counts], layout: Layout, beta: Floats) -> tuple[float, Floats, Floats]:
-    """Log likelihood, its slope (P,), and its information (P, P)."""
+def _evaluate(
+    choices: Sequence[Choices], counts: Sequence[_Counts], layout: Layout, beta: Floats
+) -> tuple[float, Floats, Callable[[], Floats]]:
+    """Log likelihood, its slope (P,), and what returns its information (P, P)."""
     value, slope, information = 0.0, np.zeros(layout.size), np.zeros((layout.size, layout.size))
     for part, (entry, count) in enumerate(zip(choices, counts, strict=True)):
         worth = _worth(entry.games, layout, part, beta)
@@ -216,7 +218,7 @@ def _evaluate(choices: Sequence[Choices], counts: Sequence[_Counts], layout: Lay
         spread[:, np.arange(worth.shape[1]), np.arange(worth.shape[1])] += seats
         flat = count.design.reshape(-1, layout.size)
         information += flat.T @ (spread @ count.design).reshape(-1, layout.size)
-    return value, slope, information
+    return value, slope, lambda: information
 
 
 def _worth(games: Games, layout: Layout, part: int, beta: Floats) -> Floats:

@@ -11,9 +11,8 @@ from typing import Any
 
 import polars as pl
 
-from citadels_sim.charts.chart import FIGURES, Chart
+from citadels_sim.charts.chart import FIGURES
 from citadels_sim.charts.grids import Grid, csv_tables
-from citadels_sim.charts.style import chart_style
 from citadels_sim.errors import RunError
 from citadels_sim.lab.tournament.rung_chart import rung_charts, rung_finding, rung_grid, rung_tables
 from citadels_sim.lab.tournament.rungs import GAIN_MARGIN, SkillLadder, skill_ladders
@@ -115,9 +114,8 @@ def _climb(climb: SkillLadder) -> dict[str, Any]:
 
 
 def _files(ladder: Ladder, climbs: Sequence[SkillLadder], finding: str, grids: Sequence[Grid]) -> dict[str, bytes]:
-    with chart_style():
-        charts: list[Chart] = [*ladder_charts(ladder), *(chart for chart, _ in rung_charts(climbs))]
-        files = {f"figures/{chart.slug}.{kind}": chart.file(kind) for kind in FIGURES for chart in charts}
+    charts = [*ladder_charts(ladder), *(chart for chart, _ in rung_charts(climbs))]
+    files = {f"figures/{chart.slug}.{kind}": content for chart in charts for kind, content in chart.files(FIGURES).items()}
     tables = {name: getattr(ladder, name) for name in _TABLES} | rung_tables(climbs)
     files |= {f"tables/{name}": text for name, text in csv_tables(tables).items()}
     parts = ["# Strength of the bots", prose(finding)]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
+from citadels_sim.charts import style
 from citadels_sim.charts.chart import FIGURES, FigureKind
+from citadels_sim.charts.drawing import draw_charts
 from citadels_sim.charts.grids import csv_tables
-from citadels_sim.charts.style import chart_style
 from citadels_sim.errors import RunError
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview import overview_html
@@ -18,7 +20,21 @@ from citadels_sim.report.study_facts import StudyFacts
 from citadels_sim.report.writing import check_writable, write_folder
 from citadels_sim.runs.reading import load_runs
 
-__all__ = ["FIGURES", "Evidence", "ReportPaths", "StudyFacts", "make_report", "read"]
+__all__ = ["FIGURES", "Evidence", "Progress", "ReportPaths", "StudyFacts", "make_report", "read"]
+
+
+T = TypeVar("T")
+
+
+class Progress:
+    """Learns how far a report is; this one does nothing with it."""
+
+    def step(self, text: str) -> None:
+        """Begin a step, such as reading the runs."""
+
+    def charts(self, drawn: Iterator[T], number: int) -> Iterator[T]:
+        """Pass on what is drawn, of so many charts."""
+        return drawn
 
 
 @dataclass(frozen=True)
@@ -48,8 +64,9 @@ class ReportPaths:
 
 
 def make_report(
-    runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] = FIGURES, *, tables: bool = True, study: StudyFacts | None = None
-) -> ReportPaths:
+    runs: Sequence[Path], out: Path, figures: Sequence[FigureKind] = (), *, tables: bool = True, study: StudyFacts | None = None,
+    workers: int = 1, progress: Progress | None = None,
+) -> ReportPaths:  # fmt: skip
     """Write the balance report of complete runs of any kinds.
 
     Parameters
@@ -59,16 +76,21 @@ def make_report(
     out : pathlib.Path
         Folder of the report, made if missing. An earlier report there is replaced; other files stay.
     figures : sequence of {"svg", "png"}
-        Kinds of chart files beside the page; none will do.
+        Kinds of chart files; with any of them the charts stand on the page of details, too. Without, no chart is drawn.
     tables : bool
         Whether each table goes out as CSV, too.
     study : StudyFacts, optional
         What a study found beside its runs, for the first page.
+    workers : int
+        Most processes that draw charts, this one among them. With more than one, a program of its own calls this under
+        ``if __name__ == "__main__"``, as `multiprocessing` asks for.
+    progress : Progress, optional
+        Learns how far it is.
 
     Returns
     -------
     ReportPaths
-        The same runs give the same bytes again.
+        The same runs give the same bytes again, with any number of workers.
 
     Raises
     ------
@@ -76,20 +98,28 @@ def make_report(
         If a run cannot be reported on or `out` cannot be written; nothing is written then.
     """
     check_writable(out)
-    evidence = read(runs)
+    progress = progress or Progress()
+    progress.step(f"Reading {style.listed([str(run) for run in runs])} ...")
+    evidence = read(runs, progress.step)
+    content = build(evidence)
     kinds = [kind for kind in FIGURES if kind in figures]
+    documents: dict[str, str] = {}
     files: dict[str, bytes] = {}
-    with chart_style():
-        content = build(evidence)
-        for chart in content.charts:
-            files |= {f"figures/{chart.slug}.{kind}": chart.file(kind) for kind in kinds}
+    if kinds:
+        progress.step(f"Drawing {len(content.charts)} charts ...")
+        drawn = {
+            chart.slug: made for chart, made in progress.charts(draw_charts(content.charts, ("svg", *kinds), workers), len(content.charts))
+        }
+        documents = {slug: made["svg"].decode() for slug, made in drawn.items()}
+        files = {f"figures/{chart.slug}.{kind}": drawn[chart.slug][kind] for chart in content.charts for kind in kinds}
+    progress.step(f"Writing {out} ...")
     if tables:
         filled = {name: table for name, table in content.tables.items() if table.height}
         files |= {f"tables/{name}": text for name, text in csv_tables(filled).items()}
     files["report.md"] = to_markdown(content, kinds, tables=tables).encode()
-    names = [*files, "report.json", "details.html", "index.html"]
+    files["details.html"] = to_html(content, documents, kinds, tables=tables).encode()
+    names = [*files, "report.json", "index.html"]
     files["report.json"] = to_json(content, evidence, names).encode()
-    files["details.html"] = to_html(content, kinds, tables=tables).encode()
     files["index.html"] = overview_html(evidence, study).encode()
     write_folder(out, files)
     return ReportPaths(
@@ -100,8 +130,8 @@ def make_report(
     )  # fmt: skip
 
 
-def read(runs: Sequence[Path]) -> Evidence:
-    """Read and check the runs of a report together.
+def read(runs: Sequence[Path], step: Callable[[str], None] = lambda _: None) -> Evidence:
+    """Read and check the runs of a report together; `step` is called before each analysis, with what it is.
 
     Raises
     ------
@@ -113,4 +143,4 @@ def read(runs: Sequence[Path]) -> Evidence:
         if not run.design.chapter:
             how = run.design.how_to_read(run.folder)
             raise RunError(f"{run.folder}: {run.design.title}, which no chapter of the report shows. Leave it out; {how}.")
-    return Evidence(tuple(loaded))
+    return Evidence(tuple(loaded), step)

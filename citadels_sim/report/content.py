@@ -9,11 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import polars as pl
-from markupsafe import Markup
 
 from citadels_sim.charts.chart import Chart
 from citadels_sim.charts.grids import Grid, basis, grid
-from citadels_sim.charts.svg import inline
 from citadels_sim.lab.tournament.metrics import CONDENSED
 
 __all__ = ["ChapterResult", "Content", "MissingRun", "Panel", "Part", "Section", "panel"]
@@ -28,8 +26,6 @@ class Panel:
     Attributes
     ----------
     chart : Chart
-    svg : markupsafe.Markup
-        The chart for the page.
     grid : Grid
         Its numbers.
     basis : str
@@ -37,7 +33,6 @@ class Panel:
     """
 
     chart: Chart
-    svg: Markup
     grid: Grid
     basis: str
 
@@ -46,7 +41,7 @@ def panel(chart: Chart, numbers: Grid | None = None, basis_text: str = "") -> Pa
     """Put a chart together with its numbers: those of its table of estimates where nothing else is given."""
     caption = f"{chart.title}: the numbers"
     shown = numbers or grid(chart.data, caption, _GROUP_TITLES.get(chart.source, "Character"))
-    return Panel(chart, inline(chart.svg, chart.slug), shown, basis_text or basis(chart.data))
+    return Panel(chart, shown, basis_text or basis(chart.data))
 
 
 @dataclass(frozen=True)

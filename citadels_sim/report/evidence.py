@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Final
+from functools import cached_property, partial
+from typing import Any, Final, TypeVar
 
 import polars as pl
 
@@ -45,6 +45,7 @@ __all__ = ["Evidence"]
 _MOST_ARMS = 4
 
 _KINDS: Final = ("games", "forks")
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True)
@@ -54,14 +55,25 @@ class Evidence:
     Attributes
     ----------
     runs : tuple of Run
-        Of any kinds, checked together (`analysis.runs.load_runs`).
+        Of any kinds, checked together (`runs.reading.load_runs`).
+    step : callable
+        Called before each analysis, with what it is.
     """
 
     runs: tuple[Run, ...]
+    step: Callable[[str], None] = lambda _: None
 
     def of(self, kind: str) -> list[Run]:
         """Give the runs of one kind."""
         return [run for run in self.runs if run.manifest.experiment.kind == kind]
+
+    def _analysed(self, kind: str, analyse: Callable[[Run], _Found]) -> list[_Found]:
+        """Analyse the runs of a kind, one by one."""
+        found = []
+        for run in self.of(kind):
+            self.step(f"Analysing {run.folder} ...")
+            found.append(analyse(run))
+        return found
 
     @cached_property
     def limits(self) -> dict[str, Limit]:
@@ -71,12 +83,13 @@ class Evidence:
     @cached_property
     def analysis(self) -> Analysis:
         """What the games that were played say; without rows where none were."""
+        self.step("Analysing seats, scores, length and characters of the games ...")
         return analyse(self.of("games"), declared_limit(self.runs, "seat"))
 
     @cached_property
     def forks(self) -> list[ForkAnalysis]:
         """What the forks say, run by run."""
-        return [analyse_forks(run, declared_limit(self.runs, "character")) for run in self.of("forks")]
+        return self._analysed("forks", partial(analyse_forks, margin=declared_limit(self.runs, "character")))
 
     @cached_property
     def splits(self) -> list[pl.DataFrame]:
@@ -91,48 +104,48 @@ class Evidence:
     @cached_property
     def crowns(self) -> list[CrownAnalysis]:
         """What the forks of the crown say, run by run."""
-        return [analyse_crowns(run) for run in self.of("crowns")]
+        return self._analysed("crowns", analyse_crowns)
 
     @cached_property
     def flows(self) -> list[FlowAnalysis]:
         """How games go, run by run."""
-        return [analyse_flow(run) for run in self.of("flow")]
+        return self._analysed("flow", analyse_flow)
 
     @cached_property
     def naming(self) -> dict[str, pl.DataFrame]:
         """Whom the bots name, how often rightly, and how open their picks are, of all runs of games; family -> estimates."""
-        found = [analyse_naming(run) for run in self.of("games")]
+        found = self._analysed("games", analyse_naming)
         return {name: pl.concat([tables[name] for tables in found]) for name in (found[0] if found else ())}
 
     @cached_property
     def kingmaking(self) -> list[KingmakingAnalysis]:
         """How often the beaten decide who wins, run by run."""
-        return [analyse_kingmaking(run) for run in self.of("kingmaking")]
+        return self._analysed("kingmaking", analyse_kingmaking)
 
     @cached_property
     def luck(self) -> list[LuckAnalysis]:
         """What decides who wins between equal bots, run by run."""
-        return [analyse_luck(run) for run in self.of("luck")]
+        return self._analysed("luck", analyse_luck)
 
     @cached_property
     def districts(self) -> list[DistrictAnalysis]:
         """What the opening hands of runs of casts say, run by run."""
-        return [analyse_districts(run) for run in self.of("casts")]
+        return self._analysed("casts", analyse_districts)
 
     @cached_property
     def casts(self) -> list[CastAnalysis | str]:
         """What drawing characters and unique districts changes, run by run; why it cannot be told where it cannot."""
-        return [_casts_of(run) for run in self.of("casts")]
+        return self._analysed("casts", _casts_of)
 
     @cached_property
     def bans(self) -> list[BanAnalysis]:
         """What the bans say, run by run."""
-        return [analyse_bans(run) for run in self.of("bans")]
+        return self._analysed("bans", analyse_bans)
 
     @cached_property
     def attributions(self) -> list[Attribution]:
         """Differences taken apart, run by run."""
-        return [attribute(run) for run in self.of("attribution")]
+        return self._analysed("attribution", attribute)
 
     @cached_property
     def comparisons(self) -> list[VariantComparison]:

@@ -20,7 +20,7 @@ __all__ = ["build", "lead", "title"]
 
 
 def build(evidence: Evidence) -> Content:
-    """Arrange what the chapters make of the material; draws the charts (under `style.chart_style`)."""
+    """Arrange what the chapters make of the material."""
     told = [(chapter, chapter.tell(evidence)) for chapter in chapters()]
     sections = [Section(chapter.slug, chapter.title, chapter.lead, found.parts) for chapter, found in told if found.parts]
     tables = {"criteria": table_of(evidence.judgements)} | {name: table for _, found in told for name, table in found.tables.items()}
@@ -40,7 +40,7 @@ def _findings(evidence: Evidence, told: list[ChapterResult]) -> tuple[str, ...]:
 
 
 def title(evidence: Evidence) -> str:
-    """Name a report after its variants, or after its experiments where those are many."""
+    """Name the report by its variants, or by its runs where these are many."""
     titles = list(dict.fromkeys(evidence.titles.values()))
     if len(titles) <= 2:
         return style.listed(titles)

@@ -14,7 +14,7 @@ from typing import Any
 import polars as pl
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from citadels_sim.charts.svg import classes
+from citadels_sim.charts.svg import classes, inline
 from citadels_sim.lab.criteria import CRITERIA
 from citadels_sim.report import markdown
 from citadels_sim.report.card import MARKS, sentence
@@ -33,13 +33,26 @@ SCHEMA = 2
 _ONLY_CSV = ("dictionary", "round_distribution", "score_distribution", "character_contrasts")
 
 
-def to_html(content: Content, figures: Sequence[str], *, tables: bool = True) -> str:
-    """Write the one self-contained page; `figures` are the kinds of chart files beside it, `tables` whether there are CSV files."""
-    return with_policy(classes(environment(html=True).get_template("index.html.j2").render(report=content, figures=figures, tables=tables)))
+def to_html(content: Content, drawn: Mapping[str, str], figures: Sequence[str] = (), *, tables: bool = True) -> str:
+    """Write the self-contained page of all chapters.
+
+    Parameters
+    ----------
+    content : Content
+    drawn : mapping
+        Slug of a chart -> its SVG document, of all charts or of none.
+    figures : sequence of str
+        Kinds of chart files beside the page.
+    tables : bool
+        Whether there are CSV files beside the page.
+    """
+    charts = {slug: inline(document, slug) for slug, document in drawn.items()}
+    page = environment(html=True).get_template("details.html.j2").render(report=content, charts=charts, figures=figures, tables=tables)
+    return with_policy(classes(page))
 
 
 def with_policy(page: str) -> str:
-    """Put the policy into the head of a page that has one style sheet and one script."""
+    """Put into the head of a page that it may load and run nothing but its own style sheet and script."""
     return page.replace("<head>\n", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{_policy(page)}">\n', 1)
 
 
@@ -53,7 +66,7 @@ def _policy(page: str) -> str:
 
 
 def to_markdown(content: Content, figures: Sequence[str], *, tables: bool = True) -> str:
-    """Write the report as Markdown beside its figures, of which it shows the first kind; where there are none, their sentences alone."""
+    """Write the report as Markdown beside its figures, of which it shows the first kind; where there are none, their numbers."""
     kind = figures[0] if figures else ""
     return environment(html=False).get_template("report.md.j2").render(report=content, kind=kind, tables=tables)
 
@@ -151,7 +164,7 @@ def _with_unit(value: Any) -> Any:
 
 
 def environment(*, html: bool) -> Environment:
-    """Make the environment of the templates; `html`: what is written is escaped, and a number keeps its unit in the same line."""
+    """Make the environment of the templates, whose filters write text for HTML or for Markdown."""
     environment = Environment(
         loader=PackageLoader("citadels_sim.report"), autoescape=html, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
         finalize=_with_unit if html else None,

@@ -23,13 +23,13 @@ from citadels_sim.compiler.cache import roots
 from citadels_sim.compiler.decorators import INTERPRETED
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.processes import ignore_sigint, single_threaded
 from citadels_sim.runs.folder import MANIFEST, libraries, rules_digest
 from citadels_sim.runs.plan import Plan, Shard
-from citadels_sim.runs.pool import PlanData, Written, ignore_sigint, plan_data, plan_from_data, timed
+from citadels_sim.runs.pool import PlanData, Written, plan_data, plan_from_data, timed
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import LocalStore, Store, open_store
 from citadels_sim.runs.table_writer import make_writer
-from citadels_sim.threads import single_threaded
 
 __all__ = ["ClusterTeam", "identity"]
 

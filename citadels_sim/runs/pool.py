@@ -9,32 +9,27 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
 import pickle
-import signal
 import threading
 import time
 import traceback
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from multiprocessing import connection, resource_tracker
+from multiprocessing import connection
 from typing import Any, Final, NamedTuple, Self
 
 from citadels_sim.engine.prepare import prepare
+from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded
 from citadels_sim.runs.folder import ShardFile
 from citadels_sim.runs.plan import Plan, Shard, restore_plan
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store, open_store
 from citadels_sim.runs.table_writer import Stopped, Writer, make_writer
-from citadels_sim.threads import single_threaded
 
 __all__ = [
     "PlanData",
     "WorkerPool",
     "Written",
-    "cores",
-    "end_with_parent",
-    "ignore_sigint",
     "plan_data",
     "plan_from_data",
     "timed",
@@ -57,11 +52,6 @@ _FEW_SHARDS: Final = 8
 """So few shards of compiled bots are played before a second process has started."""
 _GRACE: Final = 60.0
 """Seconds that a helper may take to break off a game of slow bots."""
-
-
-def cores() -> int:
-    """Count the cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def plan_data(plan: Plan) -> PlanData:
@@ -337,29 +327,3 @@ def _portable(error: Exception) -> Exception:
         return RuntimeError(text)
     error.add_note(text)
     return error
-
-
-@contextlib.contextmanager
-def ignore_sigint() -> Iterator[None]:
-    """Start child processes that leave Ctrl-C and SIGTERM to the parent.
-
-    Signals that are blocked stay blocked in a child from its first moment, which no handler set later could reach; one that comes to this
-    process meanwhile is delivered afterwards.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    resource_tracker.ensure_running()  # which unblocks these signals when it starts
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def end_with_parent() -> None:
-    """End this process when its parent is gone, however it went: nobody would ever collect its work."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        os._exit(1)

@@ -5,6 +5,8 @@ Source: D. McFadden (1974). The ladder's likelihood is a chain of such choices w
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,10 +16,11 @@ __all__ = ["chances", "fit_choices"]
 
 Floats = NDArray[np.float64]
 
+_NEAR = 0.1
+"""A step of the coefficients after which the information has changed little."""
 
-def fit_choices(
-    design: Floats, chosen: Floats, ridge: float = 0.0, offset: Floats | None = None, *, start: Floats | None = None
-) -> Floats | None:
+
+def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0, offset: Floats | None = None) -> Floats | None:
     """Find the coefficients under which the choices are likeliest.
 
     Parameters
@@ -30,36 +33,40 @@ def fit_choices(
         Weight of a penalty ``ridge / 2 * sum(beta**2)``, which gives every likelihood a maximum. With 0 it is left out.
     offset : numpy.ndarray, optional
         Worth of each alternative that is known beforehand, shape (S, n); the coefficients come on top of it.
-    start : numpy.ndarray, optional
-        Coefficients to begin with, shape (P,), such as those of nearly the same choices.
 
     Returns
     -------
     numpy.ndarray or None
         Coefficients, shape (P,); None when the likelihood has no maximum.
     """
-    size = design.shape[2]
-    flat = design.reshape(-1, size)
-    # The information only steers the steps: single precision is enough for it, and moves half the memory.
-    single = design.astype(np.float32)
-    penalty = ridge * np.eye(size)
-    known = 0.0 if offset is None else offset
+    choices, alternatives, size = design.shape
+    # One alternative of all choices after the other: sums over alternatives then run through memory in order.
+    flat = np.ascontiguousarray(design.swapaxes(0, 1)).reshape(-1, size)
+    share = np.ascontiguousarray(chosen.T)
+    known = 0.0 if offset is None else offset.T
+    scaled = np.empty_like(flat)
 
-    def evaluate(beta: Floats) -> tuple[float, Floats, Floats]:
-        worth = (flat @ beta).reshape(chosen.shape) + known
-        top = worth.max(axis=1, keepdims=True)
-        weight = np.exp(worth - top)
-        sums = weight.sum(axis=1, keepdims=True)
+    def evaluate(beta: Floats) -> tuple[float, Floats, Callable[[], Floats]]:
+        worth = (flat @ beta).reshape(share.shape) + known
+        worth -= worth.max(axis=0)
+        weight = np.exp(worth)
+        sums = weight.sum(axis=0)
         chance = weight / sums
-        value = float((chosen * (worth - top - np.log(sums))).sum() - ridge / 2 * beta @ beta)
-        slope = flat.T @ (chosen - chance).ravel() - ridge * beta
-        share = chance.astype(np.float32)
-        spread = single - np.einsum("sn,snp->sp", share, single)[:, None, :]
-        spread *= np.sqrt(share)[..., None]
-        rows = spread.reshape(-1, size)
-        return value, slope, (rows.T @ rows).astype(np.float64) + penalty
+        value = float((share * (worth - np.log(sums))).sum() - ridge / 2 * beta @ beta)
+        slope = (share - chance).ravel() @ flat - ridge * beta
 
-    peak = maximise(evaluate, size, start)
+        def information() -> Floats:
+            """Sum over choices the variance of the alternatives' design under their chances."""
+            root = np.sqrt(chance).reshape(-1, 1)
+            np.multiply(flat, root, out=scaled)
+            second = scaled.T @ scaled
+            np.multiply(scaled, root, out=scaled)
+            mean = scaled.reshape(alternatives, choices, size).sum(axis=0)
+            return np.asarray(second - mean.T @ mean + ridge * np.eye(size))
+
+        return value, slope, information
+
+    peak = maximise(evaluate, size, _NEAR)
     return None if peak is None else peak.beta
 
 

@@ -14,9 +14,11 @@ Floats = NDArray[np.float64]
 
 _STEPS = 100
 _CONVERGED = 1e-10
+_SHRUNK = 0.3
+"""Information of an earlier point serves as long as each step is shorter than such a part of the one before."""
 
-#: Value of the log likelihood at a point, its slope (P,), and its information (P, P).
-Evaluate = Callable[[Floats], tuple[float, Floats, Floats]]
+#: Value of the log likelihood at a point, its slope (P,), and what computes its information (P, P) there.
+Evaluate = Callable[[Floats], tuple[float, Floats, Callable[[], Floats]]]
 
 
 @dataclass(frozen=True)
@@ -35,8 +37,8 @@ class Peak:
     information: Floats
 
 
-def maximise(evaluate: Evaluate, size: int, start: Floats | None = None) -> Peak | None:
-    """Climb from zero, or from where one thinks it is, to the maximum.
+def maximise(evaluate: Evaluate, size: int, near: float = 0.0) -> Peak | None:
+    """Climb from zero to the maximum.
 
     Parameters
     ----------
@@ -44,18 +46,20 @@ def maximise(evaluate: Evaluate, size: int, start: Floats | None = None) -> Peak
         Of a concave log likelihood.
     size : int
         Number of parameters P.
-    start : numpy.ndarray, optional
-        Where to begin, shape (P,).
+    near : float
+        After a step that changes no parameter by more, the information is computed anew only where steps do not shrink fast: worth it
+        where that takes much longer than value and slope.
 
     Returns
     -------
     Peak or None
         None when there is no single highest point within reach.
     """
-    beta = np.zeros(size) if start is None else start
+    beta = np.zeros(size)
     value, slope, information = evaluate(beta)
+    curve, before = information(), np.inf
     for _ in range(_STEPS):
-        step = solved(information, slope)
+        step = solved(curve, slope)
         if step is None:
             return None
         scale = 1.0
@@ -64,8 +68,12 @@ def maximise(evaluate: Evaluate, size: int, start: Floats | None = None) -> Peak
             scale /= 2
         beta = beta + scale * step
         value, slope, information = reached
-        if np.abs(step).max(initial=0.0) < _CONVERGED:
-            return Peak(beta, information)
+        length = float(np.abs(step).max(initial=0.0))
+        if length < _CONVERGED:
+            return Peak(beta, information())
+        if length > min(near, _SHRUNK * before):
+            curve = information()
+        before = length
     return None
 
 

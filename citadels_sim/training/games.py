@@ -18,9 +18,8 @@ from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.lab.tournament.columns import SEAT_COLUMNS
+from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded
 from citadels_sim.runs.plan import Cell
-from citadels_sim.runs.pool import end_with_parent, ignore_sigint
-from citadels_sim.threads import single_threaded
 from citadels_sim.variants import Variant, from_resolved
 
 __all__ = ["Field", "Judge", "judges"]

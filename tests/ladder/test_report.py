@@ -11,7 +11,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.charts.style import chart_style
 from citadels_sim.errors import RunError
 from citadels_sim.ladder.charts import ladder_charts
 from citadels_sim.ladder.grids import ladder_finding, ladder_grids, order_of, wins_finding
@@ -97,8 +96,7 @@ def test_the_chart_of_wins_alone_tells_of_wins_alone() -> None:
     ladder = ladder_of(0, -1, -2)
     told = r"a wins most, b is the next at −\d+ \[−\d+,\u00a0−\d+\] Elo from wins alone \(classic-2000, 3 players\)\."
     assert re.fullmatch(told, wins_finding(ladder))
-    with chart_style():
-        assert [chart.finding for chart in ladder_charts(ladder)] == [ladder_finding(ladder), wins_finding(ladder)]
+    assert [chart.finding for chart in ladder_charts(ladder)] == [ladder_finding(ladder), wins_finding(ladder)]
 
 
 def test_a_cycle_is_a_finding() -> None:
@@ -147,13 +145,12 @@ def test_the_svg_has_title_and_description_first_and_the_words_of_its_bots(made:
 
 @pytest.mark.parametrize("bots", [2, 7])
 def test_one_cell_has_a_second_scale_of_chances(bots: int) -> None:
-    with chart_style():
-        places, wins = ladder_charts(ladder_of(*np.linspace(0, 3, bots), blocks=300))  # the last one wins a few games
-    assert "chance to be placed above a" in places.svg
-    assert "chance to win rather than a" in wins.svg
+    places, wins = ladder_charts(ladder_of(*np.linspace(0, 3, bots), blocks=300))  # the last one wins a few games
+    assert "chance to be placed above a" in places.files(["svg"])["svg"].decode()
+    assert "chance to win rather than a" in wins.files(["svg"])["svg"].decode()
     for chart in (places, wins):
-        assert "90 %" in chart.svg
-        assert chart.file("png").startswith(b"\x89PNG")
+        assert "90 %" in chart.files(["svg"])["svg"].decode()
+        assert chart.files(["png"])["png"].startswith(b"\x89PNG")
 
 
 def test_the_data_hold_every_row_of_the_tables(made: LadderReport) -> None:
@@ -170,8 +167,7 @@ def test_the_data_hold_every_row_of_the_tables(made: LadderReport) -> None:
 def test_one_block_alone_is_rated_without_intervals() -> None:
     tables = np.array([[0, 1], [1, 0], [0, 1], [1, 0]])
     ladder = rate_games(["a", "b"], [games_of(tables, np.array([[1, 2], [1, 2], [2, 1], [2, 1]]), np.zeros(4, dtype=np.int64))], "toy")
-    with chart_style():
-        assert [chart.slug for chart in ladder_charts(ladder)] == ["ladder"]  # two wins each are too few
+    assert [chart.slug for chart in ladder_charts(ladder)] == ["ladder"]  # two wins each are too few
     assert ladder_grids(ladder)[0].rows == (("a", "0"), ("b", "0.0 [too few]"))
 
 

@@ -19,7 +19,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def report(run: Path, tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
-    return make_report([run], tmp_path_factory.mktemp("reports") / "toy")
+    return make_report([run], tmp_path_factory.mktemp("reports") / "toy", ["svg", "png"])
 
 
 @pytest.fixture(scope="session")

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
-from citadels_sim.charts import style
 from citadels_sim.lab.districts.charts import cast_chart, price_chart, worth_chart
 from citadels_sim.report import ReportPaths, make_report, read
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
-
-
-@pytest.fixture(autouse=True)
-def _style() -> Iterator[None]:
-    with style.chart_style():
-        yield
 
 
 def play(folder: Path, variant: str, games: int) -> Path:
@@ -32,7 +24,7 @@ def play(folder: Path, variant: str, games: int) -> Path:
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
     folder = tmp_path_factory.mktemp("casts")
-    return make_report([play(folder / "run", "dark-city-random", 600)], folder / "report", ["svg"])
+    return make_report([play(folder / "run", "dark-city-random", 600)], folder / "report")
 
 
 def district(
@@ -61,7 +53,7 @@ def test_a_run_of_casts_alone_makes_a_page_with_its_charts_and_tables(report: Re
 
 def test_where_nothing_is_drawn_the_hands_are_told_and_the_rest_is_named(tmp_path: Path) -> None:
     run = play(tmp_path / "run", "classic-2000", 200)
-    text = make_report([run], tmp_path / "report", []).details.read_text(encoding="utf-8")
+    text = make_report([run], tmp_path / "report").details.read_text(encoding="utf-8")
     assert 'id="figure-casts-worth"' in text
     assert "figure-casts-drawn" not in text
     assert "is not told: &#39;classic-2000&#39; draws neither characters nor unique districts" in text

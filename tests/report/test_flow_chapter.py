@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
@@ -18,12 +17,6 @@ from citadels_sim.lab.flow.dot_plots import LINES, lines_chart
 from citadels_sim.report import Evidence, ReportPaths, make_report, read
 from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
 from citadels_sim.runs.reading import load_run
-
-
-@pytest.fixture(autouse=True)
-def _style() -> Iterator[None]:
-    with style.chart_style():
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +75,7 @@ def test_the_data_file_has_the_figures_under_the_names_that_the_dictionary_tells
 
 
 def test_what_no_run_tells_is_wanted_by_its_command(runs: dict[str, Path], report: ReportPaths, tmp_path: Path) -> None:
-    bare = json.loads(make_report([runs["forks"]], tmp_path / "bare", []).data.read_text(encoding="utf-8"))
+    bare = json.loads(make_report([runs["forks"]], tmp_path / "bare").data.read_text(encoding="utf-8"))
     wanted = [want["command"] for want in bare["missing"]]
     assert any(command.startswith("citadels flow --variant classic-2000") for command in wanted)
     assert any("--what crown" in command for command in wanted)
@@ -128,7 +121,7 @@ def test_the_rounds_of_characters_stand_from_best_to_worst(arms: list[FlowArm]) 
     best, worst = (style.title_of(mean["group"][i]) for i in (0, -1))
     assert chart.finding.startswith(f"The rounds of {best} (")
     assert f"those of {worst} (" in chart.finding
-    names = re.findall(r">([A-Z][a-z]+)</text>", chart.svg)
+    names = re.findall(r">([A-Z][a-z]+)</text>", chart.files(["svg"])["svg"].decode())
     assert [name for name in names if name.lower() in set(mean["group"])] == [style.title_of(name) for name in mean["group"]]
 
 
@@ -139,7 +132,7 @@ def test_number_lines_have_a_mark_for_every_figure_variant_and_number_of_players
     chart = lines_chart(LINES[slug], kings if slug == "kingmaking" else arms)
     assert chart is not None
     figures = chart.data["metric"].n_unique()
-    assert chart.svg.count('<g class="mark"><title>') == figures * 4
+    assert chart.files(["svg"])["svg"].decode().count('<g class="mark"><title>') == figures * 4
     assert set(chart.data["group"]) == {arm.row for arm in (kings if slug == "kingmaking" else arms)}
 
 

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import polars as pl
 import pytest
 
+from citadels_sim.charts.chart import Chart
 from citadels_sim.errors import RunError
 from citadels_sim.report import make_report
 from tests.synthetic_run import Toy, write_run
@@ -107,10 +108,11 @@ def test_table_heads_say_what_they_are_heads_of(page):
     assert page.of("html")[0]["lang"] == "en"
 
 
-def test_the_first_screen_says_what_was_simulated_and_that_bots_are_not_people(page):
+def test_the_pages_say_what_was_simulated_and_that_bots_are_not_people(report, page):
     text = " ".join("".join(page.text).split())
-    assert "300 games at tables of 4 and 5 players, played by the bot builder." in text
-    assert text.index("Bots are not people.") < text.index("What is drafted")
+    for shown in (text, report.page.read_text(encoding="utf-8")):
+        assert "300 games at tables of 4 and 5 players, played by the bot builder." in shown
+        assert "Bots are not people" in shown
     assert re.search(r"(balanced|imbalanced|inconclusive) ", text)
 
 
@@ -156,8 +158,8 @@ def test_every_svg_file_is_valid_xml_with_title_and_description_first(report):
             assert all(len(child.text) > 5 for child in list(root)[:2])
 
 
-def test_the_same_run_gives_the_same_bytes_again(run, report, tmp_path):
-    again = make_report([run], tmp_path / "again")
+def test_the_same_run_gives_the_same_bytes_again_with_any_number_of_workers(run, report, tmp_path):
+    again = make_report([run], tmp_path / "again", ["svg", "png"], workers=2)
     first = {path.relative_to(report.folder): path.read_bytes() for path in report.folder.rglob("*") if path.is_file()}
     second = {path.relative_to(again.folder): path.read_bytes() for path in again.folder.rglob("*") if path.is_file()}
     assert first == second
@@ -182,7 +184,7 @@ def test_every_row_of_a_csv_has_value_unit_claim_and_blocks(report):
 
 def test_a_run_without_turns_says_which_detail_to_run_with(tmp_path):
     run = write_run(tmp_path / "run", Toy(blocks=40, detail="games"))
-    report = make_report([run], tmp_path / "report", ["svg"])
+    report = make_report([run], tmp_path / "report")
     text = report.details.read_text(encoding="utf-8")
     assert "--detail turns" in text
     assert 'id="characters"' not in text
@@ -190,27 +192,45 @@ def test_a_run_without_turns_says_which_detail_to_run_with(tmp_path):
     assert "--detail turns" in report.markdown.read_text(encoding="utf-8")
 
 
+def test_without_figures_no_chart_is_drawn_and_every_panel_has_its_finding_and_its_numbers(run, report, tmp_path, monkeypatch):
+    monkeypatch.setattr(Chart, "figure", None)
+    bare = make_report([run], tmp_path / "bare")
+    text, page = bare.details.read_text(encoding="utf-8"), Page(report.details.read_text(encoding="utf-8"))
+    assert bare.figures == ()
+    assert "<svg" not in text
+    figures = re.findall(r"<figure.*?</figure>", text, re.DOTALL)
+    assert len(figures) == len(page.of("figure"))
+    for figure in figures:
+        assert len(re.search(r'<span class="finding">([^<]+)<', figure)[1]) >= 20
+        assert "<details open>" in figure
+        assert re.search(r"<tbody>.*?\d", figure, re.DOTALL)
+    markdown = bare.markdown.read_text(encoding="utf-8")
+    assert "![" not in markdown
+    assert markdown.count("| --- |") == report.markdown.read_text(encoding="utf-8").count("| --- |") + len(figures)
+    assert json.loads(bare.data.read_text(encoding="utf-8"))["tables"] == json.loads(report.data.read_text(encoding="utf-8"))["tables"]
+
+
 def test_several_variants_and_line_ups_each_get_their_part(tmp_path):
     toy = Toy(variants=("one", "two"), players=(2,), lineups=(("a",), ("a", "b")), blocks=12, detail="games")
-    report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report", ["svg"])
+    report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report")
     page = Page(report.details.read_text(encoding="utf-8"))
     text = "".join(page.text)
     for heading in ("One, played by a", "Two, played by a, b"):
         assert heading in text
     ids = [attrs["id"] for _, attrs in page.tags if "id" in attrs]
     assert len(ids) == len(set(ids))
-    slugs = [path.name for path in report.figures]
-    assert len(slugs) == len(set(slugs))
+    slugs = [figure["slug"] for figure in json.loads(report.data.read_text(encoding="utf-8"))["figures"]]
+    assert len(slugs) == len(set(slugs)) > 10
 
 
 def test_one_block_alone_is_reported_without_intervals(tmp_path):
-    report = make_report([write_run(tmp_path / "run", Toy(blocks=1))], tmp_path / "report", ["svg"])
+    report = make_report([write_run(tmp_path / "run", Toy(blocks=1))], tmp_path / "report")
     assert "one block says nothing about chance" in " ".join(report.findings)
 
 
 @pytest.mark.parametrize("players", (2, 7))
 def test_the_fewest_and_the_most_players_are_reported(tmp_path, players):
-    report = make_report([write_run(tmp_path / "run", Toy(players=(players,), blocks=25))], tmp_path / "report", ["svg"])
+    report = make_report([write_run(tmp_path / "run", Toy(players=(players,), blocks=25))], tmp_path / "report")
     assert f"{players} players" in report.details.read_text(encoding="utf-8")
 
 
@@ -229,13 +249,13 @@ def test_text_from_a_manifest_is_escaped(tmp_path):
 def test_an_earlier_report_is_replaced_and_foreign_files_stay(run, tmp_path):
     both = write_run(tmp_path / "run", Toy(variants=("one", "two"), blocks=5, detail="games"))
     out = tmp_path / "report"
-    first = make_report([both], out, ["svg"])
+    first = make_report([both], out)
     (out / "my-notes.txt").write_text("keep me")
-    second = make_report([run], out, ["svg"])
+    second = make_report([run], out)
     left = {path for path in out.rglob("*") if path.is_file()}
     new = {second.page, second.details, second.markdown, second.data, *second.figures, *second.tables}
     assert left == new | {out / "my-notes.txt"}
-    assert set(first.figures) - new
+    assert set(first.tables) - new
 
 
 def test_a_file_as_output_is_refused(run, tmp_path):
@@ -271,7 +291,7 @@ def test_nothing_is_left_behind_when_the_disk_refuses(run, tmp_path, monkeypatch
 
     monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(RunError, match="No space left on device"):
-        make_report([run], tmp_path / "deep" / "report", ["svg"])
+        make_report([run], tmp_path / "deep" / "report")
     assert list(tmp_path.iterdir()) == []
 
 

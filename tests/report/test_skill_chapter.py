@@ -9,7 +9,6 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from citadels_sim.charts.style import chart_style
 from citadels_sim.lab.luck.charts import luck_chart
 from citadels_sim.lab.tournament.naming_chart import naming_chart
 from citadels_sim.report import ReportPaths, make_report, read
@@ -42,19 +41,18 @@ def test_luck_and_kingmaking_have_their_charts_tables_and_findings(lab: ReportPa
 
 def test_a_bar_of_luck_ends_at_all_of_it(runs: dict[str, Path]) -> None:
     (found,) = read([runs["luck"]]).luck
-    with chart_style():
-        chart = luck_chart(found, {}, "luck")
+    chart = luck_chart(found, {}, "luck")
     ends: dict[float, float] = {}
-    for patch in chart.figure.axes[0].patches:
+    for patch in chart.figure().axes[0].patches:
         ends[patch.get_y()] = max(ends.get(patch.get_y(), 0.0), patch.get_x() + patch.get_width())
     assert len(ends) == 4
     assert all(end == pytest.approx(1) for end in ends.values())
-    assert chart.svg.count('<g class="mark"><title>') == 12
+    assert chart.files(["svg"])["svg"].decode().count('<g class="mark"><title>') == 12
 
 
 def test_a_ladder_of_budgets_is_shown_with_its_length(tmp_path: Path) -> None:
     toy = Toy(lineups=LINEUPS, blocks=400, detail="games", bot_strength=STRENGTH)
-    report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report", ["svg"])
+    report = make_report([write_run(tmp_path / "run", toy)], tmp_path / "report")
     page = report.details.read_text(encoding="utf-8")
     assert 'id="figure-skill-ladder"' in page
     assert re.search(r"Depth: classic-2000, 4 players: \d of 3 rungs gain 2\u00a0pp or more", page)
@@ -62,14 +60,13 @@ def test_a_ladder_of_budgets_is_shown_with_its_length(tmp_path: Path) -> None:
 
 
 def test_names_stand_beside_those_of_a_random_namer(run: Path, tmp_path: Path) -> None:
-    report = make_report([run], tmp_path / "report", ["svg"])
+    report = make_report([run], tmp_path / "report")
     page = report.details.read_text(encoding="utf-8")
     assert 'id="figure-names"' in page
     assert "of random ones would; most often named is" in page
     assert {"naming.csv", "names.csv", "guesses.csv"} <= {path.name for path in report.tables}
-    with chart_style():
-        chart = naming_chart(read([run]).naming, "names")
-        assert chart is not None
-        assert chart.svg.count('<g class="mark"><title>') == chart.data.height == 4
-        empty = {name: table.clear() for name, table in read([run]).naming.items()}
-        assert naming_chart(empty, "names") is None
+    chart = naming_chart(read([run]).naming, "names")
+    assert chart is not None
+    assert chart.files(["svg"])["svg"].decode().count('<g class="mark"><title>') == chart.data.height == 4
+    empty = {name: table.clear() for name, table in read([run]).naming.items()}
+    assert naming_chart(empty, "names") is None

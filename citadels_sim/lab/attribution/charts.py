@@ -9,8 +9,8 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.bars import Step, Steps, draw_steps
-from citadels_sim.charts.chart import Chart, finish
+from citadels_sim.charts.bars import Step, Steps
+from citadels_sim.charts.chart import Chart, make_chart
 from citadels_sim.lab.attribution.analyse import Attribution
 
 __all__ = ["METRICS", "waterfall_chart"]
@@ -39,10 +39,10 @@ def waterfall_chart(found: Attribution, old: str, new: str, slug: str) -> Chart:
         drawn[words] = (whole["a"] * scale, whole["b"] * scale), [_step(rows[name], words, scale) for name in groups]
     heads = [textwrap.fill(title, _LETTERS) for title in (old, new)]
     legend = "this change alone (first in)", "as the last one (last in)"
-    figure = draw_steps(Steps(names=[heads[0], *groups, heads[1]], panels=drawn, words=legend))
+    drawing = Steps(names=[heads[0], *groups, heads[1]], panels=drawn, words=legend)
     finding = _finding(first.to_dicts(), found, f"From {old} to {new} it is")
-    return finish(
-        figure, slug, f"Which rules make {new} out of {old}", finding,
+    return make_chart(
+        drawing, slug, f"Which rules make {new} out of {old}", finding,
         "Parts are exact Shapley values: they add up to the whole difference. Plain: more; hatched: less. Lines: 95 % intervals of the "
         "parts, for all of a panel at once; "
         f"{found.players} players, {found.lineup}, {1 << len(groups)} combinations of rules on the same deals.",

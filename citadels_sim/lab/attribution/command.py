@@ -13,7 +13,7 @@ from citadels_sim.cli.console import print_json, print_table, print_text, right
 from citadels_sim.cli.limits import parse_margins
 from citadels_sim.cli.results import format_number, format_verdict, frames_data
 from citadels_sim.cli.run_folders import PlayOptions, given_options, plan_into, play_plan, refuse_with_run
-from citadels_sim.threads import one_thread
+from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
     from citadels_sim.lab.attribution.analyse import Attribution

@@ -8,8 +8,8 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.by_character import INTERVALS, most_first
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, player_counts
-from citadels_sim.charts.points import Look, Points, beside, draw_points, tip_of
+from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
+from citadels_sim.charts.points import Look, Points, Row, beside, tip_of
 
 __all__ = ["bans_chart"]
 
@@ -23,20 +23,22 @@ def bans_chart(effects: pl.DataFrame, verdicts: pl.DataFrame, margin: float, slu
     """Draw both figures of every character, one panel per number of players (rows of `BanAnalysis.effects` and `.verdicts`)."""
     data = effects.filter(pl.col("metric").is_in(list(_LOOKS)))
     order = most_first(data, "ban_cost")
-    figure, _ = draw_points(
-        Points(
-            data=data, scale=Scale("pp of win chance per game", least=4 * margin), rows=order, series="metric", looks=_LOOKS, margin=margin,
-            size=0.34, tip=lambda row: f"{_LOOKS[row['metric']].label}: {tip_of(row)}",
-        )
+    drawing = Points(
+        data=data, scale=Scale("pp of win chance per game", least=4 * margin), rows=order, series="metric", looks=_LOOKS, margin=margin,
+        size=0.34, tip=_tip,
     )  # fmt: skip
     finding = _finding(data, verdicts)
-    return finish(
-        figure, slug, "Going without a character, and always taking it", finding,
+    return make_chart(
+        drawing, slug, "Going without a character, and always taking it", finding,
         "One player is restricted, the others are equal and free. Small costs: other characters do as well. A gain beyond the band: "
         f"to prefer it blindly beats the bot. The band is {100 * margin:g} pp. {INTERVALS}",
         f"Dot and whisker chart of the cost of never and the gain of always picking {len(order)} characters, "
         f"{in_panels(player_counts(data))}", data, "character_bans",
     )  # fmt: skip
+
+
+def _tip(row: Row) -> str:
+    return f"{_LOOKS[row['metric']].label}: {tip_of(row)}"
 
 
 def _finding(data: pl.DataFrame, verdicts: pl.DataFrame) -> str:

@@ -15,7 +15,7 @@ from citadels_sim.cli.limits import check_points
 from citadels_sim.cli.results import cells_of
 from citadels_sim.cli.run_folders import PlayOptions, check_run_or_variant, given_options
 from citadels_sim.lab.casts.printing import effects_data, print_effects, print_search
-from citadels_sim.threads import one_thread
+from citadels_sim.processes import one_thread
 
 __all__ = ["EXAMPLES", "command"]
 
@@ -69,6 +69,8 @@ def command(
     check_run_or_variant(run, variant, [*given_options(chosen), *how.given()], "a run of drawn casts")
     check_points(margin, "game" if districts else "pick")
     one_thread()
+    from citadels_sim.processes import cores
+
     if run is not None:
         _print_run(run, as_json)
         return
@@ -82,7 +84,6 @@ def command(
     )  # fmt: skip
     if dry_run:
         parts = plan_search(search)
-        from citadels_sim.runs.pool import cores
 
         print_dry_run_of_parts(parts, str(folder), workers or cores(), as_json=as_json)
     else:

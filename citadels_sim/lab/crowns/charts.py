@@ -7,9 +7,9 @@ from typing import Final
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, player_counts
+from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
 from citadels_sim.charts.grids import Grid, of_cell
-from citadels_sim.charts.points import Look, Points, Row, beside, draw_points
+from citadels_sim.charts.points import Look, Points, Row, beside
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.crowns.analyse import CrownAnalysis
 
@@ -24,15 +24,13 @@ _THIRDS: Final = beside({
 def crown_chart(found: CrownAnalysis, variant: str, lineup: str, slug: str) -> Chart:
     """Draw the effect of the crown's place on every seat, a mark for each third of the game, one panel per number of players."""
     data = of_cell(found.stages, variant, lineup).filter(split="stage", metric="place_effect")
-    figure, _ = draw_points(
-        Points(
-            data=data, scale=Scale("pp of win chance"), across=Scale("seats after the crown (0 = its holder)", "seats"), series="part",
-            looks=_THIRDS, margin=found.margin, size=2.5, tip=_tip,
-        )
+    drawing = Points(
+        data=data, scale=Scale("pp of win chance"), across=Scale("seats after the crown (0 = its holder)", "seats"), series="part",
+        looks=_THIRDS, margin=found.margin, size=2.5, tip=_tip,
     )  # fmt: skip
     finding = _finding(data)
-    return finish(
-        figure, slug, "What the crown of one round is worth", finding,
+    return make_chart(
+        drawing, slug, "What the crown of one round is worth", finding,
         "On copies of the same game with the same luck the crown of one round was given to every seat in turn; 0 is a seat's mean over all "
         f"holders. The band is the margin of {100 * found.margin:g} pp. Lines: 95 % intervals that hold for all places of a panel and "
         "third at once.",

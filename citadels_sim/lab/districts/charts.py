@@ -7,9 +7,9 @@ from typing import Final
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, marks_words, player_counts
-from citadels_sim.charts.lines import NumberLines, draw_lines
-from citadels_sim.charts.points import VERDICTS, Look, Points, Row, beside, draw_points
+from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, marks_words, player_counts
+from citadels_sim.charts.lines import NumberLines
+from citadels_sim.charts.points import VERDICTS, Look, Points, Row, beside
 
 __all__ = ["CAST_FIGURES", "cast_chart", "change_words", "price_chart", "worth_chart"]
 
@@ -36,24 +36,24 @@ def worth_chart(districts: pl.DataFrame, margin: float, slug: str) -> Chart:
     order = mean["district"].to_list()
     shown = order if len(order) <= 2 * _ENDS else [*order[:_ENDS], *order[-_ENDS:]]
     data, counts = districts.filter(pl.col("district").is_in(shown)), player_counts(districts)
-    figure, axes = draw_points(
-        Points(
-            data=data, scale=Scale("win chance per game of who is dealt it, pp from 1/players"), rows=shown, row="district",
-            series="verdict", looks=VERDICTS, margin=margin, size=0.2,
-            tip=lambda row: f"{_told(row)}, {row['players']} players; {row['verdict']}, n = {style.count(row['hands'])}",
-        )
+    drawing = Points(
+        data=data, scale=Scale("win chance per game of who is dealt it, pp from 1/players"), rows=shown, row="district",
+        series="verdict", looks=VERDICTS, margin=margin, size=0.2,
+        tip=_worth_tip, cut=_ENDS if len(shown) < len(order) else None,
     )  # fmt: skip
-    for axis in axes.values() if len(shown) < len(order) else ():
-        axis.axhline(_ENDS - 0.5, color=style.MUTED, linewidth=0.8, linestyle=(0, (2, 2)))
     finding = _worth_finding(districts)
     cut = f"The {_ENDS} that bring most and the {_ENDS} that bring least; all stand among the numbers. " if len(shown) < len(order) else ""
-    return finish(
-        figure, slug, "What being dealt a district is worth", finding,
+    return make_chart(
+        drawing, slug, "What being dealt a district is worth", finding,
         f"The shuffle decides who has it among the first four cards. {cut}The band is the margin of {100 * margin:g} pp. Lines: 95 % "
         "intervals that hold for all districts of a panel at once.",
         f"Dot and whisker chart of what being dealt each of {len(shown)} districts does to the win chance, "
         f"{in_panels(counts)}", data, "district_worth",
     )  # fmt: skip
+
+
+def _worth_tip(row: Row) -> str:
+    return f"{_told(row)}, {row['players']} players; {row['verdict']}, n = {style.count(row['hands'])}"
 
 
 def _told(row: Row) -> str:
@@ -77,15 +77,13 @@ def price_chart(districts: pl.DataFrame, prices: pl.DataFrame, slug: str) -> Cha
     # Districts of one cost would stand on each other: each type has its own place beside the number.
     looks = beside({name: look for name, look in _TYPES.items() if districts.filter(type=name).height}, 0.12)
     known = districts.filter(pl.col("cost").is_not_null()).with_columns(line=pl.col("value") - pl.col("residual")).sort("cost", "district")
-    figure, _ = draw_points(
-        Points(
-            data=known, scale=Scale("worth when dealt, pp of win chance"), across=Scale("cost, gold", "whole", bins=7), row="cost",
-            ends=None, series="type", looks=looks, fit="line", margin=0, size=2.9, most=2, tip=_price_tip,
-        )
+    drawing = Points(
+        data=known, scale=Scale("worth when dealt, pp of win chance"), across=Scale("cost, gold", "whole", bins=7), row="cost",
+        ends=None, series="type", looks=looks, fit="line", margin=0, size=2.9, most=2, tip=_price_tip,
     )  # fmt: skip
     finding = _price_finding(districts, prices)
-    return finish(
-        figure, slug, "Cost and worth of districts", finding,
+    return make_chart(
+        drawing, slug, "Cost and worth of districts", finding,
         "Lines: what cost and type together give (regression over all districts of a panel; one slope, a level for each type). Above its "
         "line a district is cheap for what it brings. Intervals stand among the numbers.",
         f"Scatter chart of cost against what being dealt a district is worth, with fitted lines by type, "
@@ -114,10 +112,10 @@ def cast_chart(effects: pl.DataFrame, what: str, slug: str) -> Chart:
     data = effects.filter(pl.col("metric").is_in(list(CAST_FIGURES)))
     mean = data.filter(metric="rounds").group_by("group", "name").agg(pl.col("value").mean())
     order = mean.sort("group", "value", "name", descending=[False, True, False])["name"].to_list()
-    figure = draw_lines(NumberLines(data=data, scales=CAST_FIGURES, rows=order, row="name", null=0, size=0.17, tip=_cast_tip))
+    drawing = NumberLines(data=data, scales=CAST_FIGURES, rows=order, row="name", null=0, size=0.17, tip=_cast_tip)
     finding = _cast_finding(data, what)
-    return finish(
-        figure, slug, f"What drawing a {what} changes", finding,
+    return make_chart(
+        drawing, slug, f"What drawing a {what} changes", finding,
         "Against the mean of what could be drawn in its place; the draw decides. Lines: 95 % intervals that hold for all of a figure at "
         "once. More figures stand in the table of all numbers.",
         f"Dot and whisker charts of what drawing each of {len(order)} {what}s changes in {len(CAST_FIGURES)} figures, "

@@ -7,9 +7,9 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.chart import Chart, Scale, finish, marks_words, player_counts
+from citadels_sim.charts.chart import Chart, Scale, make_chart, marks_words, player_counts
 from citadels_sim.charts.grids import Grid
-from citadels_sim.charts.points import Points, Row, draw_points, series
+from citadels_sim.charts.points import Points, Row, series
 
 __all__ = ["calibration_chart", "calibration_grid", "model_grid"]
 
@@ -23,25 +23,25 @@ def calibration_chart(calibration: pl.DataFrame, slug: str) -> Chart:
     share = pl.col("seats") / pl.col("seats").sum().over("players", "third")
     data = calibration.filter(share >= _LEAST)
     thirds, counts = data["third"].unique(maintain_order=True).to_list(), player_counts(data)
-    figure, axes = draw_points(
-        Points(
-            data=data, scale=Scale("won", "%", limits=_WHOLE),
-            across=Scale("win chance W given (mean of a tenth)", "%", limits=_WHOLE, bins=4),
-            panel="third", heads={third: f"{third} rounds" for third in thirds}, row="predicted", value="observed", ends=("low", "high"),
-            series="players", looks=series(counts, "{} players", room=0), size=2.6,
-            tip=lambda row: f"{row['players']} players, {row['third']} rounds: {_told(row)}",
-        )
+    drawing = Points(
+        data=data, scale=Scale("won", "%", limits=_WHOLE),
+        across=Scale("win chance W given (mean of a tenth)", "%", limits=_WHOLE, bins=4),
+        panel="third", heads={third: f"{third} rounds" for third in thirds}, row="predicted", value="observed", ends=("low", "high"),
+        series="players", looks=series(counts, "{} players", room=0), size=2.6,
+        tip=_tip, diagonal=True,
     )  # fmt: skip
-    for axis in axes.values():
-        axis.plot([0, 1], [0, 1], color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
     finding = _finding(data)
-    return finish(
-        figure, slug, "Do the model's win chances mean what they say?", finding,
+    return make_chart(
+        drawing, slug, "Do the model's win chances mean what they say?", finding,
         "On the dashed line, what was given was won. Every game is judged by a model that was fitted on other deals. Tenths with less than "
         "1 % of the seats are left to the numbers. Lines: 95 % intervals, each for itself.",
         f"Reliability chart of win chances given and won in {len(thirds)} thirds of the game, {marks_words(counts)}",
         data, "win_calibration",
     )  # fmt: skip
+
+
+def _tip(row: Row) -> str:
+    return f"{row['players']} players, {row['third']} rounds: {_told(row)}"
 
 
 def _told(row: Row) -> str:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import polars as pl
-from matplotlib.figure import Figure
 
 from citadels_sim.charts import style
 from citadels_sim.charts.by_character import INTERVALS, most_first
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, player_counts
-from citadels_sim.charts.curves import Curve, Curves, draw_curves
-from citadels_sim.charts.points import Look, Points, Row, beside, draw_points
+from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
+from citadels_sim.charts.curves import Curve, Curves
+from citadels_sim.charts.points import Look, Points, Row, beside
 
 __all__ = ["over_chart", "swings_chart", "way_chart"]
 
@@ -30,16 +30,14 @@ def way_chart(curves: pl.DataFrame, slug: str) -> Chart:
     """Draw the median win chance by final place over the course of the game (rows of `FlowAnalysis.curves`)."""
     data = curves.filter(curve="trajectory.median").with_columns(place=pl.col("line").cast(pl.Int64)).sort("players", "place", "x")
     counts = player_counts(data)
-    figure = draw_curves(
-        Curves(
-            panels={f"{n} players": [_place(data.filter(players=n, place=i), i, n) for i in range(1, n + 1)] for n in counts},
-            words="win chance W", under="rounds over; lines by final place", level={f"{n} players": 1 / n for n in counts},
-            size=2.7, most=3,
-        )
+    drawing = Curves(
+        panels={f"{n} players": [_place(data.filter(players=n, place=i), i, n) for i in range(1, n + 1)] for n in counts},
+        words="win chance W", under="rounds over; lines by final place", level={f"{n} players": 1 / n for n in counts},
+        size=2.7, most=3,
     )  # fmt: skip
     finding = _way_finding(data)
-    return finish(
-        figure, slug, "How win chances go, by final place", finding,
+    return make_chart(
+        drawing, slug, "How win chances go, by final place", finding,
         "W: the win chance that a model of the visible state gives; at the end it is the win itself. Lines: medians. Shaded: the middle "
         "half of the games of who ends first and of who ends last; those of the others stand among the numbers. Thin line: 1/players.",
         f"Line chart of the median win chance by final place over the rounds of a game, {in_panels(counts)}",
@@ -67,15 +65,13 @@ def over_chart(curves: pl.DataFrame, slug: str) -> Chart:
     """Draw what the lead tells and which share of games is decided over the course of the game (rows of `FlowAnalysis.curves`)."""
     data = curves.filter(pl.col("curve").is_in(list(_OVER))).sort("players", "curve", "x")
     counts = player_counts(data)
-    figure = draw_curves(
-        Curves(
-            panels={f"{n} players": [_over(data.filter(players=n, curve=name), name) for name in _OVER] for n in counts},
-            under="rounds over", most=3,
-        )
+    drawing = Curves(
+        panels={f"{n} players": [_over(data.filter(players=n, curve=name), name) for name in _OVER] for n in counts},
+        under="rounds over", most=3,
     )  # fmt: skip
     finding = _over_finding(data)
-    return finish(
-        figure, slug, "When is it over?", finding,
+    return make_chart(
+        drawing, slug, "When is it over?", finding,
         "What the lead tells: Brier skill of naming the leader by score with the chance that leaders have then; 0 % tells nothing, 100 % "
         "everything; no model is needed. Decided: from then on the winner's W never falls below 80 % again. Shaded: 95 % intervals, each "
         "for itself.",
@@ -112,10 +108,10 @@ def _over_finding(data: pl.DataFrame) -> str:
 
 def swings_chart(swings: pl.DataFrame, slug: str) -> Chart:
     """Draw what a round adds to the win chance of who holds each character (rows of ``character_swings``)."""
-    data, order, figure = _rounds(swings, _SWINGS)
+    data, order, drawing = _rounds(swings, _SWINGS)
     finding = _swings_finding(data.filter(metric="wpa"), order)
-    return finish(
-        figure, slug, "How the rounds of a character go", finding,
+    return make_chart(
+        drawing, slug, "How the rounds of a character go", finding,
         "Win chance at the end of the round less that before the draft, of who held it; over the seats of a round these add up to 0. "
         f"A description of its rounds with whoever picked it, not the effect of picking it; what a lost turn or a robbery costs stands "
         f"among the numbers. {INTERVALS}",
@@ -126,7 +122,7 @@ def swings_chart(swings: pl.DataFrame, slug: str) -> Chart:
 
 def steps_chart(swings: pl.DataFrame, slug: str) -> Chart:
     """Draw in which step of the round that comes about (rows of ``character_swings``)."""
-    data, order, figure = _rounds(swings, _STEPS)
+    data, order, drawing = _rounds(swings, _STEPS)
     drafted = most_first(data, "wpa_draft")[0]
     best = data.filter(metric="wpa_draft", group=drafted)
     finding = (
@@ -137,8 +133,8 @@ def steps_chart(swings: pl.DataFrame, slug: str) -> Chart:
     if lost.height:
         worst = lost.row(0, named=True)
         finding += f"; to lose the turn costs {style.title_of(worst['group'])} most, at {worst['players']} players ({_effect(worst)})"
-    return finish(
-        figure, slug, "In which step of the round it comes about", f"{finding}.",
+    return make_chart(
+        drawing, slug, "In which step of the round it comes about", f"{finding}.",
         "Draft: W when all have picked, for one who sees every pick, less W before. Turn lost, robbed: W when that is known less W after "
         f"the draft, in rounds in which it happened. What the turns add beyond that stands among the numbers. {INTERVALS}",
         f"Dot and whisker chart of the steps of a round for the holders of {len(order)} characters, "
@@ -146,18 +142,20 @@ def steps_chart(swings: pl.DataFrame, slug: str) -> Chart:
     )  # fmt: skip
 
 
-def _rounds(swings: pl.DataFrame, looks: Mapping[str, Look]) -> tuple[pl.DataFrame, list[str], Figure]:
-    """Draw some figures of the rounds of every character, the best round at the top; return what is drawn, and the order."""
+def _rounds(swings: pl.DataFrame, looks: Mapping[str, Look]) -> tuple[pl.DataFrame, list[str], Points]:
+    """Draw some figures of the rounds of every character, the best round at the top; return what is drawn, the order, and the drawing."""
     order, data = most_first(swings, "wpa"), swings.filter(pl.col("metric").is_in(list(looks)))
-    figure, _ = draw_points(
-        Points(
-            data=data, scale=Scale("pp of win chance from before the draft to the end of the round"), rows=order, series="metric",
-            looks=looks, margin=0, size=0.3,
-            tip=lambda row: f"{style.title_of(row['group'])}, {looks[row['metric']].label}, {row['players']} players: {_effect(row)}, "
-                            f"n = {style.count(row['count'])}",
-        )
+    drawing = Points(
+        data=data, scale=Scale("pp of win chance from before the draft to the end of the round"), rows=order, series="metric",
+        looks=looks, margin=0, size=0.3,
+        tip=partial(_tip, looks),
     )  # fmt: skip
-    return data, order, figure
+    return data, order, drawing
+
+
+def _tip(looks: Mapping[str, Look], row: Row) -> str:
+    who = f"{style.title_of(row['group'])}, {looks[row['metric']].label}, {row['players']} players"
+    return f"{who}: {_effect(row)}, n = {style.count(row['count'])}"
 
 
 _STEPS: Final = beside({

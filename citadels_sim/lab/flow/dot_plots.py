@@ -10,8 +10,8 @@ from typing import Final
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.chart import Chart, Scale, finish, marks_words, player_counts
-from citadels_sim.charts.lines import NumberLines, draw_lines
+from citadels_sim.charts.chart import Chart, Scale, make_chart, marks_words, player_counts
+from citadels_sim.charts.lines import NumberLines
 from citadels_sim.lab.flow.arms import FlowArm
 
 __all__ = ["LINES", "Lines", "lines_chart"]
@@ -155,10 +155,10 @@ def lines_chart(entry: Lines, arms: Sequence[FlowArm]) -> Chart | None:
     units = dict(data.select("metric", "unit").iter_rows())
     scales = {name: Scale(entry.axes[name], "%" if _is_share(units[name]) else "number") for name in happened}
     size = max(_LEAST_LINE, _LINE_OF_TEXT * max(name.count("\n") + 1 for name in names.values()))
-    figure = draw_lines(NumberLines(data=data, scales=scales, rows=rows, names=names.__getitem__, null=entry.null, size=size))
+    drawing = NumberLines(data=data, scales=scales, rows=rows, names=names.__getitem__, null=entry.null, size=size)
     finding = entry.finding({name: _range(data.filter(metric=name)) for name in entry.axes})
-    return finish(
-        figure, f"flow-{entry.slug}", entry.title, finding, f"{entry.note} Lines: 95 % intervals, each for itself.",
+    return make_chart(
+        drawing, f"flow-{entry.slug}", entry.title, finding, f"{entry.note} Lines: 95 % intervals, each for itself.",
         f"Dot and whisker charts of {len(happened)} figures for {style.listed(rows)}, "
         f"{marks_words(player_counts(data))}",
         data, entry.table,

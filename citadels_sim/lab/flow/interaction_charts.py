@@ -8,9 +8,9 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.by_character import INTERVALS, most_first, range_of
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, marks_words, player_counts
-from citadels_sim.charts.lines import NumberLines, draw_lines
-from citadels_sim.charts.points import Look, Points, beside, draw_points
+from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, marks_words, player_counts
+from citadels_sim.charts.lines import NumberLines
+from citadels_sim.charts.points import Look, Points, beside
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 
 __all__ = ["interaction_charts"]
@@ -39,11 +39,11 @@ def _attacks(table: pl.DataFrame, slug: str) -> Chart:
     looks = beside({name: look for name, look in _ATTACKS.items() if name in happened} or dict(list(_ATTACKS.items())[:2]), 0.28)
     data = table.filter(pl.col("metric").is_in(list(looks)))
     order = most_first(table, next(iter(looks)))
-    figure, _ = draw_points(Points(data=data, scale=Scale(unit="%"), rows=order, series="metric", looks=looks, size=0.3))
+    drawing = Points(data=data, scale=Scale(unit="%"), rows=order, series="metric", looks=looks, size=0.3)
     both = style.listed([_word(look) for look in looks.values()])
     finding = _most_attacked(table, data, looks)
-    return finish(
-        figure, slug, f"{both.capitalize()}, share of picks", finding, INTERVALS,
+    return make_chart(
+        drawing, slug, f"{both.capitalize()}, share of picks", finding, INTERVALS,
         f"Dot and whisker chart of how often {len(order)} characters are {both} when held, "
         f"{in_panels(player_counts(data))}",
         data, "characters",
@@ -95,10 +95,10 @@ def _powers(table: pl.DataFrame, slug: str) -> Chart | None:
     scales |= {name: Scale(_GOLD, "number") for name in gold["metric"].unique(maintain_order=True)}
     drawn = own.filter(pl.col("metric").is_in(list(scales))).with_columns(power=power)
     drawn = drawn.join(known, on=["group", "power"], maintain_order="left")
-    figure = draw_lines(NumberLines(data=drawn, scales=scales, rows=list(rows.values()), row="row", names=str))
+    drawing = NumberLines(data=drawn, scales=scales, rows=list(rows.values()), row="row", names=str)
     finding = _powers_finding(used, gold, means)
-    return finish(
-        figure, slug, "Powers: how often they are used, what gold they bring", finding,
+    return make_chart(
+        drawing, slug, "Powers: how often they are used, what gold they bring", finding,
         "Used: at least one gold, gift or district came of it. An own turn is one neither murdered nor bewitched. Where there is no mark "
         f"for gold, the power brings something else. {_witch_note(data)}{INTERVALS}",
         f"Dot and whisker charts of the share of own turns in which {len(rows)} powers were used and of the gold they brought per turn, "
@@ -152,7 +152,7 @@ def _burdens(table: pl.DataFrame, slug: str) -> Chart | None:
         metrics = [name for name in metrics if name != "gold_lost_per_pick"]
     order = most_first(data, metrics[0])
     scales = {name: Scale(_BURDENS[name][0], "number") for name in metrics}
-    figure = draw_lines(NumberLines(data=data, scales=scales, rows=order))
+    drawing = NumberLines(data=data, scales=scales, rows=order)
     told_axes = [" ".join(scale.words.replace(",", "").split()) for scale in scales.values()]
     told = []
     for name in metrics:
@@ -160,8 +160,8 @@ def _burdens(table: pl.DataFrame, slug: str) -> Chart | None:
         amount = range_of(data.filter(pl.col("metric") == name), worst, share=False)
         told.append(f"{_BURDENS[name][1]} {style.title_of(worst)} ({amount} {_BURDENS[name][2]})")
     finding = f"M{', '.join(told)[1:]}."
-    return finish(
-        figure, slug, "On whom the powers fall", finding,
+    return make_chart(
+        drawing, slug, "On whom the powers fall", finding,
         f"Per pick, murdered or not; what falls on a player with two characters stands with the last one. {INTERVALS}",
         f"Dot and whisker charts of {style.listed(told_axes)} for {len(order)} characters, "
         f"{marks_words(player_counts(data))}",

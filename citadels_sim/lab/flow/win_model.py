@@ -169,10 +169,9 @@ def _out_of_fold(course: Course, design: Design) -> Floats:
             f"--bots {shlex.quote(shown_lineup(course.cell[2]))} --games {FOLDS * 100}"
         )
     found, open_ = course.column("win").copy(), ~course.last
-    model: _Model | None = None
     for k in np.unique(fold):
         others, here = (np.flatnonzero(chosen & open_) for chosen in (fold != k, fold == k))
-        model = _fit(course, design, others[:_FIT_STATES], model)
+        model = _fit(course, design, others[:_FIT_STATES])
         for first in range(0, len(here), _CHUNK):
             states = here[first : first + _CHUNK]
             found[states] = model.chances(states)
@@ -211,16 +210,15 @@ class _Model:
         return chances(self.scales(states, log), self.sureness, log)
 
 
-def _fit(course: Course, design: Design, states: Ints, like: _Model | None) -> _Model:
-    """Fit the model to some states; where another one was fitted to nearly the same, from its coefficients on."""
+def _fit(course: Course, design: Design, states: Ints) -> _Model:
     used, win = design(states), course.column("win")[states]
     centre, width = used.mean(axis=(0, 1)), used.std(axis=(0, 1))
     width = np.where(width > 1e-9, width, np.inf)  # what never differs tells nothing
-    beta = fit_choices((used - centre) / width, win, _RIDGE, start=None if like is None else like.beta)
+    beta = fit_choices((used - centre) / width, win, _RIDGE)
     if beta is not None:
         model = _Model(course, design, centre, width, beta, np.zeros(0))
         log = model.logs(states)
-        sureness = fit_choices(model.scales(states, log), win, _RIDGE, log, start=None if like is None else like.sureness)
+        sureness = fit_choices(model.scales(states, log), win, _RIDGE, log)
         if sureness is not None:
             return replace(model, sureness=sureness)
     raise RuntimeError(f"the win model of {course.cell} did not converge")  # with a penalty there is always a maximum

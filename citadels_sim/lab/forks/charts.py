@@ -9,9 +9,9 @@ from scipy import stats
 
 from citadels_sim.charts import style
 from citadels_sim.charts.by_character import INTERVALS, most_first
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, player_counts
+from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
 from citadels_sim.charts.families import range_words
-from citadels_sim.charts.points import VERDICTS, Look, Points, Row, draw_points, tip_of
+from citadels_sim.charts.points import VERDICTS, Look, Points, Row, tip_of
 
 __all__ = ["dumbbell_chart", "forest_chart", "quadrant_chart"]
 
@@ -41,21 +41,23 @@ def forest_chart(
     data = effects.filter(metric="win_effect")
     order = most_first(data, "win_effect")
     words = {(row["players"], row["character"]): row["verdict"] for row in verdicts.iter_rows(named=True)}
-    figure, _ = draw_points(
-        Points(
-            data=data.join(verdicts.select("players", "verdict", group="character"), on=["players", "group"], maintain_order="left"),
-            scale=Scale("effect of a pick, pp of win chance", least=4 * margin), rows=order, series="verdict", looks=VERDICTS,
-            margin=margin, tip=lambda row: f"{tip_of(row)}; {row['verdict']}",
-        )
+    drawing = Points(
+        data=data.join(verdicts.select("players", "verdict", group="character"), on=["players", "group"], maintain_order="left"),
+        scale=Scale("effect of a pick, pp of win chance", least=4 * margin), rows=order, series="verdict", looks=VERDICTS,
+        margin=margin, tip=_forest_tip,
     )  # fmt: skip
     finding = _forest_finding(data, words, reaches or {})
-    return finish(
-        figure, slug, "What picking a character brings (causal)", finding,
+    return make_chart(
+        drawing, slug, "What picking a character brings (causal)", finding,
         "Each pick was tried with every character on a copy of the same game; 0 is the mean of all that could be picked. "
         f"{_BAND.format(100 * margin)} {INTERVALS}",
         f"Dot and whisker chart of the effect of {len(order)} characters on the win chance of who picks them, "
         f"{in_panels(player_counts(data))}", data, "character_effects",
     )  # fmt: skip
+
+
+def _forest_tip(row: Row) -> str:
+    return f"{tip_of(row)}; {row['verdict']}"
 
 
 def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str], reaches: Mapping[tuple[int, str], Row]) -> str:
@@ -86,15 +88,13 @@ def dumbbell_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:
     """Draw beside each causal effect what the win rate of its pickers says (rows of `ForkAnalysis.effects`)."""
     data = effects.filter(pl.col("metric").is_in(["win_effect", "win_lift"]))
     order = most_first(data, "win_effect")
-    figure, _ = draw_points(
-        Points(
-            data=data.sort("metric", descending=True, maintain_order=True), scale=Scale("pp of win chance per pick", least=4 * margin),
-            rows=order, series="metric", looks=_PAIR, ends=None, joined=True, margin=margin,
-        )
+    drawing = Points(
+        data=data.sort("metric", descending=True, maintain_order=True), scale=Scale("pp of win chance per pick", least=4 * margin),
+        rows=order, series="metric", looks=_PAIR, ends=None, joined=True, margin=margin,
     )  # fmt: skip
     finding = _dumbbell_finding(data)
-    return finish(
-        figure, slug, "What a plain win rate would say", finding,
+    return make_chart(
+        drawing, slug, "What a plain win rate would say", finding,
         "The naive figure also holds who got to pick: whoever leads picks first and has the choice. Intervals of both stand among "
         "the numbers.",
         f"Dumbbell chart of causal effect and naive win lift of {len(order)} characters, "
@@ -131,23 +131,25 @@ def quadrant_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:
     pairs = data.filter(metric="win_effect").join(share, on=["players", "group"]).with_columns(title=titles)
     pairs = pairs.sort("value", "group", descending=[True, False])
     here = {players: pairs.filter(players=players) for players in counts}
-    figure, _ = draw_points(
-        Points(
-            data=pairs, scale=Scale("effect of a pick, pp of win chance"), across=Scale("picked when it could be", "%"), row="share",
-            spread=("share_low", "share_high"), label="title", margin=margin, size=2.9, most=2,
-            dashed={players: rows["share"].to_numpy().mean() for players, rows in here.items() if rows.height},
-            tip=lambda row: f"{tip_of(row)}; picked {style.percent(row['share'])}",
-        )
+    drawing = Points(
+        data=pairs, scale=Scale("effect of a pick, pp of win chance"), across=Scale("picked when it could be", "%"), row="share",
+        spread=("share_low", "share_high"), label="title", margin=margin, size=2.9, most=2,
+        dashed={players: rows["share"].to_numpy().mean() for players, rows in here.items() if rows.height},
+        tip=_quadrant_tip,
     )  # fmt: skip
     correlations = [float(stats.spearmanr(rows["share"], rows["value"]).statistic) for rows in here.values() if rows.height > 2]
     finding = _quadrant_finding(correlations)
-    return finish(
-        figure, slug, "Popularity and power", finding,
+    return make_chart(
+        drawing, slug, "Popularity and power", finding,
         "Above the band and left of the dashed line (the mean): underrated by these bots; below and right: overrated. "
         "Crosses: 95 % intervals that hold for all characters of a panel at once.",
         f"Scatter chart of how often characters are picked against what picking them brings, {in_panels(counts)}",
         data, "character_effects",
     )  # fmt: skip
+
+
+def _quadrant_tip(row: Row) -> str:
+    return f"{tip_of(row)}; picked {style.percent(row['share'])}"
 
 
 def _quadrant_finding(correlations: Sequence[float]) -> str:

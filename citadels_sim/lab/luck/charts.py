@@ -8,8 +8,8 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.bars import Filling, Stacks, draw_stacks
-from citadels_sim.charts.chart import Chart, Scale, finish
+from citadels_sim.charts.bars import Filling, Stacks
+from citadels_sim.charts.chart import Chart, Scale, make_chart
 from citadels_sim.charts.grids import Grid, figure_cell
 from citadels_sim.lab.luck.analyse import STREAMS, LuckAnalysis
 
@@ -33,22 +33,24 @@ def luck_chart(found: LuckAnalysis, titles: dict[str, str], slug: str) -> Chart:
         # An estimate may fall below nothing, and the others then add up to more than all.
         before = sum(lengths[bar, other] for other in STREAMS if (bar, other) in lengths)
         lengths[bar, stream] = min(max(0.0, at[*bar, stream]["value"] or 0.0), 1.0 - before)
-    figure = draw_stacks(
-        Stacks(
-            bars={bar: _named(bar, titles) for bar in bars}, parts={stream: _PARTS[stream] for stream in STREAMS}, lengths=lengths,
-            scale=Scale("share of what decides who wins", "%", limits=(0, 1)), text=lambda part: f"{100 * part:.0f} %", room=0.07,
-            tips={(bar, name): f"{_named(bar, titles)}, {_PARTS[name].label}: {figure_cell(at[*bar, name])}" for bar, name in lengths},
-        )
+    drawing = Stacks(
+        bars={bar: _named(bar, titles) for bar in bars}, parts={stream: _PARTS[stream] for stream in STREAMS}, lengths=lengths,
+        scale=Scale("share of what decides who wins", "%", limits=(0, 1)), text=_percent, room=0.07,
+        tips={(bar, name): f"{_named(bar, titles)}, {_PARTS[name].label}: {figure_cell(at[*bar, name])}" for bar, name in lengths},
     )  # fmt: skip
     finding = _finding(found, bars, titles)
-    return finish(
-        figure, slug, "What decides who wins between equal bots", finding,
+    return make_chart(
+        drawing, slug, "What decides who wins between equal bots", finding,
         "Deals were replayed with some sources of luck held and the others drawn anew. In the order in which luck falls: what the deal "
         "(cast, deck, hands, first crown) settles of who wins, what the characters removed from the drafts settle beyond it, and what is "
         "left to the bots' own random choices: where one other choice changes what everybody meets from then on, that is much. The "
         "intervals stand in the table.",
         f"Stacked bar chart of three sources of luck at {len(bars)} tables", data, "luck",
     )  # fmt: skip
+
+
+def _percent(part: float) -> str:
+    return f"{100 * part:.0f} %"
 
 
 def _named(bar: tuple[Any, ...], titles: dict[str, str]) -> str:

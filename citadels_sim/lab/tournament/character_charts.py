@@ -9,9 +9,9 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.by_character import INTERVALS, most_first, range_of
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, marks_words, player_counts
-from citadels_sim.charts.lines import NumberLines, draw_lines
-from citadels_sim.charts.points import Look, Points, draw_points, from_reference
+from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, marks_words, player_counts
+from citadels_sim.charts.lines import NumberLines
+from citadels_sim.charts.points import Look, Points, from_reference
 
 __all__ = ["character_charts"]
 
@@ -31,10 +31,10 @@ def character_charts(table: pl.DataFrame, prefix: str) -> list[Chart]:
 def _wanted(table: pl.DataFrame, slug: str, metric: str, title: str, note: str) -> Chart:
     data = table.filter(pl.col("metric") == metric)
     order = most_first(table, metric)
-    figure, _ = draw_points(Points(data=data, scale=Scale(unit="%", least=0.1), rows=order, reference="reference"))
+    drawing = Points(data=data, scale=Scale(unit="%", least=0.1), rows=order, reference="reference")
     finding = _wanted_finding(data, order)
-    return finish(
-        figure, slug, title, finding, f"{note} {INTERVALS}",
+    return make_chart(
+        drawing, slug, title, finding, f"{note} {INTERVALS}",
         f"Dot and whisker chart of {title.lower()} for {len(order)} characters, {in_panels(player_counts(data))}",
         data, "characters",
     )  # fmt: skip
@@ -67,11 +67,9 @@ def _wins(table: pl.DataFrame, slug: str) -> Chart:
     counts = player_counts(data)
     means = data.group_by("group").agg(pl.col("lift").mean()).sort(["lift", "group"], descending=[True, False])
     order = means["group"].to_list()
-    figure, _ = draw_points(
-        Points(
-            data=data, scale=Scale("win chance per pick, pp from 1/players", least=0.02), rows=order, value="lift",
-            ends=("lift_low", "lift_high"), looks={"": Look(filled=False)}, margin=0,
-        )
+    drawing = Points(
+        data=data, scale=Scale("win chance per pick, pp from 1/players", least=0.02), rows=order, value="lift",
+        ends=("lift_low", "lift_high"), looks={"": Look(filled=False)}, margin=0,
     )  # fmt: skip
     seen = data.filter((pl.col("lift_low") > 0) | (pl.col("lift_high") < 0))
     finding = "No character's holders win detectably more or less than an even share."
@@ -83,8 +81,8 @@ def _wins(table: pl.DataFrame, slug: str) -> Chart:
             if rows.height
         ]
         finding = f"Holders {', holders '.join(told)}; descriptive, not the character's doing."
-    return finish(
-        figure, slug, "Wins when held, win chance per pick (descriptive)", finding,
+    return make_chart(
+        drawing, slug, "Wins when held, win chance per pick (descriptive)", finding,
         "Descriptive: whoever is ahead drafts differently, so that a difference can have the wrong sign. It is not what "
         f"the character does, and it gets no verdict. {INTERVALS}",
         f"Dot and whisker chart of win chance per pick for {len(order)} characters around 1/players, "
@@ -104,7 +102,7 @@ def _economy(table: pl.DataFrame, slug: str) -> Chart:
     }  # fmt: skip
     data = table.filter(pl.col("metric").is_in(list(scales)))
     order = most_first(table, "gold_per_turn")
-    figure = draw_lines(NumberLines(data=data, scales=scales, rows=order))
+    drawing = NumberLines(data=data, scales=scales, rows=order)
     builders = most_first(table, "builds_per_turn")
     gold, builds = (data.filter(pl.col("metric") == name) for name in scales)
     other = "it also" if builders[0] == order[0] else style.title_of(builders[0])
@@ -112,8 +110,8 @@ def _economy(table: pl.DataFrame, slug: str) -> Chart:
         f"{style.title_of(order[0])} earns most ({range_of(gold, order[0], share=False)} gold a turn), "
         f"{other} builds most ({range_of(builds, builders[0], share=False)} districts a turn)."
     )
-    return finish(
-        figure, slug, "Gold and building in a turn", finding, f"Murdered turns are left out. {INTERVALS}",
+    return make_chart(
+        drawing, slug, "Gold and building in a turn", finding, f"Murdered turns are left out. {INTERVALS}",
         f"Dot and whisker charts of gold gained and districts built per turn for {len(order)} characters, "
         f"{marks_words(player_counts(data))}",
         data, "characters",

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.bars import Column, Columns, Filling, Stacks, draw_columns, draw_stacks
+from citadels_sim.charts.bars import Column, Columns, Filling, Stacks
 from citadels_sim.charts.by_character import most_first
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, player_counts
-from citadels_sim.charts.curves import Curve, Curves, draw_curves, steps
-from citadels_sim.charts.points import Points, draw_points, from_reference, tip_of
+from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
+from citadels_sim.charts.curves import Curve, Curves, steps
+from citadels_sim.charts.points import Points, Row, from_reference, named_tip, tip_of
 
 __all__ = ["bot_chart", "completer_chart", "length_chart", "parts_chart", "score_chart", "seat_chart"]
 
@@ -35,12 +36,10 @@ def seat_chart(table: pl.DataFrame, margin: float, slug: str, *, from_crown: boo
     columns = ("lift", "lift_low", "lift_high")
     edges = data.select(pl.col(name).abs().max() for name in columns).row(0)
     reach = max(margin * 1.4, *(1.1 * edge for edge in edges if edge is not None))
-    figure, _ = draw_points(
-        Points(
-            data=data, scale=Scale("win chance, pp from 1/players", limits=(-reach, reach)), value="lift", ends=("lift_low", "lift_high"),
-            across=Scale("seats after the first crown (0 = its holder)" if from_crown else "seat", "seats"), margin=margin, size=2.3,
-            tip=lambda row: tip_of(row, f"Seat {row['group']}"),
-        )
+    drawing = Points(
+        data=data, scale=Scale("win chance, pp from 1/players", limits=(-reach, reach)), value="lift", ends=("lift_low", "lift_high"),
+        across=Scale("seats after the first crown (0 = its holder)" if from_crown else "seat", "seats"), margin=margin, size=2.3,
+        tip=_seat_tip,
     )  # fmt: skip
     far = data.sort(pl.col("lift").abs(), descending=True).row(0, named=True)
     seat = _seat_words(int(far["group"])) if from_crown else f"seat {far['group']}"
@@ -49,8 +48,8 @@ def seat_chart(table: pl.DataFrame, margin: float, slug: str, *, from_crown: boo
         f"{style.points(*(far[name] for name in columns))} of win chance {style.points_interval(far['lift_low'], far['lift_high'])}."
     )
     title = "Win chance by seat after the first crown" if from_crown else "Win chance by chair"
-    return finish(
-        figure, slug, title, finding,
+    return make_chart(
+        drawing, slug, title, finding,
         f"0 is a fair share (1/players); the band is the margin of {margin * 100:g} pp declared beforehand. "
         "Lines: 95 % intervals that hold for all seats of a panel at once.",
         f"Dot and whisker chart of each seat's win chance around 1/players, {in_panels(player_counts(data))}",
@@ -58,23 +57,25 @@ def seat_chart(table: pl.DataFrame, margin: float, slug: str, *, from_crown: boo
     )  # fmt: skip
 
 
+def _seat_tip(row: Row) -> str:
+    return tip_of(row, f"Seat {row['group']}")
+
+
 def bot_chart(table: pl.DataFrame, slug: str) -> Chart:
     """Draw the win rate of each bot of a mixed line-up (rows of ``bots`` of one variant and line-up)."""
     data = table.filter(pl.col("metric") == "win_rate")
     order, counts = most_first(table, "win_rate"), player_counts(data)
-    figure, _ = draw_points(
-        Points(
-            data=data, scale=Scale(unit="%"), rows=order, names=str, dashed={players: 1 / players for players in counts}, size=0.3,
-            tip=lambda row: tip_of(row, row["group"]),
-        )
+    drawing = Points(
+        data=data, scale=Scale(unit="%"), rows=order, names=str, dashed={players: 1 / players for players in counts}, size=0.3,
+        tip=partial(named_tip, "group"),
     )  # fmt: skip
     best = data.filter(pl.col("group") == order[0]).sort("players").row(0, named=True)
     finding = (
         f"{order[0]} plays best at these tables: {style.percent(best['value'], best['family_low'], best['family_high'])} "
         f"at {best['players']} players, where {style.percent(best['reference'])} would be an even share."
     )
-    return finish(
-        figure, slug, "Win chance per seat by bot", finding,
+    return make_chart(
+        drawing, slug, "Win chance per seat by bot", finding,
         "Dashed line: 1/players. Lines: 95 % intervals that hold for all bots at once.",
         f"Dot and whisker chart of win chance of {len(order)} bots, {in_panels(counts)}", data, "bots",
     )  # fmt: skip
@@ -90,11 +91,11 @@ def score_chart(distribution: pl.DataFrame, slug: str) -> Chart:
         curve, middle = steps(values.tolist(), share.tolist(), *look)
         drawn.setdefault(f"{players} players", []).append(curve)
         middles.setdefault(metric, []).append(middle)
-    figure = draw_curves(Curves(panels=drawn, words="share at or below", under="final score, points", scale=Scale(unit="whole")))
+    drawing = Curves(panels=drawn, words="share at or below", under="final score, points", scale=Scale(unit="whole"))
     seats, winners = middles.values()
     finding = f"Half of all seats end with at most {_range(seats)} points, half of the winners with at most {_range(winners)}."
-    return finish(
-        figure, slug, "Final scores", finding, "Where a line crosses 50 % lies the median.",
+    return make_chart(
+        drawing, slug, "Final scores", finding, "Where a line crosses 50 % lies the median.",
         f"Cumulative step chart of final scores of all seats and of winners, {in_panels(counts)}",
         distribution, "score_distribution",
     )  # fmt: skip
@@ -106,18 +107,16 @@ def parts_chart(table: pl.DataFrame, slug: str) -> Chart:
     bars = {(players, result): f"{players} players, {result}" for players in counts for result in ("winner", "others")}
     values = {(row["players"], row["group"], row["metric"]): row["value"] for row in table.iter_rows(named=True)}
     lengths = {(bar, part): values.get((*bar, part), 0.0) for bar in bars for part in _PARTS}
-    figure = draw_stacks(
-        Stacks(
-            bars=bars, parts=_PARTS, lengths=lengths, scale=Scale("mean points", "number"), text=lambda part: f"{part:.1f}", room=1.2,
-            together=2, totals=True,
-        )
+    drawing = Stacks(
+        bars=bars, parts=_PARTS, lengths=lengths, scale=Scale("mean points", "number"), text="{:.1f}".format, room=1.2,
+        together=2, totals=True,
     )  # fmt: skip
     whole = {bar: sum(lengths[bar, part] for part in _PARTS) for bar in bars}
     gaps = [whole[players, "winner"] - whole[players, "others"] for players in counts]
     district = [values[players, "winner", "mean_districts"] - values[players, "others", "mean_districts"] for players in counts]
     finding = f"Winners score {_range(gaps)} points more than the others, {_range(district)} of them from districts."
-    return finish(
-        figure, slug, "What a score is made of", finding, "Mean points per seat; the number at the end of a bar is the whole score.",
+    return make_chart(
+        drawing, slug, "What a score is made of", finding, "Mean points per seat; the number at the end of a bar is the whole score.",
         "Stacked bar chart of the mean parts of the score of winners and others, a pair of bars for each number of players",
         table, "score_parts",
     )  # fmt: skip
@@ -136,10 +135,10 @@ def length_chart(distribution: pl.DataFrame, length: pl.DataFrame, slug: str) ->
                    tip=f"{players} players, {at} rounds: {style.percent(part)} of games")
             for at, part in zip(values.tolist(), share.tolist(), strict=True)
         ]  # fmt: skip
-    figure = draw_columns(Columns(panels=drawn, medians=medians, words="share of games", under="rounds"))
+    drawing = Columns(panels=drawn, medians=medians, words="share of games", under="rounds")
     finding = f"Half of the games are over after {_range([int(middle) for middle in medians.values()])} rounds."
-    return finish(
-        figure, slug, "Length of a game", finding, "Filled bars: between the 5 % and the 95 % quantile. Triangle: median.",
+    return make_chart(
+        drawing, slug, "Length of a game", finding, "Filled bars: between the 5 % and the 95 % quantile. Triangle: median.",
         f"Histogram of rounds per game, {in_panels(counts)}", distribution, "round_distribution",
     )  # fmt: skip
 
@@ -152,15 +151,13 @@ def completer_chart(length: pl.DataFrame, slug: str) -> Chart:
         "".join(f"{row[name].replace(',', ', ') if name == 'lineup' else row[name]}, " for name in shown) + f"{row['players']} players"
         for row in data.iter_rows(named=True)
     ]
-    figure, _ = draw_points(
-        Points(
-            data=data.with_columns(name=pl.Series(names)), scale=Scale(unit="%", limits=(0, 1), bins=10), rows=names, names=str, row="name",
-            panel="", heads={"": ""}, ends=("low", "high"), reference="reference", size=0.3, tip=lambda row: tip_of(row, row["name"]),
-        )
+    drawing = Points(
+        data=data.with_columns(name=pl.Series(names)), scale=Scale(unit="%", limits=(0, 1), bins=10), rows=names, names=str, row="name",
+        panel="", heads={"": ""}, ends=("low", "high"), reference="reference", size=0.3, tip=partial(named_tip, "name"),
     )  # fmt: skip
     finding = f"Who first completes a city wins {style.spread(data.to_dicts(), share=True, low='low', high='high')} of the games."
-    return finish(
-        figure, slug, "First to complete a city: win chance", finding,
+    return make_chart(
+        drawing, slug, "First to complete a city: win chance", finding,
         "Hollow diamond: 1/players. Who completes first is often ahead already: this is no measure of what rushing gains. "
         "Lines: 95 % intervals.",
         "Dot and whisker chart of the win chance of the first completer by number of players", data, "length",

@@ -10,10 +10,10 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, player_counts
-from citadels_sim.charts.curves import Curve, Curves, draw_curves, steps
-from citadels_sim.charts.points import SERIES, Points, draw_points, series
-from citadels_sim.charts.slopes import Slope, draw_slopes
+from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
+from citadels_sim.charts.curves import Curve, Curves, steps
+from citadels_sim.charts.points import SERIES, Points, Row, series
+from citadels_sim.charts.slopes import Slope, Slopes
 
 __all__ = ["FIGURES", "difference_chart", "lengths_chart", "slope_chart"]
 
@@ -36,23 +36,29 @@ def difference_chart(table: pl.DataFrame, titles: Sequence[str], slug: str) -> C
     shown = [name for name in FIGURES if name in set(data["metric"])]
     counts = player_counts(data)
     size, low, high = (pl.col(name) / pl.col("margin") for name in ("difference", "family_low", "family_high"))
-    figure, _ = draw_points(
-        Points(
-            data=data.with_columns(size=size.fill_null(0), low=low, high=high),
-            scale=Scale("difference, in margins", "whole", bins=6), rows=shown, row="metric", names=lambda name: FIGURES[name][0],
-            panel="pair", heads={title: _head(title) for title in titles}, value="size", ends=("low", "high"),
-            series="players", looks=series(counts, "{} players"), margin=1, size=0.18 + 0.11 * len(counts), most=3,
-            tip=lambda row: f"{row['pair']}, {row['players']} players: {told(row)}; {row['verdict']}",
-        )
+    drawing = Points(
+        data=data.with_columns(size=size.fill_null(0), low=low, high=high),
+        scale=Scale("difference, in margins", "whole", bins=6), rows=shown, row="metric", names=_words,
+        panel="pair", heads={title: _head(title) for title in titles}, value="size", ends=("low", "high"),
+        series="players", looks=series(counts, "{} players"), margin=1, size=0.18 + 0.11 * len(counts), most=3,
+        tip=_tip,
     )  # fmt: skip
     finding = _difference_finding(data)
-    return finish(
-        figure, slug, "What the edition changes, on the same deals", finding,
+    return make_chart(
+        drawing, slug, "What the edition changes, on the same deals", finding,
         "Each difference is divided by the one that would not matter (1 rules off the band; margins stand in the table), so that different "
         "units share an axis. Lines: 95 % intervals that hold for all figures of a pair and number of players at once.",
         f"Dot and whisker chart of {len(shown)} paired differences for {style.listed(list(titles))}, {in_panels(counts)}",
         data, "differences",
     )  # fmt: skip
+
+
+def _words(name: str) -> str:
+    return FIGURES[name][0]
+
+
+def _tip(row: Row) -> str:
+    return f"{row['pair']}, {row['players']} players: {told(row)}; {row['verdict']}"
 
 
 def _head(pair: str) -> str:
@@ -94,11 +100,11 @@ def lengths_chart(distribution: pl.DataFrame, titles: Mapping[str, str], slug: s
             curve, median = steps(rounds, share, titles[variant], SERIES[i].colour, _DASHES[i])
             drawn[f"{players} players"].append(curve)
             middle.setdefault(titles[variant], []).append(int(median))
-    figure = draw_curves(Curves(panels=drawn, words="share of games over", under="rounds", scale=Scale(unit="whole"), size=2.4))
+    drawing = Curves(panels=drawn, words="share of games over", under="rounds", scale=Scale(unit="whole"), size=2.4)
     spans = {name: " to ".join(dict.fromkeys(map(str, (min(found), max(found))))) for name, found in middle.items()}
     finding = f"Half of the games are over after {style.listed([f'{span} rounds in {name}' for name, span in spans.items()])}."
-    return finish(
-        figure, slug, "When games are over", finding, "Where a line crosses 50 % lies the median.",
+    return make_chart(
+        drawing, slug, "When games are over", finding, "Where a line crosses 50 % lies the median.",
         f"Cumulative step chart of the length of games in {len(spans)} variants, {in_panels(counts)}",
         data.drop("rounds"), "round_distribution",
     )  # fmt: skip
@@ -115,10 +121,10 @@ def slope_chart(table: pl.DataFrame, old: str, new: str, slug: str) -> Chart:
         ]
         for players in counts
     }  # fmt: skip
-    figure = draw_slopes(drawn, "effect of a pick, pp of win chance")
+    drawing = Slopes(panels=drawn, words="effect of a pick, pp of win chance")
     finding = _slope_finding(table)
-    return finish(
-        figure, slug, f"Characters from {old} to {new}", finding,
+    return make_chart(
+        drawing, slug, f"Characters from {old} to {new}", finding,
         f"Old: {old}; new: {new}. Bold: the change, paired on the same deals, differs from 0 (95 % intervals for all characters of "
         "a panel at "
         "once; they stand in the table).",

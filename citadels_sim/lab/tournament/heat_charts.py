@@ -8,8 +8,8 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.by_character import most_first
-from citadels_sim.charts.chart import Chart, finish
-from citadels_sim.charts.heat import Heat, Tile, draw_heat
+from citadels_sim.charts.chart import Chart, make_chart
+from citadels_sim.charts.heat import Heat, Tile
 
 __all__ = ["SPLIT_HEADS", "interaction_chart", "splits_chart"]
 
@@ -36,10 +36,10 @@ def splits_chart(splits: pl.DataFrame, effects: pl.DataFrame, players: int, slug
         tiles[style.title_of(row["character"]), SPLIT_HEADS[row["split"]], _short(row["part"])] = Tile(
             float(row["value"]) / float(str(most)), f"({text})" if row["small"] else text, tip
         )
-    figure = draw_heat(Heat(rows=[style.title_of(name) for name in order], blocks=blocks, tiles=tiles, size=7.5))
+    drawing = Heat(rows=[style.title_of(name) for name in order], blocks=blocks, tiles=tiles, size=7.5)
     finding = _splits_finding(data)
-    return finish(
-        figure, slug, f"When, where and for whom a pick is good, {players} players (pp of win chance)", finding,
+    return make_chart(
+        drawing, slug, f"When, where and for whom a pick is good, {players} players (pp of win chance)", finding,
         "Exploratory: * false discovery rate below 5 %; in brackets: fewer than 500 nodes. Purple: worse than what else could be "
         "picked there, orange: better.",
         f"Heat map of the effect of {len(order)} characters by part of the game, number of the pick and standing, at {players} players",
@@ -85,7 +85,7 @@ def interaction_chart(pairs: pl.DataFrame, metric: str, unit: str, between: str,
     heads = [_number(names, name) for name in names]
     rows = [f"{name} ({_number(names, name)})" for name in names]
     tiles = {(f"{row} ({_number(names, row)})", "", column): tile for (row, _, column), tile in tiles.items()}
-    figure = draw_heat(Heat(rows=rows, blocks=[("", heads)], tiles=tiles))
+    drawing = Heat(rows=rows, blocks=[("", heads)], tiles=tiles)
     sure = data.filter((pl.col("low") > 0) | (pl.col("high") < 0)).sort(pl.col("interaction").abs(), descending=True)
     finding = "No two groups of rules interact beyond their interval."
     if sure.height:
@@ -94,8 +94,8 @@ def interaction_chart(pairs: pl.DataFrame, metric: str, unit: str, between: str,
             f"{row['group']} and {row['other']} interact most: together {style.plain(row['interaction'], row['low'], row['high'])} {unit} "
             f"{style.interval(row['low'], row['high'])} beside their parts."
         )
-    return finish(
-        figure, slug, f"How the rules interact, {unit}", finding,
+    return make_chart(
+        drawing, slug, f"How the rules interact, {unit}", finding,
         "By how much the effect of one group grows where the other is changed, too. * The interval, for all pairs at once, does not "
         "hold 0.",
         f"Heat map of the interaction of {len(names)} groups of rules {between}", data, "rule_interactions",

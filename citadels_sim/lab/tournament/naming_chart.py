@@ -8,9 +8,9 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels, player_counts
+from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
 from citadels_sim.charts.grids import Grid, figure_cell
-from citadels_sim.charts.points import Look, Points, draw_points
+from citadels_sim.charts.points import Look, Points
 from citadels_sim.lab.registry import dictionary
 
 __all__ = ["naming_chart", "naming_grids"]
@@ -27,15 +27,13 @@ def naming_chart(tables: Mapping[str, pl.DataFrame], slug: str) -> Chart | None:
     even = table.filter(metric="random_hit_rate").select("players", "group", even="value")
     drawn = data.join(even, on=["players", "group"], maintain_order="left")
     order = [power for power in _POWERS if power in set(data["group"])]
-    figure, _ = draw_points(
-        Points(
-            data=drawn, scale=Scale(unit="%", limits=(0, 1)), rows=order, reference="even", reference_label="random names",
-            looks={"": Look("names that hit")}, size=0.36,
-        )
+    drawing = Points(
+        data=drawn, scale=Scale(unit="%", limits=(0, 1)), rows=order, reference="even", reference_label="random names",
+        looks={"": Look("names that hit")}, size=0.36,
     )  # fmt: skip
     finding = _finding(tables, drawn)
-    return finish(
-        figure, slug, "Names against a random namer", finding,
+    return make_chart(
+        drawing, slug, "Names against a random namer", finding,
         "A name hits if another player holds the character. The diamond: names drawn from the titles that are not the namer's own and do "
         "not lie face up. Lines: 95 % intervals that hold for all powers of a panel at once. It tells how these bots guess, and not how "
         "people would.",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.chart import Chart, Scale, finish, in_panels
+from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart
 from citadels_sim.charts.grids import Grid, figure_cell
-from citadels_sim.charts.points import Points, draw_points, tip_of
+from citadels_sim.charts.points import Points, named_tip
 from citadels_sim.lab.tournament.rungs import SkillLadder
 
 __all__ = ["rung_chart", "rung_charts", "rung_finding", "rung_grid", "rung_tables"]
@@ -21,17 +22,15 @@ def rung_chart(ladders: Sequence[SkillLadder], slug: str) -> Chart:
     margin, names = ladders[0].margin, [rung.strong for rung in reversed(ladders[0].rungs)]
     data = pl.concat([ladder.gains.filter(metric="gain") for ladder in ladders])
     rungs = [(rung.strong, rung.name, _table(ladder)) for ladder in ladders for rung in ladder.rungs]
-    figure, _ = draw_points(
-        Points(
-            data=data.hstack(pl.DataFrame(rungs, ["strong", "rung", "table"], orient="row")),
-            scale=Scale("win chance above an even share, pp", least=4 * margin), rows=names, names=str, row="strong",
-            panel="table", heads={words: words for words in map(_table, ladders)}, margin=margin, size=0.34,
-            tip=lambda row: tip_of(row, row["rung"]),
-        )
+    drawing = Points(
+        data=data.hstack(pl.DataFrame(rungs, ["strong", "rung", "table"], orient="row")),
+        scale=Scale("win chance above an even share, pp", least=4 * margin), rows=names, names=str, row="strong",
+        panel="table", heads={words: words for words in map(_table, ladders)}, margin=margin, size=0.34,
+        tip=partial(named_tip, "rung"),
     )  # fmt: skip
     finding = rung_finding(ladders)
-    return finish(
-        figure, slug, "What thinking harder gains, rung by rung", finding,
+    return make_chart(
+        drawing, slug, "What thinking harder gains, rung by rung", finding,
         "Each bot sits alone against copies of the one below it, in every seat in turn. The band is what does not count "
         f"({100 * margin:g} pp). Lines: 95 % intervals that hold for all rungs of a panel at once.",
         f"Dot and whisker chart of the gain of {len(names)} rungs, {in_panels(sorted({ladder.players for ladder in ladders}))}",

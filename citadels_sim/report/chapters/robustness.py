@@ -7,10 +7,10 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.charts.chart import Chart, finish
+from citadels_sim.charts.chart import Chart, make_chart
 from citadels_sim.charts.families import sign_words, with_bots
 from citadels_sim.charts.grids import Grid, basis
-from citadels_sim.charts.heat import Heat, Tile, draw_heat
+from citadels_sim.charts.heat import Heat, Tile
 from citadels_sim.lab.tournament.robustness import SIGNS, headlines, pooled, ranges
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
@@ -127,10 +127,10 @@ def _chart(evidence: Evidence, variant: str, table: pl.DataFrame) -> Chart:
     for row in table.iter_rows(named=True):
         tip = f"{_name(evidence, row)}, {row['players']} players, {row['lineup']}: {_value(row)}, {row['shown']}"
         tiles[names[row["headline"]], _short(row["lineup"]), str(row["players"])] = Tile(_TINTS[row["shown"]], SIGNS[row["shown"]], tip)
-    figure = draw_heat(Heat(rows=list(names.values()), blocks=blocks, tiles=tiles, words="players", size=9.0))
+    drawing = Heat(rows=list(names.values()), blocks=blocks, tiles=tiles, words="players", size=9.0)
     finding = _sentence(table)
-    return finish(
-        figure, f"robustness-{variant}", "Headlines by bots and number of players", finding,
+    return make_chart(
+        drawing, f"robustness-{variant}", "Headlines by bots and number of players", finding,
         "▲ above the margin, ▼ below it, ≈ within it (each shown with 95 % confidence), ? neither is shown. Empty: not played or "
         f"not forked.{changes}",
         f"Matrix of {len(names)} headlines of {evidence.titles[variant]} by bots and number of players", table, "headlines",

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import polars as pl
-import pytest
 
-from citadels_sim.charts import style
 from citadels_sim.charts.chart import Chart
 from citadels_sim.lab.flow.interaction_charts import interaction_charts
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 from citadels_sim.statistics.estimates import SCHEMA
 
 UNITS = {metric.name: metric.unit for metric in INTERACTION_METRICS}
-
-
-@pytest.fixture(autouse=True)
-def _style() -> Iterator[None]:
-    with style.chart_style():
-        yield
 
 
 def estimates(*told: tuple[str, str, float], players: int = 4) -> list[dict[str, object]]:
@@ -60,7 +51,7 @@ def test_what_never_happened_is_in_no_chart_and_no_sentence() -> None:
     found = charts(estimates(*ATTACKS, *POWERS, *BURDENS))
     assert set(found) == {"attacks", "powers", "burdens"}
     for chart in found.values():
-        assert "Tax" not in chart.svg
+        assert "Tax" not in chart.files(["svg"])["svg"].decode()
         assert "tax" not in f"{chart.finding}{chart.description}".lower().replace("axis", "")
         assert chart.data.filter(pl.col("metric").str.starts_with("tax")).is_empty()
     assert "robbed" not in found["attacks"].finding
@@ -74,8 +65,8 @@ def test_the_powers_are_told_by_their_owner_and_the_witch_stands_in_the_numbers(
             "80 %", "80\u00a0%"
         )
     )
-    assert "Abbot: tithe" in chart.svg
-    assert "Witch" not in chart.svg.split("</desc>")[1]
+    assert "Abbot: tithe" in chart.files(["svg"])["svg"].decode()
+    assert "Witch" not in chart.files(["svg"])["svg"].decode().split("</desc>")[1]
     assert "What the Witch does as another stands among the numbers." in chart.note
     assert set(chart.data.filter(pl.col("group") == "witch")["metric"]) == {"tithes_taken_share", "tithes_taken_per_turn"}
 
@@ -119,7 +110,7 @@ def test_a_number_of_players_at_which_something_never_happens_has_no_mark_of_it(
 
 def test_a_table_of_seven_numbers_of_players_keeps_its_legend_on_the_page() -> None:
     parts = [estimates(*ATTACKS, *POWERS, players=players) for players in range(2, 9)]
-    svg = charts(*parts)["powers"].svg
+    svg = charts(*parts)["powers"].files(["svg"])["svg"].decode()
     width = float(re.search(r'viewBox="0 0 ([0-9.]+)', svg)[1])
     for players in range(2, 9):
         begins = float(re.search(rf'<text[^>]* x="([0-9.]+)"[^>]*>{players} players<', svg)[1])

@@ -1,0 +1,86 @@
+"""Worker processes: how many a machine has room for, how they start, and how they end with their parent."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+from collections.abc import Iterator
+from typing import Final
+
+__all__ = ["cores", "end_with_parent", "ignore_sigint", "one_thread", "one_thread_per_product", "single_threaded"]
+
+_PRODUCTS: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
+_NUMBERS: Final = ("POLARS_MAX_THREADS", *_PRODUCTS)
+"""Environment variables that Polars and the libraries behind NumPy's matrix products read when they are first imported."""
+
+_MEMORY: Final = {"MALLOC_MMAP_THRESHOLD_": str(1 << 25), "MALLOC_TRIM_THRESHOLD_": str(1 << 28)}
+"""Bytes below which the C library (glibc; others do not read this) keeps memory that is given back: the arrays of a shard take what the
+last one's had, and not new pages, each cleared by the system: 2 % of the time of games with turn rows."""
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def one_thread() -> None:
+    """Let this process, where it has imported neither Polars nor NumPy yet, compute with one thread, unless its environment says more."""
+    for name in _NUMBERS:
+        os.environ.setdefault(name, "1")
+
+
+def one_thread_per_product() -> None:
+    """Let NumPy's matrix products take one thread each, as `one_thread`.
+
+    An analysis has thousands of small ones: their threads mostly wait for each other, and where other programs run for several times as
+    long as the product takes.
+    """
+    for name in _PRODUCTS:
+        os.environ.setdefault(name, "1")
+
+
+@contextlib.contextmanager
+def single_threaded() -> Iterator[None]:
+    """Start child processes that compute with one thread each and keep their memory, unless the environment says how to treat that."""
+    before = {name: os.environ.get(name) for name in (*_NUMBERS, *_MEMORY)}
+    os.environ.update(dict.fromkeys(_NUMBERS, "1"))
+    os.environ.update({name: size for name, size in _MEMORY.items() if before[name] is None})
+    try:
+        yield
+    finally:
+        for name, number in before.items():
+            if number is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = number
+
+
+@contextlib.contextmanager
+def ignore_sigint() -> Iterator[None]:
+    """Start child processes that leave Ctrl-C and SIGTERM to the parent.
+
+    Signals that are blocked stay blocked in a child from its first moment, which no handler set later could reach; one that comes to this
+    process meanwhile is delivered afterwards.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # which unblocks these signals when it starts
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def end_with_parent() -> None:
+    """End this process when its parent is gone, however it went: nobody would ever collect its work."""
+    from multiprocessing import connection, parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        connection.wait([parent.sentinel])
+        os._exit(1)
