@@ -68,21 +68,18 @@ def _demonstrated(folder: Path) -> list[str]:
 
 
 def test_the_demo_after_an_update_plays_into_a_new_folder_and_says_so(tmp_path: Path) -> None:
-    ours = f"runs/demo-{rules_digest()[:8]}"
-    for old in ("runs/demo", "runs/demo-01234567"):
-        (tmp_path / old).mkdir(parents=True)
+    ours, old = f"studies/demo-{rules_digest()[:8]}", "studies/demo-01234567"
+    (tmp_path / old).mkdir(parents=True)
     told = _demonstrated(tmp_path)
-    for line, old in zip(told, ("runs/demo", "runs/demo-01234567"), strict=False):
-        assert line.startswith(f"{old} was played by other code of citadels_sim: it is kept, and {ours} is begun.")
-    assert told[2].endswith(f"--out {ours}")
-    assert told[3] == f"ran -m citadels_sim report {ours} --out reports/demo"
-    assert told[-1].startswith("The balance report lies at ")
+    assert told[0].startswith(f"{old} was played by other code of citadels_sim: it is kept, and {ours} is begun.")
+    assert told[1].endswith(f"--out {ours}")
+    assert told[-1] == f"The page lies at {tmp_path}/{ours}/report/index.html"
 
 
 def test_the_demo_of_the_same_code_goes_on_in_its_folder(tmp_path: Path) -> None:
-    (tmp_path / f"runs/demo-{rules_digest()[:8]}").mkdir(parents=True)
-    (tmp_path / "runs" / "demo").mkdir()
-    assert _demonstrated(tmp_path)[0].startswith("ran -m citadels_sim run ")
+    (tmp_path / f"studies/demo-{rules_digest()[:8]}").mkdir(parents=True)
+    (tmp_path / "studies" / "demo-01234567").mkdir()
+    assert _demonstrated(tmp_path)[0].startswith("ran -m citadels_sim study ")
 
 
 @pytest.mark.parametrize("kept", [True, False], ids=["folder", "no folder"])
