@@ -165,11 +165,11 @@ class CharacterFacts:
         """Characters that are shown to bring more than another at the same pick, those that bring most first."""
         found: dict[tuple[str, int, str, str], list[tuple[float, str]]] = {}
         for forks in self.evidence.forks:
-            for row in forks.contrasts.iter_rows(named=True):
+            shown = forks.contrasts.filter((pl.col("family_low") > 0) | (pl.col("family_high") < 0))
+            for row in shown.iter_rows(named=True):
                 first, second = row["group"].split(" - ")
                 less, more, size = (first, second, -row["value"]) if row["value"] < 0 else (second, first, row["value"])
-                if row["family_low"] is not None and (row["family_low"] > 0 or row["family_high"] < 0):
-                    found.setdefault((row["variant"], row["players"], row["lineup"], less), []).append((size, more))
+                found.setdefault((row["variant"], row["players"], row["lineup"], less), []).append((size, more))
         return {key: [name for _, name in sorted(pairs, reverse=True)] for key, pairs in found.items()}
 
     @cached_property

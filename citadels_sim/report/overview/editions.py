@@ -24,7 +24,9 @@ def differences(evidence: Evidence) -> list[Dots]:
     """Chart what each edition changes against the first one, in margins, table by table."""
     found = []
     for each in evidence.comparisons:
-        table = each.table.filter(pl.col("table") == "game", pl.col("metric").is_in(list(FIGURES)), pl.col("margin") > 0)
+        table = each.table.filter(
+            pl.col("table") == "game", pl.col("metric").is_in(list(FIGURES)), pl.col("margin") > 0, pl.col("difference").is_not_null()
+        )
         for key, rows in table.group_by("players", "lineup", maintain_order=True):
             found.append(_changes(evidence, (each.a, each.b), int(str(key[0])), str(key[1]), rows.to_dicts()))
     return found

@@ -131,7 +131,7 @@ def leader_curves(evidence: Evidence) -> list[Curve]:
 
 def _curve(evidence: Evidence, key: tuple[str, int, str], rows: Sequence[Mapping[str, Any]]) -> Curve:
     def points(end: str) -> list[str]:
-        return [f"{row['x']:g},{100 - 100 * row[end]:.4g}" for row in rows]
+        return [f"{row['x']:g},{100 - 100 * (row['value'] if row[end] is None else row[end]):.4g}" for row in rows]
 
     at = {row["x"]: row for row in rows}
     even, half = 1 / key[1], at.get(50.0, rows[len(rows) // 2])

@@ -22,8 +22,6 @@ __all__ = [
 _MOST_TICKS: Final = 4
 _EDGE: Final = 0.04
 """Part of an axis that is left free at either end."""
-_TICKS: Final = (6.0, 94.0)
-"""Between these positions there is room for the words of a tick."""
 _STRONG: Final = (1.0, 2.0, 4.0)
 """Sizes in margins from which a cell is tinted, and tinted more."""
 
@@ -101,8 +99,7 @@ def axis(values: Iterable[float | None], *, allowed: tuple[float, float] | None 
     marks = [step * i for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
     digits = max(0, -math.floor(math.log10(step) + 1e-9))
     scale = Axis(low, high, ())
-    placed = [(scale.at(mark), _tick(mark, digits, signed=signed) + unit) for mark in marks]
-    words = tuple(tick for tick in placed if _TICKS[0] <= tick[0] <= _TICKS[1]) or tuple(placed)
+    words = tuple((scale.at(mark), _tick(mark, digits, signed=signed) + unit) for mark in marks)
     band = None
     if allowed is not None:
         left, right = (scale.at(edge) for edge in allowed)
