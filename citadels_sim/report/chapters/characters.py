@@ -15,7 +15,6 @@ from citadels_sim.lab.bans.analyse import BanAnalysis
 from citadels_sim.lab.bans.charts import bans_chart
 from citadels_sim.lab.forks.analyse import ForkAnalysis
 from citadels_sim.lab.forks.charts import dumbbell_chart, forest_chart, quadrant_chart
-from citadels_sim.lab.forks.splits import split_effects
 from citadels_sim.lab.tournament.character_charts import character_charts
 from citadels_sim.lab.tournament.heat_charts import SPLIT_HEADS, splits_chart
 from citadels_sim.report import copy
@@ -31,8 +30,8 @@ _MOST_FINDINGS = 5
 
 
 def _tell(evidence: Evidence) -> ChapterResult:
-    splits = {id(forks): split_effects(forks.run) for forks in evidence.forks}
-    causal = [_causal(evidence, forks, splits[id(forks)], key) for forks in evidence.forks for key in _keys(forks.cells)]
+    split = list(zip(evidence.forks, evidence.splits, strict=True))
+    causal = [_causal(evidence, forks, splits, key) for forks, splits in split for key in _keys(forks.cells)]
     banned = [_banned(evidence, bans, key) for bans in evidence.bans for key in _keys(bans.verdicts)]
     with_turns = [arm for arm in evidence.arms if arm.tables["characters"].height]
     told = [_drafted(arm) for arm in with_turns]
@@ -40,7 +39,7 @@ def _tell(evidence: Evidence) -> ChapterResult:
     first = [*_headlines(evidence, causal), *(f"{_named(evidence, part)}: {part.panels[0].chart.finding}" for part in banned)]
     drafted = [one.chart for part in told[:1] for one in part.every_panel() if one.chart.slug.endswith("pick-when-offered")]
     wanted = [f"Draft, {with_bots([with_turns[0].lineup])}: {chart.finding}" for chart in drafted]
-    return ChapterResult(tuple(parts), _tables(evidence, list(splits.values())), (*first[:_MOST_FINDINGS], *wanted), _wants(evidence))
+    return ChapterResult(tuple(parts), _tables(evidence), (*first[:_MOST_FINDINGS], *wanted), _wants(evidence))
 
 
 def _named(evidence: Evidence, part: Part) -> str:
@@ -185,13 +184,13 @@ def _drafted(arm: Arm) -> Part:
     return Part(arm.heading, deeper=(deeper,))
 
 
-def _tables(evidence: Evidence, splits: list[pl.DataFrame]) -> dict[str, pl.DataFrame]:
+def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
     found: dict[str, pl.DataFrame] = {}
     if evidence.forks:
         for name in ("effects", "policy", "contrasts", "verdicts", "cells"):
             stem = {"effects": "character_effects", "contrasts": "character_contrasts", "policy": "policy"}.get(name, f"fork_{name}")
             found[stem] = pl.concat([getattr(forks, name) for forks in evidence.forks])
-        found["splits"] = pl.concat(splits)
+        found["splits"] = pl.concat(evidence.splits)
     if evidence.bans:
         found["character_bans"] = pl.concat([bans.effects for bans in evidence.bans])
         found["ban_verdicts"] = pl.concat([bans.verdicts for bans in evidence.bans])

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Member, ends, settle
-from citadels_sim.report.card import limit_words, who
+from citadels_sim.report.card import limit_words
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.view import Dots, Mark, Row, axis
-from citadels_sim.report.overview.words import member_figure, seat_words, where
+from citadels_sim.report.overview.view import Dots, Mark, Row, Where, axis
+from citadels_sim.report.overview.words import member_figure, member_name, where
 from citadels_sim.report.study_facts import Interval, Proposal, StudyFacts
 
 __all__ = ["ShownProposal", "proposals"]
@@ -45,8 +45,9 @@ def _effect(evidence: Evidence, one: Proposal) -> Dots:
         return Row(head, member_figure(one.criterion, member), (Mark(at[0], state),), (at[1], at[2]), state)
 
     rows = row("Before", one.before), row("After", one.after)
-    place = where(evidence, one.variant, one.players, one.lineup if one.lineup in evidence.lineups else None)
-    name = seat_words(one.group) if one.criterion == "seat" else who(one.criterion, Member(one.group, *one.before, *one.before[1:]))
+    # Shown whatever is chosen: what to try next is the answer to the whole report.
+    place = Where(where(evidence, one.variant, one.players, one.lineup if one.lineup in evidence.lineups else None).label)
+    name = member_name(one.criterion, Member(one.group, *one.before, *one.before[1:]))
     finding = f"{name or entry.title}: {rows[0].figure.text} → {rows[1].figure.text}."
     how = f"Band: {limit_words(one.criterion, limit)}. From {style.count(one.blocks)} fresh deals; lines: 95\u00a0% intervals."
     return Dots(place, finding, how, folded=False, head="", axis=line, rows=rows)

@@ -13,7 +13,7 @@ from citadels_sim.limits import Limit, Side
 from citadels_sim.report.card import MARKS, limit_words, sentence, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Figure, Verdicts, Where
-from citadels_sim.report.overview.words import counted, edition, join, member_figure, player_words, seat_words, tables_words, where
+from citadels_sim.report.overview.words import counted, edition, join, member_figure, member_name, player_words, tables_words, where
 
 __all__ = ["GridCell", "VerdictGrid", "character_counts", "first_choice", "sentences", "verdict_grids", "verdict_lists"]
 
@@ -264,8 +264,7 @@ def verdict_lists(evidence: Evidence) -> list[Verdicts]:
 
 def _line(evidence: Evidence, one: Judgement) -> tuple[State, str, str, str, Figure, str]:
     figure = member_figure(one.criterion, one.worst)
-    named = {"seat": seat_words(one.worst.group), "rounds": ""}.get(one.criterion, who(one.criterion, one.worst))
-    shown = Figure(f"{named} {figure.text}".strip(), figure.interval)
+    shown = Figure(f"{member_name(one.criterion, one.worst)} {figure.text}".strip(), figure.interval)
     return one.state, MARKS[one.state], CRITERIA[one.criterion].title, one.word, shown, sentence(evidence, one)
 
 

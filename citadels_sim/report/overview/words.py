@@ -8,12 +8,14 @@ from typing import Any, Final
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
-from citadels_sim.report.card import value
+from citadels_sim.report.card import value, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Axis, Figure, Mark, Row, Where, axis
 
-__all__ = ["counted", "edition", "effect", "figure", "join", "lineup_words", "member_axis", "member_figure", "member_row", "percent",
-           "player_words", "seat_words", "tables_words", "where"]  # fmt: skip
+__all__ = [
+    "counted", "edition", "effect", "figure", "join", "lineup_words", "member_axis", "member_figure", "member_name", "member_row",
+    "percent", "player_words", "seat_words", "tables_words", "where",
+]  # fmt: skip
 
 _EDITIONS: Final = (("citadels-20", "20"), ("classic-2000", "classic"), ("citadels-", ""))
 """Beginning of a variant's name, and what a reader needs of it."""
@@ -68,6 +70,13 @@ def join(names: Sequence[str], most: int) -> str:
 def seat_words(seat: str) -> str:
     """Name a seat in short, by its distance from the first crown."""
     return "First crown" if seat == "0" else f"{seat} seat{'s' * (seat != '1')} after"
+
+
+def member_name(criterion: str, member: Member) -> str:
+    """Name a member of a judgement in short; empty where a criterion has one figure."""
+    if criterion == "seat":
+        return seat_words(member.group)
+    return "" if criterion == "rounds" else who(criterion, member)
 
 
 def counted(number: int, what: str) -> str:
