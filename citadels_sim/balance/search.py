@@ -43,18 +43,19 @@ _HARM: Final = 0.5
 
 @dataclass
 class _Mean:
-    """Values of a change over the rungs that it was played in, weighted by games."""
+    """Values of a change over the rungs that it was played in, weighted by games; a rare character may be missing from a rung."""
 
     total: dict[str, float] = field(default_factory=dict)
-    games: int = 0
+    games: dict[str, int] = field(default_factory=dict)
 
     def add(self, found: Mapping[str, float], games: int) -> None:
-        self.total = {group: self.total.get(group, 0.0) + value * games for group, value in found.items()}
-        self.games += games
+        for group, value in found.items():
+            self.total[group] = self.total.get(group, 0.0) + value * games
+            self.games[group] = self.games.get(group, 0) + games
 
     @property
     def values(self) -> dict[str, float]:
-        return {group: total / self.games for group, total in self.total.items()}
+        return {group: total / self.games[group] for group, total in self.total.items()}
 
 
 def propose(
@@ -191,8 +192,10 @@ class Search:
         moved, before = mean.values, base.values
         score = max(-_INSIDE[CRITERIA[target.criterion].side] * _margin(limit), target.distance(moved[target.group], limit))
         if last:
-            harm = [max(0.0, target.distance(moved[group], limit)) - max(0.0, target.distance(before[group], limit)) for group in moved]
-            score += _HARM * sum(max(0.0, worse) for group, worse in zip(moved, harm, strict=True) if group != target.group)
+            out = {
+                group: [max(0.0, target.distance(one[group], limit)) for one in (before, moved)] for group in moved.keys() & before.keys()
+            }
+            score += _HARM * sum(max(0.0, now - then) for group, (then, now) in sorted(out.items()) if group != target.group)
         return score
 
     def _confirm(self, target: Target, chosen: Sequence[Candidate]) -> list[Proposal]:
