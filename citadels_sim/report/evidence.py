@@ -184,6 +184,16 @@ class Evidence:
         return sorted(found, key=order)
 
     @cached_property
+    def verdicts(self) -> list[Judgement]:
+        """What the first page judges by: of line-ups of several bots only skill, where equal bots answer the rest at the same table."""
+        alone = {(one.variant, one.players, one.criterion) for one in self.judgements if not self.is_mixed(one.lineup)}
+        return [
+            one
+            for one in self.judgements
+            if one.criterion == "skill" or not self.is_mixed(one.lineup) or (one.variant, one.players, one.criterion) not in alone
+        ]
+
+    @cached_property
     def families(self) -> list[str]:
         """Line-ups of equal bots: what a finding is held against."""
         return [lineup for lineup in self.lineups if not self.is_mixed(lineup)]

@@ -32,7 +32,7 @@ def judged(criterion: str, *members: tuple[str, float], players: int = 4, varian
 
 def evidence(*judgements: Judgement) -> Any:
     titles = {one.variant: one.variant for one in judgements}
-    return SimpleNamespace(judgements=list(judgements), titles=titles, lineups=["builder"])
+    return SimpleNamespace(verdicts=list(judgements), titles=titles, lineups=["builder"])
 
 
 def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() -> None:

@@ -49,6 +49,8 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
     study = study or StudyFacts()
     players = sorted({cell.players for run in evidence.runs for cell in run.manifest.cells})
     rankings = ranked(evidence)
+    judged = {one.lineup for one in evidence.verdicts if one.criterion != "skill"}
+    shown = [lineup for lineup in evidence.lineups if lineup in judged] or evidence.lineups
     page = environment(html=True).get_template("overview.html.j2").render(
         title=_title(evidence), lead=lead(evidence), sentences=sentences(evidence),
         ranking=Group("Characters" if rankings else "Seats", rankings or seats(evidence), headed=False), grids=verdict_grids(evidence),
@@ -58,7 +60,7 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
         choices={
             "variant": ("Edition", "editions", [(name, edition(name)) for name in evidence.titles]),
             "players": ("Players", "numbers of players", [(number, f"{number} players") for number in players]),
-            "bots": ("Bots", "bots", [(number, lineup_words(lineup)) for number, lineup in enumerate(evidence.lineups)]),
+            "bots": ("Bots", "bots", [(number, lineup_words(lineup)) for number, lineup in enumerate(evidence.lineups) if lineup in shown]),
         },
     )  # fmt: skip
     return with_policy(page)

@@ -35,7 +35,7 @@ def ranked(evidence: Evidence) -> list[Dots]:
 def _forked(evidence: Evidence) -> dict[_Key, Judgement]:
     """Give the first judgement on the characters of every table."""
     found: dict[_Key, Judgement] = {}
-    for one in evidence.judgements:
+    for one in evidence.verdicts:
         if one.criterion == "character":
             found.setdefault((one.variant, one.players, one.lineup), one)
     return found

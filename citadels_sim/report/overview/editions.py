@@ -70,7 +70,7 @@ def character_editions(evidence: Evidence) -> list[Heat]:
     """Lay the effects of characters of several editions side by side, a table for each number of players and line-up."""
     found = []
     tables: dict[tuple[int, str], dict[str, Judgement]] = {}
-    for one in evidence.judgements:
+    for one in evidence.verdicts:
         if one.criterion == "character":
             tables.setdefault((one.players, one.lineup), {}).setdefault(one.variant, one)
     for (players, lineup), judged in tables.items():

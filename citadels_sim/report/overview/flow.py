@@ -40,7 +40,7 @@ def flow_groups(evidence: Evidence) -> list[Group]:
     groups = []
     for criterion, title in _MEASURES.items():
         arms: dict[_Arm, list[Judgement]] = {}
-        for one in evidence.judgements:
+        for one in evidence.verdicts:
             if one.criterion == criterion:
                 arms.setdefault((one.variant, one.lineup), []).append(one)
         if arms:

@@ -21,7 +21,7 @@ _Found = list[tuple[Judgement, Member]]
 def over_bots(evidence: Evidence, criterion: str) -> list[Dots]:
     """Chart the figures of seats or characters with every family of bots, table by table, where there are several."""
     tables: dict[tuple[str, int], dict[str, _Found]] = {}
-    for one in evidence.judgements:
+    for one in evidence.verdicts:
         if one.criterion == criterion and one.lineup in evidence.families:
             for member in one.members:
                 tables.setdefault((one.variant, one.players), {}).setdefault(member.group, []).append((one, member))

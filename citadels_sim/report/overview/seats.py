@@ -18,7 +18,7 @@ _STATES: Final[Mapping[str, State]] = {"balanced": "holds", "imbalanced": "fails
 
 def seats(evidence: Evidence) -> list[Dots]:
     """Give the win chance of every seat against an even share, table by table."""
-    return [_seats(evidence, one) for one in evidence.judgements if one.criterion == "seat"]
+    return [_seats(evidence, one) for one in evidence.verdicts if one.criterion == "seat"]
 
 
 def _seats(evidence: Evidence, one: Judgement) -> Dots:

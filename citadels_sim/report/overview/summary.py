@@ -81,7 +81,7 @@ def _beyond(value: float, side: Side, limit: Limit) -> float:
 
 def sentences(evidence: Evidence) -> tuple[str, ...]:
     """Say what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided."""
-    judged = evidence.judgements
+    judged = evidence.verdicts
     if not judged:
         return ("These runs answer none of the questions about balance that have a declared limit.",)
     failing: dict[tuple[str, str], list[_Excess]] = {}
@@ -216,25 +216,25 @@ class VerdictGrid:
 def verdict_grids(evidence: Evidence) -> list[VerdictGrid]:
     """Lay out the state of every table, one grid for each line-up: how many criteria fail, else how many are open, else how many hold."""
     found = []
-    numbers = tuple(sorted({one.players for one in evidence.judgements}))
+    numbers = tuple(sorted({one.players for one in evidence.verdicts}))
     for lineup in _lineups(evidence):
         lines = tuple(
             (edition(variant), tuple(_grid_cell(evidence, variant, players, lineup) for players in numbers))
             for variant in evidence.titles
-            if any((one.variant, one.lineup) == (variant, lineup) for one in evidence.judgements)
+            if any((one.variant, one.lineup) == (variant, lineup) for one in evidence.verdicts)
         )
         found.append(VerdictGrid(where(evidence, None, None, lineup), numbers, lines))
     return found
 
 
 def _lineups(evidence: Evidence) -> list[str]:
-    there = {one.lineup for one in evidence.judgements}
+    there = {one.lineup for one in evidence.verdicts if one.criterion != "skill"} or {one.lineup for one in evidence.verdicts}
     return [lineup for lineup in evidence.lineups if lineup in there]
 
 
 def _of_table(evidence: Evidence, variant: str, players: int, lineup: str) -> list[Judgement]:
     """Give the judgements of a table, and what its mixed line-ups say about skill."""
-    mine = [one for one in evidence.judgements if (one.variant, one.players) == (variant, players)]
+    mine = [one for one in evidence.verdicts if (one.variant, one.players) == (variant, players)]
     own = [one for one in mine if one.lineup == lineup]
     skill = [one for one in mine if one.criterion == "skill"][:1]
     return own + [one for one in skill if own and not any(each.criterion == "skill" for each in own)]
@@ -255,7 +255,7 @@ def _grid_cell(evidence: Evidence, variant: str, players: int, lineup: str) -> G
 
 def verdict_lists(evidence: Evidence) -> list[Verdicts]:
     """Give the verdicts of every table, a line each; its sentence is for who opens it."""
-    tables = dict.fromkeys((one.variant, one.players, one.lineup) for one in evidence.judgements)
+    tables = dict.fromkeys((one.variant, one.players, one.lineup) for one in evidence.verdicts)
     return [
         Verdicts(where(evidence, *table), "", "", folded=False, lines=tuple(_line(evidence, one) for one in _of_table(evidence, *table)))
         for table in tables
@@ -270,10 +270,10 @@ def _line(evidence: Evidence, one: Judgement) -> tuple[State, str, str, str, Fig
 
 def first_choice(evidence: Evidence) -> Where:
     """Choose the table that the page opens with: where a character is farthest out of balance, else anything else, else the first."""
-    failing = [each.judgement for each in _excesses(evidence.judgements, "fails")]
-    forked = [one for one in evidence.judgements if one.criterion == "character"]
+    failing = [each.judgement for each in _excesses(evidence.verdicts, "fails")]
+    forked = [one for one in evidence.verdicts if one.criterion == "character"]
     chosen = next((one for one in failing if one.criterion == "character"), None)
-    chosen = chosen or next(iter([*(_most_out(forked)), *failing, *evidence.judgements]), None)
+    chosen = chosen or next(iter([*(_most_out(forked)), *failing, *evidence.verdicts]), None)
     if chosen is not None:
         return where(evidence, chosen.variant, chosen.players, chosen.lineup)
     cell = evidence.runs[0].manifest.cells[0]
