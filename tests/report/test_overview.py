@@ -45,11 +45,13 @@ def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() ->
     )
     first, second, third = sentences(found)
     assert first == (
-        "The King is too strong. A pick adds 4.0 to 6.0 percentage points of win chance, where 1 is allowed (4 and 5 players, builder). "
+        "The King is too strong. A pick adds 4.0 to 6.0 percentage points of win chance; the limit is 1 (4 and 5 players, builder bots). "
         "Thief is too weak."
     )
-    assert second.startswith("The seat with the first crown wins too often: 5.0 percentage points above an even share of wins, where 2 is")
-    assert third == "Too many turns are lost to murder and bewitchment: 20.0 %, where 15 % is allowed (4 players, builder)."
+    assert second.startswith(
+        "The seat with the first crown wins too often: 5.0 percentage points above an even share of wins; the limit is 2"
+    )
+    assert third == "Too many turns are lost to murder and bewitchment: 20.0 %; the limit is 15 % (4 players, builder bots)."
     assert (first_choice(found).variant, first_choice(found).players) == ("classic-2000", 5)
 
 

@@ -10,17 +10,30 @@ from typing import Any, Final
 
 import polars as pl
 
+from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import Judgement, Member, settle
+from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.tournament.draft import character_ranks
 from citadels_sim.lab.tournament.naming_metrics import POWERS
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Card, Cards, Cell, Dots, Figure, Heat, Line, tone
-from citadels_sim.report.overview.words import counted, edition, effect, figure, join, member_axis, member_figure, member_row, where
+from citadels_sim.report.overview.words import (
+    counted,
+    edition,
+    effect,
+    figure,
+    join,
+    member_axis,
+    member_figure,
+    member_row,
+    member_state,
+    where,
+)
 
 __all__ = ["CharacterFacts", "character_cards", "effect_tables", "ranked"]
 
 _NAMED: Final = 3
+_KNOWN: Final = {character.id for character in CHARACTERS}
 _EFFECT: Final = "Effect of a pick"
 
 _Key = tuple[str, int, str]  # variant, players, line-up
@@ -44,16 +57,16 @@ def _forked(evidence: Evidence) -> dict[_Key, Judgement]:
 def _ranking(evidence: Evidence, one: Judgement) -> Dots:
     assert not isinstance(one.limit, tuple)
     members = sorted(one.members, key=lambda member: -member.value)
-    limit, scale = one.limit, member_axis(members, one.limit)
-    rows = [member_row(style.title_of(member.group), member, settle([member], "both", limit), scale) for member in members]
+    scale = member_axis(members, one.limit)
+    rows = [member_row(style.title_of(member.group), member, member_state(one, member), scale) for member in members]
     place = where(evidence, one.variant, one.players, one.lineup)
     how = f"Percentage points of win chance that a pick adds or costs. Band: ±\u00a0{100 * one.limit:g}, balanced. Lines: 95 % intervals."
-    return Dots(place, ranking_finding(members, one.limit), how, folded=False, head="Character", axis=scale, rows=tuple(rows))
+    return Dots(place, _ranking_finding(one, members), how, folded=False, head="Character", axis=scale, rows=tuple(rows))
 
 
-def ranking_finding(members: Sequence[Member], limit: float) -> str:
+def _ranking_finding(one: Judgement, members: Sequence[Member]) -> str:
     """Say which characters are out of balance, and count the others."""
-    states = [settle([member], "both", limit) for member in members]
+    states = [member_state(one, member) for member in members]
     strong, weak = (
         [style.title_of(m.group) for m, state in zip(members, states, strict=True) if state == "fails" and (m.value > 0) is up]
         for up in (True, False)
@@ -86,7 +99,7 @@ def _effect_table(evidence: Evidence, variant: str, lineup: str, judged: Sequenc
         Line(style.title_of(name), tuple(_effect_cell(members.get((one.players, name)), one.players) for one in judged))
         for name in sorted(names, key=lambda name: -mean[name])
     )
-    states = [settle([member], "both", one.limit) for one, member in members.values()]
+    states = [member_state(one, member) for one, member in members.values()]
     quiet = all(state == "holds" for state in states)
     if quiet:
         finding = "No number of players puts a character out of balance."
@@ -102,11 +115,7 @@ def _effect_table(evidence: Evidence, variant: str, lineup: str, judged: Sequenc
 
 def _one_sided(members: Mapping[tuple[int, str], tuple[Judgement, Member]], name: str) -> int:
     """Count the numbers of players at which a character is out of balance; 0 if not always on the same side."""
-    out = [
-        member.value > 0
-        for (_, group), (one, member) in members.items()
-        if group == name and settle([member], "both", one.limit) == "fails"
-    ]
+    out = [member.value > 0 for (_, group), (one, member) in members.items() if group == name and member_state(one, member) == "fails"]
     return len(out) if len(set(out)) == 1 else 0
 
 
@@ -120,7 +129,7 @@ def _effect_cell(found: tuple[Judgement, Member] | None, players: int) -> Cell:
         return Cell(Figure("–"), players=players)
     one, member = found
     assert not isinstance(one.limit, tuple)
-    state = settle([member], "both", one.limit)
+    state = member_state(one, member)
     shown = member_figure("character", member)
     return Cell(Figure(shown.text.removesuffix("\u00a0pp"), shown.interval), state, tone(member.value, one.limit), players)
 
@@ -167,7 +176,7 @@ class CharacterFacts:
         for forks in self.evidence.forks:
             shown = forks.contrasts.filter((pl.col("family_low") > 0) | (pl.col("family_high") < 0))
             for row in shown.iter_rows(named=True):
-                first, second = row["group"].split(" - ")
+                first, _, second = row["group"].partition(" - ")
                 less, more, size = (first, second, -row["value"]) if row["value"] < 0 else (second, first, row["value"])
                 found.setdefault((row["variant"], row["players"], row["lineup"], less), []).append((size, more))
         return {key: [name for _, name in sorted(pairs, reverse=True)] for key, pairs in found.items()}
@@ -177,11 +186,12 @@ class CharacterFacts:
         """The tables of which something is known of characters, those with effects first."""
         return list(dict.fromkeys(key[:3] for rows in (self.effects, self.played, self.bans) for key in rows))
 
-    def characters(self, variant: str, lineup: str) -> dict[str, int]:
-        """Give the characters of an edition and line-up with their ranks, in their order."""
+    def characters(self, variant: str, lineup: str) -> dict[str, int | None]:
+        """Give the characters of an edition and line-up with their ranks, in their order; None for one that the catalogue lacks."""
         known = {key[3] for rows in (self.effects, self.played, self.bans) for key in rows if (key[0], key[2]) == (variant, lineup)}
         resolved = next(entry.resolved for run in self.evidence.runs for name, entry in run.manifest.variants.items() if name == variant)
-        return dict(sorted(character_ranks(resolved, known).items(), key=lambda item: (item[1], item[0])))
+        ranks = character_ranks(resolved, known & _KNOWN)
+        return {name: ranks.get(name) for name in sorted(known, key=lambda name: (ranks.get(name, len(_KNOWN)), name))}
 
 
 def _by_metric(tables: Iterable[pl.DataFrame]) -> _Rows:
@@ -203,15 +213,14 @@ def character_cards(evidence: Evidence) -> list[Cards]:
     for variant, lineup in dict.fromkeys((variant, lineup) for variant, _, lineup in facts.cells):
         players = sorted(number for v, number, b in facts.cells if (v, b) == (variant, lineup))
         cards = tuple(_card(facts, (variant, lineup), players, name, rank) for name, rank in facts.characters(variant, lineup).items())
-        what = (
-            "effect of a pick, in percentage points of win chance" if cards[0].lines[0].head == _EFFECT else cards[0].lines[0].head.lower()
-        )
+        first = next((card.lines[0].head for card in cards if card.lines), _EFFECT)
+        what = f"{first.lower()}{', in percentage points of win chance' if first == _EFFECT else ''}"
         how = f"On a card: {what}. Open it for its draft, its effect early and late, attacks on it, and what beats it."
         found.append(Cards(where(evidence, variant, None, lineup), "", how, folded=False, cards=cards))
     return found
 
 
-def _card(facts: CharacterFacts, arm: tuple[str, str], players: Sequence[int], name: str, rank: int) -> Card:
+def _card(facts: CharacterFacts, arm: tuple[str, str], players: Sequence[int], name: str, rank: int | None) -> Card:
     variant, lineup = arm
     forked = _forked(facts.evidence)
     members = {
@@ -245,7 +254,9 @@ def _card(facts: CharacterFacts, arm: tuple[str, str], players: Sequence[int], n
     lines += [line(f"Effect in {edition(other)}", facts.effects, "win_effect", among=other) for other in others]
     kept = tuple(one for one in lines if any(_told(cell) for cell in one.cells))
     columns = tuple((f"{number} players", number) for number in players)
-    return Card(style.title_of(name), f"rank {rank}", effects if members else kept[0].cells if kept else (), columns, kept)
+    return Card(
+        style.title_of(name), "" if rank is None else f"rank {rank}", effects if members else kept[0].cells if kept else (), columns, kept
+    )
 
 
 def _told(cell: Cell) -> bool:

@@ -8,11 +8,11 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import Judgement, Member, settle
+from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.tournament.edition_charts import FIGURES
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Cell, Dots, Figure, Heat, Line, Mark, Row, axis, tone
-from citadels_sim.report.overview.words import edition, join, member_figure, where
+from citadels_sim.report.overview.words import edition, join, member_figure, member_state, where
 
 __all__ = ["character_editions", "differences"]
 
@@ -103,7 +103,7 @@ def _side_by_side(
 
 
 def _turns(found: Sequence[tuple[Judgement, Member]]) -> bool:
-    return len({member.value > 0 for one, member in found if settle([member], "both", one.limit) == "fails"}) == 2
+    return len({member.value > 0 for one, member in found if member_state(one, member) == "fails"}) == 2
 
 
 def _cell(found: tuple[Judgement, Member] | None) -> Cell:
@@ -112,6 +112,4 @@ def _cell(found: tuple[Judgement, Member] | None) -> Cell:
     one, member = found
     assert not isinstance(one.limit, tuple)
     shown = member_figure("character", member)
-    return Cell(
-        Figure(shown.text.removesuffix("\u00a0pp"), shown.interval), settle([member], "both", one.limit), tone(member.value, one.limit)
-    )
+    return Cell(Figure(shown.text.removesuffix("\u00a0pp"), shown.interval), member_state(one, member), tone(member.value, one.limit))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import Judgement, Member, settle
+from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Axis, Dots, Figure, Mark, Row, axis
-from citadels_sim.report.overview.words import join, lineup_words, seat_words, where
+from citadels_sim.report.overview.words import join, lineup_words, member_state, seat_words, where
 
 __all__ = ["over_bots"]
 
@@ -60,7 +60,7 @@ def _row(evidence: Evidence, criterion: str, variant: str, players: int, name: s
     marks = tuple(
         Mark(
             scale.at(100 * member.value),
-            settle([member], "both", one.limit),
+            member_state(one, member),
             f"{lineup_words(one.lineup)}: {style.points(member.value, member.low, member.high)}",
         )
         for one, member in found
@@ -82,5 +82,5 @@ def _name(criterion: str, name: str) -> str:
 
 def _agree(found: _Found) -> bool:
     """Whether a figure is shown to be out of balance, on the same side, with every bot of several."""
-    sides = [(settle([member], "both", one.limit), member.value > 0) for one, member in found]
+    sides = [(member_state(one, member), member.value > 0) for one, member in found]
     return len(found) > 1 and len(set(sides)) == 1 and sides[0][0] == "fails"

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import Judgement, Member, State, settle
+from citadels_sim.lab.criteria import Judgement, Member, State
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Dots
-from citadels_sim.report.overview.words import effect, member_axis, member_figure, member_row, seat_words, where
+from citadels_sim.report.overview.words import effect, member_axis, member_figure, member_row, member_state, seat_words, where
 
 __all__ = ["crown_places", "seats"]
 
@@ -24,7 +24,7 @@ def seats(evidence: Evidence) -> list[Dots]:
 def _seats(evidence: Evidence, one: Judgement) -> Dots:
     assert not isinstance(one.limit, tuple)
     limit, scale = one.limit, member_axis(one.members, one.limit)
-    rows = tuple(member_row(seat_words(member.group), member, settle([member], "both", limit), scale) for member in one.members)
+    rows = tuple(member_row(seat_words(member.group), member, member_state(one, member), scale) for member in one.members)
     how = (
         f"Percentage points of win chance above or below an even share of {style.percent(1 / one.players)}. "
         f"Band: ±\u00a0{100 * limit:g}, balanced. Lines: 95 % intervals."

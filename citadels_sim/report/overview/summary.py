@@ -8,12 +8,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State, ends, settle
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State, ends
 from citadels_sim.limits import Limit, Side
 from citadels_sim.report.card import MARKS, limit_words, sentence, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Figure, Verdicts, Where
-from citadels_sim.report.overview.words import counted, edition, join, member_figure, member_name, player_words, tables_words, where
+from citadels_sim.report.overview.words import (
+    counted,
+    edition,
+    join,
+    member_figure,
+    member_name,
+    member_state,
+    player_words,
+    tables_words,
+    where,
+)
 
 __all__ = ["GridCell", "VerdictGrid", "character_counts", "first_choice", "sentences", "verdict_grids", "verdict_lists"]
 
@@ -21,14 +31,14 @@ _SENTENCES: Final = 3
 _NAMED: Final = 2
 _POINTS: Final = "\u00a0pp"
 _SAY: Final = {
-    "character": "the {who} is too {way}. A pick {verb} {range} percentage points of win chance, where {limit} is allowed",
-    "seat": "{who} wins too {way}: {range} percentage points {verb} an even share of wins, where {limit} is allowed",
-    "rounds": "games are too {way}. 19 of 20 are over by round {range}, where round {limit} is allowed",
-    "dead_turns": "too {way} turns are lost to murder and bewitchment: {range} %, where {limit} % is allowed",
-    "interaction": "players hit each other too {way}: {range} hits per turn, where {limit} is allowed",
-    "decisiveness": "games are decided too {way}: after {range} % of the rounds on average, where {limit} % is allowed",
-    "skill": "skill is not rewarded. The best bot comes {range} % of the way from an even share of wins to winning always, where "
-             "{limit} % is the least allowed",
+    "character": "the {who} is too {way}. A pick {verb} {range} percentage points of win chance; the limit is {limit}",
+    "seat": "{who} wins too {way}: {range} percentage points {verb} an even share of wins; the limit is {limit}",
+    "rounds": "games are too {way}. 19 of 20 are over by round {range}; the limit is round {limit}",
+    "dead_turns": "too {way} turns are lost to murder and bewitchment: {range} %; the limit is {limit} %",
+    "interaction": "players hit each other too {way}: {range} hits per turn; the limit is {limit}",
+    "decisiveness": "games are decided too {way}: after {range} % of the rounds on average; the limit is {limit} %",
+    "skill": "skill is not rewarded. The best bot comes {range} % of the way from an even share of wins to winning always; "
+             "the least allowed is {limit} %",
 }  # fmt: skip
 """How a criterion that fails is said."""
 _WAYS: Final = {
@@ -50,7 +60,7 @@ class _Excess:
     @property
     def state(self) -> State:
         """Whether it is shown to lie there."""
-        return settle([self.member], CRITERIA[self.judgement.criterion].side, self.judgement.limit)
+        return member_state(self.judgement, self.member)
 
     @property
     def up(self) -> bool:
@@ -63,7 +73,9 @@ def _excesses(judgements: Iterable[Judgement], state: State) -> list[_Excess]:
     found = []
     for one in judgements:
         side = CRITERIA[one.criterion].side
-        for member in one.members if one.state == state else ():
+        # Of bots one is enough: the best.
+        members = (one.worst,) if side == "least" else one.members
+        for member in members if one.state == state else ():
             size = _beyond(member.value, side, one.limit)
             each = _Excess(one, member, size)
             if size > 0 and (state != "fails" or each.state == "fails"):
@@ -155,10 +167,11 @@ def _doubt(evidence: Evidence, each: _Excess) -> str:
     one = each.judgement
     entry = CRITERIA[one.criterion]
     figure = member_figure(one.criterion, each.member).text.replace(_POINTS, " percentage points")
-    named = f"the {who(one.criterion, each.member)}" if one.criterion == "character" else _subject(one.criterion, each.member)
+    figure += f" of {entry.unit}" if entry.side == "both" else ""
+    named = {"character": f"the {who(one.criterion, each.member)}", "seat": _subject(one.criterion, each.member)}
     several = f"{edition(one.variant)}, " if len(evidence.titles) > 1 else ""
     return (
-        f"Closest to being out of balance: {several}{named or entry.title.lower()}, {figure} of {entry.unit} ({tables_words([one])}). "
+        f"Closest to being out of balance: {several}{named.get(one.criterion, entry.title.lower())}, {figure} ({tables_words([one])}). "
         f"The limit is {limit_words(one.criterion, one.limit).replace(_POINTS, ' percentage points')}; more games would settle it."
     )
 
@@ -184,7 +197,7 @@ def character_counts(judged: Sequence[Judgement]) -> tuple[str, str, str]:
     """Count the characters that are shown balanced, those undecided, and all, at one table or as ranges over several."""
     counts = []
     for one in judged:
-        states = [settle([member], "both", one.limit) for member in one.members]
+        states = [member_state(one, member) for member in one.members]
         counts.append((states.count("holds"), states.count("open"), len(states)))
     shown, unsure, total = (" to ".join(dict.fromkeys(str(edge) for edge in (min(each), max(each)))) for each in zip(*counts, strict=True))
     return shown, "" if unsure == "0" else unsure, total

@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State, settle
 from citadels_sim.report.card import value, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Axis, Figure, Mark, Row, Where, axis
+from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 __all__ = [
     "counted", "edition", "effect", "figure", "join", "lineup_words", "member_axis", "member_figure", "member_name", "member_row",
-    "percent", "player_words", "seat_words", "tables_words", "where",
+    "member_state", "percent", "player_words", "seat_words", "tables_words", "where",
 ]  # fmt: skip
 
 _EDITIONS: Final = (("citadels-20", "20"), ("classic-2000", "classic"), ("citadels-", ""))
@@ -54,10 +55,10 @@ def player_words(numbers: Iterable[int]) -> str:
 
 
 def tables_words(judgements: Sequence[Judgement]) -> str:
-    """Name the tables of some judgements of one variant: ``4 to 7 players, builder and planner``."""
+    """Name the tables of some judgements of one variant: ``4 to 7 players, builder and planner bots``."""
     lineups = list(dict.fromkeys(one.lineup for one in judgements))
-    bots = f"{len(lineups)} line-ups of bots" if len(lineups) > 2 else style.listed([lineup_words(name) for name in lineups])
-    return f"{player_words(one.players for one in judgements)}, {bots}"
+    bots = f"{len(lineups)} line-ups of" if len(lineups) > 2 else style.listed([lineup_words(name) for name in lineups])
+    return f"{player_words(one.players for one in judgements)}, {bots} bots"
 
 
 def join(names: Sequence[str], most: int) -> str:
@@ -77,6 +78,11 @@ def member_name(criterion: str, member: Member) -> str:
     if criterion == "seat":
         return seat_words(member.group)
     return "" if criterion == "rounds" else who(criterion, member)
+
+
+def member_state(one: Judgement, member: Member) -> State:
+    """Say how one member of a judgement lies to its limit; open where a table has too few games to show anything."""
+    return "open" if one.n < LEAST_COUNT else settle([member], CRITERIA[one.criterion].side, one.limit)
 
 
 def counted(number: int, what: str) -> str:
