@@ -60,7 +60,7 @@ def command(
         print_text(
             "A game: classic-2000 (citadels-2016 for a bot of 2016 alone), 4 players, this bot at every seat, one core, nothing recorded."
         )
-    print_text("In a line-up: builder, or builder:noise=2,spite=0, or file.py:object for a bot of your own.")
+    print_text("Write a bot in a line-up as builder, builder:noise=2,spite=0, or file.py:object for your own.")
 
 
 def _traits(bot: Bot) -> tuple[str, ...]:

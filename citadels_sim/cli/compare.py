@@ -63,7 +63,7 @@ def _print_rules(compared: VariantComparison) -> None:
     if lines:
         print_table(("rules about", compared.a, compared.b), lines)
     else:
-        print_text(f"{compared.a} and {compared.b} play the same.")
+        print_text(f"{compared.a} and {compared.b} have the same rules.")
 
 
 def _print_table(compared: VariantComparison, key: dict[str, Any]) -> None:

@@ -36,8 +36,8 @@ def print_dry_run(plan: Plan, folder: str, words: Sequence[str], workers: int, *
         return
     _print_cells(plan, cells, unit)
     all_games = f" ({_count(played)} games)" if unit != "games" and not math.isnan(played) else ""
-    begun = f" {there:,} of the {unit} are there already." if there else ""
-    print_text(f"{plan.games:,} {unit}{all_games}, {_cost(seconds, workers, size, folder)}.{begun} Nothing was played into it.")
+    begun = f" {there:,} of the {unit} are already in the folder." if there else ""
+    print_text(f"{plan.games:,} {unit}{all_games}, {_cost(seconds, workers, size, folder)}.{begun} Nothing was played.")
     if math.isnan(seconds):
         print_text(_NOT_COMPILED)
 
@@ -67,7 +67,7 @@ def print_dry_run_of_parts(parts: Mapping[str, tuple[Plan, int]], folder: str, w
     ]
     print_table(("part", *right("what is counted", "games", "time", "disk")), rows)
     games = f"{_count(played)} games, " if not math.isnan(played) else ""
-    print_text(f"{games}{_cost(seconds, workers, size, folder)}. Nothing was played into it.")
+    print_text(f"{games}{_cost(seconds, workers, size, folder)}. Nothing was played.")
     if math.isnan(seconds):
         print_text(_NOT_COMPILED)
 
@@ -90,7 +90,7 @@ def _already(plan: Plan, folder: str, words: Sequence[str]) -> int:
     try:
         there = RunFolder(store, plan, words).files if store.exists() else {}
     except RunError as error:
-        note(f"It would not begin: {error}")
+        note(f"The run would be refused: {error}")
         return 0
     return sum(shard.games for shard in plan.shards() if shard.number in there)
 

@@ -19,12 +19,12 @@ def check_new_file(option: str, path: Path) -> None:
     RunError
     """
     if path.exists():
-        raise RunError(f"{option} {path}: is there already. Name a file that does not exist yet, or remove this one.")
+        raise RunError(f"{option} {path}: already exists. Name a new file, or remove this one.")
     folder = path.absolute().parent
     if not folder.is_dir():
-        raise RunError(f"{option} {path}: there is no folder {path.parent}. Make it, or name a file in another one.")
+        raise RunError(f"{option} {path}: there is no folder {path.parent}. Create it, or choose another folder.")
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise RunError(f"{option} {path}: {path.parent} is not writable. Name a file in a folder that you may write to.")
+        raise RunError(f"{option} {path}: you cannot write to {path.parent}. Choose another folder.")
 
 
 def write_file(option: str, path: Path, text: str) -> None:

@@ -24,9 +24,9 @@ EXAMPLES = (
 
 _INTERRUPTED = 130
 _HELP = (
-    "Give the number of a choice, or its label as far as it is the only one that begins so; also a part of it, as `king` for `pick:king`.\n"
-    "  ?          this help            ? 3, ? king   what that choice, or that card, does by the rules of this table\n"
-    "  u          take your last choice back, as long as nobody has answered it and nothing hidden has come to light\n"
+    "Type the number of a choice, or its label or a unique part of it, such as `king` for `pick:king`.\n"
+    "  ?          this help            ? 3, ? king   what that choice or card does under the rules of this table\n"
+    "  u          undo your last choice, unless somebody has answered it or it showed hidden cards\n"
     "  t          show the table again\n"
     "  q          stop, and save the transcript (so do Ctrl-D and Ctrl-C)"
 )
@@ -135,7 +135,7 @@ class _At:
         self.sitting = sitting
         self.game = sitting.game
         self.table = sitting.game.variant.at(sitting.game.players)
-        print_text(f"{self.game.variant.title}, {self.game.players} players. You are at seat {sitting.seat}. `?` helps, `q` stops.")
+        print_text(f"{self.game.variant.title}, {self.game.players} players. You are at seat {sitting.seat}. `?` explains, `q` stops.")
         print_text(LEGEND)
 
     def play(self) -> None:
@@ -181,7 +181,7 @@ class _At:
             label = self._ask(labels, meanings)
             if label is None:
                 self.sitting.take_back()
-                print_text("Taken back.")
+                print_text("Undone.")
                 return False
             if not self.sitting.counts_at_once(label):
                 self.sitting.play(label)
@@ -189,7 +189,7 @@ class _At:
             if label.startswith("pick:") or self._confirmed(meanings[labels.index(label)]):
                 self.sitting.play(label)
                 return False
-            print_text("Taken back.")
+            print_text("Undone.")
 
     def _meanings(self, labels: Sequence[str]) -> list[str]:
         from citadels_sim.game import Names
@@ -206,7 +206,7 @@ class _At:
         print_text(f"\n{question(self.game)}")
         print_table((("no.", "right"), "label", "what it does"), [(k + 1, labels[k], meanings[k]) for k in few])
         if len(shown) > len(few):
-            print_text(f"{len(shown) - len(few)} more: type how the label begins, and those are shown.")
+            print_text(f"{len(shown) - len(few)} more: type the beginning of a label to list those.")
 
     def _ask(self, labels: Sequence[str], meanings: Sequence[str]) -> str | None:
         """Ask until a choice is made; None: the last one is to be taken back."""
@@ -215,7 +215,7 @@ class _At:
             if text == "u":
                 if self.sitting.may_take_back:
                     return None
-                print_text("There is nothing to take back: your last choice counts already.")
+                print_text("There is nothing to undo: your last choice is final.")
             elif text.startswith("?"):
                 self._help(text[1:].strip(), labels)
             elif text == "t":
@@ -232,25 +232,25 @@ class _At:
         from citadels_sim.errors import nearest
 
         if matches:
-            print_text(f"'{text}' could be {len(matches)} of the choices; say more.")
+            print_text(f"'{text}' matches {len(matches)} choices; type more of the label.")
             self._list(labels, meanings, matches)
         elif text.isdecimal():
             print_text(f"There is no choice {text}; the numbers are 1 to {len(labels)}.")
         elif text:
-            print_text(f"'{text}' is none of the choices.{nearest(text, labels)} `?` helps.")
+            print_text(f"'{text}' is not one of the choices.{nearest(text, labels)} `?` explains.")
         else:
-            print_text(f"Give a number from 1 to {len(labels)}, or a label. `?` helps.")
+            print_text(f"Type a number from 1 to {len(labels)}, or a label. `?` explains.")
 
     def _confirmed(self, meaning: str) -> bool:
         """Ask whether a choice that others answer, or that brings hidden things to light, is meant."""
         while True:
-            text = _read(f"{meaning} Enter to go on, u to take it back: ")
+            text = _read(f"{meaning} Press Enter to confirm, u to undo: ")
             if text in ("", "u"):
                 return not text
             if text.startswith("?"):
                 print_text(_HELP)
             else:
-                print_text(f"'{text}' is neither. First settle this one.")
+                print_text(f"'{text}' is neither Enter nor u.")
 
     def _help(self, about: str, labels: Sequence[str]) -> None:
         """Explain a choice's cards, a card of the catalogue, or how to play."""

@@ -27,7 +27,7 @@ def run_progress(unit: str) -> Any:
 
         def begin(self, games: int, done: int) -> None:
             if done:
-                note(f"{done:,} of {games:,} {unit} are there; playing the rest.")
+                note(f"{done:,} of {games:,} {unit} are in the folder; playing the rest.")
             self.bar = progress(games, unit=unit, done=done)
 
         def advance(self, games: int) -> None:

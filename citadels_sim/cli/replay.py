@@ -87,7 +87,7 @@ def command(
         print_text(f"The game: {html}")
     if differences:
         reason = " The run was made by other code of citadels_sim." if replay.other_code else ""
-        note(f"citadels: this is not the game that the run has: {'; '.join(differences)}.{reason}")
+        note(f"citadels: this is not the game that the run recorded: {'; '.join(differences)}.{reason}")
         raise typer.Exit(_DIFFERS)
 
 

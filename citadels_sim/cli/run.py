@@ -114,7 +114,7 @@ def team_of(scheduler: str | None, local: int | None, workers: int | None) -> Te
     options = {"--scheduler": scheduler, "--local-cluster": local, "--workers": workers}
     given = [name for name, value in options.items() if value is not None]
     if len(given) > 1:
-        raise RunError(f"{given[1]}: does not go with {given[0]}; say in one way who plays.")
+        raise RunError(f"{given[1]}: does not go with {given[0]}; choose one of them.")
     if scheduler is None and local is None:
         return None
     from citadels_sim.runs.cluster import ClusterTeam

@@ -53,7 +53,7 @@ def refuse_with_run(run: object, given: Iterable[str]) -> None:
     from citadels_sim.errors import ExperimentError
 
     for option in given:
-        raise ExperimentError(f"{option}: does not go with {run}, a run that is only read again. Leave one of them out.")
+        raise ExperimentError(f"{option}: does not go with {run}, a run folder that is only read. Leave one of them out.")
 
 
 def check_run_or_variant(run: Path | None, variant: object, given: Iterable[str], title: str) -> None:
@@ -115,7 +115,7 @@ def play_or_load(
         folder = how.out or f"runs/{experiment.name}-{kind}"
         plan = plan_into(folder, experiment, source, dry_run=how.dry_run)
         if any(cell.blocks < least_deals for cell in plan.cells):
-            raise ExperimentError(f"--{design.unit}: {experiment.games} is too few: it takes at least {least_deals} deals.")
+            raise ExperimentError(f"--{design.unit}: {experiment.games} is too few: the analysis needs at least {least_deals} deals.")
         run = play_plan(plan, folder, command_of(experiment, folder), how)
     from citadels_sim.runs.reading import load_run
 
@@ -201,7 +201,7 @@ def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -
     from citadels_sim.runs.store import is_remote
 
     if is_remote(folder):
-        raise RunError(f"--out: {folder} should be a folder of this machine: what was played is read again from there.")
+        raise RunError(f"--out: {folder} should be a folder of this machine: the command reads the run from there.")
     workers = how.workers or cores()
     if how.dry_run:
         print_dry_run(plan, folder, words, workers, as_json=how.as_json)
@@ -229,5 +229,5 @@ def play(plan: Plan, folder: str, words: Sequence[str], workers: int, team: Team
     finally:
         progress.close()
     for path in summary.damaged:
-        note(f"{summary.folder}/{path}: was damaged or missing; made anew.")
+        note(f"{summary.folder}/{path}: was damaged or missing; played again.")
     return summary

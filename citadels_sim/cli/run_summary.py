@@ -28,7 +28,7 @@ def print_summary(summary: RunSummary, plan: Plan, *, as_json: bool) -> None:
             }
         )  # fmt: skip
     elif speed is None:
-        print_text(f"{summary.folder}: all {summary.games:,} {unit} are there; nothing to do.")
+        print_text(f"{summary.folder}: the run is complete with {summary.games:,} {unit}; nothing to do.")
     else:
         cells = len(plan.cells)
         print_text(

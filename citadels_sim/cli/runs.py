@@ -57,7 +57,7 @@ def verify(
         for run in verified:
             unfinished = "" if run.state == "complete" else f" The run is not finished; go on with:\n  {run.command}"
             if not run.findings:
-                print_text(f"{run.address}: all {run.files:,} files are there and whole.{unfinished}")
+                print_text(f"{run.address}: all {run.files:,} files are complete and unchanged.{unfinished}")
                 continue
             print_table(
                 ("file", "fault", "what is wrong", "what to do"),

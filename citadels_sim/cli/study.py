@@ -255,7 +255,7 @@ def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, worker
         print_text(
             "How far each cell comes is not estimated: some of it is not compiled on this machine yet, and --dry-run compiles nothing."
         )
-    print_text(f"The folder would be {folder}. Nothing was played into it.")
+    print_text(f"The folder would be {folder}. Nothing was played.")
 
 
 def _cell(cell: Any) -> dict[str, Any]:

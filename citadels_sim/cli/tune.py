@@ -93,7 +93,7 @@ def _print_fitting(fitting: Fitting, file: Path) -> None:
     if gain.high < 0:
         print_text("The result is worse than the start: give the search more candidates, or each of them more games.")
     elif gain.low <= 0:
-        print_text("No gain is shown: the result may be no better than the start. More games or more candidates would say more.")
+        print_text("No gain is shown: the result may be no better than the start. Use more games or more candidates.")
     from citadels_sim.bots.weights import plain_name
 
     print_text(f"The values are in {file}. Play with them as {plain_name(task.field.bot)}:@{file}")

@@ -64,7 +64,9 @@ def show(name: NameArgument, as_json: JsonOption = False) -> None:
     main = variant.usual
     own = {n: _count_rows(variant, n, main) for n in variant.tables}
     same = [n for n, rows in own.items() if not rows]
-    print_text(f"\nSo it is {counts_text(same)}{'.' if len(same) == len(own) else '; what others have of their own stands at the end.'}\n")
+    print_text(
+        f"\nThis table applies {counts_text(same)}{'.' if len(same) == len(own) else '; other numbers of players are at the end.'}\n"
+    )
     print_table(
         ("key", "value"),
         [*_cast_rows(main), ("city_size", main.city_size), ("deck", f"{main.deck_size} cards")],
@@ -135,7 +137,7 @@ def difference(
         return
     comparison = compare(one, other)
     if not (comparison.topics or comparison.elsewhere or comparison.idle):
-        print_text(f"'{a}' and '{b}' play the same.")
+        print_text(f"'{a}' and '{b}' have the same rules.")
         return
     heads = (one.name, other.name) if one.name != other.name else (a, b)
     print_text(f"{heads[0]}: {one.title}\n{heads[1]}: {other.title}\n")

@@ -26,7 +26,7 @@ def test_what_is_counted_and_the_games_that_it_takes_are_told(
     said = citadels(*command, *TABLE, *size, "--out", folder)
     assert said.code == 0
     assert f"300 {unit} (" in said.out
-    assert f" on disk, into {folder}. Nothing was played into it." in said.out
+    assert f" on disk, into {folder}. Nothing was played." in said.out
     assert not folder.exists()
     data = json.loads(citadels(*command, *TABLE, *size, "--out", folder, "--json").out)
     assert (data[unit], data["cells"][0][unit], data["folder"], data["already"]) == (300, 300, str(folder), 0)
@@ -46,7 +46,7 @@ def test_what_is_there_already_is_told(citadels, tmp_path: Path) -> None:
     assert citadels(*words).code == 0
     said = citadels(*words, "--dry-run")
     assert (said.code, said.err) == (0, "")
-    assert "4 of the deals are there already." in said.out
+    assert "4 of the deals are already in the folder." in said.out
     assert json.loads(citadels(*words, "--dry-run", "--json").out)["already"] == 4
 
 
@@ -57,7 +57,7 @@ def test_a_folder_that_would_be_refused_is_told(citadels, tmp_path: Path) -> Non
     for name, reason in (("file", "is a file"), ("other", "holds something else than a run")):
         said = citadels("forks", *TABLE, "--nodes", "10", "--out", tmp_path / name)
         assert said.code == 0
-        assert f"It would not begin: {tmp_path / name}: " in said.err
+        assert f"The run would be refused: {tmp_path / name}: " in said.err
         assert reason in said.err
     assert [path.name for path in (tmp_path / "other").iterdir()] == ["thesis.txt"]
 
@@ -92,7 +92,7 @@ def test_nothing_is_compiled_to_estimate_it(citadels, monkeypatch: pytest.Monkey
     monkeypatch.setattr("citadels_sim.runs.measure.cell_cost", lambda *_: pytest.fail("plays"))
     said = citadels("forks", *TABLE, "--nodes", "300", "--out", tmp_path / "run")
     assert said.code == 0
-    assert f"300 nodes, into {tmp_path / 'run'}. Nothing was played into it." in said.out
+    assert f"300 nodes, into {tmp_path / 'run'}. Nothing was played." in said.out
     assert "is not compiled on this machine yet" in said.out
     data = json.loads(citadels("run", *TABLE, "--games", "300", "--out", tmp_path / "run", "--json").out)
     assert (data["games"], data["seconds"], data["bytes"], data["cells"][0]["seconds"]) == (300, None, None, None)

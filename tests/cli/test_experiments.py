@@ -138,7 +138,7 @@ def test_an_attribution_that_cannot_be_is_one_message(citadels, keys: str, messa
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("classic-2000",), "B: missing; name the variant to arrive at"),
+        (("classic-2000",), "B: missing; name the second variant"),
         (("nowhere",), "nowhere: does not exist"),
         (("nowhere", "--games", "5"), "--games: does not go with nowhere"),
     ],

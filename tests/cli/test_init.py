@@ -14,7 +14,7 @@ def test_it_writes_a_file_that_the_other_commands_take(citadels, tmp_path: Path,
     assert (said.code, said.err) == (0, "")
     assert "mine.toml" in said.out
     assert citadels("variants", "check", "mine.toml").code == 0
-    assert "play the same" in citadels("variants", "diff", "dark-city", "mine.toml").out
+    assert "have the same rules" in citadels("variants", "diff", "dark-city", "mine.toml").out
     assert citadels(*command, "yours", "--extends", "mine.toml").code == 0
     assert citadels("variants", "check", "yours.toml").code == 0
 
@@ -24,7 +24,7 @@ def test_a_file_that_is_there_is_not_overwritten(citadels, tmp_path: Path, monke
     Path("mine.toml").write_text("mine")
     said = citadels("init", "mine")
     assert (said.code, said.out) == (2, "")
-    assert "mine.toml: is there already" in said.err
+    assert "mine.toml: already exists" in said.err
     assert Path("mine.toml").read_text() == "mine"
 
 

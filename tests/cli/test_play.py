@@ -121,7 +121,7 @@ def test_ctrl_c_at_a_terminal_does_not_wait_for_the_line(tmp_path: Path) -> None
 def test_a_pick_takes_one_answer(play: Speak, tmp_path: Path) -> None:
     said = play("classic-2000", "--seed", "3", typed=("1", "q"))
     assert saved(tmp_path)["labels"][3] == "pick:magician"
-    assert "Enter to go on" not in said.out
+    assert "Press Enter" not in said.out
 
 
 def test_a_choice_that_shows_hidden_cards_counts_only_after_enter(play: Speak, tmp_path: Path) -> None:
@@ -136,19 +136,19 @@ def test_a_choice_that_shows_hidden_cards_counts_only_after_enter(play: Speak, t
 
 def test_gathering_gold_is_taken_back_at_the_next_question(play: Speak, tmp_path: Path) -> None:
     said = play("classic-2000", "--seed", "3", typed=("1", "gold", "u", "cards", "", "q"))
-    assert "Taken back." in said.out
+    assert "Undone." in said.out
     assert "keep" in said.out
     assert [label for label in saved(tmp_path)["labels"] if label in ("gold", "cards")][-1] == "cards"
 
 
 def test_what_has_shown_hidden_cards_is_not_taken_back(play: Speak) -> None:
     said = play("classic-2000", "--seed", "3", typed=("1", "cards", "", "u", "q"))
-    assert "There is nothing to take back" in said.out
+    assert "There is nothing to undo" in said.out
 
 
 def test_help_tells_how_to_choose_and_what_a_choice_does(play: Speak) -> None:
     said = play("classic-2000", "--seed", "3", typed=("?", "? 1", "? dragon gate", "? dragoon-gate", "q"))
-    assert "take your last choice back" in said.out
+    assert "undo your last choice" in said.out
     assert "Magician, rank 3. Swaps hands" in said.out
     assert "Dragon Gate, unique, costs 6 gold." in said.out
     assert "Did you mean 'dragon-gate'?" in said.out
@@ -157,9 +157,9 @@ def test_help_tells_how_to_choose_and_what_a_choice_does(play: Speak) -> None:
 def test_bad_input_is_told_once_and_asked_again(play: Speak, tmp_path: Path) -> None:
     said = play("classic-2000", "--seed", "3", typed=("99", "xyzzy", "pick", "magician", "cards", "what?", "", "q"))
     assert "There is no choice 99; the numbers are 1 to 2." in said.out
-    assert "'xyzzy' is none of the choices." in said.out
-    assert "'pick' could be 2 of the choices" in said.out
-    assert "'what?' is neither." in said.out
+    assert "'xyzzy' is not one of the choices." in said.out
+    assert "'pick' matches 2 choices" in said.out
+    assert "'what?' is neither Enter nor u." in said.out
     assert saved(tmp_path)["labels"][3] == "pick:magician"
 
 
@@ -190,7 +190,7 @@ def test_a_transcript_is_not_written_over(citadels: Speak, tmp_path: Path) -> No
     (tmp_path / "old.json").write_text("mine")
     said = citadels("play", "classic-2000", "--transcript", tmp_path / "old.json")
     assert said.code == 2
-    assert "is there already" in said.err
+    assert "already exists" in said.err
     assert (tmp_path / "old.json").read_text() == "mine"
     said = citadels("play", "classic-2000", "--transcript", tmp_path / "no" / "new.json")
     assert (said.code, "there is no folder" in said.err) == (2, True)

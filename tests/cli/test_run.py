@@ -24,7 +24,7 @@ def test_a_run_from_options_says_what_it_did_and_what_comes_next(citadels: Speak
     assert said.code == 0
     assert "30 games in 1 cell; 30 played now" in said.out
     assert f"citadels report {tmp_path / 'run'}" in said.out
-    assert citadels(*SMALL, tmp_path / "run").out == f"{tmp_path / 'run'}: all 30 games are there; nothing to do.\n"
+    assert citadels(*SMALL, tmp_path / "run").out == f"{tmp_path / 'run'}: the run is complete with 30 games; nothing to do.\n"
 
 
 def test_a_run_says_the_same_as_data(citadels: Speak, tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_a_game_that_differs_from_the_run_is_exit_code_1(citadels: Speak, tmp_pa
     monkeypatch.setattr("citadels_sim.lab.tournament.replay.Replay.differences", lambda _: ["rounds is 9, the run has 8"])
     said = citadels("replay", tmp_path / "run", "--game", "3")
     assert said.code == 1
-    assert "this is not the game that the run has: rounds is 9, the run has 8" in said.err
+    assert "this is not the game that the run recorded: rounds is 9, the run has 8" in said.err
 
 
 def test_replay_refuses_a_run_that_keeps_no_games(citadels: Speak, tmp_path: Path) -> None:
@@ -208,4 +208,4 @@ def test_replay_refuses_a_run_that_keeps_no_games(citadels: Speak, tmp_path: Pat
 def test_replay_refuses_what_is_no_run(citadels: Speak, tmp_path: Path) -> None:
     said = citadels("replay", tmp_path, "--game", "0")
     assert said.code == 2
-    assert "is not a run folder" in said.err
+    assert "not a run folder" in said.err

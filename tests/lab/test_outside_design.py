@@ -181,7 +181,7 @@ def test_it_is_played_by_any_workers_and_resumed_to_the_same_bytes(place: Path) 
     citadels(place, "run", "greed.toml", "--out", "runs/two", "--workers", "2")
     assert files(place / "runs/two") == whole
     (place / "runs/two/greed/part-00002.parquet").unlink()
-    assert "made anew" in citadels(place, "run", "greed.toml", "--out", "runs/two")
+    assert "played again" in citadels(place, "run", "greed.toml", "--out", "runs/two")
     assert files(place / "runs/two") == whole
     assert "whole" in citadels(place, "runs", "verify", "runs/two")
     rows = pl.read_parquet(place / "runs/one/greed/*.parquet")

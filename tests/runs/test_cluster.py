@@ -169,7 +169,7 @@ def test_a_scheduler_without_workers_is_one_message(
 )
 def test_two_ways_to_say_who_plays_are_refused(citadels: Speak, tmp_path: Path, words: tuple[str, ...]) -> None:
     said = citadels("run", "--variant", "classic-2000", *words, "--out", tmp_path / "run")
-    assert (said.code, "say in one way who plays" in said.err) == (2, True)
+    assert (said.code, "choose one of them" in said.err) == (2, True)
     assert not (tmp_path / "run").exists()
 
 

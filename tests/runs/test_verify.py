@@ -109,7 +109,7 @@ def test_a_shard_that_a_complete_run_does_not_list_is_missing(run: Path) -> None
 
 def test_the_command_says_what_is_wrong_and_exits_1(run: Path, citadels: Speak) -> None:
     said = citadels("runs", "verify", run)
-    assert (said.code, "files are there and whole" in said.out) == (0, True)
+    assert (said.code, "files are complete and unchanged" in said.out) == (0, True)
     (run / "games" / "part-00000.parquet").unlink()
     said = citadels("runs", "verify", run)
     assert said.code == 1

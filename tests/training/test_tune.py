@@ -139,5 +139,5 @@ def test_without_the_optimiser_it_says_how_to_get_it(citadels: Speak, tmp_path: 
 def test_a_file_is_not_written_over(citadels: Speak, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text("mine")
     said = citadels("tune", "builder", *SMALL, "--out", tmp_path / "a.toml")
-    assert (said.code, "is there already" in said.err) == (2, True)
+    assert (said.code, "already exists" in said.err) == (2, True)
     assert (tmp_path / "a.toml").read_text() == "mine"

@@ -156,7 +156,7 @@ def test_diff_of_variants_that_share_no_number_of_players_says_so(citadels: Spea
 
 def test_show_tells_the_usual_table_and_the_substitutions_of_others(citadels: Speak) -> None:
     out = citadels("variants", "show", "citadels-2016-cunning-agents")[1]
-    assert "So it is with 4, 5, 6 and 7 players; what others have of their own stands at the end." in out
+    assert "This table applies with 4, 5, 6 and 7 players; other numbers of players are at the end." in out
     _, _, end = out.partition("With other numbers of players")
     assert [line.split() for line in end.splitlines() if "cast." in line or "city" in line] == [
         ["2", "cast.4", "king"],
@@ -167,7 +167,7 @@ def test_show_tells_the_usual_table_and_the_substitutions_of_others(citadels: Sp
 
 def test_show_of_a_variant_that_is_the_same_for_all_has_no_other_numbers(citadels: Speak) -> None:
     out = citadels("variants", "show", "classic-2000")[1]
-    assert "So it is with 2, 3, 4, 5, 6 and 7 players." in out
+    assert "This table applies with 2, 3, 4, 5, 6 and 7 players." in out
     assert "other numbers" not in out
 
 
@@ -176,7 +176,7 @@ def test_show_tells_in_words_what_its_rules_mean(citadels: Speak) -> None:
 
 
 def test_diff_of_variants_that_play_the_same_says_so(citadels: Speak) -> None:
-    assert citadels("variants", "diff", "classic-2000", "classic-2000")[1] == "'classic-2000' and 'classic-2000' play the same.\n"
+    assert citadels("variants", "diff", "classic-2000", "classic-2000")[1] == "'classic-2000' and 'classic-2000' have the same rules.\n"
 
 
 def test_switches_lists_each_with_its_readings(citadels: Speak) -> None:

@@ -96,7 +96,7 @@ def _run_folder(run: str, given: list[str]) -> Path:
     from citadels_sim.variants import variant_names
 
     if run in variant_names() or run.endswith(".toml"):
-        raise ExperimentError(f"B: missing; name the variant to arrive at: citadels attribute {shlex.quote(run)} dark-city")
+        raise ExperimentError(f"B: missing; name the second variant: citadels attribute {shlex.quote(run)} dark-city")
     refuse_with_run(run, given)
     return Path(run)
 

@@ -119,18 +119,20 @@ def _checked_variant(search: Search) -> Variant:
     what = "unique districts" if search.districts else "characters"
     if not chosen:
         raise ExperimentError(
-            f"--variant: '{variant.name}' draws no {what} with {search.players} players, so there is nothing to choose from. Name one that "
-            f"does, such as --variant citadels-2016-random."
+            f"--variant: '{variant.name}' draws no {what} with {search.players} players, so there is nothing to choose from. Choose one "
+            f"that does, such as --variant citadels-2016-random."
         )
     if search.games < (least := least_deals(table)):
         raise ExperimentError(
-            f"--games: {search.games:,} are too few to tell what each thing that is drawn changes; it takes {least:,} at least."
+            f"--games: {search.games:,} are too few to measure the effect of each random card; the search needs at least {least:,}."
         )
     if not search.districts and search.nodes < (fewest := _NODES_PER_CHARACTER * sum(map(len, table.cast.values()))):
-        raise ExperimentError(f"--nodes: {search.nodes:,} are too few to tell the powers of the characters; it takes {fewest:,} at least.")
+        raise ExperimentError(
+            f"--nodes: {search.nodes:,} are too few to measure the power of the characters; the search needs at least {fewest:,}."
+        )
     if not search.districts and search.nodes > search.games:
         raise ExperimentError(
-            f"--nodes: {search.nodes:,} should be at most --games, {search.games:,}: the games tell what cast each fork had."
+            f"--nodes: {search.nodes:,} should be at most --games, {search.games:,}: each fork needs a game of the same cast."
         )
     return variant
 
@@ -156,7 +158,7 @@ def _check_options(search: Search) -> None:
         source = of_options((*keys, "games"), calls={"games": option})
         make_plan(make_experiment(keys | {"name": "casts", "kind": kind, "games": count}, source), source)
     if search.seed == MAX_SEED:
-        raise ExperimentError(f"--seed: {search.seed} should be smaller: what is played again has the next one.")
+        raise ExperimentError(f"--seed: {search.seed} should be smaller: the retest uses the next number.")
 
 
 def _plan(search: Search, variants: list[Variant], part: str, kind: str, seed: int) -> Plan:

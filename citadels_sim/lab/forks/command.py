@@ -81,7 +81,7 @@ def _check_options(what: str | None, kind: str, *, splits: bool, contrasts: bool
         raise ExperimentError(f"--what: '{what}' should be pick or crown.{nearest(what, ('pick', 'crown'))}")
     for option, given in (("--splits", splits), ("--contrasts", contrasts)):
         if kind == "crowns" and given:
-            raise ExperimentError(f"{option}: does not go with forks of the crown, which are of no characters. Leave it out.")
+            raise ExperimentError(f"{option}: does not go with forks of the crown, which have no characters. Leave it out.")
 
 
 def _is_crowns(run: Path | None) -> bool:

@@ -77,7 +77,10 @@ def test_it_proposes_sets_of_unique_districts(citadels, tmp_path: Path) -> None:
     ("words", "message"),
     [
         ((), "nothing to play: give a run of drawn casts, or --variant NAME"),
-        (("--variant", "classic-2000"), "'classic-2000' draws no characters with 4 players, so there is nothing to choose from. Name one"),
+        (
+            ("--variant", "classic-2000"),
+            "'classic-2000' draws no characters with 4 players, so there is nothing to choose from. Choose one",
+        ),
         (("--variant", "classic-2000", "--districts"), "draws no unique districts"),
         (("--variant", "dark-city-rndom"), "Did you mean 'dark-city-random'?"),
         (("--variant", "dark-city-random", "--margin", "0"), "--margin: 0 should be percentage points of win chance per pick"),
@@ -85,7 +88,10 @@ def test_it_proposes_sets_of_unique_districts(citadels, tmp_path: Path) -> None:
             ("--variant", "dark-city-random", "--games", "50"),
             "--games: 50 are too few to tell what each thing",
         ),
-        (("--variant", "dark-city-random", "--nodes", "50"), "--nodes: 50 are too few to tell the powers of the characters; it takes 320"),
+        (
+            ("--variant", "dark-city-random", "--nodes", "50"),
+            "--nodes: 50 are too few to measure the power of the characters; the search needs at least 320",
+        ),
         (("--variant", "dark-city-random", "--games", "400", "--nodes", "500"), "--nodes: 500 should be at most --games, 400"),
         (("--variant", "dark-city-random", "--length", "9"), "--length: '9' should be the least and most rounds of a game, such as 8-12"),
         (("--variant", "dark-city-random", "--length", "12-8"), "--length: '12-8' should be"),

@@ -62,7 +62,7 @@ def test_json_gives_the_same_as_data(citadels, run: Path) -> None:
         (("--variant", "classic-2000", "--margin", "0"), "--margin: 0 should be percentage points"),
         (("--variant", "clasic-2000"), "Did you mean 'classic-2000'?"),
         (("nowhere",), "nowhere: does not exist"),
-        (("nowhere", "--seed", "3"), "--seed: does not go with nowhere, a run that is only read again"),
+        (("nowhere", "--seed", "3"), "--seed: does not go with nowhere, a run folder that is only read"),
         (("--variant", "classic-2000", "--replicates", "0"), "citadels: --replicates: 0 should be a whole number from 1 to 1000"),
         (("--variant", "classic-2000", "--nodes", "-3"), "citadels: --nodes: -3 should be a whole number, at least 1"),
         (("--variant", "classic-2000", "--bots", "builder:nose=1"), "citadels: --bots: builder: there is no parameter 'nose'"),

@@ -122,4 +122,4 @@ def test_a_page_is_not_written_over(citadels, played: Path, tmp_path: Path) -> N
     page.write_text("mine")
     said = citadels("replay", str(played), "--game", "7", "--html", str(page))
     assert (said.code, page.read_text()) == (2, "mine")
-    assert "is there already" in said.err
+    assert "already exists" in said.err
