@@ -14,6 +14,7 @@ from citadels_sim.processes import one_thread_per_product
 if TYPE_CHECKING:
     from citadels_sim.charts.chart import FigureKind
     from citadels_sim.report import Evidence
+    from citadels_sim.report.study_facts import StudyFacts
     from citadels_sim.report.terminal import TerminalTable
 
 __all__ = ["EXAMPLES", "command"]
@@ -30,7 +31,9 @@ _COLOURS = {"holds": "green", "fails": "red", "open": "yellow", "": ""}
 
 
 def command(
-    runs: Annotated[list[Path], typer.Argument(metavar="RUN...", help="Run folders of any kinds: all that belong together.")],
+    runs: Annotated[
+        list[Path], typer.Argument(metavar="RUN...", help="Run folders of any kinds, all that belong together, or the folder of a study.")
+    ],
     out: Annotated[Path | None, out_option("", "Folder of the report; an earlier report there is replaced.", "DIR")] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help="Print the verdict card and the characters, and write no report.")] = False,
     plain: Annotated[bool, typer.Option("--plain", help="With --terminal: columns parted by tabs, no drawings, no colour.")] = False,
@@ -62,15 +65,28 @@ def command(
         raise RunError("--open: with --terminal no page is written. Leave one of them out.")
     from citadels_sim.runs.reading import check_run_folder
 
+    runs, study = _of_study(runs)
     for run in runs:
         check_run_folder(run)
     kinds = _kinds(figures)
     if terminal:
         _print(runs, plain=plain, as_json=as_json)
     elif out is not None:
-        _write(runs, out, kinds, tables=tables, as_json=as_json)
+        _write(runs, out, kinds, study, tables=tables, as_json=as_json)
         if open_page:
             _open(out / "index.html")
+
+
+def _of_study(runs: list[Path]) -> tuple[list[Path], StudyFacts | None]:
+    """Put the runs of a study in the place of its folder, and return what it knows beside them."""
+    from citadels_sim.foreign import is_file
+
+    if len(runs) > 1 or not is_file(runs[0] / "study.json"):
+        return runs, None
+    from citadels_sim.study.folder import run_folders
+    from citadels_sim.study.repairs import facts_of
+
+    return run_folders(runs[0]), facts_of(runs[0])
 
 
 def _kinds(text: str) -> list[FigureKind]:
@@ -89,12 +105,12 @@ def _kinds(text: str) -> list[FigureKind]:
     return [kind for kind in FIGURES if kind in words]
 
 
-def _write(runs: list[Path], out: Path, kinds: list[FigureKind], *, tables: bool, as_json: bool) -> None:
+def _write(runs: list[Path], out: Path, kinds: list[FigureKind], study: StudyFacts | None, *, tables: bool, as_json: bool) -> None:
     from citadels_sim.cli.progress import report_progress
     from citadels_sim.processes import cores
     from citadels_sim.report import make_report
 
-    paths = make_report(runs, out, kinds, tables=tables, workers=cores(), progress=report_progress())
+    paths = make_report(runs, out, kinds, tables=tables, study=study, workers=cores(), progress=report_progress())
     if as_json:
         print_json(
             {

@@ -187,7 +187,7 @@ def _play(
     for name, why in study.skipped.items():
         note(f"{name} is left out: {why}")
     try:
-        study.play(seconds, lambda: _write_page(study) if watch else None)
+        study.play(seconds, lambda: _write_page(study, running=True) if watch else None)
     except KeyboardInterrupt:
         note(f"citadels: interrupted. What was finished is kept. Go on with:\n  citadels study {folder}")
         raise typer.Exit(_INTERRUPTED) from None
@@ -196,13 +196,16 @@ def _play(
     return study
 
 
-def _write_page(study: Study) -> Any:
+def _write_page(study: Study, *, running: bool = False) -> Any:
+    from dataclasses import replace
+
     from citadels_sim.cli.progress import report_progress
     from citadels_sim.report import make_report
     from citadels_sim.study.folder import PAGE, run_folders
     from citadels_sim.study.repairs import facts_of
 
-    return make_report(run_folders(study.folder), study.folder / PAGE, study=facts_of(study.folder), progress=report_progress())
+    facts = replace(facts_of(study.folder), running=running)
+    return make_report(run_folders(study.folder), study.folder / PAGE, study=facts, progress=report_progress())
 
 
 def _report(study: Study, *, as_json: bool) -> None:

@@ -62,7 +62,10 @@ class StudyFacts:
         Rule changes that were played.
     skipped : tuple of str
         What was not played, and why.
+    running : bool
+        Whether more is being played: the page reloads itself.
     """
 
     proposals: tuple[Proposal, ...] = ()
     skipped: tuple[str, ...] = ()
+    running: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 from typing import Protocol
 
 from citadels_sim.lab.design import Design
@@ -56,6 +57,10 @@ class ExperimentLike(Protocol):
         """Its groups of differences."""
 
     @property
+    def growing(self) -> bool | None:
+        """Whether it is a part of a study."""
+
+    @property
     def margins(self) -> Mapping[str, float | tuple[float, float]] | None:
         """Limits that its tables are judged by."""
 
@@ -72,6 +77,9 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
         Whether files of bots and variants stand in it. They do where a person has just named them. A run folder's word for them is not
         enough, and does not contain the paths of variants: there ``FILE`` stands for each.
     """
+    if experiment.growing:  # a part of a study, in its folder ``runs``
+        parents = PurePath(out).parents
+        return ["citadels", "study", str(parents[1]) if len(parents) > 2 else "STUDY"]
     design = experiment.design
     variants = experiment.variants if experiment.between is None else experiment.between
     named = [name if files or _is_packaged(name) else f"{name}.toml" for name in variants]
