@@ -55,7 +55,8 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
         title=_title(evidence), lead=lead(evidence), sentences=sentences(evidence),
         ranking=Group("Characters" if rankings else "Seats", rankings or seats(evidence), headed=False), grids=verdict_grids(evidence),
         verdicts=Group("Verdicts", verdict_lists(evidence), headed=False),
-        proposals=proposals(evidence, study), skipped=study.skipped, running=study.running, sections=_sections(evidence, seats_first=not rankings),
+        proposals=proposals(evidence, study), skipped=study.skipped, running=study.running,
+        sections=_sections(evidence, seats_first=not rankings),
         chosen=first_choice(evidence), marks=MARKS,
         choices={
             "variant": ("Edition", "editions", [(name, edition(name)) for name in evidence.titles]),
