@@ -198,7 +198,7 @@ def _candidate(base: str, variant: Variant, players: int, store: LocalStore, edi
             break
         if _plays_otherwise(before, after):
             title = edit.words or _sentence(edit, before, after)
-            toml = _toml(name, base if _packaged(base) else Path(base).name, edits)
+            toml = _toml(name, _beside(base), edits)
             return Candidate(edit.key, title, toml, table_variant(made, players), related=False)
     store.remove(file)
     return None
@@ -232,7 +232,13 @@ def _packaged(base: str) -> bool:
 
 def _from(base: str, folder: Path) -> str:
     """Name the variant as a file in a folder extends it."""
-    return base if _packaged(base) else os.path.relpath(base, folder)
+    return base if _packaged(base) else os.path.relpath(os.path.realpath(base), os.path.realpath(folder))
+
+
+def _beside(base: str) -> str:
+    """Name the variant as a file in its own folder extends it."""
+    name = Path(base).name
+    return name if _packaged(base) or name.endswith(".toml") else f"./{name}"
 
 
 def _income(character_id: str) -> frozenset[str]:

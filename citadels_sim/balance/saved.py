@@ -14,7 +14,7 @@ from citadels_sim.balance.candidates import CHANGES
 from citadels_sim.balance.measure import KINDS
 from citadels_sim.balance.question import Question
 from citadels_sim.errors import RunError
-from citadels_sim.foreign import Unreadable, inside, read_bytes, toml_of
+from citadels_sim.foreign import Unreadable, inside, read_bytes, read_json, toml_of
 from citadels_sim.lab.criteria import CRITERIA
 from citadels_sim.report.study_facts import Proposal
 from citadels_sim.runs.store import LocalStore
@@ -26,7 +26,7 @@ PROPOSALS: Final = "proposals.json"
 _SEARCH: Final = "search.json"
 _MOST: Final = 1 << 20
 """Bytes of a file of proposals."""
-_LIST: Final = TypeAdapter(list[Proposal], config=None)
+_LIST: Final = TypeAdapter(list[Proposal])
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,8 @@ class Saved:
         if not path.exists():
             return None
         try:
-            found = json.loads(read_bytes(inside(self.out, name), _MOST))
-        except (Unreadable, ValueError, RecursionError) as error:
+            found = read_json(inside(self.out, name), _MOST)
+        except Unreadable as error:
             raise RunError(f"{path}: {error}. Choose an empty or new folder with --out.") from None
         return found if isinstance(found, dict) else {}
 

@@ -100,8 +100,9 @@ def test_what_a_variant_has_of_its_own_for_a_number_of_players_is_changed_there(
     assert '[by_players."4"]' in sizes[0].toml
 
 
-def test_a_change_of_a_file_is_copied_beside_it(tmp_path: Path) -> None:
-    base = tmp_path / "mine.toml"
+@pytest.mark.parametrize("name", ["mine.toml", "classic-2000"])  # a file may be called like a packaged variant
+def test_a_change_of_a_file_is_copied_beside_it(tmp_path: Path, name: str) -> None:
+    base = tmp_path / name
     base.write_text(CLASSIC, encoding="utf-8")
     change = candidates(str(base), 4, tmp_path / "far" / "away")[0]
     (tmp_path / "copied.toml").write_text(change.toml, encoding="utf-8")

@@ -95,6 +95,7 @@ def test_spoiled_paces_are_refused(tmp_path: Path, paces: object) -> None:
         {"before": [0.1, 0.2, None]},
         {"after": [1e999, 0.0, 0.0]},
         {"toml": "name = "},
+        {"toml": "a = '\ud800'"},
         {"side_effects": "Thief"},
     ],
 )
