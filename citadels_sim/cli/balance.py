@@ -65,8 +65,8 @@ def command(
     if not 0.01 <= minutes <= 10_000:
         raise ExperimentError(f"--minutes: {minutes:g} should be a number of minutes from 0.01 to 10000, such as 2.")
     one_thread()
-    from citadels_sim.balance.question import Question, parse_target
-    from citadels_sim.balance.search import propose
+    from citadels_sim.bots import check_bot_name
+    from citadels_sim.lineups import split_lineup
     from citadels_sim.names import slug
     from citadels_sim.processes import cores
     from citadels_sim.runs.store import is_remote
@@ -74,6 +74,11 @@ def command(
 
     base = load_variant(variant)
     table = base.at(players or 4)
+    for bot in split_lineup(bots or ""):
+        check_bot_name(bot)
+    from citadels_sim.balance.question import Question, parse_target
+    from citadels_sim.balance.search import propose
+
     wanted = None if target is None else parse_target(target, table)
     limits = {name: tuple(limit) if isinstance(limit, list) else limit for name, limit in (parse_limits(margin) or {}).items()}
     question = Question(variant, players or 4, bots or "builder", wanted, 1 if seed is None else seed, limits)

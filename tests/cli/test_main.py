@@ -230,6 +230,7 @@ def test_a_mistyped_name_is_answered_before_what_plays_is_loaded(tmp_path: Path)
         "replay runs/nope --game 0",
         "check nope --declared",
     ]
+    lines += ["study clasic-2000", "study classic-2000 --bots bilder", "balance clasic-2000", "balance classic-2000 --bots bilder"]
     code = (
         "import sys\n"
         "from citadels_sim.cli.main import main\n"
@@ -239,5 +240,5 @@ def test_a_mistyped_name_is_answered_before_what_plays_is_loaded(tmp_path: Path)
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout == "2\n" * len(lines)
     assert done.stderr.count("citadels: ") == len(lines)
-    assert done.stderr.count("Did you mean 'builder'?") == 3
+    assert done.stderr.count("Did you mean 'builder'?") == 5
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
