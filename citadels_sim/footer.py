@@ -178,6 +178,9 @@ class _Thrift:
         return self._data[self.at - 1]
 
     def _unsigned(self) -> int:
+        if (byte := self._byte()) < 128:  # as most are
+            return byte
+        self.at -= 1
         value = shift = 0
         while (byte := self._byte()) & 128:
             value |= (byte & 127) << shift

@@ -55,7 +55,7 @@ def command(
     A limit fails if the whole interval of a figure lies beyond it (95 %, for all seats or characters of a table at once). If the
     interval lies on both sides, the check is undecided: it is printed, and it passes unless you add --strict. With --declared
     the limits are those of the runs, and options replace single ones. Exit code 0: no limit fails; 1: one fails; 2: the report
-    has no such figure.
+    has no such figure. The last line begins with PASS, FAIL or UNDECIDED.
     """
     from citadels_sim.errors import RunError
 
@@ -72,10 +72,11 @@ def command(
         raise RunError("nothing to check: give at least one limit, such as --max-seat 2, or --declared.")
     outcomes = check_report(report, (declared_in(report) if declared else {}) | limits)
     wrong = [one for one in outcomes if one.state == "fails" or (strict and one.state == "open")]
+    word = "FAIL" if wrong else "UNDECIDED" if any(one.state == "open" for one in outcomes) else "PASS"
     if as_json:
-        print_json({"holds": not wrong, "strict": strict, "checks": [_data(one) for one in outcomes]})
+        print_json({"holds": not wrong, "result": word, "strict": strict, "checks": [_data(one) for one in outcomes]})
     else:
-        _print(outcomes, strict=strict)
+        _print(outcomes, word, strict=strict)
     if wrong:
         raise typer.Exit(_BROKEN)
 
@@ -104,7 +105,7 @@ def _limits(options: Mapping[str, tuple[float | None, float | None]]) -> dict[st
     return limits
 
 
-def _print(outcomes: Sequence[Outcome], *, strict: bool) -> None:
+def _print(outcomes: Sequence[Outcome], word: str, *, strict: bool) -> None:
     from citadels_sim.report.check import kept
 
     signs = {"fails": "✗", "open": "✗" if strict else "?"}
@@ -114,7 +115,7 @@ def _print(outcomes: Sequence[Outcome], *, strict: bool) -> None:
     for text in kept(outcomes):
         print_text(text)
     counts = {state: sum(one.state == state for one in outcomes) for state in ("holds", "fails", "open")}
-    print_text(f"{counts['holds']} of {len(outcomes)} checks hold, {counts['fails']} do not, {counts['open']} are not shown either way.")
+    print_text(f"{word}: {counts['holds']} of {len(outcomes)} checks hold, {counts['fails']} broken, {counts['open']} undecided.")
 
 
 def _data(one: Outcome) -> dict[str, object]:

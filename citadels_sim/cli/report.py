@@ -136,6 +136,7 @@ def _print(runs: list[Path], *, plain: bool, as_json: bool) -> None:
     from citadels_sim.report import read
     from citadels_sim.report.terminal import terminal_tables
 
+    note(f"Reading {', '.join(map(str, runs))} ...")
     evidence = read(runs, note)
     if as_json:
         print_json(_data(evidence))
@@ -156,7 +157,7 @@ def _print_plain(table: TerminalTable) -> None:
 def _print_drawn(table: TerminalTable) -> None:
     from rich.text import Text
 
-    left = ("variant", "bots", "criterion", "verdict", "character", "farthest out [95 %]")
+    left = ("variant", "bots", "criterion", "verdict", "seats or characters", "character", "farthest out [95 %]")
     columns: list[Column] = [
         head if head in left or i >= len(table.columns) - table.bars else (head, "right") for i, head in enumerate(table.columns)
     ]

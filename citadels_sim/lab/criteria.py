@@ -8,6 +8,7 @@ lies wholly beyond, and the narrower `inner_low`/`inner_high` (two one-sided tes
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -17,9 +18,14 @@ import polars as pl
 from citadels_sim.limits import LIMITS, Limit, LimitForm, Side
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
-__all__ = ["CRITERIA", "Criterion", "Judgement", "Member", "State", "ends", "excess", "games_needed", "settle", "table_of"]
+__all__ = [
+    "CRITERIA", "STATES", "Criterion", "Judgement", "Member", "State", "ends", "excess", "games_needed", "settle", "table_of", "tally",
+]  # fmt: skip
 
 State = Literal["holds", "fails", "open"]
+
+STATES: Final[dict[str, State]] = {"balanced": "holds", "imbalanced": "fails", "inconclusive": "open"}
+"""What the words of verdicts (`statistics.verdicts`) say of a limit."""
 
 
 @dataclass(frozen=True)
@@ -183,6 +189,14 @@ def settle(members: Sequence[Member], side: Side, limit: Limit) -> State:
     if side == "least":
         return "holds" if any(within) else "fails" if all(beyond) else "open"
     return "fails" if any(beyond) else "holds" if all(within) else "open"
+
+
+def tally(states: Iterable[State]) -> str:
+    """Count how many members are shown to be balanced, shown not to be, and undecided: ``0 of 8 shown balanced, 8 undecided``."""
+    found = Counter(states)
+    others = {"shown imbalanced": found["fails"], "undecided": found["open"]}
+    shown = [f"{found['holds']} of {found.total()} shown balanced", *(f"{number} {word}" for word, number in others.items() if number)]
+    return ", ".join(shown)
 
 
 def _within(member: Member, side: Side, limit: Limit) -> bool:

@@ -9,13 +9,13 @@ from typing import Any, Final
 from citadels_sim.charts import style
 from citadels_sim.charts.families import range_words, short_range, with_bots
 from citadels_sim.charts.grids import Grid
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, ends
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, ends, settle, tally
 from citadels_sim.limits import Limit
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
-__all__ = ["MARKS", "card_grid", "figure", "limit_words", "sentence", "sentences_grid", "unanswered", "value", "who"]
+__all__ = ["MARKS", "card_grid", "figure", "limit_words", "members_words", "sentence", "sentences_grid", "unanswered", "value", "who"]
 
 #: A sign beside each state, so that colour is never the only one.
 MARKS = {"holds": "✓", "fails": "✗", "open": "?"}
@@ -158,12 +158,20 @@ def sentence(evidence: Evidence, one: Judgement) -> str:
     if row := _reach(evidence, one):
         text += f"; {range_words(row)}{', so that its sign depends on the bots' if row['differs'] else ''}"
     if one.criterion == "character":
-        text += f"; {one.extra['balanced']} of {one.extra['characters']} characters balanced"
+        text += f"; characters: {members_words(one)}"
         if one.extra["spread"] is not None:
-            text += f", true effects spread by {style.points(one.extra['spread']).lstrip('+')}"
+            text += f"; true effects spread by {style.points(one.extra['spread']).lstrip('+')}"
     if one.state == "open":
         text += f"; needs about {style.rough(one.needed)} {_counted(one)}" if one.needed else "; lies on the limit"
     return text + "."
+
+
+def members_words(one: Judgement) -> str:
+    """Count the seats or characters of a judgement by what is shown of them; empty where it is about one figure."""
+    if len(one.members) == 1:
+        return ""
+    limit, side = one.limit, CRITERIA[one.criterion].side
+    return tally("open" if one.n < LEAST_COUNT else settle([member], side, limit) for member in one.members)
 
 
 def _counted(one: Judgement) -> str:

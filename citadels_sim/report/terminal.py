@@ -8,8 +8,8 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.grids import of_cell
-from citadels_sim.lab.criteria import CRITERIA, Judgement
-from citadels_sim.report.card import MARKS, figure, limit_words
+from citadels_sim.lab.criteria import CRITERIA, STATES, Judgement, tally
+from citadels_sim.report.card import MARKS, figure, limit_words, members_words
 from citadels_sim.report.evidence import Evidence
 
 __all__ = ["TerminalTable", "bar", "terminal_tables"]
@@ -88,7 +88,8 @@ def _card(judgements: list[Judgement]) -> TerminalTable:
         drawn = "" if CRITERIA[one.criterion].side != "both" or isinstance(one.limit, tuple) else bar(*shown, one.limit, reach)
         cells = (
             one.variant, str(one.players), one.lineup, CRITERIA[one.criterion].title, f"{MARKS[one.state]} {one.word}",
-            figure(one), limit_words(one.criterion, one.limit), style.count(one.n),
+            members_words(one) if CRITERIA[one.criterion].side == "both" else "", figure(one), limit_words(one.criterion, one.limit),
+            style.count(one.n),
         )  # fmt: skip
         rows.append((one.state, (*cells, drawn)))
     heads = (
@@ -97,6 +98,7 @@ def _card(judgements: list[Judgement]) -> TerminalTable:
         "bots",
         "criterion",
         "verdict",
+        "seats or characters",
         "farthest out [95 %]",
         "limit",
         "n",
@@ -120,7 +122,7 @@ def _characters(evidence: Evidence) -> list[TerminalTable]:
             rows = []
             for row in effects.iter_rows(named=True):
                 word = words[row["group"]]["verdict"]
-                state = {"balanced": "holds", "imbalanced": "fails"}.get(word, "open")
+                state = STATES[word]
                 bounds = row["family_low"], row["family_high"]
                 cells = (
                     style.title_of(row["group"]), style.points(row["value"], *bounds), style.points_interval(*bounds),
@@ -128,7 +130,8 @@ def _characters(evidence: Evidence) -> list[TerminalTable]:
                 )  # fmt: skip
                 rows.append((state, (*cells, bar(row["value"], *bounds, forks.margin, reach))))
             where = f"{cell['variant']}, {cell['players']} players, {cell['lineup']}"
-            title = f"What a pick brings: {where} (pp of win chance; margin {100 * forks.margin:g} pp)."
+            counted = tally(STATES[row["verdict"]] for row in words.values())
+            title = f"What a pick brings: {where} (pp of win chance; margin {100 * forks.margin:g} pp). Characters: {counted}."
             heads = (
                 "character",
                 "effect",

@@ -7,14 +7,16 @@ of a thousand characters, of a number of rounds that it would count up to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, Literal
 
 import polars as pl
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
-from citadels_sim.runs.manifest import CellEntry, Manifest
+from citadels_sim.processes import cores
+from citadels_sim.runs.manifest import CellEntry, Manifest, ShardEntry
 from citadels_sim.tables.columns import Table
 from citadels_sim.tables.keys import CELL
 
@@ -40,7 +42,8 @@ _KNOWN: Final = {
 _MOST_WORDS: Final = 64
 """Different texts of a column of others, such as kinds of acts, and entries of a list."""
 
-_SMALL: Final = 100_000
+_SMALL: Final = 500_000
+"""Rows of a table that is checked in memory, where all is read once; a larger one is read again for each question."""
 _BITS: Final = {"block": 40, "rotation": 3, "seat": 3, "crown": 3, "rank": 4, "round": 10, "replicate": 10}
 _WHAT: Final = {"games": "a game", "seats": "a seat of a game"}
 
@@ -72,14 +75,19 @@ def odd(folder: Path, manifest: Manifest) -> str | None:
     bots = frozenset(bot for lineup in manifest.experiment.lineups for bot in lineup)
     cells = {(cell.variant, cell.players, cell.lineup) for cell in manifest.cells}
     tables = {table.name: table for table in manifest.experiment.design.tables}
-    for shard in manifest.shards:
-        if shard.table not in tables or not shard.rows:
-            continue
+
+    def fault_of(shard: ShardEntry) -> str | None:
         if places and shard.number >= len(places):
             return f"{folder / shard.path}: the cells of manifest.json have no such shard"
         place = places[shard.number] if places else None
-        if fault := next(_faults(folder / shard.path, tables[shard.table], bots, cells, place, shard.rows), None):
-            return f"{folder / shard.path}: {fault}"
+        fault = next(_faults(folder / shard.path, tables[shard.table], bots, cells, place, shard.rows), None)
+        return fault and f"{folder / shard.path}: {fault}"
+
+    with ThreadPoolExecutor(cores()) as pool:
+        shards = [shard for shard in manifest.shards if shard.table in tables and shard.rows]
+        if fault := next(filter(None, pool.map(fault_of, shards)), None):
+            pool.shutdown(cancel_futures=True)
+            return fault
     if not places:  # of an earlier version: what a shard holds is not known, and two may hold the same
         for name, table in tables.items():
             frames = [pl.scan_parquet(folder / shard.path) for shard in manifest.shards if shard.table == name and shard.rows]
@@ -102,6 +110,7 @@ def _faults(
         *(pl.col(name).min().alias(f"{name} least") for name in numbers),
         *(pl.col(name).max().alias(f"{name} most") for name in numbers),
         *(pl.col(name).list.len().max().alias(f"{name} longest") for name in wanted if isinstance(schema[name], pl.List)),
+        *(pl.col(name).n_unique().alias(f"{name} kinds") for name in CELL),
     )
     values = checks.collect(engine=engine).row(0, named=True)
     for key, value in values.items():
@@ -116,8 +125,10 @@ def _faults(
             least, most = _NUMBERS.get(name, _USUAL) if table.name not in _SUMMED or name in (*CELL, "block") else (-(1 << 62), 1 << 62)
             if not least <= value <= most:
                 yield f"column {name}: {value} should be {least} to {most}"
-    yield from _texts(frame, table, bots, engine)
-    found = {(str(v), int(p), str(b)) for v, p, b in frame.select(CELL).unique().collect(engine=engine).iter_rows()}
+    yield from _texts(frame, schema, table, bots, engine)
+    kinds = frame.select(CELL)
+    kinds = kinds.head(1) if all(values[f"{name} kinds"] == 1 for name in CELL) else kinds.unique()
+    found = {(str(v), int(p), str(b)) for v, p, b in kinds.collect(engine=engine).iter_rows()}
     if place is not None:
         cell, first, end = place
         if found != {(cell.variant, cell.players, cell.lineup)}:
@@ -130,7 +141,7 @@ def _faults(
         yield f"has {_WHAT.get(table.name, 'a row')} twice"
 
 
-def _texts(frame: pl.LazyFrame, table: Table, bots: frozenset[str], engine: EngineType) -> Iterator[str]:
+def _texts(frame: pl.LazyFrame, schema: Mapping[str, pl.DataType], table: Table, bots: frozenset[str], engine: EngineType) -> Iterator[str]:
     """Find values of text that are none of the game's, or too many."""
     for column in table.columns if table.name != "sums" else ():
         if column.form != "text" or not column.needed or column.name in CELL:
@@ -138,6 +149,9 @@ def _texts(frame: pl.LazyFrame, table: Table, bots: frozenset[str], engine: Engi
         name = column.name
         rows = frame.select(name).explode(name) if column.is_list else frame.select(name)
         known = bots if column.unit == "bot" else _KNOWN.get(column.unit, frozenset(filter(None, column.unit.split("|"))))
+        dtype = schema[name].inner if column.is_list else schema[name]  # type: ignore[attr-defined]
+        if isinstance(dtype, pl.Enum) and known.issuperset(dtype.categories):  # it was read: so it has no others
+            continue
         words = rows.unique(maintain_order=engine == "in-memory").head(10 * _MOST_WORDS).collect(engine=engine).to_series().cast(pl.String)
         others = sorted(set(words.drop_nulls()) - known) if known else []
         if others:

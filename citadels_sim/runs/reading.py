@@ -10,6 +10,7 @@ import hashlib
 import os
 import shlex
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.lab import design_of
 from citadels_sim.lab.design import Design
+from citadels_sim.processes import cores
 from citadels_sim.runs.contents import lacking, odd
 from citadels_sim.runs.manifest import Manifest, ShardEntry, read_manifest, resume_command
 from citadels_sim.tables.keys import CELL
@@ -115,7 +117,7 @@ class Run:
         rows = {(shard.table, shard.path): shard.rows for shard in shards}
         batches: list[list[tuple[str, str]]] = []
         filled = _BATCH_ROWS
-        for files in _connected(self.kept("ranges", lambda: pl.concat([self._ranges(shard) for shard in shards]))):
+        for files in _connected(self._ranges(shards)):
             size = sum(rows[file] * _WEIGHT[file[0]] for file in files)
             if filled + size > _BATCH_ROWS:
                 batches.append([])
@@ -126,8 +128,7 @@ class Run:
 
     def first_blocks(self, cell: tuple[str, int, str], blocks: int) -> Batch | None:
         """Give the first so many blocks of one variant, number of players and line-up; None where the run keeps no rows of them."""
-        shards = self._shards()
-        ranges = self.kept("ranges", lambda: pl.concat([self._ranges(shard) for shard in shards]))
+        ranges = self._ranges(self._shards())
         own = [pl.col(name).cast(pl.String) == str(value) for name, value in zip(CELL, cell, strict=True)]
         found = ranges.filter(*own, pl.col("low") < blocks)
         frames = {
@@ -141,8 +142,19 @@ class Run:
     def _shards(self) -> list[ShardEntry]:
         return [shard for shard in self.manifest.shards if shard.table in _TABLES and shard.rows]
 
-    def _ranges(self, shard: ShardEntry) -> pl.DataFrame:
-        """Give the range of blocks that a shard has of each cell."""
+    def _ranges(self, shards: Sequence[ShardEntry]) -> pl.DataFrame:
+        """Give the range of blocks that each shard has of each cell, or that its place may have, which is known without reading it."""
+        places = list(self.manifest.ranges())
+        if not places:
+            return self.kept("ranges", lambda: pl.concat([self._range(shard) for shard in shards]))
+        found = [
+            (cell.variant, cell.players, cell.lineup, first, end - 1, shard.table, shard.path)
+            for shard in shards
+            for cell, first, end in [places[shard.number]]
+        ]
+        return pl.DataFrame(found, [*CELL, "low", "high", "table", "path"], orient="row")
+
+    def _range(self, shard: ShardEntry) -> pl.DataFrame:
         block = pl.col("block").cast(pl.Int64)
         return (
             pl.scan_parquet(self.folder / shard.path)
@@ -283,7 +295,8 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
     for table in _TABLES[:2] if run.design.keeps_games and not summed else ():
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
             raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")
-    damaged = [fault for shard in manifest.shards if (fault := _fault(folder, shard, verify=verify))]
+    with ThreadPoolExecutor(cores()) as pool:
+        damaged = list(filter(None, pool.map(lambda shard: _fault(folder, shard, verify=verify), manifest.shards)))
     if damaged:
         more = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
         raise RunError(f"{damaged[0]}{more}. The same command plays its games again: {resume_command(manifest, folder)}")

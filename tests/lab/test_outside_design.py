@@ -206,7 +206,7 @@ def test_it_is_analysed_and_reported(place: Path) -> None:
     )  # fmt: skip
     assert float(done.stdout) == pytest.approx(mean)
     citadels(place, "report", "runs/one", "--out", "report")
-    page = (place / "report/index.html").read_text()
+    page = (place / "report/details.html").read_text()
     assert '<section id="greed"' in page
     assert "Greed does not pay." in page
 

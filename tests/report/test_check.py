@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from citadels_sim.lab.criteria import Member, settle
+from citadels_sim.lab.criteria import Member, settle, tally
 from citadels_sim.report import ReportPaths
 from citadels_sim.report.render import SCHEMA
 from citadels_sim.report.terminal import bar
@@ -41,6 +41,12 @@ def test_a_limit_is_kept_broken_or_open(members: list[Member], side: Any, limit:
     assert settle(members, side, limit) == state
 
 
+def test_members_are_counted_by_what_is_shown_of_them() -> None:
+    assert tally(["open"] * 8) == "0 of 8 shown balanced, 8 undecided"
+    assert tally(["open", "holds", "fails", "holds"]) == "2 of 4 shown balanced, 1 shown imbalanced, 1 undecided"
+    assert tally(["holds"] * 3) == "3 of 3 shown balanced"
+
+
 @pytest.fixture
 def judged(tmp_path: Path) -> Path:
     """A report that says of one table: seats within 1 to 3 points, characters between 4 and 8."""
@@ -65,7 +71,7 @@ def test_limits_that_hold_are_exit_code_0(citadels, judged: Path) -> None:
         "✓ v, 4 players, b: first crown +2.0\u00a0pp [1.0,\u00a03.0] keeps ±\u00a03\u00a0pp.",
         "✓ v, 4 players, b: King +6.0\u00a0pp [4.0,\u00a08.0] keeps ±\u00a08\u00a0pp per pick.",
         "✓ v, 4 players, b: 95 % by round 14 [14,\u00a014] keeps at most\u00a014\u00a0rounds.",
-        "3 of 3 checks hold, 0 do not, 0 are not shown either way.",
+        "PASS: 3 of 3 checks hold, 0 broken, 0 undecided.",
     ]
 
 
@@ -80,13 +86,16 @@ def test_what_is_not_shown_passes_unless_strict(citadels, judged: Path) -> None:
     spoken = citadels("check", judged, "--max-seat", "2")
     assert spoken.code == 0
     assert "? v, 4 players, b: first crown" in spoken.out
-    assert citadels("check", judged, "--max-seat", "2", "--strict").code == 1
+    assert spoken.out.splitlines()[-1] == "UNDECIDED: 0 of 1 checks hold, 0 broken, 1 undecided."
+    strict = citadels("check", judged, "--max-seat", "2", "--strict")
+    assert strict.code == 1
+    assert strict.out.splitlines()[-1].startswith("FAIL: ")
 
 
 def test_json_says_the_same(citadels, judged: Path) -> None:
     spoken = citadels("check", judged, "--max-character", "3", "--json")
     data = json.loads(spoken.out)
-    assert (spoken.code, data["holds"]) == (1, False)
+    assert (spoken.code, data["holds"], data["result"]) == (1, False, "FAIL")
     assert data["checks"][0]["beyond_by"] == pytest.approx(0.01)
 
 

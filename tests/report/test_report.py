@@ -206,7 +206,8 @@ def test_without_figures_no_chart_is_drawn_and_every_panel_has_its_finding_and_i
         assert re.search(r"<tbody>.*?\d", figure, re.DOTALL)
     markdown = bare.markdown.read_text(encoding="utf-8")
     assert "![" not in markdown
-    assert markdown.count("| --- |") == report.markdown.read_text(encoding="utf-8").count("| --- |") + len(figures)
+    heads = [len(re.findall(r"^\|(?: --- \|)+$", shown, re.MULTILINE)) for shown in (markdown, report.markdown.read_text(encoding="utf-8"))]
+    assert heads[0] == heads[1] + len(figures)
     assert json.loads(bare.data.read_text(encoding="utf-8"))["tables"] == json.loads(report.data.read_text(encoding="utf-8"))["tables"]
 
 
@@ -251,7 +252,7 @@ def test_an_earlier_report_is_replaced_and_foreign_files_stay(run, tmp_path):
     out = tmp_path / "report"
     first = make_report([both], out)
     (out / "my-notes.txt").write_text("keep me")
-    second = make_report([run], out)
+    second = make_report([run], out, tables=False)
     left = {path for path in out.rglob("*") if path.is_file()}
     new = {second.page, second.details, second.markdown, second.data, *second.figures, *second.tables}
     assert left == new | {out / "my-notes.txt"}

@@ -289,7 +289,7 @@ def test_a_bot_that_is_two_in_a_command_line_is_refused(alone: Path) -> None:
 def test_no_command_of_a_report_names_a_file_that_only_the_folder_names(alone: Path, citadels: Speak, tmp_path: Path) -> None:
     with_bots(alone, "runs/mine/notes.py:bot")
     assert citadels("report", str(alone), "--out", str(tmp_path / "out")).code == 0
-    for name in ("report.md", "index.html", "report.json"):
+    for name in ("report.md", "details.html", "report.json"):
         text = (tmp_path / "out" / name).read_text(encoding="utf-8")
         assert "FILE.py:bot" in text
         commands = [part.split("--out")[0] for part in text.split("citadels ")[1:] if "--bots" in part.split("--out")[0]]

@@ -50,6 +50,8 @@ def print_forks(run: Run, margin: float | None, *, splits: bool, contrasts: bool
 
 
 def _print_cell(forks: ForkAnalysis, cell: dict[str, Any]) -> None:
+    from citadels_sim.lab.criteria import STATES, tally
+
     effects = rows_by(forks.effects.filter(**cell), "metric", "group")
     verdicts = forks.verdicts.filter(**cell).iter_rows(named=True)
     rows = []
@@ -73,7 +75,8 @@ def _print_cell(forks: ForkAnalysis, cell: dict[str, Any]) -> None:
     title = f"{cell_title(cell)}: percentage points of win chance per pick, {whole['nodes']:,} nodes, margin {100 * forks.margin:g}."
     print_table(("character", *right(*heads), "verdict"), rows, title=title)
     spread = f"; true effects spread by {100 * whole['spread']:.1f} points (noise taken out)" if whole["spread"] == whole["spread"] else ""
-    print_text(f"The cast: {whole['balanced']} of {whole['characters']} characters balanced{spread}.")
+    counted = tally(STATES[word] for word in forks.verdicts.filter(**cell)["verdict"])
+    print_text(f"Characters: {counted}{spread}.")
     policy = rows_by(forks.policy.filter(**cell), "metric")
     edge, regret = policy["edge"], policy.get("regret_found")
     text = f"The bots' own picks: {format_points(edge['value'])} against a random one {format_interval(edge)}"

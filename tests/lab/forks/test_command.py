@@ -40,8 +40,8 @@ def test_a_run_is_told_again_with_splits_and_contrasts(citadels, run: Path) -> N
 
 
 def test_a_wide_margin_balances_what_a_narrow_one_does_not(citadels, run: Path) -> None:
-    assert "The cast: 8 of 8 characters balanced" in citadels("forks", run, "--margin", "40").out
-    assert "The cast: 0 of 8 characters balanced" in citadels("forks", run, "--margin", "0.1").out
+    assert "Characters: 8 of 8 shown balanced" in citadels("forks", run, "--margin", "40").out
+    assert "Characters: 0 of 8 shown balanced, " in citadels("forks", run, "--margin", "0.1").out
 
 
 def test_json_gives_the_same_as_data(citadels, run: Path) -> None:
