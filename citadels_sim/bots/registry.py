@@ -45,6 +45,12 @@ def bot_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys([*_BUILT_IN, *installed_bots()]))
 
 
+def bot_files() -> tuple[Path, ...]:
+    """Return the files of the bots of this package; none is loaded."""
+    places = [Path(__file__).parent / module for module in _BUILT_IN.values()]
+    return tuple(place / "__init__.py" if place.is_dir() else place.with_suffix(".py") for place in places)
+
+
 def check_bot_name(text: str) -> None:
     """Refuse a bot, as line-ups write it, of a name or file that is not known; neither the compiler nor the bot is loaded.
 

@@ -59,10 +59,6 @@ def command(
     """
     from citadels_sim.errors import RunError
 
-    if not report.exists():
-        raise RunError(f"{report}: no report there. Give the folder that `citadels report ... --out` wrote.")
-    from citadels_sim.report.check import check_report, declared_in
-
     given = {
         "seat": (None, max_seat), "character": (None, max_character), "rounds": (None, max_rounds), "dead_turns": (None, max_dead_turns),
         "interaction": (min_interaction, max_interaction), "decisiveness": (min_decisiveness, max_decisiveness), "skill": (min_skill, None),
@@ -70,6 +66,10 @@ def command(
     limits = _limits(given)
     if not limits and not declared:
         raise RunError("nothing to check: give at least one limit, such as --max-seat 2, or --declared.")
+    if not report.exists():
+        raise RunError(f"{report}: no report there. Give the folder that `citadels report ... --out` wrote.")
+    from citadels_sim.report.check import check_report, declared_in
+
     outcomes = check_report(report, (declared_in(report) if declared else {}) | limits)
     wrong = [one for one in outcomes if one.state == "fails" or (strict and one.state == "open")]
     word = "FAIL" if wrong else "UNDECIDED" if any(one.state == "open" for one in outcomes) else "PASS"

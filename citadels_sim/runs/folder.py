@@ -31,6 +31,7 @@ from citadels_sim.variants import Variant, rules_version
 
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot
+from citadels_sim.bots.registry import bot_files
 
 __all__ = [
     "MANIFEST",
@@ -61,6 +62,12 @@ def _described(variant: Variant) -> dict[str, Any]:
     }
 
 
+def playing_files(design: Design) -> list[Path]:
+    """Return the files that, with all that they import, decide what a design plays: its own, and the bots, which are loaded when used."""
+    play = importlib.util.find_spec(f"{design.home}.play")
+    return [Path(str(play.origin if play else "")), *bot_files()]
+
+
 def rules_digest(*designs: Design) -> str:
     """Return the digest of the sources and shipped weights that decide what designs play, all of this package where none is named.
 
@@ -68,8 +75,8 @@ def rules_digest(*designs: Design) -> str:
     """
     digest = hashlib.sha256()
     for design in designs or DESIGNS.values():
-        play = importlib.util.find_spec(f"{design.home}.play")
-        digest.update(source_digest(Path(str(play.origin if play else ""))).encode())
+        for file in playing_files(design):
+            digest.update(source_digest(file).encode())
     for path in sorted((configs_dir() / "weights").rglob("*.toml")):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())

@@ -8,7 +8,7 @@ import pytest
 
 from citadels_sim.balance.question import Question, Target, parse_target
 from citadels_sim.errors import CitadelsError
-from citadels_sim.runs.seeds import MAX_SEED
+from citadels_sim.limits import MAX_SEED
 from citadels_sim.variants import load_variant
 
 TABLE = load_variant("dark-city").at(5)

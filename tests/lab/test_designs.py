@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 from pathlib import Path
 
 import polars as pl
@@ -14,6 +13,7 @@ from citadels_sim.lab import DESIGNS, design_of
 from citadels_sim.lab.design import KEYS
 from citadels_sim.lab.registry import families, needs
 from citadels_sim.limits import LIMITS
+from citadels_sim.runs.folder import playing_files
 from citadels_sim.tables.columns import CELL_KEY, GAME_KEY, Table, table
 
 PACKAGE = Path(__file__).resolve().parents[2] / "citadels_sim"
@@ -22,10 +22,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "citadels_sim"
 @pytest.mark.parametrize("name", DESIGNS)
 def test_a_run_depends_on_what_plays_it_and_on_nothing_that_reads_it(name: str) -> None:
     """The digest of these files is in the manifest: a run is continued by the same code only."""
-    play = importlib.util.find_spec(f"{DESIGNS[name].home}.play")
-    assert play is not None
-    assert play.origin is not None
-    files = {path.relative_to(PACKAGE).as_posix() for path in closure(Path(play.origin))}
+    files = {path.relative_to(PACKAGE).as_posix() for file in playing_files(DESIGNS[name]) for path in closure(file)}
     assert {"engine/scoring.py", "bots/planner/worth.py", "bots/searcher.py", "catalogue/districts.py", "runs/table_writer.py"} <= files
     assert not [file for file in files if file.split("/")[0] in ("statistics", "report", "charts", "cli") and "metric_types" not in file]
 

@@ -144,7 +144,7 @@ def test_declared_limits_are_part_of_what_is_asked_and_of_the_command(tmp_path: 
 @pytest.mark.parametrize("value", [[1], ["a", "b"], "ab", 3, {"a": 1}, {"a": [[]]}, [["a"], {}]])
 @pytest.mark.parametrize("key", ["between", "groups"])
 def test_what_only_a_plan_finds_is_refused_whatever_it_is(key: str, value: Any, kind: str) -> None:
-    words = f"{key}: is found when what lies between two variants is planned; leave it out."
+    words = f"{key}: is set when the experiment is planned; leave it out."
     assert words in fault(**{key: value, "kind": kind})
 
 

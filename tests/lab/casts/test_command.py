@@ -86,7 +86,7 @@ def test_it_proposes_sets_of_unique_districts(citadels, tmp_path: Path) -> None:
         (("--variant", "dark-city-random", "--margin", "0"), "--margin: 0 should be percentage points of win chance per pick"),
         (
             ("--variant", "dark-city-random", "--games", "50"),
-            "--games: 50 are too few to tell what each thing",
+            "--games: 50 are too few to measure the effect of each",
         ),
         (
             ("--variant", "dark-city-random", "--nodes", "50"),

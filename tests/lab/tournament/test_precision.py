@@ -38,7 +38,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 def early_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks at a few dozen blocks, so that small runs have several."""
     monkeypatch.setattr("citadels_sim.runs.layout._FIRST_LOOK", 60)
-    monkeypatch.setattr("citadels_sim.runs.layout._PIECES", 2)
+    for module in ("plan", "manifest"):
+        monkeypatch.setattr(f"citadels_sim.runs.{module}.PIECES", 2)
     monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES_SUMS", 50)
 
 
