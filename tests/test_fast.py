@@ -75,3 +75,14 @@ def test_only_what_neither_compiles_nor_starts_a_process_runs(processes: str, tm
     assert "test_false" in done.stdout
     assert done.stdout.count("needs compiled code") >= 1
     assert done.stdout.count("starts a process") >= 1
+
+
+def test_a_file_that_has_used_its_time_has_the_rest_of_its_tests_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    from types import SimpleNamespace
+
+    from tests import fast
+
+    monkeypatch.setitem(fast._spent, Path("long"), fast.SECONDS + 0.1)
+    fast.pytest_runtest_setup(SimpleNamespace(path=Path("short")))  # type: ignore[arg-type]
+    with pytest.raises(pytest.skip.Exception, match="its file has used its"):
+        fast.pytest_runtest_setup(SimpleNamespace(path=Path("long")))  # type: ignore[arg-type]

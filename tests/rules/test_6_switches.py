@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ RULINGS = {
 }
 
 
+@functools.cache
 def docstrings() -> list[str]:
     """What the tests of this folder say they test."""
     found = []
