@@ -68,7 +68,8 @@ def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_w
 
 
 def test_runs_that_answer_no_criterion_say_so() -> None:
-    assert sentences(evidence()) == ("These runs answer none of the questions about balance that have a declared limit.",)
+    (only,) = sentences(evidence())
+    assert only.startswith("These runs answer no question that has a declared limit")
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from citadels_sim.report.card import MARKS
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.characters import character_cards, effect_tables, ranked
 from citadels_sim.report.overview.districts import district_cards
-from citadels_sim.report.overview.editions import character_editions, differences
+from citadels_sim.report.overview.editions import causes, character_editions, differences
 from citadels_sim.report.overview.flow import flow_groups, leader_curves
 from citadels_sim.report.overview.missing import missing_runs
 from citadels_sim.report.overview.proposals import proposals
@@ -51,12 +51,14 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
     rankings = ranked(evidence)
     judged = {one.lineup for one in evidence.verdicts if one.criterion != "skill"}
     shown = [lineup for lineup in evidence.lineups if lineup in judged] or evidence.lineups
+    sections = _sections(evidence, seats_first=not rankings)
     page = environment(html=True).get_template("overview.html.j2").render(
         title=_title(evidence), lead=lead(evidence), sentences=sentences(evidence),
         ranking=Group("Characters" if rankings else "Seats", rankings or seats(evidence), headed=False), grids=verdict_grids(evidence),
         verdicts=Group("Verdicts", verdict_lists(evidence), headed=False),
         proposals=proposals(evidence, study), skipped=study.skipped, running=study.running,
-        sections=_sections(evidence, seats_first=not rankings),
+        sections=[section for section in sections if section.groups],
+        others=[want for section in sections if not section.groups for want in section.missing],
         chosen=first_choice(evidence), marks=MARKS,
         choices={
             "variant": ("Edition", "editions", [(name, edition(name)) for name in evidence.titles]),
@@ -74,7 +76,7 @@ def _title(evidence: Evidence) -> str:
 
 
 def _sections(evidence: Evidence, *, seats_first: bool) -> list[Section]:
-    """Lay out the sections that have something to show, or a command that would give them something."""
+    """Lay out the sections, of which one that no run answers has no groups."""
     missing = missing_runs(evidence)
     sections = (
         ("characters", "Characters", (
@@ -88,11 +90,11 @@ def _sections(evidence: Evidence, *, seats_first: bool) -> list[Section]:
         ("flow", "Length and flow", (*flow_groups(evidence), Group("Does the leader win?", leader_curves(evidence), "wide"))),
         ("editions", "Editions compared", (
             Group("Games as a whole", differences(evidence), "half"), Group("The same characters", character_editions(evidence), "half"),
+            Group("Which rules make games longer or shorter", causes(evidence), "half"),
         )),
         ("robustness", "Robustness", (
             Group("Characters with other bots", over_bots(evidence, "character"), "half"),
             Group("Seats with other bots", over_bots(evidence, "seat"), "half"),
         )),
     )  # fmt: skip
-    found = [Section(slug, title, tuple(group for group in groups if group.blocks), missing[slug]) for slug, title, groups in sections]
-    return [section for section in found if section.groups or section.missing]
+    return [Section(slug, title, tuple(group for group in groups if group.blocks), missing[slug]) for slug, title, groups in sections]

@@ -11,12 +11,13 @@ from citadels_sim.charts import style
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.tournament.edition_charts import FIGURES
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.view import Cell, Dots, Figure, Heat, Line, Mark, Row, axis, tone
-from citadels_sim.report.overview.words import edition, join, member_figure, member_state, where
+from citadels_sim.report.overview.view import Cell, Dots, Figure, Heat, Line, Mark, Row, Where, axis, tone
+from citadels_sim.report.overview.words import edition, join, lineup_words, member_figure, member_state, where
 
-__all__ = ["character_editions", "differences"]
+__all__ = ["causes", "character_editions", "differences"]
 
 _STATES: Final = {"same": "holds", "different": "fails", "inconclusive": "open"}
+_CAUSES: Final = {"does not matter": "holds", "matters": "fails", "inconclusive": "open"}
 _NAMED: Final = 3
 
 
@@ -64,6 +65,28 @@ def _difference(row: Mapping[str, Any], unit: str, factor: float) -> Figure:
     sign = "" if text.startswith("−") or not float(text.replace("−", "-")) else "+"
     # The figure's own name says what is counted: only percentage points need their unit.
     return Figure(f"{sign}{text}" + ("\u00a0pp" if unit.startswith("pp") else ""), style.interval(low, high))
+
+
+def causes(evidence: Evidence) -> list[Dots]:
+    """Chart how much of the change in length every group of rules causes, for each difference that was taken apart."""
+    found = []
+    for each in evidence.attributions:
+        rows = each.parts.filter(metric="mean_rounds").sort(pl.col("part").abs(), descending=True).to_dicts()
+        scale = axis([row[end] for row in rows for end in ("part", "low", "high")], signed=True)
+        shown = []
+        for row in rows:
+            state, line = _CAUSES.get(row["verdict"] or "", "open"), (scale.at(row["low"]), scale.at(row["high"]))
+            ends = {"difference": row["part"], "family_low": row["low"], "family_high": row["high"]}
+            shown.append(Row(row["group"], _difference(ends, "rounds", 1.0), (Mark(scale.at(row["part"]), state),), line, state))
+        names = [
+            f"{row['group']} ({style.plain(row['part'], row['low'], row['high'])} rounds)" for row in rows if row["verdict"] == "matters"
+        ]
+        change = f"{edition(each.b)} against {edition(each.a)}"
+        finding = f"{change}: {join(names, _NAMED)}." if names else f"{change}: no group of rules is shown to change the length."
+        how = "Rounds that each group of rules adds or takes away; the parts add up to the whole. Lines: 95 % intervals."
+        place = Where(f"{change}, {each.players} players, {lineup_words(each.lineup)} bots")
+        found.append(Dots(place, finding, how, folded=False, head="Rules", axis=scale, rows=tuple(shown)))
+    return found
 
 
 def character_editions(evidence: Evidence) -> list[Heat]:

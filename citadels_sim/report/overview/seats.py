@@ -73,7 +73,7 @@ def crown_places(evidence: Evidence) -> list[Dots]:
             band = f"Band: ±\u00a0{100 * crowns.margin:g} pp. Lines: 95 % intervals."
             how = f"Win chance with the crown of one round at each place, less its mean. {band}"
             place = where(evidence, variant, players, lineup)
-            found.append(Dots(place, finding, how, folded=quiet, head="Place in the draft", axis=scale, rows=drawn))
+            found.append(Dots(place, finding, how, folded=quiet, head="Place", axis=scale, rows=drawn))
     return found
 
 
