@@ -49,3 +49,19 @@ def test_a_run_that_cannot_be_reported_on_is_one_message_and_exit_code_2(small, 
 def test_without_an_output_folder_it_says_what_is_missing(small, capsys):
     assert main(["report", str(small)]) == 2
     assert "--out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_open_shows_the_page_or_says_that_no_browser_is_there(small, tmp_path, capsys, monkeypatch, there):
+    opened = []
+    monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or there)
+    assert main(["report", str(small), "--out", str(tmp_path / "report"), "--open"]) == 0
+    assert opened == [(tmp_path / "report" / "index.html").as_uri()]
+    error = capsys.readouterr().err
+    assert ("no browser is there" in error) is not there
+    assert error.index("Reading ") < error.index("Analysing ") < error.index("Writing ")
+
+
+def test_open_without_a_page_is_refused(small, capsys):
+    assert main(["report", str(small), "--terminal", "--open"]) == 2
+    assert "--open: with --terminal no page is written" in capsys.readouterr().err
