@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.balance.candidates import Candidate, candidates
-from citadels_sim.errors import VariantError
+from citadels_sim.errors import CitadelsError, VariantError
 from citadels_sim.variants import SWITCHES, load_variant
 from citadels_sim.variants.compare import keys_of
 
@@ -17,6 +17,12 @@ CLASSIC = 'extends = "classic-2000"\nname = "mine"\n'
 @pytest.fixture(scope="module")
 def dark_city(tmp_path_factory: pytest.TempPathFactory) -> list[Candidate]:
     return candidates("dark-city", 5, tmp_path_factory.mktemp("dark-city"), "wizard")
+
+
+@pytest.fixture(scope="module")
+def classic(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Candidate]]:
+    folder = tmp_path_factory.mktemp("classic")
+    return folder, candidates("classic-2000", 4, folder, "merchant")
 
 
 def changed(base: str | Path, candidate: Candidate, players: int) -> dict[str, tuple[object, object]]:
@@ -57,8 +63,8 @@ def test_every_other_reading_of_a_switch_is_tried(dark_city: list[Candidate]) ->
     assert found == {reading for reading in readings if reading != "all_builds"}
 
 
-def test_a_number_goes_one_and_two_steps_within_its_limits(tmp_path: Path) -> None:
-    found = candidates("classic-2000", 4, tmp_path)
+def test_a_number_goes_one_and_two_steps_within_its_limits(classic: tuple[Path, list[Candidate]]) -> None:
+    found = classic[1]
     prices = {each.variant.at(4).rules["smithy_price"] for each in found if each.key == "rules.smithy_price"}
     kept = {each.variant.at(4).rules["library_with_observatory"] for each in found if each.key == "rules.library_with_observatory"}
     assert prices == {0, 1, 3, 4}
@@ -79,15 +85,13 @@ def test_changes_of_the_character_come_first(dark_city: list[Candidate]) -> None
     }  # fmt: skip
 
 
-def test_districts_that_pay_a_character_are_related_to_it(tmp_path: Path) -> None:
-    related = {each.key for each in candidates("classic-2000", 4, tmp_path, "merchant") if each.related}
+def test_districts_that_pay_a_character_are_related_to_it(classic: tuple[Path, list[Candidate]]) -> None:
+    related = {each.key for each in classic[1] if each.related}
     assert related == {"rules.merchant_bonus_time", "costs of trade districts", "copies of trade districts"}
 
 
-def test_no_district_costs_nothing(tmp_path: Path) -> None:
-    cheap = next(
-        each for each in candidates("classic-2000", 4, tmp_path) if each.change.startswith("Every trade district costs 2 gold less")
-    )
+def test_no_district_costs_nothing(classic: tuple[Path, list[Candidate]]) -> None:
+    cheap = next(each for each in classic[1] if each.change.startswith("Every trade district costs 2 gold less"))
     assert changed("classic-2000", cheap, 4)["costs.town-hall"] == (5, 3)
     assert min(cheap.variant.at(4).costs[id] or 1 for id in ("tavern", "market")) == 1
 
@@ -111,9 +115,18 @@ def test_a_change_of_a_file_is_copied_beside_it(tmp_path: Path, name: str) -> No
     assert load_variant(written).at(4) == change.variant.at(4)
 
 
-def test_only_files_of_changes_that_can_be_played_are_kept(tmp_path: Path) -> None:
-    found = candidates("classic-2000", 4, tmp_path)
-    assert {path.stem for path in (tmp_path / "changes").iterdir()} == {each.variant.name for each in found}
+def test_only_files_of_changes_that_can_be_played_are_kept(classic: tuple[Path, list[Candidate]]) -> None:
+    folder, found = classic
+    assert {path.stem for path in (folder / "changes").iterdir()} == {each.variant.name for each in found}
+
+
+def test_nothing_is_written_through_a_link_that_leads_out_of_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "changes").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(CitadelsError, match="leads out of the folder"):
+        candidates("classic-2000", 4, tmp_path / "out")
+    assert not list((tmp_path / "elsewhere").iterdir())
 
 
 def test_a_path_that_no_file_can_name_is_refused(tmp_path: Path) -> None:
