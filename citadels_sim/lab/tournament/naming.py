@@ -157,9 +157,3 @@ def _guesses(turns: pl.DataFrame, bots: pl.DataFrame) -> pl.DataFrame:
     return guess.select(
         *_GAME, pl.col("bot").cast(pl.String), bits=pl.when(chance.is_null()).then(even).otherwise(-chance.log(2)), even_bits=even
     )
-
-
-def most_named(names: pl.DataFrame, power: str) -> str | None:
-    """Name the character that is named most often, if any is."""
-    rows = names.filter(metric=f"{power}_share").sort("value", "group", descending=[True, False])
-    return str(rows["group"][0]) if rows.height and np.isfinite(rows["value"][0]) else None
