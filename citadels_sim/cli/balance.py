@@ -60,7 +60,7 @@ def command(
     The bots decide what a rule is worth: a proposal is what these bots show, and people may play the rule otherwise. With more --minutes
     more changes are tried, and differences are seen more sharply. The same command goes on with a search that was stopped.
     """
-    from citadels_sim.errors import ExperimentError, RunError
+    from citadels_sim.errors import BotError, ExperimentError, RunError
 
     if not 0.01 <= minutes <= 10_000:
         raise ExperimentError(f"--minutes: {minutes:g} should be a number of minutes from 0.01 to 10000, such as 2.")
@@ -75,7 +75,10 @@ def command(
     base = load_variant(variant)
     table = base.at(players or 4)
     for bot in split_lineup(bots or ""):
-        check_bot_name(bot)
+        try:
+            check_bot_name(bot)
+        except BotError as error:
+            raise ExperimentError(f"--{error}") from None
     from citadels_sim.balance.question import Question, parse_target
     from citadels_sim.balance.search import propose
 
