@@ -14,6 +14,7 @@ from citadels_sim.charts.grids import csv_tables
 from citadels_sim.errors import RunError
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview import overview_html
+from citadels_sim.report.overview.summary import sentences
 from citadels_sim.report.page import build
 from citadels_sim.report.render import to_html, to_json, to_markdown
 from citadels_sim.report.study_facts import StudyFacts
@@ -51,6 +52,8 @@ class ReportPaths:
         Charts as SVG and PNG; tables as CSV.
     findings : tuple of str
         The key findings.
+    headlines : tuple of str
+        The sentences of the first page.
     """
 
     folder: Path
@@ -61,6 +64,7 @@ class ReportPaths:
     figures: tuple[Path, ...]
     tables: tuple[Path, ...]
     findings: tuple[str, ...]
+    headlines: tuple[str, ...]
 
 
 def make_report(
@@ -126,7 +130,7 @@ def make_report(
         out, out / "index.html", out / "details.html", out / "report.md", out / "report.json",
         tuple(out / name for name in names if name.startswith("figures/")),
         tuple(out / name for name in names if name.startswith("tables/")),
-        content.findings,
+        content.findings, sentences(evidence),
     )  # fmt: skip
 
 

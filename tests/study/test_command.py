@@ -1,0 +1,55 @@
+"""``citadels study`` from the command line: a folder, a page, and more of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citadels_sim.study.folder import read_study, run_folders
+
+Command = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("study") / "mine"
+
+
+def test_a_study_writes_its_page_and_says_what_it_found(folder: Path, citadels: Command) -> None:
+    rules = folder.parent / "rules.toml"
+    rules.write_text('name = "rules"\nextends = "classic-2000"\ncity_size = 7\n')
+    words = ["study", str(rules), "--players", "4", "--designs", "games,forks", "--minutes", "0.1", "--workers", "1", "--out", str(folder)]
+    answer = citadels(*words, "--json")
+    assert answer.code == 0, answer.err
+    found = json.loads(answer.out)
+    assert found["headlines"]
+    assert Path(found["page"]).is_file()
+    assert {cell["variant"] for cell in found["parts"]["forks"]["cells"]} == {"classic-2000", "rules"}
+    record = read_study(folder)
+    assert record.state == "complete"
+    assert record.question.variants == ("classic-2000", str(rules))
+    assert {path.name for path in run_folders(folder)} == {"games", "forks"}
+    again = citadels(*words)  # its time is up: nothing is played, the page is written again
+    assert again.code == 0, again.err
+    assert read_study(folder).parts == record.parts
+
+
+def test_more_minutes_add_to_it(folder: Path, citadels: Command) -> None:
+    before = read_study(folder)
+    answer = citadels("study", str(folder), "--minutes", "0.2", "--workers", "1")
+    assert answer.code == 0, answer.err
+    after = read_study(folder)
+    assert after.question.variants == before.question.variants
+    for name, part in after.parts.items():
+        assert all(now >= then for now, then in zip(part.steps, before.parts[name].steps, strict=True))
+    assert sum(after.parts["forks"].steps) > sum(before.parts["forks"].steps)
+
+
+def test_a_report_takes_the_folder_of_a_study(folder: Path, citadels: Command) -> None:
+    answer = citadels("report", str(folder), "--terminal", "--plain")
+    assert answer.code == 0, answer.err
+    assert "Characters" in answer.out
