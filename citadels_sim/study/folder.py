@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import tempfile
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, inside, is_file, read_json
@@ -44,6 +44,12 @@ class PartRecord(BaseModel):
     steps: tuple[Annotated[int, Field(ge=0, le=10**12)], ...] = Field(max_length=1_000_000)
     seconds: tuple[Annotated[float, Field(ge=0)], ...] = Field(max_length=1_000_000)
     timed: tuple[Annotated[int, Field(ge=0, le=10**12)], ...] = Field(max_length=1_000_000)
+
+    @model_validator(mode="after")
+    def _agrees(self) -> Self:
+        if not len(self.steps) == len(self.seconds) == len(self.timed):
+            raise ValueError("steps, seconds and timed should have a number for each cell")
+        return self
 
 
 class StudyRecord(BaseModel):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,32 @@ def test_variants_that_share_no_number_of_players_are_refused(tmp_path: Path) ->
 )
 def test_a_record_that_is_none_is_one_message(tmp_path: Path, text: str) -> None:
     (tmp_path / "study.json").write_text(text)
+    with pytest.raises(RunError, match=r"study\.json"):
+        read_study(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        {"steps": [250], "seconds": [1.0, 2.0], "timed": [250]},
+        {"steps": [-1], "seconds": [1.0], "timed": [250]},
+        {"steps": [250], "seconds": ["a"], "timed": [250]},
+        {"steps": 250, "seconds": [1.0], "timed": [250]},
+    ],
+)
+def test_parts_that_contradict_themselves_are_one_message(tmp_path: Path, part: dict[str, Any]) -> None:
+    write_study(tmp_path, StudyRecord(question=question()))
+    data = json.loads((tmp_path / "study.json").read_text()) | {"parts": {"games": part}}
+    (tmp_path / "study.json").write_text(json.dumps(data))
+    with pytest.raises(RunError, match=r"study\.json: parts\.games"):
+        read_study(tmp_path)
+
+
+def test_names_of_parts_are_names(tmp_path: Path) -> None:
+    write_study(tmp_path, StudyRecord(question=question()))
+    part = {"steps": [250], "seconds": [1.0], "timed": [250]}
+    data = json.loads((tmp_path / "study.json").read_text()) | {"parts": {"../../evil": part}}
+    (tmp_path / "study.json").write_text(json.dumps(data))
     with pytest.raises(RunError, match=r"study\.json"):
         read_study(tmp_path)
 
