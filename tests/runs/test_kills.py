@@ -201,6 +201,9 @@ class Terminal:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
         self._keys, self.screen = pty.openpty()
+        modes = termios.tcgetattr(self.screen)
+        modes[3] |= termios.NOFLSH  # Ctrl-C else discards what was shown and not read yet
+        termios.tcsetattr(self.screen, termios.TCSANOW, modes)
         self.modes = termios.tcgetattr(self.screen)
         streams = {"stdin": self.screen, "stdout": self.screen, "stderr": self.screen}
         self.process = subprocess.Popen(
