@@ -109,7 +109,7 @@ def kill_and_continue(folder: Path, seconds: float, whole: dict[str, bytes]) -> 
     assert contents(folder) == whole
 
 
-@pytest.mark.parametrize("share", list(moments(2)))
+@pytest.mark.parametrize("share", list(moments(1)))
 def test_a_run_killed_at_a_random_moment_is_continued_to_the_same_bytes(
     share: float, tmp_path: Path, whole: tuple[dict[str, bytes], float]
 ) -> None:
@@ -161,6 +161,7 @@ def test_fifty_kills_with_shards_done_before_and_after_lead_to_the_same_bytes(tm
         sys.stdout.write(f"\n{kills} kills in {run + 1} runs, each with shards done before and after it: the same bytes\n")
 
 
+@pytest.mark.slow
 def test_a_run_killed_again_and_again_comes_to_the_same_end(tmp_path: Path, whole: tuple[dict[str, bytes], float]) -> None:
     for share in (0.5, 0.7):
         process = start(tmp_path / "killed")
