@@ -150,12 +150,13 @@ def command(run: Annotated[Path, typer.Argument(help="A run of greed.")]) -> Non
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder from which a package with a design of its own can be imported."""
+    """A folder with a run of it from which a package with a design of its own can be imported."""
     folder = tmp_path_factory.mktemp("site")
     for name, text in FILES.items():
         path = folder / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")
+    assert "Next: citadels greed runs/one" in citadels(folder, "run", "greed.toml", "--out", "runs/one", "--workers", "1")
     return folder
 
 
@@ -174,8 +175,6 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_it_is_played_by_any_workers_and_resumed_to_the_same_bytes(place: Path) -> None:
-    printed = citadels(place, "run", "greed.toml", "--out", "runs/one", "--workers", "1")
-    assert "Next: citadels greed runs/one" in printed
     whole = files(place / "runs/one")
     assert len(whole) == 6
     citadels(place, "run", "greed.toml", "--out", "runs/two", "--workers", "2")
