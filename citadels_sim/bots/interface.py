@@ -39,9 +39,13 @@ class Parameter:
     doc: str
 
 
+def _no_numbers() -> npt.NDArray[np.float32]:
+    return np.zeros(0, np.float32)
+
+
 @dataclass(frozen=True)
 class Weights:
-    """Values of some of a bot's parameters.
+    """Values of some of a bot's parameters, and what it has learned.
 
     Attributes
     ----------
@@ -55,6 +59,10 @@ class Weights:
         The file.
     sha256 : str
         Of the file.
+    memory : float32 array
+        What a bot that learns has learned; else empty.
+    rules : mapping of str to tuple of int
+        For which rules, by the digest of the variant, and numbers of players that is.
     """
 
     variant: str
@@ -62,6 +70,8 @@ class Weights:
     values: Mapping[str, float]
     source: str
     sha256: str
+    memory: npt.NDArray[np.float32] = field(default_factory=_no_numbers, compare=False, repr=False)
+    rules: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -90,6 +100,10 @@ class Bot:
         ``"built in"``, or the file or package it came from.
     weights : tuple of Weights
         Values for the parameters that are not set: what is shipped, of which `weights.at_table` chooses, or the one file that was named.
+    learns : bool
+        Whether it plays by what it has learned for the rules of a table, and cannot play others.
+    memory : float32 array
+        Any number of weights, which compiled code reads with `citadels_sim.engine.memory.weights_of`.
 
     Raises
     ------
@@ -107,6 +121,8 @@ class Bot:
     source: str = "built in"
     editions: tuple[str, ...] = EDITIONS
     weights: tuple[Weights, ...] = ()
+    learns: bool = False
+    memory: npt.NDArray[np.float32] = field(default_factory=_no_numbers, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Check the declared editions."""
@@ -145,7 +161,9 @@ class Bot:
             )
 
 
-def compiled_bot(function: Callable[..., Any], calls: tuple[Callable[..., Any], ...] = ()) -> Callable[..., Any]:
+def compiled_bot(
+    function: Callable[..., Any], calls: tuple[Callable[..., Any], ...] = (), *, vectorise: bool = False
+) -> Callable[..., Any]:
     """Declare a compiled bot: ``(public, me, rules, legal, n, bot_state) -> index``.
 
     Parameters of the decorated function
@@ -161,12 +179,13 @@ def compiled_bot(function: Callable[..., Any], calls: tuple[Callable[..., Any], 
     n : int
         How many actions are legal, at least 1.
     bot_state : record
-        ``bot_state.parameters[k]``, float64, the declared parameters in their order; and the stream of random numbers for this
-        decision, for `citadels_sim.engine.rng.next_below` and ``next_unit``.
+        ``bot_state.parameters[k]``, float64, the declared parameters in their order; the stream of random numbers for this decision,
+        for `citadels_sim.engine.rng.next_below` and ``next_unit``; and the bot's `memory`, which
+        `citadels_sim.engine.memory.weights_of` gives as an array to be read only.
 
     Returns
     -------
     int
         Index of the chosen action, 0 to n - 1.
     """
-    return entry_point(BOT_SIGNATURE, calls)(function)
+    return entry_point(BOT_SIGNATURE, calls, vectorise=vectorise)(function)

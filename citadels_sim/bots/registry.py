@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _BUILT_IN: Final[Mapping[str, str]] = {
     "random": "random_bot", "richard": "richard", "banker": "banker", "raider": "raider", "builder": "builder", "planner": "planner",
-    "searcher": "searcher",
+    "searcher": "searcher", "learner": "learner",
 }  # fmt: skip
 """Name of each bot of the package, and its module, which defines it in capitals. It is imported when the bot is used."""
 

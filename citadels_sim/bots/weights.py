@@ -17,13 +17,15 @@ from citadels_sim.bots.interface import Bot, Weights
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.foreign import Unreadable, read_bytes, shown, toml_of
 from citadels_sim.resources import configs_dir
-from citadels_sim.variants import load_variant
+from citadels_sim.variants import load_variant, variant_names
 
 if TYPE_CHECKING:
     from citadels_sim.variants import Table, Variant
 
 __all__ = ["DEFAULT", "at_table", "find_weights", "nearest_weights", "plain_name", "shipped_weights"]
 
+LEARNED: Final = ".weights"
+"""How the name of a file ends that `citadels train` wrote."""
 DEFAULT: Final = "default"
 """What stands behind the ``@`` for a bot's declared defaults, whatever is shipped."""
 
@@ -55,14 +57,15 @@ def find_weights(bot: Bot, name: str) -> Weights | None:
     """
     if name == DEFAULT:
         return None
-    if name.endswith(".toml"):
+    if name.endswith(LEARNED if bot.learns else ".toml"):
         return _read(Path(name), bot)
     known = {Path(weights.source).stem: weights for weights in shipped_weights(bot)}
     if name not in known:
         names = ", ".join([*known, DEFAULT])
+        command, suffix = ("train", LEARNED) if bot.learns else ("tune", ".toml")
         raise BotError(
-            f"bots.{bot.name}: there are no shipped values '@{name}'; known are {names}, or a file that `citadels tune` wrote, as "
-            f"@FILE.toml.{nearest(name, [*known, DEFAULT])}"
+            f"bots.{bot.name}: there are no shipped values '@{name}'; known are {names}, or a file that `citadels {command}` wrote, as "
+            f"@FILE{suffix}.{nearest(name, [*known, DEFAULT])}"
         )
     return known[name]
 
@@ -72,15 +75,41 @@ def shipped_weights(bot: Bot) -> tuple[Weights, ...]:
     if bot.source != "built in":
         return ()
     folder = configs_dir() / "weights" / plain_name(bot.name)
-    return tuple(_read(path, bot) for path in sorted(folder.glob("*.toml"), key=lambda path: path.stem))
+    suffix = LEARNED if bot.learns else ".toml"
+    return tuple(_read(path, bot) for path in sorted(folder.glob(f"*{suffix}"), key=lambda path: path.stem))
 
 
 def at_table(bot: Bot, variant: Variant, players: int) -> Bot:
-    """Return a bot as it plays at a table: with the values fitted to it, or to the table most like it, where it has such."""
+    """Return a bot as it plays at a table: with the values fitted to it, or to the table most like it, where it has such.
+
+    Raises
+    ------
+    BotError
+        When it plays by what it has learned, and has not learned this table's rules.
+    """
+    if bot.learns and not bot.memory.size:
+        return _learned(bot, variant, players)
     if not bot.weights:
         return bot
     fitted = nearest_weights(bot.weights, variant, players) if len(bot.weights) > 1 else bot.weights[0]
     return dataclasses.replace(bot, values={**fitted.values, **bot.values}, weights=())
+
+
+def _learned(bot: Bot, variant: Variant, players: int) -> Bot:
+    """Return a bot that learns with what it has learned of a table's rules."""
+    from citadels_sim.bots.planner import PLANNER
+
+    digest = variant.digest
+    for weights in bot.weights:
+        if players in weights.rules.get(digest, ()):
+            proposes = at_table(dataclasses.replace(PLANNER, weights=shipped_weights(PLANNER)), variant, players)
+            values = {**proposes.values, **weights.values, **bot.values}
+            return dataclasses.replace(bot, values=values, memory=weights.memory, weights=())
+    named = variant.name if variant.name in variant_names() else f"{variant.name}.toml"
+    raise BotError(
+        f"bots.{bot.name}: has not learned the rules of '{variant.name}' with {players} players. Train it with `citadels train {named} "
+        f"--players {players} --out {variant.name}{LEARNED}`, and play it as {plain_name(bot.name)}:@{variant.name}{LEARNED}."
+    )
 
 
 def nearest_weights(weights: tuple[Weights, ...], variant: Variant, players: int) -> Weights:
@@ -108,12 +137,22 @@ def _decisions(table: Table) -> frozenset[tuple[str, Any, Any]]:
 
 def _read(path: Path, bot: Bot) -> Weights:
     """Read and check a file; once per content."""
+    if bot.learns:
+        from citadels_sim.bots.learner.weights_file import read_weights
+
+        learned = read_weights(path, bot.name)
+        _check_values(str(path), bot.name, learned.values, _ranges(bot))
+        return learned
     try:
         data = read_bytes(path)
     except Unreadable as error:
         raise BotError(f"bots.{bot.name}: @{path}: {error}; write the path of a file that `citadels tune` wrote.") from None
-    ranges = tuple((parameter.name, parameter.low, parameter.high) for parameter in bot.parameters)
-    return _parse(str(path), data, plain_name(bot.name), ranges)
+    return _parse(str(path), data, plain_name(bot.name), _ranges(bot))
+
+
+def _ranges(bot: Bot) -> tuple[tuple[str, float, float], ...]:
+    """Name a bot's parameters with their least and greatest values."""
+    return tuple((parameter.name, parameter.low, parameter.high) for parameter in bot.parameters)
 
 
 @lru_cache(maxsize=64)
@@ -132,12 +171,17 @@ def _parse(source: str, data: bytes, bot: str, ranges: tuple[tuple[str, float, f
         raise BotError(f"{source}: variant, players: should be the name of a variant and a number of players.")
     if not isinstance(keys["values"], dict):
         raise BotError(f"{source}: values: should be a table of parameters and numbers.")
+    _check_values(source, bot, keys["values"], ranges)
+    values = {name: float(value) for name, value in keys["values"].items()}
+    return Weights(keys["variant"], keys["players"], values, source, hashlib.sha256(data).hexdigest())
+
+
+def _check_values(source: str, bot: str, values: Mapping[str, Any], ranges: tuple[tuple[str, float, float], ...]) -> None:
+    """Refuse values of parameters that a bot does not have, or out of their ranges."""
     known = {name: (low, high) for name, low, high in ranges}
-    for name, value in keys["values"].items():
+    for name, value in values.items():
         if name not in known:
             raise BotError(f"{source}: values.{name}: '{bot}' has no such parameter.{nearest(name, known)}")
         low, high = known[name]
         if type(value) not in (int, float) or not low <= value <= high:
             raise BotError(f"{source}: values.{name}: {shown(value)} should be a number from {low:g} to {high:g}.")
-    values = {name: float(value) for name, value in keys["values"].items()}
-    return Weights(keys["variant"], keys["players"], values, source, hashlib.sha256(data).hexdigest())

@@ -50,6 +50,8 @@ GROUPS: Final[Mapping[str, Mapping[str, str]]] = {
     MEASURE: {},
     "Bots and the program": {
         "bots": "List every bot with its parameters and the time that a game takes.",
+        "train": "Let the bot `learner` learn rules by playing, and measure its strength.",
+        "exploit": "Measure what one player gains who knows the bots at the other seats.",
         "tune": "Fit the parameters of a bot to a variant and a number of players.",
         "bench": "Measure the speed and the memory of the program on this machine.",
     },

@@ -27,8 +27,8 @@ def check_new_file(option: str, path: Path) -> None:
         raise RunError(f"{option} {path}: you cannot write to {path.parent}. Choose another folder.")
 
 
-def write_file(option: str, path: Path, text: str) -> None:
-    """Write a text beside its place, then rename it into it.
+def write_file(option: str, path: Path, content: str | bytes) -> None:
+    """Write a text, or bytes, beside its place, then rename it into it.
 
     Raises
     ------
@@ -38,8 +38,8 @@ def write_file(option: str, path: Path, text: str) -> None:
     handle, name = -1, ""
     try:
         handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.absolute().parent)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
         Path(name).chmod(0o666 & ~_umask())
         Path(name).replace(path)
     except OSError as error:

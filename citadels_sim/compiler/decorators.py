@@ -107,7 +107,9 @@ def _compile_when_called(dispatcher: Any, signature: Any, *call: Any) -> Any:
     return dispatcher.get_call_template(*call)
 
 
-def entry_point(signature: Any, calls: tuple[Callable[..., Any], ...] = (), *, vectorise: bool = False) -> Callable[[F], F]:
+def entry_point(
+    signature: Any, calls: tuple[Callable[..., Any], ...] = (), *, vectorise: bool = False, unlocked: bool = False
+) -> Callable[[F], F]:
     """Declare an entry point with one explicit signature; `ready` compiles it on first use.
 
     Parameters
@@ -117,13 +119,15 @@ def entry_point(signature: Any, calls: tuple[Callable[..., Any], ...] = (), *, v
         Those that the function calls by way of `by_symbol`: they are compiled with it, each once.
     vectorise : bool
         Whether its loops are over long arrays of numbers, and worth turning into vector instructions.
+    unlocked : bool
+        Whether other threads of Python go on while it runs.
     """
 
     def declare(function: F) -> F:
         if INTERPRETED:
             _interpreted_entry_points.add(id(function))
             return function
-        compiled: F = numba.njit(**_OPTIONS)(function)
+        compiled: F = numba.njit(nogil=unlocked, **_OPTIONS)(function)
         cache.keep(compiled)
         _signatures[id(compiled)] = signature
         _called[id(compiled)] = calls

@@ -126,8 +126,8 @@ def _finalised_with_parts(finalise: Callable[[Any], None]) -> Callable[[Any], No
 
 
 _OURS: Final = "_ZN12citadels_sim"
-_RULES: Final = (f"{_OURS}6engine", f"{_OURS}4bots")
-"""How names of functions of this package, and of its engine and bots, begin: with those of their modules, mangled."""
+_RULES: Final = (f"{_OURS}6engine", f"{_OURS}4bots", f"{_OURS}8training")
+"""How names of functions of this package, and of its engine, bots and training, begin: with those of their modules, mangled."""
 
 
 def _is_among(modules: str | tuple[str, ...], builder: Any) -> bool:

@@ -34,8 +34,16 @@ RUN_OVER = -1
 RUN_CAPPED = -2
 """Returned by the loop: the game was scored as it stood after the last round allowed."""
 
-BOT_STATE = np.dtype([("parameters", np.float64, (PARAMETERS,)), ("rng", np.int64, (2,))], align=True)
-"""What the loop keeps for one bot: its parameters, and its random stream for the decision at hand."""
+BOT_STATE = np.dtype(
+    [
+        ("parameters", np.float64, (PARAMETERS,)),
+        ("rng", np.int64, (2,)),
+        ("weights", np.int64),  # where its weights lie in memory, see `weights_of`,
+        ("weights_n", np.int64),  # and how many there are
+    ],
+    align=True,
+)
+"""What the loop keeps for one bot: its parameters, its weights, and its random stream for the decision at hand."""
 
 LINEUP = np.dtype(
     [
@@ -48,6 +56,12 @@ LINEUP = np.dtype(
     align=True,
 )
 """Who plays: the engine's function values and those of the bots, the bots' parameters, and which bot sits where."""
+
+
+def set_bot(bot_state: Any, bot: Any) -> None:
+    """Write a bot's parameters and weights to its record; the bot must live as long as that is used."""
+    bot_state.parameters[:] = bot.vector()
+    bot_state.weights, bot_state.weights_n = bot.memory.ctypes.data, bot.memory.size
 
 
 class Table(NamedTuple):
@@ -261,5 +275,5 @@ def new_table(bots: Sequence[Any], rules: Any, capacity: int = 0) -> Table:
     ready(keep_functions)(lineup, ready(deal), ready(apply), (*chooses, *chooses[:1] * (SEATS - len(chooses))))
     lineup.position[:] = np.arange(SEATS)
     for position, bot in enumerate(bots):
-        lineup.bot[position].parameters[:] = bot.vector()
+        set_bot(lineup.bot[position], bot)
     return Table(lineup, states[0], states.view(np.ndarray).view(np.uint8).reshape(-1), rules, new_journal(capacity), new_legal())

@@ -6,6 +6,7 @@ so that no caller has to hand it one and no two calls share one.
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from typing import Any
 
@@ -30,6 +31,10 @@ if INTERPRETED:
     def clear_record(target: Any) -> None:
         """Fill a record with zeros."""
         copy_record(target, np.zeros(1, target.dtype)[0])
+
+    def weights_of(bot_state: Any) -> Any:
+        """Return a bot's weights, float32, as an array that must only be read."""
+        return np.ctypeslib.as_array((ctypes.c_float * int(bot_state["weights_n"])).from_address(int(bot_state["weights"])))
 
 else:
     import numba
@@ -82,3 +87,24 @@ else:
             return context.get_dummy_value()
 
         return types.void(target), build
+
+    @intrinsic
+    def weights_of(typingctx: Any, bot_state: Any) -> Any:
+        """Return a bot's weights, float32, as an array that must only be read.
+
+        A rule must not return it: compiled rules count no references, and Numba lets only arguments out of them.
+        """
+        array = types.Array(types.float32, 1, "C")
+        places = [bot_state.offset(field) for field in ("weights", "weights_n")]
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            start, n = (
+                builder.load(cgutils.get_record_member(builder, args[0], place, context.get_data_type(types.int64))) for place in places
+            )
+            made = context.make_array(array)(context, builder)
+            itemsize = context.get_constant(types.intp, 4)
+            data = builder.inttoptr(start, context.get_data_type(types.float32).as_pointer())
+            numba.np.arrayobj.populate_array(made, data=data, shape=(n,), strides=(itemsize,), itemsize=itemsize, meminfo=None)
+            return made._getvalue()
+
+        return array(bot_state), build

@@ -8,7 +8,7 @@ from typing import Any
 from citadels_sim.bots import Bot
 from citadels_sim.bots.query import decide
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import BOT_STATE, deal
+from citadels_sim.engine.loop import BOT_STATE, deal, set_bot
 from citadels_sim.engine.records import new_records
 from citadels_sim.engine.state import new_legal
 from citadels_sim.game import Game
@@ -35,7 +35,7 @@ class SeatedBots:
         self._out = new_legal()
         for seat, bot in enumerate(self._bots):
             if bot is not None:
-                self._states[seat].parameters[:] = bot.vector()
+                set_bot(self._states[seat], bot)
 
     def entry_points(self) -> list[Callable[..., Any]]:
         """Name the compiled entry points that a game of theirs needs."""

@@ -9,7 +9,7 @@ import citadels_sim as cs
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.catalogue import character
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import BOT_STATE
+from citadels_sim.engine.loop import BOT_STATE, set_bot
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import new_legal
 from tests.rules.tables import player
@@ -48,7 +48,7 @@ def choices(game: cs.Game, streams: int = 60, bot: Bot = BUILDER) -> Counter[str
     out, n = new_legal(), len(game.codes())
     out.code[:n] = game.codes()
     bot_state = new_record(BOT_STATE)
-    bot_state.parameters[:] = bot.vector()
+    set_bot(bot_state, bot)
     labels = game.legal()
     seat = int(game.state.public.actor)
     found: Counter[str] = Counter()

@@ -1,15 +1,24 @@
-"""Every bot that comes with the package, for tests that ask them often: the searcher with a budget that is soon spent."""
+"""Every bot that comes with the package, for tests that ask them often: the searcher with a budget that is soon spent.
+
+The learner has weights that no training made, so that it plays at every table, and by all that it notes.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 
 from citadels_sim.bots import Bot, all_bots, parse_bot
+from citadels_sim.training.learning.start import first_weights
 
-__all__ = ["quick_bots"]
+__all__ = ["quick_bots", "with_weights"]
+
+
+def with_weights(bot: Bot) -> Bot:
+    """Return a bot that learns with weights, any other as it is."""
+    return dataclasses.replace(bot, memory=first_weights(1), weights=()) if bot.learns else bot
 
 
 def quick_bots() -> tuple[Bot, ...]:
     """Return all bots under their own names."""
     searcher = dataclasses.replace(parse_bot("searcher:playouts=4"), name="searcher")
-    return tuple(searcher if bot.name == "searcher" else bot for bot in all_bots())
+    return tuple(searcher if bot.name == "searcher" else with_weights(bot) for bot in all_bots())

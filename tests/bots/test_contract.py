@@ -12,13 +12,14 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import EDITIONS, Bot, all_bots, compiled_bot
 from citadels_sim.compiler.decorators import INTERPRETED, ready
-from citadels_sim.engine.loop import BOT_STATE
+from citadels_sim.engine.loop import BOT_STATE, set_bot
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.state import new_legal
 from citadels_sim.errors import BotError
+from tests.bots.quick import with_weights
 
-BOTS = all_bots()
+BOTS = tuple(map(with_weights, all_bots()))
 TABLES = [("classic-2000", 4), ("classic-2000", 7), ("dark-city", 3), ("dark-city", 5), ("citadels-2016", 2), ("citadels-2016-random", 6)]
 DECISIONS = 200
 PATIENCE = 1.0
@@ -30,7 +31,7 @@ def decide(bot: Bot, game: cs.Game, luck: int) -> tuple[int, Any]:
     out, n = new_legal(), len(game.codes())
     out.code[:n] = game.codes()
     bot_state = new_record(BOT_STATE)
-    bot_state.parameters[:] = bot.vector()
+    set_bot(bot_state, bot)
     bot_state.rng[:] = [luck, 0]
     seat = int(game.state.public.actor)
     return int(ready(bot.choose)(game.state.public, game.state.seat[seat], game.rules, out, n, bot_state)), bot_state

@@ -11,7 +11,7 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import Bot
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import BOT_STATE
+from citadels_sim.engine.loop import BOT_STATE, set_bot
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import new_legal
 from tests.bots.quick import quick_bots
@@ -57,7 +57,7 @@ def aims(name: str, position: dict[str, Any], kind: str) -> Counter[str]:
     out, n = new_legal(), len(game.codes())
     out.code[:n] = game.codes()
     bot_state = new_record(BOT_STATE)
-    bot_state.parameters[:] = BOTS[name].vector()
+    set_bot(bot_state, BOTS[name])
     labels = game.legal()
     found: Counter[str] = Counter()
     for stream in range(2000):

@@ -15,7 +15,7 @@ from citadels_sim.engine import rng
 from citadels_sim.engine.actions import A_LOOK, WIZARD
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import new_journal
-from citadels_sim.engine.loop import BOT_STATE
+from citadels_sim.engine.loop import BOT_STATE, set_bot
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import DECK, KINDS, copy_state, new_legal
 from citadels_sim.game.notation import ranks_of
@@ -39,7 +39,7 @@ def look(state: Any, rules: Any) -> tuple[Any, int]:
 def mind_of(bot: Bot, state: Any, number: int) -> Any:
     """A mind of the bot with its stream for one decision."""
     bot_state = new_record(BOT_STATE)
-    bot_state.parameters[:] = bot.vector()
+    set_bot(bot_state, bot)
     bot_state.rng[:] = [rng.mix(int(state.secret.bot_key), number), 0]
     return bot_state
 

@@ -23,6 +23,9 @@ from citadels_sim.engine.state import PUBLIC_T, RANKS, SEAT_T, SEATS
 FULL = 127
 """What stands for certainty in a row."""
 
+_MOST_EAGER = 300.0
+"""Logarithm of the largest weight: that of a hoard of hundreds of gold would be infinite."""
+
 _ROWS: Any = None
 _TAKEN: Any = None
 _EAGER: Any = None
@@ -95,7 +98,7 @@ def eagerness(public: Any, rules: Any, seat: int, top: int, rank: int, trust: fl
     """Weight with which a seat is expected to pick a rank: 1 for all without `trust` in what serves it."""
     if trust == 0.0:
         return 1.0
-    return math.exp(trust * draft_value(public, rules, seat, top, public.cast[rank], 1.0))
+    return math.exp(min(_MOST_EAGER, trust * draft_value(public, rules, seat, top, public.cast[rank], 1.0)))
 
 
 @rule

@@ -1,0 +1,164 @@
+"""`learner`: plays what it has learned, for the rules that its weights were trained on (`citadels train`).
+
+- `layout` numbers the features, `table_features` and `action_features` note them: what the rules file alone determines, nothing fitted.
+- `net` weighs them; `thought` is the memory that this takes; `weights_file` reads and writes weights.
+
+One of the features is what `planner` would do: untrained, the learner plays nearly as it does. It draws its choices of whom to pick and to
+name by their chances, which training has mixed so that nobody gains by foreseeing them; elsewhere it does what it likes best.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
+from citadels_sim.bots.learner.action_features import note_action
+from citadels_sim.bots.learner.net import SIZE, judge
+from citadels_sim.bots.learner.table_features import note_table
+from citadels_sim.bots.learner.thought import CANDIDATES, FEATURES, new_thought
+from citadels_sim.bots.planner import PLANNER
+from citadels_sim.bots.planner.guess import leader, rows_of
+from citadels_sim.bots.planner.weights import TRUST
+from citadels_sim.catalogue import CHARACTERS
+from citadels_sim.compiler.decorators import by_symbol, rule
+from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import bit
+from citadels_sim.engine.memory import weights_of
+from citadels_sim.engine.rng import next_below, next_unit
+
+SHARP, NEVER_TAKES, NEVER_DOES = range(len(PLANNER.parameters), len(PLANNER.parameters) + 3)
+"""Places of the learner's own parameters, behind those of `planner`."""
+CALLS = (PLANNER.choose,)
+NEVER_MURDERS, NEVER_ROBS, NEVER_DESTROYS = 1, 2, 4
+"""What `NEVER_DOES` is the sum of."""
+_proposal = by_symbol(PLANNER.choose)
+_ROOM = FEATURES - 64
+_KINDS_BITS = 63
+_CHARACTER_CHOICES = sum(1 << kind for kind in (a.A_PICK, a.A_DISCARD_CHARACTER, a.A_MURDER, a.A_ROB, a.A_BEWITCH))
+
+
+@rule
+def chooses_character(code: int) -> bool:
+    """Tell whether an action picks, lays down, murders, robs or bewitches a character."""
+    kind = code & 0xFF
+    return bool(kind < _KINDS_BITS and (_CHARACTER_CHOICES >> kind) & 1 == 1)
+
+
+@rule
+def about_characters(legal: Any, n: int) -> bool:
+    """Tell whether there is a character to pick or to name among the actions."""
+    for i in range(n):
+        if chooses_character(legal.code[i]):
+            return True
+    return False
+
+
+@rule
+def is_barred(public: Any, code: int, bot_state: Any) -> bool:
+    """Tell whether the bot is never to choose an action, by its parameters."""
+    kind = code & 0xFF
+    if kind == a.A_PICK:
+        return bool(public.cast[a.arg_a(code)] == int(bot_state.parameters[NEVER_TAKES]))
+    never = int(bot_state.parameters[NEVER_DOES])
+    if kind == a.A_MURDER or kind == a.A_BEWITCH:
+        return never & NEVER_MURDERS != 0
+    if kind == a.A_ROB:
+        return never & NEVER_ROBS != 0
+    return kind == a.A_DESTROY and never & NEVER_DESTROYS != 0
+
+
+@rule
+def list_candidates(t: Any, public: Any, legal: Any, n: int, bot_state: Any) -> None:
+    """Note which actions to compare: all, or the proposal and others drawn at random, as many as there is room for; what is barred not."""
+    free = bot_state.parameters[NEVER_TAKES] == 0.0 and bot_state.parameters[NEVER_DOES] == 0.0
+    t.candidates = 0
+    if n > CANDIDATES:
+        t.index[0] = t.proposal
+        t.candidates = 1
+    chance = CANDIDATES / n
+    for i in range(n):
+        if t.candidates == CANDIDATES:
+            return
+        if n > CANDIDATES and (i == t.proposal or next_unit(bot_state) > chance):
+            continue
+        if free or not is_barred(public, legal.code[i], bot_state):
+            t.index[t.candidates] = i
+            t.candidates += 1
+    if t.candidates == 0:  # nothing else can be done
+        t.index[0] = next_below(bot_state, n)
+        t.candidates = 1
+
+
+@rule
+def consider(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> None:
+    """Note the features of the table and of the actions to compare."""
+    t.proposal = _proposal(public, me, rules, legal, n, bot_state)
+    list_candidates(t, public, legal, n, bot_state)
+    note_table(t, public, me, rules, legal, n)
+    rows = (0, 0, 0, 0, 0, 0, 0, 0)
+    if about_characters(legal, n):
+        packet = 0
+        if public.decision == a.PICK or public.decision == a.DISCARD_CHARACTER:
+            for i in range(n):
+                packet |= bit(a.arg_a(legal.code[i]))
+        rows = rows_of(public, me, rules, public.actor, packet, bot_state.parameters[TRUST])
+    aim = (rows, leader(public), t.order[0])
+    t.start[0] = t.n
+    for k in range(t.candidates):
+        if t.n < _ROOM:
+            index = t.index[k]
+            note_action(t, public, me, rules, aim, legal.code[index], index == t.proposal, bot_state)
+        t.start[k + 1] = t.n
+
+
+@rule
+def drawn(t: Any, luck: float) -> int:
+    """The candidate that falls to some luck, 0 to 1, by the chances."""
+    total = 0.0
+    for k in range(t.candidates):
+        total += t.chance[k]
+        if luck < total:
+            return k
+    return int(t.candidates - 1)
+
+
+@rule
+def likeliest(t: Any) -> int:
+    """The candidate of the greatest chance."""
+    best = 0
+    for k in range(1, t.candidates):
+        if t.chance[k] > t.chance[best]:
+            best = k
+    return best
+
+
+def choose_learner(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
+    """Choose as the module says; with no weights, as `planner`."""
+    if n == 1:
+        return 0
+    if bot_state.weights_n != SIZE:
+        return int(_proposal(public, me, rules, legal, n, bot_state))
+    t = new_thought()
+    consider(t, public, me, rules, legal, n, bot_state)
+    if t.candidates == 1:
+        return int(t.index[0])
+    judge(t, weights_of(bot_state))
+    if next_unit(bot_state) < bot_state.parameters[SHARP] and not about_characters(legal, n):
+        return int(t.index[likeliest(t)])
+    return int(t.index[drawn(t, next_unit(bot_state))])
+
+
+choose_learner = compiled_bot(choose_learner, CALLS, vectorise=True)
+
+LEARNER = Bot(
+    name="learner",
+    doc="plays what it has learned by playing, for the rules that it was trained on",
+    choose=choose_learner,
+    parameters=(
+        *PLANNER.parameters,
+        Parameter("sharp", 1.0, 0.0, 1.0, "how often it takes the action that it likes best, where no character is picked or named"),
+        Parameter("never_takes", 0, 0, len(CHARACTERS), "code of a character that it does not take where it can take another; 0: none"),
+        Parameter("never_does", 0, 0, 7, "1: never murders or bewitches, 2: never robs, 4: never destroys; or their sum"),
+    ),
+    learns=True,
+)

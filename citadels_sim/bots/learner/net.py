@@ -1,0 +1,94 @@
+"""The learner's net: one hidden layer over the features of the table and of one action, and one for the chance to win.
+
+The strength of an action is ``u . x + v . relu(W x)``, where x holds the features of the table and of the action; the policy is the
+softmax over the actions. The chance to win, as the seat sees it, is ``sigmoid(z . relu(Y x))`` over the features of the table alone. All
+weights lie behind each other in one float32 array: W, u, v, Y, z.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from citadels_sim.bots.learner.layout import ROWS, STATE_ROWS
+from citadels_sim.bots.learner.thought import HIDDEN
+from citadels_sim.compiler.decorators import rule
+
+W = 0
+U = W + ROWS * HIDDEN
+V = U + ROWS
+Y = V + HIDDEN
+Z = Y + STATE_ROWS * HIDDEN
+SIZE = Z + HIDDEN
+ZERO = np.float32(0.0)
+
+
+@rule
+def add_rows(t: Any, w: Any, base: int, first: int, last: int, h: Any) -> None:
+    """Add the weights of the features first..last-1 of a thought, or of a log of decisions, to the hidden sums."""
+    for i in range(first, last):
+        at = base + int(t.row[i]) * HIDDEN
+        x = t.x[i]
+        for j in range(HIDDEN):
+            h[j] += x * w[at + j]
+
+
+@rule
+def folded(h: Any) -> float:
+    """Sum of the hidden layer, which is overwritten: by halves, so that the compiler can add many at a time in a fixed order."""
+    width = HIDDEN
+    while width > 1:
+        width //= 2
+        for j in range(width):
+            h[j] += h[width + j]
+    return h[0]
+
+
+@rule
+def activated(h: Any, e: Any, w: Any, base: int) -> None:
+    """Write to `e` what each hidden unit adds, its sum being in `h` and `e` together."""
+    for j in range(HIDDEN):
+        total = h[j] + e[j]
+        e[j] = (total if total > ZERO else ZERO) * w[base + j]
+
+
+@rule
+def clear(h: Any) -> None:
+    """Fill a hidden layer with zeros."""
+    for j in range(HIDDEN):
+        h[j] = ZERO
+
+
+@rule
+def judge(t: Any, w: Any) -> None:
+    """Fill in ``t.logit`` and ``t.chance`` of all candidates."""
+    clear(t.h)
+    add_rows(t, w, W, 0, t.start[0], t.h)
+    best = -1.0e30
+    for k in range(t.candidates):
+        clear(t.e)
+        add_rows(t, w, W, t.start[k], t.start[k + 1], t.e)
+        activated(t.h, t.e, w, V)
+        logit = float(folded(t.e))
+        for i in range(t.start[k], t.start[k + 1]):
+            logit += float(t.x[i]) * float(w[U + t.row[i]])
+        t.logit[k] = logit
+        best = max(best, logit)
+    total = 0.0
+    for k in range(t.candidates):
+        t.chance[k] = math.exp(t.logit[k] - best)
+        total += t.chance[k]
+    for k in range(t.candidates):
+        t.chance[k] /= total
+
+
+@rule
+def win_chance(t: Any, w: Any) -> float:
+    """Chance to win, 0 to 1, as the seat sees it whose features of the table have been noted."""
+    clear(t.h)
+    clear(t.e)
+    add_rows(t, w, Y, 0, t.start[0], t.h)
+    activated(t.h, t.e, w, Z)
+    return 1.0 / (1.0 + math.exp(-float(folded(t.e))))

@@ -1,0 +1,216 @@
+"""``citadels train``: let `learner` learn some rules by playing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from citadels_sim.cli.console import note, print_json, print_table, print_text, right
+from citadels_sim.cli.options import JsonOption, SeedOption, WorkersOption, lineups_beginning, out_option
+from citadels_sim.processes import one_thread
+
+if TYPE_CHECKING:
+    from citadels_sim.training.learning.course import Course
+    from citadels_sim.training.learning.session import Learned
+    from citadels_sim.training.learning.strength import Strength
+    from citadels_sim.variants import Variant
+
+__all__ = ["EXAMPLES", "command"]
+
+EXAMPLES = (
+    "citadels train my-rules.toml --players 4 --minutes 10 --out my-rules.weights",
+    'citadels run --variant my-rules.toml --players 4 --bots "learner:@my-rules.weights" --games 20000 --out runs/learned',
+    "citadels train classic-2000 --players 4 --never take:bishop --out no-bishop.weights",
+    "citadels train classic-2000 --players 4 --against planner --minutes 5 --out beats-planner.weights",
+)
+
+_MINUTES: Final = 10.0
+_JUDGED: Final = 8_000
+"""Games of the judgement at each table,"""
+_TABLES: Final = 8
+"""of at most so many tables."""
+_INTERRUPTED: Final = 130
+
+
+def command(
+    variants: Annotated[list[str], typer.Argument(metavar="VARIANT...", help="The rules to learn: variants, by name or path.")],
+    *,
+    players: Annotated[str | None, typer.Option("--players", help="Numbers of players.  [default: all that the variants seat]")] = None,
+    minutes: Annotated[
+        float | None, typer.Option("--minutes", help="How long it learns; compiling and the judgement are not counted.  [default: 10]")
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", min=1, help="Instead: how many rounds of games it learns from; the same number gives the same file."),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="BOTS",
+            help="Learn the best answer to these bots, separated by commas.  [default: to itself, as it is and was, and to planner]",
+            autocompletion=lineups_beginning,
+        ),
+    ] = None,
+    never: Annotated[
+        list[str] | None,
+        typer.Option("--never", metavar="WHAT", help="Learn without it: take:CHARACTER, murder, rob or destroy; repeat for more."),
+    ] = None,
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="FILE", help="Weights to begin with, or 'nothing'.  [default: the packaged ones]")
+    ] = None,
+    seed: SeedOption = None,
+    out: Annotated[Path | None, out_option("VARIANT.weights", "File of the weights.", "FILE")] = None,
+    workers: WorkersOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Let the bot `learner` learn rules by playing, and measure its strength.
+
+    It plays against itself, against earlier versions of itself and against `planner`, and makes likelier what turned out better
+    than expected. Then it is measured on fresh deals against `planner`. Play the result as `learner:@FILE`. The same command goes
+    on after an interruption; the result does not depend on the number of workers.
+    """
+    one_thread()
+    from citadels_sim.cli.files import check_new_file
+    from citadels_sim.processes import cores
+    from citadels_sim.variants import load_variant
+
+    rules = [load_variant(name) for name in variants]
+    file = out or Path(f"{rules[0].name}.weights")
+    _check(file, minutes, rounds)
+    check_new_file("--out", file)
+    course, memory, begun = _course(rules, players, against, never, start, 1 if seed is None else seed)
+    learned = _learn(course, memory, minutes, rounds, file, workers or cores())
+    _finish(course, learned, begun, file, workers or cores(), as_json=as_json)
+
+
+def _check(file: Path, minutes: float | None, rounds: int | None) -> None:
+    """Refuse a budget or a file name that cannot be meant."""
+    from citadels_sim.bots.weights import LEARNED
+    from citadels_sim.errors import ExperimentError
+
+    if minutes is not None and rounds is not None:
+        raise ExperimentError("--minutes and --rounds: give one of the two.")
+    if minutes is not None and not 0 < minutes <= 100_000:
+        raise ExperimentError(f"--minutes: {minutes:g} should be a number above 0.")
+    if file.suffix != LEARNED:
+        raise ExperimentError(f"--out {file}: the name of a file of weights ends in {LEARNED}.")
+
+
+def _course(
+    rules: list[Variant], players: str | None, against: str | None, never: list[str] | None, start: str | None, seed: int
+) -> tuple[Course, Any, str]:
+    """Make the course, and the weights to begin with, which are named too."""
+    from citadels_sim.bots import check_bot_name
+    from citadels_sim.bots.restrictions import parse_never
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.limits import MAX_SEED
+    from citadels_sim.lineups import split_lineup
+    from citadels_sim.runs.experiment import parse_players
+
+    if not 0 <= seed <= MAX_SEED:
+        raise ExperimentError(f"--seed: {seed} should be a whole number from 0 to {MAX_SEED}.")
+    given = split_lineup(against or "")
+    for name in given:
+        check_bot_name(name)
+    values = parse_never(never or [])
+    numbers = None if players is None else parse_players(players)
+    for n in numbers or ():
+        for variant in rules:
+            variant.at(n)
+    from citadels_sim.training.learning.course import Course, tables_of
+    from citadels_sim.training.learning.start import first_weights, packaged_weights
+
+    course = Course(tables_of(rules, numbers), seed, tuple(given), values)
+    for name in given:
+        _check_plays(name, course)
+    if start == "nothing":
+        return course, first_weights(seed), start
+    if start is not None:
+        from citadels_sim.bots.learner.weights_file import read_weights
+
+        return course, read_weights(Path(start)).memory, start
+    return course, *packaged_weights(seed)
+
+
+def _check_plays(name: str, course: Course) -> None:
+    """Refuse a bot that cannot play at one of the tables."""
+    from citadels_sim.bots import parse_bot
+    from citadels_sim.bots.weights import at_table
+    from citadels_sim.errors import BotError
+
+    bot = parse_bot(name)
+    if not bot.compiled:
+        raise BotError(f"--against: {name} is a bot in plain Python, too slow to learn from. Compile it, see `compiled_bot`.")
+    for variant, n in course.tables:
+        bot.check_plays(variant)
+        at_table(bot, variant, n)
+
+
+def _learn(course: Course, memory: Any, minutes: float | None, rounds: int | None, file: Path, workers: int) -> Learned:
+    """Learn, and show how far it has come."""
+    from citadels_sim.cli.console import progress
+    from citadels_sim.engine.prepare import prepare
+    from citadels_sim.training.learning.session import Budget, kept_beside, learn, make_ready
+
+    prepare(make_ready(course), note)
+    seconds = 60.0 * (_MINUTES if minutes is None else minutes)
+    budget = Budget(seconds) if rounds is None else Budget(rounds=rounds)
+    state = kept_beside(file)
+    if state.exists():
+        note(f"Going on from {state}.")
+    with progress(round(seconds), unit="s") as bar:
+
+        def report(spent: float, games: int, strength: Strength | None) -> None:
+            bar.total = round(seconds if rounds is None else max(spent, 1.0))
+            bar.n = min(bar.total, round(spent))
+            bar.set_postfix_str(f"{games:,} games", refresh=True)
+            if strength is not None:
+                bar.clear()
+                note(f"{spent / 60:5.1f} min, {games:,} games: {_in_words(course, 0, strength)}")
+
+        try:
+            return learn(course, memory, budget, state, workers, report)
+        except KeyboardInterrupt:
+            note(f"Stopped. What was learned is in {state}; the same command goes on.")
+            raise typer.Exit(_INTERRUPTED) from None
+
+
+def _opponents(course: Course) -> str:
+    return ",".join(course.against) or "planner"
+
+
+def _in_words(course: Course, table: int, strength: Strength) -> str:
+    variant, players = course.tables[table]
+    return (
+        f"wins {strength.share:.1%} [{strength.low:.1%}, {strength.high:.1%}] against {_opponents(course)} in {variant.name} with "
+        f"{players} players (an even share is {1 / players:.1%})"
+    )
+
+
+def _finish(course: Course, learned: Learned, begun: str, file: Path, workers: int, *, as_json: bool) -> None:
+    """Judge what was learned on fresh deals, write the file and say so."""
+    from citadels_sim.cli.files import write_file
+    from citadels_sim.training.learning.session import judge, kept_beside, weights_text
+
+    step = -(-len(course.tables) // _TABLES)
+    judged = {k: judge(course, learned.memory, k, _JUDGED, workers) for k in range(0, len(course.tables), step)}
+    rows = [
+        {"variant": course.tables[k][0].name, "players": course.tables[k][1], "wins": found.share, "low": found.low, "high": found.high,
+         "games": found.games} for k, found in judged.items()
+    ]  # fmt: skip
+    write_file("--out", file, weights_text(course, learned, {"from": Path(begun).name, "strength": rows}))
+    kept_beside(file).unlink(missing_ok=True)
+    if as_json:
+        print_json({"file": str(file), "rounds": learned.rounds, "games": learned.games, "seconds": learned.seconds, "strength": rows})
+        return
+    shown = [
+        (course.tables[k][0].name, course.tables[k][1], f"{found.share:.1%}", f"{found.low:.1%} to {found.high:.1%}",
+         f"{1 / course.tables[k][1]:.1%}") for k, found in judged.items()
+    ]  # fmt: skip
+    heads = ("variant", *right("players", "wins"), "95 % interval", *right("even share"))
+    print_table(heads, shown, title=f"One learner against {_opponents(course)}, {_JUDGED:,} fresh games each")
+    print_text(f"Learned from {learned.games:,} games in {learned.seconds / 60:.1f} minutes. The weights are in {file}.")
+    print_text(f"Play with them as learner:@{file}")

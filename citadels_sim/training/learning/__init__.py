@@ -1,0 +1,1 @@
+"""How `learner` learns: it plays, and makes likelier what turned out better than expected."""

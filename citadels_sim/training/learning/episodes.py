@@ -1,0 +1,183 @@
+"""Games of a learner, with all that it considered at each decision, and what each came to."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from citadels_sim.bots.learner import CALLS, consider, drawn
+from citadels_sim.bots.learner.net import judge, win_chance
+from citadels_sim.bots.learner.thought import THOUGHT
+from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Until, act, begin, bot_stream, play_on, rotate
+from citadels_sim.engine.memory import weights_of
+from citadels_sim.engine.rng import next_unit
+
+
+class Log(NamedTuple):
+    """Decisions of some games.
+
+    Attributes
+    ----------
+    row, x : int16 and float32 arrays
+        Features, of one decision after the other: of the table first, then of each action.
+    state : int64 array
+        Where the features of each decision begin.
+    first : int64 array
+        The first of each decision's actions; one more at the end.
+    at : int64 array
+        Where the features of each action begin; one more at the end of the last.
+    chosen : int64 array
+        Which action was chosen, counted from the decision's first.
+    seat : int64 array
+        Who decided.
+    chance, value, gain, aim : float32 arrays
+        Of each decision: the chance of the chosen action, the chance to win as it was expected, by how much the game turned out better
+        than that, and what should have been expected.
+    size : int64 array, shape (4,)
+        Decisions, actions, features, games so far.
+    """
+
+    row: npt.NDArray[np.int16]
+    x: npt.NDArray[np.float32]
+    state: npt.NDArray[np.int64]
+    first: npt.NDArray[np.int64]
+    at: npt.NDArray[np.int64]
+    chosen: npt.NDArray[np.int64]
+    seat: npt.NDArray[np.int64]
+    chance: npt.NDArray[np.float32]
+    value: npt.NDArray[np.float32]
+    gain: npt.NDArray[np.float32]
+    aim: npt.NDArray[np.float32]
+    size: npt.NDArray[np.int64]
+
+
+def new_log(decisions: int) -> Log:
+    """Make room for so many decisions."""
+    actions, features = 10 * decisions, 160 * decisions
+    row, x = np.zeros(features, np.int16), np.zeros(features, np.float32)
+    state, first, at = (np.zeros(n + 1, np.int64) for n in (decisions, decisions, actions))
+    chosen, seat = np.zeros(decisions, np.int64), np.zeros(decisions, np.int64)
+    chance, value, gain, aim = (np.zeros(decisions, np.float32) for _ in range(4))
+    return Log(row, x, state, first, at, chosen, seat, chance, value, gain, aim, np.zeros(4, np.int64))
+
+
+LOG_T: Any = None
+PLAY_SIGNATURE: Any = None
+if not INTERPRETED:
+    import numba
+    from numba import types
+
+    _I8, _F4 = types.int64[::1], types.float32[::1]
+    LOG_T = types.NamedTuple((types.int16[::1], _F4, *[_I8] * 5, *[_F4] * 4, _I8), Log)
+    PLAY_SIGNATURE = types.int64(TABLE_T, numba.from_dtype(THOUGHT), LOG_T, types.int64, types.int64, types.int64, types.float64)
+
+
+@rule
+def write(t: Any, log: Any, seat: int, chosen: int, value: float) -> bool:
+    """Log a decision; return whether there was room for it."""
+    d, c, f = log.size[0], log.size[1], log.size[2]
+    if d >= log.chosen.shape[0] or c + t.candidates >= log.at.shape[0] - 1 or f + t.n > log.row.shape[0]:
+        return False
+    for i in range(t.n):
+        log.row[f + i] = t.row[i]
+        log.x[f + i] = t.x[i]
+    log.state[d] = f
+    log.first[d] = c
+    for k in range(t.candidates):
+        log.at[c + k] = f + t.start[k]
+    log.at[c + t.candidates] = f + t.n
+    log.chosen[d] = chosen
+    log.seat[d] = seat
+    log.chance[d] = t.chance[chosen]
+    log.value[d] = value
+    log.size[0] = d + 1
+    log.size[1] = c + t.candidates + 1
+    log.size[2] = f + t.n
+    log.first[d + 1] = c + t.candidates + 1
+    return True
+
+
+@rule
+def share(public: Any, seat: int) -> float:
+    """What the game came to: 1 for a win, less for a shared one."""
+    winners = 0
+    for other in range(public.players):
+        winners += int(public.place[other] == 1)
+    return 1.0 / winners if public.place[seat] == 1 else 0.0
+
+
+@rule
+def look_back(log: Any, public: Any, first: int, trace: float) -> None:
+    """Fill in what the decisions of a game came to: a mix of what was expected at the seat's later decisions, and of the end."""
+    for seat in range(public.players):
+        end = share(public, seat)
+        later = -1.0
+        gain = 0.0
+        for back in range(log.size[0] - first):
+            d = log.size[0] - 1 - back
+            if log.seat[d] != seat:
+                continue
+            value = float(log.value[d])
+            gain = end - value if later < 0.0 else later - value + trace * gain
+            later = value
+            log.gain[d] = gain
+            log.aim[d] = min(1.0, max(0.0, value + gain))
+
+
+@entry_point(PLAY_SIGNATURE, CALLS, vectorise=True, unlocked=True)
+def play(table: Any, t: Any, log: Any, first: int, last: int, learners: int, trace: float) -> int:
+    """Play games with learners at some positions of the line-up, and log what they decide.
+
+    Parameters
+    ----------
+    table : Table
+    t : record of dtype THOUGHT
+    log : Log
+        Written from its beginning.
+    first, last : int
+        Seeds first..last-1; the line-up is moved round by one seat from each to the next.
+    learners : int
+        Bits of the positions whose decisions are logged.
+    trace : float
+        How far what happens later counts for a decision, 0 to 1 (lambda).
+
+    Returns
+    -------
+    int
+        Games played: fewer than asked for where the log was full.
+    """
+    s = table.state
+    p = s.public
+    lineup = table.lineup
+    log.size[:] = 0
+    for seed in range(first, last):
+        start_d, start_c, start_f = log.size[0], log.size[1], log.size[2]
+        rotate(lineup, table.rules.n_players, seed % table.rules.n_players)
+        seats = 0
+        for seat in range(table.rules.n_players):
+            seats |= ((learners >> lineup.position[seat]) & 1) << seat
+        n = begin(table, seed)
+        while True:
+            n = play_on(table, Until(ROUND_CAP, 1, seats, -1), n)
+            if n < 0:
+                break
+            if n == 1:
+                n = act(table, table.legal.code[0])
+                continue
+            seat = p.actor
+            bot_state = lineup.bot[lineup.position[seat]]
+            bot_stream(s, seat, bot_state)
+            w = weights_of(bot_state)
+            consider(t, p, s.seat[seat], table.rules, table.legal, n, bot_state)
+            judge(t, w)
+            chosen = drawn(t, next_unit(bot_state))
+            if not write(t, log, seat, chosen, win_chance(t, w)):
+                log.size[0], log.size[1], log.size[2] = start_d, start_c, start_f
+                return seed - first
+            n = act(table, table.legal.code[t.index[chosen]])
+        look_back(log, p, start_d, trace)
+        log.size[3] += 1
+    return last - first

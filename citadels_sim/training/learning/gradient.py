@@ -1,0 +1,183 @@
+"""Which way to change the weights, so that what turned out better than expected is chosen more often (PPO, arXiv 1707.06347)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from citadels_sim.bots.learner.net import ZERO, U, V, W, Y, Z, add_rows, clear, folded
+from citadels_sim.bots.learner.thought import CANDIDATES, HIDDEN
+from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.training.learning.episodes import LOG_T
+
+__all__ = ["SCRATCH", "Goals", "gradient"]
+
+
+class Goals(NamedTuple):
+    """What the gradient weighs.
+
+    Attributes
+    ----------
+    clip : float
+        By what part the chance of an action may change before the decision says no more.
+    spread : float
+        How much it is worth that actions remain uncertain (entropy).
+    prize : float
+        How much the chance to win counts beside the choice.
+    mean, scale : float
+        Of the gains, which are made comparable by them.
+    """
+
+    clip: float
+    spread: float
+    prize: float
+    mean: float
+    scale: float
+
+
+SCRATCH = np.dtype(
+    [
+        ("h", np.float32, (HIDDEN,)),
+        ("e", np.float32, (HIDDEN,)),
+        ("dh", np.float32, (HIDDEN,)),
+        ("pre", np.float32, (CANDIDATES * HIDDEN,)),
+        ("logit", np.float64, (CANDIDATES,)),
+        ("chance", np.float64, (CANDIDATES,)),
+        ("sums", np.float64, (4,)),  # entropy, ratio of chances, decisions left out, loss of the chance to win
+    ],
+    align=True,
+)
+
+GRADIENT_SIGNATURE: Any = None
+if not INTERPRETED:
+    import numba
+    from numba import types
+
+    _F4, _I8 = types.float32[::1], types.int64[::1]
+    GOALS_T = types.NamedUniTuple(types.float64, len(Goals._fields), Goals)
+    GRADIENT_SIGNATURE = types.void(LOG_T, _I8, types.int64, types.int64, GOALS_T, _F4, _F4, numba.from_dtype(SCRATCH))
+
+
+@rule
+def spread_rows(log: Any, g: Any, base: int, first: int, last: int, dh: Any) -> None:
+    """Add what hidden sums should change by to the gradient of the features' weights."""
+    for i in range(first, last):
+        at = base + int(log.row[i]) * HIDDEN
+        x = log.x[i]
+        for j in range(HIDDEN):
+            g[at + j] += x * dh[j]
+
+
+@rule
+def choices(log: Any, d: int, w: Any, o: Any) -> int:
+    """Fill in the chances of a decision's actions; return how many there are."""
+    first = log.first[d]
+    n = log.first[d + 1] - 1 - first
+    clear(o.h)
+    add_rows(log, w, W, log.state[d], log.at[first], o.h)
+    best = -1.0e30
+    for k in range(n):
+        clear(o.e)
+        begin, end = log.at[first + k], log.at[first + k + 1]
+        add_rows(log, w, W, begin, end, o.e)
+        base = k * HIDDEN
+        for j in range(HIDDEN):
+            total = o.h[j] + o.e[j]
+            o.pre[base + j] = total
+            o.e[j] = (total if total > ZERO else ZERO) * w[V + j]
+        logit = float(folded(o.e))
+        for i in range(begin, end):
+            logit += float(log.x[i]) * float(w[U + int(log.row[i])])
+        o.logit[k] = logit
+        best = max(best, logit)
+    total = 0.0
+    for k in range(n):
+        o.chance[k] = math.exp(o.logit[k] - best)
+        total += o.chance[k]
+    for k in range(n):
+        o.chance[k] /= total
+    return int(n)
+
+
+@rule
+def policy_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> None:
+    """Add one decision's part that concerns the choice."""
+    n = choices(log, d, w, o)
+    chosen = log.chosen[d]
+    gain = (float(log.gain[d]) - goals.mean) / goals.scale
+    ratio = o.chance[chosen] / max(1.0e-8, float(log.chance[d]))
+    pull = gain * ratio
+    if (gain > 0.0 and ratio > 1.0 + goals.clip) or (gain < 0.0 and ratio < 1.0 - goals.clip):
+        pull = 0.0
+        o.sums[2] += 1.0
+    entropy = 0.0
+    for k in range(n):
+        if o.chance[k] > 1.0e-12:
+            entropy -= o.chance[k] * math.log(o.chance[k])
+    o.sums[0] += entropy
+    o.sums[1] += ratio
+    first = log.first[d]
+    clear(o.dh)
+    for k in range(n):
+        slope = pull * ((1.0 if k == chosen else 0.0) - o.chance[k])
+        if o.chance[k] > 1.0e-12:
+            slope -= goals.spread * o.chance[k] * (math.log(o.chance[k]) + entropy)
+        begin, end = log.at[first + k], log.at[first + k + 1]
+        part = np.float32(slope)
+        for i in range(begin, end):
+            g[U + int(log.row[i])] += part * log.x[i]
+        base = k * HIDDEN
+        for j in range(HIDDEN):
+            pre = o.pre[base + j]
+            on = pre if pre > ZERO else ZERO
+            g[V + j] += part * on
+            o.e[j] = part * w[V + j] if pre > ZERO else ZERO
+            o.dh[j] += o.e[j]
+        spread_rows(log, g, W, begin, end, o.e)
+    spread_rows(log, g, W, log.state[d], log.at[first], o.dh)
+
+
+@rule
+def value_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> None:
+    """Add one decision's part that concerns the chance to win."""
+    begin, end = log.state[d], log.at[log.first[d]]
+    clear(o.h)
+    add_rows(log, w, Y, begin, end, o.h)
+    for j in range(HIDDEN):
+        total = o.h[j]
+        o.e[j] = (total if total > ZERO else ZERO) * w[Z + j]
+    value = 1.0 / (1.0 + math.exp(-float(folded(o.e))))
+    aim = float(log.aim[d])
+    o.sums[3] -= aim * math.log(max(value, 1.0e-9)) + (1.0 - aim) * math.log(max(1.0 - value, 1.0e-9))
+    part = np.float32(goals.prize * (aim - value))
+    for j in range(HIDDEN):
+        pre = o.h[j]
+        on = pre if pre > ZERO else ZERO
+        g[Z + j] += part * on
+        o.dh[j] = part * w[Z + j] if pre > ZERO else ZERO
+    spread_rows(log, g, Y, begin, end, o.dh)
+
+
+@entry_point(GRADIENT_SIGNATURE, vectorise=True, unlocked=True)
+def gradient(log: Any, order: Any, first: int, last: int, goals: Any, w: Any, g: Any, o: Any) -> None:
+    """Sum the gradient over the decisions ``order[first:last]`` of a log.
+
+    Parameters
+    ----------
+    log : Log
+    order : int64 array
+        Numbers of decisions.
+    first, last : int
+    goals : Goals
+    w : float32 array, shape (SIZE,)
+    g : float32 array, shape (SIZE,)
+        To which the gradient is added.
+    o : record of dtype SCRATCH
+        To whose ``sums`` is added.
+    """
+    for i in range(first, last):
+        d = order[i]
+        policy_gradient(log, d, goals, w, g, o)
+        value_gradient(log, d, goals, w, g, o)

@@ -1,0 +1,167 @@
+"""Rounds of learning: games, then steps along the gradient of what they came to (Adam, arXiv 1412.6980).
+
+What plays in the end is the mean of the weights over the latest rounds: policies that circle round an equilibrium come to it by their mean.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from citadels_sim.bots.learner import layout as f
+from citadels_sim.bots.learner.net import SIZE
+from citadels_sim.bots.learner.weights_file import packed, unpacked
+from citadels_sim.engine.records import new_record
+from citadels_sim.training.learning.course import EARLIER, Course, Tables, Worker
+from citadels_sim.training.learning.episodes import Log
+from citadels_sim.training.learning.gradient import SCRATCH, Goals, gradient
+
+__all__ = ["Trainer"]
+
+Array = npt.NDArray[np.float32]
+
+_EPOCHS: Final = 2
+"""How often each decision is learned from."""
+_BATCH: Final = 2_048
+"""Decisions of one step."""
+_RATE: Final = 1e-3
+_MEAN, _SQUARE, _TINY = 0.9, 0.999, 1e-7
+_CLIP: Final = 0.2
+_SPREAD: Final = 0.01
+_PRIZE: Final = 0.5
+_LONGEST: Final = 1.0
+"""Longest gradient; a longer one is shortened."""
+_TRAIL: Final = 0.995
+"""What the mean of the weights keeps at each step."""
+_EVERY: Final = 10
+"""Rounds from one earlier policy to the next."""
+
+
+class Trainer:
+    """The state of learning, and its rounds.
+
+    Parameters
+    ----------
+    course : Course
+    start : float32 array, shape (SIZE,)
+        Weights to begin with.
+    workers : int
+        Threads; what is learned does not depend on how many.
+    """
+
+    def __init__(self, course: Course, start: Array, workers: int) -> None:
+        self.course = course
+        self.rounds = self.games = self.decisions = 0
+        self._steps = 0
+        self._start = hashlib.sha256(start.tobytes()).hexdigest()
+        self._state = np.zeros((4 + EARLIER, SIZE), np.float32)
+        self._state[[0, 3, *range(4, 4 + EARLIER)]] = start
+        self._weights, self._mean, self._square, self.average, *earlier = self._state
+        self._earlier = tuple(earlier)
+        tables = Tables(course)
+        self._workers = [Worker(tables) for _ in course.lessons(0)]
+        self._parts = [_Part() for _ in self._workers]
+        self._pool = ThreadPoolExecutor(workers)
+
+    def close(self) -> None:
+        """End the threads."""
+        self._pool.shutdown(cancel_futures=True)
+
+    def round(self) -> None:
+        """Play a round of lessons and learn from it."""
+        lessons = self.course.lessons(self.rounds)
+        logs = self._all(lambda k: self._workers[k].play(lessons[k], self._weights, self._earlier), len(lessons))
+        decisions = [int(log.size[0]) for log in logs]
+        gains = np.concatenate([log.gain[:n] for log, n in zip(logs, decisions, strict=True)])
+        goals = Goals(_CLIP, _SPREAD, _PRIZE, 0.0, max(1e-6, float(gains.std())))
+        luck = np.random.default_rng((self.course.seed, self.rounds))
+        for _ in range(_EPOCHS):
+            self._epoch(logs, [luck.permutation(n) for n in decisions], goals)
+        self.rounds += 1
+        self.games += sum(int(log.size[3]) for log in logs)
+        self.decisions += sum(decisions)
+        if self.rounds % _EVERY == 0:
+            self._state[4 + self.rounds // _EVERY % EARLIER] = self.average
+
+    def _all(self, call: Callable[[int], Any], n: int) -> list[Any]:
+        return list(self._pool.map(call, range(n)))
+
+    def _epoch(self, logs: Sequence[Log], orders: Sequence[npt.NDArray[np.int64]], goals: Goals) -> None:
+        """Learn from all decisions once."""
+        total = sum(map(len, orders))
+        steps = max(1, total // _BATCH)
+        for step in range(steps):
+
+            def part(k: int, step: int = step) -> None:
+                n = len(orders[k])
+                self._parts[k].fill(logs[k], orders[k], n * step // steps, n * (step + 1) // steps, goals, self._weights)
+
+            self._all(part, len(logs))
+            whole = self._parts[0].gradient
+            for other in self._parts[1:]:
+                whole += other.gradient
+            whole *= np.float32(steps / total)
+            self._step(whole)
+
+    def _step(self, slope: Array) -> None:
+        """Change the weights by one step."""
+        self._steps += 1
+        length = float(np.sqrt(np.square(slope).sum()))
+        if length > _LONGEST:
+            slope *= np.float32(_LONGEST / length)
+        self._mean += np.float32(1 - _MEAN) * (slope - self._mean)
+        self._square += np.float32(1 - _SQUARE) * (np.square(slope) - self._square)
+        mean = self._mean / np.float32(1 - _MEAN**self._steps)
+        square = self._square / np.float32(1 - _SQUARE**self._steps)
+        self._weights += np.float32(_RATE) * mean / (np.sqrt(square) + np.float32(_TINY))
+        self.average += np.float32(1 - _TRAIL) * (self._weights - self.average)
+
+    def learned(self) -> Array:
+        """Return what is to play: the mean weights, and 0 where nothing was ever learned."""
+        return np.where(self._square > 0, self.average, np.float32(0))
+
+    def saved(self, seconds: float) -> bytes:
+        """Return all of the state, so that learning goes on from there as if it had not been stopped."""
+        numbers = {"rounds": self.rounds, "games": self.games, "decisions": self.decisions, "steps": self._steps, "seconds": seconds}
+        return packed({"training": self._identity(), **numbers}, self._state)
+
+    def restore(self, data: bytes) -> float:
+        """Go on from what `saved` returned; return the seconds that it took so far.
+
+        Raises
+        ------
+        Unreadable
+        ValueError
+            When it is the state of another course.
+        """
+        header, body = unpacked(data, self._state.nbytes)
+        if header.get("training") != self._identity():
+            raise ValueError
+        self._state[:] = np.frombuffer(body, np.float32).reshape(self._state.shape)
+        self.rounds, self.games, self.decisions, self._steps = (int(header[key]) for key in ("rounds", "games", "decisions", "steps"))
+        return float(header["seconds"])
+
+    def _identity(self) -> str:
+        """Tell courses apart: what is learned, and from which weights and by which code."""
+        course = self.course
+        tables = [[variant.digest, players] for variant, players in course.tables]
+        content = [tables, course.seed, course.against, dict(course.values), self._start, f.LAYOUT]
+        return hashlib.sha256(json.dumps(content).encode()).hexdigest()
+
+
+class _Part:
+    """The gradient of one lesson's decisions."""
+
+    def __init__(self) -> None:
+        self.gradient = np.zeros(SIZE, np.float32)
+        self._scratch = new_record(SCRATCH)
+
+    def fill(self, log: Log, order: npt.NDArray[np.int64], first: int, last: int, goals: Goals, weights: Array) -> None:
+        self.gradient[:] = 0
+        gradient(log, order, first, last, goals, weights, self.gradient, self._scratch)

@@ -1,0 +1,57 @@
+"""`citadels train` and `citadels exploit`: the file, what it says, and bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from citadels_sim.training.learning.session import kept_beside
+
+
+def test_a_file_is_learned_and_played(citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    train = ("train", "classic-2000", "--players", "4", "--rounds", "2", "--out", "few.weights")
+    said = citadels(*train, "--json")
+    assert said.code == 0
+    found = json.loads(said.out)
+    assert found["rounds"] == 2
+    assert 0.1 < found["strength"][0]["wins"] < 0.9
+    assert not kept_beside(Path("few.weights")).exists()
+    play = ["run", "--variant", "classic-2000", "--games", "8", "--out", "run"]
+    assert citadels(*play, "--players", "4", "--bots", "learner:@few.weights,builder").code == 0
+    assert "already exists" in citadels(*train).err
+    assert "there is no such file" in citadels(*play, "--players", "4", "--bots", "learner:@fewer.weights").err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("clasic-2000", "Did you mean 'classic-2000'"),
+        ("classic-2000 --minutes 0", "--minutes: 0 should be a number above 0"),
+        ("classic-2000 --minutes 1 --rounds 1", "give one of the two"),
+        ("classic-2000 --players 8", "8"),
+        ("classic-2000 --out some.toml", "ends in .weights"),
+        ("classic-2000 --from none.weights", "there is no such file"),
+        ("classic-2000 --never murdr", "Did you mean 'murder'"),
+        ("classic-2000 --against bilder", "Did you mean 'builder'"),
+        ("classic-2000 --seed -1", "--seed"),
+    ],
+)
+def test_bad_input_is_one_message(citadels, words: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = citadels("train", *words.split())
+    assert (said.code, said.out) == (2, "")
+    assert message in said.err
+    assert "Traceback" not in said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_bot_is_exploited_by_a_learned_answer(citadels) -> None:
+    words = "--variant classic-2000 --players 4 --minutes 0.02 --games 20 --no-search --json"
+    said = citadels("exploit", "random", *words.split())
+    found = json.loads(said.out)
+    assert [one["by"] for one in found] == ["learned answer"]
+    assert found[0]["games"] == 400
+    assert found[0]["gain"] > 40

@@ -1,0 +1,107 @@
+"""Learning: what a game came to, the gradient, and that nothing but the rounds decides what is learned."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import citadels_sim as cs
+from citadels_sim.bots.learner.net import SIZE
+from citadels_sim.compiler.decorators import ready
+from citadels_sim.engine.records import new_record
+from citadels_sim.errors import RunError
+from citadels_sim.training.learning.course import Course, Lesson, Tables, Worker, tables_of
+from citadels_sim.training.learning.episodes import Log
+from citadels_sim.training.learning.gradient import SCRATCH, Goals, gradient
+from citadels_sim.training.learning.session import Budget, Learned, learn, make_ready, weights_text
+from citadels_sim.training.learning.start import first_weights
+from tests.bots.test_learner import chances
+
+CLASSIC = cs.load_variant("classic-2000")
+COURSE = Course(((CLASSIC, 4), (cs.load_variant("citadels-2016"), 2)), seed=3)
+
+
+def one_log() -> Log:
+    for function in make_ready(COURSE):
+        ready(function)
+    weights = first_weights(1)
+    return Worker(Tables(COURSE)).play(Lesson(0, "planner", 0, 2, 50, 4), weights, (weights,) * 4)
+
+
+def test_what_decisions_came_to_is_the_sum_of_surprises_to_come() -> None:
+    """Backwards over each seat's decisions: gain = next value - value + lambda * next gain, the end being a share of the win."""
+    log = one_log()
+    n, trace = int(log.size[0]), 0.7
+    ends = log.value[:n] + log.gain[:n]
+    assert {float(x) for x in np.round(ends, 5)} & {0.0, 1.0}
+    for seat in range(4):
+        own = np.flatnonzero(log.seat[:n] == seat)
+        for this, later in itertools.pairwise(own):
+            expected = log.value[later] - log.value[this] + trace * log.gain[later]
+            last_of_game = min(abs(ends[this] - x) for x in (0.0, 0.5, 1.0)) < 1e-5
+            assert last_of_game or log.gain[this] == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_gradient_is_the_slope_of_what_it_raises() -> None:
+    log = one_log()
+    weights = first_weights(1)
+    decisions = np.arange(5, 45, dtype=np.int64)
+    goals = Goals(10.0, 0.02, 0.5, 0.0, 0.3)
+    slope, scratch = np.zeros(SIZE, np.float32), new_record(SCRATCH)
+    gradient(log, decisions, 0, len(decisions), goals, weights, slope, scratch)
+
+    def raised(w: np.ndarray) -> float:
+        total = 0.0
+        for d in decisions:
+            policy, value = chances(log, int(d), w)
+            chosen, aim = int(log.chosen[d]), float(log.aim[d])
+            total += float(log.gain[d]) / goals.scale * policy[chosen] / float(log.chance[d])
+            total -= goals.spread * float((policy * np.log(np.maximum(policy, 1e-300))).sum())
+            total += goals.prize * (aim * np.log(value) + (1 - aim) * np.log(1 - value))
+        return total
+
+    luck = np.random.default_rng(2)
+    for place in luck.choice(np.flatnonzero(np.abs(slope) > 1e-3), 25, replace=False):
+        up, down = weights.astype(np.float64), weights.astype(np.float64)
+        up[place] += 1e-5
+        down[place] -= 1e-5
+        assert slope[place] == pytest.approx((raised(up) - raised(down)) / 2e-5, rel=0.02, abs=2e-4)
+
+
+def learned(state: Path, rounds: int, workers: int = 1) -> Learned:
+    return learn(COURSE, first_weights(1), Budget(rounds=rounds), state, workers, lambda *_: None)
+
+
+def test_what_is_learned_depends_on_the_rounds_alone(tmp_path: Path) -> None:
+    """Not on the workers, nor on how often it was stopped in between."""
+    whole = learned(tmp_path / "whole", 3)
+    assert whole.rounds == 3
+    assert not np.array_equal(whole.memory, first_weights(1))
+    assert np.array_equal(learned(tmp_path / "two", 3, 2).memory, whole.memory)
+    learned(tmp_path / "parts", 1)
+    parts = learned(tmp_path / "parts", 3)
+    assert weights_text(COURSE, parts, {}).partition(b"\n")[2] == weights_text(COURSE, whole, {}).partition(b"\n")[2]
+    assert (parts.games, parts.decisions) == (whole.games, whole.decisions)
+
+
+def test_a_state_of_another_course_or_a_damaged_one_is_refused(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    learned(state, 1)
+    with pytest.raises(RunError, match="begun with other rules"):
+        learn(Course(COURSE.tables, seed=4), first_weights(1), Budget(rounds=1), state, 1, lambda *_: None)
+    state.write_bytes(state.read_bytes()[:1000])
+    with pytest.raises(RunError, match="is damaged"):
+        learned(state, 1)
+
+
+def test_lessons_take_turns_at_the_tables_with_other_deals_each() -> None:
+    tables = tables_of([CLASSIC], (2, 3, 5))
+    assert [players for _, players in tables] == [2, 3, 5]
+    lessons = [lesson for number in range(6) for lesson in Course(tables).lessons(number)]
+    assert {lesson.table for lesson in lessons[:3]} == {0, 1, 2}
+    assert len({lesson.first for lesson in lessons}) == len(lessons)
+    assert all(1 <= lesson.seats <= tables[lesson.table][1] for lesson in lessons)
+    assert all(lesson.seats == 1 for lesson in Course(tables, against=("builder",)).lessons(0))
