@@ -15,6 +15,7 @@ _WHOLE_FILES: Final = (
     "tests/engine/test_random_play.py",
     "tests/report/test_flow_chapter.py",
     "tests/runs/test_kills.py",
+    "tests/study/test_command.py",
 )
 """Files whose tests share what takes long to play or to compile; what a file shares is gone when a process has turned to another file."""
 
