@@ -41,6 +41,11 @@ class Told(NamedTuple):
         """Take estimates that have no other intervals than symmetric ones."""
         return cls(groups, found.value, *found.interval(), *found.simultaneous())
 
+    def without_intervals(self) -> Told:
+        """Give the values alone."""
+        unknown = np.full(len(self.value), np.nan)
+        return Told(self.groups, self.value, unknown, unknown, unknown, unknown)
+
 
 Teller = Callable[[NDArray[np.intp]], Mapping[str, Told]]
 """Analyses the run that consists of these blocks of a pool, by their positions: metric -> what is told of it."""

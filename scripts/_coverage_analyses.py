@@ -13,8 +13,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.errors import RunError
+from citadels_sim.lab.attribution.analyse import ALONE_DEALS, decomposed, first_in, interactions, last_in, shapley
 from citadels_sim.lab.attribution.analyse import block_means as means_of
-from citadels_sim.lab.attribution.analyse import decomposed, first_in, interactions, last_in, shapley
 from citadels_sim.lab.casts.analyse import block_means, draws_of, of_cell, table_of
 from citadels_sim.lab.casts.metrics import DEALT, FIGURES
 from citadels_sim.lab.districts.analyse import gold_and_types, price
@@ -123,8 +123,11 @@ def attribution(run: Run) -> Iterator[Covered]:
 
         def tell(blocks: Blocks, values: Floats = values) -> dict[str, Told]:
             drawn = values[blocks]
-            whole = Told.of(["whole"], means_of(drawn[:, -1:] - drawn[:, :1]))
-            return {"whole": whole} | {name: Told.of(groups, decomposed(drawn, weights)) for name, (weights, groups) in parts.items()}
+            told = {"whole": Told.of(["whole"], means_of(drawn[:, -1:] - drawn[:, :1]))}
+            told |= {name: Told.of(groups, decomposed(drawn, weights)) for name, (weights, groups) in parts.items()}
+            if len(blocks) < ALONE_DEALS:
+                told |= {name: told[name].without_intervals() for name in ("first_in", "last_in")}
+            return told
 
         yield Covered(f"attribution_{metric.name}", ("between", cell.players, cell.lineup), len(values), tell, ("whole", *parts))
 

@@ -112,7 +112,15 @@ def intervals(metric: Metric, found: Ratios, players: int) -> tuple[tuple[Floats
         Its estimates.
     players : int
         Of the cell.
+
+    Returns
+    -------
+    pair of pairs of numpy.ndarray
+        Low and high, shape (J,), of each alone and of all at once; nan where there are too few deals for one.
     """
+    if found.blocks < metric.deals:
+        unknown = np.full(len(found.value), np.nan)
+        return (unknown, unknown), (unknown, unknown)
     share, less = metric.share or metric.lift, 1 / players if metric.lift else 0.0
     return (
         found.interval(LEVEL, share=share, less=less, least=metric.least),

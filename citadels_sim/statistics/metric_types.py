@@ -78,6 +78,9 @@ class Metric:
         A share of a whole less 1/players, between -1/players and 1 - 1/players.
     least : float or None
         The smallest value that there can be (0 for counts), below which no interval reaches; a share has both ends anyway.
+    deals : int
+        Independent deals from which on it has an interval: with fewer, its intervals were measured to miss the truth too often, since a
+        few deals decide it.
     """
 
     name: str
@@ -95,6 +98,7 @@ class Metric:
     guests: tuple[str, ...] = ()
     lift: bool = False
     least: float | None = None
+    deals: int = 0
 
     def members(self, groups: tuple[str, ...]) -> tuple[str, ...]:
         """Return those of a cell's groups that have it."""

@@ -191,7 +191,8 @@ SWINGS = Family(
         Metric("wpa_played", "The same, where nothing befell it", "How much does one pick swing the game?", _PICK, "free_rise", "free",
                "descriptive", "As wpa, in rounds in which it was neither murdered, nor bewitched, nor robbed."),
         Metric("wpa_lost", "The same, where its turn was lost", "What does a lost turn cost?", _PICK, "lost_rise", "lost", "descriptive",
-               "As wpa, in rounds in which it was murdered or bewitched."),
+               "As wpa, in rounds in which it was murdered or bewitched. "
+               "No interval below 1,000 games: a few great losses decide.", deals=1_000),
         Metric("wpa_robbed", "The same, where it was robbed", "What does a robbery cost?", _PICK, "robbed_rise", "robbed", "descriptive",
                "As wpa, in rounds in which the Thief took its gold."),
         Metric("turn_lost", "Turn lost", "Is it a target?", "fraction of picks", "lost", "picks", "descriptive",

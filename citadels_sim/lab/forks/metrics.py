@@ -37,7 +37,7 @@ FORKS = Family(
         Metric("win_effect_single", "Effect, one random pick per game", "What does picking it bring?", _UNIT, "single", "weight",
                "node-ATE",
                "The same effect from one character drawn at random per node and its continuation alone (C4): what a randomised trial would "
-               "have seen. Unbiased as well, and wider."),
+               "have seen. Unbiased as well, and wider; no interval below 400 nodes, where a few wins decide.", deals=400),
         Metric("point_effect", "Effect on points", "What does picking it bring?", "points per pick", "points", "weight", "node-ATE",
                "As win_effect, of the final score of who picks."),
         Metric("pick_share", "Picked when it could be", "Do players want it?", "fraction of offers", "picked", "weight", "descriptive",

@@ -45,7 +45,8 @@ KINGMAKING = Family(
                "other_acts", "node-ATE", f"As pivotal, of players who are not beaten: what to read it against. {_W}", share=True),
         Metric("target", "Another target, another winner", "Do the beaten choose the winner?", "fraction of other targets", "beaten_moved",
                "beaten_tried", "node-ATE",
-               f"Of all other targets of these acts, {_TRIED}, those with which another player wins. {_W}", share=True),
+               f"Of all other targets of these acts, {_TRIED}, those with which another player wins. No interval below 400 games: all "
+               f"targets of an act change the winner together, or none does. {_W}", share=True, deals=400),
         Metric("restraint", "No strike, another winner", "Do the beaten choose the winner?", "fraction of acts", "beaten_spared",
                "beaten_free", "node-ATE",
                f"Of these acts that the rules did not demand, those without which, and without any other by the same player in that round, "

@@ -71,15 +71,19 @@ def _numbers(each: Attribution, old: str, new: str) -> Grid:
     rows = []
     for metric, (words, scale) in METRICS.items():
         for row in each.parts.filter(metric=metric).iter_rows(named=True):
-            first, last = (_signed(row[name] * scale, row[f"{name}_se"] * scale) for name in ("first_in", "last_in"))
-            rows.append((row["group"], words, f"{_signed(row['part'] * scale, row['se'] * scale)} "
+            first, last = (_with_error(row[name], row[f"{name}_se"], scale) for name in ("first_in", "last_in"))
+            rows.append((row["group"], words, f"{_with_error(row['part'], row['se'], scale)} "
                                               f"{style.interval(row['low'], row['high'], factor=scale)}",
                          first, last, f"{row['margin'] * scale:g}", row["verdict"]))  # fmt: skip
     heads = ("Group", "Figure", "Part [95 % for all at once]", "First in ± standard error", "Last in ± standard error", "Margin", "Verdict")
     return Grid(f"Which rules make {new} out of {old}: the numbers", heads, tuple(rows))
 
 
-def _signed(value: float, se: float) -> str:
+def _with_error(value: float, se: float | None, scale: float) -> str:
+    value *= scale
+    if se is None:
+        return style.plain(value, None, None)
+    se *= scale
     text = style.plain(value, value - 2 * se, value + 2 * se)
     return f"{text} ± {style.plain(se, 0, 2 * se) if se > 0 else '0'}"
 

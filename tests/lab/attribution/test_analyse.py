@@ -13,8 +13,19 @@ import pytest
 import shapiq
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab.attribution.analyse import Attribution, attribute, block_means, first_in, interactions, last_in, shapley
+from citadels_sim.lab.attribution.analyse import (
+    ALONE_DEALS,
+    Attribution,
+    _parts,
+    attribute,
+    block_means,
+    first_in,
+    interactions,
+    last_in,
+    shapley,
+)
 from citadels_sim.lab.attribution.experiment import attribution_experiment
+from citadels_sim.lab.tournament.comparison import GAME
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_plan
@@ -136,3 +147,10 @@ def test_a_run_of_something_else_or_without_groups_is_told(run: Path, tmp_path: 
     (tmp_path / "bad" / "manifest.json").write_text(json.dumps(told))
     with pytest.raises(RunError, match=r"experiment\.groups: does not tell the groups"):
         attribute(load_run(tmp_path / "bad", kind="attribution"))
+
+
+@pytest.mark.parametrize(("deals", "has_error"), [(ALONE_DEALS - 1, False), (ALONE_DEALS, True)])
+def test_the_effect_of_a_group_alone_has_an_error_only_with_deals_enough(deals: int, has_error: bool) -> None:
+    for row in _parts(GAME.metrics[0], values(2, deals), ["one", "other"], 0.01):
+        assert row["se"] is not None
+        assert (row["first_in_se"] is not None) == (row["last_in_se"] is not None) == has_error
