@@ -101,14 +101,16 @@ class Bot:
     weights : tuple of Weights
         Values for the parameters that are not set: what is shipped, of which `weights.at_table` chooses, or the one file that was named.
     learns : bool
-        Whether it plays by what it has learned for the rules of a table, and cannot play others.
+        Whether it plays by what `learner` has learned for the rules of a table.
+    plays_unlearned : bool
+        Whether such a bot plays other rules, too.
     memory : float32 array
         Any number of weights, which compiled code reads with `citadels_sim.engine.memory.weights_of`.
 
     Raises
     ------
     BotError
-        When it names an edition that is none, or no edition.
+        When it names an edition that is none, or no edition, or two parameters alike.
     """
 
     name: str
@@ -122,16 +124,21 @@ class Bot:
     editions: tuple[str, ...] = EDITIONS
     weights: tuple[Weights, ...] = ()
     learns: bool = False
+    plays_unlearned: bool = False
     memory: npt.NDArray[np.float32] = field(default_factory=_no_numbers, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        """Check the declared editions."""
+        """Check the declared editions, and the names of the parameters."""
         where, known = f"bots.{self.name}.editions", ", ".join(EDITIONS)
         if isinstance(self.editions, str) or not self.editions:
             raise BotError(f"{where}: {self.editions!r} should be a tuple of one or more of {known}.")
         for edition in self.editions:
             if edition not in EDITIONS:
                 raise BotError(f"{where}: there is no edition {edition!r}; known are {known}.{nearest(edition, EDITIONS)}")
+        names = [parameter.name for parameter in self.parameters]
+        for name in names:
+            if names.count(name) > 1:
+                raise BotError(f"bots.{self.name}.parameters: there are several named '{name}'; give each a name of its own.")
 
     def vector(self) -> npt.NDArray[np.float64]:
         """Return the parameters as the compiled function gets them, shape (PARAMETERS,), float64, in their declared order."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from citadels_sim.bots.learner import LEARNER
+from citadels_sim.bots.learner.thought import THOUGHT as LEARNER_THOUGHT
 from citadels_sim.bots.planner import PLANNER
 from citadels_sim.compiler.decorators import by_symbol
 from citadels_sim.engine.decisions import apply as apply_entry_point
@@ -18,7 +20,9 @@ CARDS = 2 * DECK
 """Most cards that are dealt anew."""
 
 PLAYER = PLANNER
-"""The bot that plays everybody's hand in what is played ahead, and proposes what to compare."""
+"""The bot that plays everybody's hand in what is played ahead, and proposes what to compare where nothing was learned."""
+PLAYER_PARAMETERS = LEARNER.parameters
+"""Those of the player come first; the learner has them too, and some behind them."""
 CALLS = (apply_entry_point, PLAYER.choose)
 
 apply = by_symbol(apply_entry_point)
@@ -43,6 +47,7 @@ THOUGHT = np.dtype(
         ("candidates", np.int64),
         ("code", np.int64, (CANDIDATES,)),
         ("index", np.int64, (CANDIDATES,)),
+        ("prior", np.float64, (CANDIDATES,)),  # logarithm of how likely `learner` takes it, 0 where nothing was learned
         ("value", np.float64, (CANDIDATES,)),  # sum of what its playouts came to
         ("hits", np.int64, (CANDIDATES,)),  # playouts in which the character picked was murdered, or somebody had the one named
         ("hit_value", np.float64, (CANDIDATES,)),  # sum of what those came to
@@ -50,6 +55,7 @@ THOUGHT = np.dtype(
         ("loss", np.float64, (CANDIDATES,)),
         ("compared", np.int64),  # how many candidates there were at first
         ("playouts", np.int64),  # games played ahead for this decision
+        ("learner", LEARNER_THOUGHT),  # what it sees at a decision, and thinks of it
         ("murdered", np.int64),  # the rank murdered in this round of the last playout, 0
     ],
     align=True,

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFAULT", "at_table", "find_weights", "nearest_weights", "plain_name", "shipped_weights"]
 
+_LEARNER: Final = "learner"
+"""The bot whose files hold what was learned."""
 LEARNED: Final = ".weights"
 """How the name of a file ends that `citadels train` wrote."""
 DEFAULT: Final = "default"
@@ -74,7 +76,7 @@ def shipped_weights(bot: Bot) -> tuple[Weights, ...]:
     """Read all values that are shipped for a bot, in order of their files' names."""
     if bot.source != "built in":
         return ()
-    folder = configs_dir() / "weights" / plain_name(bot.name)
+    folder = configs_dir() / "weights" / (_LEARNER if bot.learns else plain_name(bot.name))
     suffix = LEARNED if bot.learns else ".toml"
     return tuple(_read(path, bot) for path in sorted(folder.glob(f"*{suffix}"), key=lambda path: path.stem))
 
@@ -100,11 +102,11 @@ def _learned(bot: Bot, variant: Variant, players: int) -> Bot:
     from citadels_sim.bots.planner import PLANNER
 
     digest = variant.digest
-    for weights in bot.weights:
-        if players in weights.rules.get(digest, ()):
-            proposes = at_table(dataclasses.replace(PLANNER, weights=shipped_weights(PLANNER)), variant, players)
-            values = {**proposes.values, **weights.values, **bot.values}
-            return dataclasses.replace(bot, values=values, memory=weights.memory, weights=())
+    found = next((weights for weights in bot.weights if players in weights.rules.get(digest, ())), None)
+    if found or bot.plays_unlearned:
+        proposes = at_table(dataclasses.replace(PLANNER, weights=shipped_weights(PLANNER)), variant, players)
+        values = {**proposes.values, **(found.values if found else {}), **bot.values}
+        return dataclasses.replace(bot, values=values, memory=found.memory if found else bot.memory, weights=())
     named = variant.name if variant.name in variant_names() else f"{variant.name}.toml"
     raise BotError(
         f"bots.{bot.name}: has not learned the rules of '{variant.name}' with {players} players. Train it with `citadels train {named} "

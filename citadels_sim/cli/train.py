@@ -13,6 +13,7 @@ from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
     from citadels_sim.training.learning.course import Course
+    from citadels_sim.training.learning.foresight import Foresight
     from citadels_sim.training.learning.session import Learned
     from citadels_sim.training.learning.strength import Strength
     from citadels_sim.variants import Variant
@@ -59,7 +60,10 @@ def command(
         typer.Option("--never", metavar="WHAT", help="Learn without it: take:CHARACTER, murder, rob or destroy; repeat for more."),
     ] = None,
     start: Annotated[
-        str | None, typer.Option("--from", metavar="FILE", help="Weights to begin with, or 'nothing'.  [default: the packaged ones]")
+        str | None,
+        typer.Option(
+            "--from", metavar="FILE", help="Weights to begin with, or 'nothing'.  [default: the packaged ones of the nearest rules]"
+        ),
     ] = None,
     seed: SeedOption = None,
     out: Annotated[Path | None, out_option("VARIANT.weights", "File of the weights.", "FILE")] = None,
@@ -132,7 +136,7 @@ def _course(
         from citadels_sim.bots.learner.weights_file import read_weights
 
         return course, read_weights(Path(start)).memory, start
-    return course, *packaged_weights(seed)
+    return course, *packaged_weights(seed, *course.tables[0])
 
 
 def _check_plays(name: str, course: Course) -> None:
@@ -193,6 +197,7 @@ def _in_words(course: Course, table: int, strength: Strength) -> str:
 def _finish(course: Course, learned: Learned, begun: str, file: Path, workers: int, *, as_json: bool) -> None:
     """Judge what was learned on fresh deals, write the file and say so."""
     from citadels_sim.cli.files import write_file
+    from citadels_sim.training.learning.foresight import foresights
     from citadels_sim.training.learning.session import judge, kept_beside, weights_text
 
     step = -(-len(course.tables) // _TABLES)
@@ -201,10 +206,14 @@ def _finish(course: Course, learned: Learned, begun: str, file: Path, workers: i
         {"variant": course.tables[k][0].name, "players": course.tables[k][1], "wins": found.share, "low": found.low, "high": found.high,
          "games": found.games} for k, found in judged.items()
     ]  # fmt: skip
+    phases = foresights(course, learned.memory, 0)
     write_file("--out", file, weights_text(course, learned, {"from": Path(begun).name, "strength": rows}))
     kept_beside(file).unlink(missing_ok=True)
     if as_json:
-        print_json({"file": str(file), "rounds": learned.rounds, "games": learned.games, "seconds": learned.seconds, "strength": rows})
+        print_json(
+            {"file": str(file), "rounds": learned.rounds, "games": learned.games, "seconds": learned.seconds, "strength": rows,
+             "foresight": [phase._asdict() for phase in phases]}
+        )  # fmt: skip
         return
     shown = [
         (course.tables[k][0].name, course.tables[k][1], f"{found.share:.1%}", f"{found.low:.1%} to {found.high:.1%}",
@@ -212,5 +221,22 @@ def _finish(course: Course, learned: Learned, begun: str, file: Path, workers: i
     ]  # fmt: skip
     heads = ("variant", *right("players", "wins"), "95 % interval", *right("even share"))
     print_table(heads, shown, title=f"One learner against {_opponents(course)}, {_JUDGED:,} fresh games each")
+    _print_foresight(course, phases)
     print_text(f"Learned from {learned.games:,} games in {learned.seconds / 60:.1f} minutes. The weights are in {file}.")
     print_text(f"Play with them as learner:@{file}")
+
+
+def _print_foresight(course: Course, phases: list[Foresight]) -> None:
+    """Print how well the learner foresees who wins, by round."""
+    if not phases:
+        return
+    variant, players = course.tables[0]
+    rows = [
+        (f"{phase.round}{' and later' if phase is phases[-1] else ''}", f"{phase.decisions:,}", f"{phase.expected:.1%}", f"{phase.won:.1%}",
+         f"{phase.explained:.0%}") for phase in phases
+    ]  # fmt: skip
+    print_table(
+        ("round", *right("decisions", "expected to win", "won", "explained")), rows,
+        title=f"What it foresees at its own tables of {variant.name} with {players} players",
+    )  # fmt: skip
+    print_text("Explained: the share of the log-likelihood of who wins; 0 % for an even share to everybody.")

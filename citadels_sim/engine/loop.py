@@ -24,7 +24,7 @@ from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, SEATS, STATE_T, new_legal, new_states
 
-PARAMETERS = 64
+PARAMETERS = 96
 """Most parameters of a bot."""
 ROUND_CAP = 300
 """Rounds after which a tournament ends a game by force and marks it `capped`; no rule says so."""

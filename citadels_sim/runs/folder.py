@@ -77,7 +77,7 @@ def rules_digest(*designs: Design) -> str:
     for design in designs or DESIGNS.values():
         for file in playing_files(design):
             digest.update(source_digest(file).encode())
-    for path in sorted((configs_dir() / "weights").rglob("*.toml")):
+    for path in sorted(path for path in (configs_dir() / "weights").rglob("*") if path.suffix in (".toml", ".weights")):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

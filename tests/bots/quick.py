@@ -19,6 +19,7 @@ def with_weights(bot: Bot) -> Bot:
 
 
 def quick_bots() -> tuple[Bot, ...]:
-    """Return all bots under their own names."""
-    searcher = dataclasses.replace(parse_bot("searcher:playouts=4"), name="searcher")
-    return tuple(searcher if bot.name == "searcher" else with_weights(bot) for bot in all_bots())
+    """Return all bots under their own names, and `unlearned`: the searcher at a table whose rules nobody has learned."""
+    searcher = parse_bot("searcher:playouts=4")
+    searchers = (dataclasses.replace(with_weights(searcher), name="searcher"), dataclasses.replace(searcher, name="unlearned", weights=()))
+    return *(with_weights(bot) for bot in all_bots() if bot.name != "searcher"), *searchers

@@ -22,7 +22,7 @@ import citadels_sim as cs
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.bots.learner import LEARNER
 from citadels_sim.bots.learner import layout as f
-from citadels_sim.bots.learner.net import SIZE, U, V, W, Y, Z
+from citadels_sim.bots.learner.net import SIZE, U, V, W, Z
 from citadels_sim.bots.learner.thought import HIDDEN
 from citadels_sim.bots.learner.weights_file import packed, read_weights, weights_bytes
 from citadels_sim.bots.restrictions import parse_never
@@ -81,13 +81,14 @@ def chances(log: Log, d: int, w: npt.NDArray[np.float32]) -> tuple[npt.NDArray[n
         return x
 
     table = dense(int(log.state[d]), int(ends[0]))
-    first_layer, value_layer = w[W:U].reshape(f.ROWS, HIDDEN).astype(float), w[Y:Z].reshape(f.STATE_ROWS, HIDDEN).astype(float)
+    layer = w[W:U].reshape(f.ROWS, HIDDEN).astype(float)
     logits = []
     for a, b in itertools.pairwise(ends):
         action = dense(int(a), int(b))
-        logits.append(np.maximum(0, (table + action) @ first_layer) @ w[V:Y] + action @ w[U:V])
+        logits.append(np.maximum(0, (table + action) @ layer) @ w[V:Z] + action @ w[U:V])
     strength = np.exp(np.array(logits) - max(logits))
-    value = 1 / (1 + np.exp(-np.maximum(0, table[: f.STATE_ROWS] @ value_layer) @ w[Z:SIZE]))
+    z = Z + int(log.size[4]) * HIDDEN
+    value = 1 / (1 + np.exp(-np.maximum(0, table @ layer) @ w[z : z + HIDDEN]))
     return strength / strength.sum(), float(value)
 
 

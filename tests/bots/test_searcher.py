@@ -152,7 +152,7 @@ def test_the_budget_is_kept(playouts: int) -> None:
     most = 0
     while not game.over and game.state.secret.decision_no < 60:
         out, n = listed(game)
-        thought = think(game.state, game.rules, out, n, playouts)
+        thought = think(game.state, game.rules, out, n, parse_bot(f"searcher:playouts={playouts}"))
         candidates = int(thought.compared)
         assert candidates <= 32
         assert int(thought.playouts) <= max(playouts, 2 * candidates + candidates.bit_length())  # halves are rounded up

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots import parse_bot
+from citadels_sim.bots import Bot
 from citadels_sim.bots.searcher import propose, search
 from citadels_sim.bots.searcher_memory import CALLS, THOUGHT
 from citadels_sim.bots.searcher_worlds import sample_world
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
-from citadels_sim.engine.loop import BOT_STATE
+from citadels_sim.engine.loop import BOT_STATE, set_bot
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, copy_state
@@ -54,11 +54,11 @@ def compare(t: Any, j: Any, public: Any, me: Any, rules: Any, legal: Any, n: int
     return search(t, public, me, rules, legal, n, j, bot_state)
 
 
-def think(state: Any, rules: Any, legal: Any, n: int, playouts: int) -> Any:
-    """What the searcher has thought when it has decided, with a budget."""
+def think(state: Any, rules: Any, legal: Any, n: int, bot: Bot) -> Any:
+    """What a searcher has thought when it has decided."""
     thought = new_record(THOUGHT)
     bot_state = new_record(BOT_STATE)
-    bot_state.parameters[:] = parse_bot(f"searcher:playouts={playouts}").vector()
+    set_bot(bot_state, bot)
     bot_state.rng[:] = [int(state.secret.decision_no), 0]
     ready(compare)(thought, new_journal(0), state.public, state.seat[int(state.public.actor)], rules, legal, n, bot_state)
     return thought

@@ -13,8 +13,10 @@ from citadels_sim.bots.learner.net import SIZE
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.records import new_record
 from citadels_sim.errors import RunError
-from citadels_sim.training.learning.course import Course, Lesson, Tables, Worker, tables_of
+from citadels_sim.training.learning.adam import advance
+from citadels_sim.training.learning.course import TRACE, Course, Lesson, Tables, Worker, tables_of
 from citadels_sim.training.learning.episodes import Log
+from citadels_sim.training.learning.foresight import foresight
 from citadels_sim.training.learning.gradient import SCRATCH, Goals, gradient
 from citadels_sim.training.learning.session import Budget, Learned, learn, make_ready, weights_text
 from citadels_sim.training.learning.start import first_weights
@@ -34,7 +36,7 @@ def one_log() -> Log:
 def test_what_decisions_came_to_is_the_sum_of_surprises_to_come() -> None:
     """Backwards over each seat's decisions: gain = next value - value + lambda * next gain, the end being a share of the win."""
     log = one_log()
-    n, trace = int(log.size[0]), 0.7
+    n, trace = int(log.size[0]), TRACE
     ends = log.value[:n] + log.gain[:n]
     assert {float(x) for x in np.round(ends, 5)} & {0.0, 1.0}
     for seat in range(4):
@@ -71,8 +73,29 @@ def test_the_gradient_is_the_slope_of_what_it_raises() -> None:
         assert slope[place] == pytest.approx((raised(up) - raised(down)) / 2e-5, rel=0.02, abs=2e-4)
 
 
+def test_a_step_is_that_of_adam_and_the_mean_follows() -> None:
+    luck = np.random.default_rng(4)
+    state, mean, square = np.zeros((4, 30), np.float32), np.zeros(30), np.zeros(30)
+    state[0] = state[3] = luck.normal(size=30)
+    weights = average = state[0].astype(float)
+    ready(advance)
+    for step in range(1, 6):
+        slope = luck.normal(0, 0.05 if step % 2 else 2.0, 30).astype(np.float32)
+        advance(state, slope, step, 1e-3)
+        g = slope / max(1.0, np.linalg.norm(slope.astype(float)))
+        mean, square = 0.9 * mean + 0.1 * g, 0.999 * square + 0.001 * g**2
+        weights = weights + 1e-3 * mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-7)
+        average = 0.9995 * average + 0.0005 * weights
+        assert np.allclose(state[[0, 1, 2, 3]], [weights, mean, square, average], rtol=1e-4, atol=1e-7)
+
+
 def learned(state: Path, rounds: int, workers: int = 1) -> Learned:
     return learn(COURSE, first_weights(1), Budget(rounds=rounds), state, workers, lambda *_: None)
+
+
+def stopped(*_: object) -> None:
+    """Interrupt learning after its first round, as Ctrl-C does."""
+    raise KeyboardInterrupt
 
 
 def test_what_is_learned_depends_on_the_rounds_alone(tmp_path: Path) -> None:
@@ -81,7 +104,8 @@ def test_what_is_learned_depends_on_the_rounds_alone(tmp_path: Path) -> None:
     assert whole.rounds == 3
     assert not np.array_equal(whole.memory, first_weights(1))
     assert np.array_equal(learned(tmp_path / "two", 3, 2).memory, whole.memory)
-    learned(tmp_path / "parts", 1)
+    with pytest.raises(KeyboardInterrupt):
+        learn(COURSE, first_weights(1), Budget(rounds=3), tmp_path / "parts", 1, stopped)
     parts = learned(tmp_path / "parts", 3)
     assert weights_text(COURSE, parts, {}).partition(b"\n")[2] == weights_text(COURSE, whole, {}).partition(b"\n")[2]
     assert (parts.games, parts.decisions) == (whole.games, whole.decisions)
@@ -105,3 +129,26 @@ def test_lessons_take_turns_at_the_tables_with_other_deals_each() -> None:
     assert len({lesson.first for lesson in lessons}) == len(lessons)
     assert all(1 <= lesson.seats <= tables[lesson.table][1] for lesson in lessons)
     assert all(lesson.seats == 1 for lesson in Course(tables, against=("builder",)).lessons(0))
+
+
+def test_foresight_of_a_prophet_and_of_an_even_share() -> None:
+    luck = np.random.default_rng(6)
+    rounds = luck.integers(1, 11, 8_000)
+    won = (luck.random(8_000) < 0.25).astype(float)
+    even = foresight(rounds, np.full(8_000, 0.25), won, 0.25)
+    assert [phase.round for phase in even] == [1, 2, 3, 4, 5, 6, 7]
+    assert sum(phase.decisions for phase in even) == 8_000
+    assert all(phase.explained == pytest.approx(0.0) and phase.expected == 0.25 for phase in even)
+    assert all(phase.explained > 0.999 and phase.expected == pytest.approx(phase.won) for phase in foresight(rounds, won, won, 0.25))
+
+
+def test_a_learner_expects_what_its_games_come_to() -> None:
+    """The ends that are logged are those of whole games: at all seats together one win each."""
+    log = Worker(Tables(COURSE)).play(Lesson(0, "itself", 0, 4, 90, 12), first_weights(1), (first_weights(1),) * 4)
+    n = int(log.size[0])
+    starts = np.flatnonzero(np.diff(log.round[:n], prepend=99) < 0)
+    assert len(starts) == 12
+    for first, last in itertools.pairwise([*starts, n]):
+        ends = {int(seat): float(log.end[first:last][log.seat[first:last] == seat][0]) for seat in range(4)}
+        assert sum(ends.values()) == pytest.approx(1.0)
+        assert log.round[first] == 1

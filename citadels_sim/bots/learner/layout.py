@@ -10,7 +10,7 @@ from citadels_sim.bots.learner.rows import Rows
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine.state import KINDS, RANKS, SEATS
 
-LAYOUT = 1
+LAYOUT = 2
 """Version of this numbering and of the net: weights of another one cannot be used."""
 PEOPLE = len(CHARACTERS) + 1
 TYPES = 5

@@ -1,8 +1,9 @@
 """The learner's net: one hidden layer over the features of the table and of one action, and one for the chance to win.
 
 The strength of an action is ``u . x + v . relu(W x)``, where x holds the features of the table and of the action; the policy is the
-softmax over the actions. The chance to win, as the seat sees it, is ``sigmoid(z . relu(Y x))`` over the features of the table alone. All
-weights lie behind each other in one float32 array: W, u, v, Y, z.
+softmax over the actions. The chance to win, as the seat sees it, is ``sigmoid(z . relu(W x))`` with the features of the table alone, where
+there is a z for games against learners and one for games against other bots. All weights lie behind each other in one float32 array: W, u,
+v, and both z.
 """
 
 from __future__ import annotations
@@ -12,16 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.bots.learner.layout import ROWS, STATE_ROWS
+from citadels_sim.bots.learner.layout import ROWS
 from citadels_sim.bots.learner.thought import HIDDEN
 from citadels_sim.compiler.decorators import rule
 
 W = 0
 U = W + ROWS * HIDDEN
 V = U + ROWS
-Y = V + HIDDEN
-Z = Y + STATE_ROWS * HIDDEN
-SIZE = Z + HIDDEN
+Z = V + HIDDEN
+LEARNERS, OTHERS = 0, 1
+"""Who has the other seats, as far as the chance to win depends on it."""
+SIZE = Z + 2 * HIDDEN
 ZERO = np.float32(0.0)
 
 
@@ -85,10 +87,8 @@ def judge(t: Any, w: Any) -> None:
 
 
 @rule
-def win_chance(t: Any, w: Any) -> float:
-    """Chance to win, 0 to 1, as the seat sees it whose features of the table have been noted."""
-    clear(t.h)
+def win_chance(t: Any, w: Any, against: int) -> float:
+    """Chance to win, 0 to 1, as the seat sees it that `judge` was called for, against `LEARNERS` or `OTHERS`."""
     clear(t.e)
-    add_rows(t, w, Y, 0, t.start[0], t.h)
-    activated(t.h, t.e, w, Z)
+    activated(t.h, t.e, w, Z + against * HIDDEN)
     return 1.0 / (1.0 + math.exp(-float(folded(t.e))))

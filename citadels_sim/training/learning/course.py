@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.bots.learner import LEARNER
+from citadels_sim.bots.learner.net import LEARNERS, OTHERS
 from citadels_sim.bots.learner.thought import THOUGHT
 from citadels_sim.bots.planner import PLANNER
 from citadels_sim.bots.weights import at_table
@@ -22,7 +23,7 @@ from citadels_sim.engine.rules import rules_record
 from citadels_sim.training.learning.episodes import Log, new_log, play
 from citadels_sim.variants import Variant
 
-__all__ = ["EARLIER", "Course", "Lesson", "Tables", "Worker", "tables_of"]
+__all__ = ["EARLIER", "TRACE", "Course", "Lesson", "Tables", "Worker", "tables_of"]
 
 Weights = npt.NDArray[np.float32]
 Table = tuple[Variant, int]
@@ -33,15 +34,16 @@ _GAMES: Final = 512
 """Games of a lesson, times the number of players: with more players a game has more decisions."""
 _ROOM: Final = 90
 """Decisions of a seat in a game for which there is room, on average."""
-_TRACE: Final = 0.7
+TRACE: Final = 0.95
 """How far what happens later counts for a decision (lambda)."""
 _SEEDS: Final = 11
 """Purpose of the random numbers that seeds are made of."""
 _ITSELF, _PLANNER, _EARLIER, _GIVEN = "itself", "planner", "earlier", "given"
 _LESSONS: Final = (
-    (_ITSELF, 1.0), (_PLANNER, 0.25), (_EARLIER, 0.5), (_ITSELF, 1.0), (_PLANNER, 0.5), (_EARLIER, 0.5), (_ITSELF, 1.0), (_PLANNER, 0.25),
+    (_ITSELF, 1.0, 1), (_PLANNER, 0.25, 2), (_EARLIER, 0.5, 1), (_PLANNER, 0.25, 2),
+    (_PLANNER, 0.5, 2), (_PLANNER, 0.25, 2), (_EARLIER, 0.5, 1), (_PLANNER, 0.25, 2),
 )  # fmt: skip
-"""Lessons of a round: who has the other seats, and which part of the seats the learner has."""
+"""Lessons of a round: who has the other seats, which part of the seats the learner has, and how many times `_GAMES` it plays."""
 
 
 class Lesson(NamedTuple):
@@ -94,14 +96,15 @@ class Course:
     def lessons(self, number: int) -> list[Lesson]:
         """List the lessons of a round: each has deals of its own, and the tables take turns."""
         lessons = []
-        for k, (others, part) in enumerate(_LESSONS):
+        for k, (others, part, times) in enumerate(_LESSONS):
             turn = number * len(_LESSONS) + k
             order = np.random.default_rng((self.seed, turn // len(self.tables))).permutation(len(self.tables))
             table = int(order[turn % len(self.tables)])
             players = self.tables[table][1]
             seats = 1 if self.against else max(1, round(part * players))
             first = stream(self.seed, _SEEDS, number, k) >> 1
-            lessons.append(Lesson(table, _GIVEN if self.against else others, k % EARLIER, seats, first, _GAMES // players))
+            them = _GIVEN if self.against else others
+            lessons.append(Lesson(table, them, (number + k // 2) % EARLIER, seats, first, times * _GAMES // players))
         return lessons
 
     def entry_points(self) -> list[Callable[..., Any]]:
@@ -154,5 +157,6 @@ class Worker:
         if len(self._log.chosen) < room:
             self._log = new_log(room)
         table = self._tables.seated(lesson, weights, earlier)
-        play(table, self._thought, self._log, lesson.first, lesson.first + lesson.games, (1 << lesson.seats) - 1, _TRACE)
+        against = LEARNERS if lesson.others in (_ITSELF, _EARLIER) else OTHERS
+        play(table, self._thought, self._log, lesson.first, lesson.first + lesson.games, (1 << lesson.seats) - 1, against, TRACE)
         return self._log

@@ -31,13 +31,13 @@ class Log(NamedTuple):
         Where the features of each action begin; one more at the end of the last.
     chosen : int64 array
         Which action was chosen, counted from the decision's first.
-    seat : int64 array
-        Who decided.
-    chance, value, gain, aim : float32 arrays
+    seat, round : int64 arrays
+        Who decided, and in which round of the game.
+    chance, value, gain, aim, end : float32 arrays
         Of each decision: the chance of the chosen action, the chance to win as it was expected, by how much the game turned out better
-        than that, and what should have been expected.
-    size : int64 array, shape (4,)
-        Decisions, actions, features, games so far.
+        than that, what should have been expected, and the share of the win that the seat got.
+    size : int64 array, shape (5,)
+        Decisions, actions, features, games so far; whom the games are played against (`net.LEARNERS` or `net.OTHERS`).
     """
 
     row: npt.NDArray[np.int16]
@@ -47,10 +47,12 @@ class Log(NamedTuple):
     at: npt.NDArray[np.int64]
     chosen: npt.NDArray[np.int64]
     seat: npt.NDArray[np.int64]
+    round: npt.NDArray[np.int64]
     chance: npt.NDArray[np.float32]
     value: npt.NDArray[np.float32]
     gain: npt.NDArray[np.float32]
     aim: npt.NDArray[np.float32]
+    end: npt.NDArray[np.float32]
     size: npt.NDArray[np.int64]
 
 
@@ -59,9 +61,9 @@ def new_log(decisions: int) -> Log:
     actions, features = 10 * decisions, 160 * decisions
     row, x = np.zeros(features, np.int16), np.zeros(features, np.float32)
     state, first, at = (np.zeros(n + 1, np.int64) for n in (decisions, decisions, actions))
-    chosen, seat = np.zeros(decisions, np.int64), np.zeros(decisions, np.int64)
-    chance, value, gain, aim = (np.zeros(decisions, np.float32) for _ in range(4))
-    return Log(row, x, state, first, at, chosen, seat, chance, value, gain, aim, np.zeros(4, np.int64))
+    chosen, seat, of_round = (np.zeros(decisions, np.int64) for _ in range(3))
+    chance, value, gain, aim, end = (np.zeros(decisions, np.float32) for _ in range(5))
+    return Log(row, x, state, first, at, chosen, seat, of_round, chance, value, gain, aim, end, np.zeros(5, np.int64))
 
 
 LOG_T: Any = None
@@ -71,12 +73,12 @@ if not INTERPRETED:
     from numba import types
 
     _I8, _F4 = types.int64[::1], types.float32[::1]
-    LOG_T = types.NamedTuple((types.int16[::1], _F4, *[_I8] * 5, *[_F4] * 4, _I8), Log)
-    PLAY_SIGNATURE = types.int64(TABLE_T, numba.from_dtype(THOUGHT), LOG_T, types.int64, types.int64, types.int64, types.float64)
+    LOG_T = types.NamedTuple((types.int16[::1], _F4, *[_I8] * 6, *[_F4] * 5, _I8), Log)
+    PLAY_SIGNATURE = types.int64(TABLE_T, numba.from_dtype(THOUGHT), LOG_T, *[types.int64] * 4, types.float64)
 
 
 @rule
-def write(t: Any, log: Any, seat: int, chosen: int, value: float) -> bool:
+def write(t: Any, log: Any, public: Any, chosen: int, value: float) -> bool:
     """Log a decision; return whether there was room for it."""
     d, c, f = log.size[0], log.size[1], log.size[2]
     if d >= log.chosen.shape[0] or c + t.candidates >= log.at.shape[0] - 1 or f + t.n > log.row.shape[0]:
@@ -90,7 +92,8 @@ def write(t: Any, log: Any, seat: int, chosen: int, value: float) -> bool:
         log.at[c + k] = f + t.start[k]
     log.at[c + t.candidates] = f + t.n
     log.chosen[d] = chosen
-    log.seat[d] = seat
+    log.seat[d] = public.actor
+    log.round[d] = public.round_no
     log.chance[d] = t.chance[chosen]
     log.value[d] = value
     log.size[0] = d + 1
@@ -125,10 +128,11 @@ def look_back(log: Any, public: Any, first: int, trace: float) -> None:
             later = value
             log.gain[d] = gain
             log.aim[d] = min(1.0, max(0.0, value + gain))
+            log.end[d] = end
 
 
 @entry_point(PLAY_SIGNATURE, CALLS, vectorise=True, unlocked=True)
-def play(table: Any, t: Any, log: Any, first: int, last: int, learners: int, trace: float) -> int:
+def play(table: Any, t: Any, log: Any, first: int, last: int, learners: int, against: int, trace: float) -> int:
     """Play games with learners at some positions of the line-up, and log what they decide.
 
     Parameters
@@ -141,6 +145,8 @@ def play(table: Any, t: Any, log: Any, first: int, last: int, learners: int, tra
         Seeds first..last-1; the line-up is moved round by one seat from each to the next.
     learners : int
         Bits of the positions whose decisions are logged.
+    against : int
+        Who has the other positions: `net.LEARNERS` or `net.OTHERS`.
     trace : float
         How far what happens later counts for a decision, 0 to 1 (lambda).
 
@@ -153,6 +159,7 @@ def play(table: Any, t: Any, log: Any, first: int, last: int, learners: int, tra
     p = s.public
     lineup = table.lineup
     log.size[:] = 0
+    log.size[4] = against
     for seed in range(first, last):
         start_d, start_c, start_f = log.size[0], log.size[1], log.size[2]
         rotate(lineup, table.rules.n_players, seed % table.rules.n_players)
@@ -174,7 +181,7 @@ def play(table: Any, t: Any, log: Any, first: int, last: int, learners: int, tra
             consider(t, p, s.seat[seat], table.rules, table.legal, n, bot_state)
             judge(t, w)
             chosen = drawn(t, next_unit(bot_state))
-            if not write(t, log, seat, chosen, win_chance(t, w)):
+            if not write(t, log, p, chosen, win_chance(t, w, against)):
                 log.size[0], log.size[1], log.size[2] = start_d, start_c, start_f
                 return seed - first
             n = act(table, table.legal.code[t.index[chosen]])

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from citadels_sim.bots.learner.net import ZERO, U, V, W, Y, Z, add_rows, clear, folded
+from citadels_sim.bots.learner.net import ZERO, U, V, W, Z, add_rows, clear, folded
 from citadels_sim.bots.learner.thought import CANDIDATES, HIDDEN
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
 from citadels_sim.training.learning.episodes import LOG_T
@@ -136,18 +136,15 @@ def policy_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> Non
             o.e[j] = part * w[V + j] if pre > ZERO else ZERO
             o.dh[j] += o.e[j]
         spread_rows(log, g, W, begin, end, o.e)
-    spread_rows(log, g, W, log.state[d], log.at[first], o.dh)
 
 
 @rule
 def value_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> None:
-    """Add one decision's part that concerns the chance to win."""
-    begin, end = log.state[d], log.at[log.first[d]]
-    clear(o.h)
-    add_rows(log, w, Y, begin, end, o.h)
+    """Add one decision's part that concerns the chance to win; the hidden layer is that of `policy_gradient`."""
+    z = Z + log.size[4] * HIDDEN
     for j in range(HIDDEN):
         total = o.h[j]
-        o.e[j] = (total if total > ZERO else ZERO) * w[Z + j]
+        o.e[j] = (total if total > ZERO else ZERO) * w[z + j]
     value = 1.0 / (1.0 + math.exp(-float(folded(o.e))))
     aim = float(log.aim[d])
     o.sums[3] -= aim * math.log(max(value, 1.0e-9)) + (1.0 - aim) * math.log(max(1.0 - value, 1.0e-9))
@@ -155,9 +152,8 @@ def value_gradient(log: Any, d: int, goals: Any, w: Any, g: Any, o: Any) -> None
     for j in range(HIDDEN):
         pre = o.h[j]
         on = pre if pre > ZERO else ZERO
-        g[Z + j] += part * on
-        o.dh[j] = part * w[Z + j] if pre > ZERO else ZERO
-    spread_rows(log, g, Y, begin, end, o.dh)
+        g[z + j] += part * on
+        o.dh[j] += part * w[z + j] if pre > ZERO else ZERO
 
 
 @entry_point(GRADIENT_SIGNATURE, vectorise=True, unlocked=True)
@@ -181,3 +177,4 @@ def gradient(log: Any, order: Any, first: int, last: int, goals: Any, w: Any, g:
         d = order[i]
         policy_gradient(log, d, goals, w, g, o)
         value_gradient(log, d, goals, w, g, o)
+        spread_rows(log, g, W, log.state[d], log.at[log.first[d]], o.dh)

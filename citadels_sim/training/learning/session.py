@@ -20,6 +20,7 @@ from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, read_bytes
+from citadels_sim.training.learning.adam import advance
 from citadels_sim.training.learning.course import Course
 from citadels_sim.training.learning.gradient import gradient
 from citadels_sim.training.learning.strength import Strength, measured, wins
@@ -43,6 +44,10 @@ class Budget:
 
     seconds: float = float("inf")
     rounds: int = 1 << 62
+
+    def left(self, seconds: float, rounds: int) -> float:
+        """Return which part is still to come after so many seconds and rounds, 0 to 1."""
+        return max(0.0, 1.0 - max(seconds / self.seconds, rounds / self.rounds))
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,7 @@ def kept_beside(out: Path) -> Path:
 
 def make_ready(course: Course) -> list[Callable[..., Any]]:
     """Name the compiled entry points that a session needs."""
-    return [*course.entry_points(), gradient, wins]
+    return [*course.entry_points(), gradient, advance, wins]
 
 
 def learn(
@@ -106,7 +111,7 @@ def learn(
     begin = saved = judged = time.monotonic()
     try:
         while trainer.rounds < budget.rounds and before + time.monotonic() - begin < budget.seconds:
-            trainer.round()
+            trainer.round(budget.left(before + time.monotonic() - begin, trainer.rounds))
             now = time.monotonic()
             spent = before + now - begin
             report(spent, trainer.games, None)

@@ -9,8 +9,9 @@ import numpy.typing as npt
 
 from citadels_sim.bots.learner import LEARNER
 from citadels_sim.bots.learner import layout as f
-from citadels_sim.bots.learner.net import SIZE, U, V, W, Y, Z
-from citadels_sim.bots.weights import shipped_weights
+from citadels_sim.bots.learner.net import SIZE, U, V, W, Z
+from citadels_sim.bots.weights import nearest_weights, shipped_weights
+from citadels_sim.variants import Variant
 
 __all__ = ["first_weights", "packaged_weights"]
 
@@ -34,14 +35,14 @@ def first_weights(seed: int) -> Array:
     """
     luck = np.random.default_rng(seed)
     weights = np.zeros(SIZE, np.float32)
-    for first, last in ((W, U), (V, Y), (Y, Z), (Z, SIZE)):
+    for first, last in ((W, U), (V, Z), (Z, SIZE)):
         weights[first:last] = luck.normal(0, _WIDTH, last - first)
     weights[U + f.PROPOSED : U + f.PROPOSED + f.DECISIONS] = _TRUST
     return weights
 
 
-def packaged_weights(seed: int) -> tuple[Array, str]:
-    """Return the packaged weights, which know all cards, and the name of their file; else first weights, and ``"nothing"``.
+def packaged_weights(seed: int, variant: Variant, players: int) -> tuple[Array, str]:
+    """Return the packaged weights whose rules differ least from a table's, and their file; else first weights, and ``"nothing"``.
 
     What they have never met is as in first weights.
     """
@@ -49,5 +50,5 @@ def packaged_weights(seed: int) -> tuple[Array, str]:
     first = first_weights(seed)
     if not shipped:
         return first, "nothing"
-    widest = max(shipped, key=lambda weights: len(weights.rules))
-    return np.where(widest.memory == 0, first, widest.memory), widest.source
+    nearest = nearest_weights(shipped, variant, players)
+    return np.where(nearest.memory == 0, first, nearest.memory), nearest.source

@@ -1,4 +1,4 @@
-"""Rounds of learning: games, then steps along the gradient of what they came to (Adam, arXiv 1412.6980).
+"""Rounds of learning: games, then steps along the gradient of what they came to.
 
 What plays in the end is the mean of the weights over the latest rounds: policies that circle round an equilibrium come to it by their mean.
 """
@@ -18,6 +18,7 @@ from citadels_sim.bots.learner import layout as f
 from citadels_sim.bots.learner.net import SIZE
 from citadels_sim.bots.learner.weights_file import packed, unpacked
 from citadels_sim.engine.records import new_record
+from citadels_sim.training.learning.adam import advance
 from citadels_sim.training.learning.course import EARLIER, Course, Tables, Worker
 from citadels_sim.training.learning.episodes import Log
 from citadels_sim.training.learning.gradient import SCRATCH, Goals, gradient
@@ -28,17 +29,13 @@ Array = npt.NDArray[np.float32]
 
 _EPOCHS: Final = 2
 """How often each decision is learned from."""
-_BATCH: Final = 2_048
+_BATCH: Final = 4_096
 """Decisions of one step."""
 _RATE: Final = 1e-3
-_MEAN, _SQUARE, _TINY = 0.9, 0.999, 1e-7
+"""Length of the first steps; the last ones are as good as none."""
 _CLIP: Final = 0.2
-_SPREAD: Final = 0.01
+_SPREAD: Final = 0.003
 _PRIZE: Final = 0.5
-_LONGEST: Final = 1.0
-"""Longest gradient; a longer one is shortened."""
-_TRAIL: Final = 0.995
-"""What the mean of the weights keeps at each step."""
 _EVERY: Final = 10
 """Rounds from one earlier policy to the next."""
 
@@ -62,7 +59,7 @@ class Trainer:
         self._start = hashlib.sha256(start.tobytes()).hexdigest()
         self._state = np.zeros((4 + EARLIER, SIZE), np.float32)
         self._state[[0, 3, *range(4, 4 + EARLIER)]] = start
-        self._weights, self._mean, self._square, self.average, *earlier = self._state
+        self._weights, _, self._square, self.average, *earlier = self._state
         self._earlier = tuple(earlier)
         tables = Tables(course)
         self._workers = [Worker(tables) for _ in course.lessons(0)]
@@ -73,8 +70,15 @@ class Trainer:
         """End the threads."""
         self._pool.shutdown(cancel_futures=True)
 
-    def round(self) -> None:
-        """Play a round of lessons and learn from it."""
+    def round(self, left: float) -> None:
+        """Play a round of lessons and learn from it.
+
+        Parameters
+        ----------
+        left : float
+            Part of the session that is still to come, 0 to 1. Steps get shorter towards the end, so that chance does not undo what
+            was learned.
+        """
         lessons = self.course.lessons(self.rounds)
         logs = self._all(lambda k: self._workers[k].play(lessons[k], self._weights, self._earlier), len(lessons))
         decisions = [int(log.size[0]) for log in logs]
@@ -82,7 +86,7 @@ class Trainer:
         goals = Goals(_CLIP, _SPREAD, _PRIZE, 0.0, max(1e-6, float(gains.std())))
         luck = np.random.default_rng((self.course.seed, self.rounds))
         for _ in range(_EPOCHS):
-            self._epoch(logs, [luck.permutation(n) for n in decisions], goals)
+            self._epoch(logs, [luck.permutation(n) for n in decisions], goals, _RATE * left)
         self.rounds += 1
         self.games += sum(int(log.size[3]) for log in logs)
         self.decisions += sum(decisions)
@@ -92,7 +96,7 @@ class Trainer:
     def _all(self, call: Callable[[int], Any], n: int) -> list[Any]:
         return list(self._pool.map(call, range(n)))
 
-    def _epoch(self, logs: Sequence[Log], orders: Sequence[npt.NDArray[np.int64]], goals: Goals) -> None:
+    def _epoch(self, logs: Sequence[Log], orders: Sequence[npt.NDArray[np.int64]], goals: Goals, rate: float) -> None:
         """Learn from all decisions once."""
         total = sum(map(len, orders))
         steps = max(1, total // _BATCH)
@@ -107,20 +111,8 @@ class Trainer:
             for other in self._parts[1:]:
                 whole += other.gradient
             whole *= np.float32(steps / total)
-            self._step(whole)
-
-    def _step(self, slope: Array) -> None:
-        """Change the weights by one step."""
-        self._steps += 1
-        length = float(np.sqrt(np.square(slope).sum()))
-        if length > _LONGEST:
-            slope *= np.float32(_LONGEST / length)
-        self._mean += np.float32(1 - _MEAN) * (slope - self._mean)
-        self._square += np.float32(1 - _SQUARE) * (np.square(slope) - self._square)
-        mean = self._mean / np.float32(1 - _MEAN**self._steps)
-        square = self._square / np.float32(1 - _SQUARE**self._steps)
-        self._weights += np.float32(_RATE) * mean / (np.sqrt(square) + np.float32(_TINY))
-        self.average += np.float32(1 - _TRAIL) * (self._weights - self.average)
+            self._steps += 1
+            advance(self._state, whole, self._steps, rate)
 
     def learned(self) -> Array:
         """Return what is to play: the mean weights, and 0 where nothing was ever learned."""

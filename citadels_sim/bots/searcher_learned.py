@@ -1,0 +1,87 @@
+"""What the searcher takes from `learner` where it has learned the rules: which actions to compare, and what a table is worth.
+
+The choice weighs both: an action's strength is the logarithm of its chance with the learner plus what its playouts came to, in units of the
+parameter ``prior``. Where others may try to foresee the choice it is drawn in proportion to the exponentials of the strengths, which moves
+the learner's mixed policy towards what was better than expected and never gives up mixing; elsewhere it is the strongest.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from citadels_sim.bots.learner import consider
+from citadels_sim.bots.learner.net import LEARNERS, SIZE, judge, win_chance
+from citadels_sim.bots.searcher_memory import CANDIDATES
+from citadels_sim.compiler.decorators import rule
+from citadels_sim.engine.memory import weights_of
+from citadels_sim.engine.rng import next_unit
+
+LIKELY = 0.01
+"""Least chance with the learner of an action that is compared."""
+
+
+@rule
+def has_learned(bot_state: Any) -> bool:
+    """Tell whether there are weights for the rules of this table."""
+    return bool(bot_state.weights_n == SIZE)
+
+
+@rule
+def propose_learned(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> None:
+    """Note the actions that the learner finds likely, the likeliest first."""
+    view = t.learner
+    consider(view, public, me, rules, legal, n, bot_state)
+    judge(view, weights_of(bot_state))
+    t.candidates = 0
+    while t.candidates < CANDIDATES:
+        best = 0
+        for k in range(1, view.candidates):
+            if view.chance[k] > view.chance[best]:
+                best = k
+        if view.chance[best] < LIKELY and t.candidates > 0:
+            return
+        i = t.candidates
+        t.candidates = i + 1
+        t.index[i] = view.index[best]
+        t.code[i] = legal.code[view.index[best]]
+        t.prior[i] = math.log(view.chance[best])
+        t.value[i] = 0.0
+        t.hits[i] = 0
+        t.hit_value[i] = 0.0
+        view.chance[best] = 0.0
+
+
+@rule
+def expected(t: Any, s: Any, rules: Any, n: int, bot_state: Any) -> float:
+    """Chance to win, 0 to 1, of the seat that has to decide, as the learner sees it."""
+    actor = s.public.actor
+    weights = weights_of(bot_state)
+    consider(t.learner, s.public, s.seat[actor], rules, t.legal, n, bot_state)
+    judge(t.learner, weights)
+    return win_chance(t.learner, weights, LEARNERS)
+
+
+@rule
+def strongest(t: Any, worlds: int, prior: float) -> int:
+    """Fill in how strong each candidate is, as ``t.alive``; return the strongest."""
+    best = 0
+    for i in range(t.candidates):
+        t.alive[i] = t.prior[i] + t.value[i] / (worlds * prior)
+        if t.alive[i] > t.alive[best]:
+            best = i
+    return best
+
+
+@rule
+def drawn_by_strength(t: Any, best: int, bot_state: Any) -> int:
+    """Draw a candidate, each in proportion to the exponential of its strength."""
+    total = 0.0
+    for i in range(t.candidates):
+        total += math.exp(t.alive[i] - t.alive[best])
+    luck = total * next_unit(bot_state)
+    for i in range(t.candidates):
+        luck -= math.exp(t.alive[i] - t.alive[best])
+        if luck < 0.0:
+            return i
+    return best

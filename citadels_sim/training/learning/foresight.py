@@ -1,0 +1,87 @@
+"""How well a learner foresees who wins: its chances to win against what games came to, on deals that it has not learned from."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from citadels_sim.engine.rng import stream
+from citadels_sim.training.learning.course import Course, Lesson, Tables, Worker
+
+__all__ = ["Foresight", "foresight", "foresights"]
+
+Floats = npt.NDArray[np.float64]
+
+_GAMES: Final = 400
+_PHASES: Final = 7
+"""Phases of a game: its rounds, the last phase being all further rounds."""
+_FRESH = 13
+"""Purpose of the random numbers that seeds of these games are made of."""
+_LEAST: Final = 1e-6
+_FEWEST: Final = 200
+"""Decisions that a phase must have."""
+
+
+class Foresight(NamedTuple):
+    """Chances to win of one phase of the game.
+
+    Attributes
+    ----------
+    round : int
+        From 1; the last phase has all further rounds.
+    decisions : int
+    expected, won : float
+        Mean chance to win, and the share of wins it came to, 0 to 1.
+    explained : float
+        Share of the log-likelihood that the chances explain: 1 for a prophet, 0 for an even share to everybody.
+    """
+
+    round: int
+    decisions: int
+    expected: float
+    won: float
+    explained: float
+
+
+def foresight(rounds: npt.NDArray[np.int64], chance: Floats, won: Floats, even: float) -> list[Foresight]:
+    """Compare chances to win with what came of them.
+
+    Parameters
+    ----------
+    rounds : int64 array, shape (D,)
+        Round of each decision, from 1.
+    chance, won : numpy.ndarray
+        Shape (D,): the chance to win, and the share of the win.
+    even : float
+        An even share.
+
+    Returns
+    -------
+    list of Foresight
+        One for each phase that has enough decisions.
+    """
+    phase = np.minimum(rounds, _PHASES)
+    found = []
+    for k in range(1, _PHASES + 1):
+        here = phase == k
+        if here.sum() >= _FEWEST:
+            even_loss = _loss(np.full(int(here.sum()), even), won[here])
+            explained = 1.0 - _loss(chance[here], won[here]) / even_loss
+            found.append(Foresight(k, int(here.sum()), float(chance[here].mean()), float(won[here].mean()), explained))
+    return found
+
+
+def _loss(chance: Floats, won: Floats) -> float:
+    sure = np.clip(chance, _LEAST, 1.0 - _LEAST)
+    return float(-(won * np.log(sure) + (1.0 - won) * np.log1p(-sure)).mean())
+
+
+def foresights(course: Course, memory: npt.NDArray[np.float32], table: int) -> list[Foresight]:
+    """Let a learner play at all seats of one of the course's tables and compare its chances to win with what came of them."""
+    players = course.tables[table][1]
+    lesson = Lesson(table, "itself", 0, players, stream(course.seed, _FRESH, 0, 0) >> 1, _GAMES)
+    log = Worker(Tables(course)).play(lesson, memory, (memory,))
+    n = int(log.size[0])
+    return foresight(log.round[:n].copy(), log.value[:n].astype(np.float64), log.end[:n].astype(np.float64), 1.0 / players)
