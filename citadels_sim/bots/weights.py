@@ -102,7 +102,9 @@ def _learned(bot: Bot, variant: Variant, players: int) -> Bot:
     from citadels_sim.bots.planner import PLANNER
 
     digest = variant.digest
-    found = next((weights for weights in bot.weights if players in weights.rules.get(digest, ())), None)
+    # A file of few tables is about them, one of many makes do with the same number of weights for all.
+    known = sorted(bot.weights, key=lambda weights: sum(map(len, weights.rules.values())))
+    found = next((weights for weights in known if players in weights.rules.get(digest, ())), None)
     if found or bot.plays_unlearned:
         proposes = at_table(dataclasses.replace(PLANNER, weights=shipped_weights(PLANNER)), variant, players)
         values = {**proposes.values, **(found.values if found else {}), **bot.values}
