@@ -21,9 +21,11 @@ from citadels_sim.text import visible_line
 from citadels_sim.variants import Variant, load_variant
 from citadels_sim.variants.reader import parent_of
 
-__all__ = ["Question", "designs_of_studies", "make_question", "read_question"]
+__all__ = ["Question", "designs_of_studies", "make_question", "read_question", "with_budget"]
 
 _USUAL_PLAYERS: Final = (4, 5, 6, 7)
+_MINUTES: Final = 10.0
+"""Budget of a study that names none."""
 _LONG: Final = 5.0
 """From so many minutes on a study of the usual bots has a second, stronger one."""
 _EXPECTED: Final = {
@@ -126,21 +128,39 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
     found = dict(keys)
     variants = _variants(found, place)
     found.setdefault("players", _players(variants, place))
+    if found.get("minutes") is None and found.get("precision") is None:
+        found["minutes"] = _MINUTES
     if not found.get("bots"):
         found["bots"] = ["planner", "builder"] if _is_long(found) else ["builder"]
     found.setdefault("designs", list(designs_of_studies()))
     found.setdefault("name", slug("-and-".join(variant.name for variant in variants)))
-    try:
-        question = Question.model_validate(found)
-    except ValidationError as error:
-        raise ExperimentError(place.format_faults([_fault(dict(item)) for item in error.errors()[:20]])) from None
-    faults = list(_faults(question))
-    if faults:
+    question = _checked(found, place)
+    if faults := list(_faults(question)):
         raise ExperimentError(place.format_faults(faults))
     games: dict[str, Any] = {"name": question.name, "variants": list(question.variants), "players": list(question.players)}
     games |= {"lineups": [[bot] for bot in question.bots], "seed": question.seed, "margins": question.margins or {}}
     plan = make_plan(make_experiment(games, place), place)
     return question.model_copy(update={"bots": tuple(lineup[0] for lineup in plan.experiment.lineups)})
+
+
+def with_budget(question: Question, minutes: float | None, precision: float | None, source: str | Source) -> Question:
+    """Return a question with another budget, one of the two.
+
+    Raises
+    ------
+    ExperimentError
+    """
+    return _checked(question.model_dump() | {"minutes": minutes, "precision": precision}, Source.of(source))
+
+
+def _checked(keys: Mapping[str, Any], place: Source) -> Question:
+    """Make a question of keys; an ExperimentError names those that are unknown, missing or wrong."""
+    if keys.get("minutes") is not None and keys.get("precision") is not None:
+        raise ExperimentError(place.format_faults(["precision: does not go with minutes; give one of them as the budget."]))
+    try:
+        return Question.model_validate(keys)
+    except ValidationError as error:
+        raise ExperimentError(place.format_faults([_fault(dict(item)) for item in error.errors()[:20]])) from None
 
 
 def _variants(keys: dict[str, Any], place: Source) -> list[Variant]:
@@ -182,8 +202,6 @@ def _faults(question: Question) -> Iterator[str]:
     for i, name in enumerate(question.designs):
         if name not in known:
             yield f"designs[{i}]: {shown(name)} is no design that a study plays; these are {', '.join(known)}.{nearest(name, known)}"
-    if question.minutes is not None and question.precision is not None:
-        yield "precision: does not go with minutes; give one of them as the budget."
     if wrong := name_fault(question.name):
         yield f"name: {wrong}"
 
