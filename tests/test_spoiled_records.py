@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,14 +30,14 @@ from citadels_sim.report.study_facts import Proposal
 from citadels_sim.report.writing import check_writable
 from citadels_sim.study.budget import divide
 from citadels_sim.study.folder import PartRecord, StudyRecord, read_study, run_folders, write_study
-from citadels_sim.study.question import make_question
+from citadels_sim.study.question import make_question, read_question
 from citadels_sim.study.repairs import facts_of
 from citadels_sim.study.runner import Study
 from citadels_sim.training.learning import session
 from citadels_sim.training.learning.course import Course
 from citadels_sim.training.learning.start import first_weights
 from citadels_sim.training.learning.trainer import Trainer
-from tests.mutations import Slowest, json_text, lay_traps, mutated, nothing_else_written, soon, spoiled
+from tests.mutations import Slowest, bytes_of, json_text, lay_traps, mutated, nothing_else_written, soon, spoiled, toml_text
 
 CLASSIC = cs.load_variant("classic-2000")
 COURSE = Course(((CLASSIC, 4),))
@@ -67,6 +68,8 @@ class Kind:
 
     def texts(self) -> st.SearchStrategy[bytes]:
         """Draw a spoiled one."""
+        if self.path.suffix == ".toml":
+            return bytes_of(tomllib.loads(self.sound.decode()))
         line, newline, numbers = self.sound.partition(b"\n")
         data = json.loads(line)
         head = mutated({"": data}, EXTRA).map(lambda changed: json_text(changed.get("", changed)).encode())
@@ -122,6 +125,21 @@ def study(folder: Path) -> Kind:
     return Kind(folder / "study.json", _compact(folder / "study.json"), read)
 
 
+def asked(folder: Path) -> Kind:
+    """The file of a study that somebody wrote."""
+    data = {
+        "title": "A", "variants": ["classic-2000", "dark-city"], "players": [4, 5], "bots": ["builder"], "minutes": 1.5, "seed": 3,
+        "designs": ["games", "forks"], "margins": {"seat": 2, "interaction": [0.1, 0.5]},
+    }  # fmt: skip
+    path = folder / "mine.toml"
+
+    def read() -> None:
+        question = read_question(str(path), {})
+        assert (question.minutes is None) != (question.precision is None)
+
+    return Kind(path, toml_text(data).encode(), read)
+
+
 def search(folder: Path, name: str) -> Kind:
     """The folder of `citadels balance`."""
     question = Repair("dark-city", 5, target=Target("character", "wizard"))
@@ -164,6 +182,7 @@ KINDS: dict[str, Callable[[Path], Kind]] = {
     "weights": weights,
     "state": state,
     "study": study,
+    "study file": asked,
     "search": lambda folder: search(folder, "search.json"),
     "proposals": lambda folder: search(folder, "proposals.json"),
     "report": report,

@@ -11,7 +11,7 @@ import pytest
 
 from citadels_sim.errors import ExperimentError, RunError
 from citadels_sim.study.folder import StudyRecord, read_study, write_study
-from citadels_sim.study.question import make_question, read_question
+from citadels_sim.study.question import designs_of_studies, make_question, read_question
 
 
 def question(**keys: Any) -> Any:
@@ -108,6 +108,17 @@ def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
     record = StudyRecord(question=question(), skipped={"casts": "why"}, spent=3.5)
     write_study(tmp_path / "new", record)
     assert read_study(tmp_path / "new") == record
+
+
+def test_limits_of_every_design_can_be_declared() -> None:
+    made = question(margins={"seat": 2, "character": 1, "interaction": [0.1, 0.5]})
+    declared = {design.name: [keys.get("margins") for keys in made.experiments(design)] for design in designs_of_studies().values()}
+    assert declared["games"] == [{"seat": 2.0}]
+    assert declared["forks"] == [{"character": 1.0}]
+    assert declared["flow"] == [{"interaction": (0.1, 0.5)}]
+    for margins in ({"interaction": 3}, {"character": -1}, {"seats": 2}):
+        with pytest.raises(ExperimentError, match="margins"):
+            question(margins=margins)
 
 
 @pytest.mark.parametrize("budget", [{"minutes": None}, {"precision": 1.0}])
