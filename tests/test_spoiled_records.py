@@ -218,7 +218,7 @@ def test_a_sound_record_is_read(kinds: Callable[[str], Kind], name: str) -> None
 
 
 @pytest.mark.parametrize("name", KINDS)
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_a_spoiled_record_is_refused_or_read(kinds: Callable[[str], Kind], name: str, data: st.DataObject) -> None:
     try_file(kinds(name), data.draw(kinds(name).texts()), Slowest())
