@@ -7,10 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-__all__ = ["LIMITS", "MAX_SEED", "Limit", "LimitForm", "Side", "limit_fault"]
+__all__ = ["LIMITS", "MAX_GAMES", "MAX_SEED", "Limit", "LimitForm", "Side", "limit_fault"]
 
 MAX_SEED: Final = (1 << 63) - 1
 """Greatest seed of an experiment and of a game."""
+
+MAX_GAMES: Final = 10**12
+"""Most games of a cell."""
 
 Side = Literal["both", "most", "least", "between"]
 Limit = float | tuple[float, float]

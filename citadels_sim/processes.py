@@ -8,11 +8,16 @@ import signal
 from collections.abc import Iterator
 from typing import Final
 
-__all__ = ["cores", "end_with_parent", "ignore_sigint", "one_thread", "one_thread_per_product", "single_threaded"]
+from citadels_sim.errors import RunError
+
+__all__ = ["check_workers", "cores", "end_with_parent", "ignore_sigint", "one_thread", "one_thread_per_product", "single_threaded"]
 
 _PRODUCTS: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 _NUMBERS: Final = ("POLARS_MAX_THREADS", *_PRODUCTS)
 """Environment variables that Polars and the libraries behind NumPy's matrix products read when they are first imported."""
+
+_MOST_WORKERS: Final = 64
+"""Most processes on a machine of few cores."""
 
 _MEMORY: Final = {"MALLOC_MMAP_THRESHOLD_": str(1 << 25), "MALLOC_TRIM_THRESHOLD_": str(1 << 28)}
 """Bytes below which the C library (glibc; others do not read this) keeps memory that is given back: the arrays of a shard take what the
@@ -22,6 +27,18 @@ last one's had, and not new pages, each cleared by the system: 2 % of the time o
 def cores() -> int:
     """Count the cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def check_workers(workers: int, option: str = "--workers") -> None:
+    """Refuse a number of processes that no machine like this one gains by, and that would stop it.
+
+    Raises
+    ------
+    RunError
+    """
+    most = max(_MOST_WORKERS, 4 * (os.cpu_count() or 1))
+    if not 1 <= workers <= most:
+        raise RunError(f"{option}: {workers} should be from 1 to {most}; more than one per core gain nothing.")
 
 
 def one_thread() -> None:

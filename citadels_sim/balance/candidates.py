@@ -11,8 +11,8 @@ from typing import Final
 
 from citadels_sim.catalogue import DISTRICTS, DistrictType, character, district
 from citadels_sim.errors import VariantError
-from citadels_sim.foreign import inside
 from citadels_sim.names import slug
+from citadels_sim.runs.store import LocalStore
 from citadels_sim.variants import SWITCHES, Switch, Table, Variant, load_variant
 from citadels_sim.variants.compare import keys_of
 from citadels_sim.variants.switch import IntRange, RuleValue
@@ -96,8 +96,8 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
     ------
     VariantError
         If the variant cannot be read, does not seat so many, or has a path that no variant file can extend.
-    Unreadable
-        If a link leads out of the folder.
+    RunError
+        If the folder cannot be written, or a link leads out of it.
     """
     if not base.isprintable():
         raise VariantError(f"{base!r}: no variant file can name this path; rename the file or its folder.")
@@ -105,7 +105,6 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
     table = variant.at(players)
     related = _income(character_id)
     found: dict[str, Candidate] = {}
-    (out / CHANGES).mkdir(parents=True, exist_ok=True)
     for edit in _edits(table):
         made = _candidate(base, variant, players, out, edit)
         digest = made.variant.digest if made else ""
@@ -187,11 +186,12 @@ def _candidate(base: str, variant: Variant, players: int, out: Path, edit: _Edit
     """Write the file of a change and load it; None where it is no variant, or plays the same."""
     before = variant.at(players)
     name = slug(f"{variant.name[:30]}-{edit.key}-{edit.value}")
-    path = inside(out, f"{CHANGES}/{name}.toml")
+    store, file = LocalStore(out), f"{CHANGES}/{name}.toml"
+    path = out / file
     # What the variant says of this number of players goes before what a file that extends it says of all.
     for prefix in ((), ("by_players", str(players))):
         edits = {(*prefix, *key): value for key, value in edit.edits.items()}
-        path.write_text(_toml(name, _from(base, path.parent), edits), encoding="utf-8")
+        store.write(file, _toml(name, _from(base, path.parent), edits).encode())
         try:
             made = load_variant(path)
             after = made.at(players)
@@ -201,7 +201,7 @@ def _candidate(base: str, variant: Variant, players: int, out: Path, edit: _Edit
             title = edit.words or _sentence(edit, before, after)
             toml = _toml(name, _beside(base), edits)
             return Candidate(edit.key, title, toml, table_variant(made, players), related=False)
-    path.unlink()
+    store.remove(file)
     return None
 
 

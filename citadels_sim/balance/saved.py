@@ -26,6 +26,8 @@ PROPOSALS: Final = "proposals.json"
 _SEARCH: Final = "search.json"
 _MOST: Final = 1 << 20
 """Bytes of a file of proposals."""
+_FASTEST: Final = 1e-9
+"""Seconds of a game that no machine plays in less."""
 _LIST: Final = TypeAdapter(list[Proposal])
 
 
@@ -144,4 +146,4 @@ def read_proposals(path: Path) -> list[Proposal]:
 
 
 def _is_pace(pace: object) -> bool:
-    return isinstance(pace, int | float) and not isinstance(pace, bool) and 0 < pace < 3600
+    return isinstance(pace, int | float) and not isinstance(pace, bool) and _FASTEST <= pace < 3600

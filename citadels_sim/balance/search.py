@@ -26,6 +26,7 @@ from citadels_sim.runs.measure import cell_cost
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.reading import Run, load_run
 from citadels_sim.runs.runner import run_plan
+from citadels_sim.runs.store import within
 from citadels_sim.variants import Variant
 
 __all__ = ["Play", "Search", "player", "propose"]
@@ -218,7 +219,7 @@ class Search:
         return [each for _, each in sorted(better, key=lambda pair: pair[0])]
 
     def _played(self, variants: Sequence[Variant], part: str, kind: str, games: int, seed: int) -> Run:
-        folder = self.saved.out / part
+        folder = within(self.saved.out, part)
         self._play(self._plan(variants, part, kind, games, seed), str(folder))
         return load_run(folder, kind=kind, verify=False)  # the runner has compared its files with their checksums
 

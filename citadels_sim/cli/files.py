@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from pathlib import Path
 
 from citadels_sim.errors import RunError
+from citadels_sim.files import write_whole
 
 __all__ = ["check_new_file", "write_file"]
 
@@ -28,28 +28,14 @@ def check_new_file(option: str, path: Path) -> None:
 
 
 def write_file(option: str, path: Path, content: str | bytes) -> None:
-    """Write a text, or bytes, beside its place, then rename it into it.
+    """Write a text, or bytes, as `files.write_whole`.
 
     Raises
     ------
     RunError
         If it cannot be written; nothing is left behind then.
     """
-    handle, name = -1, ""
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.absolute().parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-        Path(name).chmod(0o666 & ~_umask())
-        Path(name).replace(path)
+        write_whole(path, content.encode() if isinstance(content, str) else content)
     except OSError as error:
-        if name:
-            Path(name).unlink(missing_ok=True)
         raise RunError(f"{option} {path}: cannot be written: {error.strerror or error}.") from None
-
-
-def _umask() -> int:
-    """Tell which permissions new files do not get; a temporary file has been given none but its owner's."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -43,7 +44,9 @@ def command(
         raise VariantError(f"NAME: {fault}")
     if name in variant_names():
         raise VariantError(f"NAME: '{name}' is a packaged variant. Choose another name, such as my-{name}.")
+    if not extends.isprintable():
+        raise VariantError(f"--extends {extends!r}: no variant file can name this path; rename the file or its folder.")
     file = Path(f"{name}.toml")
     check_new_file("NAME", file)
     write_file("NAME", file, variant_template(name, extends, load_variant(extends)))
-    print_text(f"Wrote {file}. Change a rule in it, then: citadels variants diff {extends} {file}")
+    print_text(f"Wrote {file}. Change a rule in it, then: {shlex.join(['citadels', 'variants', 'diff', extends, str(file)])}")

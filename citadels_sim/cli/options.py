@@ -40,12 +40,33 @@ def lineups_beginning(incomplete: str) -> list[str]:
     return [f"{before}{comma}{name}" for name in bot_names() if name.startswith(last)]
 
 
+def _checked_workers(workers: int | None) -> int | None:
+    from citadels_sim.processes import check_workers
+
+    if workers is not None:
+        check_workers(workers)
+    return workers
+
+
+def _checked_seed(seed: int | None) -> int | None:
+    from citadels_sim.errors import ExperimentError
+    from citadels_sim.limits import MAX_SEED
+
+    if seed is not None and not 0 <= seed <= MAX_SEED:
+        raise ExperimentError(f"--seed: {seed} should be a whole number from 0 to {MAX_SEED}.")
+    return seed
+
+
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the results as data (JSON).")]
 DryRunOption = Annotated[
     bool, typer.Option("--dry-run", help="Print what would be played, its time, its size and its folder; play nothing.")
 ]
-WorkersOption = Annotated[int | None, typer.Option("--workers", min=1, help="Number of processes.  [default: one per core]")]
-SeedOption = Annotated[int | None, typer.Option("--seed", help="Seed of the deals and of all random choices.  [default: 1]")]
+WorkersOption = Annotated[
+    int | None, typer.Option("--workers", help="Number of processes.  [default: one per core]", callback=_checked_workers)
+]
+SeedOption = Annotated[
+    int | None, typer.Option("--seed", help="Seed of the deals and of all random choices.  [default: 1]", callback=_checked_seed)
+]
 NameOption = Annotated[str | None, typer.Option("--name", help="Name of the experiment.  [default: the variants']")]
 
 VariantsOption = Annotated[
@@ -87,9 +108,9 @@ def out_option(default: str = "", what: str = "The run folder.", metavar: str | 
     return typer.Option("--out", metavar=metavar, help=f"{what}  [default: {default}]" if default else what, show_default=False)
 
 
-def count_option(option: str, what: str, default: int) -> Any:
-    """Declare a number of games, or of whatever else a command counts."""
-    return typer.Option(option, help=f"{what}  [default: {default}]")
+def count_option(option: str, what: str, default: int, least: int | None = None, most: int | None = None) -> Any:
+    """Declare a number of games, or of whatever else a command counts; an experiment checks by itself how many there may be."""
+    return typer.Option(option, help=f"{what}  [default: {default}]", min=least, max=most)
 
 
 def margins_option(what: str) -> Any:

@@ -110,6 +110,7 @@ def command(
 def team_of(scheduler: str | None, local: int | None, workers: int | None) -> Team | None:
     """Make the cluster that the options mean; None where processes of this machine play."""
     from citadels_sim.errors import RunError
+    from citadels_sim.processes import check_workers
 
     options = {"--scheduler": scheduler, "--local-cluster": local, "--workers": workers}
     given = [name for name, value in options.items() if value is not None]
@@ -117,6 +118,8 @@ def team_of(scheduler: str | None, local: int | None, workers: int | None) -> Te
         raise RunError(f"{given[1]}: does not go with {given[0]}; choose one of them.")
     if scheduler is None and local is None:
         return None
+    if local is not None:
+        check_workers(local, "--local-cluster")
     from citadels_sim.runs.cluster import ClusterTeam
 
     return ClusterTeam(scheduler, local or 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -87,7 +88,7 @@ def command(
 
     asked: dict[str, Any] = {"players": players, "bots": bots, "designs": designs, "seed": seed, "margins": parse_limits(margin)}
     budget = {"minutes": minutes, "precision": precision}
-    folder, record, seconds = _record(what, asked, budget, out)
+    folder, record, seconds = _record(what, asked, budget, out, only_looked_at=dry_run)
     if dry_run:
         _print_plan(folder, record, seconds, workers, as_json=as_json)
         return
@@ -96,7 +97,7 @@ def command(
 
 
 def _record(
-    what: list[str], asked: Mapping[str, Any], budget: Mapping[str, float | None], out: str | None
+    what: list[str], asked: Mapping[str, Any], budget: Mapping[str, float | None], out: str | None, *, only_looked_at: bool
 ) -> tuple[Path, StudyRecord, float | None]:
     """Return the folder, the record, and the seconds that the study may take from now on (None: until its precision is reached)."""
     from citadels_sim.errors import ExperimentError
@@ -108,7 +109,7 @@ def _record(
             option = "--out" if out is not None else f"--{next(iter(given))}"
             raise ExperimentError(f"{option}: does not go with {what[0]}, a study that goes on. Leave it out, or begin another study.")
         return _continued(Path(what[0]), read_study(Path(what[0])), budget)
-    question = _question(what, given, budget)
+    question = _question(what, given, budget, only_looked_at=only_looked_at)
     folder = Path(out or f"studies/{question.name}")
     from citadels_sim.study.folder import StudyRecord
 
@@ -123,9 +124,10 @@ def _record(
     return folder, record.model_copy(update={"question": question}), _left(question, record.spent)
 
 
-def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, float | None]) -> Question:
+def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, float | None], *, only_looked_at: bool) -> Question:
     """Make the question that the command line asks."""
     from citadels_sim.foreign import Unreadable, is_file, read_toml
+    from citadels_sim.lineups import check_no_code
     from citadels_sim.runs.experiment import parse_players
     from citadels_sim.runs.source import of_options
     from citadels_sim.study.question import make_question, read_question
@@ -137,13 +139,14 @@ def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, fl
         keys["designs"] = [name.strip() for name in keys["designs"].split(",")]
     if len(what) == 1 and is_file(Path(what[0])):
         try:
-            is_question = "variants" in read_toml(what[0])
+            said = read_toml(what[0])
         except Unreadable:
-            is_question = False  # the reader of variants says what is wrong
-        if is_question:
+            said = {}  # the reader of variants says what is wrong
+        if "variants" in said:
+            bots = said.get("bots")
+            if only_looked_at and "bots" not in keys and isinstance(bots, list):
+                check_no_code([[bot for bot in bots if isinstance(bot, str)]], what[0])
             return read_question(what[0], keys)
-    if not keys.keys() & budget.keys():
-        keys["minutes"] = _MINUTES
     calls = {"variants": "WHAT", "margins": "--margin", "bots": "--bots", "lineups": "--bots"} | {
         f"variants[{i}]": name for i, name in enumerate(what)
     }
@@ -166,9 +169,12 @@ def _continued(folder: Path, record: StudyRecord, budget: Mapping[str, float | N
     check_no_code([record.question.bots], str(folder))
     if budget["minutes"] is None and budget["precision"] is None:
         return folder, record, _left(record.question, record.spent)
-    question = record.question.model_copy(update=dict(budget))
-    left = None if budget["minutes"] is None else _playing(budget["minutes"] * 60)
-    return folder, record.model_copy(update={"question": type(question).model_validate(question.model_dump())}), left
+    from citadels_sim.runs.source import of_options
+    from citadels_sim.study.question import with_budget
+
+    question = with_budget(record.question, budget["minutes"], budget["precision"], of_options(list(budget)))
+    left = None if question.minutes is None else _playing(question.minutes * 60)
+    return folder, record.model_copy(update={"question": question}), left
 
 
 def _play(
@@ -189,7 +195,7 @@ def _play(
     try:
         study.play(seconds, lambda: _write_page(study, running=True) if watch else None)
     except KeyboardInterrupt:
-        note(f"citadels: interrupted. What was finished is kept. Go on with:\n  citadels study {folder}")
+        note(f"citadels: interrupted. What was finished is kept. Go on with:\n  {shlex.join(['citadels', 'study', str(folder)])}")
         raise typer.Exit(_INTERRUPTED) from None
     finally:
         progress.close()
@@ -201,11 +207,11 @@ def _write_page(study: Study, *, running: bool = False) -> Any:
 
     from citadels_sim.cli.progress import report_progress
     from citadels_sim.report import make_report
-    from citadels_sim.study.folder import PAGE, run_folders
+    from citadels_sim.study.folder import page_folder, run_folders
     from citadels_sim.study.repairs import facts_of
 
     facts = replace(facts_of(study.folder), running=running)
-    return make_report(run_folders(study.folder), study.folder / PAGE, study=facts, progress=report_progress())
+    return make_report(run_folders(study.folder), page_folder(study.folder), study=facts, progress=report_progress())
 
 
 def _report(study: Study, *, as_json: bool) -> None:

@@ -44,7 +44,12 @@ def command(
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option("--rounds", min=1, help="Instead: how many rounds of games it learns from; the same number gives the same file."),
+        typer.Option(
+            "--rounds",
+            min=1,
+            max=1_000_000_000,
+            help="Instead: how many rounds of games it learns from; the same number gives the same file.",
+        ),
     ] = None,
     against: Annotated[
         str | None,
@@ -98,7 +103,7 @@ def _check(file: Path, minutes: float | None, rounds: int | None) -> None:
     if minutes is not None and rounds is not None:
         raise ExperimentError("--minutes and --rounds: give one of the two.")
     if minutes is not None and not 0 < minutes <= 100_000:
-        raise ExperimentError(f"--minutes: {minutes:g} should be a number above 0.")
+        raise ExperimentError(f"--minutes: {minutes:g} should be a number above 0 and at most 100000.")
     if file.suffix != LEARNED:
         raise ExperimentError(f"--out {file}: the name of a file of weights ends in {LEARNED}.")
 
@@ -109,13 +114,9 @@ def _course(
     """Make the course, and the weights to begin with, which are named too."""
     from citadels_sim.bots import check_bot_name
     from citadels_sim.bots.restrictions import parse_never
-    from citadels_sim.errors import ExperimentError
-    from citadels_sim.limits import MAX_SEED
     from citadels_sim.lineups import split_lineup
     from citadels_sim.runs.experiment import parse_players
 
-    if not 0 <= seed <= MAX_SEED:
-        raise ExperimentError(f"--seed: {seed} should be a whole number from 0 to {MAX_SEED}.")
     given = split_lineup(against or "")
     for name in given:
         check_bot_name(name)

@@ -12,11 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from citadels_sim.charts import style
 from citadels_sim.errors import RunError
-from citadels_sim.foreign import Unreadable, read_json
+from citadels_sim.foreign import Unreadable
 from citadels_sim.lab.criteria import CRITERIA, Criterion, Member, State, excess, settle
 from citadels_sim.limits import LIMITS, Limit
 from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.render import SCHEMA
+from citadels_sim.report.writing import read_data
 
 __all__ = ["Outcome", "check_report", "declared_in", "kept"]
 
@@ -154,7 +155,7 @@ def _outcome(verdict: Mapping[str, Any], criterion: Criterion, limit: Limit) -> 
 def _read(report: Path) -> Mapping[str, Any]:
     path = report / "report.json" if report.is_dir() else report
     try:
-        data = read_json(path)
+        data = read_data(path)
     except Unreadable as error:
         if error.missing:
             raise RunError(f"{report}: no report there. Give the folder that `citadels report ... --out` wrote.") from None

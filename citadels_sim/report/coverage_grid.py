@@ -17,7 +17,7 @@ from citadels_sim.lab.casts.metrics import FIGURES
 from citadels_sim.lab.districts.metrics import CARDS
 from citadels_sim.lab.registry import dictionary
 
-__all__ = ["SCHEMA", "coverage_grid", "coverage_rows", "measured", "narrow_grid", "narrow_rows"]
+__all__ = ["SCHEMA", "coverage_grid", "coverage_rows", "measured"]
 
 SCHEMA: dict[str, pl.DataType] = {
     "kind": pl.String(), "table": pl.String(), "metric": pl.String(), "variant": pl.String(), "players": pl.Int64(), "lineup": pl.String(),
@@ -118,47 +118,6 @@ def coverage_grid(rows: pl.DataFrame) -> Grid:
     heads = ("Intervals of", "Deals", "Each alone", "All of a table at once", "Lowest of a figure", "Runs drawn")
     caption = "How often 95 % intervals held the truth, in per cent ± two Monte Carlo errors: measured once, not on these runs"
     return Grid(caption, heads, cells, folded=True)
-
-
-def narrow_rows(found: pl.DataFrame) -> pl.DataFrame:
-    """Find the figures whose intervals are shown to hold less often than 94 times in 100, in the mean over cells.
-
-    Returns
-    -------
-    polars.DataFrame
-        kind, table, metric, deals, ``held`` (all of a table at once, or each where it has no such intervals), ``held_se``; least first.
-    """
-    squares = pl.coalesce("family_se", "alone_se") ** 2
-    means = found.group_by("kind", "table", "metric", deals="blocks").agg(held=_HELD.mean(), held_se=squares.sum().sqrt() / pl.len())
-    return means.filter(pl.col("held") + 2 * pl.col("held_se") < _NARROW).sort("held", "kind", "table", "metric", "deals")
-
-
-_NARROW: Final = 0.94
-
-
-def narrow_grid(rows: pl.DataFrame) -> Grid:
-    """Lay `narrow_rows` out."""
-    titles = _titles()
-    cells = []
-    for row in rows.with_columns(place=_PLACE).iter_rows(named=True):
-        title = titles.get(row["metric"].split(".")[-1], row["metric"])
-        if row["kind"] == "attribution":
-            title += f": {titles[row['table'].removeprefix('attribution_')].lower()}"
-        keys = [(row["kind"], place, judged) for place in (row["place"], "") for judged in (row["metric"] == "win_effect", False)]
-        what = next(_WHAT[key] for key in keys if key in _WHAT)
-        cells.append((title, what, style.count(row["deals"]), _share(row["held"], row["held_se"]), _WHY.get(row["metric"], _FEW_DECIDE)))
-    caption = "Figures whose intervals are too narrow in short runs: play more deals before you rely on them"
-    return Grid(caption, ("Figure", "Among", "Deals", "Held the truth", "Why"), tuple(cells), kind="words", folded=True)
-
-
-_WHY: Final = {
-    "target": "The other targets of an act change the winner together or not at all",
-    "wpa_lost": "Some characters seldom lose a turn, and a few great losses of win chance decide",
-    "first_in": "Most deals play alike under both rules: a few decide",
-    "last_in": "Most deals play alike under both rules: a few decide",
-    "win_effect_single": "A single win after the pick weighs as many times as there were characters to pick from",
-}
-_FEW_DECIDE: Final = "A few deals decide, and a short run may have none of them"
 
 
 def _titles() -> dict[str, str]:

@@ -8,16 +8,34 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from citadels_sim.errors import RunError
-from citadels_sim.foreign import Unreadable, read_json
+from citadels_sim.foreign import Unreadable, json_of, read_bytes
 
-__all__ = ["check_writable", "write_folder"]
+__all__ = ["check_writable", "read_data", "write_folder"]
 
 _FOLDERS: Final = ("figures", "tables")
 _FILE: Final = re.compile(rf"(?:(?:{'|'.join(_FOLDERS)})/)?[a-z0-9][a-z0-9_-]*\.(?:html|md|json|svg|png|csv)")
 """What a report may write, and what of an earlier one it may remove: a file beside its page or in one of its two folders."""
+
+
+_MOST_BYTES: Final = 64 << 20
+_MOST_VALUES: Final = 3_000_000
+"""Values in the data of a report; one of all editions has a few hundred thousand. Each takes time and memory, however short it is."""
+
+
+def read_data(path: Path) -> Any:
+    """Read the ``report.json`` of a report, which somebody else may have written.
+
+    Raises
+    ------
+    Unreadable
+    """
+    data = read_bytes(path, _MOST_BYTES)
+    if sum(map(data.count, (b",", b"[", b"{"))) > _MOST_VALUES:
+        raise Unreadable(f"has more than {_MOST_VALUES:,} values")
+    return json_of(data)
 
 
 def check_writable(out: Path) -> None:
@@ -89,7 +107,7 @@ def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
 def _earlier(out: Path) -> set[str]:
     """Files that an earlier report wrote here, by its own account."""
     try:
-        names = read_json(out / "report.json")["files"]
+        names = read_data(out / "report.json")["files"]
     except (Unreadable, KeyError, TypeError):
         return set()
     listed = [name for name in names if isinstance(name, str)] if isinstance(names, list) else []

@@ -15,7 +15,7 @@ from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
 from citadels_sim.lab import all_designs, design_of, kind_fault
 from citadels_sim.lab.design import KEYS, Design
-from citadels_sim.limits import LIMITS, MAX_SEED, limit_fault
+from citadels_sim.limits import LIMITS, MAX_GAMES, MAX_SEED, limit_fault
 from citadels_sim.names import NAME, NAME_WORDS, name_fault
 from citadels_sim.resources import configs_dir
 from citadels_sim.runs.source import Source, of_options
@@ -31,10 +31,6 @@ __all__ = [
 
 Detail = Literal["games", "turns", "events"]
 
-_MOST: Final = 10**12
-"""Most games of a cell."""
-
-
 _LONGEST: Final = 1000
 """Most variants, numbers of players and line-ups."""
 
@@ -45,11 +41,11 @@ _EXPECTED: Final = {
     "name": f"{NAME_WORDS}, such as 'editions'",
     "variants": 'a list of at least one variant, by name or path, such as ["classic-2000"]',
     "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
-    "games": f"a whole number, at least 1 and at most {_MOST:,}, such as 20000",
+    "games": f"a whole number, at least 1 and at most {MAX_GAMES:,}, such as 20000",
     "lineups": 'a list of line-ups, each a list of bots, such as [["builder"], ["builder", "random"]]',
     "seed": f"a whole number from 0 to {MAX_SEED}",
     "detail": "'games', 'turns' or 'events'",
-    "rows": f"a whole number of games per cell whose rows are kept, 0 for none, at most {_MOST:,}, such as 20000; left out, all are",
+    "rows": f"a whole number of games per cell whose rows are kept, 0 for none, at most {MAX_GAMES:,}, such as 20000; left out, all are",
     "title": "what it is, in a line for people",
     "kind": "the name of a kind of experiment",
     "most_groups": "a whole number from 1 to 8: most groups that the differences are put into",
@@ -117,11 +113,11 @@ class Experiment(BaseModel):
     title: Annotated[str, AfterValidator(visible_line)] | None = Field(default=None, max_length=200, exclude=True)
     variants: tuple[str, ...] = Field(min_length=1, max_length=_LONGEST)
     players: tuple[int, ...] = Field(default=(4,), min_length=1, max_length=_LONGEST)
-    games: int = Field(default=1000, ge=1, le=_MOST)
+    games: int = Field(default=1000, ge=1, le=MAX_GAMES)
     lineups: tuple[tuple[str, ...], ...] = Field(default=(("builder",),), min_length=1, max_length=_LONGEST)
     seed: int = Field(default=1, ge=0, le=MAX_SEED)
     detail: Detail = "turns"
-    rows: int | None = Field(default=None, ge=0, le=_MOST)
+    rows: int | None = Field(default=None, ge=0, le=MAX_GAMES)
     precision: float | None = Field(default=None, ge=0.01, le=50, allow_inf_nan=False)
     kind: str = "games"
     replicates: int | None = Field(default=None, ge=1, le=1000)

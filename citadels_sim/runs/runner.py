@@ -17,7 +17,8 @@ from typing import Any, Final, NamedTuple, Protocol
 import polars as pl
 
 from citadels_sim.engine.prepare import prepare
-from citadels_sim.errors import CitadelsError, RunError
+from citadels_sim.errors import CitadelsError
+from citadels_sim.processes import check_workers
 from citadels_sim.runs.command_line import command_of
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.folder import MANIFEST, RunFolder, ShardFile
@@ -33,10 +34,6 @@ _SAVE_EVERY: Final = 1.0
 """Seconds between two notes of what is done: what a killed run loses at most, beside the shards being played."""
 _SAVE_SHARE: Final = 0.02
 """Share of the time that goes into these notes at most: they take longer as a run grows."""
-
-
-_MOST_WORKERS: Final = 64
-"""Most processes on a machine of few cores."""
 
 
 class Team(Protocol):
@@ -182,9 +179,7 @@ def run_plan(
 
     Of a plan that grows (`Experiment.growing`), `steps` has the blocks of each cell that are played now, each one of the cell's looks.
     """
-    most = max(_MOST_WORKERS, 4 * (os.cpu_count() or 1))
-    if not 1 <= workers <= most:
-        raise RunError(f"--workers: {workers} should be from 1 to {most}; more than one per core gain nothing.")
+    check_workers(workers)
     watch = progress or Progress()
     store = open_store(out)
     there = store.exists()

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import MOST_DATA, Unreadable, inside, is_file, read_bytes
 
-__all__ = ["LocalStore", "RemoteStore", "Store", "is_remote", "open_store"]
+__all__ = ["LocalStore", "RemoteStore", "Store", "is_remote", "open_store", "within"]
 
 _PART = ".part"
 _MOST_BYTES = 4 * MOST_DATA
@@ -72,6 +72,20 @@ def open_store(address: str | os.PathLike[str]) -> Store:
         When the address is for fsspec and that is not installed or does not know it.
     """
     return RemoteStore(str(address)) if is_remote(address) else LocalStore(Path(str(address).removeprefix("file://")))
+
+
+def within(folder: Path, name: str) -> Path:
+    """Return the path of a part of a folder, such as one of several runs; somebody else may have handed the folder over.
+
+    Raises
+    ------
+    RunError
+        If it is a link to a place outside: that would be read, or written into.
+    """
+    try:
+        return inside(folder, name)
+    except Unreadable as error:
+        raise RunError(f"{folder / name}: {error}. Remove the link, or choose another folder.") from None
 
 
 def _cannot_write(place: str, error: OSError) -> RunError:

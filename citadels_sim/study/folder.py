@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import json
-import tempfile
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from citadels_sim.errors import RunError
+from citadels_sim.files import write_whole
 from citadels_sim.foreign import Unreadable, inside, is_file, read_json
 from citadels_sim.names import NAME
+from citadels_sim.runs.store import within
 from citadels_sim.study.question import Question
 from citadels_sim.text import visible_line
 
-__all__ = ["PAGE", "PartRecord", "StudyRecord", "is_study", "part_folder", "read_study", "run_folders", "write_study"]
+__all__ = ["PartRecord", "StudyRecord", "is_study", "page_folder", "part_folder", "read_study", "run_folders", "write_study"]
 
 _FILE: Final = "study.json"
+_MOST: Final = 4 << 20
+"""Bytes of such a file."""
 _SCHEMA: Final = 1
-PAGE: Final = "report"
-"""Folder of the page within the study's."""
+_PAGE: Final = "report"
 _RUNS: Final = "runs"
 
 _Name = Annotated[str, Field(pattern=f"^{NAME}$")]
@@ -75,6 +77,12 @@ class StudyRecord(BaseModel):
     spent: float = Field(default=0.0, ge=0)
     state: Literal["running", "complete"] = "running"
 
+    @model_validator(mode="after")
+    def _has_one_budget(self) -> Self:
+        if (self.question.minutes is None) == (self.question.precision is None):
+            raise ValueError("question should have minutes or precision, one of the two")
+        return self
+
 
 def is_study(folder: Path) -> bool:
     """Tell whether a folder is that of a study."""
@@ -91,7 +99,7 @@ def read_study(folder: Path) -> StudyRecord:
     """
     path = folder / _FILE
     try:
-        return StudyRecord.model_validate(read_json(inside(folder, _FILE)))
+        return StudyRecord.model_validate(read_json(inside(folder, _FILE), _MOST))
     except Unreadable as error:
         raise RunError(f"{path}: {error}. Give the folder that `citadels study ... --out` wrote.") from None
     except ValidationError as error:
@@ -110,17 +118,20 @@ def write_study(folder: Path, record: StudyRecord) -> None:
     text = json.dumps(record.model_dump(mode="json", by_alias=True), indent=1, ensure_ascii=False) + "\n"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", dir=folder, prefix=".study-", delete=False, encoding="utf-8") as file:
-            file.write(text)
-        Path(file.name).replace(folder / _FILE)
+        write_whole(folder / _FILE, text.encode())
     except OSError as error:
         reason = error.strerror or error
         raise RunError(f"--out {folder}: cannot be written ({reason}). Give a folder that you may write to.") from None
 
 
 def part_folder(folder: Path, part: str) -> Path:
-    """Return the run folder of a part."""
-    return folder / _RUNS / part
+    """Return the run folder of a part; a RunError where a link leads out of the study's."""
+    return within(folder, f"{_RUNS}/{part}")
+
+
+def page_folder(folder: Path) -> Path:
+    """Return the folder of the page; a RunError where a link leads out of the study's."""
+    return within(folder, _PAGE)
 
 
 def run_folders(folder: Path) -> list[Path]:

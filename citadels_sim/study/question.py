@@ -10,9 +10,9 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from citadels_sim.errors import ExperimentError, VariantError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
-from citadels_sim.lab import all_designs
+from citadels_sim.lab import all_designs, design_of
 from citadels_sim.lab.design import Design
-from citadels_sim.limits import MAX_SEED
+from citadels_sim.limits import LIMITS, MAX_SEED, limit_fault
 from citadels_sim.names import NAME, name_fault, slug
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
@@ -21,9 +21,11 @@ from citadels_sim.text import visible_line
 from citadels_sim.variants import Variant, load_variant
 from citadels_sim.variants.reader import parent_of
 
-__all__ = ["Question", "designs_of_studies", "make_question", "read_question"]
+__all__ = ["Question", "designs_of_studies", "make_question", "read_question", "with_budget"]
 
 _USUAL_PLAYERS: Final = (4, 5, 6, 7)
+_MINUTES: Final = 10.0
+"""Budget of a study that names none."""
 _LONG: Final = 5.0
 """From so many minutes on a study of the usual bots has a second, stronger one."""
 _EXPECTED: Final = {
@@ -126,21 +128,41 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
     found = dict(keys)
     variants = _variants(found, place)
     found.setdefault("players", _players(variants, place))
+    if found.get("minutes") is None and found.get("precision") is None:
+        found["minutes"] = _MINUTES
     if not found.get("bots"):
         found["bots"] = ["planner", "builder"] if _is_long(found) else ["builder"]
     found.setdefault("designs", list(designs_of_studies()))
     found.setdefault("name", slug("-and-".join(variant.name for variant in variants)))
-    try:
-        question = Question.model_validate(found)
-    except ValidationError as error:
-        raise ExperimentError(place.format_faults([_fault(dict(item)) for item in error.errors()[:20]])) from None
-    faults = list(_faults(question))
-    if faults:
+    question = _checked(found, place)
+    if faults := list(_faults(question)):
         raise ExperimentError(place.format_faults(faults))
+    others = {name for design in designs_of_studies().values() for name in design.margins} - set(design_of("games").margins)
+    margins = {name: limit for name, limit in (question.margins or {}).items() if name not in others}
     games: dict[str, Any] = {"name": question.name, "variants": list(question.variants), "players": list(question.players)}
-    games |= {"lineups": [[bot] for bot in question.bots], "seed": question.seed, "margins": question.margins or {}}
+    games |= {"lineups": [[bot] for bot in question.bots], "seed": question.seed, "margins": margins}
     plan = make_plan(make_experiment(games, place), place)
     return question.model_copy(update={"bots": tuple(lineup[0] for lineup in plan.experiment.lineups)})
+
+
+def with_budget(question: Question, minutes: float | None, precision: float | None, source: str | Source) -> Question:
+    """Return a question with another budget, one of the two.
+
+    Raises
+    ------
+    ExperimentError
+    """
+    return _checked(question.model_dump() | {"minutes": minutes, "precision": precision}, Source.of(source))
+
+
+def _checked(keys: Mapping[str, Any], place: Source) -> Question:
+    """Make a question of keys; an ExperimentError names those that are unknown, missing or wrong."""
+    if keys.get("minutes") is not None and keys.get("precision") is not None:
+        raise ExperimentError(place.format_faults(["precision: does not go with minutes; give one of them as the budget."]))
+    try:
+        return Question.model_validate(keys)
+    except ValidationError as error:
+        raise ExperimentError(place.format_faults([_fault(dict(item)) for item in error.errors()[:20]])) from None
 
 
 def _variants(keys: dict[str, Any], place: Source) -> list[Variant]:
@@ -182,8 +204,9 @@ def _faults(question: Question) -> Iterator[str]:
     for i, name in enumerate(question.designs):
         if name not in known:
             yield f"designs[{i}]: {shown(name)} is no design that a study plays; these are {', '.join(known)}.{nearest(name, known)}"
-    if question.minutes is not None and question.precision is not None:
-        yield "precision: does not go with minutes; give one of them as the budget."
+    for name, limit in (question.margins or {}).items():
+        if name in LIMITS and (fault := limit_fault(name, limit)):
+            yield f"margins.{name}: {shown(limit)} {fault}."
     if wrong := name_fault(question.name):
         yield f"name: {wrong}"
 

@@ -17,6 +17,7 @@ from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, excess
 from citadels_sim.names import slug
 from citadels_sim.report.study_facts import Proposal, StudyFacts
 from citadels_sim.runs.plan import Plan
+from citadels_sim.runs.store import within
 from citadels_sim.study.folder import read_study
 from citadels_sim.study.question import Question
 
@@ -73,7 +74,7 @@ def search_repairs(
         notify(f"What to try next: {one.variant}, {one.players} players, {one.criterion} {member.group}")
         target = Target(one.criterion, member.group)
         repair = Repair(_named(question, one.variant), one.players, one.lineup, target, question.seed + 1000, dict(question.margins or {}))
-        place = folder / _FOLDER / slug(f"{one.variant}-{one.players}-{one.criterion}-{member.group}")
+        place = within(folder, f"{_FOLDER}/{slug(f'{one.variant}-{one.players}-{one.criterion}-{member.group}')}")
         try:
             propose(repair, place, seconds / len(wanted), play=play, notify=notify)
         except CitadelsError as error:
@@ -88,7 +89,7 @@ def facts_of(folder: Path) -> StudyFacts:
 def _proposals(folder: Path) -> Iterator[Proposal]:
     for path in sorted((folder / _FOLDER).glob("*/proposals.json")):
         if is_file(path):
-            yield from read_proposals(path)
+            yield from read_proposals(within(folder, path.relative_to(folder).as_posix()))
 
 
 def _unit(one: Judgement) -> float:

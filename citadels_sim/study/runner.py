@@ -18,7 +18,7 @@ from citadels_sim.runs.pool import WorkerPool
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import Progress, Team, run_plan
 from citadels_sim.study.budget import Need, divide, next_step
-from citadels_sim.study.folder import PartRecord, StudyRecord, part_folder, write_study
+from citadels_sim.study.folder import PartRecord, StudyRecord, page_folder, part_folder, write_study
 from citadels_sim.study.question import designs_of_studies
 from citadels_sim.study.repairs import search_repairs, worst_figures
 
@@ -145,6 +145,7 @@ class Study:
         self, folder: Path, record: StudyRecord, workers: int, *, team: Team | None = None, progress: StudyProgress | None = None,
         only_judged: bool = False,
     ) -> None:  # fmt: skip
+        page_folder(folder)  # refused before anything is played
         self.folder = folder
         self.question = record.question
         self.skipped = dict(record.skipped)

@@ -37,6 +37,8 @@ _STEP: Final = 0.5
 """How far the search reaches at first, as a share of a parameter's start value: one standard deviation,"""
 _STEPS: Final = (0.025, 0.2)
 """and, as shares of its range, at least and at most."""
+_MOST: Final = 10**8
+"""Most games of a candidate or a judgement, whose deals are compared one by one in memory, and most candidates."""
 _FRESH: Final = 1 << 40
 """Number of the first deal of the judgement, which no search comes to."""
 _DIGITS: Final = 4
@@ -185,8 +187,8 @@ def make_task(
         ("--budget", budget, least, f"one generation of candidates for {len(free)} parameters"),
         ("--judge", judged, 2 * players, "two deals, played from every seat"),
     ):
-        if number < lowest:
-            raise ExperimentError(f"{option}: {number} should be at least {lowest}, {why}.")
+        if not lowest <= number <= _MOST:
+            raise ExperimentError(f"{option}: {number} should be at least {lowest}, {why}, and at most {_MOST:,}.")
     if not 0 <= seed <= MAX_SEED:
         raise ExperimentError(f"--seed: {seed} should be from 0 to {MAX_SEED}.")
     others = parse_lineup(against, players - 1) if against is not None else (chosen,) * (players - 1)

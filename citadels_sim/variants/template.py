@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -18,7 +19,7 @@ _HEAD: Final = (
     "{name} plays as {parent} until you change a line. A line such as `#city_size = 7` shows what {parent} plays: remove the `#` and "
     "write another value. Lines of text begin with `# `.",
     "Check the file with: citadels variants check {file}",
-    "See what differs with: citadels variants diff {parent} {file}",
+    "See what differs with: citadels variants diff {quoted} {file}",
 )
 _BY_PLAYERS: Final = (
     "For one number of players alone, write the same keys into a table of its own at the end of the file, such as "
@@ -45,7 +46,7 @@ def variant_template(name: str, extends: str, parent: Variant) -> str:
         uncommented.
     """
     content: Mapping[str, Any] = parent.resolved()
-    words = {"name": name, "parent": extends, "file": f"{name}.toml"}
+    words = {"name": name, "parent": extends, "quoted": shlex.quote(extends), "file": f"{name}.toml"}
     lines = [line for text in _HEAD for line in _prose(text.format(**words))]
     lines += ["", f"name = {_toml(name)}", f"title = {_toml(f'{name}: a change of {parent.title}'[:200])}", f"extends = {_toml(extends)}"]
     lines += ["", *_prose("Least and most players."), _key("players", content["players"])]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from citadels_sim.balance.candidates import Candidate, candidates
-from citadels_sim.errors import CitadelsError, VariantError
+from citadels_sim.errors import CitadelsError, RunError, VariantError
 from citadels_sim.variants import SWITCHES, load_variant
 from citadels_sim.variants.compare import keys_of
 
@@ -127,6 +128,18 @@ def test_nothing_is_written_through_a_link_that_leads_out_of_the_folder(tmp_path
     with pytest.raises(CitadelsError, match="leads out of the folder"):
         candidates("classic-2000", 4, tmp_path / "out")
     assert not list((tmp_path / "elsewhere").iterdir())
+
+
+def test_what_is_no_file_in_the_place_of_a_change_is_replaced_or_refused(tmp_path: Path) -> None:
+    name = f"changes/{candidates('classic-2000', 4, tmp_path)[0].variant.name}.toml"
+    (tmp_path / name).unlink()
+    os.mkfifo(tmp_path / name)  # who writes into it waits for a reader
+    candidates("classic-2000", 4, tmp_path)
+    assert (tmp_path / name).is_file()
+    (tmp_path / name).unlink()
+    (tmp_path / name).mkdir()
+    with pytest.raises(RunError, match="cannot be written"):
+        candidates("classic-2000", 4, tmp_path)
 
 
 def test_a_path_that_no_file_can_name_is_refused(tmp_path: Path) -> None:

@@ -78,7 +78,10 @@ def test_a_spoiled_account_of_a_search_is_refused(tmp_path: Path, text: str) -> 
         saved(tmp_path)
 
 
-@pytest.mark.parametrize("paces", [None, [], {"forks": 1}, {**PACES, "games": 0}, {**PACES, "games": "fast"}, {**PACES, "games": True}])
+@pytest.mark.parametrize(
+    "paces",
+    [None, [], {"forks": 1}, {**PACES, "games": 0}, {**PACES, "games": "fast"}, {**PACES, "games": True}, {**PACES, "games": 5e-324}],
+)
 def test_spoiled_paces_are_refused(tmp_path: Path, paces: object) -> None:
     search = saved(tmp_path)
     (tmp_path / "search.json").write_text(json.dumps({"search": search.asked, "paces": paces}))

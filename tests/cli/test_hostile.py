@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from citadels_sim.study.folder import StudyRecord, write_study
+from citadels_sim.study.question import make_question
+
 Speak = Callable[..., tuple[int, str, str]]
 
 TITLE = "\x1b]0;pwned\x07\x1b[2J[red]=cmd|' /C calc'!A0[/red]\u202e\u2028\x9b31m"
@@ -48,6 +51,29 @@ def test_the_title_of_an_experiment_is_printed_as_text(citadels: Speak, tmp_path
     assert (code, err) == (0, "")
     assert out.startswith(f"odd: {SHOWN}\n")
     assert printable(out)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(f"exploit builder --variant classic-2000 {odd}" for odd in ("--minutes inf", "--minutes nan", "--minutes 1e300", "--games 0")),
+        *(f"exploit builder --variant classic-2000 {odd}" for odd in ("--games -5", f"--games {10**30}", "--seed -1", f"--seed {10**30}")),
+        *(f"tune builder --variant classic-2000 {odd}" for odd in (f"--games {10**20}", f"--budget {10**30}", f"--judge {10**20}")),
+        *(f"train classic-2000 {odd}" for odd in (f"--rounds {10**30}", "--minutes inf", f"--seed {10**30}", f"--workers {10**30}")),
+        *(f"study classic-2000 {odd}" for odd in ("--minutes inf", "--precision nan", "--minutes 1 --precision 1", f"--workers {10**5}")),
+        *(f"study STUDY {odd}" for odd in ("--minutes nan", "--minutes -1", "--precision inf", "--minutes 1 --precision 1")),
+        f"study classic-2000 --local-cluster {10**5}", f"run --variant classic-2000 --local-cluster {10**5}",
+        f"balance classic-2000 --workers {10**5}", f"run --variant classic-2000 --dry-run --workers {10**30}",
+    ],
+)  # fmt: skip
+def test_a_number_that_cannot_be_meant_is_one_message(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_study(Path("asked"), StudyRecord(question=make_question({"variants": ["classic-2000"], "minutes": 1}, "test")))
+    code, out, err = citadels(*line.replace("STUDY", "asked").split())
+    assert (code, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    assert "should be" in err or "does not go with" in err or "is not in the range" in err
+    assert [path.name for path in tmp_path.iterdir()] == ["asked"]
 
 
 @pytest.mark.parametrize(

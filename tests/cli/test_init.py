@@ -19,6 +19,24 @@ def test_it_writes_a_file_that_the_other_commands_take(citadels, tmp_path: Path,
     assert citadels("variants", "check", "yours.toml").code == 0
 
 
+def test_a_parent_with_an_odd_path_stands_quoted_in_every_command(citadels, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a; touch b.toml").write_text('name = "a"\nextends = "classic-2000"\n')
+    said = citadels("init", "mine", "--extends", "a; touch b.toml")
+    assert (said.code, said.err) == (0, "")
+    for text in (said.out, Path("mine.toml").read_text()):
+        assert "citadels variants diff 'a; touch b.toml' mine.toml" in text.replace("\n# ", " ")
+    assert citadels("variants", "check", "mine.toml").code == 0
+
+
+def test_a_parent_that_no_file_can_name_is_refused(citadels, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a\x1b[2J.toml").write_text('name = "a"\nextends = "classic-2000"\n')
+    said = citadels("init", "mine", "--extends", "a\x1b[2J.toml")
+    assert (said.code, "rename the file" in said.err) == (2, True)
+    assert not Path("mine.toml").exists()
+
+
 def test_a_file_that_is_there_is_not_overwritten(citadels, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text("mine")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -226,6 +227,14 @@ def test_a_verdict_of_other_types_is_no_report(citadels, judged: Path, tmp_path:
     (tmp_path / "report.json").write_text(json.dumps(data), encoding="utf-8")
     said = citadels("check", tmp_path, "--max-seat", "2", "--declared")
     assert (said.code, "not a report of this version" in said.err) == (2, True)
+
+
+def test_a_report_of_very_many_values_is_refused_soon(citadels, tmp_path: Path) -> None:
+    (tmp_path / "report.json").write_bytes(b'{"schema":2,"verdicts":[' + b"[]," * (16 << 20) + b"[]]}")
+    begun = time.process_time()
+    spoken = citadels("check", tmp_path, "--max-seat", "2")
+    assert (spoken.code, "more than 3,000,000 values" in spoken.err) == (2, True)
+    assert time.process_time() - begun < 2
 
 
 def test_what_is_no_file_of_a_report_is_refused_and_not_waited_on(citadels, tmp_path: Path) -> None:

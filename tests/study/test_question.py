@@ -11,7 +11,7 @@ import pytest
 
 from citadels_sim.errors import ExperimentError, RunError
 from citadels_sim.study.folder import StudyRecord, read_study, write_study
-from citadels_sim.study.question import make_question
+from citadels_sim.study.question import designs_of_studies, make_question, read_question
 
 
 def question(**keys: Any) -> Any:
@@ -108,6 +108,52 @@ def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
     record = StudyRecord(question=question(), skipped={"casts": "why"}, spent=3.5)
     write_study(tmp_path / "new", record)
     assert read_study(tmp_path / "new") == record
+
+
+def test_limits_of_every_design_can_be_declared() -> None:
+    made = question(margins={"seat": 2, "character": 1, "interaction": [0.1, 0.5]})
+    declared = {design.name: [keys.get("margins") for keys in made.experiments(design)] for design in designs_of_studies().values()}
+    assert declared["games"] == [{"seat": 2.0}]
+    assert declared["forks"] == [{"character": 1.0}]
+    assert declared["flow"] == [{"interaction": (0.1, 0.5)}]
+    for margins in ({"interaction": 3}, {"character": -1}, {"seats": 2}):
+        with pytest.raises(ExperimentError, match="margins"):
+            question(margins=margins)
+
+
+@pytest.mark.parametrize("budget", [{"minutes": None}, {"precision": 1.0}])
+def test_a_record_without_one_budget_is_one_message(tmp_path: Path, budget: dict[str, Any]) -> None:
+    write_study(tmp_path, StudyRecord(question=question()))
+    data = json.loads((tmp_path / "study.json").read_text())
+    (tmp_path / "study.json").write_text(json.dumps(data | {"question": data["question"] | budget}))
+    with pytest.raises(RunError, match="minutes or precision, one of the two"):
+        read_study(tmp_path)
+
+
+def test_a_study_file_without_a_budget_has_ten_minutes(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('variants = ["classic-2000"]\n')
+    assert read_question(str(tmp_path / "mine.toml"), {}).minutes == 10
+    assert read_question(str(tmp_path / "mine.toml"), {"precision": 2.0}).minutes is None
+
+
+def test_a_study_file_that_is_only_looked_at_loads_no_bot_of_a_file(tmp_path: Path, citadels: Callable[..., Any]) -> None:
+    (tmp_path / "evil.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w')\n")
+    (tmp_path / "mine.toml").write_text(f'variants = ["classic-2000"]\nbots = ["{tmp_path}/evil.py:greedy"]\n')
+    answer = citadels("study", tmp_path / "mine.toml", "--dry-run")
+    assert (answer.code, "a program in a file, which is not loaded" in answer.err) == (2, True)
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize("link", ["runs", "runs/games", "report"])
+def test_a_folder_of_a_study_that_leads_elsewhere_is_not_written_into(tmp_path: Path, citadels: Callable[..., Any], link: str) -> None:
+    asked = question().model_copy(update={"players": (4,), "minutes": 0.1, "designs": ("games",)})
+    write_study(tmp_path / "study", StudyRecord(question=asked))
+    (tmp_path / "outside").mkdir()
+    (tmp_path / "study" / link).parent.mkdir(exist_ok=True)
+    (tmp_path / "study" / link).symlink_to(tmp_path / "outside")
+    answer = citadels("study", tmp_path / "study", "--workers", "1")
+    assert (answer.code, "a link leads out of the folder" in answer.err) == (2, True)
+    assert list((tmp_path / "outside").iterdir()) == []
 
 
 def test_the_command_refuses_in_one_message(tmp_path: Path, citadels: Callable[..., Any]) -> None:

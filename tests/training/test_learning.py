@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import json
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +12,7 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots.learner.net import SIZE
+from citadels_sim.bots.learner.weights_file import GREATEST, packed
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.records import new_record
 from citadels_sim.errors import RunError
@@ -18,8 +21,9 @@ from citadels_sim.training.learning.course import TRACE, Course, Lesson, Tables,
 from citadels_sim.training.learning.episodes import Log
 from citadels_sim.training.learning.foresight import foresight
 from citadels_sim.training.learning.gradient import SCRATCH, Goals, gradient
-from citadels_sim.training.learning.session import Budget, Learned, learn, make_ready, weights_text
+from citadels_sim.training.learning.session import Budget, Learned, as_kept, learn, make_ready, weights_text
 from citadels_sim.training.learning.start import first_weights
+from citadels_sim.training.learning.trainer import Trainer
 from tests.bots.test_learner import chances
 
 CLASSIC = cs.load_variant("classic-2000")
@@ -119,6 +123,31 @@ def test_a_state_of_another_course_or_a_damaged_one_is_refused(tmp_path: Path) -
     state.write_bytes(state.read_bytes()[:1000])
     with pytest.raises(RunError, match="is damaged"):
         learned(state, 1)
+
+
+def test_a_state_is_not_written_through_a_link_that_somebody_laid_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "outside").write_bytes(b"mine")
+    (tmp_path / ".state").symlink_to(tmp_path / "outside")
+    learned(tmp_path / "state", 1)
+    assert (tmp_path / "outside").read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize(
+    ("header", "number"),
+    [({"rounds": -1}, 0.0), ({"games": "x"}, 0.0), ({"seconds": float("inf")}, 0.0), ({"steps": None}, 0.0), ({}, np.nan), ({}, np.inf)],
+)
+def test_a_state_that_no_learning_comes_to_is_refused(tmp_path: Path, header: dict[str, object], number: float) -> None:
+    trainer = Trainer(COURSE, first_weights(1), 1)
+    line, _, body = trainer.saved(1.0).partition(b"\n")
+    numbers = np.frombuffer(zlib.decompress(body), np.float32).copy()
+    numbers[0] = number
+    (tmp_path / "state").write_bytes(packed(json.loads(line) | header, numbers))
+    with pytest.raises(RunError, match="is damaged"):
+        learned(tmp_path / "state", 1)
+
+
+def test_weights_beyond_what_a_file_keeps_are_kept_as_its_greatest() -> None:
+    assert as_kept(np.array([1e9, -1e9, 1.0], np.float32)).tolist() == [GREATEST, -GREATEST, 1.0]
 
 
 def test_lessons_take_turns_at_the_tables_with_other_deals_each() -> None:

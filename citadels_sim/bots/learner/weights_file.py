@@ -19,10 +19,12 @@ from citadels_sim.bots.learner.net import SIZE
 from citadels_sim.errors import BotError
 from citadels_sim.foreign import Unreadable, json_of, read_bytes, shown
 
-__all__ = ["packed", "read_weights", "unpacked", "weights_bytes"]
+__all__ = ["GREATEST", "MOST", "packed", "read_weights", "unpacked", "weights_bytes"]
 
 MOST: Final = 4 << 20
 """Largest file of weights, in bytes."""
+GREATEST: Final = float(np.finfo(np.float16).max)
+"""Greatest weight that a file keeps."""
 _MAGIC: Final = "citadels-weights"
 _FORMAT: Final = 1
 

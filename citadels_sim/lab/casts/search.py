@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from citadels_sim.cli.run_folders import PlayOptions, play_plan
 from citadels_sim.errors import ExperimentError, RunError
 from citadels_sim.lineups import split_lineup
+from citadels_sim.runs.store import within
 
 if TYPE_CHECKING:
     import polars as pl
@@ -173,7 +174,7 @@ def _plan(search: Search, variants: list[Variant], part: str, kind: str, seed: i
 
 def _play(search: Search, variants: list[Variant], part: str, kind: str, seed: int) -> Path:
     """Play one part of a search, or what is missing of it; return its folder."""
-    return play_plan(_plan(search, variants, part, kind, seed), str(search.folder / part), search.words, search.how)
+    return play_plan(_plan(search, variants, part, kind, seed), str(within(search.folder, part)), search.words, search.how)
 
 
 def _power(search: Search, variant: Variant, drawn: Run) -> CastPower:

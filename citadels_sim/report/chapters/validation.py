@@ -15,7 +15,7 @@ from citadels_sim.report import copy
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, Part, panel
-from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured, narrow_grid, narrow_rows
+from citadels_sim.report.coverage_grid import coverage_grid, coverage_rows, measured
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.flow_arms import flow_arms
 
@@ -121,16 +121,11 @@ def _validation(evidence: Evidence) -> ChapterResult:
         grids.append(precision)
     held = coverage_rows(measured())
     grids.append(coverage_grid(held))
-    narrow = narrow_rows(measured())
-    if narrow.height:
-        grids.append(narrow_grid(narrow))
     calibrated, tables = _calibration(evidence)
     failed = [one.what for one in checks if not one.holds]
     findings = (f"A check of the machinery fails ({'; '.join(failed)}): look into that first.",) if failed else ()
     table = pl.DataFrame([{"check": one.what, "expected": one.expected, "found": one.found, "holds": one.holds} for one in checks])
-    return ChapterResult(
-        (Part("", grids=tuple(grids)), *calibrated), {"checks": table, "coverage": held, "coverage_narrow": narrow} | tables, findings
-    )
+    return ChapterResult((Part("", grids=tuple(grids)), *calibrated), {"checks": table, "coverage": held} | tables, findings)
 
 
 def _calibration(evidence: Evidence) -> tuple[list[Part], dict[str, pl.DataFrame]]:

@@ -15,10 +15,11 @@ import numpy.typing as npt
 from citadels_sim import __version__
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.learner import LEARNER
-from citadels_sim.bots.learner.weights_file import MOST, weights_bytes
+from citadels_sim.bots.learner.weights_file import GREATEST, MOST, weights_bytes
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.errors import RunError
+from citadels_sim.files import write_whole
 from citadels_sim.foreign import Unreadable, read_bytes
 from citadels_sim.training.learning.adam import advance
 from citadels_sim.training.learning.course import Course
@@ -26,7 +27,7 @@ from citadels_sim.training.learning.gradient import gradient
 from citadels_sim.training.learning.strength import Strength, measured, wins
 from citadels_sim.training.learning.trainer import Trainer
 
-__all__ = ["Budget", "Learned", "judge", "kept_beside", "learn", "make_ready", "weights_text"]
+__all__ = ["Budget", "Learned", "as_kept", "judge", "kept_beside", "learn", "make_ready", "weights_text"]
 
 Array = npt.NDArray[np.float32]
 
@@ -130,7 +131,7 @@ def learn(
 
 def as_kept(memory: Array) -> Array:
     """Round weights to what a file keeps of them."""
-    return memory.astype(np.float16).astype(np.float32)
+    return np.clip(memory, -GREATEST, GREATEST).astype(np.float16).astype(np.float32)
 
 
 def judge(course: Course, memory: Array, table: int, games: int, workers: int) -> Strength:
@@ -172,11 +173,8 @@ def _restored(trainer: Trainer, state: Path) -> float:
 
 
 def _save(path: Path, data: bytes) -> None:
-    """Write beside the place, then rename: whoever stops this, the state is that of before or of now."""
-    beside = path.with_name(f".{path.name}")
+    """Write the state; whoever stops this, it is that of before or of now."""
     try:
-        beside.write_bytes(data)
-        beside.replace(path)
+        write_whole(path, data)
     except OSError as error:
-        beside.unlink(missing_ok=True)
         raise RunError(f"{path}: cannot be written: {error.strerror or error}.") from None

@@ -13,11 +13,13 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from citadels_sim.bots.learner import layout as f
 from citadels_sim.bots.learner.net import SIZE
-from citadels_sim.bots.learner.weights_file import packed, unpacked
+from citadels_sim.bots.learner.weights_file import GREATEST, packed, unpacked
 from citadels_sim.engine.records import new_record
+from citadels_sim.foreign import Unreadable
 from citadels_sim.training.learning.adam import advance
 from citadels_sim.training.learning.course import EARLIER, Course, Tables, Worker
 from citadels_sim.training.learning.episodes import Log
@@ -38,6 +40,24 @@ _SPREAD: Final = 0.003
 _PRIZE: Final = 0.5
 _EVERY: Final = 10
 """Rounds from one earlier policy to the next."""
+
+
+_LATEST: Final = 10**12
+"""Most of anything that learning counts."""
+_SQUARES: Final = 2
+"""Row of the state that holds mean squares."""
+
+
+class _Done(BaseModel):
+    """How far learning has come, as its saved state says."""
+
+    model_config = ConfigDict(strict=True, extra="ignore", allow_inf_nan=False)
+
+    rounds: int = Field(ge=0, le=_LATEST)
+    games: int = Field(ge=0, le=_LATEST)
+    decisions: int = Field(ge=0, le=_LATEST)
+    steps: int = Field(ge=0, le=_LATEST)
+    seconds: float = Field(ge=0, le=_LATEST)
 
 
 class Trainer:
@@ -135,9 +155,16 @@ class Trainer:
         header, body = unpacked(data, self._state.nbytes)
         if header.get("training") != self._identity():
             raise ValueError
-        self._state[:] = np.frombuffer(body, np.float32).reshape(self._state.shape)
-        self.rounds, self.games, self.decisions, self._steps = (int(header[key]) for key in ("rounds", "games", "decisions", "steps"))
-        return float(header["seconds"])
+        numbers = np.frombuffer(body, np.float32).reshape(self._state.shape)
+        if not (np.abs(numbers) <= GREATEST).all() or (numbers[_SQUARES] < 0).any():
+            raise Unreadable("is damaged: not all of its numbers are ones that learning comes to")
+        try:
+            done = _Done.model_validate(header)
+        except ValidationError as error:
+            raise Unreadable(f"is damaged: {error.errors()[0]['loc'][0]}: {error.errors()[0]['msg']}") from None
+        self._state[:] = numbers
+        self.rounds, self.games, self.decisions, self._steps = done.rounds, done.games, done.decisions, done.steps
+        return done.seconds
 
     def _identity(self) -> str:
         """Tell courses apart: what is learned, and from which weights and by which code."""

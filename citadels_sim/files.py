@@ -1,0 +1,42 @@
+"""Writing single files: whole or not at all, and never through a link."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+__all__ = ["write_whole"]
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file beside its place, under a name that nobody can foresee and lay a link for, then rename it into it.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        What is there is replaced: a link itself, not what it leads to.
+    data : bytes
+
+    Raises
+    ------
+    OSError
+        If it cannot be written; nothing is left behind then.
+    """
+    handle, name = tempfile.mkstemp(prefix=".writing-", dir=path.absolute().parent)
+    beside = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        beside.chmod(0o666 & ~_umask())
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    """Tell which permissions new files do not get; a temporary file has been given none but its owner's."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
