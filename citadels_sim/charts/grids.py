@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import polars as pl
 import polars.selectors as cs
 
 from citadels_sim.charts import style
+from citadels_sim.exploits import best_exploits
 from citadels_sim.lab.registry import dictionary, is_difference
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 
-__all__ = ["Grid", "basis", "character_grids", "csv_tables", "figure_cell", "grid", "of_cell"]
+__all__ = ["Grid", "basis", "character_grids", "csv_tables", "exploit_grid", "figure_cell", "grid", "of_cell"]
 
 _SHARES = ("fraction", "win chance")
 _LONG, _WIDE = 12, 7
@@ -119,6 +120,18 @@ def character_grids(table: pl.DataFrame) -> list[Grid]:
             )
         )  # fmt: skip
     return found
+
+
+def exploit_grid(bots: Iterable[str]) -> Grid | None:
+    """Lay out what one player wins who knows the bots at all other seats; None where it was measured for none of them."""
+    rows = tuple(
+        (one.bot, one.variant, str(one.players),
+         f"{style.percent(one.wins, one.low, one.high)} {style.interval(one.low, one.high, factor=100)}", style.percent(1 / one.players),
+         one.by) for one in best_exploits(tuple(bots))
+    )  # fmt: skip
+    heads = ("All other seats", "Variant", "Players", "One player who knows them wins [95 %]", "Even share", "Found by")
+    caption = "How far from best play the bots are: a lower bound, measured once by `citadels exploit`, not on these runs"
+    return Grid(caption, heads, rows) if rows else None
 
 
 def csv_tables(tables: dict[str, pl.DataFrame]) -> dict[str, bytes]:

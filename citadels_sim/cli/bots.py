@@ -8,6 +8,7 @@ import typer
 
 from citadels_sim.cli.console import Column, note, print_json, print_table, print_text
 from citadels_sim.cli.options import JsonOption
+from citadels_sim.exploits import best_exploits
 
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot
@@ -42,6 +43,7 @@ def command(
                 {
                     "name": bot.name, "doc": bot.doc, "stochastic": bot.stochastic, "editions": list(bot.editions), "source": bot.source,
                     "microseconds_per_game": round(costs[bot.name], 1) if cost else None,
+                    "exploited": [one._asdict() | {"gain": one.gain} for one in best_exploits((bot.name,))],
                     "parameters": [
                         {"name": p.name, "default": p.default, "low": p.low, "high": p.high, "doc": p.doc} for p in bot.parameters
                     ],
@@ -50,7 +52,7 @@ def command(
             ]
         )  # fmt: skip
         return
-    heads: list[Column] = ["bot", "how it plays", "plays", "random"]
+    heads: list[Column] = ["bot", "how it plays", "plays", "random", ("exploited", "right")]
     if cost:
         heads.append(("µs per game", "right"))
     print_table(heads, [(*_traits(bot), *([f"{costs[bot.name]:.1f}"] if cost else [])) for bot in bots])
@@ -60,12 +62,18 @@ def command(
         print_text(
             "A game: classic-2000 (citadels-2016 for a bot of 2016 alone), 4 players, this bot at every seat, one core, nothing recorded."
         )
+    print_text(
+        "Exploited: wins of one player who knows the bot, against three of it (a quarter is even), at the same table; a lower bound. "
+        "`citadels exploit` measures it at others."
+    )
     print_text("Write a bot in a line-up as builder, builder:noise=2,spite=0, or file.py:object for your own.")
 
 
 def _traits(bot: Bot) -> tuple[str, ...]:
-    """Say what a bot declares: its name, how it plays, which editions, and whether it draws lots."""
-    return bot.name, bot.doc, ", ".join(bot.editions), "yes" if bot.stochastic else "no"
+    """Say what a bot declares (its name, how it plays, which editions, whether it draws lots), and how far it is from playing well."""
+    there = [one for one in best_exploits((bot.name,)) if (one.variant, one.players) == (_measured_on(bot), 4)]
+    exploited = f"{there[0].wins:.0%}" if there else "-"
+    return bot.name, bot.doc, ", ".join(bot.editions), "yes" if bot.stochastic else "no", exploited
 
 
 def _measured_on(bot: Bot) -> str:

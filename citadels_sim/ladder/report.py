@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.charts.chart import FIGURES
-from citadels_sim.charts.grids import Grid, csv_tables
+from citadels_sim.charts.grids import Grid, csv_tables, exploit_grid
 from citadels_sim.errors import RunError
 from citadels_sim.lab.tournament.rung_chart import rung_charts, rung_finding, rung_grid, rung_tables
 from citadels_sim.lab.tournament.rungs import GAIN_MARGIN, SkillLadder, skill_ladders
@@ -86,7 +86,8 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None, gain: float = GAI
     loaded = load_runs(runs)
     ladder = rate(loaded)
     climbs = [climb for run in loaded for climb in skill_ladders(run, gain)]
-    grids = (*ladder_grids(ladder), *([rung_grid(climbs)] if climbs else []))
+    known = exploit_grid(ladder.bots)
+    grids = (*ladder_grids(ladder), *([rung_grid(climbs)] if climbs else []), *([known] if known else []))
     finding = " ".join([ladder_finding(ladder), *([rung_finding(climbs)] if climbs else [])])
     files: dict[str, bytes] = {}
     data = {

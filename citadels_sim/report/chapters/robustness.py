@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -9,8 +10,9 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Chart, make_chart
 from citadels_sim.charts.families import sign_words, with_bots
-from citadels_sim.charts.grids import Grid, basis
+from citadels_sim.charts.grids import Grid, basis, exploit_grid
 from citadels_sim.charts.heat import Heat, Tile
+from citadels_sim.exploits import best_exploits
 from citadels_sim.lab.tournament.robustness import SIGNS, headlines, pooled, ranges
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
@@ -28,6 +30,11 @@ _TINTS = {"above": 0.62, "below": -0.62, "within": 0.0, "open": 0.0}
 _POOLED = (
     "Random-effects meta-analysis over families of bots, never over numbers of players. I²: share of the spread that is not chance. The "
     "interval for another such bot is where its effect would lie; few families leave it wide."
+)
+
+_EXPLOITED = (
+    "The more one player gains who knows a bot, the further that bot is from playing well, and the less its games say about players who "
+    "adapt to each other. A stronger search or longer learning may gain more."
 )
 
 _AGAINST = " against "
@@ -48,10 +55,12 @@ def _tell(evidence: Evidence) -> ChapterResult:
                 "Whether findings hold with other bots (three families at least)", f"the same commands with {other} beside the present bots"
             ),
         )
+    known, exploited = _exploited(families)
     if cells < 2:
-        return ChapterResult(missing=missing)
+        return ChapterResult(known, findings=exploited, missing=missing)
     pools = pooled(table, families)
     parts = [_matrix(evidence, name, table.filter(variant=name), n) for n, name in enumerate(table["variant"].unique(maintain_order=True))]
+    parts += known
     reaches = ranges(table, families)
     tables = {"headlines": table, "ranges": reaches.with_columns(pl.col("above", "below").list.join("; "))}
     if pools.height:
@@ -59,7 +68,21 @@ def _tell(evidence: Evidence) -> ChapterResult:
         grid = _pool_grid(evidence, pools.join(reaches, on=["variant", "headline", "kind", "players", "unit"], how="left", suffix="_range"))
         parts.append(Part("Pooled over families of bots, with their range", grids=(grid,), text=_POOLED, folded=True))
     signs = f"{_signs(evidence, reaches)} " if len(families) > 1 else ""
-    return ChapterResult(tuple(parts), tables, (f"Robustness, {with_bots(families)}: {signs}{_finding(evidence, table)}",), missing)
+    finding = f"Robustness, {with_bots(families)}: {signs}{_finding(evidence, table)}"
+    return ChapterResult(tuple(parts), tables, (finding, *exploited), missing)
+
+
+def _exploited(families: Sequence[str]) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+    """Say what one player gains who knows the bots: the table, and a sentence on the bot that loses most to one."""
+    numbers = exploit_grid(families)
+    if numbers is None:
+        return (), ()
+    worst = max(best_exploits(tuple(families)), key=lambda one: one.gain)
+    finding = (
+        f"How far the bots are from best play: one player who knows {worst.bot} wins at least {style.percent(worst.wins)} against "
+        f"{worst.players - 1} of it in {worst.variant} (an even share is {style.percent(1 / worst.players)})."
+    )
+    return (Part("How far from best play the bots are", grids=(numbers,), text=_EXPLOITED, folded=True),), (finding,)
 
 
 def _signs(evidence: Evidence, reaches: pl.DataFrame) -> str:
