@@ -25,6 +25,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "engine": ("engine",),
     "bots": ("bots",),
     "game": ("game",),
+    "environments": ("env",),
     "tables": ("tables",),
     "designs": ("lab.design",),
     "run folders": tuple(
@@ -47,7 +48,7 @@ HEIGHT = {role: height for height, role in enumerate(ROLES)}
 OF_PREFIX = {prefix: role for role, prefixes in ROLES.items() for prefix in prefixes}
 
 # What plays. Whatever reads tables of any origin must not reach it, by way of no other module.
-PLAYING = ("compiler", "engine", "bots", "game")
+PLAYING = ("compiler", "engine", "bots", "game", "env")
 
 # The public names and the command's entry stand above everything.
 TOP = {"citadels_sim", "citadels_sim.__main__"}
@@ -200,7 +201,22 @@ def loaded_after(statement: str) -> set[str]:
     return set(done.stdout.split("\n")[-2].split())
 
 
-HEAVY = {"dask", "distributed", "fsspec", "numba", "polars", "numpy", "matplotlib", "scipy", "statsmodels", "pandas", "jinja2", "rich"}
+HEAVY = {
+    "dask",
+    "distributed",
+    "fsspec",
+    "numba",
+    "polars",
+    "numpy",
+    "matplotlib",
+    "scipy",
+    "statsmodels",
+    "pandas",
+    "jinja2",
+    "rich",
+    "gymnasium",
+    "pettingzoo",
+}
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

@@ -1,27 +1,44 @@
-"""The wheel holds all that the package needs, so that it works in any folder without the checkout."""
+"""The wheel holds all that the package needs, so that it works in any folder without the checkout; the sdist all that makes the wheel."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from citadels_sim import __version__
+
 ROOT = Path(__file__).resolve().parents[1]
+
+
+def build(kind: str, source: Path, target: Path) -> Path:
+    """Build the wheel or the sdist of a source tree; return the file."""
+    code = f"from hatchling.build import build_{kind}; print(build_{kind}({str(target)!r}))"
+    built = subprocess.run([sys.executable, "-c", code], cwd=source, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    return target / built.stdout.split()[-1]
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the package as its wheel installs it."""
     target = tmp_path_factory.mktemp("wheel")
-    code = f"from hatchling.build import build_wheel; print(build_wheel({str(target)!r}))"
-    built = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stderr
-    with zipfile.ZipFile(target / built.stdout.split()[-1]) as wheel:
+    with zipfile.ZipFile(build("wheel", ROOT, target)) as wheel:
         wheel.extractall(target / "site")
     return target / "site"
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source tree of the sdist."""
+    target = tmp_path_factory.mktemp("sdist")
+    with tarfile.open(build("sdist", ROOT, target)) as archive:
+        archive.extractall(target, filter="data")
+    return next(path for path in target.iterdir() if path.is_dir())
 
 
 def answer(installed: Path, folder: Path, code: str) -> str:
@@ -70,3 +87,31 @@ def test_the_command_of_the_wheel_works_in_any_folder(installed: Path, tmp_path:
 def test_a_packaged_experiment_is_found_by_name_in_any_folder(installed: Path, tmp_path: Path) -> None:
     code = "from citadels_sim.cli.main import main; sys.exit(main(['experiments', 'show', 'bots', '--json']))"
     assert '"name": "bots"' in answer(installed, tmp_path, code)
+
+
+def names(folder: Path) -> set[str]:
+    """The files below a folder, without what Python and this test leave there."""
+    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return {str(path) for path in found if "__pycache__" not in path.parts}
+
+
+@pytest.mark.parametrize("folder", ["citadels_sim", "configs", "docs", "reports/examples", "scripts", "tests"])
+def test_the_sdist_has_every_file_of(folder: str, unpacked: Path) -> None:
+    assert names(unpacked / folder) == names(ROOT / folder)
+
+
+def test_the_sdist_has_the_pages_and_the_pins(unpacked: Path) -> None:
+    expected = {path.name for path in ROOT.glob("*.md")} | {"LICENSE", "CITATION.cff", "constraints.txt", "pyproject.toml"}
+    assert expected <= {path.name for path in unpacked.iterdir()}
+
+
+def test_the_sdist_builds_the_same_wheel(installed: Path, unpacked: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(build("wheel", unpacked, tmp_path)) as wheel:
+        wheel.extractall(tmp_path / "site")
+    assert names(tmp_path / "site") == names(installed)
+
+
+def test_the_citation_is_of_this_version() -> None:
+    lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert f"version: {__version__}" in lines
+    assert "license: MIT" in lines

@@ -22,7 +22,7 @@ from typing import Any, Final, NamedTuple
 from citadels_sim.bench.cells import CellSpeed, cells_to_measure, disk_per_game, measure_cells
 from citadels_sim.bench.kernel import SPIN_STEPS
 from citadels_sim.bench.runs import disk_of, measure_analysis, measure_run
-from citadels_sim.bench.worker import measure_alone, play_timed
+from citadels_sim.bench.worker import measure_alone, measure_environment, play_timed
 from citadels_sim.compiler import patches
 from citadels_sim.errors import RunError
 from citadels_sim.processes import cores, single_threaded
@@ -48,7 +48,7 @@ class Figure:
     value : float
         The median.
     unit : str
-        ``games/s``, ``s``, ``x``, ``MB``, ``B``, ``%`` or ``million steps/s``.
+        ``games/s``, ``decisions/s``, ``s``, ``x``, ``MB``, ``B``, ``%`` or ``million steps/s``.
     goal : float or None
         What it must reach, where something was promised.
     at_most : bool
@@ -76,8 +76,8 @@ class Figure:
     def shown(self, value: float | None = None) -> str:
         """Write the value, or another one, with its unit."""
         number = self.value if value is None else value
-        if self.unit == "games/s":
-            return f"{number:,.0f} games/s"
+        if self.unit in ("games/s", "decisions/s"):
+            return f"{number:,.0f} {self.unit}"
         digits = {"s": 2, "x": 2, "MB": 0, "B": 1, "%": 1, "million steps/s": 0}[self.unit]
         return f"{number:.{digits}f}{'' if self.unit in 'x%' else ' '}{self.unit}"
 
@@ -263,6 +263,10 @@ def measure_all(*, quick: bool = False, tell: Callable[[str], None] = lambda _: 
     tell("Measuring where the time goes ...")
     parts = _in_process(measure_alone, games // 4, repeats)
     figures += [_sums_figure(parts), *_share_figures(parts)]
+    tell("Measuring the environment for learning ...")
+    decisions = _in_process(measure_environment, 200 if quick else 2_000, repeats)
+    what = "environment for learning, classic-2000, 4 players, 256 tables, random play"
+    figures.append(Figure("environment", what, decisions, "decisions/s", 200_000))
     figures += _run_figures(40_000 if quick else 4_000_000, tell)
     disk = disk_per_game(tell)
     tell("Measuring every variant, number of players and bot ...")

@@ -18,6 +18,7 @@ from citadels_sim.bench.kernel import LOOK_AWAY, play_again, spin, write_choices
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.loop import new_table
 from citadels_sim.engine.rules import rules_record
+from citadels_sim.env.tables import Tables
 from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.lab.tournament.play import Writer
@@ -26,10 +27,11 @@ from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
 
-__all__ = ["measure_alone", "play_timed"]
+__all__ = ["measure_alone", "measure_environment", "play_timed"]
 
 _BATCH: Final = 4_000
 _CHOICES_PER_GAME: Final = 400
+_TABLES: Final = 256
 
 
 def _plan(detail: str, games: int, rows: int | None = None) -> Plan:
@@ -148,3 +150,26 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
         writer = Writer(plan, LocalStore(Path(folder)))
         measured["written"] = _microseconds(lambda: _write(writer, plan), games, repeats)
     answers.put(measured)
+
+
+def measure_environment(steps: int, repeats: int, answers: Any) -> None:
+    """Play at random at the tables of the vectorised environment, and copy what it returns; answer with decisions per second of one core.
+
+    Parameters
+    ----------
+    steps : int
+        Actions at each of the tables.
+    repeats : int
+    answers : multiprocessing.SimpleQueue
+    """
+    tables = Tables("classic-2000", 4, _TABLES, bots=["random"], again=True)
+    tables.start(np.arange(_TABLES))
+    tables.step(tables.draw(0))
+    rates = []
+    for repeat in range(repeats):
+        begun = time.process_time()
+        for number in range(steps):
+            tables.step(tables.draw(repeat * steps + number + 1))
+            tables.batch.seen.copy(), tables.batch.mask.copy(), tables.rewards.copy()
+        rates.append(steps * _TABLES / (time.process_time() - begun))
+    answers.put(statistics.median(rates))

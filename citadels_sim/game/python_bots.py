@@ -71,13 +71,19 @@ def play_with_plain_bots(bots: Sequence[Bot], table: Table, seed: int, rotation:
 
 
 def ask(bot: Bot, state: Any, codes: Any, seed: int) -> int:
-    """Let a plain bot decide; return the action it chose."""
+    """Let a plain bot decide; return the action it chose.
+
+    One whose function has an attribute `from_records` is asked by that instead: ``from_records(public, me, codes, rng) -> action``, with
+    the records that a compiled bot gets.
+    """
     public = state.public
     seat = int(public.actor)
     actions = labels(public, codes)
     rng = decision_rng(seed, int(public.round_no), seat, int(state.secret.choices[seat]))
     where = f"(game seed {seed}, round {public.round_no}, seat {seat})"
     try:
+        if hasattr(bot.choose, "from_records"):
+            return int(bot.choose.from_records(public, state.seat[seat], codes, rng))
         chosen = bot.choose(view(state, seat), tuple(actions), rng)
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]

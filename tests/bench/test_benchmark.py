@@ -9,6 +9,7 @@ from citadels_sim.bench import benchmark as bench
 from citadels_sim.bench import runs as bench_runs
 from citadels_sim.bench.cells import CellSpeed, cells_to_measure, measure_cells, playable_variants
 from citadels_sim.bench.kernel import LOOK_AWAY, play_again, write_choices
+from citadels_sim.bench.worker import measure_environment
 from citadels_sim.bots import all_bots
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.loop import new_table
@@ -105,6 +106,17 @@ def test_cells_are_measured_with_and_without_rows() -> None:
     assert 50 < speed.decisions / speed.games < 1000
 
 
+def test_the_environment_for_learning_is_as_fast_as_promised() -> None:
+    """In seconds of the processor, of which it takes a quarter: a busy machine does not fail it."""
+    answers: list[float] = []
+
+    class Answers:
+        put = staticmethod(answers.append)
+
+    measure_environment(100, 3, Answers)
+    assert answers[0] > 200_000
+
+
 @pytest.mark.parametrize("ask", [False, True])
 def test_choices_played_again_without_the_bots_lead_to_the_same_points(ask: bool) -> None:
     plan = make_plan(small(detail="games"))
@@ -127,7 +139,7 @@ def test_everything_is_measured() -> None:
     keys = {figure.key for figure in measured.figures}
     assert {cell.variant for cell in measured.cells} == {variant.name for variant in playable_variants()}
     assert measured.disk["sums alone"] < measured.disk["games"] < measured.disk["turns"] < measured.disk["events"]
-    assert {"sums", "run_disk", "analysis"} <= keys
+    assert {"sums", "run_disk", "analysis", "environment"} <= keys
     assert {"games", "turns", "warm_start", "help", "memory", "share_engine", "share_bots", "share_views", "share_recording"} <= keys
 
 
