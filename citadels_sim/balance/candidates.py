@@ -108,9 +108,12 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
     (out / CHANGES).mkdir(parents=True, exist_ok=True)
     for edit in _edits(table):
         made = _candidate(base, variant, players, out, edit)
-        digest = made.variant.digest if made else ""
-        if made and digest not in found:
-            found[digest] = replace(made, related=_concerns(edit, table, character_id, related))
+        if made is None:
+            continue
+        made, digest = replace(made, related=_concerns(edit, table, character_id, related)), made.variant.digest
+        # Of two changes that play the same, the one that belongs to the character says it better.
+        if digest not in found or (made.related and not found[digest].related):
+            found[digest] = made
     return sorted(found.values(), key=lambda each: not each.related)
 
 
@@ -140,7 +143,7 @@ def _group_edits(table: Table) -> Iterator[_Edit]:
 
     Where a variant has costs or copies of its own, those of the printed cards come first.
     """
-    basics = [district(id) for id in table.basic]
+    basics = [d for d in DISTRICTS if d.type is not DistrictType.UNIQUE]  # of a type that the deck lacks, copies are a change as well
     buildable = [id for id in dict.fromkeys([*table.unique, *(table.random_from if table.random_count else ())]) if table.costs[id]]
     groups = {"basic district": [d.id for d in basics], "unique district": buildable}
     groups |= {f"{type.id} district": [d.id for d in basics if d.type is type] for type in DistrictType if type is not DistrictType.UNIQUE}
@@ -156,7 +159,7 @@ def _group_edits(table: Table) -> Iterator[_Edit]:
         usual: Edits = {("deck", "basic", id): district(id).count for id in ids}
         yield _Edit(f"copies of {name}s", "printed", usual, f"The deck has the printed number of every {name}.")
         for step in _STEPS:
-            copies: Edits = {("deck", "basic", id): max(0, table.basic[id] + step) for id in ids}
+            copies: Edits = {("deck", "basic", id): max(0, table.basic.get(id, 0) + step) for id in ids}
             how = f"{abs(step)} {'copy' if abs(step) == 1 else 'copies'} {'more' if step > 0 else 'fewer'}"
             yield _Edit(f"copies of {name}s", _step(step), copies, f"The deck has {how} of every {name}.")
 
