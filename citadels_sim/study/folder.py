@@ -15,7 +15,7 @@ from citadels_sim.names import NAME
 from citadels_sim.study.question import Question
 from citadels_sim.text import visible_line
 
-__all__ = ["PAGE", "PartRecord", "StudyRecord", "is_study", "part_folder", "read_study", "run_folders", "write_study"]
+__all__ = ["PAGE", "PartRecord", "StudyRecord", "check_writable", "is_study", "part_folder", "read_study", "run_folders", "write_study"]
 
 _FILE: Final = "study.json"
 _SCHEMA: Final = 1
@@ -99,6 +99,25 @@ def read_study(folder: Path) -> StudyRecord:
         raise RunError(f"{path}: {where or 'the file'}: {error.errors()[0]['msg']}. Begin the study again in a new folder.") from None
 
 
+def check_writable(folder: Path) -> None:
+    """Make the folder of a study, and write into it, before anything is compiled or played.
+
+    Raises
+    ------
+    RunError
+        If the folder cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+def _unwritable(folder: Path, error: OSError) -> RunError:
+    return RunError(f"--out {folder}: cannot be written ({error.strerror or error}). Give a folder that you may write to.")
+
+
 def write_study(folder: Path, record: StudyRecord) -> None:
     """Write a study's record, whole or not at all.
 
@@ -114,8 +133,7 @@ def write_study(folder: Path, record: StudyRecord) -> None:
             file.write(text)
         Path(file.name).replace(folder / _FILE)
     except OSError as error:
-        reason = error.strerror or error
-        raise RunError(f"--out {folder}: cannot be written ({reason}). Give a folder that you may write to.") from None
+        raise _unwritable(folder, error) from None
 
 
 def part_folder(folder: Path, part: str) -> Path:

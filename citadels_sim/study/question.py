@@ -12,7 +12,7 @@ from citadels_sim.errors import ExperimentError, VariantError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.design import Design
-from citadels_sim.limits import MAX_SEED
+from citadels_sim.limits import LIMITS, MAX_SEED, limit_fault
 from citadels_sim.names import NAME, name_fault, slug
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
@@ -138,7 +138,7 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
     if faults:
         raise ExperimentError(place.format_faults(faults))
     games: dict[str, Any] = {"name": question.name, "variants": list(question.variants), "players": list(question.players)}
-    games |= {"lineups": [[bot] for bot in question.bots], "seed": question.seed, "margins": question.margins or {}}
+    games |= {"lineups": [[bot] for bot in question.bots], "seed": question.seed}
     plan = make_plan(make_experiment(games, place), place)
     return question.model_copy(update={"bots": tuple(lineup[0] for lineup in plan.experiment.lineups)})
 
@@ -182,6 +182,11 @@ def _faults(question: Question) -> Iterator[str]:
     for i, name in enumerate(question.designs):
         if name not in known:
             yield f"designs[{i}]: {shown(name)} is no design that a study plays; these are {', '.join(known)}.{nearest(name, known)}"
+    for name, limit in (question.margins or {}).items():
+        if name not in LIMITS:
+            yield f"margins.{name}: there is no such limit; limits are {', '.join(LIMITS)}.{nearest(name, LIMITS)}"
+        elif wrong := limit_fault(name, limit):
+            yield f"margins.{name}: {wrong}."
     if question.minutes is not None and question.precision is not None:
         yield "precision: does not go with minutes; give one of them as the budget."
     if wrong := name_fault(question.name):
