@@ -116,6 +116,13 @@ def test_a_scale_holds_every_value_its_band_and_few_round_ticks() -> None:
     assert axis([], signed=True).at(0.0) == axis([], signed=True).zero
 
 
+@pytest.mark.parametrize("most", [0.3, 0.7, 1.0, 1.3, 2.0, 3.8, 4.6, 4.9, 8.0, 11.0, 40.0])
+def test_a_scale_has_two_ticks_at_least_and_six_at_most(most: float) -> None:
+    assert 2 <= len(axis([-4.5 / 5 * most, most], allowed=(-1.0, 1.0), signed=True).ticks) <= 6
+    assert 2 <= len(axis([-1.2 * most, most], signed=True).ticks) <= 6
+    assert [words for _, words in axis([-4.5, 3.8], allowed=(-1.0, 1.0), signed=True).ticks] == ["−4", "−2", "0", "+2", "+4"]
+
+
 def test_a_tint_grows_with_the_size_in_margins() -> None:
     assert [tone(value, 0.01) for value in (0.009, 0.012, 0.025, -0.05)] == ["", "up1", "up2", "down3"]
 
