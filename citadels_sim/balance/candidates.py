@@ -139,13 +139,13 @@ def _values(switch: Switch, now: RuleValue) -> list[RuleValue]:
 
 
 def _group_edits(table: Table) -> Iterator[_Edit]:
-    """Change the costs, and the copies, of all basic districts and of those of each type, and the costs of all unique ones.
+    """Change the costs, and the copies, of all basic districts and of those of each type, and the costs of all unique ones and of all.
 
     Where a variant has costs or copies of its own, those of the printed cards come first.
     """
     basics = [d for d in DISTRICTS if d.type is not DistrictType.UNIQUE]  # of a type that the deck lacks, copies are a change as well
     buildable = [id for id in dict.fromkeys([*table.unique, *(table.random_from if table.random_count else ())]) if table.costs[id]]
-    groups = {"basic district": [d.id for d in basics], "unique district": buildable}
+    groups = {"district": [*(d.id for d in basics), *buildable], "basic district": [d.id for d in basics], "unique district": buildable}
     groups |= {f"{type.id} district": [d.id for d in basics if d.type is type] for type in DistrictType if type is not DistrictType.UNIQUE}
     for name, ids in groups.items():
         printed: Edits = {("costs", id): cost for id in ids if (cost := district(id).costs[str(table.rules["edition"])]) is not None}
@@ -154,7 +154,7 @@ def _group_edits(table: Table) -> Iterator[_Edit]:
             costs: Edits = {("costs", id): max(1, (table.costs[id] or 0) + step) for id in ids}
             how = f"{abs(step)} gold {'more' if step > 0 else 'less, but at least 1'}"
             yield _Edit(f"costs of {name}s", _step(step), costs, f"Every {name} costs {how}.")
-        if name == "unique district":
+        if name in ("district", "unique district"):  # of unique ones each has copies of its own
             continue
         usual: Edits = {("deck", "basic", id): district(id).count for id in ids}
         yield _Edit(f"copies of {name}s", "printed", usual, f"The deck has the printed number of every {name}.")
@@ -259,4 +259,4 @@ def _concerns(edit: _Edit, table: Table, character_id: str, districts: Iterable[
         switch = SWITCHES[edit.key.removeprefix("rules.")]
         rank = next(rank for rank, ids in table.cast.items() if character_id in ids)
         return topic_of(edit.key) == f"Rank {rank}" or any(character_id in group for group in switch.needs)
-    return bool({key[-1] for key in edit.edits} & set(districts)) and "basic" not in edit.key
+    return {key[-1] for key in edit.edits} <= set(districts)

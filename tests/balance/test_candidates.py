@@ -152,3 +152,11 @@ def test_districts_of_a_type_that_the_deck_lacks_can_be_put_into_it(tmp_path: Pa
     printed, classic = found["The deck has the printed number of every trade district."], load_variant("classic-2000").at(4)
     assert printed.related
     assert {name: printed.variant.at(4).basic[name] for name in trade} == {name: classic.basic[name] for name in trade}
+
+
+def test_the_costs_of_all_districts_are_one_change(tmp_path: Path) -> None:
+    table = load_variant("classic-2000").at(4)
+    file = tmp_path / "mine.toml"
+    file.write_text(CLASSIC + "[costs]\n" + "".join(f"{name} = 1\n" for name in (*table.basic, *table.unique)), encoding="utf-8")
+    found = {each.change: each for each in candidates(str(file), 4, tmp_path / "out", "architect")}
+    assert found["Every district costs what its card says."].variant.at(4).costs == table.costs
