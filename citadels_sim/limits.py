@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-__all__ = ["LIMITS", "MAX_GAMES", "MAX_SEED", "Limit", "LimitForm", "Side", "limit_fault"]
+__all__ = ["LIMITS", "MAX_GAMES", "MAX_SEED", "Limit", "LimitForm", "Side", "ends", "limit_fault"]
 
 MAX_SEED: Final = (1 << 63) - 1
 """Greatest seed of an experiment and of a game."""
@@ -67,6 +67,13 @@ LIMITS: Final[Mapping[str, LimitForm]] = {
     "skill": LimitForm("least", 10.0, "per cent of the way from an even share to winning always", "%", 100, 0.01),
 }
 """Every limit of the verdict card, in its order. What each is held against stands in `analysis.criteria`."""
+
+
+def ends(side: Side, limit: Limit) -> tuple[float, float]:
+    """Give the least and the greatest value that keep a limit; infinite where it has no end."""
+    if isinstance(limit, tuple):
+        return limit
+    return {"both": (-limit, limit), "most": (-math.inf, limit), "least": (limit, math.inf), "between": (limit, limit)}[side]
 
 
 def limit_fault(name: str, value: Any) -> str | None:

@@ -13,14 +13,14 @@ from unittest import mock
 
 from citadels_sim.processes import cores
 from citadels_sim.study import runner
-from citadels_sim.study.budget import Need
+from citadels_sim.study.budget import Need, next_step
 from citadels_sim.study.folder import StudyRecord
 from citadels_sim.study.question import make_question
 
 
-def even(needs: Sequence[Need], seconds: float) -> list[float]:
+def even(needs: Sequence[Need], seconds: float) -> list[int]:
     """Give every cell the same time."""
-    return [need.blocks + seconds / len(needs) / need.seconds for need in needs]
+    return [next_step(need.looks, need.blocks, need.blocks + seconds / len(needs) / need.seconds) for need in needs]
 
 
 def widest(seed: int, minutes: float) -> float:

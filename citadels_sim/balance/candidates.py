@@ -107,9 +107,12 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
     found: dict[str, Candidate] = {}
     for edit in _edits(table):
         made = _candidate(base, variant, players, out, edit)
-        digest = made.variant.digest if made else ""
-        if made and digest not in found:
-            found[digest] = replace(made, related=_concerns(edit, table, character_id, related))
+        if made is None:
+            continue
+        made, digest = replace(made, related=_concerns(edit, table, character_id, related)), made.variant.digest
+        # Of two changes that play the same, the one that belongs to the character says it better.
+        if digest not in found or (made.related and not found[digest].related):
+            found[digest] = made
     return sorted(found.values(), key=lambda each: not each.related)
 
 
@@ -135,13 +138,13 @@ def _values(switch: Switch, now: RuleValue) -> list[RuleValue]:
 
 
 def _group_edits(table: Table) -> Iterator[_Edit]:
-    """Change the costs, and the copies, of all basic districts and of those of each type, and the costs of all unique ones.
+    """Change the costs, and the copies, of all basic districts and of those of each type, and the costs of all unique ones and of all.
 
     Where a variant has costs or copies of its own, those of the printed cards come first.
     """
-    basics = [district(id) for id in table.basic]
+    basics = [d for d in DISTRICTS if d.type is not DistrictType.UNIQUE]  # of a type that the deck lacks, copies are a change as well
     buildable = [id for id in dict.fromkeys([*table.unique, *(table.random_from if table.random_count else ())]) if table.costs[id]]
-    groups = {"basic district": [d.id for d in basics], "unique district": buildable}
+    groups = {"district": [*(d.id for d in basics), *buildable], "basic district": [d.id for d in basics], "unique district": buildable}
     groups |= {f"{type.id} district": [d.id for d in basics if d.type is type] for type in DistrictType if type is not DistrictType.UNIQUE}
     for name, ids in groups.items():
         printed: Edits = {("costs", id): cost for id in ids if (cost := district(id).costs[str(table.rules["edition"])]) is not None}
@@ -150,12 +153,12 @@ def _group_edits(table: Table) -> Iterator[_Edit]:
             costs: Edits = {("costs", id): max(1, (table.costs[id] or 0) + step) for id in ids}
             how = f"{abs(step)} gold {'more' if step > 0 else 'less, but at least 1'}"
             yield _Edit(f"costs of {name}s", _step(step), costs, f"Every {name} costs {how}.")
-        if name == "unique district":
+        if name in ("district", "unique district"):  # of unique ones each has copies of its own
             continue
         usual: Edits = {("deck", "basic", id): district(id).count for id in ids}
         yield _Edit(f"copies of {name}s", "printed", usual, f"The deck has the printed number of every {name}.")
         for step in _STEPS:
-            copies: Edits = {("deck", "basic", id): max(0, table.basic[id] + step) for id in ids}
+            copies: Edits = {("deck", "basic", id): max(0, table.basic.get(id, 0) + step) for id in ids}
             how = f"{abs(step)} {'copy' if abs(step) == 1 else 'copies'} {'more' if step > 0 else 'fewer'}"
             yield _Edit(f"copies of {name}s", _step(step), copies, f"The deck has {how} of every {name}.")
 
@@ -256,4 +259,4 @@ def _concerns(edit: _Edit, table: Table, character_id: str, districts: Iterable[
         switch = SWITCHES[edit.key.removeprefix("rules.")]
         rank = next(rank for rank, ids in table.cast.items() if character_id in ids)
         return topic_of(edit.key) == f"Rank {rank}" or any(character_id in group for group in switch.needs)
-    return bool({key[-1] for key in edit.edits} & set(districts)) and "basic" not in edit.key
+    return {key[-1] for key in edit.edits} <= set(districts)

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from citadels_sim.balance.candidates import Candidate
-from citadels_sim.balance.question import Target
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, ends
-from citadels_sim.limits import Limit
+from citadels_sim.balance.target import Target
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member
+from citadels_sim.limits import Limit, ends
 from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.study_facts import Proposal
 
-__all__ = ["figure_words", "make_proposal", "repairs"]
+__all__ = ["figure_words", "helps", "make_proposal", "repairs"]
 
 _SURE: Final = 1.96
 """Standard errors by which a figure must have moved to count as moved."""
@@ -43,6 +43,23 @@ def make_proposal(target: Target, change: Candidate, before: Sequence[Judgement]
         change=change.change, toml=change.toml, before=_triple(member), after=_triple(other[1]), blocks=other[0].blocks,
         side_effects=tuple(_side_effects(target, before, after)),
     )  # fmt: skip
+
+
+def helps(target: Target, before: Sequence[Judgement], after: Sequence[Judgement]) -> bool:
+    """Tell whether a change brings its target within the limit, or nearer to it by more than chance explains.
+
+    Parameters
+    ----------
+    target : Target
+    before, after : sequence of Judgement
+        As `make_proposal` takes them.
+    """
+    one, other = (_find(judged, target) for judged in (before, after))
+    if one is None or other is None:
+        return False
+    limit = one[0].limit
+    was, is_now = (target.distance(found[1].value, limit) for found in (one, other))
+    return was > 0 and is_now < was and (is_now <= 0 or _moved(one[1], other[1]))
 
 
 def figure_words(criterion: str, group: str, figure: tuple[float, float, float]) -> str:

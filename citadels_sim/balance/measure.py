@@ -21,12 +21,7 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.estimates import quantiles, ratios
 from citadels_sim.statistics.metric_types import Family
 
-__all__ = ["KINDS", "judgements", "limits_of", "values"]
-
-KINDS: Final[Mapping[str, str]] = {
-    "character": "forks", "seat": "games", "rounds": "games", "dead_turns": "flow", "interaction": "flow", "decisiveness": "flow",
-}  # fmt: skip
-"""Criterion that a change of rules can be searched for -> the design that measures it."""
+__all__ = ["judgements", "limits_of", "values"]
 
 _LONG: Final = "rounds_q95"
 
@@ -59,9 +54,9 @@ def values(run: Run, criterion: str) -> dict[str, dict[str, float]]:
     Parameters
     ----------
     run : Run
-        Of the design `KINDS` names, with one number of players and one line-up.
+        Of the design that `target.KINDS` names, with one number of players and one line-up.
     criterion : str
-        Key of `KINDS`.
+        Key of `target.KINDS`.
 
     Returns
     -------

@@ -11,8 +11,8 @@ from typing import Any, Final
 from pydantic import TypeAdapter, ValidationError
 
 from citadels_sim.balance.candidates import CHANGES
-from citadels_sim.balance.measure import KINDS
 from citadels_sim.balance.question import Question
+from citadels_sim.balance.target import KINDS
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, inside, read_bytes, read_json, toml_of
 from citadels_sim.lab.criteria import CRITERIA

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Final
 
 from citadels_sim.balance.candidates import Candidate, candidates, table_variant
-from citadels_sim.balance.effects import make_proposal
-from citadels_sim.balance.measure import KINDS, judgements, values
-from citadels_sim.balance.question import SEEDS, Question, Target
+from citadels_sim.balance.effects import helps, make_proposal
+from citadels_sim.balance.measure import judgements, values
+from citadels_sim.balance.question import SEEDS, Question
 from citadels_sim.balance.saved import Saved
 from citadels_sim.balance.schedule import LEAST, Schedule
+from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.lab.casts.fixed_variants import settled_plan
 from citadels_sim.lab.criteria import CRITERIA, Judgement
@@ -91,7 +92,7 @@ def propose(
     Returns
     -------
     list of Proposal
-        The nearest to the limit first. None where no verdict is beyond its limit, or where no change came nearer to it on fresh deals.
+        The nearest to the limit first. None where no verdict is beyond its limit, or no change is shown to help on fresh deals.
 
     Raises
     ------
@@ -209,14 +210,16 @@ class Search:
             run = self._played([self.base, *(each.variant for each in chosen)], f"confirmed-{kind}", kind, games, SEEDS - 1)
             for one in judgements(run, self.question.limits):
                 judged.setdefault(one.variant, []).append(one)
-        made = [make_proposal(target, each, judged[self.base.name], judged[each.variant.name]) for each in chosen]
-        limit = self.question.limits[target.criterion]
-        played = [(max(0.0, target.distance(each.after[0], limit)), each) for each in made if each is not None]
-        better = [(left, each) for left, each in played if left < target.distance(each.before[0], limit)]
+        before, limit = judged.get(self.base.name, []), self.question.limits[target.criterion]
+        made = [(make_proposal(target, each, before, after), after) for each in chosen for after in [judged[each.variant.name]]]
+        played = [(proposal, after) for proposal, after in made if proposal is not None]
+        better = [proposal for proposal, after in played if helps(target, before, after)]
         if played and not better:
-            inside = target.distance(played[0][1].before[0], limit) <= 0
-            self._notify(f"On fresh deals {target} is within its limit." if inside else f"On fresh deals no change helps {target}.")
-        return [each for _, each in sorted(better, key=lambda pair: pair[0])]
+            inside = target.distance(played[0][0].before[0], limit) <= 0
+            self._notify(
+                f"On fresh deals {target} is within its limit." if inside else f"On fresh deals no change is shown to help {target}."
+            )
+        return sorted(better, key=lambda proposal: max(0.0, target.distance(proposal.after[0], limit)))
 
     def _played(self, variants: Sequence[Variant], part: str, kind: str, games: int, seed: int) -> Run:
         folder = within(self.saved.out, part)

@@ -79,10 +79,12 @@ def command(
             check_bot_name(bot)
         except BotError as error:
             raise ExperimentError(f"--{error}") from None
-    from citadels_sim.balance.question import Question, parse_target
-    from citadels_sim.balance.search import propose
+    from citadels_sim.balance.target import parse_target
 
     wanted = None if target is None else parse_target(target, table)
+    from citadels_sim.balance.question import Question
+    from citadels_sim.balance.search import propose
+
     limits = {name: tuple(limit) if isinstance(limit, list) else limit for name, limit in (parse_limits(margin) or {}).items()}
     question = Question(variant, players or 4, bots or "builder", wanted, 1 if seed is None else seed, limits)
     question.check()
@@ -122,7 +124,7 @@ def _print_proposals(question: Question, found: list[Proposal]) -> None:
     from citadels_sim.report.card import limit_words
 
     if not found:
-        print_text("Nothing to propose: the verdict is within its limit, or no change of one rule brought it nearer on fresh deals.")
+        print_text("Nothing to propose: the verdict is within its limit, or no change of one rule is shown to help on fresh deals.")
         return
     first = found[0]
     limit = limit_words(first.criterion, question.limits[first.criterion])
@@ -149,9 +151,9 @@ def _print_plan(question: Question, seconds: float, top: int, workers: int, as_j
     """Print what a search would play; nothing is kept."""
     from tempfile import TemporaryDirectory
 
-    from citadels_sim.balance.measure import KINDS
     from citadels_sim.balance.saved import Saved
     from citadels_sim.balance.search import Search
+    from citadels_sim.balance.target import KINDS
 
     with TemporaryDirectory(prefix="citadels-") as folder:
         search = Search(question, Saved.of(question, Path(folder) / "search", seconds, top), workers, lambda *_: None, note)

@@ -181,6 +181,9 @@ def _play(
     folder: Path, record: StudyRecord, seconds: float | None, who: tuple[int | None, str | None, int | None], *, watch: bool
 ) -> Study:
     """Play with progress; after Ctrl-C print how to go on, and exit."""
+    from citadels_sim.study.folder import check_writable
+
+    check_writable(folder)
     from citadels_sim.cli.progress import study_progress
     from citadels_sim.cli.run import team_of
     from citadels_sim.processes import cores

@@ -15,11 +15,11 @@ from typing import Any, Final, Literal
 
 import polars as pl
 
-from citadels_sim.limits import LIMITS, Limit, LimitForm, Side
+from citadels_sim.limits import LIMITS, Limit, LimitForm, Side, ends
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 __all__ = [
-    "CRITERIA", "STATES", "Criterion", "Judgement", "Member", "State", "ends", "excess", "games_needed", "settle", "table_of", "tally",
+    "CRITERIA", "STATES", "Criterion", "Judgement", "Member", "State", "excess", "games_needed", "settle", "table_of", "tally",
 ]  # fmt: skip
 
 State = Literal["holds", "fails", "open"]
@@ -165,13 +165,6 @@ class Judgement:
 
 def _half_width(member: Member) -> float:
     return math.inf if member.low is None or member.high is None else (member.high - member.low) / 2
-
-
-def ends(side: Side, limit: Limit) -> tuple[float, float]:
-    """Give the least and the greatest value that keep a limit; infinite where it has no end."""
-    if isinstance(limit, tuple):
-        return limit
-    return {"both": (-limit, limit), "most": (-math.inf, limit), "least": (limit, math.inf), "between": (limit, limit)}[side]
 
 
 def settle(members: Sequence[Member], side: Side, limit: Limit) -> State:

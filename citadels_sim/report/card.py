@@ -9,8 +9,8 @@ from typing import Any, Final
 from citadels_sim.charts import style
 from citadels_sim.charts.families import range_words, short_range, with_bots
 from citadels_sim.charts.grids import Grid
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, ends, settle, tally
-from citadels_sim.limits import Limit
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle, tally
+from citadels_sim.limits import Limit, ends
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.statistics.verdicts import LEAST_COUNT

@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import polars as pl
@@ -281,15 +282,33 @@ class Evidence:
         """The variants and line-ups that get charts: all of a few, else the main line-up of each variant."""
         return self.all_arms if len(self.all_arms) <= _MOST_ARMS else [arm for arm in self.all_arms if arm.lineup == self.main[arm.variant]]
 
-    def command(self, name: str, *, variants: int = 99, options: Sequence[str] = (), bots: str = "", equal: bool = False) -> str:
-        """Write a command that plays what this report lacks, of its variants at its tables; `equal`: with one bot at all seats."""
-        names = list(self.titles)[:variants]
+    def command(
+        self,
+        name: str,
+        *,
+        variants: int = 99,
+        options: Sequence[str] = (),
+        bots: str = "",
+        equal: bool = False,
+        several: Sequence[str] = (),
+    ) -> str:
+        """Write a command that plays what this report lacks, of its variants at its tables.
+
+        `equal`: with one bot at all seats; `several`: each of these line-ups at tables of its own, as `citadels study` takes them.
+        """
+        names = [self._asked_as.get(name, name) for name in list(self.titles)[:variants]]
         players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
-        words = ["citadels", name, *(word for one in names for word in ("--variant", one))]
+        words = ["citadels", name, *(word for one in names for word in (("--variant", one) if name != "study" else (one,)))]
         lineup = next(iter(self.main.values()))
         words += ["--players", ",".join(map(str, players))]
-        words += ["--bots", shown_lineup(bots or (self._bots[lineup][0] if equal else lineup)), *options]
-        return f"{shlex.join(words)} --out DIR"
+        chosen = several or [bots or (self._bots[lineup][0] if equal else lineup)]
+        words += [word for one in chosen for word in ("--bots", shown_lineup(one))]
+        return f"{shlex.join([*words, *options])} --out DIR"
+
+    @cached_property
+    def _asked_as(self) -> dict[str, str]:
+        """What the experiments call a variant: its name, or the path of its file."""
+        return {Path(asked).stem: asked for run in self._asked for asked in run.manifest.experiment.variants}
 
 
 def _table_of(one: Judgement) -> tuple[str, int, str]:

@@ -30,6 +30,8 @@ _SHARD_GAMES_PLAIN: Final = 25
 """Games per shard where a bot in plain Python plays, a thousand times slower."""
 _FIRST_STEP: Final = 10
 """Shards of the usual size in the first step of a cell that grows."""
+_FIRST_STEP_UNJUDGED: Final = 2
+"""The same where its design judges nothing: a study gives it a share of the time, which the first step should not exceed."""
 _GROWN: Final = 20
 """By how much larger the shards of a cell that grows may be: those of its first steps are smaller anyway."""
 _MOST_SHARDS: Final = 1_000_000
@@ -356,7 +358,8 @@ def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, 
                 blocks = -(-experiment.games // rotations)
                 looks: tuple[int, ...] = looks_of(blocks, rotations) if experiment.precision is not None else ()
                 if experiment.growing:
-                    looks = steps_of(blocks, rotations, _FIRST_STEP * per_shard)
+                    first = _FIRST_STEP if experiment.design.has("judge") else _FIRST_STEP_UNJUDGED
+                    looks = steps_of(blocks, rotations, first * per_shard)
                     per_shard = max(per_shard, min(_GROWN * per_shard, _SHARD_GAMES_SUMS))
                 rows = blocks if experiment.rows is None else min(blocks, -(-experiment.rows // rotations))
                 yield Cell(

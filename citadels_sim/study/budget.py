@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import heapq
 import math
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
-
-from scipy.optimize import brentq
 
 __all__ = ["Need", "divide", "next_step"]
 
@@ -24,6 +23,8 @@ class Need:
     ----------
     blocks : int
         Blocks that are played.
+    looks : sequence of int
+        Numbers of blocks at which it may stop, ascending.
     seconds : float
         Of one process, per block.
     lack : float
@@ -31,15 +32,17 @@ class Need:
     """
 
     blocks: int
+    looks: Sequence[int]
     seconds: float
     lack: float
 
+    def after(self, blocks: int) -> float:
+        """Return what it would lack then: half-widths shrink with the square root of the blocks."""
+        return self.lack * math.sqrt(self.blocks / blocks)
 
-def divide(needs: Sequence[Need], seconds: float) -> list[float]:
-    """Divide time so that the greatest `Need.lack` becomes least.
 
-    Half-widths shrink with the square root of the blocks, so that bringing a cell from a lack w to a level L takes (w / L)**2 times its
-    blocks; the level is the one at which all cells above it use up the time.
+def divide(needs: Sequence[Need], seconds: float) -> list[int]:
+    """Divide time so that the greatest lack becomes least: the cell that lacks most takes its next look, and again, until no look fits.
 
     Parameters
     ----------
@@ -49,32 +52,22 @@ def divide(needs: Sequence[Need], seconds: float) -> list[float]:
 
     Returns
     -------
-    list of float
-        Blocks that each cell should have then, at least what it has.
+    list of int
+        Blocks that each cell should have then: what it has, or one of its looks.
     """
-    lacking = [need for need in needs if need.lack > 0]
-    if not lacking or seconds <= 0:
-        return [float(need.blocks) for need in needs]
-
-    def wanted(need: Need, level: float) -> float:
-        if need.lack <= level:
-            return float(need.blocks)
-        ratio = _GROWTH if math.isinf(need.lack) else (need.lack / level) ** 2
-        return need.blocks * min(ratio, _GROWTH)
-
-    def left(level: float) -> float:
-        return seconds - sum(need.seconds * (wanted(need, level) - need.blocks) for need in lacking)
-
-    finite = [need.lack for need in lacking if math.isfinite(need.lack)]
-    top = max(finite, default=1.0)
-    low = min(finite, default=1.0) / math.sqrt(_GROWTH)
-    if left(low) >= 0:
-        level = low
-    elif left(top) <= 0:  # cells without any interval alone take more
-        level = top
-    else:
-        level = float(brentq(left, low, top, xtol=1e-9 * top))
-    return [wanted(need, level) for need in needs]
+    wanted, left = [need.blocks for need in needs], seconds
+    waiting = [(-need.lack, i) for i, need in enumerate(needs) if need.lack > 0]
+    heapq.heapify(waiting)
+    while waiting:
+        _, i = heapq.heappop(waiting)
+        need = needs[i]
+        look = next((look for look in need.looks[bisect_right(need.looks, wanted[i]) :][:1]), None)
+        # One that costs more than is left waits for the next round; what lacks less may still have the time.
+        if look is None or look > _GROWTH * need.blocks or (cost := (look - wanted[i]) * need.seconds) > left:
+            continue
+        wanted[i], left = look, left - cost
+        heapq.heappush(waiting, (-need.after(look), i))
+    return wanted
 
 
 def next_step(looks: Sequence[int], blocks: int, wanted: float) -> int:

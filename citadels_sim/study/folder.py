@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
@@ -16,7 +17,9 @@ from citadels_sim.runs.store import within
 from citadels_sim.study.question import Question
 from citadels_sim.text import visible_line
 
-__all__ = ["PartRecord", "StudyRecord", "is_study", "page_folder", "part_folder", "read_study", "run_folders", "write_study"]
+__all__ = [
+    "PartRecord", "StudyRecord", "check_writable", "is_study", "page_folder", "part_folder", "read_study", "run_folders", "write_study",
+]  # fmt: skip
 
 _FILE: Final = "study.json"
 _MOST: Final = 4 << 20
@@ -107,6 +110,25 @@ def read_study(folder: Path) -> StudyRecord:
         raise RunError(f"{path}: {where or 'the file'}: {error.errors()[0]['msg']}. Begin the study again in a new folder.") from None
 
 
+def check_writable(folder: Path) -> None:
+    """Make the folder of a study, and write into it, before anything is compiled or played.
+
+    Raises
+    ------
+    RunError
+        If the folder cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise _unwritable(folder, error) from None
+
+
+def _unwritable(folder: Path, error: OSError) -> RunError:
+    return RunError(f"--out {folder}: cannot be written ({error.strerror or error}). Give a folder that you may write to.")
+
+
 def write_study(folder: Path, record: StudyRecord) -> None:
     """Write a study's record, whole or not at all.
 
@@ -120,8 +142,7 @@ def write_study(folder: Path, record: StudyRecord) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole(folder / _FILE, text.encode())
     except OSError as error:
-        reason = error.strerror or error
-        raise RunError(f"--out {folder}: cannot be written ({reason}). Give a folder that you may write to.") from None
+        raise _unwritable(folder, error) from None
 
 
 def part_folder(folder: Path, part: str) -> Path:

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from citadels_sim.errors import ExperimentError, VariantError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
-from citadels_sim.lab import all_designs, design_of
+from citadels_sim.lab import all_designs
 from citadels_sim.lab.design import Design
 from citadels_sim.limits import LIMITS, MAX_SEED, limit_fault
 from citadels_sim.names import NAME, name_fault, slug
@@ -137,10 +137,8 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
     question = _checked(found, place)
     if faults := list(_faults(question)):
         raise ExperimentError(place.format_faults(faults))
-    others = {name for design in designs_of_studies().values() for name in design.margins} - set(design_of("games").margins)
-    margins = {name: limit for name, limit in (question.margins or {}).items() if name not in others}
     games: dict[str, Any] = {"name": question.name, "variants": list(question.variants), "players": list(question.players)}
-    games |= {"lineups": [[bot] for bot in question.bots], "seed": question.seed, "margins": margins}
+    games |= {"lineups": [[bot] for bot in question.bots], "seed": question.seed}
     plan = make_plan(make_experiment(games, place), place)
     return question.model_copy(update={"bots": tuple(lineup[0] for lineup in plan.experiment.lineups)})
 
@@ -205,8 +203,10 @@ def _faults(question: Question) -> Iterator[str]:
         if name not in known:
             yield f"designs[{i}]: {shown(name)} is no design that a study plays; these are {', '.join(known)}.{nearest(name, known)}"
     for name, limit in (question.margins or {}).items():
-        if name in LIMITS and (fault := limit_fault(name, limit)):
-            yield f"margins.{name}: {shown(limit)} {fault}."
+        if name not in LIMITS:
+            yield f"margins.{name}: there is no such limit; limits are {', '.join(LIMITS)}.{nearest(name, LIMITS)}"
+        elif wrong := limit_fault(name, limit):
+            yield f"margins.{name}: {shown(limit)} {wrong}."
     if wrong := name_fault(question.name):
         yield f"name: {wrong}"
 

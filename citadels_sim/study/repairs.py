@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from citadels_sim.balance.measure import KINDS
 from citadels_sim.balance.question import Question as Repair
-from citadels_sim.balance.question import Target
 from citadels_sim.balance.saved import read_proposals
 from citadels_sim.balance.search import propose
+from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.errors import CitadelsError
 from citadels_sim.foreign import is_file
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, excess

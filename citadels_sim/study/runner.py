@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -17,12 +16,13 @@ from citadels_sim.runs.plan import Cell, Plan, make_plan
 from citadels_sim.runs.pool import WorkerPool
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import Progress, Team, run_plan
-from citadels_sim.study.budget import Need, divide, next_step
+from citadels_sim.study.budget import divide
 from citadels_sim.study.folder import PartRecord, StudyRecord, page_folder, part_folder, write_study
+from citadels_sim.study.part import Part
 from citadels_sim.study.question import designs_of_studies
 from citadels_sim.study.repairs import search_repairs, worst_figures
 
-__all__ = ["Forecast", "Part", "Study", "StudyProgress"]
+__all__ = ["Forecast", "Study", "StudyProgress"]
 
 _MOST: Final = 40_000
 """Most games, nodes or deals of a cell, in units of the first shards of its design (1,000 where it names none)."""
@@ -36,8 +36,10 @@ _REPAIR_SECONDS: Final = 90.0
 """How long that takes where a precision is asked for."""
 _OTHERS: Final = 0.5
 """Weight of a line-up behind the first: its widest interval may be twice as wide, which takes a quarter of the blocks."""
-_FIXED: Final = 4
+_FIXED: Final = 20
 """Where a precision is asked for: how often the first step a part gets that judges nothing."""
+_BEGUN: Final = 0.5
+"""Share of the time after which no part is begun that judges nothing: on a slow machine the first steps of the others take it."""
 
 
 class StudyProgress(Progress):
@@ -51,61 +53,6 @@ class StudyProgress(Progress):
 
     def played(self, name: str) -> None:
         """Show that a part's step is done."""
-
-
-@dataclass
-class Part:
-    """One experiment of a study.
-
-    Attributes
-    ----------
-    name : str
-        Of its run folder.
-    plan : Plan
-        With cells that grow.
-    steps, seconds, timed
-        As `PartRecord`.
-    lacks : list of float
-        Of each cell, see `Judgement.lack`.
-    judgements : list of Judgement
-        What its figures say, where it judges.
-    due : bool
-        Whether its steps are to be played.
-    """
-
-    name: str
-    plan: Plan
-    steps: list[int]
-    seconds: list[float]
-    timed: list[int]
-    lacks: list[float] = field(default_factory=list)
-    judgements: list[Judgement] = field(default_factory=list)
-    due: bool = True
-
-    @property
-    def judges(self) -> bool:
-        """Whether its figures are held against limits."""
-        return self.plan.design.has("judge")
-
-    def needs(self) -> list[Need]:
-        """Say what each cell has, costs and lacks."""
-        cost = sum(self.seconds) / max(1, sum(self.timed))
-        return [
-            Need(blocks, seconds / timed if timed else cost, lack)
-            for blocks, seconds, timed, lack in zip(self.steps, self.seconds, self.timed, self.lacks, strict=True)
-        ]
-
-    def grow(self, blocks: Sequence[float]) -> bool:
-        """Take the last look of each cell within so many blocks for the next step; return whether anything is to be played."""
-        grown = [next_step(cell.looks, now, wanted) for cell, now, wanted in zip(self.plan.cells, self.steps, blocks, strict=True)]
-        self.due = grown != self.steps
-        self.steps = grown
-        return self.due
-
-    def further(self, seconds: float) -> list[float]:
-        """Return the blocks that every cell has after so many more seconds of one process, the same share more for each."""
-        spent = sum(need.seconds * need.blocks for need in self.needs())
-        return [blocks * (1 + seconds / spent) if spent else float(blocks) for blocks in self.steps]
 
 
 class Forecast(NamedTuple):
@@ -201,7 +148,7 @@ class Study:
         try:
             with WorkerPool(self._workers) as pool:
                 team = self._team or pool
-                self._first(team)
+                self._first(team, until)
                 after_round()
                 self._rounds(team, first, after_round)
                 if repairs and worst_figures(self.judgements):
@@ -221,7 +168,7 @@ class Study:
         while self._grow(until):
             self._number += 1
             self._watch.round(self._number, self.lacking())
-            self._play(team)
+            self._play(team, self.parts)
             after_round()
 
     def _repair(self, team: Team, until: float | None) -> None:
@@ -265,17 +212,21 @@ class Study:
         same = sum(other.plan.design.name == part.plan.design.name for other in self.parts)
         return 0.0 if part.judges else part.plan.design.study_share / same
 
-    def _first(self, team: Team) -> None:
-        """Play the first step of every part, or what a study that was stopped had begun."""
+    def _first(self, team: Team, until: float | None = None) -> None:
+        """Play the first step of every part, or what a study that was stopped had begun; what judges nothing comes last."""
         self._watch.round(1, "a little of everything")
-        for part in self.parts:
+        for part in sorted(self.parts, key=lambda part: not part.judges):
+            late = until is not None and self.spent - self._since > _BEGUN * (until - self._since)
+            if late and not part.judges and not any(part.steps):
+                part.due = False
+                continue
             part.steps = [max(blocks, cell.looks[0]) for blocks, cell in zip(part.steps, part.plan.cells, strict=True)]
-        self._play(team)
+            self._play(team, [part])
 
-    def _play(self, team: Team) -> None:
-        """Play every part as far as its steps say."""
+    def _play(self, team: Team, parts: Sequence[Part]) -> None:
+        """Play some parts as far as their steps say."""
         self._save("running")
-        for part in (part for part in self.parts if part.due):
+        for part in (part for part in parts if part.due):
             self._watch.part(part.name, part.plan)
             place = part_folder(self.folder, part.name)
             summary = run_plan(part.plan, place, self._command, team=team, progress=self._watch, steps=part.steps)
@@ -315,8 +266,7 @@ class Study:
     def _grow(self, until: float | None) -> bool:
         """Decide the next step of every part; return whether there is one."""
         judging = [part for part in self.parts if part.judges]
-        needs = [need for part in judging for need in part.needs()]
-        if not any(need.lack > 0 for need in needs):
+        if not any(lack > 0 for part in judging for lack in part.lacks):
             return False
         if until is None:
             return self._grow_to_precision(judging)
@@ -324,11 +274,22 @@ class Study:
         whole = (until - self._since) * self._workers
         if left <= 0.02 * whole:
             return False
-        seconds = left if left < _LAST * whole else _ROUND * left
-        wanted = iter(divide(needs, seconds * self._judged_share))
+        # Where no step fits into a round, one may take all that is left.
+        return any(self._grow_within(seconds, judging) for seconds in (_ROUND * left, left)[left < _LAST * whole :])
+
+    def _grow_within(self, seconds: float, judging: Sequence[Part]) -> bool:
+        """Divide so many seconds of one process: their shares for parts that judge nothing, the rest by what the others lack."""
+        total = seconds + sum(part.spent for part in self.parts)
+        # Of its share goes what its first step took, which may have been more.
+        others = {part.name: max(0.0, self._share(part) * total - part.spent) for part in self.parts if not part.judges and any(part.steps)}
+        wanted = iter(divide([need for part in judging for need in part.needs()], max(0.0, seconds - sum(others.values()))))
         grown = [part.grow([next(wanted) for _ in part.steps]) for part in judging]
-        grown += [part.grow(part.further(seconds * self._share(part))) for part in self.parts if not part.judges]
-        return any(grown)
+        if not any(grown):  # what judges nothing does not go on alone
+            return False
+        for part in self.parts:
+            if part.name in others:
+                part.grow(part.further(others[part.name]))
+        return True
 
     def _grow_to_precision(self, judging: Sequence[Part]) -> bool:
         """Let every cell whose intervals are too wide take its next look; this follows from what was played alone."""

@@ -154,3 +154,22 @@ def test_what_a_variant_has_of_its_own_goes_back_to_what_is_printed(tmp_path: Pa
     table = load_variant("classic-2000").at(4)
     undone = {key: value for each in found for key, (_, value) in changed(base, each, 4).items() if each.variant.name.endswith("printed")}
     assert undone == {"costs.manor": table.costs["manor"], "costs.smithy": table.costs["smithy"], "deck.basic.tavern": 5}
+
+
+def test_districts_of_a_type_that_the_deck_lacks_can_be_put_into_it(tmp_path: Path) -> None:
+    """A card that is paid for such districts is dead: nothing else repairs it."""
+    trade = ("tavern", "market", "trading-post", "docks", "harbor", "town-hall")
+    file = tmp_path / "mine.toml"
+    file.write_text(CLASSIC + "[deck.basic]\n" + "".join(f"{name} = 0\n" for name in trade), encoding="utf-8")
+    found = {each.change: each for each in candidates(str(file), 4, tmp_path / "out", "merchant")}
+    printed, classic = found["The deck has the printed number of every trade district."], load_variant("classic-2000").at(4)
+    assert printed.related
+    assert {name: printed.variant.at(4).basic[name] for name in trade} == {name: classic.basic[name] for name in trade}
+
+
+def test_the_costs_of_all_districts_are_one_change(tmp_path: Path) -> None:
+    table = load_variant("classic-2000").at(4)
+    file = tmp_path / "mine.toml"
+    file.write_text(CLASSIC + "[costs]\n" + "".join(f"{name} = 1\n" for name in (*table.basic, *table.unique)), encoding="utf-8")
+    found = {each.change: each for each in candidates(str(file), 4, tmp_path / "out", "architect")}
+    assert found["Every district costs what its card says."].variant.at(4).costs == table.costs

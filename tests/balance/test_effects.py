@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from citadels_sim.balance.candidates import Candidate
-from citadels_sim.balance.effects import make_proposal, repairs
-from citadels_sim.balance.question import Question, Target
+from citadels_sim.balance.effects import helps, make_proposal, repairs
+from citadels_sim.balance.question import Question
+from citadels_sim.balance.target import Target
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.report.study_facts import Proposal
 from citadels_sim.variants import load_variant
@@ -65,6 +66,20 @@ def test_other_criteria_have_side_effects_too() -> None:
 
 def test_a_character_that_a_change_takes_out_of_the_game_has_no_figure() -> None:
     assert proposal([judged(wizard=0.03)], [judged(witch=0.0)]) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [(0.036, 0.035, False), (0.036, 0.02, True), (0.036, 0.005, True), (0.036, 0.05, False), (0.005, 0.001, False), (0.036, -0.05, False)],
+)
+def test_a_change_helps_only_if_chance_does_not_explain_it_or_the_target_comes_within_its_limit(
+    before: float, after: float, shown: bool
+) -> None:
+    assert helps(WIZARD, [judged(wizard=before)], [judged(wizard=after)]) is shown
+
+
+def test_a_change_that_takes_the_target_out_of_the_game_does_not_help() -> None:
+    assert not helps(WIZARD, [judged(wizard=0.03)], [judged(witch=0.0)])
 
 
 @pytest.mark.parametrize(("value", "words"), [(0.002, "within"), (0.008, "within, the interval reaches beyond"), (0.012, "still beyond")])

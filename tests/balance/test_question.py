@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from citadels_sim.balance.question import Question, Target, parse_target
+from citadels_sim.balance.question import Question
+from citadels_sim.balance.target import Target, parse_target
 from citadels_sim.errors import CitadelsError
 from citadels_sim.limits import MAX_SEED
 from citadels_sim.variants import load_variant

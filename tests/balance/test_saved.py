@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from citadels_sim.balance.question import Question, Target
+from citadels_sim.balance.question import Question
 from citadels_sim.balance.saved import PROPOSALS, Saved, read_proposals
+from citadels_sim.balance.target import Target
 from citadels_sim.errors import RunError
 from citadels_sim.report.study_facts import Proposal
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.balance import search as searching
-from citadels_sim.balance.question import Question, Target
+from citadels_sim.balance.question import Question
 from citadels_sim.balance.search import propose
+from citadels_sim.balance.target import Target
 from citadels_sim.report.study_facts import Proposal
 from citadels_sim.variants import load_variant
 

@@ -15,7 +15,7 @@ from citadels_sim.report import ReportPaths, read
 from citadels_sim.report.overview import overview_html
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.view import axis, tone
-from citadels_sim.report.overview.words import edition, player_words
+from citadels_sim.report.overview.words import edition, member_figure, player_words
 from citadels_sim.report.study_facts import Proposal, StudyFacts
 from tests.report.test_report import Page
 
@@ -62,9 +62,28 @@ def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_w
         judged("character", ("king", 0.012), ("thief", 0.0), ("bishop", 0.001), width=0.009),
     )
     first, second, third = sentences(found)
-    assert first == "Nothing is shown to be out of balance in 3 checks at tables of 4 players."
+    assert first == "Nothing is shown to be out of balance yet: of 3 checks at tables of 4 players, 2 are within limits, 1 undecided."
     assert second.startswith("Closest to being out of balance: the King, +1.2 percentage points of win chance per pick")
     assert third == "Within limits at every table: seats and length. Characters: 2 of 3 shown balanced, 1 undecided."
+
+
+def test_other_members_that_fail_the_same_way_are_named_before_those_that_fail_the_other_way() -> None:
+    found = evidence(judged("character", ("king", -0.06), ("thief", 0.05), ("bishop", -0.04), ("warlord", 0.0)))
+    assert sentences(found)[0].endswith("builder bots). Also Bishop is too weak; Thief is too strong.")
+
+
+def test_where_every_check_holds_the_first_sentence_says_so() -> None:
+    assert sentences(evidence(judged("rounds", ("all", 12.0))))[0] == "Everything is within its limits: 1 check at tables of 4 players."
+
+
+def test_a_seat_is_named_by_its_distance_from_the_first_crown() -> None:
+    (first, *_) = sentences(evidence(judged("seat", ("0", 0.0), ("3", -0.06))))
+    assert first.startswith("The seat three places after the first crown wins too seldom: 6.0 percentage points below")
+
+
+def test_the_length_of_games_says_that_it_is_the_round_by_which_nearly_all_are_over() -> None:
+    shown = member_figure("rounds", Member("all", 14.0, 14.0, 15.0, 14.0, 15.0))
+    assert (shown.text, shown.interval) == ("95\u00a0% over by round\u00a014", "[14,\u00a015]")
 
 
 def test_runs_that_answer_no_criterion_say_so() -> None:
@@ -95,6 +114,13 @@ def test_a_scale_holds_every_value_its_band_and_few_round_ticks() -> None:
     assert scale.band[0] + scale.band[1] == pytest.approx(scale.at(1.0), abs=0.01)
     assert [words for _, words in scale.ticks] == ["0", "+5"]
     assert axis([], signed=True).at(0.0) == axis([], signed=True).zero
+
+
+@pytest.mark.parametrize("most", [0.3, 0.7, 1.0, 1.3, 2.0, 3.8, 4.6, 4.9, 8.0, 11.0, 40.0])
+def test_a_scale_has_two_ticks_at_least_and_six_at_most(most: float) -> None:
+    assert 2 <= len(axis([-4.5 / 5 * most, most], allowed=(-1.0, 1.0), signed=True).ticks) <= 6
+    assert 2 <= len(axis([-1.2 * most, most], signed=True).ticks) <= 6
+    assert [words for _, words in axis([-4.5, 3.8], allowed=(-1.0, 1.0), signed=True).ticks] == ["−4", "−2", "0", "+2", "+4"]
 
 
 def test_a_tint_grows_with_the_size_in_margins() -> None:

@@ -82,6 +82,21 @@ def test_nothing_is_wider_than_the_window_and_the_page_is_short(browser: Browser
     browser.send("Emulation.clearDeviceMetricsOverride")
 
 
+def test_the_ticks_of_a_scale_do_not_touch(browser: Browser, whole: ReportPaths) -> None:
+    browser.open(whole.page)
+    touching = """(() => Array.from(document.querySelectorAll('.strip.axis')).filter(scale => {
+      const ends = Array.from(scale.querySelectorAll('text')).filter(e => e.checkVisibility({visibilityProperty: true}))
+        .map(e => e.getBoundingClientRect()).sort((a, b) => a.left - b.left);
+      return ends.some((own, i) => i > 0 && own.width > 0 && own.left < ends[i - 1].right); }).length)()"""
+    for width in (1280, 768, 390):
+        browser.send("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+        browser.run("new Promise(done => setTimeout(done, 200))")
+        assert browser.run("document.querySelectorAll('.strip.axis text:not(.crowded)').length") > 10
+        assert browser.run(touching) == 0, width
+    browser.send("Emulation.clearDeviceMetricsOverride")
+
+
 def test_the_first_screen_holds_sentences_ranking_and_grid(browser: Browser, whole: ReportPaths) -> None:
     browser.open(whole.page)
     browser.send("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)

@@ -50,6 +50,7 @@ def test_a_variant_of_ones_own_is_compared_with_what_it_extends(tmp_path: Path) 
         ({"precision": 1.0}, ["precision", "minutes"]),
         ({"designs": ["frks"]}, ["designs[0]", "forks"]),
         ({"margins": {"set": 2.0}}, ["margins.set", "seat"]),
+        ({"margins": {"character": -1.0}}, ["margins.character", "percentage points"]),
         ({"seed": -1}, ["seed"]),
         ({"name": "../x"}, ["name"]),
         ({"minuts": 3}, ["minuts", "minutes"]),
@@ -59,6 +60,16 @@ def test_what_it_may_not_ask_is_one_message(keys: dict[str, Any], words: list[st
     with pytest.raises(ExperimentError) as caught:
         question(**keys)
     assert all(word in str(caught.value) for word in words), str(caught.value)
+
+
+def test_limits_of_every_design_may_be_declared() -> None:
+    """Characters are judged by forks, dead turns by flow, and neither by the games that stand for the question."""
+    margins = {"character": 2.0, "seat": 1.0, "interaction": [0.2, 0.4], "dead_turns": 10.0}
+    made = question(margins=margins)
+    assert made.margins == {**margins, "interaction": (0.2, 0.4)}
+    asked = {name: next(made.experiments(design))["margins"] for name, design in designs_of_studies().items() if name in ("games", "forks")}
+    assert asked["forks"] == {"character": 2.0}
+    assert "character" not in asked["games"]
 
 
 def test_variants_that_share_no_number_of_players_are_refused(tmp_path: Path) -> None:
@@ -172,6 +183,7 @@ def test_the_command_refuses_in_one_message(tmp_path: Path, citadels: Callable[.
         (["dark-city", "--out", str(tmp_path / "study")], "another study"),
         ([str(tmp_path / "study"), "--seed", "3"], "--seed"),
         ([str(tmp_path / "code"), "--minutes", "1"], "evil.py"),
+        (["classic-2000", "--out", str(tmp_path / "other" / "notes.txt" / "study")], "cannot be written"),
     ):
         answer = citadels("study", *words)
         assert answer.code == 2, answer

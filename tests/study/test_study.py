@@ -98,3 +98,22 @@ def test_what_cannot_be_played_is_left_out_and_said(tmp_path: Path) -> None:
     made = Study(tmp_path, StudyRecord(question=question), 1)
     assert "games" in {part.name for part in made.parts}
     assert all(part_folder(tmp_path, name).parent == tmp_path / "runs" for name in made.skipped)
+
+
+def test_what_judges_nothing_is_not_begun_when_half_of_the_time_is_over(tmp_path: Path) -> None:
+    keys = KEYS | {"designs": ["games", "bans"], "minutes": 0.1}
+    del keys["precision"]
+    late = Study(tmp_path / "late", StudyRecord(question=make_question(keys, "test")), 1)
+    late.play(0.001, repairs=False)
+    assert read_study(tmp_path / "late").parts["bans"].steps == (0,)
+    assert [folder.name for folder in run_folders(tmp_path / "late")] == ["games"]
+    later = Study(tmp_path / "late", read_study(tmp_path / "late"), 1)
+    later.play(600.0, repairs=False, after_round=_stop_when_begun(later))
+
+
+def _stop_when_begun(later: Study) -> Any:
+    def stop() -> None:
+        assert next(part for part in later.parts if part.name == "bans").steps > [0]
+        later.parts[0].lacks = [0.0]  # so that it ends here
+
+    return stop

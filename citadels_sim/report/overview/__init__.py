@@ -18,7 +18,8 @@ from citadels_sim.report.overview.missing import missing_runs
 from citadels_sim.report.overview.proposals import proposals
 from citadels_sim.report.overview.robustness import over_bots
 from citadels_sim.report.overview.seats import crown_places, seats
-from citadels_sim.report.overview.summary import first_choice, sentences, verdict_grids, verdict_lists
+from citadels_sim.report.overview.summary import first_choice, sentences
+from citadels_sim.report.overview.verdict_grid import verdict_grids, verdict_lists
 from citadels_sim.report.overview.view import Group, Section
 from citadels_sim.report.overview.words import edition, join, lineup_words
 from citadels_sim.report.page import lead, title

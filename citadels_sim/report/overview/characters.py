@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -82,11 +83,12 @@ def _ranking_finding(one: Judgement, members: Sequence[Member]) -> str:
 
 
 def effect_tables(evidence: Evidence) -> list[Heat]:
-    """Lay out what picks bring by number of players, a table for each edition and line-up."""
+    """Lay out what picks bring by number of players, a table for each edition and line-up of several numbers."""
     forked = _forked(evidence)
     return [
         _effect_table(evidence, variant, lineup, [one for key, one in forked.items() if (key[0], key[2]) == (variant, lineup)])
-        for variant, lineup in dict.fromkeys((variant, lineup) for variant, _, lineup in forked)
+        for (variant, lineup), tables in Counter((variant, lineup) for variant, _, lineup in forked).items()
+        if tables > 1  # else the ranking says the same
     ]
 
 
@@ -183,8 +185,11 @@ class CharacterFacts:
 
     @cached_property
     def cells(self) -> list[_Key]:
-        """The tables of which something is known of characters, those with effects first."""
-        return list(dict.fromkeys(key[:3] for rows in (self.effects, self.played, self.bans) for key in rows))
+        """The tables of which something is known of characters, those with effects first; of several bots only where no equal ones sat."""
+        found = list(dict.fromkeys(key[:3] for rows in (self.effects, self.played, self.bans) for key in rows))
+        alone = [key for key in found if not self.evidence.is_mixed(key[2])]
+        known = {key[:2] for key in alone}
+        return alone + [key for key in found if key not in alone and key[:2] not in known]
 
     def characters(self, variant: str, lineup: str) -> dict[str, int | None]:
         """Give the characters of an edition and line-up with their ranks, in their order; None for one that the catalogue lacks."""

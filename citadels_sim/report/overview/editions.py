@@ -73,17 +73,16 @@ def causes(evidence: Evidence) -> list[Dots]:
     for each in evidence.attributions:
         rows = each.parts.filter(metric="mean_rounds").sort(pl.col("part").abs(), descending=True).to_dicts()
         scale = axis([row[end] for row in rows for end in ("part", "low", "high")], signed=True)
-        shown = []
+        shown, names = [], []
         for row in rows:
             state, line = _CAUSES.get(row["verdict"] or "", "open"), (scale.at(row["low"]), scale.at(row["high"]))
-            ends = {"difference": row["part"], "family_low": row["low"], "family_high": row["high"]}
-            shown.append(Row(row["group"], _difference(ends, "rounds", 1.0), (Mark(scale.at(row["part"]), state),), line, state))
-        names = [
-            f"{row['group']} ({style.plain(row['part'], row['low'], row['high'])} rounds)" for row in rows if row["verdict"] == "matters"
-        ]
+            part = _difference({"difference": row["part"], "family_low": row["low"], "family_high": row["high"]}, "rounds", 1.0)
+            shown.append(Row(row["group"], part, (Mark(scale.at(row["part"]), state),), line, state))
+            if row["verdict"] == "matters":
+                names.append(f"{row['group']} ({part.text} rounds)")
         change = f"{edition(each.b)} against {edition(each.a)}"
         finding = f"{change}: {join(names, _NAMED)}." if names else f"{change}: no group of rules is shown to change the length."
-        how = "Rounds that each group of rules adds or takes away; the parts add up to the whole. Lines: 95 % intervals."
+        how = "Rounds that each group of rules adds or takes away; the parts add up to the whole. ✗ matters, ✓ too small to matter."
         place = Where(f"{change}, {each.players} players, {lineup_words(each.lineup)} bots")
         found.append(Dots(place, finding, how, folded=False, head="Rules", axis=scale, rows=tuple(shown)))
     return found

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import polars as pl
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Judgement, ends
+from citadels_sim.lab.criteria import CRITERIA, Judgement
+from citadels_sim.limits import ends
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Curve, Dots, Figure, Group, Mark, Row, axis
@@ -76,9 +78,10 @@ def _measure(evidence: Evidence, arm: _Arm, judged: Sequence[Judgement]) -> Dots
         span = None if low is None or high is None else (line.at(scale * low), line.at(scale * high))
         rows.append(Row(f"{one.players} players", shown, marks, span, one.state, one.players))
     how = f"{_HOW[key]} Band: {limit_words(key, judged[0].limit)}."
-    return Dots(
-        where(evidence, variant, None, lineup), _measure_finding(judged), how, folded=False, head="Table", axis=line, rows=tuple(rows)
-    )
+    place = where(evidence, variant, None, lineup)
+    if key == "skill":  # several bots tell it at one table: it stands beside each of them
+        place = replace(place, lineup=None)
+    return Dots(place, _measure_finding(judged), how, folded=False, head="Table", axis=line, rows=tuple(rows))
 
 
 def _span(one: Judgement) -> tuple[float | None, float | None]:

@@ -20,7 +20,6 @@ def missing_runs(evidence: Evidence) -> dict[str, tuple[MissingRun, ...]]:
     """Give what each section lacks: slug of the section -> what, and the command; nothing where nothing is missing."""
     asked = unanswered(evidence)
     few = len(evidence.families) < _LEAST_BOTS
-    others = " ".join(f"--bots {name}" for name in _BOTS if name not in evidence.families)
     return {
         "characters": (
             *(MissingRun("What a pick of each character brings", want.command) for want in asked if want.what == _CHARACTERS),
@@ -38,7 +37,8 @@ def missing_runs(evidence: Evidence) -> dict[str, tuple[MissingRun, ...]]:
             evidence.command("run", options=("--seed", "1")),
         ),
         "robustness": _unless(
-            not few, "Whether it holds with other bots (three at least)", f"the same commands with {others} beside the present bots"
+            not few, "Whether it holds with other bots (three at least)",
+            evidence.command("study", several=[*evidence.families, *(name for name in _BOTS if name not in evidence.families)]),
         ),
     }  # fmt: skip
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Member, ends, settle
+from citadels_sim.lab.criteria import CRITERIA, Member, settle
+from citadels_sim.limits import ends
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Dots, Mark, Row, Where, axis

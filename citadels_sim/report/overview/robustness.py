@@ -43,9 +43,9 @@ def _table(evidence: Evidence, criterion: str, variant: str, players: int, group
     differs = [row.head for row in rows if row.figure.interval]
     kept = [_name(criterion, name) for name in order if _agree(groups[name])]
     finding = (
-        f"With other bots the sign turns for {join(differs, _NAMED)}."
+        f"Helps with some bots and harms with others: {join(differs, _NAMED)}."
         if differs
-        else "No figure is shown to turn its sign with other bots."
+        else f"No {criterion} is shown to help with one bot and to harm with another."
     )
     if kept:
         finding += f" Out of balance with every bot: {join(kept, _NAMED)}."
@@ -73,7 +73,7 @@ def _row(evidence: Evidence, criterion: str, variant: str, players: int, name: s
     shown = ends if len(ends) <= _NAMED else [ends[0], ends[-1]]
     note = ", ".join(f"{lineup_words(one.lineup)} {style.points(member.value).removesuffix(_UNIT)}" for one, member in shown)
     line = scale.at(100 * least), scale.at(100 * most)
-    return Row(_name(criterion, name), Figure(text, "sign turns" if turns else ""), marks, line, note=note)
+    return Row(_name(criterion, name), Figure(text, "helps and harms" if turns else ""), marks, line, note=note)
 
 
 def _name(criterion: str, name: str) -> str:

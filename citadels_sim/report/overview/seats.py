@@ -42,7 +42,7 @@ def _seat_finding(one: Judgement) -> str:
         return f"No seat matters: every seat is within {100 * one.limit:g} pp of an even share."
     if one.state == "fails":
         return f"The seat matters: {far} from an even share of wins."
-    return f"Not certain that no seat matters; farthest from an even share: {far}."
+    return f"Undecided whether the seat matters; farthest from an even share of wins: {far}."
 
 
 def crown_places(evidence: Evidence) -> list[Dots]:

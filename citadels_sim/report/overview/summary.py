@@ -1,4 +1,4 @@
-"""The first screen: what is out of balance and by how much, in three sentences; the verdict grid; the verdicts of every table."""
+"""The first screen: what is out of balance and by how much, in three sentences, and the table that the page opens with."""
 
 from __future__ import annotations
 
@@ -8,24 +8,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from citadels_sim.charts import style
-from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State, ends
-from citadels_sim.limits import Limit, Side
-from citadels_sim.report.card import MARKS, limit_words, sentence, who
+from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
+from citadels_sim.limits import Limit, Side, ends
+from citadels_sim.report.card import limit_words, who
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.view import Figure, Verdicts, Where
+from citadels_sim.report.overview.view import Where
 from citadels_sim.report.overview.words import (
     counted,
     edition,
     join,
     member_figure,
-    member_name,
     member_state,
     player_words,
     tables_words,
     where,
 )
 
-__all__ = ["GridCell", "VerdictGrid", "character_counts", "first_choice", "sentences", "verdict_grids", "verdict_lists"]
+__all__ = ["character_counts", "first_choice", "sentences"]
 
 _SENTENCES: Final = 3
 _NAMED: Final = 2
@@ -41,6 +40,8 @@ _SAY: Final = {
              "the least allowed is {limit} %",
 }  # fmt: skip
 """How a criterion that fails is said."""
+_PLACES: Final = ("", "one place", *(f"{word} places" for word in ("two", "three", "four", "five", "six", "seven")))
+"""How far a seat is behind the first crown."""
 _WAYS: Final = {
     "character": (("weak", "costs"), ("strong", "adds")), "seat": (("seldom", "below"), ("often", "above")),
     "rounds": (("short", ""), ("long", "")), "dead_turns": (("few", ""), ("many", "")), "interaction": (("seldom", ""), ("often", "")),
@@ -101,13 +102,22 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
         failing.setdefault((each.judgement.variant, each.judgement.criterion), []).append(each)
     told = [_failing(evidence, found) for found in failing.values()][:_SENTENCES]
     if not told:
-        numbers = player_words(one.players for one in judged)
-        told = [f"Nothing is shown to be out of balance in {counted(len(judged), 'check')} at tables of {numbers}."]
+        told = [_nothing(judged)]
     if len(told) < _SENTENCES and (doubtful := _excesses(judged, "open")):
         told.append(_doubt(evidence, doubtful[0]))
     if len(told) < _SENTENCES:
         told.append(_settled(judged))
     return tuple(told)
+
+
+def _nothing(judged: Sequence[Judgement]) -> str:
+    """Say that nothing is shown to be out of balance, and how much of it is shown to be in balance."""
+    held = sum(one.state == "holds" for one in judged)
+    checks = f"{counted(len(judged), 'check')} at tables of {player_words(one.players for one in judged)}"
+    if held == len(judged):
+        return f"Everything is within its limits: {checks}."
+    rest = len(judged) - held
+    return f"Nothing is shown to be out of balance yet: of {checks}, {held} {'are' if held != 1 else 'is'} within limits, {rest} undecided."
 
 
 def _failing(evidence: Evidence, found: Sequence[_Excess]) -> str:
@@ -121,7 +131,11 @@ def _failing(evidence: Evidence, found: Sequence[_Excess]) -> str:
         limit=_limit(one.limit, entry.per_unit),
     )  # fmt: skip
     text = f"{text} ({tables_words([each.judgement for each in same])})."
-    others = [f"{_others(found, worst, up=up)} too {_WAYS[one.criterion][up][0]}" for up in (True, False) if _others(found, worst, up=up)]
+    others = [
+        f"{_others(found, worst, up=up)} too {_WAYS[one.criterion][up][0]}"
+        for up in (worst.up, not worst.up)
+        if _others(found, worst, up=up)
+    ]
     if others and one.criterion == "character":
         text += f" {'; '.join(others)}."
     return _upper(f"{edition(one.variant)}: {text}" if len(evidence.titles) > 1 else text)
@@ -141,7 +155,7 @@ def _short(each: _Excess) -> str:
 
 def _subject(criterion: str, member: Member) -> str:
     if criterion == "seat":
-        return "the seat with the first crown" if member.group == "0" else f"the seat {member.group} after the first crown"
+        return "the seat with the first crown" if member.group == "0" else f"the seat {_PLACES[int(member.group)]} after the first crown"
     return who(criterion, member)
 
 
@@ -205,80 +219,6 @@ def character_counts(judged: Sequence[Judgement]) -> tuple[str, str, str]:
 
 def _upper(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-@dataclass(frozen=True)
-class GridCell:
-    """A cell of the verdict grid: its table, its state (empty: not judged), its number, and both in words."""
-
-    where: Where
-    state: State | str
-    text: str
-    title: str
-
-
-@dataclass(frozen=True)
-class VerdictGrid:
-    """The verdict grid of one line-up: numbers of players, and a row of cells per edition."""
-
-    where: Where
-    players: tuple[int, ...]
-    lines: tuple[tuple[str, tuple[GridCell, ...]], ...]
-
-
-def verdict_grids(evidence: Evidence) -> list[VerdictGrid]:
-    """Lay out the state of every table, one grid for each line-up: how many criteria fail, else how many are open, else how many hold."""
-    found = []
-    numbers = tuple(sorted({one.players for one in evidence.verdicts}))
-    for lineup in _lineups(evidence):
-        lines = tuple(
-            (edition(variant), tuple(_grid_cell(evidence, variant, players, lineup) for players in numbers))
-            for variant in evidence.titles
-            if any((one.variant, one.lineup) == (variant, lineup) for one in evidence.verdicts)
-        )
-        found.append(VerdictGrid(where(evidence, None, None, lineup), numbers, lines))
-    return found
-
-
-def _lineups(evidence: Evidence) -> list[str]:
-    there = {one.lineup for one in evidence.verdicts if one.criterion != "skill"} or {one.lineup for one in evidence.verdicts}
-    return [lineup for lineup in evidence.lineups if lineup in there]
-
-
-def _of_table(evidence: Evidence, variant: str, players: int, lineup: str) -> list[Judgement]:
-    """Give the judgements of a table, and what its mixed line-ups say about skill."""
-    mine = [one for one in evidence.verdicts if (one.variant, one.players) == (variant, players)]
-    own = [one for one in mine if one.lineup == lineup]
-    skill = [one for one in mine if one.criterion == "skill"][:1]
-    return own + [one for one in skill if own and not any(each.criterion == "skill" for each in own)]
-
-
-def _grid_cell(evidence: Evidence, variant: str, players: int, lineup: str) -> GridCell:
-    place = where(evidence, variant, players, lineup)
-    mine = _of_table(evidence, variant, players, lineup)
-    if not mine:
-        return GridCell(place, "", "–", f"{place.label}: not judged")
-    states = [one.state for one in mine]
-    state: State = next(each for each in ("fails", "open", "holds") if each in states)
-    words = {"fails": "out of balance", "open": "undecided", "holds": "within limits"}
-    count = states.count(state)
-    title = f"{place.label}: {count} of {counted(len(states), 'check')} {words[state]}"
-    return GridCell(place, state, f"{MARKS[state]}\u00a0{count}", title)
-
-
-def verdict_lists(evidence: Evidence) -> list[Verdicts]:
-    """Give the verdicts of every table, a line each; its sentence is for who opens it."""
-    tables = dict.fromkeys((one.variant, one.players, one.lineup) for one in evidence.verdicts)
-    return [
-        Verdicts(where(evidence, *table), "", "", folded=False, lines=tuple(_line(evidence, one) for one in _of_table(evidence, *table)))
-        for table in tables
-    ]
-
-
-def _line(evidence: Evidence, one: Judgement) -> tuple[State, str, str, str, Figure, str]:
-    figure = member_figure(one.criterion, one.worst)
-    shown = Figure(f"{member_name(one.criterion, one.worst)} {figure.text}".strip(), figure.interval)
-    return one.state, MARKS[one.state], CRITERIA[one.criterion].title, one.word, shown, sentence(evidence, one)
 
 
 def first_choice(evidence: Evidence) -> Where:

@@ -108,6 +108,8 @@ def figure(row: Mapping[str, Any], *, low: str = "family_low", high: str = "fami
 def member_figure(criterion: str, member: Member) -> Figure:
     """Write a member of a judgement in the unit of its criterion."""
     text, _, interval = value(criterion, member).partition(" [")
+    if criterion == "rounds":
+        return Figure(f"95\u00a0% over by round\u00a0{text}", f"[{interval}" if interval else "")
     unit = "" if CRITERIA[criterion].side == "both" or re.search(r"%$", text) else f"\u00a0{CRITERIA[criterion].form.short}"
     return Figure(text + unit, f"[{interval}" if interval else "")
 

@@ -1,0 +1,81 @@
+"""The verdict that a search is for, and its figure that is to come back within its limit; read before anything that analyses is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from citadels_sim.catalogue import CHARACTERS
+from citadels_sim.errors import ExperimentError, nearest
+from citadels_sim.limits import LIMITS, Limit, ends
+from citadels_sim.variants import Table
+
+__all__ = ["KINDS", "Target", "parse_target"]
+
+KINDS: Final[Mapping[str, str]] = {
+    "character": "forks", "seat": "games", "rounds": "games", "dead_turns": "flow", "interaction": "flow", "decisiveness": "flow",
+}  # fmt: skip
+"""Criterion that a change of rules can be searched for -> the design that measures it."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """The verdict that a search is for.
+
+    Attributes
+    ----------
+    criterion : str
+        Key of `KINDS`.
+    group : str
+        The character or the seat; ``"all"`` where the criterion has one figure, ``""`` for the member farthest beyond the limit.
+    """
+
+    criterion: str
+    group: str
+
+    def __str__(self) -> str:
+        """Write it as ``--target`` takes it."""
+        return self.criterion if self.group in ("", "all") else f"{self.criterion}={self.group}"
+
+    def distance(self, value: float, limit: Limit) -> float:
+        """Return how far a value lies beyond the limit, in the limit's unit; below 0 within it."""
+        least, most = ends(LIMITS[self.criterion].side, limit)
+        return max(value - most, least - value)
+
+
+def parse_target(text: str, table: Table) -> Target:
+    """Parse ``character=wizard``, ``seat=1``, ``seat`` or ``rounds``.
+
+    Parameters
+    ----------
+    text : str
+    table : Table
+        The variant at the number of players: its characters and seats can be targets.
+
+    Raises
+    ------
+    ExperimentError
+        If there is no such criterion, or the table has no such character or seat.
+    """
+    criterion, equals, group = (part.strip() for part in text.partition("="))
+    cast = {"character": [id for ids in table.cast.values() for id in ids], "seat": [str(seat) for seat in range(table.players)]}
+    if criterion not in KINDS:
+        meant = f" Did you mean 'character={text}'?" if text in cast["character"] else nearest(criterion, KINDS)
+        raise ExperimentError(f"--target: '{text}' should be one of {_forms()}.{meant}")
+    if not equals:
+        return Target(criterion, "" if criterion in cast else "all")
+    if criterion not in cast:
+        raise ExperimentError(f"--target: '{text}': {criterion} has one figure; write '{criterion}'.")
+    if group not in cast[criterion]:
+        known = cast[criterion]
+        what = f"no {criterion} '{group}' at this table"
+        if criterion == "character" and group not in {each.id for each in CHARACTERS}:
+            what = f"no character '{group}'"
+        listed = ", ".join(known) if criterion == "character" else f"0 (who has the first crown) to {table.players - 1}"
+        raise ExperimentError(f"--target: '{text}': there is {what}; there are {listed}.{nearest(group, known)}")
+    return Target(criterion, group)
+
+
+def _forms() -> str:
+    return ", ".join(f"{name}=NAME" if name in ("character", "seat") else name for name in KINDS)

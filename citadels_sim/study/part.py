@@ -1,0 +1,72 @@
+"""A part of a study: one experiment, how far its cells are played, and what its figures lack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from citadels_sim.lab.criteria import Judgement
+from citadels_sim.runs.plan import Plan
+from citadels_sim.study.budget import Need, next_step
+
+__all__ = ["Part"]
+
+
+@dataclass
+class Part:
+    """One experiment of a study.
+
+    Attributes
+    ----------
+    name : str
+        Of its run folder.
+    plan : Plan
+        With cells that grow.
+    steps, seconds, timed
+        As `PartRecord`.
+    lacks : list of float
+        Of each cell, see `Judgement.lack`.
+    judgements : list of Judgement
+        What its figures say, where it judges.
+    due : bool
+        Whether its steps are to be played.
+    """
+
+    name: str
+    plan: Plan
+    steps: list[int]
+    seconds: list[float]
+    timed: list[int]
+    lacks: list[float] = field(default_factory=list)
+    judgements: list[Judgement] = field(default_factory=list)
+    due: bool = True
+
+    @property
+    def judges(self) -> bool:
+        """Whether its figures are held against limits."""
+        return self.plan.design.has("judge")
+
+    def needs(self) -> list[Need]:
+        """Say what each cell has, costs and lacks."""
+        cost = sum(self.seconds) / max(1, sum(self.timed))
+        return [
+            Need(blocks, cell.looks, seconds / timed if timed else cost, lack)
+            for cell, blocks, seconds, timed, lack in zip(self.plan.cells, self.steps, self.seconds, self.timed, self.lacks, strict=True)
+        ]
+
+    def grow(self, blocks: Sequence[float]) -> bool:
+        """Take the last look of each cell within so many blocks for the next step; return whether anything is to be played."""
+        grown = [next_step(cell.looks, now, wanted) for cell, now, wanted in zip(self.plan.cells, self.steps, blocks, strict=True)]
+        self.due = grown != self.steps
+        self.steps = grown
+        return self.due
+
+    @property
+    def spent(self) -> float:
+        """Seconds of one process that went into it."""
+        return sum(self.seconds)
+
+    def further(self, seconds: float) -> list[float]:
+        """Return the blocks that every cell has after so many more seconds of one process, the same share more for each."""
+        spent = sum(need.seconds * need.blocks for need in self.needs())
+        return [blocks * (1 + seconds / spent) if spent else float(blocks) for blocks in self.steps]

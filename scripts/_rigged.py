@@ -1,0 +1,200 @@
+"""Tests whether a study finds what was spoiled on purpose, and repairs it: `scripts/rigged [SEEDS [WORKERS]]`.
+
+Four variants are spoiled in one way each: a character that is too strong, a seat, games that do not end, a card that is dead. For each seed
+a study is played by numbers of games, not by time, so that every machine plays the same. Counted is how often the first of its sentences
+names what was spoiled, and how often a change under "what to try next" brings it back within its limit. Each change that came first with
+some seed is then judged once more, on many games that no study has played. The result stands in ``reports/rigged.md``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+from unittest import mock
+
+from citadels_sim import __version__
+from citadels_sim.balance.measure import judgements, limits_of
+from citadels_sim.balance.search import Search
+from citadels_sim.balance.target import KINDS, Target
+from citadels_sim.lab.criteria import Judgement, Member
+from citadels_sim.processes import cores
+from citadels_sim.report import read
+from citadels_sim.report.card import limit_words
+from citadels_sim.report.overview.summary import sentences
+from citadels_sim.report.overview.words import member_figure
+from citadels_sim.report.study_facts import Proposal
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.reading import load_run
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.study import runner
+from citadels_sim.study.folder import StudyRecord, run_folders
+from citadels_sim.study.question import make_question
+from citadels_sim.study.repairs import facts_of
+from citadels_sim.variants import load_variant
+
+REPORT: Final = Path(__file__).resolve().parent.parent / "reports" / "rigged.md"
+PLAYERS: Final = 4
+PACES: Final[Mapping[str, float]] = {"games": 0.0002, "forks": 0.0006, "flow": 0.002}
+"""Seconds that a game is taken to last, so that a search plays the same numbers of games everywhere."""
+SECONDS: Final = 15.0
+"""Seconds of a search at these paces."""
+CHECKED: Final[Mapping[str, int]] = {"forks": 10_000, "games": 20_000}
+"""Nodes or games by which a change is judged once more."""
+
+
+@dataclass(frozen=True)
+class Rigged:
+    """A variant that is spoiled in one way.
+
+    Attributes
+    ----------
+    name, how : str
+        What is spoiled, and by what.
+    toml : str
+        Its variant file, but for the name.
+    criterion, group : str
+        The verdict that should fail.
+    words : tuple of str
+        What the first sentence should hold.
+    margins : dict
+        Limits that its study declares.
+    precision : float
+        Percentage points: so narrow are the intervals of open seats and characters at the end of its study.
+    """
+
+    name: str
+    how: str
+    toml: str
+    criterion: str
+    group: str
+    words: tuple[str, ...]
+    margins: Mapping[str, float] = field(default_factory=dict)
+    precision: float = 1.2
+
+
+_ALL = [*load_variant("classic-2000").at(PLAYERS).basic, *load_variant("classic-2000").at(PLAYERS).unique]
+_TRADE = "tavern market trading-post docks harbor town-hall"
+RIGGED: Final = (
+    Rigged(
+        "a character too strong", "Every district costs 1 gold, so that the Architect's extra cards and builds are worth most.",
+        'extends = "classic-2000"\n[costs]\n' + "".join(f"{name} = 1\n" for name in _ALL),
+        "character", "architect", ("the Architect is too strong",),
+    ),
+    Rigged(
+        "a seat", "Four districts complete a city: the first picks decide. Its study allows characters 8 points.",
+        'extends = "classic-2000"\ncity_size = 4\n', "seat", "0", ("the seat with the first crown wins too often",), {"character": 8.0},
+    ),
+    Rigged(
+        "an endless game", "Twenty districts complete a city.", 'extends = "classic-2000"\ncity_size = 20\n',
+        "rounds", "all", ("games are too long",), precision=5.0,
+    ),
+    Rigged(
+        "a dead card", "The Trader is paid for trade districts and may build any number of them, and the deck has none.",
+        'extends = "citadels-2016"\ncast = ["assassin", "thief", "magician", "king", "bishop", "trader", "architect", "warlord"]\n'
+        "[deck.basic]\n" + "".join(f"{name} = 0\n" for name in _TRADE.split())
+        + "church = 8\ncathedral = 6\npalace = 8\nfortress = 4\n",
+        "character", "trader", ("the Trader is too weak",),
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Found:
+    """What one study says: its first sentence, and the changes that it offers for what was spoiled."""
+
+    seed: int
+    sentence: str
+    named: bool
+    proposals: tuple[Proposal, ...]
+    repaired: bool
+
+
+def play(one: Rigged, seed: int, workers: int) -> Found:
+    """Play the study of one seed."""
+    with TemporaryDirectory() as place:
+        file = Path(place) / "rigged.toml"
+        file.write_text(f'name = "rigged"\n{one.toml}', encoding="utf-8")
+        keys: dict[str, Any] = {"variants": [str(file)], "players": [PLAYERS], "designs": ["games", "forks", "flow"], "seed": seed}
+        keys |= {"precision": one.precision, "margins": dict(one.margins)}
+        folder = Path(place) / "study"
+        study = runner.Study(folder, StudyRecord(question=make_question(keys, "scripts/rigged")), workers)
+        with mock.patch.object(Search, "_paces", return_value=dict(PACES)), mock.patch.object(runner, "_REPAIR_SECONDS", SECONDS):
+            study.play(None)
+        said = sentences(read(run_folders(folder)))[0]
+        mine = [each for each in facts_of(folder).proposals if (each.criterion, each.group) == (one.criterion, one.group)]
+    target, limit = Target(one.criterion, one.group), limits_of(one.margins)[one.criterion]
+    repaired = any(each.variant == "rigged" and target.distance(each.after[0], limit) <= 0 for each in mine)
+    named = "Rigged" in said and all(word in said for word in one.words)
+    return Found(seed, said, named, tuple(mine), repaired)
+
+
+def check(one: Rigged, changes: Sequence[str], workers: int) -> list[tuple[Judgement, Member]]:
+    """Judge the rigged variant and some changes of it on many games of a seed that no study has."""
+    kind = KINDS[one.criterion]
+    with TemporaryDirectory() as place:
+        base = Path(place) / "rigged.toml"
+        base.write_text(f'name = "rigged"\n{one.toml}', encoding="utf-8")
+        files = [base]
+        for number, change in enumerate(changes):
+            files.append(Path(place) / f"change-{number}.toml")
+            files[-1].write_text(change, encoding="utf-8")
+        keys: dict[str, Any] = {"name": "checked", "kind": kind, "variants": [str(file) for file in files], "players": [PLAYERS]}
+        keys |= {"games": CHECKED[kind], "lineups": [["builder"]], "seed": 999_983} | ({"rows": 0} if kind == "games" else {})
+        run_experiment(make_experiment(keys, "scripts/rigged"), Path(place) / "run", workers=workers)
+        run = load_run(Path(place) / "run", kind=kind)
+        judged = {each.variant: each for each in judgements(run, limits_of(one.margins)) if each.criterion == one.criterion}
+        played = [judged[cell.variant] for cell in run.manifest.cells]
+    return [(each, next(member for member in each.members if member.group == one.group)) for each in played]
+
+
+def report(found: Mapping[str, Sequence[Found]], checked: Mapping[str, Sequence[tuple[str, Judgement, Member]]]) -> Iterator[str]:
+    """Write the page."""
+    seeds = max(len(each) for each in found.values())
+    yield "# Does a study find what was spoiled on purpose?\n"
+    yield (
+        f"Four variants, spoiled in one way each, were studied with {seeds} seeds: four `builder` at a table, until every open interval of "
+        "a seat or character was narrow. *Named*: the first of three sentences names what was spoiled. *Repaired*: one of up to three "
+        'changes under "what to try next" brought it back within its limit on fresh deals.\n'
+    )
+    yield "| spoiled | how | named | repaired |\n|---|---|---:|---:|"
+    for one in RIGGED:
+        if mine := found.get(one.name):
+            counts = (sum(each.named for each in mine), sum(each.repaired for each in mine))
+            yield f"| {one.name} | {one.how} | {counts[0]} of {len(mine)} | {counts[1]} of {len(mine)} |"
+    yield "\nThe change that came first, with how many seeds, and what it does on games that no study has played:\n"
+    yield "| spoiled | change | came first | figure [95 %] | limit |\n|---|---|---:|---:|---:|"
+    for one in RIGGED:
+        firsts = Counter(each.proposals[0].change for each in found.get(one.name, ()) if each.proposals)
+        for change, judgement, member in checked.get(one.name, ()):
+            figure = member_figure(one.criterion, member)
+            times = firsts.get(change, "–")
+            yield f"| {one.name} | {change} | {times} | {figure.text} {figure.interval} | {limit_words(one.criterion, judgement.limit)} |"
+    yield f"\nMade by `scripts/rigged` with citadels_sim {__version__}."
+
+
+def main() -> None:
+    """Play all seeds of all variants, and write what they say."""
+    seeds, workers = (int(sys.argv[1]) if len(sys.argv) > 1 else 10), (int(sys.argv[2]) if len(sys.argv) > 2 else cores())
+    found: dict[str, list[Found]] = {one.name: [] for one in RIGGED}
+    for seed in range(1, seeds + 1):
+        for one in RIGGED:
+            made = play(one, seed, workers)
+            found[one.name].append(made)
+            offered = "; ".join(f"{each.change} {each.before[0]:+.4g} to {each.after[0]:+.4g}" for each in made.proposals) or "nothing"
+            print(f"seed {seed}, {one.name}: {made.sentence} Offered: {offered}. named={made.named} repaired={made.repaired}", flush=True)  # noqa: T201
+    checked = {}
+    for one in RIGGED:
+        offered = {each.proposals[0].change: each.proposals[0].toml for each in found[one.name] if each.proposals}
+        words = ["nothing: the spoiled variant itself", *offered]
+        judged = check(one, list(offered.values()), workers)
+        checked[one.name] = [(word, *each) for word, each in zip(words, judged, strict=True)]
+    REPORT.write_text("\n".join(report(found, checked)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
