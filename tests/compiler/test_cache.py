@@ -233,8 +233,7 @@ def test_old_bytecode_does_not_change_what_the_sources_are(tmp_path: Path, monke
     monkeypatch.setattr(run_folder, "__file__", str(copy / "runs" / "folder.py"))
 
     def digests() -> tuple[str, str]:
-        sources.imported.cache_clear()
-        sources.source_digest.cache_clear()
+        sources.forget()
         return run_folder.rules_digest(), sources.source_digest(copy / "engine" / "decisions.py")
 
     before = digests()
@@ -250,5 +249,4 @@ def test_old_bytecode_does_not_change_what_the_sources_are(tmp_path: Path, monke
     (copy / "engine" / "state.py").write_text("changed = True\n")
     assert all(new != old for new, old in zip(digests(), before, strict=True))
     monkeypatch.undo()
-    sources.imported.cache_clear()
-    sources.source_digest.cache_clear()
+    sources.forget()
