@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import numba
 import pytest
 
-from citadels_sim.bench import benchmark
+from citadels_sim.bench import figures, pages
 from citadels_sim.compiler import linking, patches
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready, signature
 
@@ -78,8 +78,8 @@ def test_nobody_is_warned_where_all_patches_apply(afresh: Callable[[], int]) -> 
 
 @pytest.mark.usefixtures("older")
 def test_the_benchmark_says_so_in_its_last_line() -> None:
-    assert "lacks CPUContext.get_executable" in benchmark.machine()
-    assert "lacks CPUContext.get_executable" in benchmark.markdown([]).splitlines()[-1]
+    assert "lacks CPUContext.get_executable" in figures.machine()
+    assert "lacks CPUContext.get_executable" in pages.markdown([]).splitlines()[-1]
 
 
 def test_the_numba_of_the_tests_is_within_the_bounds_that_are_installed() -> None:
