@@ -21,7 +21,7 @@ linking          attribute ``cold`` of cold rules                hot code stays 
 linking          LLVM option ``-min-jump-table-entries``         comparisons are predicted better than jumps     7 % more games
 linking          ``fix_integer_index``, ``call_function``        no negative indices, results not zeroed         6 % of the instructions
 linking          ``_finalize_final_module``, ``_tm``             an entry point becomes an object file, no more  (with the one below)
-compiling        ``_numba_type_``, ``FunctionValue``, templates  a warm start needs no Numba (`lazy`, `native`)  a run of 4,000: 4.2 -> 2.3
+compiling        ``_numba_type_``, ``FunctionValue``, templates  a warm start needs no Numba (`lazy`, `native`)  a run of 4,000: 4.1 -> 2.0
 function_tables  intrinsics of `keeper`                          the bot of a seat is read from memory           5 % more games
 ===============  ==============================================  ==============================================  ==========================
 """

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import functools
 import pickle
-import platform
 from typing import Any, Final, NamedTuple
 
 import llvmlite.binding as llvm
@@ -79,8 +78,7 @@ class Program:
             from citadels_sim.compiler import compiling
 
             compiling.offer_helpers()
-        memory = platform.machine() in ("arm64", "aarch64")  # there code and what it calls must lie close together
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine(), use_lmm=memory)
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(made.code))
         self._engine.finalize_object()
         if made.environments is not None:
