@@ -1,8 +1,9 @@
 """Chooses the tests of ``scripts/test --fast``, as a plugin: ``pytest -p tests.fast``.
 
 The rule: a test that gets as far as compiled code, or as another process (the command, a worker, a browser), is skipped at that moment;
-every other test runs. Numba's `Dispatcher.compile`, through which each compiled function passes, from the cache too, and the two calls that
-start a process raise the skip. So no list of tests and no marker has to be kept: a new test is in or out by what it does. A module whose
+every other test runs. `EntryPoint.make_ready`, through which each entry point passes, from the cache too, Numba's `Dispatcher.compile`,
+through which all other compiled functions do, and the two calls that start a process raise the skip. So no list of tests and no
+marker has to be kept: a new test is in or out by what it does. A module whose
 top level compiles is skipped as a whole. A file that has used its seconds of processor time, as simulations do, has the rest of its tests
 skipped, so that the whole stays under a minute as it grows.
 """
@@ -20,6 +21,8 @@ from typing import Any, Final, NoReturn
 
 import numba.core.dispatcher
 import pytest
+
+from citadels_sim.compiler.entry_points import EntryPoint
 
 SECONDS: Final = 2.0
 """Processor time of a file's tests in one process."""
@@ -55,5 +58,6 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
         platform.processor()  # asks a process, once
         numba.core.dispatcher.Dispatcher.compile = _skip("needs compiled code")
+        EntryPoint.make_ready = _skip("needs compiled code")  # type: ignore[method-assign]
         subprocess.Popen.__init__ = _skip("starts a process")  # type: ignore[method-assign]
         multiprocessing.process.BaseProcess.start = _skip("starts a process")  # type: ignore[method-assign]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -126,7 +125,7 @@ def _decisions_per_game(plan: Plan) -> float:
 
 
 def measure_cells(cells: list[Asked], seconds: float, answers: Any) -> None:
-    """Measure cells in this process; answer with a list of `CellSpeed`.
+    """Measure cells in this process; answer with a `CellSpeed` for each.
 
     Parameters
     ----------
@@ -135,23 +134,18 @@ def measure_cells(cells: list[Asked], seconds: float, answers: Any) -> None:
         About how long each rate is measured.
     answers : multiprocessing.SimpleQueue
     """
-    measured = []
     for asked in cells:
         sums, rows = _plan(asked, "games", 0), _plan(asked, "turns", None)
         games = _rate(sums, seconds, rows=False)
         with_rows = _rate(rows, seconds, rows=True)
-        measured.append(CellSpeed(asked.variant, asked.players, asked.bot, games, games * _decisions_per_game(sums), with_rows))
-    answers.put(measured)
+        answers.put(CellSpeed(asked.variant, asked.players, asked.bot, games, games * _decisions_per_game(sums), with_rows))
 
 
-def disk_per_game(tell: Callable[[str], None] = lambda _: None) -> dict[str, float]:
-    """Bytes per game on disk of whole shards, by detail, and of sums alone."""
-    found = {}
+def disk_per_game(answers: Any) -> None:
+    """Measure bytes per game on disk of whole shards, by detail, and of sums alone; answer with the detail and the number for each."""
     for detail, rows in (("games", None), ("turns", None), ("events", None), ("sums alone", 0)):
-        tell(f"Measuring the disk that {detail} take ...")
-        plan = _plan(Asked("classic-2000", _PLAYERS, "builder"), "games" if rows == 0 else detail, rows)
+        plan = _plan(Asked("classic-2000", _PLAYERS, _USUAL), "games" if rows == 0 else detail, rows)
         shard = next(plan.shards())
         with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
             Writer(plan, LocalStore(Path(folder))).write(shard)
-            found[detail] = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet")) / shard.games
-    return found
+            answers.put((detail, sum(path.stat().st_size for path in Path(folder).rglob("*.parquet")) / shard.games))

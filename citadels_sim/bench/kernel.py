@@ -5,22 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots import Bot, compiled_bot
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point
 from citadels_sim.engine.loop import EVERY_DECISION, TABLE_T, act, begin, choice, play_on
 from citadels_sim.engine.rng import mix
 
 __all__ = ["LOOK_AWAY", "SPIN_STEPS", "play_again", "spin", "write_choices"]
 
-WRITE_SIGNATURE: Any = None
-AGAIN_SIGNATURE: Any = None
-SPIN_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    _CHOICES = (types.int64[::1], types.int64[::1], types.int64[::1])
-    WRITE_SIGNATURE = types.int64(TABLE_T, *_CHOICES)
-    AGAIN_SIGNATURE = types.int64(TABLE_T, *_CHOICES, types.boolean)
-    SPIN_SIGNATURE = types.int64(types.int64)
+_CHOICES = (types.int64[::1], types.int64[::1], types.int64[::1])
+WRITE_SIGNATURE = types.int64(TABLE_T, *_CHOICES)
+AGAIN_SIGNATURE = types.int64(TABLE_T, *_CHOICES, types.boolean)
+SPIN_SIGNATURE = types.int64(types.int64)
 
 
 @compiled_bot

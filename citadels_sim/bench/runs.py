@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import subprocess
-import sys
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from citadels_sim.bench.workplace import Workplace
 
 __all__ = ["Measured", "disk_of", "measure_analysis", "measure_command", "measure_run"]
 
@@ -41,24 +40,19 @@ class Measured:
         return max(self.course[part * n // parts : max((part + 1) * n // parts, part * n // parts + 1)], default=0.0)
 
 
-def measure_command(words: Sequence[str]) -> Measured:
+def measure_command(words: Sequence[str], place: Workplace | None = None) -> Measured:
     """Run a Python command line and watch it.
 
     Raises
     ------
     RuntimeError
         When it fails; with what it said.
+    Late
+        When the time of the workplace is over.
     """
-    begun = time.perf_counter()
-    process = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    course = []
-    while process.poll() is None:
-        course.append(sum(_memory(pid) for pid in _tree(process.pid)) / 1e6)
-        time.sleep(_LOOK)
-    seconds = time.perf_counter() - begun
-    _, said = process.communicate()
-    if process.returncode:
-        raise RuntimeError(f"{' '.join(words)} ended with {process.returncode}: {said}")
+    course: list[float] = []
+    where = place or Workplace(Path())
+    seconds = where.command(words, look=lambda pid: course.append(sum(map(_memory, _tree(pid))) / 1e6), pause=_LOOK)
     return Measured(seconds, max(course, default=0.0) or None, tuple(course))
 
 
@@ -81,10 +75,10 @@ def _memory(pid: int) -> int:
     return 0
 
 
-def measure_run(folder: Path, games: int, workers: int) -> Measured:
+def measure_run(folder: Path, games: int, workers: int, place: Workplace | None = None) -> Measured:
     """Run classic Citadels with four players, `builder` at every seat, detail games, no rows."""
     words = f"-m citadels_sim run --variant classic-2000 --players 4 --bots builder --detail games --rows 0 --games {games}"
-    return measure_command([*words.split(), "--workers", str(workers), "--out", str(folder)])
+    return measure_command([*words.split(), "--workers", str(workers), "--out", str(folder)], place)
 
 
 def disk_of(folder: Path) -> int:
@@ -92,10 +86,10 @@ def disk_of(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-def measure_analysis(folder: Path) -> Measured:
+def measure_analysis(folder: Path, place: Workplace | None = None) -> Measured:
     """Analyse a run, checksums included, as the report does; without drawing it."""
     code = (
         "from pathlib import Path; from citadels_sim.lab.tournament.analyse import analyse; "
         f"from citadels_sim.runs.reading import load_runs; analyse(load_runs([Path({str(folder)!r})]))"
     )
-    return measure_command(["-c", code])
+    return measure_command(["-c", code], place)

@@ -27,14 +27,15 @@ from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
 
-__all__ = ["measure_alone", "measure_environment", "play_timed"]
+__all__ = ["bench_plan", "measure_alone", "measure_environment", "play_timed"]
 
 _BATCH: Final = 4_000
 _CHOICES_PER_GAME: Final = 400
 _TABLES: Final = 256
 
 
-def _plan(detail: str, games: int, rows: int | None = None) -> Plan:
+def bench_plan(detail: str, games: int, rows: int | None = None) -> Plan:
+    """Plan games of classic Citadels with four players, `builder` at every seat."""
     keys: dict[str, Any] = {
         "name": "bench",
         "variants": ["classic-2000"],
@@ -86,11 +87,11 @@ def play_timed(detail: str, games: int, barrier: Any, answers: Any) -> None:
             ready(spin)
             work: Callable[[], object] = partial(spin, games)
         elif detail == "none":
-            player = _player(_plan("games", games), detail="games")
+            player = _player(bench_plan("games", games), detail="games")
             player.play(0, 100)
             work = partial(_play, player, games)
         else:
-            plan = _plan("turns", games)
+            plan = bench_plan("turns", games)
             writer = Writer(plan, LocalStore(Path(folder)))
             work = partial(_write, writer, plan)
             writer.write(next(plan.shards()))
@@ -127,7 +128,7 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
     ``engine``: the choices of the bots played again without the bots. ``asked``: the same, each decision handed to a bot that does nothing.
     ``played``: with the real bots. ``summed``: with the sums of all games written. ``written``: with journal, turn rows and Parquet files.
     """
-    plan = _plan("turns", games)
+    plan = bench_plan("turns", games)
     for entry_point in (write_choices, play_again):
         ready(entry_point)
     rules = rules_record(plan.cells[0].variant.at(4))
@@ -142,7 +143,7 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
         "asked": _microseconds(lambda: play_again(blind, seeds, codes, ends, True), fitted, repeats),
     }
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-        no_rows = _plan("games", games, rows=0)
+        no_rows = bench_plan("games", games, rows=0)
         summing = Writer(no_rows, LocalStore(Path(folder)))
         measured["played"], measured["summed"] = _by_turns(
             lambda: _play(player, games), lambda: _write(summing, no_rows), games, 2 * repeats

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import functools
 import sys
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import Any
 
 from citadels_sim.errors import BotError
 from citadels_sim.names import name_fault
+from citadels_sim.offers import offers
 
 __all__ = ["GROUP", "installed_bots", "load_installed", "origin"]
 
@@ -30,12 +31,12 @@ def installed_bots() -> dict[str, tuple[EntryPoint, ...]]:
 @functools.lru_cache(maxsize=8)
 def _found(path: tuple[str, ...]) -> dict[str, tuple[EntryPoint, ...]]:
     """Look through the packages on a path, once: that reads a file of each of them."""
-    offers: dict[str, tuple[EntryPoint, ...]] = {}
-    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
-        known = offers.get(point.name, ())
+    found: dict[str, tuple[EntryPoint, ...]] = {}
+    for point in sorted(offers(GROUP), key=lambda point: (point.name, point.value)):
+        known = found.get(point.name, ())
         if all(point.value != other.value for other in known):  # found twice on the path, it is still one offer
-            offers[point.name] = (*known, point)
-    return offers
+            found[point.name] = (*known, point)
+    return found
 
 
 def origin(point: EntryPoint) -> str:

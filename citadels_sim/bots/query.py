@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point
-from citadels_sim.engine.loop import BOT_SIGNATURE, bot_stream
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point
+from citadels_sim.engine.loop import BOT_SIGNATURE, BOT_STATE_T, bot_stream
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 
 __all__ = ["decide"]
 
-DECIDE_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    from citadels_sim.engine.loop import BOT_STATE_T
-
-    DECIDE_SIGNATURE = types.int64(types.FunctionType(BOT_SIGNATURE), BOT_STATE_T, STATE_T, RULES_T, LEGAL_T, types.int64)
+DECIDE_SIGNATURE = types.int64(types.FunctionType(BOT_SIGNATURE), BOT_STATE_T, STATE_T, RULES_T, LEGAL_T, types.int64)
 
 
 @entry_point(DECIDE_SIGNATURE)

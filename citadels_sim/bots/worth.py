@@ -6,18 +6,15 @@ from typing import Any
 
 from citadels_sim.bots.features import to_go
 from citadels_sim.catalogue import D
-from citadels_sim.compiler.decorators import INTERPRETED, cold, inline, rule, typed
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import cold, inline, rule, typed
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.districts.endgame import CAPITOL_DISTRICTS, CAPITOL_POINTS, IVORY_TOWER_POINTS, STATUE_POINTS, VAULT_POINTS
 from citadels_sim.engine.rules import PURSE, RULES_T
 from citadels_sim.engine.state import PUBLIC_T
 
-_FLOAT: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    _FLOAT = types.float64(PUBLIC_T, RULES_T, types.int64, types.int64)
+_FLOAT = types.float64(PUBLIC_T, RULES_T, types.int64, types.int64)
 
 _BASILICA = int(D.BASILICA)
 _CAPITOL = int(D.CAPITOL)

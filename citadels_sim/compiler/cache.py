@@ -1,7 +1,7 @@
-"""Where compiled code is kept: a folder for each source text, entries that are checked, and somewhere else where nothing can be written.
+"""Where compiled code is kept: a folder for each source text, files that are checked, and somewhere else where nothing can be written.
 
-Numba's own cache fails on a folder that cannot be written and on a damaged file, or falls back to ``__pycache__``, where code that is made
-of several files is not told from what it was before one of them changed.
+A file has the SHA-256 of what follows, a line of JSON about the code, and the code. Its name has the function and a digest of what else the
+code depends on: the processor, the options of Numba, and what the function took from the functions that it was made in.
 """
 
 from __future__ import annotations
@@ -10,25 +10,28 @@ import atexit
 import contextlib
 import functools
 import hashlib
+import json
 import os
-import pickle
 import shutil
 import tempfile
-from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Final
-
-import numba
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile, UserProvidedCacheLocator
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.compiler.cache_key import source_digest
 
-__all__ = ["is_kept", "keep", "roots", "why_not_kept"]
+if TYPE_CHECKING:
+    from citadels_sim.compiler.entry_points import EntryPoint
+    from citadels_sim.compiler.native import MachineCode
+
+__all__ = ["is_kept", "load", "roots", "save", "why_not_kept"]
 
 _SPARE: Final = "CITADELS_SPARE_CACHE"
 """Names the folder of one command to the processes that it starts."""
 _CHECKSUM: Final = 32
-"""Bytes of the SHA-256 before the data of an entry."""
+"""Bytes of the SHA-256 at the start of a file."""
+_NO_OPTIONS: Final = frozenset({"NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS"})
+"""Variables of Numba's that change nothing in compiled code."""
 
 
 def _configured() -> Path | None:
@@ -82,88 +85,97 @@ def why_not_kept() -> str | None:
     return None if _writable(configured) else f"{configured} cannot be written"
 
 
-def _folder_of(file: str) -> str:
-    """Name the folder of what is compiled from one file, with exactly the text that it and all it imports have now (see `sources`)."""
-    path = Path(file)
-    return f"{path.stem}-{source_digest(path.resolve(), numba.__version__)}"
+class _Unknown(Exception):
+    """What a function is made of cannot be written down: it is not kept."""
 
 
-class _Locator(UserProvidedCacheLocator):  # type: ignore[misc]
-    """Finds every function that has a file; folders are made when something is written."""
+@functools.cache
+def _machine() -> str:
+    """Say for what and how code is compiled here."""
+    import llvmlite.binding as llvm
 
-    def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
-        self._py_file = py_file
-        self._lineno = py_func.__code__.co_firstlineno
-        self._cache_path = f"{_folder_of(py_file)}/{self.get_suitable_cache_subpath(py_file)}"
-
-    @classmethod
-    def from_function(cls, py_func: Callable[..., Any], py_file: str) -> _Locator | None:
-        return cls(py_func, py_file) if Path(py_file).is_file() else None
+    options = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_") and item[0] not in _NO_OPTIONS)
+    return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()} {options}"
 
 
-class _Impl(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = (_Locator,)
+@functools.cache
+def _versions() -> tuple[str, ...]:
+    return tuple(version(name) for name in ("numba", "llvmlite"))
 
 
-class _Files(IndexDataCacheFile):  # type: ignore[misc]
-    """The files of one function in one folder; what cannot be read, or was cut short or changed, counts as missing."""
-
-    def _load_index(self) -> dict[Any, str]:
-        try:
-            index: dict[Any, str] = super()._load_index()
-        except Exception:  # unpickling raises whatever the bytes lead to
-            return {}
-        return index
-
-    def _load_data(self, name: str) -> Any:
-        data = Path(self._data_path(name)).read_bytes()
-        if hashlib.sha256(data[_CHECKSUM:]).digest() != data[:_CHECKSUM]:
-            raise OSError(f"{name} is damaged")  # which the caller takes for a file that is not there
-        return pickle.loads(data[_CHECKSUM:])
-
-    def _save_data(self, name: str, data: Any) -> None:
-        dumped = self._dump(data)
-        with self._open_for_write(self._data_path(name)) as file:
-            file.write(hashlib.sha256(dumped).digest() + dumped)
-
-    def save(self, key: Any, data: Any) -> None:
-        Path(self._cache_path).mkdir(parents=True, exist_ok=True)
-        super().save(key, data)
+def _taken_in(value: Any) -> str:
+    """Write down a value that a function took from the function that it was made in."""
+    if isinstance(value, (int, float, str, bytes, bool, type(None))):
+        return repr(value)
+    if isinstance(value, (tuple, frozenset)):
+        return (
+            f"{type(value).__name__}({', '.join(sorted(map(_taken_in, value)) if isinstance(value, frozenset) else map(_taken_in, value))})"
+        )
+    function = getattr(value, "py_func", value)
+    code = getattr(function, "__code__", None)
+    if code is None:
+        raise _Unknown(value)
+    cells = [_taken_in(cell.cell_contents) for cell in function.__closure__ or () if cell.cell_contents is not value]
+    return f"{Path(code.co_filename).name}:{code.co_firstlineno}:{function.__qualname__}:{code.co_code.hex()}({', '.join(cells)})"
 
 
-class _Cache(FunctionCache):  # type: ignore[misc]
-    """The cache of one function, in all `roots`."""
-
-    _impl_class = _Impl
-
-    def __init__(self, py_func: Callable[..., Any]) -> None:
-        super().__init__(py_func)
-        stamp = self._impl.locator.get_source_stamp()
-        self._all = [_Files(str(root / self._cache_path), self._impl.filename_base, stamp) for root in roots()]
-
-    def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        key = self._index_key(sig, target_context.codegen())
-        for files in self._all:
-            with contextlib.suppress(Exception):  # an entry that cannot be used, whatever the reason, is as good as none
-                data = files.load(key)
-                if data is not None:
-                    return self._impl.rebuild(target_context, data)
+def _place(entry_point: EntryPoint) -> str | None:
+    """Name folder and file of an entry point, with exactly the text that it is compiled from; None where it has no file."""
+    function = entry_point.py_func
+    path = Path(function.__code__.co_filename)
+    if not path.is_file():
         return None
-
-    def _save_overload(self, sig: Any, data: Any) -> None:
-        if self._all and self._impl.check_cachable(data):
-            with contextlib.suppress(OSError):  # no room, say: it is compiled again the next time
-                self._all[-1].save(self._index_key(sig, data.codegen), self._impl.reduce(data))
-
-
-def keep(dispatcher: Any) -> None:
-    """Keep what is compiled of a function for the next process; of one that was typed at a prompt, which has no file, nothing is kept."""
-    with contextlib.suppress(RuntimeError):
-        dispatcher._cache = _Cache(dispatcher.py_func)
+    try:
+        made_of = _taken_in(function)
+    except _Unknown:
+        return None
+    flags = (entry_point.vectorise, entry_point.unlocked)
+    digest = hashlib.sha256(f"{_machine()} {made_of} {entry_point.signature!r} {flags}".encode()).hexdigest()[:16]
+    return f"{path.stem}-{source_digest(path.resolve(), *_versions())}/{function.__qualname__.replace('<locals>', '_')}-{digest}.code"
 
 
-def is_kept(function: Callable[..., Any]) -> bool:
-    """Tell whether an index of a function lies in the cache."""
-    file = function.__code__.co_filename
-    name = _folder_of(file) if Path(file).is_file() else None
-    return name is not None and any(any((root / name).rglob(f"*.{function.__qualname__}-*.nbi")) for root in roots())
+def load(entry_point: EntryPoint) -> MachineCode | None:
+    """Return the code of an entry point; None where there is none, or a file is damaged."""
+    from citadels_sim.compiler.native import MachineCode
+
+    place = _place(entry_point)
+    if place is None:
+        return None
+    for root in roots():
+        with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+            data = (root / place).read_bytes()
+            if hashlib.sha256(data[_CHECKSUM:]).digest() == data[:_CHECKSUM]:
+                about, code = data[_CHECKSUM:].split(b"\n", 1)
+                fields = json.loads(about)
+                return MachineCode(fields["symbol"], code, fields["environments"], tuple(fields["lacking"]))
+    return None
+
+
+def save(entry_point: EntryPoint, made: MachineCode) -> None:
+    """Keep the code of an entry point for the next process; of one that was typed at a prompt, which has no file, nothing is kept."""
+    place, folders = _place(entry_point), roots()
+    if place is None or not folders:
+        return
+    about = {"symbol": made.symbol, "environments": made.environments, "lacking": made.lacking}
+    data = json.dumps(about).encode() + b"\n" + made.code
+    with contextlib.suppress(OSError):  # no room, say: it is compiled again the next time
+        _write(folders[-1] / place, hashlib.sha256(data).digest() + data)
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file as a whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number, name = tempfile.mkstemp(prefix=".", dir=path.parent)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink()
+        raise
+
+
+def is_kept(entry_point: EntryPoint) -> bool:
+    """Tell whether there is a file with the code of an entry point."""
+    place = _place(entry_point)
+    return place is not None and any((root / place).is_file() for root in roots())

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import os
 import re
 import sys
 from pathlib import Path
@@ -17,41 +18,72 @@ _ROOT = Path(__file__).resolve().parent.parent
 _IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n#]*)|import[ \t]+([\w., \t]+))", re.MULTILINE)
 
 
-def _located(module: str, roots: tuple[Path, ...]) -> Path | None:
-    """File of a module or package below one of the roots; None where the name is that of something within a module, or of others."""
-    for root in roots:
-        place = root.joinpath(*module.split("."))
-        for path in (place.with_suffix(".py"), place / "__init__.py"):
-            if path.is_file() and path != _ROOT / "__init__.py":
-                return path
-    return None
-
-
-def _roots(path: Path) -> tuple[Path, ...]:
-    """Folders in which what a file imports may lie: the package's, and for somebody's bot its own and that of its package."""
-    if path.is_relative_to(_ROOT):
-        return (_ROOT.parent,)
-    top = path.parent
-    while (top / "__init__.py").is_file():
-        top = top.parent
-    return tuple(dict.fromkeys((_ROOT.parent, path.parent, top)))
+_LIBRARIES = frozenset({"site-packages", "dist-packages"})
+"""Folders in which what lies side by side belongs to different people."""
 
 
 @functools.cache
-def imported(path: Path) -> frozenset[Path]:
-    """Return the files that one file imports, wherever in it: of the package, and of those beside it if it is another's."""
+def _names(folder: str) -> frozenset[str]:
+    """Names in a folder; none where there is no such folder."""
+    try:
+        return frozenset(entry.name for entry in os.scandir(folder)) if folder else frozenset()
+    except OSError:
+        return frozenset()
+
+
+@functools.cache
+def _located(module: str, roots: tuple[tuple[Path, str], ...]) -> Path | None:
+    """File of a module or package below one of the roots; None where the name is that of something within a module, or of others."""
+    *above, last = parts = module.split(".")
+    for root, only in roots:
+        if only not in ("", parts[0]):
+            continue
+        folder = str(root)  # text, since Path takes ten times as long, and this is asked thousands of times
+        for part in above:
+            folder = f"{folder}/{part}" if part in _names(folder) else ""
+        if f"{last}.py" in _names(folder):
+            return Path(folder, f"{last}.py")
+        if last in _names(folder) and "__init__.py" in _names(f"{folder}/{last}") and f"{folder}/{last}" != str(_ROOT):
+            return Path(folder, last, "__init__.py")
+    return None
+
+
+def _roots(path: Path) -> tuple[tuple[Path, str], ...]:
+    """Folders in which what a file imports may lie, each with the only name there that counts; "": all do.
+
+    They are the package's, and for somebody's bot its own and that of its package.
+    """
+    ours = (_ROOT.parent, _ROOT.name)
+    if path.is_relative_to(_ROOT):
+        return (ours,)
+    top, package = path.parent, ""
+    while (top / "__init__.py").is_file():
+        top, package = top.parent, top.name
+    beside = path.stem if path.parent.name in _LIBRARIES else ""
+    return tuple(dict.fromkeys((ours, (path.parent, beside), *([(top, package)] if package else []))))
+
+
+@functools.cache
+def _read(path: Path) -> tuple[bytes, frozenset[Path]]:
+    """Read a file: the digest of its text, and the files that it imports."""
+    text = path.read_bytes()
     found = set()
     roots = _roots(path)
-    for match in _IMPORT.finditer(path.read_text(encoding="utf-8")):
+    for match in _IMPORT.finditer(text.decode()):
         for module in re.split(r"[ \t]*,[ \t]*", match.group(1) or match.group(3)):
             where, name = roots, module.split(" ")[0]
             if name.startswith("."):  # relative: in the file's own package, or so many above
-                where = (path.parents[len(name) - len(name.lstrip(".")) - 1],)
+                where = ((path.parents[len(name) - len(name.lstrip(".")) - 1], ""),)
             name = name.strip(".")
             names = re.findall(r"\w+", re.sub(r"\bas\s+\w+", "", match.group(2) or ""))
             # A name that is a module of its own does not come out of the package's __init__.
             found |= {_located(f"{name}.{part}".strip("."), where) or _located(name, where) for part in names} or {_located(name, where)}
-    return frozenset(found - {None})  # type: ignore[arg-type]
+    return hashlib.sha256(text).digest(), frozenset(found - {None})  # type: ignore[arg-type]
+
+
+def imported(path: Path) -> frozenset[Path]:
+    """Return the files that one file imports, wherever in it: of the package, and of those beside it if it is another's."""
+    return _read(path)[1]
 
 
 def closure(path: Path) -> frozenset[Path]:
@@ -77,7 +109,13 @@ def source_digest(path: Path, *versions: str) -> str:
         Versions of what compiles it; that of Python is added.
     """
     digest = hashlib.sha256(f"{versions} {sys.version_info[:3]}".encode())
-    for file in sorted(closure(path)):
+    for file in sorted(closure(path), key=str):
         digest.update(file.name.encode())
-        digest.update(file.read_bytes())
+        digest.update(_read(file)[0])
     return digest.hexdigest()[:16]
+
+
+def forget() -> None:
+    """Read files anew from now on, which may have changed."""
+    for function in (_names, _located, _read, source_digest):
+        function.cache_clear()

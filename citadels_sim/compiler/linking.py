@@ -9,6 +9,9 @@ The code of this package is also spared two things that Numba does for everybody
 put, and, in rules and bots, looking at each index whether it is negative, to count from the array's end then. They are some 6 % of a game's
 instructions.
 
+An entry point is only turned into machine code: Numba does not load it and writes no wrappers for callers from Python and from C, since
+`citadels_sim.compiler.native` calls it as other compiled functions do.
+
 What is used of Numba here is internal to it. Where a version lacks it, functions are compiled as Numba does it: slower, to the same rules.
 """
 
@@ -16,20 +19,20 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 from collections.abc import Callable, Iterator
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import numba.core.callconv
 import numba.core.codegen
 import numba.core.cpu
 import numba.np.arrayobj
 from llvmlite.binding import Linkage, create_pass_builder, create_pipeline_tuning_options, set_option
-from numba.core.config import DISABLE_JIT
 from numba.core.environment import lookup_environment
 
-F = TypeVar("F", bound=Callable[..., Any])
+from citadels_sim.compiler.lazy import rare
 
-__all__ = ["collected", "declare", "rare_parts", "set_apart"]
+__all__ = ["collected", "declare", "needs_helpers"]
 
 _LIBRARY: Final[Any] = getattr(numba.core.codegen, "CPUCodeLibrary", None)
 _CONTEXT: Final[Any] = getattr(numba.core.cpu, "CPUContext", None)
@@ -42,38 +45,19 @@ _USED: Final = (
 )
 _USUAL: Final = 4  # cases, in LLVM
 _NEVER: Final = 1_000_000
+_LONGEST: Final = 100
+"""Characters of a private function's name that are kept."""
 _KNOWN: Final = all(hasattr(owner, name) for owner, names in _USED for name in names)
 
 _parts: set[tuple[str, str]] = set()
-rare_parts: set[tuple[str, str]] = set()
-"""Module and name of each part that is seldom come to."""
 _rare_symbols: set[str] = set()
 
 
-def declare(function: F) -> F:
-    """Declare a compiled function as a part: callers from Python get a program of its own, made when they first call."""
-    if _KNOWN and not DISABLE_JIT:
-        dispatcher: Any = function
-        _parts.add((dispatcher.py_func.__module__, dispatcher.py_func.__qualname__))
-        dispatcher.__class__ = _Part
-    return function
-
-
-def set_apart(function: F) -> F:
-    """Declare a part as one that is seldom come to."""
-    text: Any = getattr(function, "py_func", function)
-    rare_parts.add((text.__module__, text.__qualname__))
-    return function
-
-
-class _Part(numba.core.registry.CPUDispatcher):  # type: ignore[misc]  # Numba has no types
-    """A part as Python sees it."""
-
-    def __call__(self, *arguments: Any) -> Any:
-        own = self.__dict__.get("_own")
-        if own is None:
-            own = self._own = numba.jit(**self.targetoptions)(self.py_func)
-        return own(*arguments)
+def declare(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    """Make Numba's own of a rule, to be compiled as a part."""
+    if _KNOWN:
+        _parts.add((function.__module__, function.__qualname__))
+    return numba.njit(**options)(function)
 
 
 def _is_part(fndesc: Any) -> bool:
@@ -182,6 +166,7 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
     _use_jump_tables_from(_NEVER)
     optimise = _LIBRARY._optimize_final_module
     for_python, for_c, executable = _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable
+    into_memory = _LIBRARY._finalize_final_module
 
     def whole(self: Any) -> None:
         if self.name != entry_point_name:
@@ -194,34 +179,44 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
         builder = create_pass_builder(self._codegen._tm, tuning)
         builder.getModulePassManager().run(self._final_module, builder)
 
+    def to_machine_code(self: Any) -> None:
+        if self.name != entry_point_name:
+            into_memory(self)
+            return
+        self._finalize_dynamic_globals()
+        _shorten_names(self._final_module)
+        self.machine_code = self._codegen._tm.emit_object(self._final_module)
+        self._finalized = True
+
+    def is_unwrapped(library: Any, fndesc: Any) -> bool:
+        return _is_part(fndesc) or library.name == entry_point_name
+
     def no_python(self: Any, library: Any, fndesc: Any, *args: Any, **kwargs: Any) -> None:
-        if not _is_part(fndesc):
+        if not is_unwrapped(library, fndesc):
             for_python(self, library, fndesc, *args, **kwargs)
 
     def no_c(self: Any, library: Any, fndesc: Any, *args: Any, **kwargs: Any) -> None:
-        if not _is_part(fndesc):
+        if not is_unwrapped(library, fndesc):
             for_c(self, library, fndesc, *args, **kwargs)
 
     def no_program(self: Any, library: Any, fndesc: Any, env: Any) -> Any:
-        if not _is_part(fndesc):
-            made = executable(self, library, fndesc, env)
-            _set_environments(library)
-            return made
-        library.is_part = True
-        if (fndesc.modname, fndesc.qualname) in rare_parts:
+        if not is_unwrapped(library, fndesc):
+            return executable(self, library, fndesc, env)
+        library.is_part = library.name != entry_point_name
+        if (fndesc.modname, fndesc.qualname) in rare:
             _rare_symbols.add(fndesc.llvm_func_name)
         library._ensure_finalized()
         name = fndesc.qualname.split(".")[-1]
         pointer = ctypes.cast(ctypes.pythonapi.PyErr_NoMemory, ctypes.c_void_p).value  # of a function that can be called; nobody does
         return numba._dynfunc.make_function(fndesc.lookup_module(), name, "", pointer, env, (library,))
 
-    _LIBRARY._optimize_final_module = whole
+    _LIBRARY._optimize_final_module, _LIBRARY._finalize_final_module = whole, to_machine_code
     _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable = no_python, no_c, no_program
     try:
         yield
     finally:
         _use_jump_tables_from(_USUAL)
-        _LIBRARY._optimize_final_module = optimise
+        _LIBRARY._optimize_final_module, _LIBRARY._finalize_final_module = optimise, into_memory
         _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable = for_python, for_c, executable
 
 
@@ -232,14 +227,6 @@ def _use_jump_tables_from(cases: int) -> None:
     decision, of a character, comparisons play 7 % more games.
     """
     set_option("citadels_sim", f"-min-jump-table-entries={cases}")
-
-
-def _set_environments(library: Any) -> None:
-    """Give the parts in a finished program their environments, as loading it from the cache does: Numba sets the program's own only."""
-    for variable in library._final_module.global_variables:
-        environment = lookup_environment(variable.name)
-        if environment is not None:
-            library.codegen.set_env(variable.name, environment)
 
 
 def _keep_to_itself(module: Any, entry_point_name: str) -> None:
@@ -255,3 +242,21 @@ def _keep_to_itself(module: Any, entry_point_name: str) -> None:
                 function.add_function_attribute("cold")
             function.linkage = Linkage.internal
             function.name = f"{function.name}.{entry_point_name}"
+    if not needs_helpers(module):  # then nothing reads the environments either, places for Python objects: they go
+        for variable in module.global_variables:
+            if lookup_environment(variable.name) is not None:
+                variable.linkage = Linkage.internal
+
+
+def _shorten_names(module: Any) -> None:
+    """Cut the names of private functions, which hold those of all fields of all records: they are most of an object file."""
+    for number, function in enumerate(module.functions):
+        if function.linkage == Linkage.internal:
+            function.name = f"{function.name[:_LONGEST]}.{number}"
+
+
+def needs_helpers(module: Any, called: frozenset[str] = frozenset()) -> bool:
+    """Tell whether code calls functions of Numba's own: neither those of any Python process nor entry points, whose symbols are given."""
+    known = ctypes.CDLL(None) if os.name == "posix" else None
+    outside = {function.name for function in module.functions if function.is_declaration and not function.name.startswith("llvm.")} - called
+    return not all(hasattr(known, name) for name in outside)

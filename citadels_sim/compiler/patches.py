@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import functools
 import warnings
+from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Final
-
-import numba
-
-from citadels_sim.compiler import linking
 
 __all__ = ["missing", "status", "warn"]
 
@@ -18,19 +16,21 @@ _OWNERS: Final = ("CPUCodeLibrary", "CPUContext", "CPUCallConv", "arrayobj")
 
 def missing() -> tuple[str, ...]:
     """Name the places that this Numba lacks, such as ``CPUContext.get_executable``; none where every patch applies."""
+    from citadels_sim.compiler import linking
+
     used = zip(_OWNERS, linking._USED, strict=True)
     return tuple(f"{owner}.{name}" for owner, (place, names) in used for name in names if not hasattr(place, name))
 
 
-def status() -> str:
-    """Name the version of Numba, and say whether the patches apply to it."""
-    lacking = ", ".join(missing())
-    words = f"lacks {lacking}: the patches of citadels_sim.compiler.linking do not apply" if lacking else "all patches apply"
-    return f"Numba {numba.__version__} ({words})"
+def status(lacking: Sequence[str] | None = None) -> str:
+    """Name the version of Numba, and say whether the patches apply to it; `lacking` is what `missing` said of it."""
+    places = ", ".join(missing() if lacking is None else lacking)
+    words = f"lacks {places}: the patches of citadels_sim.compiler.linking do not apply" if places else "all patches apply"
+    return f"Numba {version('numba')} ({words})"
 
 
 @functools.cache
-def warn() -> None:
-    """Warn, once in a process, where the patches do not apply: compiling takes longer and games take longer, with the same results."""
-    if missing():
-        warnings.warn(f"{status()}; compiling and playing take longer, results are the same", RuntimeWarning, stacklevel=2)
+def warn(lacking: tuple[str, ...]) -> None:
+    """Warn, once in a process, where code was compiled without the patches: that takes longer, and so do games, with the same results."""
+    if lacking:
+        warnings.warn(f"{status(lacking)}; compiling and playing take longer, results are the same", RuntimeWarning, stacklevel=2)

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.compiler.decorators import INTERPRETED, typed
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import typed
 from citadels_sim.engine.bits import count, lowest
 from citadels_sim.engine.state import LEGAL_T
 
-_PUT: Any = None
-_PUT_EACH: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    _PUT = types.int64(LEGAL_T, types.int64, types.int64)
-    _PUT_EACH = types.int64(LEGAL_T, types.int64, types.int64, types.int64, types.int64)
+_PUT = types.int64(LEGAL_T, types.int64, types.int64)
+_PUT_EACH = types.int64(LEGAL_T, types.int64, types.int64, types.int64, types.int64)
 
 STAR = 64
 """Bit of a district argument that names the beautified copy."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.compiler.decorators import INTERPRETED, typed
+from citadels_sim.compiler.decorators import INTERPRETED, intrinsic, typed
 
 if INTERPRETED:
 
@@ -20,11 +20,11 @@ if INTERPRETED:
         return int(mask).bit_count()
 
 else:
-    from numba import types
-    from numba.extending import intrinsic
 
     @intrinsic
     def _lowest(typingctx: Any, x: Any) -> Any:
+        from numba import types
+
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.cttz(args[0], context.get_constant(types.boolean, False))
 
@@ -32,17 +32,19 @@ else:
 
     @intrinsic
     def _count(typingctx: Any, x: Any) -> Any:
+        from numba import types
+
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
 
         return types.int64(types.int64), build
 
-    @typed(types.int64(types.int64))
+    @typed("int64(int64)")
     def lowest(mask: int) -> int:
         """Index of the lowest set bit of a non-empty set."""
         return int(_lowest(np.int64(mask)))
 
-    @typed(types.int64(types.int64))
+    @typed("int64(int64)")
     def count(mask: int) -> int:
         """Number of set bits."""
         return int(_count(np.int64(mask)))

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C, D
-from citadels_sim.compiler.decorators import INTERPRETED, cold, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import cold, entry_point, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import bottom_order, payment
 from citadels_sim.engine.characters import (
@@ -51,11 +52,7 @@ _NECROPOLIS = int(D.NECROPOLIS)
 _DEN = int(D.THIEVES_DEN)
 _GATHER_ONLY = reading("witch_part1_purples", "gather_only")
 
-APPLY_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    APPLY_SIGNATURE = types.int64(STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64)
+APPLY_SIGNATURE = types.int64(STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64)
 
 
 @rule

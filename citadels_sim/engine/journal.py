@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.compiler.decorators import INTERPRETED, cold, typed
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import cold, typed
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import STATE_T
 
@@ -37,13 +38,8 @@ CAPACITY = 1 << 15
 JOURNAL = np.dtype([("n", np.int32), ("capacity", np.int32), ("event", EVENT, (CAPACITY,))], align=True)
 """The journal: events written so far, how many the caller wants at most (0: none), the events."""
 
-JOURNAL_T: Any = None
-_LOG: Any = None
-if not INTERPRETED:
-    import numba
-
-    JOURNAL_T = numba.from_dtype(JOURNAL)
-    _LOG = numba.types.void(STATE_T, JOURNAL_T, *[numba.types.int64] * 9)
+JOURNAL_T = types.record(JOURNAL)
+_LOG = types.void(STATE_T, JOURNAL_T, *[types.int64] * 9)
 
 # Kinds. What is not named in the comment is "none".
 ROUND = 1  # seat: holds the crown

@@ -13,7 +13,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, inline, ready, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, inline, ready, rule
 from citadels_sim.compiler.function_tables import FUNCTION, keeper
 from citadels_sim.engine import setup
 from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK
@@ -127,47 +128,23 @@ class Deals(NamedTuple):
 WHOLE_GAME: Final = Until()
 EVERY_DECISION: Final = Until(seats=-1)
 
-BOT_SIGNATURE: Any = None
-DEAL_SIGNATURE: Any = None
-SEAT_SIGNATURE: Any = None
-RUN_SIGNATURE: Any = None
-TABLE_T: Any = None
-DEALS_T: Any = None
-_BOT_T: Any = None
-_DEAL_T: Any = None
-_APPLY_T: Any = None
-if not INTERPRETED:
-    import numba
-    from numba import types
+BOT_STATE_T = types.record(BOT_STATE)
+BOT_SIGNATURE = types.int64(PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, BOT_STATE_T)
+DEAL_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64)
+LINEUP_T = types.record(LINEUP)
+TABLE_T = types.NamedTuple((LINEUP_T, STATE_T, types.uint8[::1], RULES_T, JOURNAL_T, LEGAL_T), Table)
+DEALS_T = types.NamedTuple((types.int64[::1], *[types.int64] * 4), Deals)
+RUN_SIGNATURE = types.int64(TABLE_T, types.NamedUniTuple(types.int64, len(Until._fields), Until))
 
-    BOT_STATE_T = numba.from_dtype(BOT_STATE)
-    BOT_SIGNATURE = types.int64(PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, BOT_STATE_T)
-    DEAL_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64)
-    _BOT_T, _DEAL_T, _APPLY_T = (types.FunctionType(signature) for signature in (BOT_SIGNATURE, DEAL_SIGNATURE, APPLY_SIGNATURE))
-    LINEUP_T = numba.from_dtype(LINEUP)
-    SEAT_SIGNATURE = types.void(LINEUP_T, _DEAL_T, _APPLY_T, types.UniTuple(_BOT_T, SEATS))
-    TABLE_T = types.NamedTuple((LINEUP_T, STATE_T, types.uint8[::1], RULES_T, JOURNAL_T, LEGAL_T), Table)
-    DEALS_T = types.NamedTuple((types.int64[::1], *[types.int64] * 4), Deals)
-    RUN_SIGNATURE = types.int64(TABLE_T, types.NamedUniTuple(types.int64, len(Until._fields), Until))
-
-keep_deal, kept_deal = keeper(_DEAL_T)
-keep_apply, kept_apply = keeper(_APPLY_T)
-keep_bot, kept_bot = keeper(_BOT_T)
+number_of_deal, kept_deal = keeper(types.FunctionType(DEAL_SIGNATURE))
+number_of_apply, kept_apply = keeper(types.FunctionType(APPLY_SIGNATURE))
+number_of_bot, kept_bot = keeper(types.FunctionType(BOT_SIGNATURE))
 
 
 @entry_point(DEAL_SIGNATURE)
 def deal(s: Any, r: Any, out: Any, seed: int) -> None:
     """Set up a game on a zeroed record; play A_BEGIN_ROUND on it to begin. `out` serves as scratch."""
     setup.new_game(s, r, out, seed)
-
-
-@entry_point(SEAT_SIGNATURE)
-def keep_functions(lineup: Any, deal: Any, apply: Any, chooses: Any) -> None:
-    """Keep function values in the record of a line-up."""
-    keep_deal(lineup.deal, deal)
-    keep_apply(lineup.apply, apply)
-    for position in range(SEATS):
-        keep_bot(lineup.chooser[position], chooses[position])
 
 
 @rule
@@ -255,7 +232,7 @@ def run(table: Any, until: Any) -> int:
     return play_on(table, until, act(table, A_LOOK))
 
 
-TABLE_ENTRY_POINTS: Final[tuple[Callable[..., Any], ...]] = (deal, apply, keep_functions)
+TABLE_ENTRY_POINTS: Final[tuple[Callable[..., Any], ...]] = (deal, apply)
 """The entry points that `new_table` needs."""
 
 
@@ -271,8 +248,9 @@ def new_table(bots: Sequence[Any], rules: Any, capacity: int = 0) -> Table:
         Of the journal; 0 keeps none.
     """
     lineup, states = new_record(LINEUP), new_states(1)
-    chooses = [ready(bot.choose) for bot in bots]
-    ready(keep_functions)(lineup, ready(deal), ready(apply), (*chooses, *chooses[:1] * (SEATS - len(chooses))))
+    lineup.deal, lineup.apply = number_of_deal(ready(deal)), number_of_apply(ready(apply))
+    numbers = [number_of_bot(ready(bot.choose)) for bot in bots]
+    lineup.chooser[:] = [*numbers, *numbers[:1] * (SEATS - len(numbers))]
     lineup.position[:] = np.arange(SEATS)
     for position, bot in enumerate(bots):
         set_bot(lineup.bot[position], bot)

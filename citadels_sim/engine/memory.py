@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from citadels_sim.compiler.decorators import INTERPRETED
+from citadels_sim.compiler.decorators import INTERPRETED, intrinsic
 from citadels_sim.engine.records import new_record
 
 _ALIGNED = 16
@@ -37,13 +37,6 @@ if INTERPRETED:
         return np.ctypeslib.as_array((ctypes.c_float * int(bot_state["weights_n"])).from_address(int(bot_state["weights"])))
 
 else:
-    import numba
-    from llvmlite import ir
-    from numba import types
-    from numba.core import cgutils
-    from numba.extending import intrinsic
-
-    _BYTE = ir.IntType(8)
 
     def local_record(dtype: np.dtype[Any], size: int = 0) -> Callable[[], Any]:
         """Return a compiled function that makes a record of a dtype in the memory of its caller's call, its contents undefined.
@@ -54,26 +47,32 @@ else:
         size : int
             Bytes to reserve, where only the first of the record's will be used; 0: all of them.
         """
-        record = numba.from_dtype(dtype)
 
         @intrinsic
         def reserve(typingctx: Any) -> Any:
+            import numba
+            from llvmlite import ir
+
+            record = numba.from_dtype(dtype)
+
             def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
                 with builder.goto_entry_block():
-                    memory = builder.alloca(ir.ArrayType(_BYTE, size or record.size))
+                    memory = builder.alloca(ir.ArrayType(ir.IntType(8), size or record.size))
                 memory.align = _ALIGNED
                 return builder.bitcast(memory, context.get_value_type(record))
 
             return record(), build
 
-        return reserve
+        return cast(Callable[[], Any], reserve)
 
     @intrinsic
     def copy_record(typingctx: Any, target: Any, source: Any) -> Any:
         """Copy a record over another of its dtype."""
+        from numba import types
+        from numba.core import cgutils
 
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            cgutils.raw_memcpy(builder, args[0], args[1], ir.Constant(ir.IntType(64), target.size), 1)
+            cgutils.raw_memcpy(builder, args[0], args[1], context.get_constant(types.int64, target.size), 1)
             return context.get_dummy_value()
 
         return types.void(target, source), build
@@ -81,9 +80,11 @@ else:
     @intrinsic
     def clear_record(typingctx: Any, target: Any) -> Any:
         """Fill a record with zeros."""
+        from numba import types
+        from numba.core import cgutils
 
         def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            cgutils.memset(builder, args[0], ir.Constant(ir.IntType(64), target.size), 0)
+            cgutils.memset(builder, args[0], context.get_constant(types.int64, target.size), 0)
             return context.get_dummy_value()
 
         return types.void(target), build
@@ -94,6 +95,10 @@ else:
 
         A rule must not return it: compiled rules count no references, and Numba lets only arguments out of them.
         """
+        import numba
+        from numba import types
+        from numba.core import cgutils
+
         array = types.Array(types.float32, 1, "C")
         places = [bot_state.offset(field) for field in ("weights", "weights_n")]
 

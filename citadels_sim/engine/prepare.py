@@ -9,7 +9,6 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from citadels_sim.compiler import patches
 from citadels_sim.compiler.cache import why_not_kept
 from citadels_sim.compiler.decorators import INTERPRETED, is_cached, ready
 from citadels_sim.engine.decisions import apply
@@ -32,7 +31,6 @@ def prepare(entry_points: Iterable[Callable[..., Any]], tell: Callable[[str], No
     """
     if INTERPRETED:
         return
-    patches.warn()
     wanted = list(entry_points)
     timer: threading.Timer | None = None
     if tell is not None:

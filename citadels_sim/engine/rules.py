@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, character, district
-from citadels_sim.compiler.decorators import INTERPRETED
+from citadels_sim.compiler import types
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import KINDS, RANKS
 from citadels_sim.variants import Table
@@ -60,11 +60,7 @@ RULES = np.dtype(
     align=True,
 )
 
-RULES_T: Any = None
-if not INTERPRETED:
-    import numba
-
-    RULES_T = numba.from_dtype(RULES)
+RULES_T = types.record(RULES)
 
 _OLD_THREE = "one_char_no_assassin_10"
 _OLD_THREE_GOAL = 10

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from citadels_sim.compiler.decorators import INTERPRETED
+from citadels_sim.compiler import types
 from citadels_sim.engine.records import new_record, new_records
 
 SEATS = 8
@@ -198,15 +198,10 @@ Numba counts the references of arrays at each call, of records never."""
 
 STATE = np.dtype([("public", PUBLIC), ("seat", SEAT, (SEATS,)), ("secret", SECRET)], align=True)
 
-if not INTERPRETED:
-    import numba
-
-    STATE_T = numba.from_dtype(STATE)
-    PUBLIC_T = numba.from_dtype(PUBLIC)
-    SEAT_T = numba.from_dtype(SEAT)
-    LEGAL_T = numba.from_dtype(LEGAL)
-else:
-    STATE_T = PUBLIC_T = SEAT_T = LEGAL_T = None
+STATE_T = types.record(STATE)
+PUBLIC_T = types.record(PUBLIC)
+SEAT_T = types.record(SEAT)
+LEGAL_T = types.record(LEGAL)
 
 
 def new_states(n: int) -> npt.NDArray[Any]:

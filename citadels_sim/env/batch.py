@@ -6,8 +6,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from citadels_sim.compiler.decorators import INTERPRETED
+from citadels_sim.compiler import types
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.loop import LINEUP_T
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 
@@ -85,28 +86,19 @@ class Aim(NamedTuple):
     again: int
 
 
-BATCH_T: Any = None
-AIM_T: Any = None
-if not INTERPRETED:
-    import numba
-    from numba import types
-
-    from citadels_sim.engine.loop import LINEUP_T
-
-    _STATES, _SLOTS = (types.Array(numba.from_dtype(dtype), 1, "C") for dtype in (STATE_T.dtype, SLOT))
-    AIM_T = types.NamedUniTuple(types.int64, len(Aim._fields), Aim)
-    BATCH_T = types.NamedTuple(
-        (
-            LINEUP_T,
-            RULES_T,
-            JOURNAL_T,
-            LEGAL_T,
-            types.uint8[::1],
-            _STATES,
-            _SLOTS,
-            types.int16[:, ::1],
-            types.int8[:, ::1],
-            types.int16[:, ::1],
-        ),
-        Batch,
-    )
+AIM_T = types.NamedUniTuple(types.int64, len(Aim._fields), Aim)
+BATCH_T = types.NamedTuple(
+    (
+        LINEUP_T,
+        RULES_T,
+        JOURNAL_T,
+        LEGAL_T,
+        types.uint8[::1],
+        STATE_T[::1],
+        types.record(SLOT)[::1],
+        types.int16[:, ::1],
+        types.int8[:, ::1],
+        types.int16[:, ::1],
+    ),
+    Batch,
+)

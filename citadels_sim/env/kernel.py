@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.actions import A_BEGIN_ROUND, A_EXCHANGE, A_LOOK, arg_a
 from citadels_sim.engine.loop import ROUND_CAP, Table, Until, act, kept_deal, play_on, rotate
 from citadels_sim.engine.memory import clear_record
@@ -16,17 +17,10 @@ from citadels_sim.env.batch import AIM_T, BATCH_T, ILLEGAL, SCORE
 from citadels_sim.env.numbering import EXCHANGE_FOR, code_of, index_of
 from citadels_sim.env.observing import observe
 
-START_SIGNATURE: Any = None
-STEP_SIGNATURE: Any = None
-LOOK_SIGNATURE: Any = None
-DRAW_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    START_SIGNATURE = types.void(BATCH_T, AIM_T, types.int64[::1])
-    STEP_SIGNATURE = types.void(BATCH_T, AIM_T, types.int64[::1], types.float64[::1], types.int8[::1], types.int16[:, ::1])
-    LOOK_SIGNATURE = types.void(BATCH_T, types.int64, types.int64, types.int16[:, ::1])
-    DRAW_SIGNATURE = types.void(BATCH_T, types.int64, types.int64[::1])
+START_SIGNATURE = types.void(BATCH_T, AIM_T, types.int64[::1])
+STEP_SIGNATURE = types.void(BATCH_T, AIM_T, types.int64[::1], types.float64[::1], types.int8[::1], types.int16[:, ::1])
+LOOK_SIGNATURE = types.void(BATCH_T, types.int64, types.int64, types.int16[:, ::1])
+DRAW_SIGNATURE = types.void(BATCH_T, types.int64, types.int64[::1])
 
 
 @rule

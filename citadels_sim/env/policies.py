@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from citadels_sim.bots import Bot
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, ready
 from citadels_sim.engine.actions import A_EXCHANGE, arg_a
 from citadels_sim.engine.state import PUBLIC_T, SEAT_T
 from citadels_sim.env.fields import SIZE
@@ -22,11 +23,7 @@ __all__ = ["Policy", "policy_bot"]
 Policy = Callable[[dict[str, npt.NDArray[Any]], random.Random], int]
 """``policy(observation, rng) -> action``: ``observation`` and ``action_mask`` as the environments give them, a generator."""
 
-SHOW_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    SHOW_SIGNATURE = types.void(PUBLIC_T, SEAT_T, types.int64[::1], types.int64, types.int16[:, ::1], types.int64[::1])
+SHOW_SIGNATURE = types.void(PUBLIC_T, SEAT_T, types.int64[::1], types.int64, types.int16[:, ::1], types.int64[::1])
 
 
 @entry_point(SHOW_SIGNATURE)

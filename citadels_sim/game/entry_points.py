@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point
 from citadels_sim.engine.deck_constraints import prefer_placed
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.setup import blank_table, choose_cast, choose_copies, shuffle_in
@@ -12,13 +13,8 @@ from citadels_sim.engine.state import KINDS, LEGAL_T, STATE_T
 
 __all__ = ["fill_deck", "lay_blank"]
 
-LAY_BLANK_SIGNATURE: Any = None
-FILL_DECK_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    LAY_BLANK_SIGNATURE = types.void(STATE_T, RULES_T, types.int64)
-    FILL_DECK_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64[::1])
+LAY_BLANK_SIGNATURE = types.void(STATE_T, RULES_T, types.int64)
+FILL_DECK_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64[::1])
 
 
 @entry_point(LAY_BLANK_SIGNATURE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point
 from citadels_sim.engine.actions import A_BUILD, A_DESTROY, A_EXCHANGE, A_SEIZE, A_TAKE_BUILD, STAR, arg_a, arg_b, arg_c
 from citadels_sim.engine.building import price
 from citadels_sim.engine.characters.diplomat import exchange_price
@@ -15,11 +16,7 @@ from citadels_sim.engine.state import STATE_T
 
 __all__ = ["gold_for"]
 
-GOLD_FOR_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    GOLD_FOR_SIGNATURE = types.int64(STATE_T, RULES_T, types.int64)
+GOLD_FOR_SIGNATURE = types.int64(STATE_T, RULES_T, types.int64)
 
 
 @entry_point(GOLD_FOR_SIGNATURE)

@@ -8,14 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from citadels_sim.bots import Bot
-from citadels_sim.bots.random_bot import RANDOM
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.loop import ROUND_CAP, RUN_CAPPED, Table, Until, deal, run
 from citadels_sim.errors import BotError, nearest
 from citadels_sim.game import labels, view
 
-__all__ = ["compiled_bots", "decision_rng", "play_with_plain_bots", "seated_bots"]
+__all__ = ["decision_rng", "play_with_plain_bots", "seated_bots"]
 
 
 def decision_rng(seed: int, round_no: int, seat: int, count: int) -> random.Random:
@@ -28,11 +27,6 @@ def seated_bots(table: Sequence[Bot], rotation: int) -> tuple[Bot, ...]:
     return tuple(table[(seat - rotation) % len(table)] for seat in range(len(table)))
 
 
-def compiled_bots(bots: Sequence[Bot]) -> list[Bot]:
-    """Return the bots, with a compiled one that never decides in the place of each that is plain Python."""
-    return [bot if bot.compiled else RANDOM for bot in bots]
-
-
 def play_with_plain_bots(bots: Sequence[Bot], table: Table, seed: int, rotation: int) -> int:
     """Play one game in which some or all bots are plain Python.
 
@@ -41,7 +35,7 @@ def play_with_plain_bots(bots: Sequence[Bot], table: Table, seed: int, rotation:
     bots : sequence of Bot
         The bot at each position of the line-up.
     table : Table
-        Of their `compiled_bots`; its state and journal hold the finished game afterwards.
+        With a compiled bot in the place of each; its state and journal hold the finished game afterwards.
     seed : int
         The game's seed.
     rotation : int

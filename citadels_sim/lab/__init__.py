@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from typing import Final
 
 from citadels_sim.errors import ExperimentError, nearest
 from citadels_sim.lab import attribution, bans, casts, crowns, flow, forks, kingmaking, luck, tournament
 from citadels_sim.lab.design import Design
 from citadels_sim.names import name_fault
+from citadels_sim.offers import offers
 from citadels_sim.text import cut
 
 __all__ = ["DESIGNS", "all_designs", "design_of", "kind_fault"]
@@ -29,7 +29,7 @@ def _offered() -> tuple[dict[str, Design], dict[str, str]]:
     """Return the designs of installed packages by name, and what is wrong with those that cannot be used."""
     found: dict[str, Design] = {}
     faults: dict[str, str] = {}
-    for offer in entry_points(group=GROUP):
+    for offer in offers(GROUP):
         whose = f"{offer.dist.name} {offer.dist.version}" if offer.dist is not None else "an installed package"
         try:
             design = offer.load()

@@ -6,6 +6,7 @@ played again. Nothing that is damaged is ever read.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import importlib.metadata
 import importlib.util
@@ -83,7 +84,8 @@ def rules_digest(*designs: Design) -> str:
     return digest.hexdigest()
 
 
-def libraries() -> dict[str, str]:
+@functools.cache
+def libraries() -> Mapping[str, str]:
     """Versions of Python and of the libraries that decide the bytes of a run."""
     return {name: importlib.metadata.version(name) for name in _LIBRARIES} | {"python": platform.python_version()}
 

@@ -1,11 +1,21 @@
 from __future__ import annotations
 
+import contextlib
+import dataclasses
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from citadels_sim.bench import benchmark as bench
+from citadels_sim.bench import benchmark, figures, pages
 from citadels_sim.bench import runs as bench_runs
 from citadels_sim.bench.cells import CellSpeed, cells_to_measure, measure_cells, playable_variants
 from citadels_sim.bench.kernel import LOOK_AWAY, play_again, write_choices
@@ -24,12 +34,12 @@ from tests.small_runs import small
 pytestmark = pytest.mark.usefixtures("small_shards")
 
 FIGURES = [
-    bench.Figure("games", "games on one core", 41234.5, "games/s", 40_000),
-    bench.Figure("memory", "memory", 512.0, "MB", 400, at_most=True),
-    bench.Figure("share", "share of time", 33.3, "%"),
+    figures.Figure("games", "games on one core", 41234.5, "games/s", 40_000),
+    figures.Figure("memory", "memory", 512.0, "MB", 400, at_most=True),
+    figures.Figure("share", "share of time", 33.3, "%"),
 ]
 
-MEASURED = bench.Benchmark(FIGURES, [CellSpeed("classic-2000", 4, "builder", 41234.5, 9_300_000.0, 20_400.0)], {"games": 33.21})
+MEASURED = figures.Benchmark(FIGURES, [CellSpeed("classic-2000", 4, "builder", 41234.5, 9_300_000.0, 20_400.0)], {"games": 33.21})
 
 
 def test_a_figure_holds_when_its_goal_is_reached() -> None:
@@ -44,8 +54,8 @@ def test_figures_are_shown_with_their_units_and_goals() -> None:
 def test_the_table_is_written_between_the_marks_of_a_file(tmp_path: Path) -> None:
     file = tmp_path / "README.md"
     file.write_text("before\n<!-- benchmark:start -->\nold\n<!-- benchmark:end -->\nafter\n")
-    bench.write_markdown(MEASURED, file)
-    bench.write_markdown(MEASURED, file)
+    pages.write_markdown(MEASURED, file)
+    pages.write_markdown(MEASURED, file)
     text = file.read_text()
     assert text.startswith("before\n<!-- benchmark:start -->\n| what | goal | measured |")
     assert text.endswith("<!-- benchmark:end -->\nafter\n")
@@ -57,14 +67,14 @@ def test_a_file_without_marks_is_not_overwritten(tmp_path: Path) -> None:
     file = tmp_path / "notes.md"
     file.write_text("mine")
     with pytest.raises(RunError, match="has no '<!-- benchmark:start -->'"):
-        bench.write_markdown(MEASURED, file)
+        pages.write_markdown(MEASURED, file)
     assert file.read_text() == "mine"
 
 
 def test_a_new_file_gets_everything_and_is_written_anew(tmp_path: Path) -> None:
     file = tmp_path / "reports" / "benchmark.md"
     for _ in range(2):
-        bench.write_markdown(MEASURED, file)
+        pages.write_markdown(MEASURED, file)
         text = file.read_text()
         assert text.startswith("# Benchmark\n")
         assert text.count("| classic-2000 | 4 | builder | 41,234 | 9,300,000 | 20,400 |") == 1
@@ -95,13 +105,13 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_is_measured(ci
 
 
 def test_cells_are_measured_with_and_without_rows() -> None:
-    answers: list[list[CellSpeed]] = []
+    answers: list[CellSpeed] = []
 
     class Answers:
         put = staticmethod(answers.append)
 
     measure_cells(cells_to_measure()[:1], 0.01, Answers)
-    speed = answers[0][0]
+    (speed,) = answers
     assert speed.games > speed.games_with_rows > 100
     assert 50 < speed.decisions / speed.games < 1000
 
@@ -133,9 +143,121 @@ def test_choices_played_again_without_the_bots_lead_to_the_same_points(ask: bool
     assert play_again(blind, seeds, codes, ends, ask) == real.seats[2].sum()
 
 
+def test_a_quick_measurement_ends_when_its_time_is_over_and_names_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(benchmark, "prepare", lambda *_: None)
+    monkeypatch.setattr(benchmark, "QUICK", 0.5)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    told: list[str] = []
+    begun = time.monotonic()
+    measured = benchmark.measure_all(quick=True, tell=told.append)
+    assert time.monotonic() - begun < 15  # a process that has just begun to start is waited for
+    assert measured.figures == []
+    assert measured.missing[0] == "games without rows, one process and two by turns"
+    assert "every variant, number of players and bot" in measured.missing
+    assert len(told) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def processes_of(place: Path) -> set[int]:
+    """Processes that have a folder in their environment or their command line."""
+    found = set()
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if any(str(place).encode() in (process / name).read_bytes() for name in ("environ", "cmdline")):
+                found.add(int(process.name))
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks for processes as Linux lists them")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT], ids=lambda number: number.name)
+def test_nothing_is_left_of_a_measurement_that_is_killed(tmp_path: Path, number: signal.Signals) -> None:
+    """A command, a measuring process and a file: all of them end with who measures."""
+    code = """\
+import sys, time
+from pathlib import Path
+from citadels_sim.bench.workplace import opened
+
+def forever(answers):
+    answers.put(1)
+    time.sleep(1000)
+
+if __name__ == "__main__":
+    with opened() as place:
+        (place.new_folder() / "file").write_text("x")
+        answers = place.answers([(forever,)])
+        next(answers)
+        place.command(["-c", "import time; time.sleep(1000)"], look=lambda _: print("measuring", flush=True), pause=0.05)
+"""
+    (tmp_path / "measure.py").write_text(code)
+    place = tmp_path / "temporary"
+    place.mkdir()
+    words = [sys.executable, str(tmp_path / "measure.py")]
+    with subprocess.Popen(words, env={**os.environ, "TMPDIR": str(place)}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"measuring\n"
+        assert len(processes_of(place)) >= 4
+        process.send_signal(number)
+        try:
+            process.wait(20)
+        finally:
+            process.kill()
+    end = time.monotonic() + 20
+    while (processes_of(place) or list(place.iterdir())) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert processes_of(place) == set()
+    assert list(place.iterdir()) == []
+
+
+def saved(folder: Path, measured: figures.Benchmark = MEASURED, **changed: Any) -> Path:
+    file = folder / "speed.json"
+    file.write_text(json.dumps(measured.as_data(quick=True) | changed))
+    return file
+
+
+def test_a_result_is_compared_with_an_earlier_one_by_ratios(tmp_path: Path) -> None:
+    earlier = figures.read_earlier(saved(tmp_path))
+    faster = [dataclasses.replace(figure, value=1.5 * figure.value) for figure in FIGURES]
+    slower = [dataclasses.replace(cell, games=cell.games / 2) for cell in MEASURED.cells]
+    ratios = earlier.ratios(figures.Benchmark([*faster, figures.Figure("new", "new", 1.0, "x")], slower, {"games": 33.21}))
+    assert {ratio.what: round(ratio.ratio, 2) for ratio in ratios} == {
+        "games": 1.5, "memory": 1.5, "share": 1.5, "classic-2000 4 builder: games/s": 0.5, "classic-2000 4 builder: games/s with rows": 1.0,
+        "bytes per game: games": 1.0,
+    }  # fmt: skip
+
+
+def test_the_command_tells_the_ratios(citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(benchmark, "measure_all", lambda **_: dataclasses.replace(MEASURED, missing=["the disk"]))
+    file = saved(tmp_path, machine="another machine")
+    said = citadels("bench", "--quick", "--against", file)
+    assert said.code == 0
+    assert "memory" in said.out
+    assert "1.000" in said.out
+    assert "another machine" in said.out
+    assert said.err.strip() == "There was no time for all of this: the disk."
+    data = json.loads(citadels("bench", "--quick", "--json", "--against", file).out)
+    assert {entry["what"]: entry["ratio"] for entry in data["against"]}["games"] == 1.0
+    assert data["missing"] == ["the disk"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[1]", "{}", '{"machine": "x", "quick": true, "figures": [1], "cells": [], "bytes_per_game": {}}', '{"figures": 1e999}'],
+    ids=["empty", "a list", "nothing in it", "no figures", "huge"],
+)  # fmt: skip
+def test_a_file_that_is_no_earlier_result_is_one_message(citadels, tmp_path: Path, text: str) -> None:
+    (tmp_path / "file.json").write_text(text)
+    for file in (tmp_path / "file.json", tmp_path / "none.json", tmp_path):
+        said = citadels("bench", "--quick", "--against", file)
+        assert (said.code, said.out) == (2, "")
+        assert said.err.startswith("citadels: --against ")
+        assert said.err.count("\n") == 1
+
+
 @pytest.mark.slow
-def test_everything_is_measured() -> None:
-    measured = bench.measure_all(quick=True)
+def test_everything_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(benchmark, "QUICK", 600.0)
+    measured = benchmark.measure_all(quick=True)
+    assert measured.missing == []
     keys = {figure.key for figure in measured.figures}
     assert {cell.variant for cell in measured.cells} == {variant.name for variant in playable_variants()}
     assert measured.disk["sums alone"] < measured.disk["games"] < measured.disk["turns"] < measured.disk["events"]

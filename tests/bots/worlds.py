@@ -8,23 +8,16 @@ from citadels_sim.bots import Bot
 from citadels_sim.bots.searcher import propose, search
 from citadels_sim.bots.searcher_memory import CALLS, THOUGHT
 from citadels_sim.bots.searcher_worlds import sample_world
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, ready
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
-from citadels_sim.engine.loop import BOT_STATE, set_bot
+from citadels_sim.engine.loop import BOT_STATE, BOT_STATE_T, set_bot
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, PUBLIC_T, SEAT_T, copy_state
 
-SAMPLE_SIGNATURE: Any = None
-SEARCH_SIGNATURE: Any = None
-if not INTERPRETED:
-    import numba
-    from numba import types
-
-    from citadels_sim.engine.loop import BOT_STATE_T
-
-    SAMPLE_SIGNATURE = types.void(numba.from_dtype(THOUGHT), PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, BOT_STATE_T)
-    SEARCH_SIGNATURE = types.int64(numba.from_dtype(THOUGHT), JOURNAL_T, PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, BOT_STATE_T)
+SAMPLE_SIGNATURE = types.void(types.record(THOUGHT), PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, BOT_STATE_T)
+SEARCH_SIGNATURE = types.int64(types.record(THOUGHT), JOURNAL_T, PUBLIC_T, SEAT_T, RULES_T, LEGAL_T, types.int64, BOT_STATE_T)
 
 
 @entry_point(SAMPLE_SIGNATURE, calls=CALLS)

@@ -200,6 +200,19 @@ def test_help_needs_nothing_that_is_slow_to_load() -> None:
     assert not loaded & {"numba", "numpy", "polars", "matplotlib", "scipy", "statsmodels", "pydantic", "jinja2", "distributed"}
 
 
+def test_a_run_whose_programs_are_kept_does_without_the_compiler(tmp_path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from citadels_sim.__main__ import main\n"
+        "assert main() == 0\n"
+        "print({'numba', 'scipy', 'matplotlib', 'citadels_sim.game'} & set(sys.modules))\n"
+    )
+    words = "run --variant classic-2000 --players 4 --games 40 --bots builder --out"
+    for name in ("first", "second"):
+        done = subprocess.run([sys.executable, "-c", code, *words.split(), name], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "set()"
+
+
 def test_there_is_no_colour_in_help_where_nobody_looks(citadels, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     assert "\x1b" not in citadels("--help").out

@@ -10,7 +10,7 @@ import pytest
 from citadels_sim.compiler import cache_key as sources
 
 ROOT = sources._ROOT
-HERE = (ROOT.parent,)
+HERE = ((ROOT.parent, ""),)
 FILES = sorted(path for path in ROOT.rglob("*.py"))
 
 
@@ -53,16 +53,14 @@ def test_text_far_away_changes_the_digest(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(sources, "_ROOT", tmp_path / "citadels_sim")
 
     def digest() -> str:
-        sources.imported.cache_clear()
-        sources.source_digest.cache_clear()
+        sources.forget()
         return sources.source_digest(bot, "1.0")
 
     before = digest()
     assert digest() == before
     bits.write_text("ONE = 2\n")
     assert digest() != before
-    sources.imported.cache_clear()
-    sources.source_digest.cache_clear()
+    sources.forget()
 
 
 @pytest.mark.parametrize(
@@ -83,3 +81,25 @@ def test_an_installed_package_is_followed_by_its_own_name(tmp_path: Path) -> Non
     bot = package / "bot.py"
     bot.write_text("from bots_of_ours.fast.common import something\n")
     assert package / "common.py" in sources.closure(bot)
+
+
+def test_libraries_that_lie_beside_are_not_what_a_bot_or_this_package_is_made_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Installed, everything lies side by side: following NumPy's imports would take a minute, and any update of it would compile anew."""
+    installed = tmp_path / "site-packages"
+    for name in ("citadels_sim/engine/bits.py", "numpy/__init__.py", "bots_of_ours/__init__.py", "bots_of_ours/fast.py", "numba.py"):
+        (installed / name).parent.mkdir(parents=True, exist_ok=True)
+        (installed / name).write_text("import numpy as np, numba\n")
+    (installed / "bots_of_ours" / "fast.py").write_text(
+        "import numba\nimport numpy\nfrom citadels_sim.engine import bits\nimport bots_of_ours\n"
+    )
+    (installed / "single.py").write_text("import numba, single\nfrom citadels_sim.engine.bits import bit\n")
+    monkeypatch.setattr(sources, "_ROOT", installed / "citadels_sim")
+    sources.forget()
+
+    def made_of(file: str) -> set[str]:
+        return {path.relative_to(installed).as_posix() for path in sources.closure(installed / file)}
+
+    assert made_of("citadels_sim/engine/bits.py") == {"citadels_sim/engine/bits.py"}
+    assert made_of("bots_of_ours/fast.py") == {"bots_of_ours/fast.py", "bots_of_ours/__init__.py", "citadels_sim/engine/bits.py"}
+    assert made_of("single.py") == {"single.py", "citadels_sim/engine/bits.py"}
+    sources.forget()

@@ -18,7 +18,7 @@ MOST = 10
 
 COUNT = f"""
 import collections, json, sys
-from citadels_sim.compiler.linking import rare_parts
+from citadels_sim.compiler.lazy import rare
 from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
@@ -31,7 +31,7 @@ calls = collections.Counter()
 sys.setprofile(lambda frame, event, _: calls.update([(frame.f_globals.get("__name__"), frame.f_code.co_qualname)] * (event == "call")))
 player.play(0, {GAMES})
 sys.setprofile(None)
-print(json.dumps([[*part, calls[part]] for part in sorted(rare_parts)]))
+print(json.dumps([[*part, calls[part]] for part in sorted(rare)]))
 """
 
 

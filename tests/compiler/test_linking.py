@@ -111,7 +111,7 @@ def test_a_rare_part_is_set_aside_and_does_the_same(monkeypatch: pytest.MonkeyPa
     with_both = [ready(with_often), ready(with_seldom)]
     assert [entry_point(1234) for entry_point in with_both] == [mixed(1234)] * 2
     often_code, seldom_code = (
-        entry_point.get_compile_result(entry_point.nopython_signatures[0]).library.get_llvm_str() for entry_point in with_both
+        entry_point.numba.get_compile_result(entry_point.numba.nopython_signatures[0]).library.get_llvm_str() for entry_point in with_both
     )
     assert "seldom" in seldom_code.split("define internal")[1].splitlines()[0]
     assert " cold " in seldom_code
@@ -138,7 +138,7 @@ def test_code_that_is_not_ours_may_count_from_the_end(monkeypatch: pytest.Monkey
     values = np.array([11, 12, 13])
     assert [from_the_end(values, n) for n in (0, 2, -1, -3)] == [11, 13, 13, 11]
     assert [as_it_is(values, n) for n in (0, 2)] == [11, 13]
-    codes = [f.get_compile_result(f.nopython_signatures[0]).library.get_llvm_str() for f in (from_the_end, as_it_is)]
+    codes = [f.numba.get_compile_result(f.numba.nopython_signatures[0]).library.get_llvm_str() for f in (from_the_end, as_it_is)]
     bodies = [code.split("define")[1] for code in codes]
     assert ["select" in body for body in bodies] == [True, False]
 
@@ -150,9 +150,14 @@ def test_with_a_numba_that_lacks_what_is_used_of_it_functions_are_compiled_as_it
         return 3 * x
 
     plain = jit.rule(thrice)
-    with parts.collected("nobody"):
-        assert plain(4) == 12
-    assert type(plain) is numba.core.registry.CPUDispatcher
+    assert plain(4) == 12
+
+    @entry_point(signature("int", "int"))
+    def nine_times(x: int) -> int:
+        return plain(plain(x))
+
+    assert ready(nine_times)(4) == 36
+    assert (thrice.__module__, thrice.__qualname__) not in parts._parts
 
 
 def one_of_many(kind: int, x: int) -> int:
@@ -180,7 +185,7 @@ def jumps_by_table(library: Any) -> bool:
 @pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="knows the instructions of one kind of processor")
 def test_which_of_many_cases_is_asked_by_comparisons_in_entry_points_and_as_ever_elsewhere() -> None:
     function: Any = numba.njit(one_of_many)
-    function.compile(signature("int", "int", "int").args)
+    function.compile(signature("int", "int", "int").numba.args)
     (compiled,) = function.overloads.values()
     with parts.collected("an entry point"):  # machine code is written anew each time it is asked for
         inside = jumps_by_table(compiled.library)

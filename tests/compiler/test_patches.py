@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import tomllib
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
 import numba
 import pytest
 
-from citadels_sim.bench import benchmark
+from citadels_sim.bench import figures, pages
 from citadels_sim.compiler import linking, patches
-from citadels_sim.engine import prepare as preparing
+from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready, signature
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -45,28 +45,41 @@ def test_what_is_missing_is_named() -> None:
     )
 
 
+def thrice(x: int) -> int:
+    return 3 * x
+
+
+@pytest.fixture
+def afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Call a function that is compiled, or loaded from a cache that was empty at first."""
+    monkeypatch.setenv("CITADELS_CACHE_DIR", str(tmp_path))
+    return lambda: ready(entry_point(signature("int", "int"))(thrice))(5)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 @pytest.mark.usefixtures("older")
-def test_who_prepares_to_play_is_warned_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preparing, "INTERPRETED", False)
-    with pytest.warns(RuntimeWarning, match=r"Numba .*lacks CPUContext.get_executable, .* results are the same"):
-        preparing.prepare([])
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        preparing.prepare([])
+def test_who_compiles_or_loads_what_was_compiled_so_is_warned_once(afresh: Callable[[], int]) -> None:
+    for _ in ("compiled", "loaded by another process"):
+        patches.warn.cache_clear()
+        with pytest.warns(RuntimeWarning, match=r"Numba .*lacks CPUContext.get_executable, .* results are the same"):
+            assert afresh() == 15
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert afresh() == 15
 
 
-def test_nobody_is_warned_where_all_patches_apply(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preparing, "INTERPRETED", False)
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_nobody_is_warned_where_all_patches_apply(afresh: Callable[[], int]) -> None:
     patches.warn.cache_clear()
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        preparing.prepare([])
+        assert afresh() == 15
 
 
 @pytest.mark.usefixtures("older")
 def test_the_benchmark_says_so_in_its_last_line() -> None:
-    assert "lacks CPUContext.get_executable" in benchmark.machine()
-    assert "lacks CPUContext.get_executable" in benchmark.markdown([]).splitlines()[-1]
+    assert "lacks CPUContext.get_executable" in figures.machine()
+    assert "lacks CPUContext.get_executable" in pages.markdown([]).splitlines()[-1]
 
 
 def test_the_numba_of_the_tests_is_within_the_bounds_that_are_installed() -> None:

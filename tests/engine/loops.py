@@ -1,6 +1,6 @@
 """Compiled loops that the engine's tests share: random play with every invariant checked, drafts at random, wins by seat.
 
-All entry points stand in this one file: Numba's cache notices a change in it, and changes in the package by the name of its folder.
+All entry points stand in this one file, so that they are compiled once for all tests.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import pytest
 
 from citadels_sim.bots import Bot
 from citadels_sim.bots.random_bot import RANDOM
+from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import rng
-from citadels_sim.engine.decisions import apply
+from citadels_sim.engine.decisions import APPLY_SIGNATURE, apply
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
 from citadels_sim.engine.loop import (
     DEAL_SIGNATURE,
@@ -46,26 +47,15 @@ REPORT = 40
 KINDS_FROM = 16
 """From this place on: how often each kind of decision was met."""
 
-MIX_SIGNATURE: Any = None
-PLAY_SIGNATURE: Any = None
-DRAFT_SIGNATURE: Any = None
-WINS_SIGNATURE: Any = None
-STATE_SIGNATURE: Any = None
-LEGAL_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    from citadels_sim.engine.decisions import APPLY_SIGNATURE
-
-    MIX_SIGNATURE = types.int64(types.int64, types.int64)
-    STATE_SIGNATURE = types.int64(STATE_T, RULES_T, LEGAL_T)
-    LEGAL_SIGNATURE = types.int64(STATE_T, LEGAL_T, types.int64)
-    PLAY_SIGNATURE = types.void(
-        types.FunctionType(DEAL_SIGNATURE), types.FunctionType(APPLY_SIGNATURE), STATE_T, types.int64[::1], STATE_T, types.int64[::1],
-        RULES_T, JOURNAL_T, LEGAL_T, LEGAL_T, types.int64, types.int64, types.int64, types.int64[::1],
-    )  # fmt: skip
-    DRAFT_SIGNATURE = types.void(TABLE_T, types.int64, types.int64, types.int64[:, ::1])
-    WINS_SIGNATURE = types.int64(TABLE_T, types.int64, types.int64, types.float64[::1])
+MIX_SIGNATURE = types.int64(types.int64, types.int64)
+STATE_SIGNATURE = types.int64(STATE_T, RULES_T, LEGAL_T)
+LEGAL_SIGNATURE = types.int64(STATE_T, LEGAL_T, types.int64)
+PLAY_SIGNATURE = types.void(
+    types.FunctionType(DEAL_SIGNATURE), types.FunctionType(APPLY_SIGNATURE), STATE_T, types.int64[::1], STATE_T, types.int64[::1],
+    RULES_T, JOURNAL_T, LEGAL_T, LEGAL_T, types.int64, types.int64, types.int64, types.int64[::1],
+)  # fmt: skip
+DRAFT_SIGNATURE = types.void(TABLE_T, types.int64, types.int64, types.int64[:, ::1])
+WINS_SIGNATURE = types.int64(TABLE_T, types.int64, types.int64, types.float64[::1])
 
 
 @entry_point(MIX_SIGNATURE)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import numba
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citadels_sim.compiler.decorators import INTERPRETED
-from citadels_sim.compiler.function_tables import FUNCTION, keeper
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import INTERPRETED, entry_point, ready
+from citadels_sim.compiler.function_tables import keeper
 from citadels_sim.engine.actions import A_BUILD, A_DESTROY, FIRST, SECOND, action, arg_a, arg_b, put_each
-from citadels_sim.engine.records import new_records
 from citadels_sim.engine.state import new_legal
 
 
@@ -37,27 +38,35 @@ def test_the_member_can_be_the_second_argument(members: set[int], seat: int) -> 
     assert [(arg_a(int(code)), arg_b(int(code))) for code in out.code[:n]] == [(seat, member) for member in sorted(members)]
 
 
+ONE = types.int64(types.int64)
+
+
+@entry_point(ONE)
 def one_more(number: int) -> int:
     return number + 1
 
 
+@entry_point(ONE)
 def one_less(number: int) -> int:
     return number - 1
 
 
+number_of, kept = keeper(types.FunctionType(ONE))
+
+
+@entry_point(types.int64(types.int64[::1], types.int64, types.int64))
+def call(functions: Any, place: int, number: int) -> int:
+    return int(kept(functions[place])(number))
+
+
 def test_a_function_value_is_called_from_where_it_was_kept() -> None:
-    kind = None if INTERPRETED else numba.types.FunctionType(numba.int64(numba.int64))
-    keep, kept = keeper(kind)
-    functions = new_records(3, FUNCTION)
-    compiled = [numba.njit("int64(int64)")(function) for function in (one_more, one_less, one_more)]
+    functions = np.array([number_of(ready(function)) for function in (one_more, one_less, one_more)])
+    assert [ready(call)(functions, place, 10) for place in range(3)] == [11, 9, 11]
 
-    def put(record: Any, function: Any) -> None:
-        keep(record, function)
 
-    def call(record: Any, number: int) -> int:
-        return int(kept(record)(number))
-
-    put, call = (function if INTERPRETED else numba.njit(function) for function in (put, call))
-    for record, function in zip(functions, compiled, strict=True):
-        put(record, function)
-    assert [call(record, 10) for record in functions] == [11, 9, 11]
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_an_entry_point_of_another_signature_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"should be an entry point int64\(int64,\)"):
+        number_of(ready(call))
+    with pytest.raises(TypeError, match="should be an entry point"):
+        number_of(len)

@@ -14,7 +14,8 @@ from typing import Any
 
 from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.features import strength
-from citadels_sim.compiler.decorators import INTERPRETED, inline, rule, typed
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import inline, rule, typed
 from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.rules import RULES_T, STEP_PICK, STEP_PICK_LAST, STEP_RANDOM_DISCARD
@@ -26,15 +27,9 @@ FULL = 127
 _MOST_EAGER = 300.0
 """Logarithm of the largest weight: that of a hoard of hundreds of gold would be infinite."""
 
-_ROWS: Any = None
-_TAKEN: Any = None
-_EAGER: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    _ROWS = types.UniTuple(types.int64, SEATS)(PUBLIC_T, SEAT_T, RULES_T, types.int64, types.int64, types.float64)
-    _TAKEN = types.int64(PUBLIC_T, RULES_T, types.int64, types.int64, types.int64, types.int64, types.float64)
-    _EAGER = types.float64(PUBLIC_T, RULES_T, types.int64, types.int64, types.int64, types.float64)
+_ROWS = types.UniTuple(types.int64, SEATS)(PUBLIC_T, SEAT_T, RULES_T, types.int64, types.int64, types.float64)
+_TAKEN = types.int64(PUBLIC_T, RULES_T, types.int64, types.int64, types.int64, types.int64, types.float64)
+_EAGER = types.float64(PUBLIC_T, RULES_T, types.int64, types.int64, types.int64, types.float64)
 
 
 @inline

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.actions import PICK, arg_a
 from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, TABLE_T, Until, act, begin, choice, play_on, set_up
 from citadels_sim.engine.state import RANKS
@@ -50,12 +51,8 @@ class Restriction(NamedTuple):
     focal: int
 
 
-BAN_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    _BANS_T = types.NamedTuple((types.int16[:, ::1], types.float64[:, :, ::1], *[types.int32[:, :, ::1]] * 3), Bans)
-    BAN_SIGNATURE = types.void(TABLE_T, DEALS_T, _BANS_T)
+_BANS_T = types.NamedTuple((types.int16[:, ::1], types.float64[:, :, ::1], *[types.int32[:, :, ::1]] * 3), Bans)
+BAN_SIGNATURE = types.void(TABLE_T, DEALS_T, _BANS_T)
 
 
 @rule

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.loop import TABLE_T, set_up
 from citadels_sim.engine.state import KINDS, RANKS
 
 __all__ = ["read_deals"]
 
-DEALS_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    DEALS_SIGNATURE = types.void(TABLE_T, types.int64[::1], types.int16[:, ::1], types.int64[::1], types.int64[:, ::1])
+DEALS_SIGNATURE = types.void(TABLE_T, types.int64[::1], types.int16[:, ::1], types.int64[::1], types.int64[:, ::1])
 
 
 @entry_point(DEALS_SIGNATURE)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, RUN_CAPPED, TABLE_T, act, choice, play_on, rotate, set_up
 from citadels_sim.lab.casts.card_rows import add_cards, begin_cards, note_choice, note_hands
@@ -34,12 +35,8 @@ class Cards(NamedTuple):
     games_per_group: int
 
 
-CARDS_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    _CARDS_T = types.NamedTuple((types.int64[:, ::1], types.int64[:, ::1], types.int64[:, :, :, ::1], types.int64), Cards)
-    CARDS_SIGNATURE = types.int64(TABLE_T, SHEET_T, _CARDS_T, DEALS_T, ROWS_T)
+_CARDS_T = types.NamedTuple((types.int64[:, ::1], types.int64[:, ::1], types.int64[:, :, :, ::1], types.int64), Cards)
+CARDS_SIGNATURE = types.int64(TABLE_T, SHEET_T, _CARDS_T, DEALS_T, ROWS_T)
 
 
 @rule

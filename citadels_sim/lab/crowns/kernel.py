@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.actions import A_LOOK
 from citadels_sim.engine.loop import DEALS_T, RUN_CAPPED, TABLE_T, WHOLE_GAME, act, begin, play_on, rotate
 from citadels_sim.engine.selection import leads
@@ -20,13 +21,9 @@ CROWN_COLUMNS: Final = ("round", "own", "rounds", "weight", "leader", "last")
 """Rows of the nodes array (int32). ``own``: seat that had the crown in the game itself; ``leader``, ``last``: bits of seats."""
 (ROUND, OWN, ROUNDS, WEIGHT, LEADER, LAST) = range(len(CROWN_COLUMNS))
 
-CROWN_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    CROWN_SIGNATURE = types.void(
-        TABLE_T, types.uint8[::1], DEALS_T, types.int64, types.int32[:, ::1], types.float64[:, :, :, ::1], types.int16[:, :, :, ::1]
-    )
+CROWN_SIGNATURE = types.void(
+    TABLE_T, types.uint8[::1], DEALS_T, types.int64, types.int32[:, ::1], types.float64[:, :, :, ::1], types.int16[:, :, :, ::1]
+)
 
 
 @rule

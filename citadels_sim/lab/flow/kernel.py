@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, ROUND_CAP, RUN_CAPPED, TABLE_T, act, begin, choice, play_on, rotate
 from citadels_sim.engine.state import SEATS
 from citadels_sim.lab.flow.rows import CHOICES, DECISIONS, OPTIONS, bare_wins, begin_track, note_states, read_round
@@ -44,14 +45,10 @@ class FlowRows(NamedTuple):
     filled: Any
 
 
-FLOW_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    _ROWS_T = types.NamedTuple(
-        (types.int32[:, ::1], types.int16[:, ::1], types.float64[::1], types.float64[::1], types.int32[:, ::1], types.int64[::1]), FlowRows
-    )
-    FLOW_SIGNATURE = types.int64(TABLE_T, SHEET_T, types.int64[:, ::1], DEALS_T, _ROWS_T)
+_ROWS_T = types.NamedTuple(
+    (types.int32[:, ::1], types.int16[:, ::1], types.float64[::1], types.float64[::1], types.int32[:, ::1], types.int64[::1]), FlowRows
+)
+FLOW_SIGNATURE = types.int64(TABLE_T, SHEET_T, types.int64[:, ::1], DEALS_T, _ROWS_T)
 
 
 @rule

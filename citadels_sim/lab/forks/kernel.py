@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.actions import PICK, arg_a
 from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, RUN_CAPPED, TABLE_T, WHOLE_GAME, Until, act, begin, choice, play_on, rotate
@@ -59,12 +60,8 @@ class Nodes(NamedTuple):
     totals: Any
 
 
-FORK_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    _NODES_T = types.NamedTuple((types.int32[:, ::1], types.int16[:, ::1], types.float64[:, :, ::1], types.int16[:, :, ::1]), Nodes)
-    FORK_SIGNATURE = types.void(TABLE_T, types.uint8[::1], DEALS_T, types.int64, types.int64[::1], _NODES_T)
+_NODES_T = types.NamedTuple((types.int32[:, ::1], types.int16[:, ::1], types.float64[:, :, ::1], types.int16[:, :, ::1]), Nodes)
+FORK_SIGNATURE = types.void(TABLE_T, types.uint8[::1], DEALS_T, types.int64, types.int64[::1], _NODES_T)
 
 
 @rule

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, TABLE_T, WHOLE_GAME, Until, act, begin, choice, play_on, rotate
@@ -35,13 +36,7 @@ SAME, OTHER_WINNER, NO_CHOICE = range(3)
 MOST_ACTS: Final = 64
 """Most hostile acts of one game's last round that are tried; the table of eight has two or three."""
 
-ACT_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    ACT_SIGNATURE = types.void(
-        TABLE_T, types.uint8[::1], DEALS_T, types.int32[::1], types.int64[::1], types.int32[:, ::1], types.int64[::1]
-    )
+ACT_SIGNATURE = types.void(TABLE_T, types.uint8[::1], DEALS_T, types.int32[::1], types.int64[::1], types.int32[:, ::1], types.int64[::1])
 
 
 @rule

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.loop import DEALS_T, TABLE_T, WHOLE_GAME, act, play_on, set_up
@@ -24,11 +25,7 @@ DEAL, REMOVAL, CHOICES = 1, 2, 4
 HELD: Final = tuple("+".join(name for i, name in enumerate(STREAMS) if held >> i & 1) for held in range(1, DEAL | REMOVAL | CHOICES))
 """Ways of holding luck fast: the streams that all replays of a deal share, by their bits less 1; neither none nor all of them."""
 
-LUCK_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    LUCK_SIGNATURE = types.void(TABLE_T, DEALS_T, types.int64, types.float64[:, :, ::1], types.float64[:, :, ::1])
+LUCK_SIGNATURE = types.void(TABLE_T, DEALS_T, types.int64, types.float64[:, :, ::1], types.float64[:, :, ::1])
 
 
 @rule

@@ -15,7 +15,6 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.journal import CAPACITY
 from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, Deals, Table, new_table, run
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.game.python_bots import compiled_bots, play_with_plain_bots
 from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.game_rows import new_sheet
 from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, Rows, play_games, record_one
@@ -73,7 +72,8 @@ class CellPlayer:
     def table(self) -> Table:
         """The bots at a table, with a game to play on."""
         rules = rules_record(self._cell.variant.at(self._cell.players))
-        return new_table(compiled_bots(self.bots), rules, CAPACITY if self._journal else 0)
+        asked = [bot if bot.compiled else RANDOM for bot in self.bots]  # where a bot in plain Python sits, nobody is asked in the kernel
+        return new_table(asked, rules, CAPACITY if self._journal else 0)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Results:
         """Play all rotations of some blocks.
@@ -120,6 +120,8 @@ class CellPlayer:
 
     def _play_plain(self, deals: Deals) -> int:
         """Play the first game, with bots in plain Python; return as the kernel does."""
+        from citadels_sim.game.python_bots import play_with_plain_bots  # brings labels and views, which compiled bots do without
+
         rotation, table = deals.first % deals.rotations, self.table
         capped = play_with_plain_bots(self.bots, table, int(deals.seeds[deals.first // deals.rotations]), rotation)
         while not self._buffers.has_room():

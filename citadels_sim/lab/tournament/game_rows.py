@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from citadels_sim.catalogue import CHARACTERS
-from citadels_sim.compiler.decorators import INTERPRETED, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.loop import ROUND_CAP
@@ -61,11 +62,7 @@ SHEET = np.dtype(
 )
 """Scratch for the pass over the journal, and the ledger's lines."""
 
-SHEET_T: Any = None
-if not INTERPRETED:
-    import numba
-
-    SHEET_T = numba.from_dtype(SHEET)
+SHEET_T = types.record(SHEET)
 
 
 def _column(name: str) -> int:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.journal import EVENT, JOURNAL_T
 from citadels_sim.engine.loop import DEALS_T, RUN_CAPPED, TABLE_T, WHOLE_GAME, begin, play_on, rotate
 from citadels_sim.engine.state import RANKS, STATE_T
@@ -51,29 +52,22 @@ class Rows(NamedTuple):
     filled: Any
 
 
-PLAY_SIGNATURE: Any = None
-RECORD_SIGNATURE: Any = None
-ROWS_T: Any = None
-if not INTERPRETED:
-    import numba
-    from numba import types
-
-    ROWS_T = types.NamedTuple(
-        (
-            types.int32[:, ::1],
-            types.int16[:, ::1],
-            types.float64[::1],
-            types.int16[:, ::1],
-            types.int32[::1],
-            types.int16[:, ::1],
-            types.int32[::1],
-            types.Array(numba.from_dtype(EVENT), 1, "C"),
-            types.int64[::1],
-        ),
-        Rows,
-    )
-    PLAY_SIGNATURE = types.int64(TABLE_T, SHEET_T, DEALS_T, ROWS_T)
-    RECORD_SIGNATURE = types.int64(STATE_T, JOURNAL_T, SHEET_T, types.int64, types.int64, types.int64, ROWS_T)
+ROWS_T = types.NamedTuple(
+    (
+        types.int32[:, ::1],
+        types.int16[:, ::1],
+        types.float64[::1],
+        types.int16[:, ::1],
+        types.int32[::1],
+        types.int16[:, ::1],
+        types.int32[::1],
+        types.record(EVENT)[::1],
+        types.int64[::1],
+    ),
+    Rows,
+)
+PLAY_SIGNATURE = types.int64(TABLE_T, SHEET_T, DEALS_T, ROWS_T)
+RECORD_SIGNATURE = types.int64(STATE_T, JOURNAL_T, SHEET_T, types.int64, types.int64, types.int64, ROWS_T)
 
 
 @rule

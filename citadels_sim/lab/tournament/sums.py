@@ -93,7 +93,7 @@ class _Accumulator:
             return
         occurring = family.occurring(figures)
         numbers = np.array([family.sums.index(term.name) for term in occurring])
-        self._make_room(family.present(figures), np.unique(numbers))
+        self._make_room(family.present(figures), np.array(sorted({*numbers.tolist()})))  # np.unique imports masked arrays
         starts = self._group_place * (int(self._sum_place.max()) + 1)
         start = np.zeros(len(CHARACTERS) + 1, np.int64)
         if family.by_character:

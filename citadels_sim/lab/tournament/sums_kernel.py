@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 
 __all__ = ["PENDING", "add_blocks"]
 
-ADD_SIGNATURE: Any = None
 PENDING = 8
 """Blocks whose totals wait for their products to be added."""
 FEW = 4
 """Where fewer than one place in so many is not zero, the products of these alone are the quicker way."""
-if not INTERPRETED:
-    from numba import types
-
-    ADD_SIGNATURE = types.int64(
-        types.int64[::1],  # block
-        types.int64[::1],  # start
-        types.int32[:, ::1],  # values
-        types.int64[::1],  # which
-        types.float64[:, ::1],  # vectors
-        types.int64[::1],  # places
-        types.float64[::1],  # totals
-        types.float64[:, ::1],  # cross
-    )
+ADD_SIGNATURE = types.int64(
+    types.int64[::1],  # block
+    types.int64[::1],  # start
+    types.int32[:, ::1],  # values
+    types.int64[::1],  # which
+    types.float64[:, ::1],  # vectors
+    types.int64[::1],  # places
+    types.float64[::1],  # totals
+    types.float64[:, ::1],  # cross
+)
 
 
 @rule

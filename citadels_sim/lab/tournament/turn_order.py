@@ -10,22 +10,19 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point
 from citadels_sim.lab.tournament import columns as c
 
 __all__ = ["RowOrder", "held_first"]
 
-ORDER_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    ORDER_SIGNATURE = types.int64(
-        types.int32[::1],  # game
-        types.int16[:, ::1],  # turns
-        types.uint32[::1],  # order
-        types.int32[::1],  # ordered_game
-        types.int16[:, ::1],  # ordered
-    )
+ORDER_SIGNATURE = types.int64(
+    types.int32[::1],  # game
+    types.int16[:, ::1],  # turns
+    types.uint32[::1],  # order
+    types.int32[::1],  # ordered_game
+    types.int16[:, ::1],  # ordered
+)
 
 
 @entry_point(ORDER_SIGNATURE, vectorise=True)

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.lab.tournament import columns as c
 from citadels_sim.lab.tournament.terms import (
     AMOUNT,
@@ -40,22 +41,18 @@ _STARTS, _TOTALS = range(2)
 _USUAL: Final = 8
 """Rows of a round in nearly all games: as many as a processor adds at once."""
 
-TURNS_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    TURNS_SIGNATURE = types.int64(
-        types.int32[::1],  # game
-        types.int64,  # first
-        types.int64,  # rotations
-        types.int64[::1],  # start
-        types.int16[:, ::1],  # turns
-        types.int32[:, ::1],  # credits
-        types.int64[:, ::1],  # terms
-        types.int16[:, ::1],  # scratch
-        types.int32[:, ::1],  # lines
-        types.float64[:, ::1],  # totals
-    )
+TURNS_SIGNATURE = types.int64(
+    types.int32[::1],  # game
+    types.int64,  # first
+    types.int64,  # rotations
+    types.int64[::1],  # start
+    types.int16[:, ::1],  # turns
+    types.int32[:, ::1],  # credits
+    types.int64[:, ::1],  # terms
+    types.int16[:, ::1],  # scratch
+    types.int32[:, ::1],  # lines
+    types.float64[:, ::1],  # totals
+)
 
 
 @rule

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point
 
 __all__ = ["advance"]
 
@@ -17,11 +18,7 @@ _LONGEST: Final = 1.0
 _TRAIL: Final = 0.9995
 """What the mean of the weights keeps at each step."""
 
-ADVANCE_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    ADVANCE_SIGNATURE = types.void(types.float32[:, ::1], types.float32[::1], types.int64, types.float64)
+ADVANCE_SIGNATURE = types.void(types.float32[:, ::1], types.float32[::1], types.int64, types.float64)
 
 
 @entry_point(ADVANCE_SIGNATURE, vectorise=True, unlocked=True)

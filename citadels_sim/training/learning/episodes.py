@@ -10,7 +10,8 @@ import numpy.typing as npt
 from citadels_sim.bots.learner import CALLS, consider, drawn
 from citadels_sim.bots.learner.net import judge, win_chance
 from citadels_sim.bots.learner.thought import THOUGHT
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Until, act, begin, bot_stream, play_on, rotate
 from citadels_sim.engine.memory import weights_of
 from citadels_sim.engine.rng import next_unit
@@ -66,15 +67,9 @@ def new_log(decisions: int) -> Log:
     return Log(row, x, state, first, at, chosen, seat, of_round, chance, value, gain, aim, end, np.zeros(5, np.int64))
 
 
-LOG_T: Any = None
-PLAY_SIGNATURE: Any = None
-if not INTERPRETED:
-    import numba
-    from numba import types
-
-    _I8, _F4 = types.int64[::1], types.float32[::1]
-    LOG_T = types.NamedTuple((types.int16[::1], _F4, *[_I8] * 6, *[_F4] * 5, _I8), Log)
-    PLAY_SIGNATURE = types.int64(TABLE_T, numba.from_dtype(THOUGHT), LOG_T, *[types.int64] * 4, types.float64)
+_I8, _F4 = types.int64[::1], types.float32[::1]
+LOG_T = types.NamedTuple((types.int16[::1], _F4, *[_I8] * 6, *[_F4] * 5, _I8), Log)
+PLAY_SIGNATURE = types.int64(TABLE_T, types.record(THOUGHT), LOG_T, *[types.int64] * 4, types.float64)
 
 
 @rule

@@ -9,7 +9,8 @@ import numpy as np
 
 from citadels_sim.bots.learner.net import ZERO, U, V, W, Z, add_rows, clear, folded
 from citadels_sim.bots.learner.thought import CANDIDATES, HIDDEN
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point, rule
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.training.learning.episodes import LOG_T
 
 __all__ = ["SCRATCH", "Goals", "gradient"]
@@ -50,14 +51,9 @@ SCRATCH = np.dtype(
     align=True,
 )
 
-GRADIENT_SIGNATURE: Any = None
-if not INTERPRETED:
-    import numba
-    from numba import types
-
-    _F4, _I8 = types.float32[::1], types.int64[::1]
-    GOALS_T = types.NamedUniTuple(types.float64, len(Goals._fields), Goals)
-    GRADIENT_SIGNATURE = types.void(LOG_T, _I8, types.int64, types.int64, GOALS_T, _F4, _F4, numba.from_dtype(SCRATCH))
+_F4, _I8 = types.float32[::1], types.int64[::1]
+GOALS_T = types.NamedUniTuple(types.float64, len(Goals._fields), Goals)
+GRADIENT_SIGNATURE = types.void(LOG_T, _I8, types.int64, types.int64, GOALS_T, _F4, _F4, types.record(SCRATCH))
 
 
 @rule

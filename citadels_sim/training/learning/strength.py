@@ -12,7 +12,8 @@ import numpy.typing as npt
 from scipy import stats
 
 from citadels_sim.bots import Bot
-from citadels_sim.compiler.decorators import INTERPRETED, entry_point
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point
 from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Until, begin, new_table, play_on, rotate
 from citadels_sim.engine.rng import stream
 from citadels_sim.engine.rules import rules_record
@@ -24,11 +25,7 @@ __all__ = ["Strength", "measured", "wins"]
 _FRESH = 12
 """Purpose of the random numbers that seeds of the judgement are made of: none of them is learned from."""
 
-WINS_SIGNATURE: Any = None
-if not INTERPRETED:
-    from numba import types
-
-    WINS_SIGNATURE = types.void(TABLE_T, types.int64, types.int64, types.float64[::1])
+WINS_SIGNATURE = types.void(TABLE_T, types.int64, types.int64, types.float64[::1])
 
 
 @entry_point(WINS_SIGNATURE, unlocked=True)

@@ -1,0 +1,139 @@
+"""Entry points: the few functions that are compiled as a whole, kept on disk, and called from Python or through their address."""
+
+from __future__ import annotations
+
+import functools
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from citadels_sim.compiler import cache, patches
+from citadels_sim.compiler.lazy import OPTIONS, Lazy
+from citadels_sim.compiler.types import Signature
+
+if TYPE_CHECKING:
+    from citadels_sim.compiler.native import MachineCode, Program
+
+__all__ = ["BySymbol", "EntryPoint"]
+
+_LOADING: Final = threading.RLock()
+
+
+class EntryPoint(Lazy):
+    """A function with one signature, compiled once by `ready`, or loaded from the cache.
+
+    Parameters
+    ----------
+    function : callable
+    signature : Signature, or one of Numba's
+    calls : tuple of EntryPoint
+        Those that it calls by way of `BySymbol`.
+    vectorise : bool
+        Whether its loops are worth turning into vector instructions.
+    unlocked : bool
+        Whether other threads of Python go on while it runs.
+
+    Attributes
+    ----------
+    signature, vectorise, unlocked
+        As given.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], signature: Any, calls: tuple[Any, ...] = (), *, vectorise: bool = False, unlocked: bool = False
+    ) -> None:
+        super().__init__(function)
+        self.signature = Signature.of(signature)
+        self.vectorise, self.unlocked = vectorise, unlocked
+        self._calls = calls
+        self._program: Program | None = None
+
+    @property
+    def symbol(self) -> str:
+        """The name by which other compiled functions call it."""
+        return f"{self.__module__}.{self.__qualname__}"
+
+    @property
+    def called_symbols(self) -> frozenset[str]:
+        """Symbols of the entry points that it calls."""
+        return frozenset(callee.symbol for callee in self._calls)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it is in memory."""
+        return self._program is not None
+
+    @property
+    def is_cached(self) -> bool:
+        """Whether it is in memory, or lies in the cache."""
+        return self.is_ready or cache.is_kept(self)
+
+    @property
+    def address(self) -> int:
+        """Where it is in memory, for compiled callers."""
+        return self.program.address
+
+    @property
+    def program(self) -> Program:
+        """The machine code, which is loaded or made when it is first asked for."""
+        self.make_ready()
+        assert self._program is not None
+        return self._program
+
+    def make_ready(self) -> None:
+        """Load the machine code, or make it."""
+        if self._program is None:
+            with _LOADING:
+                if self._program is None:
+                    self._program = self._loaded()
+
+    def _loaded(self) -> Program:
+        from citadels_sim.compiler.native import Program, publish
+
+        for callee in self._calls:
+            publish(callee.symbol, callee.address)
+        made = cache.load(self) or self._compiled()
+        patches.warn(made.lacking)
+        return Program(made, self.signature, unlocked=self.unlocked)
+
+    def _compiled(self) -> MachineCode:
+        """Compile it and keep what comes out."""
+        from citadels_sim.compiler import compiling
+
+        made, lasting = compiling.compile_whole(self)
+        if lasting:
+            cache.save(self, made)
+        return made
+
+    def dispatcher(self) -> Any:
+        """Make Numba's own of it, which has compiled nothing yet."""
+        import numba
+
+        return numba.njit(nogil=self.unlocked, **OPTIONS)(self.py_func)
+
+    @functools.cached_property
+    def numba(self) -> Any:
+        """The function as one that is compiled into its callers, where they call it as they would a rule."""
+        return self.dispatcher()
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call it from Python."""
+        return self.program(*arguments)
+
+    def __reduce__(self) -> str:
+        """Pickle by name."""
+        return self.__qualname__
+
+
+class BySymbol(Lazy):
+    """An entry point as other compiled functions call it: through its address."""
+
+    def __init__(self, entry_point: EntryPoint) -> None:
+        super().__init__(entry_point.py_func)
+        self._entry_point = entry_point
+
+    @functools.cached_property
+    def _numba_type_(self) -> Any:
+        from citadels_sim.compiler import compiling
+
+        return compiling.called_by_symbol(self._entry_point)
