@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -34,7 +36,7 @@ def test_a_decision_found_has_an_empty_hand_and_is_met_again_as_it_was_made() ->
 @compiled_only
 def test_the_hand_noted_is_what_the_turn_ends_with() -> None:
     """Who takes gold and gets no cards by the character has none at the end; who draws one keeps it or has built it."""
-    nodes, _ = Seated(CLASSIC, 4, parse_bot("searcher:playouts=10")).find(range(8))
+    nodes, _ = Seated(CLASSIC, 4, dataclasses.replace(parse_bot("searcher:playouts=10"), weights=())).find(range(8))
     plain = nodes.filter(~pl.col("character").is_in(CARDS_COME))
     assert set(plain.filter(chose="gold")["hand"].drop_nulls()) == {0}
     assert set(plain.filter(chose="cards")["hand"].drop_nulls()) == {0, 1}
