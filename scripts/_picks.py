@@ -32,8 +32,8 @@ from citadels_sim.variants import load_variant, rules_version
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "reports" / "picks"
 EDITIONS: Final = {"classic-2000": "classic", "dark-city": "Dark City", "citadels-2016": "2016"}
-MAIN: Final = "planner"
-HEURISTICS: Final = ("banker", "builder", "raider", "richard")
+MAIN: Final = "learner"
+HEURISTICS: Final = ("banker", "builder", "planner", "raider", "richard")
 SEARCHER: Final = "searcher:playouts=20"
 SEED: Final = 1
 FIRST: Final = 40
@@ -62,7 +62,7 @@ class Played:
 
 
 PLAYED: Final = (
-    Played("planner", (MAIN,), (4,), 4000, 32),
+    Played("learner", (MAIN,), (4,), 4000, 8),
     Played("heuristics", HEURISTICS, (4,), 4000, 8),
     Played("games", (MAIN, *HEURISTICS), (4, 6), 10000),
     Played("searcher", (SEARCHER,), (4,), 400, 2),

@@ -22,7 +22,16 @@ from typing import Any
 
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
 from citadels_sim.bots.searcher_learned import drawn_by_strength, expected, has_learned, propose_learned, strongest
-from citadels_sim.bots.searcher_memory import CALLS, CANDIDATES, PLAYER_PARAMETERS, apply, new_thought, no_journal, player
+from citadels_sim.bots.searcher_memory import (
+    CALLS,
+    CANDIDATES,
+    PLAYER_PARAMETERS,
+    add_candidate,
+    apply,
+    new_thought,
+    no_journal,
+    player,
+)  # fmt: skip
 from citadels_sim.bots.searcher_mixing import guarded_choice
 from citadels_sim.bots.searcher_value import chance
 from citadels_sim.bots.searcher_worlds import sample_world
@@ -39,24 +48,6 @@ ROUNDS = PLAYOUTS + 2
 MIXING = PLAYOUTS + 3
 PRIOR = PLAYOUTS + 4
 PROPOSALS = 6
-
-
-@rule
-def add_candidate(t: Any, legal: Any, index: int) -> None:
-    """Note an action to compare, once."""
-    for i in range(t.candidates):
-        if t.index[i] == index:
-            return
-    if t.candidates == CANDIDATES:
-        return
-    i = t.candidates
-    t.index[i] = index
-    t.code[i] = legal.code[index]
-    t.prior[i] = 0.0
-    t.value[i] = 0.0
-    t.hits[i] = 0
-    t.hit_value[i] = 0.0
-    t.candidates += 1
 
 
 @rule

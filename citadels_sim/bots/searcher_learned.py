@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from citadels_sim.bots.learner import consider
+from citadels_sim.bots.learner import consider, likeliest
 from citadels_sim.bots.learner.net import LEARNERS, SIZE, judge, win_chance
-from citadels_sim.bots.searcher_memory import CANDIDATES
+from citadels_sim.bots.searcher_memory import CANDIDATES, add_candidate
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.memory import weights_of
 from citadels_sim.engine.rng import next_unit
@@ -35,20 +35,11 @@ def propose_learned(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int
     judge(view, weights_of(bot_state))
     t.candidates = 0
     while t.candidates < CANDIDATES:
-        best = 0
-        for k in range(1, view.candidates):
-            if view.chance[k] > view.chance[best]:
-                best = k
+        best = likeliest(view)
         if view.chance[best] < LIKELY and t.candidates > 0:
             return
-        i = t.candidates
-        t.candidates = i + 1
-        t.index[i] = view.index[best]
-        t.code[i] = legal.code[view.index[best]]
-        t.prior[i] = math.log(view.chance[best])
-        t.value[i] = 0.0
-        t.hits[i] = 0
-        t.hit_value[i] = 0.0
+        add_candidate(t, legal, view.index[best])
+        t.prior[t.candidates - 1] = math.log(view.chance[best])
         view.chance[best] = 0.0
 
 

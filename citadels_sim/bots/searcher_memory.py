@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from citadels_sim.bots.learner import LEARNER
 from citadels_sim.bots.learner.thought import THOUGHT as LEARNER_THOUGHT
 from citadels_sim.bots.planner import PLANNER
-from citadels_sim.compiler.decorators import by_symbol
+from citadels_sim.compiler.decorators import by_symbol, rule
 from citadels_sim.engine.decisions import apply as apply_entry_point
 from citadels_sim.engine.journal import JOURNAL
 from citadels_sim.engine.memory import local_record
@@ -63,3 +65,21 @@ THOUGHT = np.dtype(
 
 new_thought = local_record(THOUGHT)
 no_journal = local_record(JOURNAL, 64)
+
+
+@rule
+def add_candidate(t: Any, legal: Any, index: int) -> None:
+    """Note an action to compare, once."""
+    for i in range(t.candidates):
+        if t.index[i] == index:
+            return
+    if t.candidates == CANDIDATES:
+        return
+    i = t.candidates
+    t.index[i] = index
+    t.code[i] = legal.code[index]
+    t.prior[i] = 0.0
+    t.value[i] = 0.0
+    t.hits[i] = 0
+    t.hit_value[i] = 0.0
+    t.candidates += 1

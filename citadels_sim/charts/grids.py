@@ -130,7 +130,7 @@ def exploit_grid(bots: Iterable[str]) -> Grid | None:
          one.by) for one in best_exploits(tuple(bots))
     )  # fmt: skip
     heads = ("All other seats", "Variant", "Players", "One player who knows them wins [95 %]", "Even share", "Found by")
-    caption = "How far from best play the bots are: a lower bound, measured once by `citadels exploit`, not on these runs"
+    caption = "How far from best play the bots are: a lower bound, measured once by citadels exploit, not on these runs"
     return Grid(caption, heads, rows) if rows else None
 
 

@@ -181,17 +181,16 @@ def _play(
     folder: Path, record: StudyRecord, seconds: float | None, who: tuple[int | None, str | None, int | None], *, watch: bool
 ) -> Study:
     """Play with progress; after Ctrl-C print how to go on, and exit."""
-    from citadels_sim.study.folder import check_writable
-
-    check_writable(folder)
     from citadels_sim.cli.progress import study_progress
     from citadels_sim.cli.run import team_of
     from citadels_sim.processes import cores
+    from citadels_sim.study.folder import check_writable
     from citadels_sim.study.runner import Study
 
     workers, scheduler, local = who
     progress = study_progress()
     team = team_of(scheduler, local, workers)
+    check_writable(folder)
     study = Study(folder, record, workers or local or cores(), team=team, progress=progress)
     for name, why in study.skipped.items():
         note(f"{name} is left out: {why}")

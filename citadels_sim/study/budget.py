@@ -61,7 +61,8 @@ def divide(needs: Sequence[Need], seconds: float) -> list[int]:
     while waiting:
         _, i = heapq.heappop(waiting)
         need = needs[i]
-        look = next((look for look in need.looks[bisect_right(need.looks, wanted[i]) :][:1]), None)
+        place = bisect_right(need.looks, wanted[i])
+        look = need.looks[place] if place < len(need.looks) else None
         # One that costs more than is left waits for the next round; what lacks less may still have the time.
         if look is None or look > _GROWTH * need.blocks or (cost := (look - wanted[i]) * need.seconds) > left:
             continue

@@ -19,15 +19,15 @@ from tests.engine.loops import compiled_only, wins
 
 CLASSIC = cs.load_variant("classic-2000")
 BOTS = {bot.name: bot for bot in quick_bots()}
-HEURISTIC = [name for name in BOTS if name != "searcher"]
+HEURISTIC = [name for name in BOTS if name not in ("searcher", "unlearned")]
 """To the searcher rivals with equal cities are not alike: who drafts soon after the crown has the better chances, and it hits that one."""
-GAMES = dict.fromkeys(BOTS, 12_000) | {"planner": 6_000, "searcher": 4_000}
+GAMES = dict.fromkeys(BOTS, 12_000) | {"planner": 6_000, "searcher": 4_000, "unlearned": 4_000}
 """Of the everyday run."""
 
 
 def assert_even(bot: Bot, players: int, games: int) -> None:
     """Every seat wins its share within four standard errors, and the shares add up; who thinks plays fewer games."""
-    if bot.name == "searcher":
+    if bot.name in ("searcher", "unlearned"):
         games //= 20
     shares, capped = wins(CLASSIC, players, games, [bot])
     error = np.sqrt(games * (1 / players) * (1 - 1 / players))

@@ -58,10 +58,10 @@ def test_every_character_stands_in_the_table_with_every_family(picks: ModuleType
     rows = [line for line in block("picks").splitlines() if line.startswith(("| classic", "| Dark City", "| 2016"))]
     assert len(rows) == 24
     families = {row["lineup"] for row in data["headlines"] if row["kind"] == "character"}
-    assert families == {"planner", "banker", "builder", "raider", "richard", picks.SEARCHER}
+    assert families == {"learner", "planner", "banker", "builder", "raider", "richard", picks.SEARCHER}
     wizard = next(row for row in rows if "| Wizard |" in row).split(" | ")
-    four = sorted(row["value"] for row in data["headlines"] if row["headline"] == "wizard" and row["lineup"] in picks.HEURISTICS)
-    assert wizard[3] == f"{picks.points(four[0])} to {picks.points(four[-1])}"
+    others = sorted(row["value"] for row in data["headlines"] if row["headline"] == "wizard" and row["lineup"] in picks.HEURISTICS)
+    assert wizard[3] == f"{picks.points(others[0])} to {picks.points(others[-1])}"
 
 
 def made_up(picks: ModuleType, data: dict[str, Any], **values: float) -> str:
@@ -77,12 +77,12 @@ def made_up(picks: ModuleType, data: dict[str, Any], **values: float) -> str:
 def test_a_sign_that_depends_on_the_bots_comes_first(picks: ModuleType, data: dict[str, Any]) -> None:
     first, *others = made_up(picks, data, raider=-0.03).splitlines()
     assert "shown to help with some bots and to harm with others" in first
-    assert "the Wizard of the Dark City (+5.0 [+4.0, +6.0] with `planner`, −3.0 [−4.0, −2.0] with `raider`)" in first
+    assert "the Wizard of the Dark City (+5.0 [+4.0, +6.0] with `learner`, −3.0 [−4.0, −2.0] with `raider`)" in first
     assert not any(line.startswith("- The Wizard") for line in others)
     agreed = made_up(picks, data)
     assert "Wizard" not in agreed.splitlines()[0]
-    assert "- The Wizard of the Dark City brings +5.0 [+4.0, +6.0] with `planner`, +5.0 to +5.0 with the four others" in agreed
-    assert "beyond one point with 6 of 6 bots" in agreed
+    assert "- The Wizard of the Dark City brings +5.0 [+4.0, +6.0] with `learner`, +5.0 to +5.0 with the five others" in agreed
+    assert "beyond one point with 7 of 7 bots" in agreed
 
 
 @pytest.mark.slow

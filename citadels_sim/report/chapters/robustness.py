@@ -79,8 +79,9 @@ def _exploited(families: Sequence[str]) -> tuple[tuple[Part, ...], tuple[str, ..
         return (), ()
     worst = max(best_exploits(tuple(families)), key=lambda one: one.gain)
     finding = (
-        f"How far the bots are from best play: one player who knows {worst.bot} wins at least {style.percent(worst.wins)} against "
-        f"{worst.players - 1} of it in {worst.variant} (an even share is {style.percent(1 / worst.players)})."
+        f"How far the bots are from best play, with {worst.bot}: one player who knows {worst.bot} wins at least "
+        f"{style.percent(worst.wins)} against {worst.players - 1} of it in {worst.variant} (an even share is "
+        f"{style.percent(1 / worst.players)})."
     )
     return (Part("How far from best play the bots are", grids=(numbers,), text=_EXPLOITED, folded=True),), (finding,)
 
