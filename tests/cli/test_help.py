@@ -69,6 +69,11 @@ def examples_of(help_text: str) -> list[str]:
     return [line.strip() for line in closing.splitlines() if line.strip()]
 
 
+def words_of(line: str) -> list[str]:
+    """The words of an example behind `citadels`, without a comment or the file that its output goes to."""
+    return shlex.split(line.split(" > ")[0], comments=True)[1:]
+
+
 @pytest.mark.parametrize("words", tuple(commands()), ids=lambda words: " ".join(("citadels", *words)))
 def test_help_is_there_and_ends_with_examples(citadels, words: tuple[str, ...]) -> None:
     answer = citadels(*words, "-h")
@@ -82,7 +87,7 @@ def test_help_is_there_and_ends_with_examples(citadels, words: tuple[str, ...]) 
 @pytest.mark.parametrize("words", tuple(commands()), ids=lambda words: " ".join(("citadels", *words)))
 def test_the_examples_name_commands_and_options_that_exist(citadels, words: tuple[str, ...]) -> None:
     for line in examples_of(citadels(*words, "-h").out):
-        command, rest = ROOT, shlex.split(line, comments=True)[1:]
+        command, rest = ROOT, words_of(line)
         while isinstance(command, TyperGroup) and rest and not rest[0].startswith("-"):
             assert rest[0] in command.commands, line
             command, rest = command.commands[rest[0]], rest[1:]
@@ -101,6 +106,8 @@ def test_the_examples_run_in_the_order_of_the_help(tmp_path: Path) -> None:
     for name in ROOT.commands:
         helped = subprocess.run([sys.executable, "-m", "citadels_sim", name, "-h"], capture_output=True, text=True, check=True)
         for line in examples_of(helped.stdout):
-            command = [sys.executable, "-m", "citadels_sim", *shlex.split(line, comments=True)[1:]]
+            command = [sys.executable, "-m", "citadels_sim", *words_of(line)]
             done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
             assert done.returncode == 0, f"{line}\n{done.stderr}"
+            if " > " in line:
+                (tmp_path / line.rsplit(" > ")[1]).write_text(done.stdout)
