@@ -10,7 +10,7 @@ import random
 import subprocess
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -51,18 +51,23 @@ def learner(weights: npt.NDArray[np.float32], **values: float) -> Bot:
     return dataclasses.replace(LEARNER, memory=weights, values=values)
 
 
-def played(bot: Bot, variant: str, players: int, seed: int) -> list[str]:
-    """Labels of the first decisions of a game that one bot plays at every seat: with arbitrary weights it need not end."""
+def decisions(bot: Bot, variant: str, players: int, seed: int) -> Iterator[tuple[cs.Game, str]]:
+    """The first decisions of a game that one bot plays at every seat, each before it is played: with arbitrary weights it need not end."""
     game = cs.Game.start(variant, players, seed=seed)
     bots = SeatedBots([bot] * players, seed)
     for entry_point in bots.entry_points():
         ready(entry_point)
-    labels = []
-    while not game.over and len(labels) < DECISIONS:
-        index = game.codes().tolist().index(bots.choose(game))
-        labels.append(game.legal()[index])
-        game.play(labels[-1])
-    return labels
+    for _ in range(DECISIONS):
+        if game.over:
+            return
+        label = game.legal()[game.codes().tolist().index(bots.choose(game))]
+        yield game, label
+        game.play(label)
+
+
+def played(bot: Bot, variant: str, players: int, seed: int) -> list[str]:
+    """Labels of the first decisions of a game that one bot plays at every seat."""
+    return [label for _, label in decisions(bot, variant, players, seed)]
 
 
 def lesson_log(weights: npt.NDArray[np.float32], games: int = 3) -> Log:
@@ -125,6 +130,19 @@ def test_a_learner_never_does_what_it_is_never_to_do(never: str, label: str) -> 
     assert any(done.startswith(label) for game in free for done in game)
     bound = learner(weights, **parse_never([never]))
     assert not any(done.startswith(label) for seed in range(4) for done in played(bound, "classic-2000", 4, seed))
+
+
+@pytest.mark.parametrize("variant", ["classic-2000", "dark-city"])
+def test_a_learner_names_nobody_who_lies_face_up(variant: str) -> None:
+    """Whatever its weights: such a murder, theft or spell is wasted."""
+    named = 0
+    for seed in range(6):
+        for game, label in decisions(learner(some_weights(seed)), variant, 4, seed):
+            act, _, who = label.partition(":")
+            if act in ("murder", "rob", "bewitch"):
+                named += 1
+                assert who not in game.view(game.actor)["face_up"], label
+    assert named > 20
 
 
 @pytest.mark.parametrize(

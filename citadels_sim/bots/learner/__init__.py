@@ -22,7 +22,7 @@ from citadels_sim.bots.planner.weights import TRUST
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.compiler.decorators import by_symbol, rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.bits import bit
+from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.memory import weights_of
 from citadels_sim.engine.rng import next_below, next_unit
 
@@ -54,9 +54,13 @@ def about_characters(legal: Any, n: int) -> bool:
 
 
 @rule
-def is_barred(public: Any, code: int, bot_state: Any) -> bool:
-    """Tell whether the bot is never to choose an action, by its parameters."""
+def is_barred(public: Any, me: Any, code: int, bot_state: Any) -> bool:
+    """Tell whether the bot is never to choose an action: by its parameters, or since it names a character that nobody can have."""
     kind = code & 0xFF
+    if kind == a.A_MURDER or kind == a.A_BEWITCH or kind == a.A_ROB:
+        gone = public.face_up | me.discarded | bit(me.saw_down)
+        if has(gone, a.arg_a(code)):
+            return True
     if kind == a.A_PICK:
         return bool(public.cast[a.arg_a(code)] == int(bot_state.parameters[NEVER_TAKES]))
     never = int(bot_state.parameters[NEVER_DOES])
@@ -68,9 +72,8 @@ def is_barred(public: Any, code: int, bot_state: Any) -> bool:
 
 
 @rule
-def list_candidates(t: Any, public: Any, legal: Any, n: int, bot_state: Any) -> None:
+def list_candidates(t: Any, public: Any, me: Any, legal: Any, n: int, bot_state: Any) -> None:
     """Note which actions to compare: all, or the proposal and others drawn at random, as many as there is room for; what is barred not."""
-    free = bot_state.parameters[NEVER_TAKES] == 0.0 and bot_state.parameters[NEVER_DOES] == 0.0
     t.candidates = 0
     if n > CANDIDATES:
         t.index[0] = t.proposal
@@ -81,7 +84,7 @@ def list_candidates(t: Any, public: Any, legal: Any, n: int, bot_state: Any) -> 
             return
         if n > CANDIDATES and (i == t.proposal or next_unit(bot_state) > chance):
             continue
-        if free or not is_barred(public, legal.code[i], bot_state):
+        if not is_barred(public, me, legal.code[i], bot_state):
             t.index[t.candidates] = i
             t.candidates += 1
     if t.candidates == 0:  # nothing else can be done
@@ -93,7 +96,7 @@ def list_candidates(t: Any, public: Any, legal: Any, n: int, bot_state: Any) -> 
 def consider(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> None:
     """Note the features of the table and of the actions to compare."""
     t.proposal = _proposal(public, me, rules, legal, n, bot_state)
-    list_candidates(t, public, legal, n, bot_state)
+    list_candidates(t, public, me, legal, n, bot_state)
     note_table(t, public, me, rules, legal, n)
     rows = (0, 0, 0, 0, 0, 0, 0, 0)
     if about_characters(legal, n):
