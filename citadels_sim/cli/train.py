@@ -234,10 +234,13 @@ def _print_foresight(course: Course, phases: list[Foresight]) -> None:
     variant, players = course.tables[0]
     rows = [
         (f"{phase.round}{' and later' if phase is phases[-1] else ''}", f"{phase.decisions:,}", f"{phase.expected:.1%}", f"{phase.won:.1%}",
-         f"{phase.explained:.0%}") for phase in phases
+         f"{phase.explained:.0%}", f"{phase.plain:.0%}") for phase in phases
     ]  # fmt: skip
     print_table(
-        ("round", *right("decisions", "expected to win", "won", "explained")), rows,
+        ("round", *right("decisions", "expected to win", "won", "explained", "by a logit")), rows,
         title=f"What it foresees at its own tables of {variant.name} with {players} players",
     )  # fmt: skip
-    print_text("Explained: the share of the log-likelihood of who wins; 0 % for an even share to everybody.")
+    print_text(
+        "Explained: the share of the log-likelihood of who wins; 0 % for an even share to everybody. By a logit: the same with twelve "
+        "features that know no rules. Both at the first decision of each seat in each round."
+    )

@@ -164,11 +164,11 @@ def test_foresight_of_a_prophet_and_of_an_even_share() -> None:
     luck = np.random.default_rng(6)
     rounds = luck.integers(1, 11, 8_000)
     won = (luck.random(8_000) < 0.25).astype(float)
-    even = foresight(rounds, np.full(8_000, 0.25), won, 0.25)
+    even = foresight(rounds, np.full(8_000, 0.25), won, won, 0.25)
     assert [phase.round for phase in even] == [1, 2, 3, 4, 5, 6, 7]
     assert sum(phase.decisions for phase in even) == 8_000
-    assert all(phase.explained == pytest.approx(0.0) and phase.expected == 0.25 for phase in even)
-    assert all(phase.explained > 0.999 and phase.expected == pytest.approx(phase.won) for phase in foresight(rounds, won, won, 0.25))
+    assert all(phase.explained == pytest.approx(0.0) and phase.plain > 0.999 and phase.expected == 0.25 for phase in even)
+    assert all(phase.explained > 0.999 and phase.expected == pytest.approx(phase.won) for phase in foresight(rounds, won, won, won, 0.25))
 
 
 def test_a_learner_expects_what_its_games_come_to() -> None:

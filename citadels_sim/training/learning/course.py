@@ -144,10 +144,10 @@ class Tables:
 
 
 class Worker:
-    """Plays the lessons of one place in the rounds, one after the other."""
+    """Plays the lessons of one place in the rounds, one after the other; `plain`: the log has what `searcher_value` thinks too."""
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+    def __init__(self, tables: Tables, *, plain: bool = False) -> None:
+        self._tables, self._plain = tables, plain
         self._thought = new_record(THOUGHT)
         self._log = new_log(0)
 
@@ -155,7 +155,7 @@ class Worker:
         """Play a lesson; the log is good until the next."""
         room = lesson.games * lesson.seats * _ROOM
         if len(self._log.chosen) < room:
-            self._log = new_log(room)
+            self._log = new_log(room, plain=self._plain)
         table = self._tables.seated(lesson, weights, earlier)
         against = LEARNERS if lesson.others in (_ITSELF, _EARLIER) else OTHERS
         play(table, self._thought, self._log, lesson.first, lesson.first + lesson.games, (1 << lesson.seats) - 1, against, TRACE)

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from citadels_sim.bots.learner import CALLS, consider, drawn
 from citadels_sim.bots.learner.net import judge, win_chance
 from citadels_sim.bots.learner.thought import THOUGHT
+from citadels_sim.bots.searcher_value import chance
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Until, act, begin, bot_stream, play_on, rotate
@@ -37,6 +38,8 @@ class Log(NamedTuple):
     chance, value, gain, aim, end : float32 arrays
         Of each decision: the chance of the chosen action, the chance to win as it was expected, by how much the game turned out better
         than that, what should have been expected, and the share of the win that the seat got.
+    plain : float32 array
+        The chance to win by `searcher_value`, of as many decisions as there is room for; empty where nobody asks.
     size : int64 array, shape (5,)
         Decisions, actions, features, games so far; whom the games are played against (`net.LEARNERS` or `net.OTHERS`).
     """
@@ -54,21 +57,23 @@ class Log(NamedTuple):
     gain: npt.NDArray[np.float32]
     aim: npt.NDArray[np.float32]
     end: npt.NDArray[np.float32]
+    plain: npt.NDArray[np.float32]
     size: npt.NDArray[np.int64]
 
 
-def new_log(decisions: int) -> Log:
-    """Make room for so many decisions."""
+def new_log(decisions: int, *, plain: bool = False) -> Log:
+    """Make room for so many decisions; `plain`: with what `searcher_value` thinks of them."""
     actions, features = 10 * decisions, 160 * decisions
     row, x = np.zeros(features, np.int16), np.zeros(features, np.float32)
     state, first, at = (np.zeros(n + 1, np.int64) for n in (decisions, decisions, actions))
     chosen, seat, of_round = (np.zeros(decisions, np.int64) for _ in range(3))
     chance, value, gain, aim, end = (np.zeros(decisions, np.float32) for _ in range(5))
-    return Log(row, x, state, first, at, chosen, seat, of_round, chance, value, gain, aim, end, np.zeros(5, np.int64))
+    beside = np.zeros(decisions if plain else 0, np.float32)
+    return Log(row, x, state, first, at, chosen, seat, of_round, chance, value, gain, aim, end, beside, np.zeros(5, np.int64))
 
 
 _I8, _F4 = types.int64[::1], types.float32[::1]
-LOG_T = types.NamedTuple((types.int16[::1], _F4, *[_I8] * 6, *[_F4] * 5, _I8), Log)
+LOG_T = types.NamedTuple((types.int16[::1], _F4, *[_I8] * 6, *[_F4] * 6, _I8), Log)
 PLAY_SIGNATURE = types.int64(TABLE_T, types.record(THOUGHT), LOG_T, *[types.int64] * 4, types.float64)
 
 
@@ -179,6 +184,9 @@ def play(table: Any, t: Any, log: Any, first: int, last: int, learners: int, aga
             if not write(t, log, p, chosen, win_chance(t, w, against)):
                 log.size[0], log.size[1], log.size[2] = start_d, start_c, start_f
                 return seed - first
+            d = log.size[0] - 1
+            if d < log.plain.shape[0]:
+                log.plain[d] = chance(s, table.rules, t, seat)
             n = act(table, table.legal.code[t.index[chosen]])
         look_back(log, p, start_d, trace)
         log.size[3] += 1

@@ -1,4 +1,8 @@
-"""How well a learner foresees who wins: its chances to win against what games came to, on deals that it has not learned from."""
+"""How well a learner foresees who wins: its chances to win against what games came to, on deals that it has not learned from.
+
+Beside it stands what a logit of twelve features foresees that knows no variant (`bots.searcher_value`). Both estimate at the first
+decision of each seat in each round, mostly the pick.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +11,16 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.rng import stream
+from citadels_sim.engine.state import SEATS
 from citadels_sim.training.learning.course import Course, Lesson, Tables, Worker
 
 __all__ = ["Foresight", "foresight", "foresights"]
 
 Floats = npt.NDArray[np.float64]
 
-_GAMES: Final = 400
+_GAMES: Final = 1_200
 _PHASES: Final = 7
 """Phases of a game: its rounds, the last phase being all further rounds."""
 _FRESH = 13
@@ -34,8 +40,9 @@ class Foresight(NamedTuple):
     decisions : int
     expected, won : float
         Mean chance to win, and the share of wins it came to, 0 to 1.
-    explained : float
-        Share of the log-likelihood that the chances explain: 1 for a prophet, 0 for an even share to everybody.
+    explained, plain : float
+        Share of the log-likelihood that the chances explain, and that a logit of twelve features does: 1 for a prophet, 0 for an even
+        share to everybody, less for who would better have known nothing.
     """
 
     round: int
@@ -43,17 +50,18 @@ class Foresight(NamedTuple):
     expected: float
     won: float
     explained: float
+    plain: float
 
 
-def foresight(rounds: npt.NDArray[np.int64], chance: Floats, won: Floats, even: float) -> list[Foresight]:
+def foresight(rounds: npt.NDArray[np.int64], chance: Floats, plain: Floats, won: Floats, even: float) -> list[Foresight]:
     """Compare chances to win with what came of them.
 
     Parameters
     ----------
     rounds : int64 array, shape (D,)
         Round of each decision, from 1.
-    chance, won : numpy.ndarray
-        Shape (D,): the chance to win, and the share of the win.
+    chance, plain, won : numpy.ndarray
+        Shape (D,): the chance to win with the learner and with the logit, and the share of the win.
     even : float
         An even share.
 
@@ -68,8 +76,8 @@ def foresight(rounds: npt.NDArray[np.int64], chance: Floats, won: Floats, even: 
         here = phase == k
         if here.sum() >= _FEWEST:
             even_loss = _loss(np.full(int(here.sum()), even), won[here])
-            explained = 1.0 - _loss(chance[here], won[here]) / even_loss
-            found.append(Foresight(k, int(here.sum()), float(chance[here].mean()), float(won[here].mean()), explained))
+            explained, beside = (1.0 - _loss(of[here], won[here]) / even_loss for of in (chance, plain))
+            found.append(Foresight(k, int(here.sum()), float(chance[here].mean()), float(won[here].mean()), explained, beside))
     return found
 
 
@@ -82,6 +90,9 @@ def foresights(course: Course, memory: npt.NDArray[np.float32], table: int) -> l
     """Let a learner play at all seats of one of the course's tables and compare its chances to win with what came of them."""
     players = course.tables[table][1]
     lesson = Lesson(table, "itself", 0, players, stream(course.seed, _FRESH, 0, 0) >> 1, _GAMES)
-    log = Worker(Tables(course)).play(lesson, memory, (memory,))
+    log = Worker(Tables(course), plain=True).play(lesson, memory, (memory,))
     n = int(log.size[0])
-    return foresight(log.round[:n].copy(), log.value[:n].astype(np.float64), log.end[:n].astype(np.float64), 1.0 / players)
+    game = np.cumsum(np.diff(log.round[:n], prepend=0) < 0)
+    _, at = np.unique((game * (ROUND_CAP + 1) + log.round[:n]) * SEATS + log.seat[:n], return_index=True)
+    chance, plain, won = (of[at].astype(np.float64) for of in (log.value, log.plain, log.end))
+    return foresight(log.round[at], chance, plain, won, 1.0 / players)
