@@ -33,7 +33,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
     "statistics": ("statistics",),
     "runs": ("runs",),
-    "play": (),
+    "play": ("lab.nodes",),
     "training": ("training",),
     "analysis": ("lab",),
     "chart forms": ("charts",),

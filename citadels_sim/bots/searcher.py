@@ -40,6 +40,7 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.loop import ROUND_CAP, bot_stream
 from citadels_sim.engine.memory import copy_record
 from citadels_sim.engine.rng import mix, next_below, next_unit
+from citadels_sim.engine.scoring import share_of_win
 
 # Positions of the parameters; the first ones are those of the bot that plays the worlds.
 PLAYOUTS = len(PLAYER_PARAMETERS)
@@ -65,15 +66,6 @@ def propose(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_st
         return
     for _ in range(4 * CANDIDATES):
         add_candidate(t, legal, next_below(bot_state, n))
-
-
-@rule
-def share_of_win(public: Any, seat: int) -> float:
-    """What a finished game is worth to a seat: 1 for a win, less for a shared one."""
-    winners = 0
-    for other in range(public.players):
-        winners += int(public.place[other] == 1)
-    return 1.0 / winners if public.place[seat] == 1 else 0.0
 
 
 @rule

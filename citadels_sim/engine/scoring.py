@@ -150,3 +150,15 @@ def how_decided(s: Any, r: Any) -> int:
     if r.tie_break == _HIGHEST_RANK:
         return TIE_HIGHEST_RANK
     return TIE_DISTRICTS if differs >> 24 != 0 else TIE_GOLD
+
+
+@rule
+def share_of_win(public: Any, seat: int) -> float:
+    """Win credit of a seat of a finished game: shared by those who remain tied."""
+    if public.place[seat] != 1:
+        return 0.0
+    winners = 0
+    for other in range(public.players):
+        if public.place[other] == 1:
+            winners += 1
+    return 1.0 / winners

@@ -37,7 +37,7 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, WHOLE_GAME, deal, run
-from citadels_sim.lab.forks.forking import NodePlayer
+from citadels_sim.lab.nodes import NodePlayer
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped, TableWriter
 

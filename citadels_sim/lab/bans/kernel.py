@@ -12,8 +12,8 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.actions import PICK, arg_a
 from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, TABLE_T, Until, act, begin, choice, play_on, set_up
+from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.state import RANKS
-from citadels_sim.lab.forks.kernel import credit_of
 
 __all__ = ["ARMS", "BAN", "TAKE", "Bans", "ban_games"]
 
@@ -119,5 +119,5 @@ def ban_games(table: Any, deals: Any, bans: Any) -> None:
                 for focal in range(table.rules.n_players):
                     n = begin(table, deals.seeds[block])
                     play_restricted(table, n, Restriction(block, arm, rank, focal), bans)
-                    bans.wins[block, arm, rank] += credit_of(s, focal)
+                    bans.wins[block, arm, rank] += share_of_win(s.public, focal)
                     bans.totals[block, arm, rank] += s.public.total[focal]

@@ -13,9 +13,9 @@ from citadels_sim.engine import journal as k
 from citadels_sim.engine.actions import KEEP, arg_a
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.loop import ROUND_CAP
+from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.state import KINDS, SEATS
 from citadels_sim.lab.casts import LAST_CARD_ROUND
-from citadels_sim.lab.forks.kernel import credit_of
 
 __all__ = ["CARD_COLUMNS", "CREDITS", "LAST", "MOST_DRAWS", "TRACKED", "add_cards", "begin_cards", "note_choice", "note_hands"]
 
@@ -110,7 +110,7 @@ def add_draws(s: Any, track: Any, draws: Any, sums: Any) -> None:
     """Add every choice among drawn cards to the sums of all districts of the deck."""
     for i in range(track[PILE, N]):
         at = min(draws[ROUND, i], LAST)
-        credit = round(CREDITS * credit_of(s, draws[SEAT, i]))
+        credit = round(CREDITS * share_of_win(s.public, draws[SEAT, i]))
         rest = track[DECK_ROW, 0]
         while rest != 0:
             d = lowest(rest)
@@ -176,4 +176,4 @@ def add_cards(s: Any, j: Any, capped: int, track: Any, draws: Any, sums: Any) ->
     add_draws(s, track, draws, sums)
     add_events(j, track, sums)
     for seat in range(s.public.players):
-        add_seat(track, seat, round(CREDITS * credit_of(s, seat)), s.public.round_no - capped, sums)
+        add_seat(track, seat, round(CREDITS * share_of_win(s.public, seat)), s.public.round_no - capped, sums)

@@ -14,7 +14,7 @@ from citadels_sim.bots import Bot
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.loop import ROUND_CAP, TABLE_ENTRY_POINTS, Deals
 from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS, crown_games
-from citadels_sim.lab.forks.forking import NodePlayer
+from citadels_sim.lab.nodes import NodePlayer
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped, TableWriter, cell_keys

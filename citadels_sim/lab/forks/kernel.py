@@ -16,10 +16,12 @@ from citadels_sim.engine import rng
 from citadels_sim.engine.actions import PICK, arg_a
 from citadels_sim.engine.loop import DEALS_T, ROUND_CAP, RUN_CAPPED, TABLE_T, WHOLE_GAME, Until, act, begin, choice, play_on, rotate
 from citadels_sim.engine.rules import STEP_PICK, STEP_PICK_LAST
+from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.engine.selection import leads
 from citadels_sim.engine.state import RANKS
+from citadels_sim.lab.nodes import NODE_LUCK, copy_memory, draw_round, is_last, other_luck, play_rounds
 
-__all__ = ["NODE_COLUMNS", "PICKS", "STRATA", "Nodes", "fork_games", "picks_of", "play_rounds"]
+__all__ = ["NODE_COLUMNS", "PICKS", "Nodes", "fork_games", "picks_of"]
 
 NODE_COLUMNS: Final = (
     "round", "slot", "seat", "bot", "offered", "policy", "drawn", "leader", "last", "gold", "hand", "city", "rounds", "weight",
@@ -30,12 +32,7 @@ NODE_COLUMNS: Final = (
 
 PICKS: Final = RANKS
 """Most characters that one pick can choose from."""
-STRATA: Final = 12
-"""Parts of a game, by its rounds, from which nodes are drawn in turn."""
-
-_FORK: Final = 101
-"""Purpose of the random numbers that choose a node; the engine's own purposes count up from 1 and stay below."""
-_ROUND_DRAW, _PICK_DRAW = 1, 2
+_PICK_DRAW: Final = 2
 
 _PICKS: Final = Until(ROUND_CAP, 1, -1, 1 << PICK)
 
@@ -84,43 +81,12 @@ def slot_now(s: Any) -> int:
 
 
 @rule
-def is_last(s: Any, seat: int) -> bool:
-    """Tell whether nobody's city is worth less at this moment (ties count)."""
-    for other in range(s.public.players):  # noqa: SIM110 - compiled code knows no generators
-        if s.public.city_worth[other] < s.public.city_worth[seat]:
-            return False
-    return True
-
-
-@rule
-def play_rounds(table: Any, rounds: int, n: int) -> int:
-    """Let the bots decide until so many rounds are over; return how many actions the next one begins with."""
-    return play_on(table, Until(rounds, 0, 0, 0), n)
-
-
-@rule
 def play_to(table: Any, round_no: int, slot: int, n: int) -> int:
     """Let the bots decide until a pick of a round; return how many characters it chooses from."""
     n = play_on(table, _PICKS, play_rounds(table, round_no - 1, n))
     while slot_now(table.state) != slot:
         n = play_on(table, _PICKS, act(table, choice(table, n)))
     return n
-
-
-@rule
-def copy_memory(source: Any, target: Any) -> None:
-    """Copy a game's memory."""
-    for i in range(source.size):
-        target[i] = source[i]
-
-
-@rule
-def draw_round(seed: int, rotation: int, turn: int, rounds: int) -> int:
-    """Draw a round 1..rounds uniformly; games in turn draw from the twelve parts of what is uniform in [0, 1)."""
-    luck = rng.stream(seed, _FORK, rotation, _ROUND_DRAW)
-    # In 2**32ths: the part, and a random place within it.
-    place = ((turn % STRATA) << 32) + (luck >> 31)
-    return int(1 + ((place // STRATA) * rounds >> 32))
 
 
 @rule
@@ -140,27 +106,6 @@ def note_node(s: Any, bot: int, rounds: int, weight: int, nodes: Any, g: int) ->
     nodes[CITY, g] = p.city_n[seat]
     nodes[ROUNDS, g] = rounds
     nodes[WEIGHT, g] = weight
-
-
-@rule
-def other_luck(s: Any, replicate: int) -> None:
-    """Give a game other luck from here on; replicate 0 keeps its own."""
-    if replicate > 0:
-        s.secret.seed = rng.mix(s.secret.seed, replicate)
-        s.secret.bot_key = rng.mix(s.secret.bot_key, replicate)
-        s.secret.draft_seed = rng.mix(s.secret.draft_seed, replicate)
-
-
-@rule
-def credit_of(s: Any, seat: int) -> float:
-    """Win credit of a seat of a finished game: shared by those who remain tied."""
-    if s.public.place[seat] != 1:
-        return 0.0
-    winners = 0
-    for other in range(s.public.players):
-        if s.public.place[other] == 1:
-            winners += 1
-    return 1.0 / winners
 
 
 @entry_point(FORK_SIGNATURE)
@@ -201,7 +146,7 @@ def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any
         for rank in range(RANKS):
             found.casts[g, rank] = s.public.cast[rank]
         nodes[POLICY, g] = arg_a(choice(table, n))
-        nodes[DRAWN, g] = arg_a(out.code[rng.below(rng.stream(seed, _FORK, k, _PICK_DRAW), n)])
+        nodes[DRAWN, g] = arg_a(out.code[rng.below(rng.stream(seed, NODE_LUCK, k, _PICK_DRAW), n)])
         for i in range(n):
             actions[i] = out.code[i]
         copy_memory(raw, saved)
@@ -211,5 +156,5 @@ def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any
                 other_luck(s, replicate)
                 play_on(table, WHOLE_GAME, act(table, actions[i]))
                 rank = arg_a(actions[i])
-                found.wins[g, replicate, rank] = credit_of(s, seat)
+                found.wins[g, replicate, rank] = share_of_win(s.public, seat)
                 found.totals[g, replicate, rank] = s.public.total[seat]

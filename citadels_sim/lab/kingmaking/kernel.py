@@ -13,7 +13,7 @@ from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, TABLE_T, WHOLE_GAME, Until, act, begin, choice, play_on, rotate
-from citadels_sim.lab.forks.kernel import copy_memory, play_rounds
+from citadels_sim.lab.nodes import copy_memory, play_rounds
 
 __all__ = ["ACTS", "ACT_COLUMNS", "MOST_ACTS", "RESTRAINT", "act_games"]
 

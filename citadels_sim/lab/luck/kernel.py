@@ -13,7 +13,7 @@ from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine import rng
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.loop import DEALS_T, TABLE_T, WHOLE_GAME, act, play_on, set_up
-from citadels_sim.lab.forks.kernel import credit_of
+from citadels_sim.engine.scoring import share_of_win
 
 __all__ = ["HELD", "STREAMS", "luck_games"]
 
@@ -65,6 +65,6 @@ def luck_games(table: Any, deals: Any, replicates: int, wins: Any, squares: Any)
                 hold(table.state, way + 1, seed, other)
                 play_on(table, WHOLE_GAME, act(table, A_BEGIN_ROUND))
                 for seat in range(table.rules.n_players):
-                    credit = credit_of(table.state, seat)
+                    credit = share_of_win(table.state.public, seat)
                     wins[block, way, seat] += credit
                     squares[block, way, seat] += credit * credit

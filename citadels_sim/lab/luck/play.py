@@ -11,8 +11,8 @@ import polars as pl
 from citadels_sim.bots import Bot
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, Deals
-from citadels_sim.lab.forks.forking import NodePlayer
 from citadels_sim.lab.luck.kernel import HELD, luck_games
+from citadels_sim.lab.nodes import NodePlayer
 from citadels_sim.runs.plan import Cell, Shard
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped, TableWriter

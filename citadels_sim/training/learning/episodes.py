@@ -16,6 +16,7 @@ from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Until, act, begin, bot_stream, play_on, rotate
 from citadels_sim.engine.memory import weights_of
 from citadels_sim.engine.rng import next_unit
+from citadels_sim.engine.scoring import share_of_win
 
 
 class Log(NamedTuple):
@@ -104,19 +105,10 @@ def write(t: Any, log: Any, public: Any, chosen: int, value: float) -> bool:
 
 
 @rule
-def share(public: Any, seat: int) -> float:
-    """What the game came to: 1 for a win, less for a shared one."""
-    winners = 0
-    for other in range(public.players):
-        winners += int(public.place[other] == 1)
-    return 1.0 / winners if public.place[seat] == 1 else 0.0
-
-
-@rule
 def look_back(log: Any, public: Any, first: int, trace: float) -> None:
     """Fill in what the decisions of a game came to: a mix of what was expected at the seat's later decisions, and of the end."""
     for seat in range(public.players):
-        end = share(public, seat)
+        end = share_of_win(public, seat)
         later = -1.0
         gain = 0.0
         for back in range(log.size[0] - first):

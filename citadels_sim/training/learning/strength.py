@@ -17,7 +17,7 @@ from citadels_sim.compiler.decorators import entry_point
 from citadels_sim.engine.loop import ROUND_CAP, TABLE_T, Until, begin, new_table, play_on, rotate
 from citadels_sim.engine.rng import stream
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.training.learning.episodes import share
+from citadels_sim.engine.scoring import share_of_win
 from citadels_sim.variants import Variant
 
 __all__ = ["Strength", "measured", "wins"]
@@ -38,7 +38,7 @@ def wins(table: Any, first: int, last: int, out: Any) -> None:
         for rotation in range(players):
             rotate(table.lineup, players, rotation)
             play_on(table, Until(ROUND_CAP, 1, 0, 0), begin(table, seed))
-            total += share(p, rotation)
+            total += share_of_win(p, rotation)
         out[seed - first] = total / players
 
 

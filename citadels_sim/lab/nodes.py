@@ -1,0 +1,106 @@
+"""What every experiment needs that forks games: a *node*, a decision at which a game is copied and played on in several ways.
+
+`NodePlayer` holds the memory for a game and for its copy, the rules and the bots of a cell. The rules below it draw the round of the node,
+play up to it, copy the game, and give a further *replicate* other luck.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from citadels_sim.bots import Bot
+from citadels_sim.bots.weights import at_table
+from citadels_sim.compiler.decorators import rule
+from citadels_sim.engine import rng
+from citadels_sim.engine.loop import ROUND_CAP, Table, Until, new_table, play_on
+from citadels_sim.engine.rules import rules_record
+from citadels_sim.runs.plan import Cell
+
+__all__ = ["NODE_LUCK", "NodePlayer", "copy_memory", "draw_round", "is_last", "other_luck", "play_rounds"]
+
+STRATA: Final = 12
+"""Parts of a game, by its rounds, from which nodes are drawn in turn."""
+NODE_LUCK: Final = 101
+"""Purpose of the random numbers that choose a node; the engine's own purposes count up from 1 and stay below."""
+_ROUND_DRAW: Final = 1
+
+
+class NodePlayer:
+    """Holds what is used from node to node.
+
+    Parameters
+    ----------
+    cell : Cell
+        Variant, players, line-up.
+    bots : mapping of str to Bot
+        The bots by name, all compiled.
+    seed : int
+        Seed of the experiment.
+    replicates : int
+        How often each continuation is played.
+    rounds : int
+        Nodes are drawn from the first so many rounds.
+
+    Attributes
+    ----------
+    rules : record of dtype RULES
+    """
+
+    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int, replicates: int = 1, rounds: int = ROUND_CAP) -> None:
+        self._cell = cell
+        self._seed = seed
+        self._replicates = replicates
+        self._rounds = rounds
+        self.rules: Any = rules_record(cell.variant.at(cell.players))
+        self._bots = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
+
+    @cached_property
+    def _table(self) -> Table:
+        return new_table(self._bots, self.rules)
+
+    @cached_property
+    def _saved(self) -> np.ndarray:
+        return np.zeros_like(self._table.raw)
+
+
+@rule
+def is_last(s: Any, seat: int) -> bool:
+    """Tell whether nobody's city is worth less at this moment (ties count)."""
+    for other in range(s.public.players):  # noqa: SIM110 - compiled code knows no generators
+        if s.public.city_worth[other] < s.public.city_worth[seat]:
+            return False
+    return True
+
+
+@rule
+def play_rounds(table: Any, rounds: int, n: int) -> int:
+    """Let the bots decide until so many rounds are over; return how many actions the next one begins with."""
+    return play_on(table, Until(rounds, 0, 0, 0), n)
+
+
+@rule
+def copy_memory(source: Any, target: Any) -> None:
+    """Copy a game's memory."""
+    for i in range(source.size):
+        target[i] = source[i]
+
+
+@rule
+def draw_round(seed: int, rotation: int, turn: int, rounds: int) -> int:
+    """Draw a round 1..rounds uniformly; games in turn draw from the twelve parts of what is uniform in [0, 1)."""
+    luck = rng.stream(seed, NODE_LUCK, rotation, _ROUND_DRAW)
+    # In 2**32ths: the part, and a random place within it.
+    place = ((turn % STRATA) << 32) + (luck >> 31)
+    return int(1 + ((place // STRATA) * rounds >> 32))
+
+
+@rule
+def other_luck(s: Any, replicate: int) -> None:
+    """Give a game other luck from here on; replicate 0 keeps its own."""
+    if replicate > 0:
+        s.secret.seed = rng.mix(s.secret.seed, replicate)
+        s.secret.bot_key = rng.mix(s.secret.bot_key, replicate)
+        s.secret.draft_seed = rng.mix(s.secret.draft_seed, replicate)
