@@ -12,7 +12,7 @@ from typing import Any
 
 from citadels_sim.bots.learner import consider, likeliest
 from citadels_sim.bots.learner.net import LEARNERS, SIZE, judge, win_chance
-from citadels_sim.bots.searcher_memory import CANDIDATES, add_candidate
+from citadels_sim.bots.searcher_memory import CANDIDATES, PLAYER_PARAMETERS, add_candidate
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.memory import weights_of
 from citadels_sim.engine.rng import next_unit
@@ -21,10 +21,14 @@ LIKELY = 0.01
 """Least chance with the learner of an action that is compared."""
 
 
+ASKS = len(PLAYER_PARAMETERS) + 5
+"""Position of the parameter that says whether it asks at all."""
+
+
 @rule
 def has_learned(bot_state: Any) -> bool:
-    """Tell whether there are weights for the rules of this table."""
-    return bool(bot_state.weights_n == SIZE)
+    """Tell whether to ask the learner: whether there are weights for the rules of this table, and the bot is to use them."""
+    return bool(bot_state.weights_n == SIZE and bot_state.parameters[ASKS] > 0.0)
 
 
 @rule
