@@ -48,7 +48,7 @@ __all__ = [
 SCHEMA: Final = 2
 """Version of the run folder's form. 1 had no sums; 2 has them, and may have rows of the first games only."""
 MANIFEST: Final = "manifest.json"
-_LIBRARIES: Final = ("numba", "numpy", "polars")
+_LIBRARIES: Final = ("numba", "numpy", "polars", "zstandard")
 _CELL_KEYS: Final = ("players", "lineup", "blocks", "rotations", "games", "row_blocks", "shard_blocks", "sums_blocks")
 _KEYS: Final = ("schema", "experiment", "variants", "bots", "code", "shards", "command", "machine", "state")
 

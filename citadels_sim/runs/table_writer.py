@@ -13,6 +13,7 @@ from citadels_sim.lab.design import Design
 from citadels_sim.runs.folder import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import Store
+from citadels_sim.tables.pages import Packed
 from citadels_sim.tables.parquet import parquet_bytes
 
 __all__ = ["Stopped", "TableWriter", "Writer", "cell_keys", "make_writer", "write_tables"]
@@ -42,7 +43,7 @@ class Ready(Protocol):
         """Compile, or load from the cache, what the cell needs."""
 
 
-def write_tables(store: Store, design: Design, number: int, tables: Mapping[str, pl.DataFrame]) -> tuple[ShardFile, ...]:
+def write_tables(store: Store, design: Design, number: int, tables: Mapping[str, pl.DataFrame | Packed]) -> tuple[ShardFile, ...]:
     """Write the tables of a shard as its design declares them, each file whole or not at all.
 
     The largest comes first, so that the disk has it while the others are made.
@@ -50,7 +51,7 @@ def write_tables(store: Store, design: Design, number: int, tables: Mapping[str,
     files, written = {}, []
     with ThreadPoolExecutor(1) as disk:
         for table, frame in sorted(tables.items(), key=lambda item: -item[1].height):
-            data = parquet_bytes(design.table(table).of(frame))
+            data = frame.data if isinstance(frame, Packed) else parquet_bytes(design.table(table).of(frame))
             files[table] = ShardFile.of(table, number, frame.height, data)
             written.append(disk.submit(store.write, files[table].path, data))
     for each in written:
@@ -94,7 +95,7 @@ class TableWriter(ABC, Generic[Player]):
         """Make the player of a cell."""
 
     @abstractmethod
-    def _tables(self, shard: Shard, player: Player) -> Mapping[str, pl.DataFrame]:
+    def _tables(self, shard: Shard, player: Player) -> Mapping[str, pl.DataFrame | Packed]:
         """Play a shard; give its tables by name."""
 
     def _keys(self, shard: Shard) -> tuple[pl.Expr, ...]:

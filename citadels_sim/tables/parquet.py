@@ -22,14 +22,10 @@ _ROW_GROUP: Final = 1 << 18
 def parquet_bytes(frame: pl.DataFrame) -> bytes:
     """Make the Parquet file of one shard's table.
 
-    Measured on 380,000 turn rows: Zstandard at its lowest level costs no more time than LZ4 or Snappy and saves a third of the size;
-    statistics cost a quarter of the time, and a shard is a range of blocks already, so only the small tables have them. Turn rows that
-    somebody held have row groups of their own, with a value everywhere: 5 % of the time.
+    Measured on 380,000 rows: Zstandard at its lowest level costs no more time than LZ4 or Snappy and saves a third of the size; statistics
+    cost a quarter of the time, and a shard is a range of blocks already, so only the small tables have them.
     """
     small = "seed" in frame.columns or "win" in frame.columns
-    rows = _ROW_GROUP
-    if "gathered" in frame.columns:  # as in no other table
-        rows = min(max(1, frame.height - frame["seat"].null_count()), rows)
     file = io.BytesIO()
-    frame.write_parquet(file, compression="zstd", compression_level=1, statistics=small, row_group_size=rows)
+    frame.write_parquet(file, compression="zstd", compression_level=1, statistics=small, row_group_size=_ROW_GROUP)
     return file.getvalue()

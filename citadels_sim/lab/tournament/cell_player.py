@@ -18,9 +18,9 @@ from citadels_sim.engine.rules import rules_record
 from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.game_rows import new_sheet
 from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, Rows, play_games, record_one
+from citadels_sim.lab.tournament.packing import PACKING
 from citadels_sim.lab.tournament.sums_kernel import add_blocks
 from citadels_sim.lab.tournament.tables import Results
-from citadels_sim.lab.tournament.turn_order import held_first
 from citadels_sim.lab.tournament.turn_sums import add_turns
 from citadels_sim.runs.plan import Cell
 from citadels_sim.runs.seeds import block_seeds
@@ -35,7 +35,7 @@ _CHUNK: Final = 2_000
 def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that a run with these bots needs, each once."""
     chosen = list(bots)
-    found: list[Callable[..., Any]] = [*TABLE_ENTRY_POINTS, play_games, add_blocks, add_turns, held_first]
+    found: list[Callable[..., Any]] = [*TABLE_ENTRY_POINTS, play_games, add_blocks, add_turns, *PACKING]
     if not all(bot.compiled for bot in chosen):
         # a table wants a compiled function for every seat, also where it is never asked
         found += [run, record_one, RANDOM.choose]

@@ -1,7 +1,6 @@
-"""From the kernel's arrays to tables: Polars frames with text for every code and null for "none", and their Parquet files.
+"""From the kernel's arrays to tables: Polars frames with text for every code and null for "none", and the file of turn rows.
 
-No row is touched by Python: codes become text by gathering from a column of all texts, sets of offered characters by gathering from a
-column of all sets.
+No row is touched by Python: codes become text by gathering from a column of all texts.
 """
 
 from __future__ import annotations
@@ -14,24 +13,16 @@ import numpy.typing as npt
 import polars as pl
 
 from citadels_sim.engine import journal as k
-from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.turn_order import RowOrder
+from citadels_sim.lab.tournament.turn_file import TurnFile
 from citadels_sim.runs.plan import Plan, Shard
+from citadels_sim.tables.pages import Packed
 from citadels_sim.tables.parquet import CHARACTER, DISTRICT
 
-__all__ = ["GATHERED", "KIND", "Results", "TableMaker"]
+__all__ = ["KIND", "Results", "TableMaker"]
 
-GATHERED: Final = pl.Enum(["gold", "cards"])
-"""Type of the column `gathered`."""
 KIND: Final = pl.Enum([k.EVENT_NAMES[code] for code in sorted(k.EVENT_NAMES)])
 """Type of the column `kind` of events."""
-
-_CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
-_SETS: Final = 1 << RANKS
-_BOOLEANS: Final = ("crown", "face_up", "murdered", "robbed", "bewitched")
-_SMALL: Final = ("rank", "seat", "slot")
-_HOLDERS: Final = ("seat", "slot", "stash", "hand", "city")
 
 Array = npt.NDArray[Any]
 
@@ -80,12 +71,11 @@ class TableMaker:
         self._variant = pl.Enum([variant.name for variant in plan.variants])
         self._lineup = pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups])
         self._bot = pl.Enum(list(plan.bots))
-        self._offered: dict[tuple[int, ...], pl.Series] = {}
-        self._order = RowOrder()
+        self._turns = TurnFile(plan)
 
-    def tables(self, shard: Shard, results: Results) -> dict[str, pl.DataFrame]:
+    def tables(self, shard: Shard, results: Results) -> dict[str, pl.DataFrame | Packed]:
         """Make every table that the experiment keeps, in the order of the manifest."""
-        tables = {"games": self.games(shard, results), "seats": self.seats(shard, results)}
+        tables: dict[str, pl.DataFrame | Packed] = {"games": self.games(shard, results), "seats": self.seats(shard, results)}
         detail = self._plan.experiment.detail
         if detail != "games":
             tables["turns"] = self.turns(shard, results)
@@ -114,25 +104,9 @@ class TableMaker:
         frame = pl.DataFrame(key | {"seat": seat, "bot": bot, "win": results.wins} | rows)
         return frame.with_columns(pl.col("place").cast(pl.Int8))
 
-    def turns(self, shard: Shard, results: Results) -> pl.DataFrame:
+    def turns(self, shard: Shard, results: Results) -> Packed:
         """Make the table of turns, one row per character of the cast and round: first those that somebody held, then the others."""
-        game, turns, held_rows = self._order.ordered(results.turn_game, results.turn_rows)
-        rows = dict(zip(c.TURN_COLUMNS, turns, strict=True))
-        for name in _SMALL:
-            rows[name] = rows[name].astype(np.int8)  # here and not in Polars, which would look at each number whether it fits
-        for name in ("character", "gathered"):
-            rows[name] = (rows[name] - 1).astype(np.uint8)  # from 1 on in the kernel, from 0 on in a type of texts
-        sets = self._sets(results.casts, game[:held_rows], rows["offered"][:held_rows])
-        rows["offered"] = sets.extend_constant(None, len(game) - held_rows)
-        held = pl.col("seat") >= 0
-        frame = pl.DataFrame(self._key(shard, game) | rows)
-        return frame.with_columns(
-            pl.col("character").cat.to(CHARACTER),
-            pl.when(pl.col("gathered") < len(GATHERED.categories)).then(pl.col("gathered")).cat.to(GATHERED).alias("gathered"),
-            *(pl.col(name).cast(pl.Boolean) for name in _BOOLEANS),
-            pl.when(held).then(pl.col("leader").cast(pl.Boolean)).alias("leader"),
-            *(pl.when(held).then(pl.col(name)).alias(name) for name in _HOLDERS),
-        )
+        return self._turns.make(shard, results.turn_game, results.turn_rows, results.casts)
 
     def events(self, shard: Shard, results: Results) -> pl.DataFrame:
         """Make the table of events, one row each."""
@@ -158,32 +132,6 @@ class TableMaker:
             "block": shard.first + block.astype(np.int64),
             "rotation": (game - block * cell.rotations).astype(np.int8),
         }
-
-    def _sets(self, casts: Array, game: Array, offered: Array) -> pl.Series:
-        """Column of the characters each pick was made from: ranks, read with the cast of the game."""
-        if (casts == casts[:1]).all():  # a gather takes a sixth of the time
-            return self._sets_of(casts[0]).gather(offered.astype(np.uint32))
-        return _sets_in(casts, game, offered)
-
-    def _sets_of(self, cast: Array) -> pl.Series:
-        """All sets of ranks with one cast, the set's bits being its position."""
-        key = tuple(int(code) for code in cast)
-        if key not in self._offered:
-            self._offered[key] = _sets_in(cast[None], np.zeros(_SETS, np.int32), np.arange(_SETS, dtype=np.int16))
-        return self._offered[key]
-
-
-def _sets_in(casts: Array, game: Array, masks: Array) -> pl.Series:
-    """Column of sets of ranks, each with the cast of its game: ids by rank, null for the empty set: nobody picked."""
-    row, rank = np.nonzero(masks[:, None] >> np.arange(RANKS, dtype=masks.dtype) & 1)
-    codes = casts[game[row], rank]
-    if not codes.all():
-        row, codes = row[codes != 0], codes[codes != 0]
-    rows = pl.DataFrame({"row": pl.Series(row).set_sorted(), "ids": _CHARACTERS.gather(codes.astype(np.uint32))})
-    sets = rows.group_by("row", maintain_order=True).agg("ids")
-    if len(sets) == len(masks):
-        return sets["ids"]
-    return pl.DataFrame({"row": np.arange(len(masks))}).join(sets, on="row", how="left", maintain_order="left")["ids"]
 
 
 def _unless_negative(name: str) -> pl.Expr:

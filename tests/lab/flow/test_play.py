@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +28,7 @@ from citadels_sim.runs.runner import Interrupted, run_experiment
 from citadels_sim.runs.store import open_store
 from citadels_sim.runs.verify import verify_run
 from citadels_sim.statistics.estimates import ratios
+from citadels_sim.tables.pages import Packed
 from tests.runs.test_run_folder import StopAfter, tables
 
 pytestmark = pytest.mark.usefixtures("small_shards")
@@ -51,7 +53,8 @@ def noted(plan: Plan, blocks: int) -> tuple[Flows, pl.DataFrame]:
 def as_usual(plan: Plan, blocks: int) -> dict[str, pl.DataFrame]:
     usual = CellPlayer(plan.cells[0], plan.bots, Buffers("turns"), plan.experiment.seed, journal=True)
     usual.ready()
-    return TableMaker(plan).tables(Shard(0, 0, 0, blocks, blocks * plan.cells[0].rotations), usual.play(0, blocks))
+    made = TableMaker(plan).tables(Shard(0, 0, 0, blocks, blocks * plan.cells[0].rotations), usual.play(0, blocks))
+    return {name: pl.read_parquet(io.BytesIO(table.data)) if isinstance(table, Packed) else table for name, table in made.items()}
 
 
 @pytest.fixture(params=TABLES, ids=lambda table: f"{table[0]}-{table[1]}")

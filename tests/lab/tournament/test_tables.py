@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
 import polars as pl
 import pytest
-
-from citadels_sim.tables.parquet import parquet_bytes
 
 pytestmark = pytest.mark.usefixtures("small_shards")
 
@@ -130,12 +127,6 @@ def test_what_somebody_held_comes_first_in_order_of_play(played: Path) -> None:
         assert held["index"].max() == held.height - 1
         for rows in (held, free):
             assert rows.equals(rows.sort("block", "rotation", "round", "rank"))
-        assert parquet_bytes(turns.drop("index")) == path.read_bytes(), "as it is written"
-
-
-def test_turn_rows_are_written_where_nobody_held_any_of_them() -> None:
-    rows = pl.DataFrame({"seat": [None, None], "gathered": [None, None]}, schema={"seat": pl.Int8, "gathered": pl.Enum(["gold"])})
-    assert pl.read_parquet(io.BytesIO(parquet_bytes(rows))).equals(rows)
 
 
 def test_two_characters_lie_face_up_with_four_players_and_never_the_king(tables: dict[str, pl.DataFrame]) -> None:
