@@ -6,6 +6,7 @@ No row is touched by Python: codes become text by gathering from a column of all
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -71,7 +72,10 @@ class TableMaker:
         self._variant = pl.Enum([variant.name for variant in plan.variants])
         self._lineup = pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups])
         self._bot = pl.Enum(list(plan.bots))
-        self._turns = TurnFile(plan)
+
+    @cached_property
+    def _turns(self) -> TurnFile:
+        return TurnFile(self._plan)
 
     def tables(self, shard: Shard, results: Results) -> dict[str, pl.DataFrame | Packed]:
         """Make every table that the experiment keeps, in the order of the manifest."""
