@@ -141,6 +141,72 @@ def test_a_damaged_file_is_compiled_anew_and_whole_again(program: Path, kept: Pa
     assert hits(program) == 1
 
 
+def of_others(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a file or folder belong to another user: it, or where only the superuser may do that, this process."""
+    if os.geteuid() == 0:
+        os.chown(path, 54_321, 54_321)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: 54_321)
+
+
+@pytest.mark.parametrize("mode", [0o620, 0o602])
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_code_that_others_may_write_is_compiled_anew_and_theirs_no_more(program: Path, kept: Path, what: str, mode: int) -> None:
+    hits(program)
+    (path,) = kept.rglob("*.code")
+    (path if what == "file" else path.parent).chmod(mode | 0o100)
+    assert not is_cached(afresh(program))
+    assert hits(program) == 0
+    assert hits(program) == 1
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_code_that_belongs_to_others_is_never_loaded(program: Path, kept: Path, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hits(program)
+    (path,) = kept.rglob("*.code")
+    of_others(path if what == "file" else path.parent, monkeypatch)
+    assert not is_cached(afresh(program))
+    assert hits(program) == 0
+
+
+def test_code_of_another_function_under_this_ones_name_is_never_loaded(program: Path, kept: Path, tmp_path: Path) -> None:
+    thrice = tmp_path / "thrice" / "program.py"
+    thrice.parent.mkdir()
+    thrice.write_text(PROGRAM.replace("2 * n", "3 * n"))
+    assert ready(afresh(thrice))(21) == 63
+    (other,) = kept.rglob("*.code")
+    hits(program)
+    (path,) = set(kept.rglob("*.code")) - {other}
+    shutil.copy(other, path)
+    assert hits(program) == 0
+    assert hits(program) == 1
+
+
+def test_a_home_or_a_cache_folder_without_a_root_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("CITADELS_CACHE_DIR", "NUMBA_CACHE_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("CITADELS_SPARE_CACHE", str(tmp_path / "spare"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", "handed-over")
+    monkeypatch.setenv("HOME", "handed-over")
+    assert cache.roots() == (tmp_path / "spare",)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert cache.roots() == (tmp_path / "home" / ".cache" / "citadels_sim",)
+
+
+def test_options_of_numba_in_the_current_folder_do_not_change_what_is_kept_for_other_folders(
+    program: Path, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hits(program)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".numba_config.yaml").write_text("opt: 0\n")
+    cache._machine.cache_clear()
+    try:
+        assert not is_cached(afresh(program))
+    finally:
+        cache._machine.cache_clear()
+
+
 def test_a_read_only_cache_is_read_and_left_as_it_is(program: Path, kept: Path) -> None:
     spoken(started(program))
     before = files(kept)
