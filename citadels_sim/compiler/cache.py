@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from citadels_sim.compiler.cache_key import source_digest
-from citadels_sim.foreign import is_file, read_bytes
+from citadels_sim.foreign import is_file
 
 if TYPE_CHECKING:
     from citadels_sim.compiler.entry_points import EntryPoint
@@ -35,8 +35,6 @@ _SPARE: Final = "CITADELS_SPARE_CACHE"
 """Names the folder of one command to the processes that it starts."""
 _CHECKSUM: Final = 32
 """Bytes of the SHA-256 at the start of a file."""
-_OPTIONS_FILE: Final = ".numba_config.yaml"
-"""File of the current folder from which Numba takes options, too."""
 _NO_OPTIONS: Final = frozenset({"NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS"})
 """Variables of Numba's that change nothing in compiled code."""
 
@@ -104,8 +102,7 @@ def _machine() -> str:
     import llvmlite.binding as llvm
 
     options = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_") and item[0] not in _NO_OPTIONS)
-    here = hashlib.sha256(read_bytes(_OPTIONS_FILE)).hexdigest() if is_file(_OPTIONS_FILE) else ""
-    return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()} {options} {here}"
+    return f"{llvm.get_process_triple()} {llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()} {options}"
 
 
 @functools.cache

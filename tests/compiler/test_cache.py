@@ -93,12 +93,14 @@ def read_only(folder: Path) -> Iterator[None]:
             path.chmod(0o755)
 
 
-def started(program: Path, **environment: str) -> subprocess.Popen[str]:
+def started(program: Path, folder: Path | None = None, **environment: str) -> subprocess.Popen[str]:
     """The program as a process for which the rights of files hold, the superuser's too."""
     drop, overriding = 24, 1  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE
     set_up = {"preexec_fn": lambda: ctypes.CDLL(None).prctl(drop, overriding)} if sys.platform == "linux" else {}
     whole = os.environ | {"PYTHONPATH": str(ROOT)} | environment
-    return subprocess.Popen([sys.executable, str(program)], env=whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **set_up)  # type: ignore[call-overload, no-any-return]
+    return subprocess.Popen(
+        [sys.executable, str(program)], env=whole, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **set_up
+    )  # type: ignore[call-overload, no-any-return]
 
 
 def spoken(process: subprocess.Popen[str]) -> str:
@@ -194,17 +196,12 @@ def test_a_home_or_a_cache_folder_without_a_root_is_none(monkeypatch: pytest.Mon
     assert cache.roots() == (tmp_path / "home" / ".cache" / "citadels_sim",)
 
 
-def test_options_of_numba_in_the_current_folder_do_not_change_what_is_kept_for_other_folders(
-    program: Path, kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    hits(program)
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / ".numba_config.yaml").write_text("opt: 0\n")
-    cache._machine.cache_clear()
-    try:
-        assert not is_cached(afresh(program))
-    finally:
-        cache._machine.cache_clear()
+@pytest.mark.parametrize("text", ["opt: 0\ndump_assembly: 1\n", "[[[:\n bad: {", "opt: '\\e]0;x\\a'\n"], ids=["options", "none", "escapes"])
+def test_options_of_numba_in_the_current_folder_are_not_read(program: Path, kept: Path, tmp_path: Path, text: str) -> None:
+    (tmp_path / "handed-over").mkdir()
+    (tmp_path / "handed-over" / ".numba_config.yaml").write_text(text)
+    assert spoken(started(program, tmp_path / "handed-over")) == "42 0 1\n"
+    assert hits(program) == 1
 
 
 def test_a_read_only_cache_is_read_and_left_as_it_is(program: Path, kept: Path) -> None:
