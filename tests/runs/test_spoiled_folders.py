@@ -7,6 +7,7 @@ import io
 import json
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,7 +25,7 @@ from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.verify import verify_run
-from tests.mutations import Slowest, json_text, mutated, nothing_else_written, soon, spoiled
+from tests.mutations import LIMIT, Slowest, json_text, mutated, nothing_else_written, soon, spoiled
 
 EVERYDAY = {
     "games": {"games": 24, "lineups": [["builder", "random"]], "detail": "turns"},
@@ -172,8 +173,11 @@ def try_table(folder: Path, name: str, data: bytes, rows: int | None, which: int
     """Tell a folder with a spoiled table, whose checksum the manifest has in nine of ten."""
     manifest = (folder / "manifest.json").read_bytes() if which % 10 == 0 else with_shard(folder, name, data, rows)
     with changed(folder, name, data), changed(folder, "manifest.json", manifest), nothing_else_written(folder.parent):
+        begun = time.process_time()
         code = told(folder, which)
+        seconds = time.process_time() - begun
     assert code in (0, 1, 2)
+    assert seconds < LIMIT, f"{folder.name}, {name}, {which}: {seconds:.1f} s"
     return code
 
 
