@@ -10,6 +10,7 @@ from typing import Final
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from citadels_sim.lab.flow.kill_game import exploitability, solve_kill_game
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
@@ -57,19 +58,34 @@ def habit(picks: pl.DataFrame) -> tuple[float, float] | None:
     (float, float) or None
         None where fewer than two characters were seen both with their turn lost and undisturbed: nobody names, or hardly ever.
     """
-    seen = (
-        picks.with_columns(pl.col("character").cast(pl.String))
-        .filter(~pl.col("character").is_in(NAMERS))
-        .group_by("character")
-        .agg(picks=pl.len(), free=pl.col("rise").filter("free").mean(), lost=pl.col("rise").filter("lost").mean())
-        .drop_nulls()
-        .sort("character")
-    )
-    if seen.height < 2:
+    return _solved(_sums(picks, pl.lit(0)).sum(axis=0))
+
+
+_SUMS: Final = (
+    pl.len(),
+    *(pl.col(name).sum() for name in ("free", "lost")),
+    *(pl.col("rise").filter(name).sum().alias(f"{name}_rise") for name in ("free", "lost")),
+)
+
+
+def _sums(picks: pl.DataFrame, group: pl.Expr, groups: int = 1) -> NDArray[np.float64]:
+    """Sum up picks by group of deals and character, those who name left out; shape (groups, characters, `_SUMS`)."""
+    named = picks.with_columns(pl.col("character").cast(pl.String), group=group).filter(~pl.col("character").is_in(NAMERS))
+    table = named.group_by("group", "character").agg(_SUMS).sort("group", "character")
+    characters = {name: i for i, name in enumerate(table["character"].unique().sort())}
+    found = np.zeros((groups, len(characters), len(_SUMS)))
+    at = table["character"].replace_strict(characters, return_dtype=pl.Int64).to_numpy() if characters else slice(0)
+    found[table["group"].to_numpy(), at] = table.drop("group", "character").to_numpy()
+    return found
+
+
+def _solved(sums: NDArray[np.float64]) -> tuple[float, float] | None:
+    """As `habit`, of sums by character; shape (characters, `_SUMS`)."""
+    picks, free, lost, free_rise, lost_rise = sums[(sums[:, 1] > 0) & (sums[:, 2] > 0)].T
+    if len(picks) < 2:
         return None
-    worth = (seen["free"] - seen["lost"]).clip(0).to_list()
-    share = (seen["picks"] / seen["picks"].sum()).to_list()
-    return solve_kill_game(worth).value, exploitability(share, worth)
+    worth = np.maximum(0.0, free_rise / free - lost_rise / lost).tolist()
+    return solve_kill_game(worth).value, exploitability((picks / picks.sum()).tolist(), worth)
 
 
 def habit_rows(picks: pl.DataFrame) -> pl.DataFrame:
@@ -82,9 +98,9 @@ def habit_rows(picks: pl.DataFrame) -> pl.DataFrame:
     """
     cell = picks.select("variant", "players", "lineup").head(1)
     groups = min(_GROUPS, picks["block"].n_unique())
-    place = picks["block"].rank("dense").cast(pl.Int64) % groups
-    whole = habit(picks)
-    parts = [habit(picks.filter(place != group)) for group in range(groups)] if whole is not None and groups > 1 else []
+    sums = _sums(picks, pl.col("block").rank("dense").cast(pl.Int64) % groups, groups)
+    whole = _solved(sums.sum(axis=0))
+    parts = [_solved(sums.sum(axis=0) - own) for own in sums] if whole is not None and groups > 1 else []
     if whole is None or not parts or None in parts:
         return cell.clear().with_columns(*(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("worth", "given")), block=pl.lit(0))
     without = np.array(parts, dtype=np.float64)
