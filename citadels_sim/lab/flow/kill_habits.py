@@ -13,7 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.lab.flow.kill_game import exploitability, solve_kill_game
-from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from citadels_sim.statistics.metric_types import NEVER, Family, Metric, Sum
 
 __all__ = ["KILL_GAME", "NAMERS", "habit", "habit_rows"]
 
@@ -22,11 +22,14 @@ NAMERS: Final = ("assassin", "witch")
 
 _GROUPS: Final = 20
 """Parts of the deals, each of which is left out in turn."""
+_ENOUGH: Final = 1_000
+"""Deals from which on that tells how far the worth may lie off: its intervals held in 88 of 100 runs of 100 deals, in 92 of 400."""
 
 _GAME: Final = (
     "The game between one who picks and one who names: a pick brings what its undisturbed rounds add to the win chance beyond the rounds "
-    "whose turn is lost, and nothing if it is named. Intervals from 20 groups of deals, each left out in turn."
+    "whose turn is lost, and nothing if it is named."
 )
+_NONE: Final = "No interval: which name hurts most changes from run to run, and those that were tried held in 80 of 100 runs."
 
 KILL_GAME = Family(
     "kill_game",
@@ -35,11 +38,14 @@ KILL_GAME = Family(
     (Sum("groups", pl.lit(1), "flow"), *(Sum(name, pl.col(name), "flow") for name in ("worth", "given"))),
     (
         Metric("value", "Worth of picking well", "Is the mind game deep?", "win chance per pick", "worth", "groups", "descriptive",
-               f"What the picker gets where both play the equilibrium (C9, D2). {_GAME}"),
+               f"What the picker gets where both play the equilibrium (C9, D2). {_GAME} Intervals from 20 groups of deals, each left out "
+               f"in turn; none below {_ENOUGH:,} games.", deals=_GROUPS),
         Metric("exploitable", "Given away by the habit of picking", "Can picks be exploited?", "win chance per pick", "given", "groups",
-               "descriptive", f"value less what the bots' habit of picking gets against the name that hurts it most (C9). {_GAME}"),
+               "descriptive", f"value less what the bots' habit of picking gets against the name that hurts it most (C9). {_GAME} {_NONE}",
+               deals=NEVER),
         Metric("given_away", "Part given away", "Can picks be exploited?", "fraction of the worth of picking well", "given", "worth",
-               "descriptive", f"exploitable over value: 0, the habit gives nothing away; 1, all. {_GAME}"),
+               "descriptive", f"exploitable over value: 0, the habit gives nothing away; 1, all. {_GAME} {_NONE}",
+               deals=NEVER),
     ),
 )  # fmt: skip
 """One figure per cell; rows are groups of deals, each with what it contributes (its pseudo-value of the jackknife)."""
@@ -91,17 +97,20 @@ def _solved(sums: NDArray[np.float64]) -> tuple[float, float] | None:
 def habit_rows(picks: pl.DataFrame) -> pl.DataFrame:
     """Lay out what every group of deals contributes: the key with the group for a block, ``worth``, ``given``; no rows where nobody names.
 
+    One group where they are too few for an interval.
+
     Parameters
     ----------
     picks : polars.DataFrame
         The rows of `flow_tables.FlowTables.picks`.
     """
     cell = picks.select("variant", "players", "lineup").head(1)
-    groups = min(_GROUPS, picks["block"].n_unique())
+    deals = picks["block"].n_unique()
+    groups = _GROUPS if deals >= _ENOUGH else 1
     sums = _sums(picks, pl.col("block").rank("dense").cast(pl.Int64) % groups, groups)
     whole = _solved(sums.sum(axis=0))
-    parts = [_solved(sums.sum(axis=0) - own) for own in sums] if whole is not None and groups > 1 else []
-    if whole is None or not parts or None in parts:
+    parts = [_solved(sums.sum(axis=0) - own) for own in sums] if groups > 1 else [(0.0, 0.0)]
+    if whole is None or None in parts:
         return cell.clear().with_columns(*(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("worth", "given")), block=pl.lit(0))
     without = np.array(parts, dtype=np.float64)
     each = groups * np.array(whole) - (groups - 1) * without
