@@ -39,7 +39,7 @@ from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.paired import differences
 from scripts._coverage import Covered, Pool, Teller, Told, covered_pools, covered_rows, pools
 from scripts._coverage_analyses import attribution, casts, ladder, luck
-from scripts._coverage_studies import habits, skill, studied
+from scripts._coverage_studies import skill, studied
 
 __all__ = ["KINDS", "Covered", "covered"]
 
@@ -80,8 +80,6 @@ def _flow(run: Run) -> Iterator[Covered]:
     for course in courses(run):
         tables = FlowTables(course)
         yield from covered_rows([(entry, tables.rows(entry.name)) for entry in FLOW_FAMILIES])
-        if course.cell[2] == run.manifest.cells[0].lineup:  # it is analysed anew in every drawn run, which takes long
-            yield habits(tables.picks())
 
 
 def _kingmaking(run: Run) -> Iterator[Covered]:

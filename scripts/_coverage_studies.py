@@ -1,4 +1,4 @@
-"""Intervals of figures that look more than once, or at the ends of what there can be: studies, habits of picking, wins of single bots.
+"""Intervals of figures that look more than once, or at the ends of what there can be: studies, skill ladders, wins of single bots.
 
 Each is told by the functions that the program calls, of every run that `coverage` draws.
 """
@@ -8,23 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
-from citadels_sim.lab.flow.kill_habits import KILL_GAME, habit, habit_rows
 from citadels_sim.lab.tournament.rung_metrics import LADDER, RUNGS
 from citadels_sim.lab.tournament.rungs import find_rungs, rung_rows
 from citadels_sim.limits import LIMITS
 from citadels_sim.runs.layout import steps_of
 from citadels_sim.runs.reading import Run
-from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.metric_types import CREDIT
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.training.learning.strength import over_deals
-from scripts._coverage import Covered, Pool, Told, covered_rows, pools
+from scripts._coverage import Covered, Pool, Told, covered_rows
 
-__all__ = ["habits", "skill", "studied"]
+__all__ = ["skill", "studied"]
 
 Blocks = NDArray[np.intp]
 _FIRST = 1_000
@@ -47,26 +44,6 @@ def studied(pool: Pool) -> Covered:
         return {"study": pool.tell(blocks if whole else blocks[: end(blocks)])[metric.name]}
 
     return Covered("study", pool.cell, len(pool.totals), tell, ("study",))
-
-
-def habits(picks: pl.DataFrame) -> Covered:
-    """Give what the habit of picking gives away: of the pool its value, of a drawn run with the intervals of groups of deals."""
-    variant, players, lineup = picks.select("variant", "players", "lineup").row(0)
-    names, deals = tuple(metric.name for metric in KILL_GAME.metrics), picks["block"].unique().sort()
-
-    def tell(blocks: Blocks) -> dict[str, Told]:
-        if len(blocks) == len(deals):
-            worth, given = habit(picks) or (np.nan, np.nan)
-            values = (worth, given, given / worth)
-            return {name: _point(value) for name, value in zip(names, values, strict=True)}
-        drawn = pl.DataFrame({"old": deals.gather(blocks), "new": range(len(blocks))}).join(picks, left_on="old", right_on="block")
-        rows = habit_rows(drawn.drop("old").rename({"new": "block"}))
-        told: dict[str, Told] = {}
-        for found in pools(KILL_GAME, row_totals(KILL_GAME, rows), third=True) if rows.height else ():
-            told |= found.tell(np.arange(len(found.totals)))
-        return told
-
-    return Covered("kill_game", (variant, players, lineup), len(deals), tell, names)
 
 
 def skill(run: Run) -> Iterator[Covered]:

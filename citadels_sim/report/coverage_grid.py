@@ -41,7 +41,6 @@ _WHAT: Final = {
     ("crowns", "", False): "Places after the crown",
     ("bans", "", False): "Characters banned, or always taken",
     ("flow", "", False): "Flow: drama, tempo, hits, swings, curves",
-    ("flow", "kill_game", False): "What a habit of picking gives away (groups of deals)",
     ("kingmaking", "", False): "Kingmaking",
     ("luck", "", False): "What decides who wins: luck",
     ("casts", "", False): "What drawn characters and districts change",
@@ -134,7 +133,7 @@ _FURTHER: Final = {
     "whole": "Whole difference", "interaction": "Interaction of two groups", "elo": "Strength", "wins": "Strength from wins alone",
     "residual": "What cost and type, or strengths, do not explain", "term": "Price per gold, or of a type", "seat": "Worth of a seat",
     "iih": "Wins in hand less never seen", "wait": "Rounds from hand to city", "offer_worth": "Worth of being offered",
-    "study": "Effect on winning", "exploit": "Wins of one bot", "value": "Worth of picking well",
+    "study": "Effect on winning", "exploit": "Wins of one bot",
 }  # fmt: skip
 
 

@@ -196,14 +196,14 @@ def test_a_part_of_a_game_is_rounded_down_to_whole_rounds() -> None:
 
 def test_a_habit_of_picking_gives_away_what_the_solved_game_says() -> None:
     """D2: of two characters worth 3 and 1 the strong one is to be picked in one of four; picked in three of four it gets a quarter."""
-    rows = [("king", 3.0)] * 3_000 + [("bishop", 1.0)] * 1_000
+    rows = [("king", 3.0)] * 75 + [("bishop", 1.0)] * 25
     picks = pl.DataFrame(
         [
             {
                 "variant": "v",
                 "players": 4,
                 "lineup": "b",
-                "block": i % 1_000,
+                "block": i % 25,
                 "character": name,
                 "rise": worth * free,
                 "free": free,
@@ -218,17 +218,13 @@ def test_a_habit_of_picking_gives_away_what_the_solved_game_says() -> None:
     named = habit(picks.with_columns(character=pl.col("character").replace("king", "assassin")))
     assert named is None  # who names is never named
     found = habit_rows(picks)
-    assert found.height == 20
-    assert found.select(pl.col("worth", "given").mean()).row(0) == pytest.approx((3 / 4, 3 / 4 - 1 / 4), abs=0.02)
-    few = habit_rows(picks.filter(pl.col("block") < 999))  # too few for an interval: no groups that could differ
-    assert few.height == 1
-    assert few.select("worth", "given").row(0) == pytest.approx((3 / 4, 3 / 4 - 1 / 4))
+    assert found.select("worth", "given").row(0) == pytest.approx((3 / 4, 3 / 4 - 1 / 4))
+    assert habit_rows(picks.filter(character="king")).is_empty()
 
 
 def test_what_a_habit_gives_away_has_no_interval() -> None:
-    """Which name hurts most changes from run to run: intervals of groups of deals held in 80 of 100 runs, at 100 games as at 1,000."""
-    deals = {metric.name: metric.deals for metric in KILL_GAME.metrics}
-    assert (deals["exploitable"], deals["given_away"]) == (NEVER, NEVER)
+    """What is worth most changes from run to run: intervals of groups of deals held in 63 to 96 of 100 runs."""
+    assert {metric.deals for metric in KILL_GAME.metrics} == {NEVER}
 
 
 def test_turns_lost_to_random_names_follow_from_who_holds_what() -> None:
