@@ -5,12 +5,19 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from citadels_sim.errors import RunError
 
-__all__ = ["check_workers", "cores", "end_with_parent", "ignore_sigint", "one_thread", "one_thread_per_product", "single_threaded"]
+if TYPE_CHECKING:
+    from multiprocessing.context import SpawnContext
+
+__all__ = [
+    "check_workers", "cores", "end_with_parent", "ignore_sigint", "one_thread", "one_thread_per_product", "same_modules",
+    "single_threaded", "spawning",
+]  # fmt: skip
 
 _PRODUCTS: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 _NUMBERS: Final = ("POLARS_MAX_THREADS", *_PRODUCTS)
@@ -18,6 +25,10 @@ _NUMBERS: Final = ("POLARS_MAX_THREADS", *_PRODUCTS)
 
 _MOST_WORKERS: Final = 64
 """Most processes on a machine of few cores."""
+
+_SAFE_PATH: Final = {"PYTHONSAFEPATH": "1"}
+"""Without it a child process imports from the current folder first, before anything of Python's own: of a folder that somebody handed over,
+a file `struct.py` would be run."""
 
 _MEMORY: Final = {"MALLOC_MMAP_THRESHOLD_": str(1 << 25), "MALLOC_TRIM_THRESHOLD_": str(1 << 28)}
 """Bytes below which the C library (glibc; others do not read this) keeps memory that is given back: the arrays of a shard take what the
@@ -59,9 +70,12 @@ def one_thread_per_product() -> None:
 
 @contextlib.contextmanager
 def single_threaded() -> Iterator[None]:
-    """Start child processes that compute with one thread each and keep their memory, unless the environment says how to treat that."""
-    before = {name: os.environ.get(name) for name in (*_NUMBERS, *_MEMORY)}
-    os.environ.update(dict.fromkeys(_NUMBERS, "1"))
+    """Start child processes that compute with one thread each and keep their memory, unless the environment says how to treat that.
+
+    They import nothing from the current folder that this process would not.
+    """
+    before = {name: os.environ.get(name) for name in (*_NUMBERS, *_MEMORY, *_SAFE_PATH)}
+    os.environ.update(dict.fromkeys(_NUMBERS, "1") | _SAFE_PATH)
     os.environ.update({name: size for name, size in _MEMORY.items() if before[name] is None})
     try:
         yield
@@ -71,6 +85,26 @@ def single_threaded() -> Iterator[None]:
                 del os.environ[name]
             else:
                 os.environ[name] = number
+
+
+def same_modules() -> dict[str, str]:
+    """Give the environment in which a child process that is no worker finds the modules that this process finds, and no others."""
+    return {**os.environ, **_SAFE_PATH, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+
+
+def spawning() -> SpawnContext:
+    """Give the means to start child processes afresh, not as copies of this one; start them in `single_threaded`.
+
+    What multiprocessing itself starts beside them, at the first lock or queue, is started here.
+    """
+    import multiprocessing
+
+    if os.name == "posix":
+        from multiprocessing import resource_tracker
+
+        with single_threaded():
+            resource_tracker.ensure_running()
+    return multiprocessing.get_context("spawn")
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ their model's error adds is not in these intervals, as the dictionary says.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -33,12 +33,13 @@ from citadels_sim.lab.tournament.comparison import COMPARED
 from citadels_sim.lab.tournament.metrics import CONDENSED, family
 from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES
 from citadels_sim.runs.reading import Run
-from citadels_sim.statistics.blocks import block_totals
+from citadels_sim.statistics.blocks import block_totals, row_totals
 from citadels_sim.statistics.estimates import quantiles
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.paired import differences
 from scripts._coverage import Covered, Pool, Teller, Told, covered_pools, covered_rows, pools
 from scripts._coverage_analyses import attribution, casts, ladder, luck
+from scripts._coverage_studies import skill, studied
 
 __all__ = ["KINDS", "Covered", "covered"]
 
@@ -61,6 +62,10 @@ def covered(run: Run, kind: str | None = None) -> Iterator[Covered]:
 def _forks(run: Run) -> Iterator[Covered]:
     nodes = nodes_of(run)
     yield from covered_rows([(FORKS, nodes), (POLICY, policy_nodes(nodes)), (CONTRASTS, pair_nodes(nodes))])
+    effects = replace(FORKS, metrics=tuple(metric for metric in FORKS.metrics if metric.name == "win_effect"))
+    yield from (
+        studied(pool) for pool in pools(effects, row_totals(effects, nodes), third=True) if pool.cell[2] == run.manifest.cells[0].lineup
+    )
 
 
 def _crowns(run: Run) -> Iterator[Covered]:
@@ -151,6 +156,6 @@ class _PairedPool(Pool):
 
 KINDS: Final[dict[str, Callable[[Run], Iterator[Covered]]]] = {
     "forks": _forks, "games": _games, "crowns": _crowns, "bans": _bans, "luck": luck, "flow": _flow, "kingmaking": _kingmaking,
-    "casts": casts, "attribution": attribution, "ladder": ladder,
+    "casts": casts, "attribution": attribution, "ladder": ladder, "skill": skill,
 }  # fmt: skip
-"""Kinds of run whose intervals can be held against the truth, and ``ladder``, of games."""
+"""Kinds of run whose intervals can be held against the truth, and ``ladder`` and ``skill``, of games."""

@@ -20,7 +20,20 @@ from hypothesis import strategies as st
 
 from citadels_sim.errors import CitadelsError
 
-__all__ = ["ODD", "Raw", "Slowest", "bytes_of", "json_text", "lay_traps", "mutated", "nothing_else_written", "soon", "spoiled", "toml_text"]
+__all__ = [
+    "LIMIT",
+    "ODD",
+    "Raw",
+    "Slowest",
+    "bytes_of",
+    "json_text",
+    "lay_traps",
+    "mutated",
+    "nothing_else_written",
+    "soon",
+    "spoiled",
+    "toml_text",
+]
 
 LIMIT = 2.0
 """Seconds of processor time that one file may take to be refused or taken."""

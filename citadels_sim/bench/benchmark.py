@@ -7,7 +7,6 @@ worker of a tournament does.
 from __future__ import annotations
 
 import math
-import multiprocessing
 import statistics
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
@@ -19,7 +18,7 @@ from citadels_sim.bench.runs import disk_of, measure_analysis, measure_run
 from citadels_sim.bench.worker import bench_plan, measure_alone, measure_environment, play_timed
 from citadels_sim.bench.workplace import Late, Workplace, opened
 from citadels_sim.engine.prepare import prepare
-from citadels_sim.processes import cores
+from citadels_sim.processes import cores, spawning
 
 __all__ = ["QUICK", "measure_all"]
 
@@ -34,7 +33,7 @@ def _median(values: Sequence[float]) -> float:
 
 def _together(place: Workplace, processes: int, detail: str, games: int) -> tuple[float, float]:
     """Play in so many processes at once; return games/s of all together and the greatest peak memory in MB."""
-    barrier = multiprocessing.get_context("spawn").Barrier(processes)
+    barrier = spawning().Barrier(processes)
     got = list(place.answers([(play_timed, detail, games, barrier)] * processes))
     return processes * games / max(seconds for seconds, _ in got), max(memory for _, memory in got)
 

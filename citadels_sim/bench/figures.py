@@ -13,6 +13,7 @@ from citadels_sim.compiler import patches
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, read_json, shown
 from citadels_sim.processes import cores
+from citadels_sim.text import cut
 
 __all__ = ["Benchmark", "Earlier", "Figure", "Ratio", "machine", "read_earlier"]
 
@@ -172,7 +173,7 @@ def read_earlier(file: Path) -> Earlier:
     except Unreadable as reason:
         raise RunError(f"--against {shown(str(file))}: {reason}") from None
     try:
-        return Earlier(str(data["machine"]), bool(data["quick"]), _numbers(data))
+        return Earlier(cut(str(data["machine"]), 200), bool(data["quick"]), _numbers(data))
     except (TypeError, KeyError, ValueError, AttributeError, OverflowError):
         raise RunError(
             f"--against {shown(str(file))}: is no result of the benchmark. Save one with: citadels bench --json > FILE"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import multiprocessing
 import os
 import subprocess
 import sys
@@ -16,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded
+from citadels_sim.processes import end_with_parent, ignore_sigint, same_modules, single_threaded, spawning
 
 __all__ = ["Late", "Workplace", "opened"]
 
@@ -95,7 +94,7 @@ class Workplace:
         RuntimeError
             When a process ends with an error.
         """
-        context = multiprocessing.get_context("spawn")
+        context = spawning()
         answers = context.SimpleQueue()
         with single_threaded(), ignore_sigint():
             self._crew = crew = [context.Process(target=_measure, args=(work, *arguments, answers)) for work, *arguments in jobs]
@@ -153,7 +152,7 @@ class Workplace:
         begun = time.perf_counter()
         process = subprocess.Popen(
             [sys.executable, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-            env={**os.environ, **environment}, process_group=self._group,
+            env={**same_modules(), **environment}, process_group=self._group,
         )  # fmt: skip
         try:
             while True:
@@ -199,7 +198,9 @@ def opened(seconds: float = math.inf) -> Iterator[Workplace]:
     """
     folder = Path(tempfile.mkdtemp(prefix="citadels-bench-"))
     before = {name: os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP")}
-    guard = subprocess.Popen([sys.executable, "-S", "-c", _GUARD, str(folder)], stdin=subprocess.PIPE, process_group=0 if _GROUPS else None)
+    guard = subprocess.Popen(
+        [sys.executable, "-SP", "-c", _GUARD, str(folder)], stdin=subprocess.PIPE, process_group=0 if _GROUPS else None
+    )
     os.environ.update(dict.fromkeys(before, str(folder)))
     tempfile.tempdir = None  # so that it is looked up again
     place = Workplace(folder, seconds, guard.pid if _GROUPS else None)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Final
 
 from citadels_sim.charts.chart import Chart, FigureKind
-from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded
+from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded, spawning
 
 __all__ = ["draw_charts"]
 
@@ -39,7 +38,7 @@ def draw_charts(charts: Sequence[Chart], kinds: Sequence[FigureKind], workers: i
         yield from ((chart, chart.files(kinds)) for chart in charts)
         return
     # Not forked: the threads of Polars would be missing in the copy.
-    pool = ProcessPoolExecutor(helpers, multiprocessing.get_context("spawn"), _end_with_parent)
+    pool = ProcessPoolExecutor(helpers, spawning(), _end_with_parent)
     try:
         with single_threaded(), ignore_sigint():
             drawn = [(chart, pool.submit(chart.files, kinds)) for chart in charts]

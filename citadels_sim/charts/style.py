@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
+from citadels_sim.errors import CitadelsError
 
 __all__ = [
     "BLUE", "GREEN", "GRID", "ICONS", "INK", "MARKS", "MUTED", "OLIVE", "ORANGE", "PAPER", "PURPLE", "SKY", "VERMILLION",
@@ -69,8 +71,18 @@ _RC: dict[Any, Any] = {
 
 @contextmanager
 def chart_style() -> Iterator[None]:
-    """Draw with the report's settings, whatever the user's own matplotlib settings are."""
-    import matplotlib as mpl
+    """Draw with the report's settings, whatever the user's own matplotlib settings are.
+
+    Raises
+    ------
+    CitadelsError
+        If Matplotlib cannot read them. It takes a file of the current folder, too, which somebody may have handed over.
+    """
+    logging.getLogger("matplotlib").setLevel(logging.CRITICAL)  # it quotes what it does not understand there as it is
+    try:
+        import matplotlib as mpl
+    except ValueError as error:
+        raise CitadelsError(f"matplotlibrc: Matplotlib cannot read its settings ({error}). Remove the file from this folder.") from None
 
     with mpl.rc_context(), warnings.catch_warnings():
         # A title may have letters that the font lacks: they are boxes in the PNG, and themselves in the SVG.

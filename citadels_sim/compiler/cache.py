@@ -2,6 +2,9 @@
 
 A file has the SHA-256 of what follows, a line of JSON about the code, and the code. Its name has the function and a digest of what else the
 code depends on: the processor, the options of Numba, and what the function took from the functions that it was made in.
+
+Whoever can write such a file runs what he likes as its reader. So code is only loaded from a file that belongs to this user or to the
+superuser, in a folder that does, where nobody else may write to either, and under the name that it was kept under.
 """
 
 from __future__ import annotations
@@ -13,12 +16,14 @@ import hashlib
 import json
 import os
 import shutil
+import stat
 import tempfile
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from citadels_sim.compiler.cache_key import source_digest
+from citadels_sim.foreign import is_file
 
 if TYPE_CHECKING:
     from citadels_sim.compiler.entry_points import EntryPoint
@@ -39,11 +44,13 @@ def _configured() -> Path | None:
     named = os.environ.get("CITADELS_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
     if named:
         return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME")
-    try:
-        return (Path(base) if base else Path.home() / ".cache") / "citadels_sim"
-    except RuntimeError:
-        return None
+    base = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if not base.is_absolute():  # which is none, by the standard
+        try:
+            base = Path.home() / ".cache"
+        except RuntimeError:
+            return None
+    return base / "citadels_sim" if base.is_absolute() else None  # a home that is whatever folder one is in is none either
 
 
 @functools.cache
@@ -134,20 +141,43 @@ def _place(entry_point: EntryPoint) -> str | None:
     return f"{path.stem}-{source_digest(path.resolve(), *_versions())}/{function.__qualname__.replace('<locals>', '_')}-{digest}.code"
 
 
+def _is_trusted(found: os.stat_result) -> bool:
+    """Tell whether nobody but this user and the superuser can have written something; where files have no such rights, all can be."""
+    return not hasattr(os, "geteuid") or (found.st_uid in (os.geteuid(), 0) and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+
+
+def _opened(path: Path) -> BinaryIO | None:
+    """Open a file of code; None where there is none, or others could have put it there."""
+    try:
+        if not is_file(path) or not _is_trusted(path.parent.stat()):
+            return None
+        file = path.open("rb")
+    except OSError:
+        return None
+    if _is_trusted(os.fstat(file.fileno())):
+        return file
+    file.close()
+    return None
+
+
 def load(entry_point: EntryPoint) -> MachineCode | None:
-    """Return the code of an entry point; None where there is none, or a file is damaged."""
+    """Return the code of an entry point; None where there is none, a file is damaged, or others could have written it."""
     from citadels_sim.compiler.native import MachineCode
 
     place = _place(entry_point)
     if place is None:
         return None
     for root in roots():
-        with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
-            data = (root / place).read_bytes()
+        file = _opened(root / place)
+        if file is None:
+            continue
+        with file, contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+            data = file.read()
             if hashlib.sha256(data[_CHECKSUM:]).digest() == data[:_CHECKSUM]:
                 about, code = data[_CHECKSUM:].split(b"\n", 1)
                 fields = json.loads(about)
-                return MachineCode(fields["symbol"], code, fields["environments"], tuple(fields["lacking"]))
+                if fields["place"] == place:
+                    return MachineCode(fields["symbol"], code, fields["environments"], tuple(fields["lacking"]))
     return None
 
 
@@ -156,7 +186,7 @@ def save(entry_point: EntryPoint, made: MachineCode) -> None:
     place, folders = _place(entry_point), roots()
     if place is None or not folders:
         return
-    about = {"symbol": made.symbol, "environments": made.environments, "lacking": made.lacking}
+    about = {"place": place, "symbol": made.symbol, "environments": made.environments, "lacking": made.lacking}
     data = json.dumps(about).encode() + b"\n" + made.code
     with contextlib.suppress(OSError):  # no room, say: it is compiled again the next time
         _write(folders[-1] / place, hashlib.sha256(data).digest() + data)
@@ -164,7 +194,9 @@ def save(entry_point: EntryPoint, made: MachineCode) -> None:
 
 def _write(path: Path, data: bytes) -> None:
     """Write a file as a whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(exist_ok=True)
+    path.parent.chmod(0o700)  # one of somebody else's is left alone: this fails
     number, name = tempfile.mkstemp(prefix=".", dir=path.parent)
     try:
         with os.fdopen(number, "wb") as file:
@@ -176,6 +208,9 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def is_kept(entry_point: EntryPoint) -> bool:
-    """Tell whether there is a file with the code of an entry point."""
+    """Tell whether there is a file with the code of an entry point, which nobody else can have written."""
     place = _place(entry_point)
-    return place is not None and any((root / place).is_file() for root in roots())
+    files = [] if place is None else [_opened(root / place) for root in roots()]
+    for file in filter(None, files):
+        file.close()
+    return any(files)

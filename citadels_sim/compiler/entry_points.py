@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import sys
 import threading
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.compiler import cache, patches
@@ -17,6 +20,23 @@ if TYPE_CHECKING:
 __all__ = ["BySymbol", "EntryPoint"]
 
 _LOADING: Final = threading.RLock()
+
+
+@contextlib.contextmanager
+def _without_options_file() -> Iterator[None]:
+    """Import Numba so that it takes options from the environment alone, not from a file `.numba_config.yaml` of the current folder.
+
+    The folder may be one that somebody handed over; what was compiled with such options would be kept for all others.
+    """
+    warnings.filterwarnings("ignore", "A Numba config file is found")
+    reader = sys.modules.get("yaml")
+    sys.modules["yaml"] = None  # type: ignore[assignment]  # an import of it fails
+    try:
+        yield
+    finally:
+        del sys.modules["yaml"]
+        if reader is not None:
+            sys.modules["yaml"] = reader
 
 
 class EntryPoint(Lazy):
@@ -98,7 +118,8 @@ class EntryPoint(Lazy):
 
     def _compiled(self) -> MachineCode:
         """Compile it and keep what comes out."""
-        from citadels_sim.compiler import compiling
+        with _without_options_file():
+            from citadels_sim.compiler import compiling
 
         made, lasting = compiling.compile_whole(self)
         if lasting:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from citadels_sim.compiler.cache import why_not_kept
 from citadels_sim.compiler.decorators import INTERPRETED, is_cached, ready
 from citadels_sim.engine.decisions import apply
+from citadels_sim.processes import same_modules
 
 __all__ = ["prepare"]
 
@@ -69,4 +70,4 @@ def _compile_rules_beside() -> subprocess.Popen[bytes] | None:
     if (os.cpu_count() or 1) < 2:
         return None
     code = "from citadels_sim.engine.decisions import apply; from citadels_sim.compiler.decorators import ready; ready(apply)"
-    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return subprocess.Popen([sys.executable, "-c", code], env=same_modules(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -32,6 +32,7 @@ _WHAT: Final = {
     ("forks", "character_effects", False): "Other figures of forked picks",
     ("forks", "character_contrasts", False): "Pairs of characters, forked picks",
     ("forks", "policy", False): "The bots' own picks beside all others",
+    ("forks", "study", False): "Effects of picks where a study ends",
     ("games", "", False): "Games: characters, seats, scores, length, naming",
     ("games", "score_distribution", False): "Distribution of scores, value by value",
     ("games", "round_distribution", False): "Distribution of rounds, value by value",
@@ -47,6 +48,8 @@ _WHAT: Final = {
     ("casts", "districts", False): "Districts kept, built, lost (groups of deals)",
     ("attribution", "", False): "Parts of the difference between two variants",
     ("ladder", "", False): "Ladder: strengths, pairs, seats",
+    ("skill", "", False): "Skill ladder: gains of thinking harder",
+    ("skill", "exploit", False): "Wins of one bot against others (exploits)",
 }
 """Kind of run, table (empty: all others of the kind), judged -> what a row is about, in the order of the rows."""
 
@@ -130,6 +133,7 @@ _FURTHER: Final = {
     "whole": "Whole difference", "interaction": "Interaction of two groups", "elo": "Strength", "wins": "Strength from wins alone",
     "residual": "What cost and type, or strengths, do not explain", "term": "Price per gold, or of a type", "seat": "Worth of a seat",
     "iih": "Wins in hand less never seen", "wait": "Rounds from hand to city", "offer_worth": "Worth of being offered",
+    "study": "Effect on winning", "exploit": "Wins of one bot",
 }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ import contextlib
 import functools
 import hashlib
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
@@ -277,6 +278,9 @@ def _one_compiles() -> Iterator[None]:
     if INTERPRETED or not roots():
         yield
         return
-    with (roots()[-1] / ".compiling").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(OSError):  # where it cannot be held, or a link lies in its place, each compiles for itself
+            handle = os.open(roots()[-1] / ".compiling", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+            held.callback(os.close, handle)
+            fcntl.flock(handle, fcntl.LOCK_EX)
         yield

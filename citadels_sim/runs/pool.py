@@ -19,7 +19,7 @@ from multiprocessing import connection
 from typing import Any, Final, NamedTuple, Self
 
 from citadels_sim.engine.prepare import prepare
-from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded
+from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded, spawning
 from citadels_sim.runs.folder import ShardFile
 from citadels_sim.runs.plan import Plan, Shard, restore_plan
 from citadels_sim.runs.schedule import Schedule
@@ -236,7 +236,7 @@ def _lose(member: _Member, schedule: Schedule, notify: Callable[[str], None]) ->
 
 
 def _start_helper() -> _Member:
-    context = multiprocessing.get_context("spawn")
+    context = spawning()
     ours, theirs = context.Pipe()
     stop_read, stop_write = context.Pipe(duplex=False)
     process = context.Process(target=_help, args=(theirs, stop_read), daemon=True)

@@ -11,7 +11,7 @@ from typing import Literal
 
 import polars as pl
 
-__all__ = ["CREDIT", "Estimand", "Family", "Metric", "Source", "Sum"]
+__all__ = ["CREDIT", "NEVER", "Estimand", "Family", "Metric", "Source", "Sum"]
 
 #: What kind of claim a number is (shared analytics reference A0).
 Estimand = Literal["descriptive", "ITT", "node-ATE", "policy", "rule"]
@@ -22,6 +22,9 @@ Source = str
 #: A win is counted in 840ths: shared by up to eight players it is still a whole number, so that sums are exact
 #: and the same bits come out whatever the order of the rows.
 CREDIT = 840
+
+#: Deals of a figure that has no interval in any run (`Metric.deals`).
+NEVER = 1 << 62
 
 
 @dataclass(frozen=True)
@@ -80,7 +83,7 @@ class Metric:
         The smallest value that there can be (0 for counts), below which no interval reaches; a share has both ends anyway.
     deals : int
         Independent deals from which on it has an interval: with fewer, its intervals were measured to miss the truth too often, since a
-        few deals decide it.
+        few deals decide it. `NEVER`: it has none.
     """
 
     name: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import multiprocessing
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -18,7 +17,7 @@ from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.lab.tournament.columns import SEAT_COLUMNS
-from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded
+from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded, spawning
 from citadels_sim.runs.plan import Cell
 from citadels_sim.variants import Variant, from_resolved
 
@@ -142,11 +141,11 @@ def judges(field: Field, judge: Judge, workers: int) -> Iterator[Ask]:
     if workers == 1:
         yield lambda candidates, first, blocks: [judge.wins(values, first, blocks) for values in candidates]
         return
-    context = multiprocessing.get_context("spawn")
+    context = spawning()
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_sit_down, initargs=(field.as_data(),))
 
     def ask(candidates: Sequence[Mapping[str, float]], first: int, blocks: int) -> list[Array]:
-        with ignore_sigint(), single_threaded():  # a pool starts its processes when they are first needed
+        with single_threaded(), ignore_sigint():  # a pool starts its processes when they are first needed
             futures: list[Future[Array]] = [pool.submit(_wins, dict(values), first, blocks) for values in candidates]
         return [future.result() for future in futures]
 

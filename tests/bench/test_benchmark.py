@@ -240,6 +240,15 @@ def test_the_command_tells_the_ratios(citadels, tmp_path: Path, monkeypatch: pyt
     assert data["missing"] == ["the disk"]
 
 
+def test_what_a_file_calls_its_machine_is_shown_as_text_and_not_at_any_length(
+    citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(benchmark, "measure_all", lambda **_: MEASURED)
+    said = citadels("bench", "--quick", "--against", saved(tmp_path, machine="\x1b[2J" + 5_000 * "x"))
+    assert (said.code, "\x1b" in said.out, "\\x1b[2Jxxx" in said.out) == (0, False, True)
+    assert max(map(len, said.out.splitlines())) < 500
+
+
 @pytest.mark.parametrize(
     "text", ["", "[1]", "{}", '{"machine": "x", "quick": true, "figures": [1], "cells": [], "bytes_per_game": {}}', '{"figures": 1e999}'],
     ids=["empty", "a list", "nothing in it", "no figures", "huge"],

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from citadels_sim.charts import style
@@ -79,3 +83,32 @@ def test_a_difference_of_win_chances_is_told_in_points_with_its_sign() -> None:
 )
 def test_cards_bear_the_titles_of_the_catalogue(name: str, title: str) -> None:
     assert style.title_of(name) == title
+
+
+DRAWS = """
+from citadels_sim.charts.style import chart_style
+from citadels_sim.errors import CitadelsError
+
+try:
+    with chart_style():
+        import matplotlib as mpl
+
+        print(mpl.rcParams["axes.facecolor"], mpl.rcParams["text.usetex"])
+except CitadelsError as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b"axes.facecolor: red\ntext.usetex: True\nbad\x1b]0;x\x07: 3\nfont.size: \x1b[2J\n", "#ffffff False"),
+        (b"\xff\xfe", "matplotlibrc: Matplotlib cannot read its settings"),
+    ],
+    ids=["other settings and faults", "no text"],
+)  # fmt: skip
+def test_settings_in_the_current_folder_change_nothing_and_are_not_quoted(tmp_path: Path, text: bytes, said: str) -> None:
+    (tmp_path / "matplotlibrc").write_bytes(text)
+    done = subprocess.run([sys.executable, "-c", DRAWS], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.startswith(said)
+    assert done.stderr == ""

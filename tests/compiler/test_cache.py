@@ -93,12 +93,14 @@ def read_only(folder: Path) -> Iterator[None]:
             path.chmod(0o755)
 
 
-def started(program: Path, **environment: str) -> subprocess.Popen[str]:
+def started(program: Path, folder: Path | None = None, **environment: str) -> subprocess.Popen[str]:
     """The program as a process for which the rights of files hold, the superuser's too."""
     drop, overriding = 24, 1  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE
     set_up = {"preexec_fn": lambda: ctypes.CDLL(None).prctl(drop, overriding)} if sys.platform == "linux" else {}
     whole = os.environ | {"PYTHONPATH": str(ROOT)} | environment
-    return subprocess.Popen([sys.executable, str(program)], env=whole, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **set_up)  # type: ignore[call-overload, no-any-return]
+    return subprocess.Popen(
+        [sys.executable, str(program)], env=whole, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **set_up
+    )  # type: ignore[call-overload, no-any-return]
 
 
 def spoken(process: subprocess.Popen[str]) -> str:
@@ -138,6 +140,67 @@ def test_a_damaged_file_is_compiled_anew_and_whole_again(program: Path, kept: Pa
     (path,) = kept.rglob("*.code")
     path.write_bytes(damage(path.read_bytes()))
     assert hits(program) == 0
+    assert hits(program) == 1
+
+
+def of_others(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a file or folder belong to another user: it, or where only the superuser may do that, this process."""
+    if os.geteuid() == 0:
+        os.chown(path, 54_321, 54_321)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: 54_321)
+
+
+@pytest.mark.parametrize("mode", [0o620, 0o602])
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_code_that_others_may_write_is_compiled_anew_and_theirs_no_more(program: Path, kept: Path, what: str, mode: int) -> None:
+    hits(program)
+    (path,) = kept.rglob("*.code")
+    (path if what == "file" else path.parent).chmod(mode | 0o100)
+    assert not is_cached(afresh(program))
+    assert hits(program) == 0
+    assert hits(program) == 1
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_code_that_belongs_to_others_is_never_loaded(program: Path, kept: Path, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hits(program)
+    (path,) = kept.rglob("*.code")
+    of_others(path if what == "file" else path.parent, monkeypatch)
+    assert not is_cached(afresh(program))
+    assert hits(program) == 0
+
+
+def test_code_of_another_function_under_this_ones_name_is_never_loaded(program: Path, kept: Path, tmp_path: Path) -> None:
+    thrice = tmp_path / "thrice" / "program.py"
+    thrice.parent.mkdir()
+    thrice.write_text(PROGRAM.replace("2 * n", "3 * n"))
+    assert ready(afresh(thrice))(21) == 63
+    (other,) = kept.rglob("*.code")
+    hits(program)
+    (path,) = set(kept.rglob("*.code")) - {other}
+    shutil.copy(other, path)
+    assert hits(program) == 0
+    assert hits(program) == 1
+
+
+def test_a_home_or_a_cache_folder_without_a_root_is_none(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("CITADELS_CACHE_DIR", "NUMBA_CACHE_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("CITADELS_SPARE_CACHE", str(tmp_path / "spare"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", "handed-over")
+    monkeypatch.setenv("HOME", "handed-over")
+    assert cache.roots() == (tmp_path / "spare",)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert cache.roots() == (tmp_path / "home" / ".cache" / "citadels_sim",)
+
+
+@pytest.mark.parametrize("text", ["opt: 0\ndump_assembly: 1\n", "[[[:\n bad: {", "opt: '\\e]0;x\\a'\n"], ids=["options", "none", "escapes"])
+def test_options_of_numba_in_the_current_folder_are_not_read(program: Path, kept: Path, tmp_path: Path, text: str) -> None:
+    (tmp_path / "handed-over").mkdir()
+    (tmp_path / "handed-over" / ".numba_config.yaml").write_text(text)
+    assert spoken(started(program, tmp_path / "handed-over")) == "42 0 1\n"
     assert hits(program) == 1
 
 

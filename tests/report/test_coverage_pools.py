@@ -43,7 +43,7 @@ def ladder(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def test_all_kinds_of_runs_and_ladders_can_be_measured(runs: dict[str, Path]) -> None:
-    assert set(KINDS) == {*runs, "ladder"}
+    assert set(KINDS) == {*runs, "ladder", "skill"}
 
 
 def test_a_pool_tells_the_ladder_of_its_run_and_a_drawn_run_that_of_its_deals(ladder: Run) -> None:

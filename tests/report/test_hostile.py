@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -17,6 +18,7 @@ from markdown_it.token import Token
 from citadels_sim.errors import RunError
 from citadels_sim.ladder.report import make_ladder
 from citadels_sim.report import ReportPaths, make_report
+from citadels_sim.report.study_facts import Proposal, StudyFacts
 from tests.report.browser import NAMES, Browser, executable
 from tests.report.test_report import Page
 from tests.synthetic_run import Toy, write_run
@@ -45,7 +47,17 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def report(run: Path, tmp_path_factory: pytest.TempPathFactory) -> ReportPaths:
-    return make_report([run], tmp_path_factory.mktemp("reports") / "toy", ["svg"])
+    """A report of it as of a study, whose record is somebody else's, too."""
+    texts = {"lineup": ",".join(BOTS), "group": SCRIPT, "change": f"Proposed: {SCRIPT}", "toml": f"# {SCRIPT}\u202e</textarea></pre>\n"}
+    figures: dict[str, Any] = {"players": 4, "before": (0.1, 0.05, 0.15), "after": (0.01, -0.01, 0.03), "blocks": 300}
+    effects = (f"[red] {SCRIPT}", "=1+1\x1b[2J")
+    proposals = tuple(
+        Proposal(criterion=criterion, variant=variant, side_effects=effects, **texts, **figures)
+        for criterion in ("character", "seat", "skill")
+        for variant in ("classic-2000", "dark-city")
+    )
+    facts = StudyFacts(proposals, (f"bans: {SCRIPT}\x1b[2J",), running=True)
+    return make_report([run], tmp_path_factory.mktemp("reports") / "toy", ["svg"], study=facts)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +81,15 @@ def test_titles_and_bots_make_no_element_and_no_attribute_of_the_page(page: str)
     shown = "".join(read.text)
     assert SCRIPT in shown
     assert "\\x1b[31mred\\u202e" in shown
+    assert "\u202e" not in page
+    assert "\x1b" not in page
     assert "display: none } x" not in page[page.index("<style>") : page.index("</style>")]
+
+
+def test_what_a_study_proposes_and_leaves_out_is_shown_as_text(report: ReportPaths) -> None:
+    shown = "".join(Page(report.page.read_text(encoding="utf-8")).text)
+    assert f"Proposed: {SCRIPT}" in shown
+    assert f"bans: {SCRIPT}\\x1b[2J" in shown
 
 
 def test_the_page_names_the_digests_of_its_only_style_sheet_and_script(page: str) -> None:

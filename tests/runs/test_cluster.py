@@ -181,3 +181,13 @@ def test_a_local_cluster_writes_the_same_bytes(tmp_path: Path) -> None:
         done = subprocess.run([sys.executable, "-m", "citadels_sim", *words, *more], cwd=tmp_path / name, capture_output=True, check=False)
         assert done.returncode == 0, done.stderr
     assert contents(tmp_path / "cluster" / "run") == contents(tmp_path / "local" / "run")
+
+
+def test_the_lock_of_who_compiles_is_not_written_through_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a cache folder that several people share one of them may have laid it."""
+    monkeypatch.setenv("CITADELS_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "mine").write_text("kept")
+    (tmp_path / "cache" / ".compiling").symlink_to(tmp_path / "mine")
+    with cluster_module._one_compiles():
+        assert (tmp_path / "mine").read_text() == "kept"

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,7 +25,7 @@ from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.verify import verify_run
-from tests.mutations import Slowest, json_text, mutated, nothing_else_written, soon, spoiled
+from tests.mutations import LIMIT, Slowest, json_text, mutated, nothing_else_written, soon, spoiled
 
 EVERYDAY = {
     "games": {"games": 24, "lineups": [["builder", "random"]], "detail": "turns"},
@@ -149,12 +150,21 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
     return run
 
 
-def told(folder: Path, which: int) -> int:
-    """Tell something of a folder, by one of the commands that do; give its exit code."""
+def tellers(folder: Path) -> list[list[str]]:
+    """Give the commands that tell something of a folder."""
     kind = folder.name
     lines = [[command, str(folder), *(["--terminal"] if command == "report" else [])] for command in TOLD.get(kind, (kind,))]
-    lines += [["runs", "verify", str(folder)], *([["replay", str(folder), "--game", "999"]] if kind == "games" else [])]
-    return main(lines[which % len(lines)])
+    return [*lines, ["runs", "verify", str(folder)], *([["replay", str(folder), "--game", "999"]] if kind == "games" else [])]
+
+
+def timed(words: list[str]) -> tuple[int, float]:
+    """Tell something of a folder; give the exit code, and the processor's time."""
+    begun = time.process_time()
+    return main(words), time.process_time() - begun
+
+
+USUAL: dict[str, float] = {}
+"""Seconds of processor time that a command takes on a sound folder; the first time with all that it imports."""
 
 
 def try_manifest(folder: Path, data: bytes, slowest: Slowest) -> None:
@@ -170,10 +180,14 @@ def try_manifest(folder: Path, data: bytes, slowest: Slowest) -> None:
 
 def try_table(folder: Path, name: str, data: bytes, rows: int | None, which: int) -> int:
     """Tell a folder with a spoiled table, whose checksum the manifest has in nine of ten."""
+    words = tellers(folder)[which % len(tellers(folder))]
+    if (line := " ".join(words)) not in USUAL:
+        USUAL[line] = timed(words)[1]
     manifest = (folder / "manifest.json").read_bytes() if which % 10 == 0 else with_shard(folder, name, data, rows)
     with changed(folder, name, data), changed(folder, "manifest.json", manifest), nothing_else_written(folder.parent):
-        code = told(folder, which)
+        code, seconds = timed(words)
     assert code in (0, 1, 2)
+    assert seconds < LIMIT + USUAL[line], f"{line}, {name}, {which}: {seconds:.1f} s"
     return code
 
 

@@ -8,23 +8,23 @@ from __future__ import annotations
 
 from typing import Final
 
-import numpy as np
 import polars as pl
 
 from citadels_sim.lab.flow.kill_game import exploitability, solve_kill_game
-from citadels_sim.statistics.metric_types import Family, Metric, Sum
+from citadels_sim.statistics.metric_types import NEVER, Family, Metric, Sum
 
 __all__ = ["KILL_GAME", "NAMERS", "habit", "habit_rows"]
 
 NAMERS: Final = ("assassin", "witch")
 """Who takes a turn from a character by its name, and is never named itself."""
 
-_GROUPS: Final = 20
-"""Parts of the deals, each of which is left out in turn."""
-
 _GAME: Final = (
     "The game between one who picks and one who names: a pick brings what its undisturbed rounds add to the win chance beyond the rounds "
-    "whose turn is lost, and nothing if it is named. Intervals from 20 groups of deals, each left out in turn."
+    "whose turn is lost, and nothing if it is named."
+)
+_NONE: Final = (
+    "No interval: who is worth most, and which name hurts most, changes from run to run; intervals of groups of deals, each left out in "
+    "turn, held the truth in 63 to 96 of 100 runs of 1,000 games."
 )
 
 KILL_GAME = Family(
@@ -34,14 +34,16 @@ KILL_GAME = Family(
     (Sum("groups", pl.lit(1), "flow"), *(Sum(name, pl.col(name), "flow") for name in ("worth", "given"))),
     (
         Metric("value", "Worth of picking well", "Is the mind game deep?", "win chance per pick", "worth", "groups", "descriptive",
-               f"What the picker gets where both play the equilibrium (C9, D2). {_GAME}"),
+               f"What the picker gets where both play the equilibrium (C9, D2). {_GAME} {_NONE}", deals=NEVER),
         Metric("exploitable", "Given away by the habit of picking", "Can picks be exploited?", "win chance per pick", "given", "groups",
-               "descriptive", f"value less what the bots' habit of picking gets against the name that hurts it most (C9). {_GAME}"),
+               "descriptive", f"value less what the bots' habit of picking gets against the name that hurts it most (C9). {_GAME} {_NONE}",
+               deals=NEVER),
         Metric("given_away", "Part given away", "Can picks be exploited?", "fraction of the worth of picking well", "given", "worth",
-               "descriptive", f"exploitable over value: 0, the habit gives nothing away; 1, all. {_GAME}"),
+               "descriptive", f"exploitable over value: 0, the habit gives nothing away; 1, all. {_GAME} {_NONE}",
+               deals=NEVER),
     ),
 )  # fmt: skip
-"""One figure per cell; rows are groups of deals, each with what it contributes (its pseudo-value of the jackknife)."""
+"""One figure per cell, of one row."""
 
 
 def habit(picks: pl.DataFrame) -> tuple[float, float] | None:
@@ -73,20 +75,13 @@ def habit(picks: pl.DataFrame) -> tuple[float, float] | None:
 
 
 def habit_rows(picks: pl.DataFrame) -> pl.DataFrame:
-    """Lay out what every group of deals contributes: the key with the group for a block, ``worth``, ``given``; no rows where nobody names.
+    """Lay out the one row of a cell: its key, ``block``, ``worth`` and ``given``; none where nobody names.
 
     Parameters
     ----------
     picks : polars.DataFrame
         The rows of `flow_tables.FlowTables.picks`.
     """
-    cell = picks.select("variant", "players", "lineup").head(1)
-    groups = min(_GROUPS, picks["block"].n_unique())
-    place = picks["block"].rank("dense").cast(pl.Int64) % groups
-    whole = habit(picks)
-    parts = [habit(picks.filter(place != group)) for group in range(groups)] if whole is not None and groups > 1 else []
-    if whole is None or not parts or None in parts:
-        return cell.clear().with_columns(*(pl.lit(None, dtype=pl.Float64).alias(name) for name in ("worth", "given")), block=pl.lit(0))
-    without = np.array(parts, dtype=np.float64)
-    each = groups * np.array(whole) - (groups - 1) * without
-    return pl.concat([cell] * groups).with_columns(block=pl.Series(range(groups)), worth=pl.Series(each[:, 0]), given=pl.Series(each[:, 1]))
+    worth, given = habit(picks) or (None, None)
+    row = picks.select("variant", "players", "lineup").head(1).with_columns(block=pl.lit(0), worth=pl.lit(worth), given=pl.lit(given))
+    return row.cast({"worth": pl.Float64, "given": pl.Float64}).drop_nulls("worth")

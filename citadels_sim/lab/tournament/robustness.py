@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 from scipy import stats
 from statsmodels.stats.meta_analysis import combine_effects
 
@@ -32,9 +33,12 @@ _COMPARED: Final = {
 }
 _JUDGED: Final = ("seat", "character")
 _LEAST = 2
+_DRAWS, _SEED = 10_000, 1
+"""Draws behind an interval for another bot, and their seed."""
 _HEADLINE: Final = ["variant", "headline", "kind", "players", "unit"]
 
 _Row = dict[str, Any]
+_Floats = NDArray[np.float64]
 _SCHEMA: Final = {
     "variant": pl.String, "headline": pl.String, "kind": pl.String, "players": pl.Int64, "lineup": pl.String,
     "value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "se": pl.Float64,
@@ -157,9 +161,30 @@ def _pool(part: pl.DataFrame) -> _Row:
     # The adjusted error is meant to widen; where the families agree better than chance it would be narrower than the plain one.
     se = max(float(found.sd_eff_w_re_hksj), float(found.sd_eff_w_re))
     half = float(stats.t.ppf(0.975, k - 1)) * se
-    reach = float(stats.t.ppf(0.975, k - 2)) * math.sqrt(tau2 + se**2) if k > _LEAST else None
+    least, most = _predicted(value, variance) if k > _LEAST else (None, None)
     return {
         "families": k, "value": mean, "low": mean - half, "high": mean + half, "tau": math.sqrt(tau2), "i2": max(0.0, float(found.i2)),
-        "predicted_low": None if reach is None else mean - reach, "predicted_high": None if reach is None else mean + reach,
+        "predicted_low": None if least is None else min(least, mean - half),  # no other bot is known better than their mean
+        "predicted_high": None if most is None else max(most, mean + half),
         "agree": int(np.sum(np.sign(value) == np.sign(mean))),
     }  # fmt: skip
+
+
+def _predicted(value: _Floats, variance: _Floats) -> tuple[float, float]:
+    """Give the 95 % interval of the effect with another such bot.
+
+    The spread between a handful of families is poorly known: it is drawn from its confidence distribution, which Cochran's Q gives, and
+    with it the mean and the new effect (Nagashima, Noma and Furukawa 2019). With one estimate of it, however good, the interval of five
+    to eight families held 88 to 94 % of new ones where the spread was about as large as their errors.
+    """
+    random, k = np.random.default_rng(_SEED), len(value)
+    widest = variance.max() + k * np.ptp(value) ** 2
+    spreads = np.concatenate([[0.0], np.geomspace(1e-4 * variance.min(), 1e4 * widest, 400)])
+    weights = 1 / (variance[:, None] + spreads)
+    means = (weights * value[:, None]).sum(axis=0) / weights.sum(axis=0)
+    q = (weights * (value[:, None] - means) ** 2).sum(axis=0)  # falls as the spread grows
+    spread = np.interp(-random.chisquare(k - 1, _DRAWS), -q, spreads)
+    mean, error = (np.interp(spread, spreads, of) for of in (means, np.sqrt(q / (k - 1) / weights.sum(axis=0))))
+    drawn = mean + random.standard_t(k - 1, _DRAWS) * error + random.standard_normal(_DRAWS) * np.sqrt(spread)
+    low, high = np.quantile(drawn, (0.025, 0.975))
+    return float(low), float(high)

@@ -23,7 +23,7 @@ from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import CREDIT, Family
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["GAIN_MARGIN", "Rung", "SkillLadder", "find_rungs", "rung_moments", "skill_ladders"]
+__all__ = ["GAIN_MARGIN", "Rung", "SkillLadder", "find_rungs", "rung_moments", "rung_rows", "skill_ladders"]
 
 GAIN_MARGIN: Final = 0.02
 """Win chance above an even share below which a rung no longer counts: 2 percentage points."""
@@ -147,7 +147,7 @@ def skill_ladders(run: Run, margin: float = GAIN_MARGIN) -> list[SkillLadder]:
         rungs = find_rungs(run, variant, players)
         if not rungs or not run.has_rows:
             continue
-        rows, whole = _rows(run, variant, players, rungs)
+        rows, whole = rung_rows(run, variant, players, rungs)
         if not rows.height:
             continue
         moments = row_moments(RUNGS, rows)
@@ -179,7 +179,7 @@ def rung_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     for variant, players in _tables(run):
         rungs = find_rungs(run, variant, players)
         if rungs and run.has_rows:
-            rows, whole = _rows(run, variant, players, rungs)
+            rows, whole = rung_rows(run, variant, players, rungs)
             found |= row_moments(entry, whole if entry.group is None else rows)
     if not found:
         raise RunError(
@@ -193,7 +193,7 @@ def _tables(run: Run) -> list[tuple[str, int]]:
     return list(dict.fromkeys((cell.variant, cell.players) for cell in run.manifest.cells))
 
 
-def _rows(run: Run, variant: str, players: int, rungs: Sequence[Rung]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def rung_rows(run: Run, variant: str, players: int, rungs: Sequence[Rung]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Sum up every block that all rungs have: by rung, and over all of them."""
     strong = pl.DataFrame({"lineup": [rung.lineup for rung in rungs], "strong": [rung.strong for rung in rungs]})
     names = pl.DataFrame({"lineup": [rung.lineup for rung in rungs], "rung": [rung.name for rung in rungs]})

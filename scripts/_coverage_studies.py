@@ -1,0 +1,66 @@
+"""Intervals of figures that look more than once, or at the ends of what there can be: studies, skill ladders, wins of single bots.
+
+Each is told by the functions that the program calls, of every run that `coverage` draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from citadels_sim.lab.tournament.rung_metrics import LADDER, RUNGS
+from citadels_sim.lab.tournament.rungs import find_rungs, rung_rows
+from citadels_sim.limits import LIMITS
+from citadels_sim.runs.layout import steps_of
+from citadels_sim.runs.reading import Run
+from citadels_sim.statistics.estimates import ratios
+from citadels_sim.statistics.metric_types import CREDIT
+from citadels_sim.statistics.verdicts import judge
+from citadels_sim.training.learning.strength import over_deals
+from scripts._coverage import Covered, Pool, Told, covered_rows
+
+__all__ = ["skill", "studied"]
+
+Blocks = NDArray[np.intp]
+_FIRST = 1_000
+"""Nodes of a study's first step."""
+
+
+def studied(pool: Pool) -> Covered:
+    """Let a cell grow as in a study, until every member is settled or all blocks are played: its intervals are those where it ends."""
+    metric, margin = pool.entry.metrics[0], LIMITS["character"].number
+
+    def end(blocks: Blocks) -> int:
+        for look in steps_of(len(blocks), 1, _FIRST):
+            _, found = ratios(pool.entry, metric, pool.moments(blocks[:look]))
+            if "inconclusive" not in judge(found, np.zeros(len(found.value)), margin).members:
+                return look
+        return len(blocks)
+
+    def tell(blocks: Blocks) -> dict[str, Told]:
+        whole = len(blocks) == len(pool.totals)  # that tells the truth
+        return {"study": pool.tell(blocks if whole else blocks[: end(blocks)])[metric.name]}
+
+    return Covered("study", pool.cell, len(pool.totals), tell, ("study",))
+
+
+def skill(run: Run) -> Iterator[Covered]:
+    """Give the gains of the rungs of ladders, and how often the bot that sits alone on each wins, as `citadels exploit` tells it."""
+    for variant, players in dict.fromkeys((cell.variant, cell.players) for cell in run.manifest.cells):
+        rows, whole = rung_rows(run, variant, players, find_rungs(run, variant, players))
+        yield from covered_rows([(RUNGS, rows), (LADDER, whole)])
+        for (rung,), part in rows.group_by("rung", maintain_order=True):
+            shares = (part["credit"] / CREDIT / part["games"]).to_numpy()
+
+            def tell(blocks: Blocks, shares: NDArray[np.float64] = shares) -> dict[str, Told]:
+                return {"exploit": _point(*over_deals(shares[blocks]))}
+
+            yield Covered("exploit", (variant, players, str(rung)), len(shares), tell, ("exploit",))
+
+
+def _point(value: float, low: float = np.nan, high: float = np.nan) -> Told:
+    """Take a figure that stands for itself."""
+    unknown = np.array([np.nan])
+    return Told(["all"], np.array([value]), np.array([low]), np.array([high]), unknown, unknown)
