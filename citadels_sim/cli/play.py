@@ -159,18 +159,12 @@ class _At:
 
     def _show_table(self) -> None:
         from citadels_sim.cli.table import print_view
+        from citadels_sim.game.table_words import turn
 
         print_text("")
-        print_view(self.game.view(self.sitting.seat), self.sitting.seat, self.sitting.names, self.table, self._turn())
-
-    def _turn(self) -> str:
-        """Say whose turn it is."""
-        from citadels_sim.game.wording import title
-
-        public = self.game.state.public
-        if public.turn_seat < 0:
-            return ""
-        return f"turn of {self.sitting.names[int(public.turn_seat)]} as the {title(public.turn_char)}"
+        print_view(
+            self.game.view(self.sitting.seat), self.sitting.seat, self.sitting.names, self.table, turn(self.game, self.sitting.names)
+        )
 
     def _choose(self) -> bool:
         """Have the person choose once, and play it; tell whether the next choice follows at once, at the same table."""
