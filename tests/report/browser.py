@@ -91,6 +91,18 @@ class Browser:
             assert time.monotonic() < end, "the page does not load"
             time.sleep(0.05)
 
+    def visit(self, address: str, until: str) -> None:
+        """Open an address and wait until a condition in JavaScript holds."""
+        self.send("Page.navigate", url=address)
+        self.wait(until)
+
+    def wait(self, until: str) -> None:
+        """Wait until a condition in JavaScript holds."""
+        end = time.monotonic() + _PATIENCE
+        while not self.run(f"Boolean({until})"):
+            assert time.monotonic() < end, f"this does not come: {until}"
+            time.sleep(0.02)
+
     def run(self, script: str) -> Any:
         """Evaluate JavaScript and give its value."""
         found = self.send("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
