@@ -83,6 +83,11 @@ class Browser:
         assert text is not None, "the browser went away"
         return str(text)
 
+    async def _close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            await asyncio.sleep(0.1)
+
     def open(self, page: Path) -> None:
         """Open a file and wait until it is loaded."""
         self.send("Page.navigate", url=page.resolve().as_uri())
@@ -124,9 +129,7 @@ class Browser:
 
     def close(self) -> None:
         """End it."""
-        if self._socket is not None:
-            self._socket.close()
-            self.loop.run_until_complete(asyncio.sleep(0.1))
+        self.loop.run_until_complete(self._close())
         self.process.terminate()
         self.process.wait(timeout=_PATIENCE)
         self.loop.close()

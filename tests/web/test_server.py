@@ -207,11 +207,11 @@ def test_what_is_no_http_is_survived(served: Served) -> None:
         b"GET " + b"x" * 100_000,
         b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
     ):
-        with socket.create_connection((served.address.hostname, served.address.port), timeout=20) as connection:
-            with contextlib.suppress(ConnectionError):
-                connection.sendall(sent)
-                connection.shutdown(socket.SHUT_WR)
-                connection.recv(1000)
+        place = (served.address.hostname, served.address.port)
+        with socket.create_connection(place, timeout=20) as connection, contextlib.suppress(ConnectionError):
+            connection.sendall(sent)
+            connection.shutdown(socket.SHUT_WR)
+            connection.recv(1000)
     assert served.get("state").status == 200
 
 
