@@ -99,6 +99,7 @@ class Browser:
     def visit(self, address: str, until: str) -> None:
         """Open an address and wait until a condition in JavaScript holds."""
         self.send("Page.navigate", url=address)
+        self.wait(f"document.readyState === 'complete' && location.href === {json.dumps(address)}")
         self.wait(until)
 
     def wait(self, until: str) -> None:

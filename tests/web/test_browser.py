@@ -40,6 +40,7 @@ CONTRAST = """(() => {
 @pytest.fixture
 def browser(one_browser: Browser) -> Browser:
     """The browser, with nothing to complain about yet."""
+    one_browser.visit("about:blank", "location.href === 'about:blank'")
     one_browser.events.clear()
     return one_browser
 
@@ -112,6 +113,15 @@ def test_a_game_is_played_to_its_end(browser: Browser, started: Callable[..., Pl
     # By the keyboard: a number goes to a choice, and plays nothing; Enter plays it.
     browser.key("2", 50)
     assert browser.run("document.activeElement.dataset.label").startswith("pick:")
+    label = browser.run("document.activeElement.dataset.label")
+    last = "document.activeElement === [...document.querySelectorAll('button.choice')].pop()"
+    browser.key("9", 57)  # there are not so many
+    assert browser.run("document.activeElement.dataset.label") == label
+    browser.key("0", 48)
+    assert browser.run(last) is True
+    browser.key("ArrowDown", 40)
+    browser.key("ArrowUp", 38)
+    assert browser.run(last) is True
     label = browser.run("document.activeElement.dataset.label")
     browser.send("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
     browser.wait(f"{READY} && document.querySelector('h2 + *') && !document.querySelector('[data-label=\"{label}\"]')")
@@ -240,7 +250,7 @@ def test_the_view_of_a_seat_shows_its_hand_alone(browser: Browser, watched: tupl
 def test_a_card_says_what_it_does(browser: Browser, watched: tuple[Path, dict[str, Any]]) -> None:
     browser.open(watched[0])
     browser.run("document.querySelector('#cast .chip').click()")
-    assert browser.run("document.getElementById('help').textContent").startswith("WitchWitch, rank 1.")
+    assert browser.run("document.getElementById('help').textContent").startswith("Witch, rank 1.")
     browser.key("Escape", 27)
     assert browser.run("document.getElementById('help').hidden") is True
 

@@ -27,7 +27,7 @@ const percent = (share) => `${Math.round(100 * share)} %`;
 
 function explain(id) {
   const card = data.cards[id];
-  at("help").firstElementChild.replaceChildren(make("h3", "", card.title), ...card.help.map((line) => make("p", "", line)));
+  at("help").firstElementChild.replaceChildren(...card.help.map((line) => make("p", "", line)));
   at("help").hidden = false;
 }
 
@@ -64,6 +64,7 @@ function fate(table, rows, rank, id) {
 }
 
 function drawCast(table, rows) {
+  at("cast").className = table.cast.length > 8 ? "nine" : "";
   at("cast").replaceChildren(...table.cast.map(([rank, id]) => {
     const { word, marks, state } = fate(table, rows, rank, id);
     const item = make("li", state, make("span", "rank", String(rank)), chip(id), make("span", "who", word));
@@ -304,10 +305,10 @@ function play() {
   function drawChoices() {
     let number = 0;
     const groups = state.groups.map((group) => {
-      const list = make("div", "group", group.title ? make("h3", "", group.title) : null);
+      const list = make("div", group.title === "End" ? "group last" : "group", group.title ? make("h3", "", group.title) : null);
       group.choices.forEach((choice) => {
         number += 1;
-        const key = number <= 9 ? make("kbd", "", String(number)) : null;
+        const key = group.title === "End" ? make("kbd", "", "0") : number <= 9 ? make("kbd", "", String(number)) : null;
         const found = button("", "choice", () => choose(choice.label));
         found.append(...[key, make("span", "", choice.text, choice.help ? make("small", "", choice.help) : "")].filter(Boolean));
         found.dataset.label = choice.label;
@@ -327,7 +328,7 @@ function play() {
       }));
       parts.push(field);
     }
-    at("choices").replaceChildren(...parts, ...groups, make("p", "soft keys", "Keys: a number or ↑ ↓ goes to a choice, Enter takes it."));
+    at("choices").replaceChildren(...parts, ...groups, make("p", "soft keys", "Keys: a number or ↑ ↓ goes to a choice, 0 to the last one; Enter takes it."));
   }
   function draw() {
     drawTable(state.table, state.rows, state.chances);
@@ -356,7 +357,8 @@ function play() {
     const all = [...at("choices").querySelectorAll(".choice:not([hidden])")];
     const here = all.indexOf(document.activeElement);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const next = step && here >= 0 ? (here + step + all.length) % all.length : /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : -1;
+    const numbered = /^\d$/.test(event.key) ? (Number(event.key) + all.length - 1) % all.length : -1;
+    const next = step && here >= 0 ? (here + step + all.length) % all.length : Number(event.key) > all.length ? -1 : numbered;
     if (!all[next]) return;
     event.preventDefault();
     all[next].focus();
