@@ -44,6 +44,7 @@ class Desk(Site):
         self._sitting = sitting
         self._chance = chance
         self._log: list[tuple[str, bool]] = []
+        self._news = 0  # where in the log begins what followed from the last choice
         self._chances: list[tuple[int, int, float, int]] = []
         variant, players = sitting.game.variant, sitting.game.players
         at = variant.at(players)
@@ -94,6 +95,7 @@ class Desk(Site):
 
     def _listen(self) -> None:
         """Take in what has happened, and what the person's seat may think of it."""
+        self._news = len(self._log)
         self._log += self._sitting.news()
         game = self._sitting.game
         thought = self._chance.of(game)
@@ -109,6 +111,7 @@ class Desk(Site):
             "table": table(game, view, sitting.names),
             "rows": rows(game, view),
             "log": self._log,
+            "news": self._news,
             "chances": thoughts(game, self._chance) if game.over else self._chances,
             "question": "" if game.over else question(game),
             "groups": self._groups(),

@@ -125,7 +125,10 @@ def test_a_game_is_played_to_its_end(browser: Browser, started: Callable[..., Pl
     label = browser.run("document.activeElement.dataset.label")
     browser.send("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
     browser.wait(f"{READY} && document.querySelector('h2 + *') && !document.querySelector('[data-label=\"{label}\"]')")
-    assert browser.run("document.querySelectorAll('#log .new').length") > 0
+    new = browser.run("document.querySelector('#log .new').textContent")
+    assert new.startswith("Seat 0 (you) takes the ")
+    browser.visit(played.address, READY)  # loading it again loses nothing
+    assert browser.run("document.querySelector('#log .new').textContent") == new
     for _ in range(300):
         browser.wait(f"{READY} || !document.getElementById('scores').hidden")
         if browser.run("!document.getElementById('scores').hidden"):
@@ -251,6 +254,7 @@ def test_a_card_says_what_it_does(browser: Browser, watched: tuple[Path, dict[st
     browser.open(watched[0])
     browser.run("document.querySelector('#cast .chip').click()")
     assert browser.run("document.getElementById('help').textContent").startswith("Witch, rank 1.")
+    assert browser.run("document.activeElement.id") == "close"
     browser.key("Escape", 27)
     assert browser.run("document.getElementById('help').hidden") is True
 

@@ -49,7 +49,7 @@ def states(sitting: Session, desk: Desk) -> Iterator[dict[str, Any]]:
 def test_no_state_of_a_whole_game_holds_a_hidden_card(variant: str, players: int, seat: int) -> None:
     sitting, desk = seated(variant, players, seat)
     for state in states(sitting, desk):
-        assert set(state) == {"number", "table", "rows", "log", "chances", "question", "groups", "result"}
+        assert set(state) == {"number", "table", "rows", "log", "news", "chances", "question", "groups", "result"}
         position, table = sitting.game.position(), state["table"]
         ranks = {id: rank for rank, id in table["cast"]}
         assert set(labels(state)) == set(sitting.game.legal())

@@ -21,6 +21,7 @@ function button(text, kind, act) {
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
+let opener = null; // what had the focus when a card was opened
 const percent = (share) => `${Math.round(100 * share)} %`;
 
 // Cards
@@ -29,6 +30,14 @@ function explain(id) {
   const card = data.cards[id];
   at("help").firstElementChild.replaceChildren(...card.help.map((line) => make("p", "", line)));
   at("help").hidden = false;
+  opener = document.activeElement;
+  at("close").focus();
+}
+
+function close() {
+  if (at("help").hidden) return;
+  at("help").hidden = true;
+  if (opener && opener.isConnected) opener.focus();
 }
 
 function chip(id, note = "") {
@@ -262,7 +271,7 @@ function watch() {
 
 function play() {
   let state = null;
-  let shown = 0;
+  let shown = -1; // the number of choices at which the log was scrolled to what is new
 
   async function ask(name, body) {
     const how = body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
@@ -296,11 +305,11 @@ function play() {
   }
   function drawLog() {
     const log = at("log");
-    const fresh = state.log.slice(shown).map(([text, heading]) => make("li", heading ? "heading new" : "new", text));
-    if (fresh.length) [...log.children].forEach((item) => item.classList.remove("new"));
-    log.append(...fresh);
-    shown = state.log.length;
-    if (fresh.length) log.scrollTop = Math.max(0, fresh[0].offsetTop - log.offsetTop - 8);
+    log.append(...state.log.slice(log.children.length).map(([text, heading]) => make("li", heading ? "heading" : "", text)));
+    [...log.children].forEach((item, k) => item.classList.toggle("new", k >= state.news));
+    const first = log.children[state.news];
+    if (first && shown !== state.number) log.scrollTop = Math.max(0, first.offsetTop - log.offsetTop - 8);
+    shown = state.number;
   }
   function drawChoices() {
     let number = 0;
@@ -374,8 +383,8 @@ document.body.classList.add(plays ? "play" : "watch");
 document.querySelector("main").hidden = false;
 const kinds = ["noble", "religious", "trade", "military", "unique"];
 at("key").append("Districts:", ...kinds.flatMap((kind) => [make("span", `letter ${kind}`, kind[0].toUpperCase()), kind]), "; the number is the cost. Press a card for what it does.");
-at("close").addEventListener("click", () => { at("help").hidden = true; });
-document.addEventListener("keydown", (event) => { if (event.key === "Escape") at("help").hidden = true; });
+at("close").addEventListener("click", close);
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") close(); });
 at("thoughts").addEventListener("toggle", () => redraw());
 window.addEventListener("resize", () => redraw());
 if (plays) play(); else watch();
