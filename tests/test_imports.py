@@ -42,6 +42,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "balance": ("balance",),
     "studies": ("study",),
     "bench": ("bench",),
+    "pages of games": ("web",),
     "commands": ("cli",),
 }
 HEIGHT = {role: height for height, role in enumerate(ROLES)}
@@ -216,6 +217,7 @@ HEAVY = {
     "rich",
     "gymnasium",
     "pettingzoo",
+    "tornado",
 }
 
 

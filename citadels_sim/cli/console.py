@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 import sys
+import threading
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 
@@ -26,6 +28,7 @@ __all__ = [
     "Column",
     "complain",
     "examples",
+    "hear_interrupts",
     "note",
     "print_json",
     "print_styled",
@@ -210,6 +213,12 @@ def note(text: str) -> None:
 def complain(message: str) -> None:
     """Print what is wrong to standard error, with long values that it quotes, and then itself, cut in the middle."""
     note(cut(_QUOTED.sub(lambda match: f"{match[1]}{cut(match[2], _VALUE)}{match[1]}", visible(f"citadels: {message}")), _MESSAGE))
+
+
+def hear_interrupts() -> None:
+    """Have Ctrl-C break off the reading of a line again: Polars, once imported, lets it wait until the line is there."""
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def progress(total: int, *, unit: str = "games", done: int = 0) -> Any:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from citadels_sim.cli.console import note, print_table, print_text
+from citadels_sim.cli.browser import BrowserOption, NoOpenOption, PortOption, check_browser, play_in_browser
+from citadels_sim.cli.console import hear_interrupts, note, print_table, print_text
 from citadels_sim.cli.options import variant_names_beginning
 from citadels_sim.text import visible
 
@@ -20,6 +21,7 @@ __all__ = ["EXAMPLES", "command"]
 EXAMPLES = (
     "citadels play classic-2000 --players 4 --bots builder",
     "citadels play citadels-2016 --players 5 --bots builder,random --seat 2 --seed 7 --transcript mine.json",
+    "citadels play classic-2000 --bots learner --browser",
 )
 
 _INTERRUPTED = 130
@@ -49,8 +51,11 @@ def command(
         Path | None,
         typer.Option("--transcript", metavar="FILE", help="File of the transcript.  [default: citadels-DATE-TIME.json]"),
     ] = None,
+    browser: BrowserOption = False,
+    port: PortOption = None,
+    no_open: NoOpenOption = False,
 ) -> None:
-    """Play a game against bots in the terminal.
+    """Play a game against bots, in the terminal or in a browser.
 
     You see what your seat may know: the table, your hand, what happened since your last choice, and the legal choices in words.
     Type the number or the name of a choice; `?` explains, `u` undoes, `q` stops. The transcript can be loaded again with
@@ -65,6 +70,7 @@ def command(
     from citadels_sim.limits import MAX_SEED
     from citadels_sim.variants import load_variant
 
+    check_browser(browser, port, no_open)
     chosen = load_variant(variant)
     chosen.at(players)
     if not 0 <= seat < players:
@@ -81,28 +87,19 @@ def command(
 
     sitting = Session(chosen, lineup, seat, secrets.randbelow(MAX_SEED) if seed is None else seed)
     sitting.start(note)
-    _hear_interrupts()
-    _play(sitting, file)
-
-
-def _hear_interrupts() -> None:
-    """Have Ctrl-C break off the reading of a line again: Polars, once imported, lets it wait until the line is there."""
-    import signal
-    import threading
-
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    hear_interrupts()
+    _play(sitting, file, (lambda: play_in_browser(sitting, port, no_open)) if browser else lambda: _At(sitting).play())
 
 
 class _Stop(Exception):
     """The person wants to stop."""
 
 
-def _play(sitting: Session, file: Path) -> None:
+def _play(sitting: Session, file: Path, sit: Callable[[], None]) -> None:
     """Play to the end, or until the person stops; save the transcript in any case."""
     code = 0
     try:
-        _At(sitting).play()
+        sit()
     except (_Stop, EOFError):
         print_text("")
     except KeyboardInterrupt:
@@ -159,18 +156,12 @@ class _At:
 
     def _show_table(self) -> None:
         from citadels_sim.cli.table import print_view
+        from citadels_sim.game.table_words import turn
 
         print_text("")
-        print_view(self.game.view(self.sitting.seat), self.sitting.seat, self.sitting.names, self.table, self._turn())
-
-    def _turn(self) -> str:
-        """Say whose turn it is."""
-        from citadels_sim.game.wording import title
-
-        public = self.game.state.public
-        if public.turn_seat < 0:
-            return ""
-        return f"turn of {self.sitting.names[int(public.turn_seat)]} as the {title(public.turn_char)}"
+        print_view(
+            self.game.view(self.sitting.seat), self.sitting.seat, self.sitting.names, self.table, turn(self.game, self.sitting.names)
+        )
 
     def _choose(self) -> bool:
         """Have the person choose once, and play it; tell whether the next choice follows at once, at the same table."""

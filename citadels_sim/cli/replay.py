@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from citadels_sim.cli.browser import BrowserOption, NoOpenOption, PortOption, check_browser, show
 from citadels_sim.cli.console import note, print_json, print_text
 from citadels_sim.cli.options import JsonOption, RunArgument
 
@@ -19,6 +19,7 @@ __all__ = ["EXAMPLES", "command"]
 EXAMPLES = (
     "citadels replay runs/first --game 0",
     "citadels replay runs/first --game 0 --html game.html",
+    "citadels replay runs/first --game 0 --browser",
     "citadels replay runs/first --game 17 --json",
     "citadels replay runs/mine --game 0 --bots mine.py:greedy",
 )
@@ -38,6 +39,9 @@ def command(
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write the game as a page to step through, and print nothing of it.")
     ] = None,
+    browser: BrowserOption = False,
+    port: PortOption = None,
+    no_open: NoOpenOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Show one game of a run, move by move.
@@ -46,9 +50,13 @@ def command(
     bot in a Python file can do anything: such a file is loaded only if --bots names it.
     """
     from citadels_sim.cli.files import check_new_file, write_file
+    from citadels_sim.errors import CitadelsError
     from citadels_sim.lineups import split_lineup
     from citadels_sim.runs.reading import check_run_folder
 
+    check_browser(browser, port, no_open)
+    if browser and (as_json or html is not None):
+        raise CitadelsError(f"--browser: does not go with {'--json' if as_json else '--html'}. Leave one of them out.")
     check_run_folder(run)
     if html is not None:
         check_new_file("--html", html)
@@ -59,28 +67,25 @@ def command(
     cell = replay.cell
     place = f"block {replay.block}, rotation {replay.rotation}, seed {replay.seed}"
     title = f"Game {game}: {cell.variant.name}, {cell.players} players, {place}"
-    printed = not as_json and html is None
+    printed = not as_json and html is None and not browser
     if printed:
         print_text(title)
-    steps = []
-    for lines, position in _steps(replay):
-        steps.append((lines, position))
-        for line in lines if printed else ():
+    lines = []
+    for line in replay.tell():
+        lines.append(line)
+        if printed:
             print_text(line)
     differences = replay.differences()
+    page = _page(replay, game, f"{place.capitalize()}, from {run}.", lines[-1]) if html is not None or browser else ""
     if html is not None:
-        from citadels_sim.report.replay_page import Step, replay_page
-
-        about = f"{cell.variant.title}. {place.capitalize()}, from {run}."
-        name = f"Game {game}: {cell.variant.name}, {cell.players} players"
-        write_file("--html", html, replay_page(name, about, replay.names, [Step(*step) for step in steps], cell.variant.at(cell.players)))
+        write_file("--html", html, page)
     if as_json:
         transcript = replay.game.transcript() if replay.game is not None else None
         print_json(
             {
                 "game": game, "variant": cell.variant.name, "players": cell.players, "lineup": cell.lineup, "block": replay.block,
                 "rotation": replay.rotation, "seed": replay.seed, "seats": list(replay.names),
-                "lines": [line for lines, _ in steps for line in lines], "transcript": transcript, "differences": differences,
+                "lines": lines, "transcript": transcript, "differences": differences,
             }
         )  # fmt: skip
     elif html is not None:
@@ -88,22 +93,25 @@ def command(
     if differences:
         reason = " The run was made by other code of citadels_sim." if replay.other_code else ""
         note(f"citadels: this is not the game that the run recorded: {'; '.join(differences)}.{reason}")
+    if browser:
+        from citadels_sim.web.site import Site
+
+        show(Site(page), port, no_open)
+        print_text(f"Game {game} is shown no more.")
+    if differences:
         raise typer.Exit(_DIFFERS)
 
 
-def _steps(replay: Replay) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
-    """Play the game and cut it into steps: the lines of each choice and of what follows from it, and the position behind it.
+def _page(replay: Replay, number: int, about: str, ending: str) -> str:
+    """Write the page of a game that has been told; `ending` is the last line of it."""
+    from citadels_sim.game.win_chance import WinChance
+    from citadels_sim.web.page import watching
+    from citadels_sim.web.recording import record
+    from citadels_sim.web.shown import cards
 
-    A round begins a step of its own.
-    """
-    lines: list[str] = []
-    position: dict[str, Any] = {}
-    for line in replay.tell():
-        chosen = line.startswith("  > ")  # the choice was played before it is printed
-        if chosen or (lines and line.startswith("Round ")):
-            yield tuple(lines), position
-            lines = []
-        if replay.game is not None and (chosen or not position):
-            position = replay.game.position()
-        lines.append(line)
-    yield tuple(lines), position
+    assert replay.game is not None
+    variant, players = replay.cell.variant, replay.cell.players
+    table, chance = variant.at(players), WinChance(variant, replay.bots)
+    recorded = record(replay.game, replay.names, chance, "" if replay.game.over else ending)
+    data = {"names": replay.names, "cards": cards(table), "city_size": table.city_size, **recorded}
+    return watching(f"Game {number}: {variant.name}, {players} players", f"{variant.title}. {about}", data)

@@ -36,24 +36,21 @@ def print_view(view: Mapping[str, Any], seat: int, names: Sequence[str], table: 
     turn : str
         Whose turn it is, in words; empty where there is none.
     """
+    from citadels_sim.game.table_words import marks
+    from citadels_sim.variants.wording import title
+
     print_text(" · ".join(part for part in (f"Round {view['round']}", turn, f"{len(view['deck'])} cards in the deck") if part))
     columns: list[Column] = ["", ("gold", "right"), ("hand", "right"), ("city", "right"), "characters", "districts"]
     rows = []
     for place, player in enumerate(view["players"]):
         name = f"{names[place]}{', crown' if view['crown'] == place else ''}{', complete' if place in view['completed'] else ''}"
-        people = ", ".join(_title(id) if id else "?" for id in player["characters"])
+        people = ", ".join(title(id) if id else "?" for id in player["characters"])
         size = f"{len(player['city'])} of {table.city_size}"
         rows.append((name, player["gold"], len(player["hand"]), size, people, _city(player["city"], table)))
     print_table(columns, rows)
-    for line in _marks(view):
+    for line in marks(view):
         print_text(line)
     _print_hand(view["players"][seat]["hand"], table)
-
-
-def _title(id: str) -> str:
-    from citadels_sim.variants.wording import title
-
-    return title(id)
 
 
 def _district(id: str, table: Table, beautified: bool = False, tucked: int = 0) -> Text:
@@ -74,28 +71,6 @@ def _city(city: Sequence[Mapping[str, Any]], table: Table) -> Text:
     return Text(", ").join(_district(built["district"], table, built["beautified"], len(built["tucked"])) for built in city)
 
 
-def _marks(view: Mapping[str, Any]) -> list[str]:
-    """Say what lies at the characters, and what else everybody sees."""
-    lines = []
-    if view["face_up"]:
-        lines.append(f"Removed face up: {', '.join(map(_title, view['face_up']))}.")
-    lines += [f"The {_title(view[mark])} is {mark}." for mark in ("murdered", "robbed", "bewitched") if view[mark]]
-    for mark, face in (("warrants", "signed"), ("threats", "flowered")):
-        laid = view[mark]
-        if laid and "on" in laid:
-            lines.append(f"{mark.title()} lie at: {', '.join(map(_title, laid['on']))}.")
-        elif laid:
-            blank = laid["blank"] if isinstance(laid["blank"], list) else [laid["blank"]]
-            marked = [laid[face]] if laid[face] else []
-            shown = [f"{_title(id)} ({face})" for id in marked] + [_title(id) for id in blank if id]
-            lines.append(f"{mark.title()} lie at: {', '.join(shown)}.")
-    if view["tax"]:
-        lines.append(f"Tax that lies on the token: {view['tax']} gold.")
-    if view["bell_tower"]:
-        lines.append("The Bell Tower was rung: one district less completes a city.")
-    return lines
-
-
 def _print_hand(hand: Sequence[str], table: Table) -> None:
     from rich.text import Text
 
@@ -113,10 +88,10 @@ def print_scores(result: Mapping[str, Any], names: Sequence[str]) -> None:
     names : sequence of str
         Of all seats.
     """
+    from citadels_sim.game.table_words import verdict
+
     parts = ("total", "districts", "types", "completion", "bonus")
     scores = {score["seat"]: score for score in result["scores"]}
     columns: list[Column] = ["", *((part, "right") for part in parts)]
     print_table(columns, [(names[seat], *(scores[seat][part] for part in parts)) for seat in result["ranking"]], title="Points")
-    winners = " and ".join(names[seat] for seat in result["winners"])
-    by = f" (a tie, decided by {result['tie_break']})" if result["tie_break"] not in (None, "shared") else ""
-    print_text(f"{winners} {'share the win' if len(result['winners']) > 1 else 'wins'}{by}.")
+    print_text(verdict(result, names))

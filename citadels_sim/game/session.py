@@ -54,6 +54,11 @@ class Session:
         return tuple(f"Seat {seat} ({'you' if bot is None else bot.name})" for seat, bot in enumerate(self._table))
 
     @property
+    def bots(self) -> tuple[Bot | None, ...]:
+        """The bot of each seat, as it plays at this table; None: the person."""
+        return tuple(self._table)
+
+    @property
     def may_take_back(self) -> bool:
         """Whether the person's last choice can be taken back."""
         return bool(self._earlier)

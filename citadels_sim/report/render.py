@@ -24,7 +24,7 @@ from citadels_sim.statistics.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
 from citadels_sim.tables.keys import CELL
 from citadels_sim.text import visible, visible_line
 
-__all__ = ["SCHEMA", "environment", "to_html", "to_json", "to_markdown", "with_policy"]
+__all__ = ["SCHEMA", "environment", "policy", "to_html", "to_json", "to_markdown", "with_policy"]
 
 #: Version of ``report.json``.
 SCHEMA = 2
@@ -53,10 +53,10 @@ def to_html(content: Content, drawn: Mapping[str, str], figures: Sequence[str] =
 
 def with_policy(page: str) -> str:
     """Put into the head of a page that it may load and run nothing but its own style sheet and script."""
-    return page.replace("<head>\n", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{_policy(page)}">\n', 1)
+    return page.replace("<head>\n", f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy(page)}">\n', 1)
 
 
-def _policy(page: str) -> str:
+def policy(page: str) -> str:
     """Let a page load and run nothing but its own style sheet and script, each known by its digest; the only style, the only script."""
     own = {}
     for tag in ("style", "script"):

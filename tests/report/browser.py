@@ -83,6 +83,11 @@ class Browser:
         assert text is not None, "the browser went away"
         return str(text)
 
+    async def _close(self) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            await asyncio.sleep(0.1)
+
     def open(self, page: Path) -> None:
         """Open a file and wait until it is loaded."""
         self.send("Page.navigate", url=page.resolve().as_uri())
@@ -90,6 +95,19 @@ class Browser:
         while self.run("document.readyState") != "complete" or not self.run("location.href").endswith(page.name):
             assert time.monotonic() < end, "the page does not load"
             time.sleep(0.05)
+
+    def visit(self, address: str, until: str) -> None:
+        """Open an address and wait until a condition in JavaScript holds."""
+        self.send("Page.navigate", url=address)
+        self.wait(f"document.readyState === 'complete' && location.href === {json.dumps(address)}")
+        self.wait(until)
+
+    def wait(self, until: str) -> None:
+        """Wait until a condition in JavaScript holds."""
+        end = time.monotonic() + _PATIENCE
+        while not self.run(f"Boolean({until})"):
+            assert time.monotonic() < end, f"this does not come: {until}"
+            time.sleep(0.02)
 
     def run(self, script: str) -> Any:
         """Evaluate JavaScript and give its value."""
@@ -112,9 +130,7 @@ class Browser:
 
     def close(self) -> None:
         """End it."""
-        if self._socket is not None:
-            self._socket.close()
-            self.loop.run_until_complete(asyncio.sleep(0.1))
+        self.loop.run_until_complete(self._close())
         self.process.terminate()
         self.process.wait(timeout=_PATIENCE)
         self.loop.close()

@@ -64,16 +64,17 @@ class Replay:
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called: the bot of each."""
-        return tuple(f"seat {seat} ({bot.name})" for seat, bot in enumerate(self._seats))
+        return tuple(f"seat {seat} ({bot.name})" for seat, bot in enumerate(self.bots))
 
     @property
-    def _seats(self) -> tuple[Bot, ...]:
+    def bots(self) -> tuple[Bot, ...]:
+        """The bot of each seat, as it plays at this table."""
         return seated_bots(
             [at_table(self.plan.bots[name], self.cell.variant, self.cell.players) for name in self.cell.seats], self.rotation
         )
 
     def _seated(self) -> SeatedBots:
-        return SeatedBots(self._seats, self.seed)
+        return SeatedBots(self.bots, self.seed)
 
     def prepare(self, tell: Callable[[str], None] | None = None) -> None:
         """Compile, or load from the cache, what telling the game needs; `tell` gets a line when something must be compiled."""
@@ -86,7 +87,7 @@ class Replay:
 
         def choose(game: Game) -> int:
             public = game.state.public
-            if public.round_no > ROUND_CAP and len(game.codes()) > 1 and self._seats[int(public.actor)].compiled:
+            if public.round_no > ROUND_CAP and len(game.codes()) > 1 and self.bots[int(public.actor)].compiled:
                 raise _Capped
             return bots.choose(game)
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -89,32 +90,42 @@ def test_the_page_has_every_line_in_order_and_the_table_behind_each_step(citadel
     assert (said.code, said.out, said.err) == (0, f"The game: {page}\n", "")
     printed = citadels("replay", str(played), "--game", "7").out.splitlines()[1:]
     text = page.read_text()
-    read = [html.unescape(line) for line in re.findall(r"<p(?: class=\"choice\")?>(.*?)</p>|<h2>(.*?)</h2>", text) for line in line if line]
+    fallback = text[text.index("<noscript>") : text.index("</noscript>")]
+    read = [html.unescape(line) for line in re.findall(r"<p>(.*?)</p>", fallback)]
     assert read == [line.strip().removeprefix("> ") for line in printed]
-    steps = text.split('<li class="step')[1:]
+    (found,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text)
+    data = json.loads(found)
+    told = [[data["texts"][line] for line in step["told"][0]] for step in data["steps"]]
+    assert [line for lines in told for line in lines] == [line.strip() for line in printed]
     choices = [line for line in printed if line.startswith("  > ")]
-    assert len(steps) == len(choices) + sum(line.startswith("Round ") for line in printed)
-    built = next(step for step in steps if " builds the " in step)
-    name = re.search(r" builds the (.*?) for ", built)
-    assert name is not None
-    assert re.search(rf'<td><span class="card \w+">{name[1]} \d</span> </td></tr>', built)  # in the city, the last column
+    assert len(told) == len(choices) + sum(line.startswith("Round ") for line in printed)
+    built = 0
+    for step, lines in zip(data["steps"], told, strict=True):
+        for seat, name in re.findall(r"> seat (\d) .*?: build:([\w-]+)$", "\n".join(lines), re.MULTILINE):
+            city = data["rows"][step["seen"][0][1][int(seat)]]["city"]
+            assert name in [id for id, _, _ in city]
+            built += 1
+    assert built > 10
 
 
 def test_the_page_runs_its_own_script_alone_and_names_are_text(played: Path) -> None:
-    from citadels_sim.report.replay_page import Step, replay_page
+    from citadels_sim.game.win_chance import WinChance
+    from citadels_sim.web.page import watching
+    from citadels_sim.web.recording import record
 
     replay = open_replay(played, 7)
-    lines = tuple(replay.tell())
+    list(replay.tell())
     assert replay.game is not None
-    names = ["<script>alert(1)</script>"] * 3
-    step = Step((*lines[:1], "  <b>\x1b[31m"), replay.game.position())
-    page = replay_page("<i>title", "<i>about", names, [step], replay.cell.variant.at(3))
+    names = ["<script>alert(1)</script><b>\x1b[31m</noscript>"] * 3
+    recorded = record(replay.game, names, WinChance(replay.cell.variant, replay.bots), "<u>end")
+    page = watching("<i>title", "<i>about", {"names": names, "cards": {}, "city_size": 8, **recorded})
     (script,) = re.findall(r"<script>(.*?)</script>", page, flags=re.DOTALL)
     assert base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() in page
     assert "default-src 'none'" in page
     assert "alert(1)" not in script
     assert "&lt;script&gt;alert(1)" in page
-    assert [odd for odd in ("<i>", "<b>", "\x1b") if odd in page] == []
+    assert [odd for odd in ("<i>", "<b>", "<u>", "\x1b", "<script>alert") if odd in page] == []
+    assert page.count("</noscript>") == 1
 
 
 def test_a_page_is_not_written_over(citadels, played: Path, tmp_path: Path) -> None:

@@ -1,0 +1,49 @@
+"""Asking what `learner` has learned for the chance to win, at one decision, from Python: it needs no choice, and plays nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citadels_sim.bots.learner.net import LEARNERS, W, add_rows, clear, win_chance
+from citadels_sim.bots.learner.table_features import note_table
+from citadels_sim.bots.learner.thought import new_thought
+from citadels_sim.compiler import types
+from citadels_sim.compiler.decorators import entry_point
+from citadels_sim.engine.loop import BOT_STATE_T
+from citadels_sim.engine.memory import weights_of
+from citadels_sim.engine.rules import RULES_T
+from citadels_sim.engine.state import LEGAL_T, STATE_T
+
+__all__ = ["foresee"]
+
+FORESEE_SIGNATURE = types.float64(BOT_STATE_T, STATE_T, RULES_T, LEGAL_T, types.int64)
+
+
+@entry_point(FORESEE_SIGNATURE, vectorise=True)
+def foresee(bot_state: Any, s: Any, r: Any, out: Any, n: int) -> float:
+    """Give the chance to win of the seat that has to decide, from what that seat sees, against others who play as well.
+
+    Parameters
+    ----------
+    bot_state : record of dtype BOT_STATE
+        With learned weights (`citadels_sim.bots.learner.net.SIZE` of them).
+    s : record of dtype STATE
+        A game at a decision; not changed.
+    r : record of dtype RULES
+    out : record of dtype LEGAL
+        With the legal actions.
+    n : int
+        How many there are.
+
+    Returns
+    -------
+    float
+        0 to 1.
+    """
+    seat = s.public.actor
+    weights = weights_of(bot_state)
+    t = new_thought()
+    note_table(t, s.public, s.seat[seat], r, out, n)
+    clear(t.h)
+    add_rows(t, weights, W, 0, t.n, t.h)
+    return win_chance(t, weights, LEARNERS)

@@ -1,0 +1,68 @@
+"""What a table shows beside cards and gold, in sentences: marks at characters, whose turn it is, who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from citadels_sim.game.api import Game
+from citadels_sim.game.wording import title as character_title
+from citadels_sim.variants.wording import title
+
+__all__ = ["marks", "turn", "verdict"]
+
+
+def marks(view: Mapping[str, Any]) -> list[str]:
+    """Say what lies at the characters, and what else a seat sees beside the cards.
+
+    Parameters
+    ----------
+    view : mapping
+        What `Game.view` gives the seat, or `Game.position` where everything is open.
+
+    Returns
+    -------
+    list of str
+        Sentences; none where there is nothing.
+    """
+    lines = []
+    if view["face_up"]:
+        lines.append(f"Removed face up: {', '.join(map(title, view['face_up']))}.")
+    lines += [f"The {title(view[mark])} is {mark}." for mark in ("murdered", "robbed", "bewitched") if view[mark]]
+    for mark, face in (("warrants", "signed"), ("threats", "flowered")):
+        laid = view[mark]
+        if laid and "on" in laid:
+            lines.append(f"{mark.title()} lie at: {', '.join(map(title, laid['on']))}.")
+        elif laid:
+            blank = laid["blank"] if isinstance(laid["blank"], list) else [laid["blank"]]
+            marked = [laid[face]] if laid[face] else []
+            shown = [f"{title(id)} ({face})" for id in marked] + [title(id) for id in blank if id]
+            lines.append(f"{mark.title()} lie at: {', '.join(shown)}.")
+    if view["tax"]:
+        lines.append(f"Tax that lies on the token: {view['tax']} gold.")
+    if view["bell_tower"]:
+        lines.append("The Bell Tower was rung: one district less completes a city.")
+    return lines
+
+
+def turn(game: Game, names: Sequence[str]) -> str:
+    """Say whose turn it is; nothing between turns."""
+    public = game.state.public
+    if public.turn_seat < 0:
+        return ""
+    return f"turn of {names[int(public.turn_seat)]} as the {character_title(public.turn_char)}"
+
+
+def verdict(result: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Say who has won, and by what where points were equal.
+
+    Parameters
+    ----------
+    result : mapping
+        What `Game.result` gives.
+    names : sequence of str
+        Of all seats.
+    """
+    winners = " and ".join(names[seat] for seat in result["winners"])
+    by = f" (a tie, decided by {result['tie_break']})" if result["tie_break"] not in (None, "shared") else ""
+    return f"{winners} {'share the win' if len(result['winners']) > 1 else 'wins'}{by}."

@@ -1,0 +1,197 @@
+"""A server for one person on this machine: bound to the loopback address, and deaf to whoever does not have its token.
+
+Every address begins with the token, which is random and compared in constant time. The ``Host`` must be this machine, so that no other name
+can be made to mean it; what changes a game must also come from the server's own page (``Origin``) and be JSON. Pages may load and run
+nothing but their own style sheet and script, each known by its digest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import json
+import logging
+import secrets
+import socket
+from collections.abc import Callable
+from typing import Any, Final
+
+from tornado.httpserver import HTTPServer
+from tornado.web import Application, RequestHandler, stream_request_body
+
+from citadels_sim.errors import CitadelsError, IllegalAction
+from citadels_sim.report.render import policy
+from citadels_sim.web.site import BadRequest, Site
+
+__all__ = ["serve"]
+
+_LOOPBACK: Final = "127.0.0.1"
+_MOST: Final = 2000
+"""Bytes of what a page sends at most."""
+_HEADERS: Final = {
+    "Cache-Control": "no-store",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Server": "citadels",
+}
+_NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
+
+
+class _Server:
+    """One site being served.
+
+    Attributes
+    ----------
+    fault : Exception or None
+        What has gone wrong with the site, and ended it.
+    """
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.token = secrets.token_urlsafe(24)
+        self.hosts: tuple[str, ...] = ()
+        self.fault: Exception | None = None
+        self.ended = asyncio.Event()
+
+    async def run(self, port: int, ready: Callable[[str], None]) -> None:
+        """Serve until the site is done or at fault."""
+        app = Application([(r"/([^/]*)(?:/(.*))?", _Handler, {"server": self})], log_function=lambda _: None)
+        server = HTTPServer(app, max_body_size=1 << 16, max_header_size=1 << 14, body_timeout=10)
+        try:
+            bound = socket.create_server((_LOOPBACK, port))
+        except OSError as error:
+            raise CitadelsError(f"--port: {port} cannot be used ({error.strerror}). Give another one, or leave it out.") from None
+        bound.setblocking(False)
+        server.add_socket(bound)
+        port = bound.getsockname()[1]
+        self.hosts = (f"{_LOOPBACK}:{port}", f"localhost:{port}")
+        try:
+            ready(f"http://{_LOOPBACK}:{port}/{self.token}/")
+            await self.ended.wait()
+        finally:
+            server.stop()
+            await server.close_all_connections()
+        if self.fault is not None:
+            raise self.fault
+
+
+@stream_request_body  # a body is looked at before it is read
+class _Handler(RequestHandler):
+    """Answers requests."""
+
+    def initialize(self, server: _Server) -> None:
+        """Take the server that this belongs to."""
+        self._server = server
+        self._body = bytearray()
+
+    def set_default_headers(self) -> None:
+        """Set what every answer has, also one to a mistake."""
+        for name, value in _HEADERS.items():
+            self.set_header(name, value)
+        self.set_header("Content-Security-Policy", _NOTHING)
+
+    def prepare(self) -> None:
+        """Refuse who may not ask, before anything is read or done."""
+        host, origin = self.request.host.lower(), self.request.headers.get("Origin")
+        if host not in self._server.hosts:
+            self._refuse(403, f"Host: should be {self._server.hosts[0]}.")
+        elif not hmac.compare_digest(self.path_args[0].encode(), self._server.token.encode()):
+            self._refuse(403, "the address lacks the token. Open the address that `citadels` has printed.")
+        elif self.request.method == "POST":
+            size = self.request.headers.get("Content-Length", "")
+            kind = self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+            if origin != f"http://{host}":
+                self._refuse(403, "Origin: this may be asked only by the page of this server.")
+            elif kind != "application/json":
+                self._refuse(415, "Content-Type: should be application/json.")
+            elif not size.isascii() or not size.isdecimal():
+                self._refuse(411, "Content-Length: is missing.")
+            elif int(size) > _MOST:
+                self._refuse(413, f"the body has {size} bytes; {_MOST} are the most.")
+
+    def data_received(self, chunk: bytes) -> None:
+        """Keep a piece of the body, whose size `prepare` has looked at."""
+        self._body += chunk
+
+    async def get(self, _: str, name: str | None) -> None:
+        """Give the page, or what else the site has."""
+        site = self._server.site
+        await self._give(lambda: site.page if name == "" else site.read(name or ""))
+
+    async def post(self, _: str, name: str | None) -> None:
+        """Have the site do something."""
+        try:
+            asked = json.loads(bytes(self._body))
+        except (ValueError, RecursionError):
+            asked = None
+        if not isinstance(asked, dict):
+            self._refuse(400, "the body should be a JSON object.")
+            return
+        await self._give(lambda: self._server.site.act(name or "", asked))
+
+    async def _give(self, ask: Callable[[], Any]) -> None:
+        """Send what the site answers, and end where it is done or has failed."""
+        try:
+            answer = ask()
+        except BadRequest as error:
+            self._refuse(400, str(error))
+            return
+        except IllegalAction as error:
+            self._refuse(409, str(error))
+            return
+        except Exception as fault:
+            self._server.fault = fault
+            self._refuse(500, f"the game has ended: {fault}")
+            self._server.ended.set()
+            return
+        if answer is None:
+            self._refuse(404, "there is nothing at this address.")
+        elif isinstance(answer, str):
+            self.set_header("Content-Security-Policy", f"{policy(answer)}; connect-src 'self'; frame-ancestors 'none'")
+            self.set_header("Content-Type", "text/html; charset=utf-8")
+            await self.finish(answer)
+        else:
+            await self.finish(answer)
+        if self._server.site.done:
+            self._server.ended.set()
+
+    def _refuse(self, status: int, message: str) -> None:
+        self.set_status(status)
+        if self.request.method == "POST":
+            self.set_header("Connection", "close")  # of what else it sends nothing is read
+        self.finish({"error": message})
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        """Answer what Tornado itself refuses as everything else is answered."""
+        self.finish({"error": f"{status_code}: this cannot be asked."})
+
+
+def serve(site: Site, port: int, ready: Callable[[str], None]) -> None:
+    """Serve a site until it is done.
+
+    Parameters
+    ----------
+    site : Site
+    port : int
+        0: any that is free.
+    ready : callable
+        Gets the address, token included, once it can be opened.
+
+    Raises
+    ------
+    CitadelsError
+        If the port cannot be used.
+    KeyboardInterrupt
+        On Ctrl-C, with the server ended.
+    Exception
+        What the site raised, other than `BadRequest` and `IllegalAction`.
+    """
+    logging.getLogger("tornado").addHandler(logging.NullHandler())  # what others send is no news for the terminal
+
+    async def run() -> None:
+        await _Server(site).run(port, ready)
+
+    asyncio.run(run())

@@ -1,0 +1,38 @@
+"""What a server offers to its page; the server itself is `citadels_sim.web.server`, which needs the extra `web`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from citadels_sim.errors import CitadelsError
+
+__all__ = ["BadRequest", "Site"]
+
+
+class BadRequest(CitadelsError):
+    """A request that is not of the right form; nothing has changed."""
+
+
+class Site:
+    """What a server offers: here one page and nothing else.
+
+    Attributes
+    ----------
+    page : str
+        HTML.
+    done : bool
+        Whether the server may end.
+    """
+
+    def __init__(self, page: str) -> None:
+        self.page = page
+        self.done = False
+
+    def read(self, name: str) -> Any:
+        """Give what is at a name: HTML as text, or data; None where there is nothing."""
+        return None
+
+    def act(self, name: str, asked: Mapping[str, Any]) -> Any:
+        """Do something and return data about it; None where there is nothing by that name."""
+        return None

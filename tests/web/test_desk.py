@@ -1,0 +1,173 @@
+"""What a page is told of a game that a person plays: the choices, and nothing that is hidden."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import citadels_sim as cs
+from citadels_sim.bots import parse_lineup
+from citadels_sim.errors import IllegalAction
+from citadels_sim.game.session import Session
+from citadels_sim.game.win_chance import WinChance
+from citadels_sim.web.desk import Desk
+from citadels_sim.web.site import BadRequest
+
+TABLES = [("classic-2000", 4, 0), ("dark-city", 7, 3), ("citadels-2016-random", 5, 1)]
+
+
+def seated(variant: str, players: int, seat: int, seed: int = 11) -> tuple[Session, Desk]:
+    sitting = Session(cs.load_variant(variant), parse_lineup("random", players - 1), seat, seed)
+    sitting.start()
+    return sitting, Desk(sitting, WinChance(sitting.game.variant, sitting.bots))
+
+
+def labels(state: dict[str, Any]) -> list[str]:
+    return [choice["label"] for group in state["groups"] for choice in group["choices"]]
+
+
+def choose(desk: Desk, label: str) -> dict[str, Any]:
+    found: dict[str, Any] = desk.act("choose", {"number": desk.state()["number"], "choice": label})
+    return found
+
+
+def states(sitting: Session, desk: Desk) -> Iterator[dict[str, Any]]:
+    """Play at random to the end, and give each state as the page gets it."""
+    rng = random.Random(1)
+    state = desk.state()
+    while not sitting.game.over:
+        yield json.loads(json.dumps(state))
+        state = choose(desk, rng.choice(labels(state)))
+    yield json.loads(json.dumps(state))
+
+
+@pytest.mark.parametrize(("variant", "players", "seat"), TABLES)
+def test_no_state_of_a_whole_game_holds_a_hidden_card(variant: str, players: int, seat: int) -> None:
+    sitting, desk = seated(variant, players, seat)
+    for state in states(sitting, desk):
+        assert set(state) == {"number", "table", "rows", "log", "news", "chances", "question", "groups", "result"}
+        position, table = sitting.game.position(), state["table"]
+        ranks = {id: rank for rank, id in table["cast"]}
+        assert set(labels(state)) == set(sitting.game.legal())
+        for other, (row, truth) in enumerate(zip(state["rows"], position["players"], strict=True)):
+            assert (row["cards"], row["gold"], len(row["people"])) == (len(truth["hand"]), truth["gold"], len(truth["characters"]))
+            if other == seat:
+                assert (row["hand"], row["people"]) == (truth["hand"], truth["characters"])
+                continue
+            assert row["hand"] == (None if truth["hand"] else [])
+            known = [id for id in row["people"] if id is not None]
+            called = [id for id in truth["characters"] if ranks[id] < table["next_rank"] and id != position["murdered"]]
+            assert [id for id in known if id not in called] == [] or "theater" in json.dumps(state["log"]).lower()
+        assert state["result"] is not None or {chance[1] for chance in state["chances"]} <= {seat}
+
+
+@pytest.mark.parametrize(("variant", "players", "seat"), TABLES)
+def test_a_page_is_the_same_whatever_is_hidden(variant: str, players: int, seat: int) -> None:
+    """Other hands and the deck are dealt anew, and characters that are not called yet are given to others."""
+    sitting, desk = seated(variant, players, seat)
+    rng = random.Random(2)
+    compared = moved = 0
+    for state in states(sitting, desk):
+        if sitting.game.decision not in ("pick", "turn") or compared == 12:
+            continue
+        position, names = sitting.game.position(), state["table"]["cast"]
+        others = [player for other, player in enumerate(position["players"]) if other != seat]
+        hidden = [card for player in others for card in player["hand"]] + position["deck"]
+        rng.shuffle(hidden)
+        for player in others:
+            player["hand"], hidden = hidden[: len(player["hand"])], hidden[len(player["hand"]) :]
+        position["deck"] = hidden
+        uncalled = {id for rank, id in names if rank >= state["table"]["next_rank"]}
+        if sitting.game.decision == "turn":
+            waiting = [player for player in others if player["characters"] and set(player["characters"]) <= uncalled]
+            waiting = [player for player in waiting if len(player["characters"]) == len(waiting[0]["characters"])]
+            people = [player["characters"] for player in waiting]
+            for player, given in zip(waiting, [*people[1:], *people[:1]], strict=True):
+                moved += player["characters"] != given
+                player["characters"] = given
+        seen = []
+        true = sitting.game
+        for game in (cs.Game.from_position(true.variant, true.position()), cs.Game.from_position(true.variant, position)):
+            sitting.game = game
+            seen.append(Desk(sitting, desk._chance).state())
+        sitting.game = true
+        assert seen[0] == seen[1]
+        compared += 1
+    assert compared == 12
+    assert moved > 3
+
+
+def test_the_frame_of_the_page_says_nothing_of_the_game() -> None:
+    pages = {seated("dark-city", 5, 0, seed)[1].page for seed in (1, 2)}
+    assert len(pages) == 1
+
+
+def test_choices_of_a_turn_are_grouped_and_explained() -> None:
+    _, desk = seated("classic-2000", 4, 0, 3)
+    state = desk.state()
+    (group,) = state["groups"]
+    assert (state["question"], group["title"]) == ("Which character do you take?", "")
+    assert group["choices"][0]["help"].startswith("Names a character of a later rank.")
+    state = choose(desk, "pick:thief")
+    titles = [group["title"] for group in state["groups"]]
+    assert titles == ["Gather", "Abilities"]
+    assert state["groups"][0]["choices"][0] == {"label": "gold", "text": "Gather gold.", "help": ""}
+    state = choose(desk, "gold")
+    assert [group["title"] for group in state["groups"]][-1] == "End"
+
+
+def test_the_log_is_what_the_terminal_tells() -> None:
+    sitting, desk = seated("classic-2000", 4, 0, 3)
+    fresh = Session(sitting.game.variant, parse_lineup("random", 3), 0, 3)
+    fresh.start()
+    assert desk.state()["log"] == [list(told) for told in fresh.news()]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {}, {"number": 3}, {"choice": "gold"}, {"number": "3", "choice": "gold"}, {"number": 3, "choice": 1},
+        {"number": True, "choice": "x"},
+        {"number": 3, "choice": "pick:thief", "more": 1}, {"number": None, "choice": None}, {"number": 99, "choice": "pick:thief"},
+        {"number": 2, "choice": "pick:thief"}, {"number": -1, "choice": "pick:thief"},
+    ],
+)  # fmt: skip
+def test_a_request_of_another_form_changes_nothing(asked: dict[str, Any]) -> None:
+    _, desk = seated("classic-2000", 4, 0, 3)
+    before = desk.state()
+    assert before["number"] == 3
+    with pytest.raises(BadRequest, match="should be"):
+        desk.act("choose", asked)
+    assert desk.state() == before
+
+
+@pytest.mark.parametrize("choice", ["", "gold", "pick:king", "pick:nobody", "0", "<b>", "pick:thief\n", "x" * 1500])
+def test_a_choice_that_is_not_legal_changes_nothing(choice: str) -> None:
+    sitting, desk = seated("classic-2000", 4, 0, 3)
+    before, position = desk.state(), sitting.game.position()
+    with pytest.raises(IllegalAction, match="is not legal now"):
+        choose(desk, choice)
+    assert (desk.state(), sitting.game.position()) == (before, position)
+    choose(desk, "pick:thief")
+
+
+def test_what_is_not_there_is_nothing() -> None:
+    _, desk = seated("classic-2000", 4, 0, 3)
+    assert desk.read("watch") is None  # not before the game is over
+    assert desk.read("other") is None
+    assert desk.act("other", {}) is None
+
+
+def test_after_the_game_all_is_open() -> None:
+    sitting, desk = seated("classic-2000", 2, 0)
+    *_, last = states(sitting, desk)
+    assert last["groups"] == []
+    assert last["result"]["verdict"].endswith(("wins.", "share the win.", ")."))
+    assert {chance[1] for chance in last["chances"]} == {0, 1}
+    page = desk.read("watch")
+    assert '"steps":' in page
+    assert "Content-Security-Policy" in page

@@ -1,0 +1,236 @@
+"""The server of a page: who may ask, how, and that it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import queue
+import socket
+import threading
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import pytest
+
+from citadels_sim.errors import BotError, CitadelsError, IllegalAction
+from citadels_sim.web.page import page
+from citadels_sim.web.server import serve
+from citadels_sim.web.site import BadRequest, Site
+
+ODD = "<script>alert(1)</script>\x1b[2J"
+
+
+class Counter(Site):
+    """A site that counts what it was asked to do."""
+
+    def __init__(self) -> None:
+        super().__init__(page(ODD, ODD, {"names": [ODD], "cards": {}, "city_size": 8, "seat": 0}))
+        self.done_so_far = 0
+
+    def read(self, name: str) -> Any:
+        return {"done": self.done_so_far} if name == "state" else None
+
+    def act(self, name: str, asked: Mapping[str, Any]) -> Any:
+        if name == "wrong":
+            raise BadRequest("this should be otherwise.")
+        if name == "illegal":
+            raise IllegalAction(f"'{ODD}' is not legal now")
+        if name == "fail":
+            raise BotError("bots: odd failed")
+        if name not in ("add", "stop"):
+            return None
+        self.done_so_far += 1
+        self.done = name == "stop"
+        return {"done": self.done_so_far}
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+    @property
+    def error(self) -> str:
+        return str(json.loads(self.text)["error"])
+
+
+class Served:
+    """A site that is being served."""
+
+    def __init__(self) -> None:
+        self.site, self.faults = Counter(), []
+        told: queue.Queue[str] = queue.Queue()
+        self.thread = threading.Thread(target=self._serve, args=(told,), daemon=True)
+        self.thread.start()
+        self.address = urlsplit(told.get(timeout=60))
+        self.origin = f"http://{self.address.netloc}"
+
+    def _serve(self, told: queue.Queue[str]) -> None:
+        try:
+            serve(self.site, 0, told.put)
+        except Exception as fault:
+            self.faults.append(fault)
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
+        """Send a request exactly as given; ``Content_Length`` and such stand for names with dashes."""
+        assert self.address.hostname is not None
+        connection = http.client.HTTPConnection(self.address.hostname, self.address.port, timeout=20)
+        try:
+            connection.putrequest(method, path, skip_host=True)
+            for name, value in headers.items():
+                connection.putheader(name.replace("_", "-"), value)
+            connection.endheaders()
+            if body:
+                connection.send(body)
+            answer = connection.getresponse()
+            return Answer(answer.status, dict(answer.getheaders()), answer.read().decode())
+        finally:
+            connection.close()
+
+    def get(self, name: str = "") -> Answer:
+        return self.ask("GET", self.address.path + name, Host=self.address.netloc)
+
+    def post(self, name: str, body: bytes = b"{}", **changed: str) -> Answer:
+        headers = {"Host": self.address.netloc, "Origin": self.origin, "Content_Type": "application/json", "Content_Length": str(len(body))}
+        headers |= changed
+        return self.ask("POST", self.address.path + name, body, **{name: value for name, value in headers.items() if value})
+
+    def end(self) -> None:
+        if self.thread.is_alive():
+            self.post("stop")
+        self.thread.join(timeout=20)
+        assert not self.thread.is_alive()
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    served = Served()
+    yield served
+    served.end()
+
+
+def test_the_address_is_of_this_machine_and_has_a_token_of_its_own(served: Served) -> None:
+    other = Served()
+    other.end()
+    assert (served.address.scheme, served.address.hostname) == ("http", "127.0.0.1")
+    token = served.address.path.strip("/")
+    assert len(token) >= 32
+    assert token != other.address.path.strip("/")
+    with pytest.raises(OSError), socket.create_connection((other.address.hostname, other.address.port), timeout=5):  # noqa: PT011
+        pass
+
+
+def test_the_page_may_load_and_run_nothing_but_its_own(served: Served) -> None:
+    answer = served.get()
+    assert answer.status == 200
+    kept = dict(part.strip().split(" ", 1) for part in answer.headers["Content-Security-Policy"].split(";"))
+    assert kept["default-src"] == kept["base-uri"] == kept["form-action"] == kept["frame-ancestors"] == "'none'"
+    assert kept["connect-src"] == "'self'"
+    assert kept["script-src"].startswith("'sha256-")
+    assert "unsafe" not in answer.headers["Content-Security-Policy"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "<script>alert" not in answer.text
+    assert "\x1b" not in answer.text
+    assert "Tornado" not in str(answer.headers)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/state", "//state", "/x/state", "/TOKEN", "/TOKENx/state", "/x/TOKEN/state", "/%ff/state", "/é/state"]
+)
+def test_without_the_whole_token_nothing_is_told(served: Served, path: str) -> None:
+    token = served.address.path.strip("/")
+    answer = served.ask("GET", path.replace("TOKEN", token).replace("é", "%C3%A9"), Host=served.address.netloc)
+    assert answer.status in (400, 403, 404)
+    assert "done" not in answer.text
+    posted = served.ask(
+        "POST", "/x/add", b"{}", Host=served.address.netloc, Origin=served.origin, Content_Type="application/json", Content_Length="2"
+    )
+    assert (posted.status, served.site.done_so_far) == (403, 0)
+
+
+@pytest.mark.parametrize(
+    "host", ["", "evil.example", "evil.example:PORT", "127.0.0.1", "127.0.0.1:1", "127.0.0.1:PORT.evil.example", "[::1]:PORT"]
+)
+def test_another_name_of_the_machine_is_refused(served: Served, host: str) -> None:
+    named = host.replace("PORT", str(served.address.port))
+    answer = served.ask("GET", served.address.path + "state", **({"Host": named} if named else {}))
+    assert answer.status in (400, 403)
+    assert 'done":' not in answer.text
+
+
+def test_localhost_is_this_machine(served: Served) -> None:
+    answer = served.ask("GET", served.address.path + "state", Host=f"localhost:{served.address.port}")
+    assert json.loads(answer.text) == {"done": 0}
+
+
+@pytest.mark.parametrize(
+    ("changed", "status"),
+    [
+        ({"Origin": ""}, 403), ({"Origin": "null"}, 403), ({"Origin": "http://evil.example"}, 403), ({"Origin": "https://HOST"}, 403),
+        ({"Origin": "http://127.0.0.1"}, 403), ({"Host": "evil.example", "Origin": "http://evil.example"}, 403),
+        ({"Content_Type": "text/plain"}, 415), ({"Content_Type": ""}, 415), ({"Content_Type": "application/x-www-form-urlencoded"}, 415),
+        ({"Content_Length": ""}, 411), ({"Content_Length": "", "Transfer_Encoding": "chunked"}, 411), ({"Content_Length": "2001"}, 413),
+        ({"Content_Length": "99999999999"}, 413),
+    ],
+)  # fmt: skip
+def test_what_changes_something_must_come_from_the_page(served: Served, changed: dict[str, str], status: int) -> None:
+    answer = served.post("add", **{name: value.replace("HOST", served.address.netloc) for name, value in changed.items()})
+    assert answer.status == status
+    assert answer.error.endswith((".", "most."))
+    assert served.site.done_so_far == 0
+    assert served.post("add").status == 200  # and the server goes on
+
+
+@pytest.mark.parametrize("body", [b"x", b"[]", b"1", b'"x"', b"null", b"{", b"\xff", b"[" * 1900, b'{"a":' * 300])
+def test_a_body_that_is_no_object_is_one_answer(served: Served, body: bytes) -> None:
+    answer = served.post("add", body)
+    assert (answer.status, answer.error) == (400, "the body should be a JSON object.")
+    assert served.site.done_so_far == 0
+
+
+def test_mistakes_are_answers_and_the_server_goes_on(served: Served) -> None:
+    assert (served.post("wrong").status, served.post("wrong").error) == (400, "this should be otherwise.")
+    assert served.post("illegal").status == 409
+    assert served.post("other").status == served.get("other").status == 404
+    for method in ("PUT", "DELETE", "HEAD", "OPTIONS", "TRACE", "ODD"):
+        assert served.ask(method, served.address.path, Host=served.address.netloc).status in (405, 403)
+    assert json.loads(served.post("add").text) == {"done": 1}
+
+
+def test_what_is_no_http_is_survived(served: Served) -> None:
+    for sent in (
+        b"\x00\x01\x02\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET " + b"x" * 100_000,
+        b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n",
+    ):
+        place = (served.address.hostname, served.address.port)
+        with socket.create_connection(place, timeout=20) as connection, contextlib.suppress(ConnectionError):
+            connection.sendall(sent)
+            connection.shutdown(socket.SHUT_WR)
+            connection.recv(1000)
+    assert served.get("state").status == 200
+
+
+def test_a_site_that_fails_ends_the_server_with_its_fault(served: Served) -> None:
+    answer = served.post("fail")
+    assert (answer.status, answer.error) == (500, "the game has ended: bots: odd failed")
+    served.thread.join(timeout=20)
+    assert [type(fault) for fault in served.faults] == [BotError]
+
+
+def test_nothing_of_it_is_said_in_the_terminal(served: Served, capfd: pytest.CaptureFixture[str]) -> None:
+    served.ask("GET", "/x", Host="evil.example")
+    served.post("wrong")
+    served.ask("ODD", "/")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_port_that_is_taken_is_one_message() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CitadelsError, match=f"--port: {port} cannot be used"):
+            serve(Site("page"), port, lambda _: None)
