@@ -41,8 +41,6 @@ REPORT: Final = Path(__file__).resolve().parent.parent / "reports" / "rigged.md"
 PLAYERS: Final = 4
 PACES: Final[Mapping[str, float]] = {"games": 0.0002, "forks": 0.0006, "flow": 0.002}
 """Seconds that a game is taken to last, so that a search plays the same numbers of games everywhere."""
-SECONDS: Final = 15.0
-"""Seconds of a search at these paces."""
 CHECKED: Final[Mapping[str, int]] = {"forks": 10_000, "games": 20_000}
 """Nodes or games by which a change is judged once more."""
 
@@ -65,6 +63,8 @@ class Rigged:
         Limits that its study declares.
     precision : float
         Percentage points: so narrow are the intervals of open seats and characters at the end of its study.
+    seconds : float
+        Of a search at the paces above.
     """
 
     name: str
@@ -74,7 +74,8 @@ class Rigged:
     group: str
     words: tuple[str, ...]
     margins: Mapping[str, float] = field(default_factory=dict)
-    precision: float = 1.2
+    precision: float = 2.5
+    seconds: float = 15.0
 
 
 _ALL = [*load_variant("classic-2000").at(PLAYERS).basic, *load_variant("classic-2000").at(PLAYERS).unique]
@@ -88,6 +89,7 @@ RIGGED: Final = (
     Rigged(
         "a seat", "Four districts complete a city: the first picks decide. Its study allows characters 8 points.",
         'extends = "classic-2000"\ncity_size = 4\n', "seat", "0", ("the seat with the first crown wins too often",), {"character": 8.0},
+        precision=1.2, seconds=30.0,
     ),
     Rigged(
         "an endless game", "Twenty districts complete a city.", 'extends = "classic-2000"\ncity_size = 20\n',
@@ -123,7 +125,7 @@ def play(one: Rigged, seed: int, workers: int) -> Found:
         keys |= {"precision": one.precision, "margins": dict(one.margins)}
         folder = Path(place) / "study"
         study = runner.Study(folder, StudyRecord(question=make_question(keys, "scripts/rigged")), workers)
-        with mock.patch.object(Search, "_paces", return_value=dict(PACES)), mock.patch.object(runner, "_REPAIR_SECONDS", SECONDS):
+        with mock.patch.object(Search, "_paces", return_value=dict(PACES)), mock.patch.object(runner, "_REPAIR_SECONDS", one.seconds):
             study.play(None)
         said = sentences(read(run_folders(folder)))[0]
         mine = [each for each in facts_of(folder).proposals if (each.criterion, each.group) == (one.criterion, one.group)]
