@@ -18,7 +18,7 @@ from unittest import mock
 import psutil
 
 from citadels_sim import __version__
-from citadels_sim.study import runner
+from citadels_sim.study import growth, runner
 from citadels_sim.study.budget import Need, next_step
 from citadels_sim.study.folder import StudyRecord
 from citadels_sim.study.question import make_question
@@ -71,7 +71,7 @@ def main() -> None:
     found = []
     for seed in range(1, seeds + 1):
         shared = widest(seed, minutes)
-        with mock.patch.object(runner, "divide", even):
+        with mock.patch.object(growth, "divide", even):
             alike = widest(seed, minutes)
         found.append((shared, alike))
         print(f"seed {seed}: {shared:.2f} with the study's budget, {alike:.2f} with an even split", flush=True)  # noqa: T201

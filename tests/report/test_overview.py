@@ -45,13 +45,13 @@ def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() ->
     )
     first, second, third = sentences(found)
     assert first == (
-        "The King is too strong. A pick adds 4.0 to 6.0 percentage points of win chance; the limit is 1 (4 and 5 players, builder bots). "
-        "Thief is too weak."
+        "The King is too strong. Picking it adds 4.0 to 6.0 percentage points to the chance of winning; at most 1 is allowed "
+        "(4 and 5 players, builder bots). The Thief is too weak."
     )
     assert second.startswith(
-        "The seat with the first crown wins too often: 5.0 percentage points above an even share of wins; the limit is 2"
+        "The seat with the first crown wins too often: 5.0 percentage points above an even share of wins; at most 2 is allowed"
     )
-    assert third == "Too many turns are lost to murder and bewitchment: 20.0 %; the limit is 15 % (4 players, builder bots)."
+    assert third == "Too many turns are lost to murder and bewitchment: 20.0 %; at most 15 % is allowed (4 players, builder bots)."
     assert (first_choice(found).variant, first_choice(found).players) == ("classic-2000", 5)
 
 
@@ -69,7 +69,7 @@ def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_w
 
 def test_other_members_that_fail_the_same_way_are_named_before_those_that_fail_the_other_way() -> None:
     found = evidence(judged("character", ("king", -0.06), ("thief", 0.05), ("bishop", -0.04), ("warlord", 0.0)))
-    assert sentences(found)[0].endswith("builder bots). Also Bishop is too weak; Thief is too strong.")
+    assert sentences(found)[0].endswith("builder bots). The Bishop is also too weak; the Thief is too strong.")
 
 
 def test_where_every_check_holds_the_first_sentence_says_so() -> None:
