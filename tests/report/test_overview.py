@@ -63,13 +63,24 @@ def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_w
     )
     first, second, third = sentences(found)
     assert first == "Nothing is shown to be out of balance yet: of 3 checks at tables of 4 players, 2 are within limits, 1 undecided."
-    assert second.startswith("Closest to being out of balance: the King, +1.2 percentage points of win chance per pick")
+    assert second == (
+        "Perhaps, but not shown yet: the King is too strong. Picking it adds 1.2 percentage points to the chance of winning; "
+        "at most 1 is allowed (4 players, builder bots). More games would settle it."
+    )
     assert third == "Within limits at every table: seats and length. Characters: 2 of 3 shown balanced, 1 undecided."
 
 
 def test_other_members_that_fail_the_same_way_are_named_before_those_that_fail_the_other_way() -> None:
     found = evidence(judged("character", ("king", -0.06), ("thief", 0.05), ("bishop", -0.04), ("warlord", 0.0)))
     assert sentences(found)[0].endswith("builder bots). The Bishop is also too weak; the Thief is too strong.")
+
+
+def test_what_is_shown_at_one_table_is_not_called_doubtful_for_another() -> None:
+    found = evidence(
+        judged("character", ("king", 0.04), ("thief", 0.0)),
+        judged("character", ("king", 0.015), ("thief", 0.0), players=5, width=0.01),
+    )
+    assert [text for text in sentences(found) if text.startswith("Perhaps")] == []
 
 
 def test_where_every_check_holds_the_first_sentence_says_so() -> None:

@@ -10,14 +10,13 @@ from typing import Final
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
 from citadels_sim.limits import Limit, Side, ends
-from citadels_sim.report.card import limit_words, who
+from citadels_sim.report.card import who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Where
 from citadels_sim.report.overview.words import (
     counted,
     edition,
     join,
-    member_figure,
     member_state,
     player_words,
     tables_words,
@@ -28,7 +27,6 @@ __all__ = ["character_counts", "first_choice", "sentences"]
 
 _SENTENCES: Final = 3
 _NAMED: Final = 2
-_POINTS: Final = "\u00a0pp"
 _SAY: Final = {
     "character": "the {who} is too {way}. Picking it {verb} the chance of winning; at most {limit} is allowed",
     "seat": "{who} wins too {way}: {verb} an even share of wins; at most {limit} is allowed",
@@ -59,6 +57,11 @@ class _Excess:
     judgement: Judgement
     member: Member
     size: float
+
+    @property
+    def of(self) -> tuple[str, str, str]:
+        """What it is about, at whatever table: criterion, variant and member."""
+        return self.judgement.criterion, self.judgement.variant, self.member.group
 
     @property
     def state(self) -> State:
@@ -105,7 +108,9 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     told = [_failing(evidence, found) for found in failing.values()][:_SENTENCES]
     if not told:
         told = [_nothing(judged)]
-    if len(told) < _SENTENCES and (doubtful := _excesses(judged, "open")):
+    named = {each.of for found in failing.values() for each in found}
+    doubtful = [each for each in _excesses(judged, "open") if each.of not in named]
+    if len(told) < _SENTENCES and doubtful:
         told.append(_doubt(evidence, doubtful[0]))
     if len(told) < _SENTENCES:
         told.append(_settled(judged))
@@ -125,17 +130,21 @@ def _nothing(judged: Sequence[Judgement]) -> str:
 def _failing(evidence: Evidence, found: Sequence[_Excess]) -> str:
     """Say one criterion of an edition that fails: its worst member, at every table where it fails the same way, and the other members."""
     worst = found[0]
-    one, entry = worst.judgement, CRITERIA[worst.judgement.criterion]
     same = [each for each in found if each.member.group == worst.member.group and each.up == worst.up]
+    text = f"{_claim(same)} ({tables_words([each.judgement for each in same])})."
+    others = [said for up in (worst.up, not worst.up) if (said := _others(found, worst, up=up))]
+    if others and worst.judgement.criterion == "character":
+        text += f" {_upper('; '.join(others))}."
+    return _upper(f"{edition(worst.judgement.variant)}: {text}" if len(evidence.titles) > 1 else text)
+
+
+def _claim(same: Sequence[_Excess]) -> str:
+    """Say that a member lies beyond its limit, the same way at one table or several, and by how much."""
+    worst, one = same[0], same[0].judgement
     way, verb = _WAYS[one.criterion][worst.up]
     size = _range(one.criterion, [each.member for each in same])
-    words = {"way": way, "verb": verb.format(range=size), "range": size, "limit": _limit(one.limit, entry.per_unit)}
-    text = _SAY[one.criterion].format(who=_subject(one.criterion, worst.member), **words)
-    text = f"{text} ({tables_words([each.judgement for each in same])})."
-    others = [said for up in (worst.up, not worst.up) if (said := _others(found, worst, up=up))]
-    if others and one.criterion == "character":
-        text += f" {_upper('; '.join(others))}."
-    return _upper(f"{edition(one.variant)}: {text}" if len(evidence.titles) > 1 else text)
+    words = {"way": way, "verb": verb.format(range=size), "range": size, "limit": _limit(one.limit, CRITERIA[one.criterion].per_unit)}
+    return _SAY[one.criterion].format(who=_subject(one.criterion, worst.member), **words)
 
 
 def _others(found: Sequence[_Excess], worst: _Excess, *, up: bool) -> str:
@@ -172,16 +181,8 @@ def _limit(limit: Limit, scale: float) -> str:
 
 def _doubt(evidence: Evidence, each: _Excess) -> str:
     """Say what lies farthest beyond its limit without being shown to."""
-    one = each.judgement
-    entry = CRITERIA[one.criterion]
-    figure = member_figure(one.criterion, each.member).text.replace(_POINTS, " percentage points")
-    figure += f" of {entry.unit}" if entry.side == "both" else ""
-    named = {"character": f"the {who(one.criterion, each.member)}", "seat": _subject(one.criterion, each.member)}
-    several = f"{edition(one.variant)}, " if len(evidence.titles) > 1 else ""
-    return (
-        f"Closest to being out of balance: {several}{named.get(one.criterion, entry.title.lower())}, {figure} ({tables_words([one])}). "
-        f"The limit is {limit_words(one.criterion, one.limit).replace(_POINTS, ' percentage points')}; more games would settle it."
-    )
+    several = f"{edition(each.judgement.variant)}: " if len(evidence.titles) > 1 else ""
+    return f"Perhaps, but not shown yet: {several}{_claim([each])} ({tables_words([each.judgement])}). More games would settle it."
 
 
 def _settled(judged: Sequence[Judgement]) -> str:
