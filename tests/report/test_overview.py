@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,7 @@ from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.limits import LIMITS
 from citadels_sim.report import ReportPaths, read
 from citadels_sim.report.overview import overview_html
+from citadels_sim.report.overview.editions import rules_words
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.view import axis, tone
 from citadels_sim.report.overview.words import edition, member_figure, player_words
@@ -117,6 +119,11 @@ def test_numbers_of_players_in_a_row_are_a_range() -> None:
     assert player_words([4, 6]) == "4 and 6 players"
 
 
+def test_groups_of_rules_are_named_as_a_reader_would() -> None:
+    assert rules_words("District deck + Rank 8") == "district deck and rank 8"
+    assert rules_words("Rank 5 + Rank 6 + Rank 7") == "ranks 5, 6 and 7"
+
+
 def test_a_scale_holds_every_value_its_band_and_few_round_ticks() -> None:
     scale = axis([-3.2, 7.9, None], allowed=(-1.0, 1.0), signed=True)
     assert 0 < scale.at(-3.2) < scale.at(0.0) < scale.at(7.9) < 100
@@ -170,3 +177,6 @@ def test_a_study_shows_what_to_try_next_and_what_it_left_out(run: Path) -> None:
         assert words in shown
     assert page.of("b")
     assert re.search(r"<b>mine", text) is None
+    weak = replace(proposal, after=(0.04, 0.02, 0.06))
+    text = overview_html(read([run]), StudyFacts((weak,)))
+    assert "First crown: +5.0\u00a0pp → +4.0\u00a0pp, still beyond its limit." in "".join(Page(text).text)
