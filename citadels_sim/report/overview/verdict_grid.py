@@ -84,7 +84,8 @@ def verdict_lists(evidence: Evidence) -> list[Verdicts]:
 
 def _line(evidence: Evidence, one: Judgement) -> tuple[State, str, str, str, Figure, str]:
     figure = member_figure(one.criterion, one.worst)
-    # A seat stands alone here: "2 seats after" what?
-    name = who(one.criterion, one.worst) if one.criterion == "seat" else member_name(one.criterion, one.worst)
-    shown = Figure(f"{name[:1].upper()}{name[1:]} {figure.text}".strip(), figure.interval)
+    name = member_name(one.criterion, one.worst)
+    if one.criterion == "seat":  # it stands alone here: "2 seats after" what?
+        name = who("seat", one.worst).capitalize()
+    shown = Figure(f"{name} {figure.text}".strip(), figure.interval)
     return one.state, MARKS[one.state], CRITERIA[one.criterion].title, one.word, shown, sentence(evidence, one)
