@@ -84,7 +84,8 @@ def test_nothing_is_wider_than_the_window_and_the_page_is_short(browser: Browser
 
 def test_no_figure_of_an_open_card_is_cut_or_runs_into_the_next(browser: Browser, whole: ReportPaths) -> None:
     browser.open(whole.page)
-    cut = "Array.from(document.querySelectorAll('.inside, .inside td')).filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)"
+    cut = "Array.from(document.querySelectorAll('.inside, .inside td'))"
+    cut += ".filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)"
     for players in ("4", ""):
         choose(browser, players=players)
         for width in (1280, 768, 390):
