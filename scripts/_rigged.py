@@ -46,8 +46,8 @@ STATE: Final = ROOT / "runs" / "rigged"
 PLAYERS: Final = 4
 PACES: Final[Mapping[str, float]] = {"games": 0.0002, "forks": 0.0006, "flow": 0.002}
 """Seconds that a game is taken to last, so that a search plays the same numbers of games everywhere."""
-CHECKED: Final[Mapping[str, int]] = {"forks": 10_000, "games": 20_000}
-"""Nodes or games by which a change is judged once more."""
+CHECKED: Final[Mapping[str, int]] = {"character": 10_000, "seat": 200_000, "rounds": 20_000}
+"""Nodes or games by which a change is judged once more, by criterion: of seats many, for classic's own first crown lies near the limit."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,8 @@ def play(one: Rigged, seed: int, workers: int) -> Found:
             for each in facts_of(folder).proposals
             if (each.variant, each.criterion, each.group) == ("rigged", one.criterion, one.group)
         }
-    return Found(said, "Rigged" in said and all(word in said for word in one.words), offered)
+    named = "Rigged" in said and all(word.casefold() in said.casefold() for word in one.words)
+    return Found(said, named, offered)
 
 
 def kept(one: Rigged, seed: int, workers: int) -> Found:
@@ -169,7 +170,7 @@ def check(one: Rigged, changes: Sequence[str], workers: int) -> list[tuple[Judge
             files.append(Path(place) / f"change-{number}.toml")
             files[-1].write_text(change, encoding="utf-8")
         keys: dict[str, Any] = {"name": "checked", "kind": kind, "variants": [str(file) for file in files], "players": [PLAYERS]}
-        keys |= {"games": CHECKED[kind], "lineups": [["builder"]], "seed": 999_983} | ({"rows": 0} if kind == "games" else {})
+        keys |= {"games": CHECKED[one.criterion], "lineups": [["builder"]], "seed": 999_983} | ({"rows": 0} if kind == "games" else {})
         run_experiment(make_experiment(keys, "scripts/rigged"), Path(place) / "run", workers=workers)
         run = load_run(Path(place) / "run", kind=kind)
         judged = {each.variant: each for each in judgements(run, limits_of(one.margins)) if each.criterion == one.criterion}
