@@ -1,17 +1,19 @@
 """Tests whether a study finds what was spoiled on purpose, and repairs it: `scripts/rigged [SEEDS [WORKERS]]`.
 
 Four variants are spoiled in one way each: a character that is too strong, a seat, games that do not end, a card that is dead. For each seed
-a study is played by numbers of games, not by time, so that every machine plays the same. Counted is how often the first of its sentences
-names what was spoiled, and how often a change under "what to try next" brings it back within its limit. Each change that came first with
-some seed is then judged once more, on many games that no study has played. The result stands in ``reports/rigged.md``.
+a study is played by numbers of games, not by time, so that every machine plays the same. Every change that it offers under "what to try
+next" for what was spoiled is then judged on many games that no study has played. Counted is how often the first of its sentences names what
+was spoiled, and how often it offers a change that brings it back within its limit there. The result stands in ``reports/rigged.md``; what
+each study said stands in ``runs/rigged``, so that the script goes on where it was stopped.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -21,13 +23,14 @@ from citadels_sim import __version__
 from citadels_sim.balance.measure import judgements, limits_of
 from citadels_sim.balance.search import Search
 from citadels_sim.balance.target import KINDS, Target
+from citadels_sim.files import write_whole
 from citadels_sim.lab.criteria import Judgement, Member
+from citadels_sim.names import slug
 from citadels_sim.processes import cores
 from citadels_sim.report import read
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.overview.summary import sentences
 from citadels_sim.report.overview.words import member_figure
-from citadels_sim.report.study_facts import Proposal
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
@@ -37,14 +40,14 @@ from citadels_sim.study.question import make_question
 from citadels_sim.study.repairs import facts_of
 from citadels_sim.variants import load_variant
 
-REPORT: Final = Path(__file__).resolve().parent.parent / "reports" / "rigged.md"
+ROOT: Final = Path(__file__).resolve().parent.parent
+REPORT: Final = ROOT / "reports" / "rigged.md"
+STATE: Final = ROOT / "runs" / "rigged"
 PLAYERS: Final = 4
 PACES: Final[Mapping[str, float]] = {"games": 0.0002, "forks": 0.0006, "flow": 0.002}
 """Seconds that a game is taken to last, so that a search plays the same numbers of games everywhere."""
-SECONDS: Final = 15.0
-"""Seconds of a search at these paces."""
-CHECKED: Final[Mapping[str, int]] = {"forks": 10_000, "games": 20_000}
-"""Nodes or games by which a change is judged once more."""
+CHECKED: Final[Mapping[str, int]] = {"character": 10_000, "seat": 200_000, "rounds": 20_000}
+"""Nodes or games by which a change is judged once more, by criterion: of seats many, for classic's own first crown lies near the limit."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +68,8 @@ class Rigged:
         Limits that its study declares.
     precision : float
         Percentage points: so narrow are the intervals of open seats and characters at the end of its study.
+    seconds : float
+        Of a search at the paces above.
     """
 
     name: str
@@ -74,7 +79,8 @@ class Rigged:
     group: str
     words: tuple[str, ...]
     margins: Mapping[str, float] = field(default_factory=dict)
-    precision: float = 1.2
+    precision: float = 2.5
+    seconds: float = 15.0
 
 
 _ALL = [*load_variant("classic-2000").at(PLAYERS).basic, *load_variant("classic-2000").at(PLAYERS).unique]
@@ -88,6 +94,7 @@ RIGGED: Final = (
     Rigged(
         "a seat", "Four districts complete a city: the first picks decide. Its study allows characters 8 points.",
         'extends = "classic-2000"\ncity_size = 4\n', "seat", "0", ("the seat with the first crown wins too often",), {"character": 8.0},
+        precision=1.2, seconds=30.0,
     ),
     Rigged(
         "an endless game", "Twenty districts complete a city.", 'extends = "classic-2000"\ncity_size = 20\n',
@@ -98,20 +105,28 @@ RIGGED: Final = (
         'extends = "citadels-2016"\ncast = ["assassin", "thief", "magician", "king", "bishop", "trader", "architect", "warlord"]\n'
         "[deck.basic]\n" + "".join(f"{name} = 0\n" for name in _TRADE.split())
         + "church = 8\ncathedral = 6\npalace = 8\nfortress = 4\n",
-        "character", "trader", ("the Trader is too weak",),
+        "character", "trader", ("the Trader is too weak",), precision=1.2,
     ),
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Found:
-    """What one study says: its first sentence, and the changes that it offers for what was spoiled."""
+    """What one study says.
 
-    seed: int
+    Attributes
+    ----------
+    sentence : str
+        Its first sentence.
+    named : bool
+        Whether that names what was spoiled.
+    offered : dict of str to str
+        Each change that it offers for what was spoiled, and its variant file, the best first.
+    """
+
     sentence: str
     named: bool
-    proposals: tuple[Proposal, ...]
-    repaired: bool
+    offered: dict[str, str]
 
 
 def play(one: Rigged, seed: int, workers: int) -> Found:
@@ -123,14 +138,25 @@ def play(one: Rigged, seed: int, workers: int) -> Found:
         keys |= {"precision": one.precision, "margins": dict(one.margins)}
         folder = Path(place) / "study"
         study = runner.Study(folder, StudyRecord(question=make_question(keys, "scripts/rigged")), workers)
-        with mock.patch.object(Search, "_paces", return_value=dict(PACES)), mock.patch.object(runner, "_REPAIR_SECONDS", SECONDS):
+        with mock.patch.object(Search, "_paces", return_value=dict(PACES)), mock.patch.object(runner, "_REPAIR_SECONDS", one.seconds):
             study.play(None)
         said = sentences(read(run_folders(folder)))[0]
-        mine = [each for each in facts_of(folder).proposals if (each.criterion, each.group) == (one.criterion, one.group)]
-    target, limit = Target(one.criterion, one.group), limits_of(one.margins)[one.criterion]
-    repaired = any(each.variant == "rigged" and target.distance(each.after[0], limit) <= 0 for each in mine)
-    named = "Rigged" in said and all(word in said for word in one.words)
-    return Found(seed, said, named, tuple(mine), repaired)
+        offered = {
+            each.change: each.toml
+            for each in facts_of(folder).proposals
+            if (each.variant, each.criterion, each.group) == ("rigged", one.criterion, one.group)
+        }
+    named = "Rigged" in said and all(word.casefold() in said.casefold() for word in one.words)
+    return Found(said, named, offered)
+
+
+def kept(one: Rigged, seed: int, workers: int) -> Found:
+    """Return what the study of one seed says; it is played where that is not known yet."""
+    path = STATE / f"{slug(one.name)}-{seed}.json"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json.dumps(asdict(play(one, seed, workers)), indent=1).encode())
+    return Found(**json.loads(path.read_text(encoding="utf-8")))
 
 
 def check(one: Rigged, changes: Sequence[str], workers: int) -> list[tuple[Judgement, Member]]:
@@ -144,7 +170,7 @@ def check(one: Rigged, changes: Sequence[str], workers: int) -> list[tuple[Judge
             files.append(Path(place) / f"change-{number}.toml")
             files[-1].write_text(change, encoding="utf-8")
         keys: dict[str, Any] = {"name": "checked", "kind": kind, "variants": [str(file) for file in files], "players": [PLAYERS]}
-        keys |= {"games": CHECKED[kind], "lineups": [["builder"]], "seed": 999_983} | ({"rows": 0} if kind == "games" else {})
+        keys |= {"games": CHECKED[one.criterion], "lineups": [["builder"]], "seed": 999_983} | ({"rows": 0} if kind == "games" else {})
         run_experiment(make_experiment(keys, "scripts/rigged"), Path(place) / "run", workers=workers)
         run = load_run(Path(place) / "run", kind=kind)
         judged = {each.variant: each for each in judgements(run, limits_of(one.margins)) if each.criterion == one.criterion}
@@ -152,29 +178,34 @@ def check(one: Rigged, changes: Sequence[str], workers: int) -> list[tuple[Judge
     return [(each, next(member for member in each.members if member.group == one.group)) for each in played]
 
 
-def report(found: Mapping[str, Sequence[Found]], checked: Mapping[str, Sequence[tuple[str, Judgement, Member]]]) -> Iterator[str]:
+def report(found: Mapping[str, Sequence[Found]], checked: Mapping[str, Mapping[str, tuple[Judgement, Member]]]) -> Iterator[str]:
     """Write the page."""
     seeds = max(len(each) for each in found.values())
     yield "# Does a study find what was spoiled on purpose?\n"
     yield (
         f"Four variants, spoiled in one way each, were studied with {seeds} seeds: four `builder` at a table, until every open interval of "
         "a seat or character was narrow. *Named*: the first of three sentences names what was spoiled. *Repaired*: one of up to three "
-        'changes under "what to try next" brought it back within its limit on fresh deals.\n'
+        'changes under "what to try next" brings it back within its limit, by the games of the second table.\n'
     )
     yield "| spoiled | how | named | repaired |\n|---|---|---:|---:|"
     for one in RIGGED:
-        if mine := found.get(one.name):
-            counts = (sum(each.named for each in mine), sum(each.repaired for each in mine))
-            yield f"| {one.name} | {one.how} | {counts[0]} of {len(mine)} | {counts[1]} of {len(mine)} |"
-    yield "\nThe change that came first, with how many seeds, and what it does on games that no study has played:\n"
-    yield "| spoiled | change | came first | figure [95 %] | limit |\n|---|---|---:|---:|---:|"
+        mine = found[one.name]
+        repairing = {change for change, figure in checked[one.name].items() if _repairs(one, *figure)}
+        counts = (sum(each.named for each in mine), sum(not repairing.isdisjoint(each.offered) for each in mine))
+        yield f"| {one.name} | {one.how} | {counts[0]} of {len(mine)} | {counts[1]} of {len(mine)} |"
+    yield "\nEach change that was offered, with how many seeds, and what it does on games that no study has played:\n"
+    yield "| spoiled | change | offered | figure [95 %] | limit |\n|---|---|---:|---:|---:|"
     for one in RIGGED:
-        firsts = Counter(each.proposals[0].change for each in found.get(one.name, ()) if each.proposals)
-        for change, judgement, member in checked.get(one.name, ()):
+        times = Counter(change for each in found[one.name] for change in each.offered)
+        for change, (judgement, member) in checked[one.name].items():
             figure = member_figure(one.criterion, member)
-            times = firsts.get(change, "–")
-            yield f"| {one.name} | {change} | {times} | {figure.text} {figure.interval} | {limit_words(one.criterion, judgement.limit)} |"
+            limit = limit_words(one.criterion, judgement.limit)
+            yield f"| {one.name} | {change} | {times.get(change, '–')} | {figure.text} {figure.interval} | {limit} |"
     yield f"\nMade by `scripts/rigged` with citadels_sim {__version__}."
+
+
+def _repairs(one: Rigged, judgement: Judgement, member: Member) -> bool:
+    return Target(one.criterion, one.group).distance(member.value, judgement.limit) <= 0
 
 
 def main() -> None:
@@ -183,16 +214,14 @@ def main() -> None:
     found: dict[str, list[Found]] = {one.name: [] for one in RIGGED}
     for seed in range(1, seeds + 1):
         for one in RIGGED:
-            made = play(one, seed, workers)
+            made = kept(one, seed, workers)
             found[one.name].append(made)
-            offered = "; ".join(f"{each.change} {each.before[0]:+.4g} to {each.after[0]:+.4g}" for each in made.proposals) or "nothing"
-            print(f"seed {seed}, {one.name}: {made.sentence} Offered: {offered}. named={made.named} repaired={made.repaired}", flush=True)  # noqa: T201
+            print(f"seed {seed}, {one.name}: {made.sentence} Offered: {'; '.join(made.offered) or 'nothing'}", flush=True)  # noqa: T201
     checked = {}
     for one in RIGGED:
-        offered = {each.proposals[0].change: each.proposals[0].toml for each in found[one.name] if each.proposals}
-        words = ["nothing: the spoiled variant itself", *offered]
+        offered = {change: toml for each in found[one.name] for change, toml in each.offered.items()}
         judged = check(one, list(offered.values()), workers)
-        checked[one.name] = [(word, *each) for word, each in zip(words, judged, strict=True)]
+        checked[one.name] = dict(zip(["nothing: the spoiled variant itself", *offered], judged, strict=True))
     REPORT.write_text("\n".join(report(found, checked)) + "\n", encoding="utf-8")
 
 

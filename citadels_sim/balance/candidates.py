@@ -1,36 +1,29 @@
-"""Every change of one rule that a designer can write into a variant file: a switch, a cost, the cards of the deck, the size of a city."""
+"""Every change of one rule that a designer can write into a variant file: written, loaded, and put into the order in which it is tried."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from citadels_sim.catalogue import DISTRICTS, DistrictType, character, district
+from citadels_sim.balance.edits import Edit, Edits, Key, edits_of, restoring
+from citadels_sim.catalogue import DISTRICTS, character
 from citadels_sim.errors import VariantError
 from citadels_sim.names import slug
 from citadels_sim.runs.store import LocalStore
-from citadels_sim.variants import SWITCHES, Switch, Table, Variant, load_variant
+from citadels_sim.variants import SWITCHES, Table, Variant, load_variant
 from citadels_sim.variants.compare import keys_of
-from citadels_sim.variants.switch import IntRange, RuleValue
+from citadels_sim.variants.reader import parent_of
 from citadels_sim.variants.wording import matters, rule_text, topic_of
 
 __all__ = ["CHANGES", "Candidate", "candidates", "table_variant"]
 
-_STEPS: Final = (-1, 1, -2, 2)
-"""Steps of a number, and of the costs and copies of a group of districts."""
-_FAR: Final = (-4, 4)
-"""Further steps of the size of a city, beside half of it: games of twenty districts are not repaired by one or two fewer."""
 CHANGES: Final = "changes"
 """Folder of the files of the changes."""
-_OF_ALL: Final = frozenset({"edition"})
-"""Switches that are no single change: the edition sets the default of every other switch, and every printed cost."""
-
-Key = tuple[str, ...]
-Edits = Mapping[Key, RuleValue]
 
 
 @dataclass(frozen=True)
@@ -49,6 +42,8 @@ class Candidate:
         The changed variant, at one number of players.
     related : bool
         Whether it belongs to the character that the search is for.
+    restores : bool
+        Whether it takes back what the variant changes of the one that it extends.
     """
 
     key: str
@@ -56,16 +51,7 @@ class Candidate:
     toml: str
     variant: Variant
     related: bool
-
-
-@dataclass(frozen=True)
-class _Edit:
-    """Values of a variant file that make up one change; `words` are its sentence where no single key has one."""
-
-    key: str
-    value: str
-    edits: Edits
-    words: str = ""
+    restores: bool
 
 
 def table_variant(variant: Variant, players: int) -> Variant:
@@ -90,7 +76,8 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
     Returns
     -------
     list of Candidate
-        Changes of the character first, then those of the whole table, those of single cards last.
+        What takes back a change of the variant that it extends first, then changes of the character, then those of the whole table, those
+        of single cards last; of each key one before another of any: a search with little time tries many rules, not many sizes of a city.
 
     Raises
     ------
@@ -105,87 +92,30 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
     table = variant.at(players)
     related = _income(character_id)
     found: dict[str, Candidate] = {}
-    for edit in _edits(table):
+    parent = None if _packaged(base) else parent_of(base)
+    for edit in (*edits_of(table), *(restoring(table, load_variant(parent)) if parent else ())):
         made = _candidate(base, variant, players, out, edit)
         if made is None:
             continue
         made, digest = replace(made, related=_concerns(edit, table, character_id, related)), made.variant.digest
+        same = found.get(digest)
         # Of two changes that play the same, the one that belongs to the character says it better.
-        if digest not in found or (made.related and not found[digest].related):
-            found[digest] = made
-    return sorted(found.values(), key=lambda each: not each.related)
+        better = made if same is None or (made.related and not same.related) else same
+        found[digest] = replace(better, restores=edit.restores or better.restores)
+    return _ordered(list(found.values()))
 
 
-def _edits(table: Table) -> Iterator[_Edit]:
-    """List changes of one key or of one group of districts, what moves a game most first, whether or not a variant file may have them."""
-    for size in dict.fromkeys([*(table.city_size + step for step in (*_STEPS, *_FAR)), table.city_size // 2]):
-        yield _Edit("city_size", str(size), {("city_size",): size})
-    yield from _group_edits(table)
-    for key, switch in SWITCHES.items():
-        if key not in _OF_ALL:
-            for value in _values(switch, table.rules[key]):
-                yield _Edit(f"rules.{key}", str(value), {("rules", key): value})
-    yield from _unique_edits(table)
+def _ordered(found: Sequence[Candidate]) -> list[Candidate]:
+    """Order changes as `candidates` says."""
+    seen: Counter[str] = Counter()
+    places = []
+    for number, each in enumerate(found):
+        places.append((not each.restores, not each.related, seen[each.key], number))
+        seen[each.key] += 1
+    return [found[place[-1]] for place in sorted(places)]
 
 
-def _values(switch: Switch, now: RuleValue) -> list[RuleValue]:
-    """Give the other values of a switch: every word, the editions' defaults, and numbers near the one that holds."""
-    near: list[RuleValue] = []
-    if isinstance(switch.readings, IntRange) and isinstance(now, int):
-        near = [switch.readings.low, switch.readings.high] if switch.readings.ends_only else [now + step for step in _STEPS]
-    values = dict.fromkeys([*switch.words, *near, *switch.default.values()])
-    return [value for value in values if value != now and not switch.fault(value)]
-
-
-def _group_edits(table: Table) -> Iterator[_Edit]:
-    """Change the costs, and the copies, of all basic districts and of those of each type, and the costs of all unique ones and of all.
-
-    Where a variant has costs or copies of its own, those of the printed cards come first.
-    """
-    basics = [d for d in DISTRICTS if d.type is not DistrictType.UNIQUE]  # of a type that the deck lacks, copies are a change as well
-    buildable = [id for id in dict.fromkeys([*table.unique, *(table.random_from if table.random_count else ())]) if table.costs[id]]
-    groups = {"district": [*(d.id for d in basics), *buildable], "basic district": [d.id for d in basics], "unique district": buildable}
-    groups |= {f"{type.id} district": [d.id for d in basics if d.type is type] for type in DistrictType if type is not DistrictType.UNIQUE}
-    for name, ids in groups.items():
-        printed: Edits = {("costs", id): cost for id in ids if (cost := district(id).costs[str(table.rules["edition"])]) is not None}
-        yield _Edit(f"costs of {name}s", "printed", printed, f"Every {name} costs what its card says.")
-        for step in _STEPS:
-            costs: Edits = {("costs", id): max(1, (table.costs[id] or 0) + step) for id in ids}
-            how = f"{abs(step)} gold {'more' if step > 0 else 'less, but at least 1'}"
-            yield _Edit(f"costs of {name}s", _step(step), costs, f"Every {name} costs {how}.")
-        if name in ("district", "unique district"):  # of unique ones each has copies of its own
-            continue
-        usual: Edits = {("deck", "basic", id): district(id).count for id in ids}
-        yield _Edit(f"copies of {name}s", "printed", usual, f"The deck has the printed number of every {name}.")
-        for step in _STEPS:
-            copies: Edits = {("deck", "basic", id): max(0, table.basic.get(id, 0) + step) for id in ids}
-            how = f"{abs(step)} {'copy' if abs(step) == 1 else 'copies'} {'more' if step > 0 else 'fewer'}"
-            yield _Edit(f"copies of {name}s", _step(step), copies, f"The deck has {how} of every {name}.")
-
-
-def _step(step: int) -> str:
-    return f"{abs(step)} {'more' if step > 0 else 'less'}"
-
-
-def _unique_edits(table: Table) -> Iterator[_Edit]:
-    """Change the cost and the copies of each unique district, and how many are drawn."""
-    drawn = table.random_from if table.random_count else ()
-    for id in dict.fromkeys([*table.unique, *drawn]):
-        cost = table.costs[id]
-        printed = district(id).costs[str(table.rules["edition"])]
-        for gold in [] if cost is None else dict.fromkeys([printed, *(cost + step for step in _STEPS)]):
-            if gold is not None:
-                yield _Edit(f"costs.{id}", str(gold), {("costs", id): gold})
-        if id in table.unique:
-            for step in (-1, 1):
-                copies = table.unique[id] + step
-                yield _Edit(f"deck.unique.{id}", str(copies), {("deck", "unique", id): copies})
-    for step in _STEPS if table.random_count else ():
-        count = table.random_count + step
-        yield _Edit("deck.random_unique.count", str(count), {("deck", "random_unique", "count"): count})
-
-
-def _candidate(base: str, variant: Variant, players: int, out: Path, edit: _Edit) -> Candidate | None:
+def _candidate(base: str, variant: Variant, players: int, out: Path, edit: Edit) -> Candidate | None:
     """Write the file of a change and load it; None where it is no variant, or plays the same."""
     before = variant.at(players)
     name = slug(f"{variant.name[:30]}-{edit.key}-{edit.value}")
@@ -203,7 +133,7 @@ def _candidate(base: str, variant: Variant, players: int, out: Path, edit: _Edit
         if _plays_otherwise(before, after):
             title = edit.words or _sentence(edit, before, after)
             toml = _toml(name, _beside(base), edits)
-            return Candidate(edit.key, title, toml, table_variant(made, players), related=False)
+            return Candidate(edit.key, title, toml, table_variant(made, players), related=False, restores=edit.restores)
     store.remove(file)
     return None
 
@@ -213,7 +143,7 @@ def _plays_otherwise(before: Table, after: Table) -> bool:
     return any(one[key] != other[key] and matters(key, before, after) for key in one)
 
 
-def _sentence(edit: _Edit, before: Table, after: Table) -> str:
+def _sentence(edit: Edit, before: Table, after: Table) -> str:
     old, new = (rule_text(edit.key, table).rstrip(".") for table in (before, after))
     return f"{new} (before: {old[:1].lower()}{old[1:]})."
 
@@ -251,7 +181,7 @@ def _income(character_id: str) -> frozenset[str]:
     return frozenset(d.id for d in DISTRICTS if income is not None and d.type is income)
 
 
-def _concerns(edit: _Edit, table: Table, character_id: str, districts: Iterable[str]) -> bool:
+def _concerns(edit: Edit, table: Table, character_id: str, districts: Iterable[str]) -> bool:
     """Whether a change belongs to a character: its rank's rules, rules about its card, the districts that it is paid for."""
     if not character_id:
         return False

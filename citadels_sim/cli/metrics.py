@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -27,15 +27,15 @@ def command(
 ) -> None:
     """List every figure that runs provide, or explain some.
 
-    A name may be any part of a figure's name: `rounds` matches `game.rounds`. In Python, `citadels_sim.Run("runs/mine").metric(
-    "character.win_effect", by=["variant", "players"])` returns a table of estimates.
+    A name may be any part of a figure's name, or of both of its halves: `rounds` and `game.rounds` match `game.mean_rounds`.
+    In Python, `citadels_sim.Run("runs/mine").metric("character.win_effect")` returns a table of estimates; `by=["variant", "players"]`
+    says what has a row of its own.
     """
     from citadels_sim.lab.registry import declared, find_metric, prefix
 
     rows = declared()
     if name is not None:
-        part = name.strip().lower()
-        rows = [row for row in rows if row["name"] == part] or [row for row in rows if part and part in row["name"]]
+        rows = _matching(rows, name.strip().lower())
         if not rows:
             entry, metric = find_metric(name)
             rows = [row for row in declared() if row["name"] == f"{prefix(entry)}.{metric.name}"]
@@ -50,3 +50,14 @@ def command(
         print_text(f"{row['name']}: {row['title']}\n  {row['question']}\n  {row['doc']}")
         print_text(f"  Unit: {row['unit']}. Estimand: {row['estimand']}. Counted from: {row['needs']}.")
         print_text(f"  The sum of {row['numerator']} over the sum of {row['denominator']}, with its error over blocks.")
+
+
+def _matching(rows: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    """Return the figure of this name; else those whose names have it as a part; else those with its halves before and behind the dot."""
+    before, _, behind = name.partition(".")
+    halves = [row["name"].partition(".") for row in rows]
+    return (
+        [row for row in rows if row["name"] == name]
+        or [row for row in rows if name and name in row["name"]]
+        or [row for row, (start, _, end) in zip(rows, halves, strict=True) if before and behind and before in start and behind in end]
+    )

@@ -226,12 +226,12 @@ def _report(study: Study, *, as_json: bool) -> None:
         }  # fmt: skip
         print_json(
             {"folder": str(study.folder), "page": str(paths.page), "seconds": study.spent, "skipped": study.skipped, "parts": parts,
-             "lacking": study.lacking(), "headlines": list(paths.headlines), "findings": list(paths.findings)}
+             "lacking": study.growth.lacking(), "headlines": list(paths.headlines), "findings": list(paths.findings)}
         )  # fmt: skip
         return
     for number, headline in enumerate(paths.headlines, start=1):
         print_text(f"{number}. {headline}")
-    print_text(f"\n{study.lacking()[:1].upper()}{study.lacking()[1:]}.")
+    print_text(f"\n{study.growth.lacking()[:1].upper()}{study.growth.lacking()[1:]}.")
     print_text(f"The page: {paths.page}")
 
 

@@ -185,7 +185,7 @@ def fit(choices: Sequence[Choices], layout: Layout) -> Fit | None:
     """
     counts = [_counted(entry, layout, part) for part, entry in enumerate(choices)]
     peak = maximise(lambda beta: _evaluate(choices, counts, layout, beta), layout.size)
-    bread = None if peak is None else solved(peak.information, np.eye(layout.size))
+    bread = None if peak is None else solved(peak.information(), np.eye(layout.size))
     if peak is None or bread is None or not np.all(np.diag(bread) < _BOUNDLESS**2):
         return None
     return Fit(tuple(choices), layout, peak.beta, bread)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
-from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import polars as pl
 
-from citadels_sim.charts.families import with_bots
 from citadels_sim.errors import RunError
 from citadels_sim.lab.attribution.analyse import Attribution, attribute
 from citadels_sim.lab.bans.analyse import BanAnalysis, analyse_bans
@@ -36,8 +33,8 @@ from citadels_sim.lab.tournament.robustness import judged_members, ranges
 from citadels_sim.lab.tournament.rungs import SkillLadder, skill_ladders
 from citadels_sim.ladder.rate import Ladder, rate
 from citadels_sim.limits import Limit
-from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.findings import Arm, arms
+from citadels_sim.report.subject import Subject
 from citadels_sim.runs.reading import Run
 
 __all__ = ["Evidence"]
@@ -45,28 +42,22 @@ __all__ = ["Evidence"]
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
 _MOST_ARMS = 4
 
-_KINDS: Final = ("games", "forks")
 _Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """The runs that a report is about.
+class Evidence(Subject):
+    """The runs that a report is about, and what every analysis says about them.
 
     Attributes
     ----------
     runs : tuple of Run
-        Of any kinds, checked together (`runs.reading.load_runs`).
+        As `Subject` has them.
     step : callable
         Called before each analysis, with what it is.
     """
 
-    runs: tuple[Run, ...]
     step: Callable[[str], None] = lambda _: None
-
-    def of(self, kind: str) -> list[Run]:
-        """Give the runs of one kind."""
-        return [run for run in self.runs if run.manifest.experiment.kind == kind]
 
     def _analysed(self, kind: str, analyse: Callable[[Run], _Found]) -> list[_Found]:
         """Analyse the runs of a kind, one by one."""
@@ -195,11 +186,6 @@ class Evidence:
         ]
 
     @cached_property
-    def families(self) -> list[str]:
-        """Line-ups of equal bots: what a finding is held against."""
-        return [lineup for lineup in self.lineups if not self.is_mixed(lineup)]
-
-    @cached_property
     def reaches(self) -> dict[tuple[str, str, int, str], dict[str, Any]]:
         """What each seat and character comes to with every family of bots, where there are several.
 
@@ -212,66 +198,6 @@ class Evidence:
         """Give those of the characters of a variant: players and character -> row."""
         return {(key[2], key[3]): row for key, row in self.reaches.items() if key[:2] == ("character", variant)}
 
-    def with_bots(self, kind: str) -> str:
-        """Name the line-ups of the runs of a kind: ``with builder``."""
-        return with_bots(cell.lineup for run in self.of(kind) for cell in run.manifest.cells)
-
-    @cached_property
-    def titles(self) -> dict[str, str]:
-        """Title of every variant that was asked for; not of what an attribution put together."""
-        found = {name: entry.title for run in self._asked for name, entry in run.manifest.variants.items()}
-        if found:
-            return found
-        told = {name: entry.title for run in self.of("attribution") for name, entry in run.manifest.variants.items()}
-        return {name: told.get(name, name) for each in self.attributions for name in (each.a, each.b)}
-
-    def title(self, name: str) -> str:
-        """Title of a variant, of one that an attribution leads from or to as well; its name where nobody tells one."""
-        own = (run.manifest.variants.get(name) for run in self.runs)
-        return self.titles.get(name) or next((entry.title for entry in own if entry), name)
-
-    def titled(self, table: pl.DataFrame) -> pl.DataFrame:
-        """Put titles in the place of the names of variants, for what a page shows."""
-        return table.with_columns(pl.col("variant").cast(pl.String).replace(self.titles))
-
-    def pair(self, old: str, new: str) -> str:
-        """Name two variants that are compared, by their titles."""
-        return f"{self.title(old)} → {self.title(new)}"
-
-    @cached_property
-    def lineups(self) -> list[str]:
-        """Every line-up, in the order of the runs."""
-        return list(dict.fromkeys(cell.lineup for run in self._asked or self.runs for cell in run.manifest.cells))
-
-    @property
-    def _asked(self) -> list[Run]:
-        """The runs whose variants were asked for by name."""
-        return [run for run in self.runs if run.manifest.experiment.kind != "attribution"]
-
-    @cached_property
-    def main(self) -> dict[str, str]:
-        """The line-up of each variant that its charts and its line of the verdict card are of.
-
-        Of those that were played the one with forks, else the first of equal bots, else the first; where none was played, the first forked.
-        """
-        found: dict[str, str] = {}
-        for name in self.titles:
-            played, forked = (
-                [cell.lineup for run in self.of(kind) for cell in run.manifest.cells if cell.variant == name] for kind in _KINDS
-            )  # fmt: skip
-            both = [lineup for lineup in forked if lineup in played]
-            equal = [lineup for lineup in played if not self.is_mixed(lineup)]
-            found[name] = next(iter([*both, *equal, *played, *forked, *self.lineups]))
-        return found
-
-    def is_mixed(self, lineup: str) -> bool:
-        """Whether different bots sit at its tables."""
-        return len(set(self._bots.get(lineup, [lineup]))) > 1
-
-    @cached_property
-    def _bots(self) -> dict[str, list[str]]:
-        return {",".join(line): line for run in self.runs for line in run.manifest.experiment.lineups}
-
     @cached_property
     def all_arms(self) -> list[Arm]:
         """Every variant with every line-up of the games."""
@@ -281,34 +207,6 @@ class Evidence:
     def arms(self) -> list[Arm]:
         """The variants and line-ups that get charts: all of a few, else the main line-up of each variant."""
         return self.all_arms if len(self.all_arms) <= _MOST_ARMS else [arm for arm in self.all_arms if arm.lineup == self.main[arm.variant]]
-
-    def command(
-        self,
-        name: str,
-        *,
-        variants: int = 99,
-        options: Sequence[str] = (),
-        bots: str = "",
-        equal: bool = False,
-        several: Sequence[str] = (),
-    ) -> str:
-        """Write a command that plays what this report lacks, of its variants at its tables.
-
-        `equal`: with one bot at all seats; `several`: each of these line-ups at tables of its own, as `citadels study` takes them.
-        """
-        names = [self._asked_as.get(name, name) for name in list(self.titles)[:variants]]
-        players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
-        words = ["citadels", name, *(word for one in names for word in (("--variant", one) if name != "study" else (one,)))]
-        lineup = next(iter(self.main.values()))
-        words += ["--players", ",".join(map(str, players))]
-        chosen = several or [bots or (self._bots[lineup][0] if equal else lineup)]
-        words += [word for one in chosen for word in ("--bots", shown_lineup(one))]
-        return f"{shlex.join([*words, *options])} --out DIR"
-
-    @cached_property
-    def _asked_as(self) -> dict[str, str]:
-        """What the experiments call a variant: its name, or the path of its file."""
-        return {Path(asked).stem: asked for run in self._asked for asked in run.manifest.experiment.variants}
 
 
 def _table_of(one: Judgement) -> tuple[str, int, str]:

@@ -29,12 +29,12 @@ class Peak:
     ----------
     beta : numpy.ndarray
         The parameters, shape (P,).
-    information : numpy.ndarray
-        Minus the second derivatives there, shape (P, P).
+    information : callable
+        Computes minus the second derivatives there, shape (P, P): it takes as long as some steps, and not everybody needs it.
     """
 
     beta: Floats
-    information: Floats
+    information: Callable[[], Floats]
 
 
 def maximise(evaluate: Evaluate, size: int, near: float = 0.0) -> Peak | None:
@@ -70,7 +70,7 @@ def maximise(evaluate: Evaluate, size: int, near: float = 0.0) -> Peak | None:
         value, slope, information = reached
         length = float(np.abs(step).max(initial=0.0))
         if length < _CONVERGED:
-            return Peak(beta, information())
+            return Peak(beta, information)
         if length > min(near, _SHRUNK * before):
             curve = information()
         before = length

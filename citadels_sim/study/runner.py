@@ -16,8 +16,8 @@ from citadels_sim.runs.plan import Cell, Plan, make_plan
 from citadels_sim.runs.pool import WorkerPool
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import Progress, Team, run_plan
-from citadels_sim.study.budget import divide
 from citadels_sim.study.folder import PartRecord, StudyRecord, page_folder, part_folder, write_study
+from citadels_sim.study.growth import Growth
 from citadels_sim.study.part import Part
 from citadels_sim.study.question import designs_of_studies
 from citadels_sim.study.repairs import search_repairs, worst_figures
@@ -34,10 +34,6 @@ _REPAIRS: Final = 0.25
 """Share of the time for searching what to try next, where some figure lies beyond its limit."""
 _REPAIR_SECONDS: Final = 90.0
 """How long that takes where a precision is asked for."""
-_OTHERS: Final = 0.5
-"""Weight of a line-up behind the first: its widest interval may be twice as wide, which takes a quarter of the blocks."""
-_FIXED: Final = 20
-"""Where a precision is asked for: how often the first step a part gets that judges nothing."""
 _BEGUN: Final = 0.5
 """Share of the time after which no part is begun that judges nothing: on a slow machine the first steps of the others take it."""
 
@@ -86,6 +82,8 @@ class Study:
     parts : list of Part
     skipped : dict of str to str
         Parts that cannot be played, and why.
+    growth : Growth
+        What decides their next steps.
     """
 
     def __init__(
@@ -99,6 +97,7 @@ class Study:
         self.parts = [part for part in self._parts(record) if part.judges or not only_judged]
         if not self.parts:
             raise RunError(f"nothing of this study can be played: {'; '.join(self.skipped.values())}")
+        self.growth = Growth(self.question, self.parts)
         self._watch = progress or StudyProgress()
         self._workers = workers
         self._team = team
@@ -167,7 +166,7 @@ class Study:
     def _rounds(self, team: Team, until: float | None, after_round: Callable[[], None]) -> None:
         while self._grow(until):
             self._number += 1
-            self._watch.round(self._number, self.lacking())
+            self._watch.round(self._number, self.growth.lacking())
             self._play(team, self.parts)
             after_round()
 
@@ -190,27 +189,13 @@ class Study:
         """Play the first step, and return how far each cell that is judged would come in so many seconds of this study."""
         with WorkerPool(self._workers) as pool:
             self._first(self._team or pool)
-        judging = [part for part in self.parts if part.judges]
-        wanted = iter(
-            divide([need for part in judging for need in part.needs()], (seconds - self.spent) * self._workers * self._judged_share)
-        )
         found = []
-        for part in judging:
+        for part, wanted in zip(self.growth.judging, self.growth.forecast((seconds - self.spent) * self._workers), strict=True):
             before = list(part.steps)
-            part.grow([next(wanted) for _ in part.steps])
+            part.grow(wanted)
             for cell, old, new, lack in zip(part.plan.cells, before, part.steps, part.lacks, strict=True):
                 found.append(Forecast(part.name, part.plan.design.unit, cell, new, lack * math.sqrt(old / new)))
         return found
-
-    @property
-    def _judged_share(self) -> float:
-        """Share of the time that goes to what is judged."""
-        return 1 - sum(self._share(part) for part in self.parts)
-
-    def _share(self, part: Part) -> float:
-        """Share of the time of a part that judges nothing; parts of one design share theirs."""
-        same = sum(other.plan.design.name == part.plan.design.name for other in self.parts)
-        return 0.0 if part.judges else part.plan.design.study_share / same
 
     def _first(self, team: Team, until: float | None = None) -> None:
         """Play the first step of every part, or what a study that was stopped had begun; what judges nothing comes last."""
@@ -241,75 +226,21 @@ class Study:
     def _judge(self, part: Part) -> None:
         """Note what each cell of a part lacks now."""
         part.lacks = [0.0] * len(part.plan.cells)
-        if not part.judges:
-            return
-        judge: Callable[[Any], list[Judgement]] = part.plan.design.part("judge").judge_run
-        found = judge(load_run(part_folder(self.folder, part.name), verify=False, kind=part.plan.design.name))
-        part.judgements = found
-        for i, cell in enumerate(part.plan.cells):
-            own = [one for one in found if (one.variant, one.players, one.lineup) == (cell.variant.name, cell.players, cell.lineup)]
-            part.lacks[i] = self._weight(cell) * max((self._lack(one) for one in own if _counts(one, cell)), default=0.0)
-
-    def _lack(self, one: Judgement) -> float:
-        """Return what a judgement lacks; where a precision is asked for, in units of it, and nothing once it is reached."""
-        precision = self.question.precision
-        if precision is None:
-            return one.lack
-        if one.criterion not in ("seat", "character"):
-            return 0.0
-        width = one.lack * (one.limit if isinstance(one.limit, float) else 1.0)
-        return 0.0 if width <= precision / 100 else width / (precision / 100)
-
-    def _weight(self, cell: Cell) -> float:
-        return 1.0 if cell.lineup == self.question.bots[0] or len(set(cell.seats)) > 1 else _OTHERS
+        if part.judges:
+            judge: Callable[[Any], list[Judgement]] = part.plan.design.part("judge").judge_run
+            self.growth.note(part, judge(load_run(part_folder(self.folder, part.name), verify=False, kind=part.plan.design.name)))
 
     def _grow(self, until: float | None) -> bool:
         """Decide the next step of every part; return whether there is one."""
-        judging = [part for part in self.parts if part.judges]
-        if not any(lack > 0 for part in judging for lack in part.lacks):
+        if self.growth.settled:
             return False
         if until is None:
-            return self._grow_to_precision(judging)
-        left = (until - self.spent) * self._workers
-        whole = (until - self._since) * self._workers
+            return self.growth.to_precision()
+        left, whole = ((until - begun) * self._workers for begun in (self.spent, self._since))
         if left <= 0.02 * whole:
             return False
         # Where no step fits into a round, one may take all that is left.
-        return any(self._grow_within(seconds, judging) for seconds in (_ROUND * left, left)[left < _LAST * whole :])
-
-    def _grow_within(self, seconds: float, judging: Sequence[Part]) -> bool:
-        """Divide so many seconds of one process: their shares for parts that judge nothing, the rest by what the others lack."""
-        total = seconds + sum(part.spent for part in self.parts)
-        # Of its share goes what its first step took, which may have been more.
-        others = {part.name: max(0.0, self._share(part) * total - part.spent) for part in self.parts if not part.judges and any(part.steps)}
-        wanted = iter(divide([need for part in judging for need in part.needs()], max(0.0, seconds - sum(others.values()))))
-        grown = [part.grow([next(wanted) for _ in part.steps]) for part in judging]
-        if not any(grown):  # what judges nothing does not go on alone
-            return False
-        for part in self.parts:
-            if part.name in others:
-                part.grow(part.further(others[part.name]))
-        return True
-
-    def _grow_to_precision(self, judging: Sequence[Part]) -> bool:
-        """Let every cell whose intervals are too wide take its next look; this follows from what was played alone."""
-        grown = []
-        for part in judging:
-            cells = zip(part.plan.cells, part.steps, part.lacks, strict=True)
-            grown.append(part.grow([_next(cell, blocks) if lack > 0 else blocks for cell, blocks, lack in cells]))
-        for part in self.parts:
-            if not part.judges:
-                part.grow([_FIXED * cell.looks[0] for cell in part.plan.cells])
-        return any(grown)
-
-    def lacking(self) -> str:
-        """Say which cell lacks most."""
-        lacks = [(lack, part, cell) for part in self.parts if part.judges for lack, cell in zip(part.lacks, part.plan.cells, strict=True)]
-        lack, part, cell = max(lacks, key=lambda entry: entry[0])
-        if lack == 0:
-            return "every verdict is settled"
-        wide = "unknown" if math.isinf(lack) else f"{lack:.1f} times its limit"
-        return f"widest open interval: {part.name}, {cell.variant.name}, {cell.players} players, {cell.lineup}: {wide}"
+        return any(self.growth.within(seconds) for seconds in (_ROUND * left, left)[left < _LAST * whole :])
 
     def _save(self, state: Any) -> None:
         parts: Mapping[str, PartRecord] = {
@@ -317,12 +248,3 @@ class Study:
         }
         record = StudyRecord(question=self.question, parts=dict(parts), skipped=self.skipped, spent=self.spent, state=state)
         write_study(self.folder, record)
-
-
-def _counts(one: Judgement, cell: Cell) -> bool:
-    """Tell whether a judgement guides the budget: of a mixed line-up only what it is played for."""
-    return one.criterion == "skill" or len(set(cell.seats)) == 1
-
-
-def _next(cell: Cell, blocks: int) -> float:
-    return float(next((look for look in cell.looks if look > blocks), blocks))

@@ -75,7 +75,38 @@ def test_a_number_goes_one_and_two_steps_within_its_limits(classic: tuple[Path, 
 def test_a_city_of_twenty_districts_can_become_half_as_large(tmp_path: Path) -> None:
     base = tmp_path / "long.toml"
     base.write_text('extends = "classic-2000"\nname = "long"\ncity_size = 19\n', encoding="utf-8")
-    assert {each.variant.at(4).city_size for each in candidates(str(base), 4, tmp_path) if each.key == "city_size"} == {9, 15, 17, 18, 20}
+    assert {each.variant.at(4).city_size for each in candidates(str(base), 4, tmp_path) if each.key == "city_size"} == {
+        8,
+        9,
+        15,
+        17,
+        18,
+        20,
+    }
+
+
+def test_what_a_variant_changes_of_the_one_that_it_extends_is_taken_back_first(tmp_path: Path) -> None:
+    base = tmp_path / "mine.toml"
+    base.write_text(f"{CLASSIC}city_size = 13\n[costs]\ntavern = 4\nkeep = 5\n[rules]\nsmithy_price = 5\n", encoding="utf-8")
+    found = candidates(str(base), 4, tmp_path / "out", "architect")
+    restoring = [each for each in found if each.restores]
+    assert restoring == found[: len(restoring)]
+    assert {each.key: changed(base, each, 4) for each in restoring} == {
+        "costs of districts": {"costs.tavern": (4, 1), "costs.keep": (5, 3)},
+        "city_size": {"city_size": (13, 8)},
+        "rules.smithy_price": {"rules.smithy_price": (5, 2)},
+    }
+
+
+def test_nothing_is_taken_back_where_nothing_is_changed(tmp_path: Path) -> None:
+    base = tmp_path / "mine.toml"
+    base.write_text(CLASSIC, encoding="utf-8")
+    assert not any(each.restores for each in candidates(str(base), 4, tmp_path / "out"))
+
+
+def test_every_rule_is_tried_before_any_is_tried_twice(classic: tuple[Path, list[Candidate]]) -> None:
+    keys = [each.key for each in classic[1] if not each.related]
+    assert len(set(keys[: len(set(keys))])) == len(set(keys)) < len(keys)
 
 
 def test_changes_of_the_character_come_first(dark_city: list[Candidate]) -> None:

@@ -32,6 +32,10 @@ def test_any_part_of_a_name_finds_the_figures_that_have_it(citadels) -> None:
     assert "game.mean_rounds: " in citadels("metrics", "ROUNDS").out
 
 
+def test_parts_of_both_halves_of_a_name_find_it(citadels) -> None:
+    assert [row["name"] for row in json.loads(citadels("metrics", "game.rounds", "--json").out)] == ["game.mean_rounds"]
+
+
 def test_an_unknown_figure_is_told_with_the_nearest(citadels) -> None:
     answer = citadels("metrics", "character.winefect")
     assert answer.code == 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,7 @@ from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.limits import LIMITS
 from citadels_sim.report import ReportPaths, read
 from citadels_sim.report.overview import overview_html
+from citadels_sim.report.overview.editions import rules_words
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.view import axis, tone
 from citadels_sim.report.overview.words import edition, member_figure, player_words
@@ -45,13 +47,13 @@ def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() ->
     )
     first, second, third = sentences(found)
     assert first == (
-        "The King is too strong. A pick adds 4.0 to 6.0 percentage points of win chance; the limit is 1 (4 and 5 players, builder bots). "
-        "Thief is too weak."
+        "The King is too strong. Picking it adds 4.0 to 6.0 percentage points to the chance of winning; at most 1 is allowed "
+        "(4 and 5 players, builder bots). The Thief is too weak."
     )
     assert second.startswith(
-        "The seat with the first crown wins too often: 5.0 percentage points above an even share of wins; the limit is 2"
+        "The seat with the first crown wins too often: 5.0 percentage points above an even share of wins; at most 2 is allowed"
     )
-    assert third == "Too many turns are lost to murder and bewitchment: 20.0 %; the limit is 15 % (4 players, builder bots)."
+    assert third == "Too many turns are lost to murder and bewitchment: 20.0 %; at most 15 % is allowed (4 players, builder bots)."
     assert (first_choice(found).variant, first_choice(found).players) == ("classic-2000", 5)
 
 
@@ -63,13 +65,24 @@ def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_w
     )
     first, second, third = sentences(found)
     assert first == "Nothing is shown to be out of balance yet: of 3 checks at tables of 4 players, 2 are within limits, 1 undecided."
-    assert second.startswith("Closest to being out of balance: the King, +1.2 percentage points of win chance per pick")
+    assert second == (
+        "Perhaps, but not shown yet: the King is too strong. Picking it adds 1.2 percentage points to the chance of winning; "
+        "at most 1 is allowed (4 players, builder bots). More games would settle it."
+    )
     assert third == "Within limits at every table: seats and length. Characters: 2 of 3 shown balanced, 1 undecided."
 
 
 def test_other_members_that_fail_the_same_way_are_named_before_those_that_fail_the_other_way() -> None:
     found = evidence(judged("character", ("king", -0.06), ("thief", 0.05), ("bishop", -0.04), ("warlord", 0.0)))
-    assert sentences(found)[0].endswith("builder bots). Also Bishop is too weak; Thief is too strong.")
+    assert sentences(found)[0].endswith("builder bots). The Bishop is also too weak; the Thief is too strong.")
+
+
+def test_what_is_shown_at_one_table_is_not_called_doubtful_for_another() -> None:
+    found = evidence(
+        judged("character", ("king", 0.04), ("thief", 0.0)),
+        judged("character", ("king", 0.015), ("thief", 0.0), players=5, width=0.01),
+    )
+    assert [text for text in sentences(found) if text.startswith("Perhaps")] == []
 
 
 def test_where_every_check_holds_the_first_sentence_says_so() -> None:
@@ -104,6 +117,11 @@ def test_numbers_of_players_in_a_row_are_a_range() -> None:
     assert player_words([4]) == "4 players"
     assert player_words([7, 4, 5, 6]) == "4 to 7 players"
     assert player_words([4, 6]) == "4 and 6 players"
+
+
+def test_groups_of_rules_are_named_as_a_reader_would() -> None:
+    assert rules_words("District deck + Rank 8") == "district deck and rank 8"
+    assert rules_words("Rank 5 + Rank 6 + Rank 7") == "ranks 5, 6 and 7"
 
 
 def test_a_scale_holds_every_value_its_band_and_few_round_ticks() -> None:
@@ -159,3 +177,6 @@ def test_a_study_shows_what_to_try_next_and_what_it_left_out(run: Path) -> None:
         assert words in shown
     assert page.of("b")
     assert re.search(r"<b>mine", text) is None
+    weak = replace(proposal, after=(0.04, 0.02, 0.06))
+    text = overview_html(read([run]), StudyFacts((weak,)))
+    assert "First crown: +5.0\u00a0pp → +4.0\u00a0pp, still beyond its limit." in "".join(Page(text).text)

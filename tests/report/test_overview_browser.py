@@ -82,6 +82,21 @@ def test_nothing_is_wider_than_the_window_and_the_page_is_short(browser: Browser
     browser.send("Emulation.clearDeviceMetricsOverride")
 
 
+def test_no_figure_of_an_open_card_is_cut_or_runs_into_the_next(browser: Browser, whole: ReportPaths) -> None:
+    browser.open(whole.page)
+    cut = "Array.from(document.querySelectorAll('.inside, .inside td'))"
+    cut += ".filter(e => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)"
+    for players in ("4", ""):
+        choose(browser, players=players)
+        for width in (1280, 768, 390):
+            browser.send("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+            browser.run("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+            assert browser.run(f"{cut}.length") == 0, (players, width)
+            assert browser.run("Array.from(document.querySelectorAll('.inside td')).some(e => e.checkVisibility())") is True
+    browser.send("Emulation.clearDeviceMetricsOverride")
+    browser.open(whole.page)
+
+
 def test_the_ticks_of_a_scale_do_not_touch(browser: Browser, whole: ReportPaths) -> None:
     browser.open(whole.page)
     touching = """(() => Array.from(document.querySelectorAll('.strip.axis')).filter(scale => {

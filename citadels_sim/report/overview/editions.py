@@ -8,13 +8,14 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.charts import style
+from citadels_sim.lab.attribution.analyse import Attribution
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.tournament.edition_charts import FIGURES
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Cell, Dots, Figure, Heat, Line, Mark, Row, Where, axis, tone
 from citadels_sim.report.overview.words import edition, join, lineup_words, member_figure, member_state, where
 
-__all__ = ["causes", "character_editions", "differences"]
+__all__ = ["causes", "character_editions", "differences", "rules_words"]
 
 _STATES: Final = {"same": "holds", "different": "fails", "inconclusive": "open"}
 _CAUSES: Final = {"does not matter": "holds", "matters": "fails", "inconclusive": "open"}
@@ -77,15 +78,30 @@ def causes(evidence: Evidence) -> list[Dots]:
         for row in rows:
             state, line = _CAUSES.get(row["verdict"] or "", "open"), (scale.at(row["low"]), scale.at(row["high"]))
             part = _difference({"difference": row["part"], "family_low": row["low"], "family_high": row["high"]}, "rounds", 1.0)
-            shown.append(Row(row["group"], part, (Mark(scale.at(row["part"]), state),), line, state))
+            rules = rules_words(row["group"])
+            shown.append(Row(rules[:1].upper() + rules[1:], part, (Mark(scale.at(row["part"]), state),), line, state))
             if row["verdict"] == "matters":
-                names.append(f"{row['group']} ({part.text} rounds)")
-        change = f"{edition(each.b)} against {edition(each.a)}"
-        finding = f"{change}: {join(names, _NAMED)}." if names else f"{change}: no group of rules is shown to change the length."
+                names.append(f"{rules} ({_difference({'difference': row['part'], 'family_low': None, 'family_high': None}, '', 1.0).text})")
+        change, finding = f"{edition(each.b)} against {edition(each.a)}", _longer(each, names)
         how = "Rounds that each group of rules adds or takes away; the parts add up to the whole. ✗ matters, ✓ too small to matter."
         place = Where(f"{change}, {each.players} players, {lineup_words(each.lineup)} bots")
         found.append(Dots(place, finding, how, folded=False, head="Rules", axis=scale, rows=tuple(shown)))
     return found
+
+
+def rules_words(group: str) -> str:
+    """Name a group of topics as a reader would: ``District deck + Rank 1 + Rank 2`` -> ``district deck and ranks 1 and 2``."""
+    topics = group.split(" + ")
+    ranks = [topic.removeprefix("Rank ") for topic in topics if topic.startswith("Rank ")]
+    others = [topic[:1].lower() + topic[1:] for topic in topics if not topic.startswith("Rank ")]
+    return style.listed([*others, *([f"rank{'s' * (len(ranks) > 1)} {style.listed(ranks)}"] if ranks else [])])
+
+
+def _longer(each: Attribution, names: Sequence[str]) -> str:
+    """Say how much longer games are than under the other rules, and which rules make most of it."""
+    whole = float(each.wholes.filter(metric="mean_rounds")["difference"].item())
+    than = f"{edition(each.b)} games are {abs(whole):.1f} rounds {'longer' if whole > 0 else 'shorter'} than {edition(each.a)} games"
+    return f"{than}: {join(names, _NAMED)}." if names else f"{than}; no group of rules is shown to matter."
 
 
 def character_editions(evidence: Evidence) -> list[Heat]:

@@ -49,6 +49,7 @@ def _effect(evidence: Evidence, one: Proposal) -> Dots:
     # Shown whatever is chosen: what to try next is the answer to the whole report.
     place = Where(where(evidence, one.variant, one.players, one.lineup if one.lineup in evidence.lineups else None).label)
     name = member_name(one.criterion, Member(one.group, *one.before, *one.before[1:]))
-    finding = f"{name or entry.title}: {rows[0].figure.text} → {rows[1].figure.text}."
+    rest = "" if low <= one.after[0] <= high else ", still beyond its limit"
+    finding = f"{name or entry.title}: {rows[0].figure.text} → {rows[1].figure.text}{rest}."
     how = f"Band: {limit_words(one.criterion, limit)}. From {style.count(one.blocks)} fresh deals; lines: 95\u00a0% intervals."
     return Dots(place, finding, how, folded=False, head="", axis=line, rows=rows)

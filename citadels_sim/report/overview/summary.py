@@ -10,14 +10,13 @@ from typing import Final
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State
 from citadels_sim.limits import Limit, Side, ends
-from citadels_sim.report.card import limit_words, who
+from citadels_sim.report.card import who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Where
 from citadels_sim.report.overview.words import (
     counted,
     edition,
     join,
-    member_figure,
     member_state,
     player_words,
     tables_words,
@@ -28,26 +27,27 @@ __all__ = ["character_counts", "first_choice", "sentences"]
 
 _SENTENCES: Final = 3
 _NAMED: Final = 2
-_POINTS: Final = "\u00a0pp"
 _SAY: Final = {
-    "character": "the {who} is too {way}. A pick {verb} {range} percentage points of win chance; the limit is {limit}",
-    "seat": "{who} wins too {way}: {range} percentage points {verb} an even share of wins; the limit is {limit}",
+    "character": "the {who} is too {way}. Picking it {verb} the chance of winning; at most {limit} is allowed",
+    "seat": "{who} wins too {way}: {verb} an even share of wins; at most {limit} is allowed",
     "rounds": "games are too {way}. 19 of 20 are over by round {range}; the limit is round {limit}",
-    "dead_turns": "too {way} turns are lost to murder and bewitchment: {range} %; the limit is {limit} %",
-    "interaction": "players hit each other too {way}: {range} hits per turn; the limit is {limit}",
-    "decisiveness": "games are decided too {way}: after {range} % of the rounds on average; the limit is {limit} %",
+    "dead_turns": "too {way} turns are lost to murder and bewitchment: {range} %; at most {limit} % is allowed",
+    "interaction": "players hit each other too {way}: {range} hits per turn; {limit} is allowed",
+    "decisiveness": "games are decided too {way}: after {range} % of the rounds on average; {limit} % is allowed",
     "skill": "skill is not rewarded. The best bot comes {range} % of the way from an even share of wins to winning always; "
              "the least allowed is {limit} %",
 }  # fmt: skip
 """How a criterion that fails is said."""
 _PLACES: Final = ("", "one place", *(f"{word} places" for word in ("two", "three", "four", "five", "six", "seven")))
 """How far a seat is behind the first crown."""
+_SIZE: Final = "{range} percentage points"
 _WAYS: Final = {
-    "character": (("weak", "costs"), ("strong", "adds")), "seat": (("seldom", "below"), ("often", "above")),
+    "character": (("weak", f"takes {_SIZE} off"), ("strong", f"adds {_SIZE} to")),
+    "seat": (("seldom", f"{_SIZE} below"), ("often", f"{_SIZE} above")),
     "rounds": (("short", ""), ("long", "")), "dead_turns": (("few", ""), ("many", "")), "interaction": (("seldom", ""), ("often", "")),
     "decisiveness": (("early", ""), ("late", "")), "skill": (("", ""), ("", "")),
 }  # fmt: skip
-"""The way it fails and a verb: below its limit, above it."""
+"""The way it fails, and by how much where that goes into words: below its limit, above it."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,11 @@ class _Excess:
     judgement: Judgement
     member: Member
     size: float
+
+    @property
+    def of(self) -> tuple[str, str, str]:
+        """What it is about, at whatever table: criterion, variant and member."""
+        return self.judgement.criterion, self.judgement.variant, self.member.group
 
     @property
     def state(self) -> State:
@@ -103,7 +108,9 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     told = [_failing(evidence, found) for found in failing.values()][:_SENTENCES]
     if not told:
         told = [_nothing(judged)]
-    if len(told) < _SENTENCES and (doubtful := _excesses(judged, "open")):
+    named = {each.of for found in failing.values() for each in found}
+    doubtful = [each for each in _excesses(judged, "open") if each.of not in named]
+    if len(told) < _SENTENCES and doubtful:
         told.append(_doubt(evidence, doubtful[0]))
     if len(told) < _SENTENCES:
         told.append(_settled(judged))
@@ -123,34 +130,30 @@ def _nothing(judged: Sequence[Judgement]) -> str:
 def _failing(evidence: Evidence, found: Sequence[_Excess]) -> str:
     """Say one criterion of an edition that fails: its worst member, at every table where it fails the same way, and the other members."""
     worst = found[0]
-    one, entry = worst.judgement, CRITERIA[worst.judgement.criterion]
     same = [each for each in found if each.member.group == worst.member.group and each.up == worst.up]
+    text = f"{_claim(same)} ({tables_words([each.judgement for each in same])})."
+    others = [said for up in (worst.up, not worst.up) if (said := _others(found, worst, up=up))]
+    if others and worst.judgement.criterion == "character":
+        text += f" {_upper('; '.join(others))}."
+    return _upper(f"{edition(worst.judgement.variant)}: {text}" if len(evidence.titles) > 1 else text)
+
+
+def _claim(same: Sequence[_Excess]) -> str:
+    """Say that a member lies beyond its limit, the same way at one table or several, and by how much."""
+    worst, one = same[0], same[0].judgement
     way, verb = _WAYS[one.criterion][worst.up]
-    text = _SAY[one.criterion].format(
-        who=_subject(one.criterion, worst.member), way=way, verb=verb, range=_range(one.criterion, [each.member for each in same]),
-        limit=_limit(one.limit, entry.per_unit),
-    )  # fmt: skip
-    text = f"{text} ({tables_words([each.judgement for each in same])})."
-    others = [
-        f"{_others(found, worst, up=up)} too {_WAYS[one.criterion][up][0]}"
-        for up in (worst.up, not worst.up)
-        if _others(found, worst, up=up)
-    ]
-    if others and one.criterion == "character":
-        text += f" {'; '.join(others)}."
-    return _upper(f"{edition(one.variant)}: {text}" if len(evidence.titles) > 1 else text)
+    size = _range(one.criterion, [each.member for each in same])
+    words = {"way": way, "verb": verb.format(range=size), "range": size, "limit": _limit(one.limit, CRITERIA[one.criterion].per_unit)}
+    return _SAY[one.criterion].format(who=_subject(one.criterion, worst.member), **words)
 
 
 def _others(found: Sequence[_Excess], worst: _Excess, *, up: bool) -> str:
-    """Name the other members that fail in a way."""
-    names = dict.fromkeys(_short(each) for each in found if each.up == up and each.member.group != worst.member.group)
+    """Say which other characters fail in a way; nothing where none does."""
+    names = dict.fromkeys(who("character", each.member) for each in found if each.up == up and each.member.group != worst.member.group)
     if not names:
         return ""
-    return f"{'Also ' if up == worst.up else ''}{join(list(names), _NAMED)} {'is' if len(names) == 1 else 'are'}"
-
-
-def _short(each: _Excess) -> str:
-    return style.title_of(each.member.group)
+    is_so = f"{'is' if len(names) == 1 else 'are'}{' also' if up == worst.up else ''} too {_WAYS['character'][up][0]}"
+    return f"{join([f'the {name}' for name in names], _NAMED)} {is_so}"
 
 
 def _subject(criterion: str, member: Member) -> str:
@@ -178,16 +181,8 @@ def _limit(limit: Limit, scale: float) -> str:
 
 def _doubt(evidence: Evidence, each: _Excess) -> str:
     """Say what lies farthest beyond its limit without being shown to."""
-    one = each.judgement
-    entry = CRITERIA[one.criterion]
-    figure = member_figure(one.criterion, each.member).text.replace(_POINTS, " percentage points")
-    figure += f" of {entry.unit}" if entry.side == "both" else ""
-    named = {"character": f"the {who(one.criterion, each.member)}", "seat": _subject(one.criterion, each.member)}
-    several = f"{edition(one.variant)}, " if len(evidence.titles) > 1 else ""
-    return (
-        f"Closest to being out of balance: {several}{named.get(one.criterion, entry.title.lower())}, {figure} ({tables_words([one])}). "
-        f"The limit is {limit_words(one.criterion, one.limit).replace(_POINTS, ' percentage points')}; more games would settle it."
-    )
+    several = f"{edition(each.judgement.variant)}: " if len(evidence.titles) > 1 else ""
+    return f"Perhaps, but not shown yet: {several}{_claim([each])} ({tables_words([each.judgement])}). More games would settle it."
 
 
 def _settled(judged: Sequence[Judgement]) -> str:
@@ -203,7 +198,8 @@ def _settled(judged: Sequence[Judgement]) -> str:
     told += [f"Undecided: {style.listed(unsure)}."] if unsure else []
     if forked := [one for one in judged if one.criterion == "character"]:
         shown, open_ones, total = character_counts(forked)
-        told.append(f"Characters: {shown} of {total} shown balanced, {open_ones or 'none'} undecided.")
+        counts = f"{shown} of {total} shown balanced, {open_ones or 'none'} undecided"
+        told.append(f"Characters: {counts}{', depending on the table' if ' to ' in counts else ''}.")
     return " ".join(told)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from citadels_sim.lab.criteria import CRITERIA, Judgement, State
-from citadels_sim.report.card import MARKS, sentence
+from citadels_sim.report.card import MARKS, sentence, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Figure, Verdicts, Where
 from citadels_sim.report.overview.words import counted, edition, member_figure, member_name, where
@@ -84,5 +84,8 @@ def verdict_lists(evidence: Evidence) -> list[Verdicts]:
 
 def _line(evidence: Evidence, one: Judgement) -> tuple[State, str, str, str, Figure, str]:
     figure = member_figure(one.criterion, one.worst)
-    shown = Figure(f"{member_name(one.criterion, one.worst)} {figure.text}".strip(), figure.interval)
+    name = member_name(one.criterion, one.worst)
+    if one.criterion == "seat":  # it stands alone here: "2 seats after" what?
+        name = who("seat", one.worst).capitalize()
+    shown = Figure(f"{name} {figure.text}".strip(), figure.interval)
     return one.state, MARKS[one.state], CRITERIA[one.criterion].title, one.word, shown, sentence(evidence, one)

@@ -1,0 +1,130 @@
+"""What the runs of a report are about: variants, bots and tables, by the names that people know, and commands that play more of them."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+import polars as pl
+
+from citadels_sim.charts.families import with_bots
+from citadels_sim.lineups import shown_lineup
+from citadels_sim.runs.reading import Run
+
+__all__ = ["Subject"]
+
+_KINDS: Final = ("games", "forks")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What runs are about.
+
+    Attributes
+    ----------
+    runs : tuple of Run
+        Of any kinds, checked together (`runs.reading.load_runs`).
+    """
+
+    runs: tuple[Run, ...]
+
+    def of(self, kind: str) -> list[Run]:
+        """Give the runs of one kind."""
+        return [run for run in self.runs if run.manifest.experiment.kind == kind]
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """Title of every variant that was asked for; not of what an attribution put together."""
+        found = {name: entry.title for run in self._asked for name, entry in run.manifest.variants.items()}
+        if found:
+            return found
+        told = {name: entry.title for run in self.of("attribution") for name, entry in run.manifest.variants.items()}
+        return {name: told.get(name, name) for run in self.of("attribution") for name in run.manifest.experiment.between or ()}
+
+    def title(self, name: str) -> str:
+        """Title of a variant, of one that an attribution leads from or to as well; its name where nobody tells one."""
+        own = (run.manifest.variants.get(name) for run in self.runs)
+        return self.titles.get(name) or next((entry.title for entry in own if entry), name)
+
+    def titled(self, table: pl.DataFrame) -> pl.DataFrame:
+        """Put titles in the place of the names of variants, for what a page shows."""
+        return table.with_columns(pl.col("variant").cast(pl.String).replace(self.titles))
+
+    def pair(self, old: str, new: str) -> str:
+        """Name two variants that are compared, by their titles."""
+        return f"{self.title(old)} → {self.title(new)}"
+
+    @cached_property
+    def lineups(self) -> list[str]:
+        """Every line-up, in the order of the runs."""
+        return list(dict.fromkeys(cell.lineup for run in self._asked or self.runs for cell in run.manifest.cells))
+
+    @property
+    def _asked(self) -> list[Run]:
+        """The runs whose variants were asked for by name."""
+        return [run for run in self.runs if run.manifest.experiment.kind != "attribution"]
+
+    @cached_property
+    def families(self) -> list[str]:
+        """Line-ups of equal bots: what a finding is held against."""
+        return [lineup for lineup in self.lineups if not self.is_mixed(lineup)]
+
+    @cached_property
+    def main(self) -> dict[str, str]:
+        """The line-up of each variant that its charts and its line of the verdict card are of.
+
+        Of those that were played the one with forks, else the first of equal bots, else the first; where none was played, the first forked.
+        """
+        found: dict[str, str] = {}
+        for name in self.titles:
+            played, forked = (
+                [cell.lineup for run in self.of(kind) for cell in run.manifest.cells if cell.variant == name] for kind in _KINDS
+            )  # fmt: skip
+            both = [lineup for lineup in forked if lineup in played]
+            equal = [lineup for lineup in played if not self.is_mixed(lineup)]
+            found[name] = next(iter([*both, *equal, *played, *forked, *self.lineups]))
+        return found
+
+    def is_mixed(self, lineup: str) -> bool:
+        """Whether different bots sit at its tables."""
+        return len(set(self._bots.get(lineup, [lineup]))) > 1
+
+    @cached_property
+    def _bots(self) -> dict[str, list[str]]:
+        return {",".join(line): line for run in self.runs for line in run.manifest.experiment.lineups}
+
+    def with_bots(self, kind: str) -> str:
+        """Name the line-ups of the runs of a kind: ``with builder``."""
+        return with_bots(cell.lineup for run in self.of(kind) for cell in run.manifest.cells)
+
+    def command(
+        self,
+        name: str,
+        *,
+        variants: int = 99,
+        options: Sequence[str] = (),
+        bots: str = "",
+        equal: bool = False,
+        several: Sequence[str] = (),
+    ) -> str:
+        """Write a command that plays what this report lacks, of its variants at its tables.
+
+        `equal`: with one bot at all seats; `several`: each of these line-ups at tables of its own, as `citadels study` takes them.
+        """
+        names = [self._asked_as.get(name, name) for name in list(self.titles)[:variants]]
+        players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
+        words = ["citadels", name, *(word for one in names for word in (("--variant", one) if name != "study" else (one,)))]
+        lineup = next(iter(self.main.values()))
+        words += ["--players", ",".join(map(str, players))]
+        chosen = several or [bots or (self._bots[lineup][0] if equal else lineup)]
+        words += [word for one in chosen for word in ("--bots", shown_lineup(one))]
+        return f"{shlex.join([*words, *options])} --out DIR"
+
+    @cached_property
+    def _asked_as(self) -> dict[str, str]:
+        """What the experiments call a variant: its name, or the path of its file."""
+        return {Path(asked).stem: asked for run in self._asked for asked in run.manifest.experiment.variants}

@@ -1,0 +1,135 @@
+"""How the parts of a study grow: what the verdicts of each cell lack, and which steps that makes worth playing next."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from citadels_sim.lab.criteria import Judgement
+from citadels_sim.runs.plan import Cell
+from citadels_sim.study.budget import divide
+from citadels_sim.study.part import Part
+from citadels_sim.study.question import Question
+
+__all__ = ["Growth"]
+
+_OTHERS: Final = 0.5
+"""Weight of a line-up behind the first: its widest interval may be twice as wide, which takes a quarter of the blocks."""
+_FIXED: Final = 20
+"""Where a precision is asked for: how often the first step a part gets that judges nothing."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """What decides the next steps of a study's parts.
+
+    Attributes
+    ----------
+    question : Question
+    parts : sequence of Part
+        Their steps grow, and what they lack is noted in them.
+    """
+
+    question: Question
+    parts: Sequence[Part]
+
+    @property
+    def judging(self) -> list[Part]:
+        """The parts whose figures are held against limits."""
+        return [part for part in self.parts if part.judges]
+
+    @property
+    def settled(self) -> bool:
+        """Whether no verdict lacks anything."""
+        return not any(lack > 0 for part in self.judging for lack in part.lacks)
+
+    def note(self, part: Part, judgements: list[Judgement]) -> None:
+        """Note what the figures of a part say now, and what each of its cells lacks."""
+        part.judgements = judgements
+        for i, cell in enumerate(part.plan.cells):
+            table = cell.variant.name, cell.players, cell.lineup
+            own = [one for one in judgements if (one.variant, one.players, one.lineup) == table]
+            part.lacks[i] = self._weight(cell) * max((self._lack(one) for one in own if _counts(one, cell)), default=0.0)
+
+    def _lack(self, one: Judgement) -> float:
+        """Return what a judgement lacks; where a precision is asked for, in units of it, and nothing once it is reached."""
+        precision = self.question.precision
+        if precision is None:
+            return one.lack
+        if one.criterion not in ("seat", "character"):
+            return 0.0
+        width = one.lack * (one.limit if isinstance(one.limit, float) else 1.0)
+        return 0.0 if width <= precision / 100 else width / (precision / 100)
+
+    def _weight(self, cell: Cell) -> float:
+        return 1.0 if cell.lineup == self.question.bots[0] or len(set(cell.seats)) > 1 else _OTHERS
+
+    def _share(self, part: Part) -> float:
+        """Share of the time of a part that judges nothing; parts of one design share theirs."""
+        same = sum(other.plan.design.name == part.plan.design.name for other in self.parts)
+        return 0.0 if part.judges else part.plan.design.study_share / same
+
+    def forecast(self, seconds: float) -> list[list[int]]:
+        """Return the blocks of each cell of each part that judges, were so many seconds of one process divided now."""
+        return self._divided(seconds * (1 - sum(self._share(part) for part in self.parts)))
+
+    def _divided(self, seconds: float) -> list[list[int]]:
+        wanted = iter(divide([need for part in self.judging for need in part.needs()], max(0.0, seconds)))
+        return [[next(wanted) for _ in part.steps] for part in self.judging]
+
+    def within(self, seconds: float) -> bool:
+        """Divide so many seconds of one process: their shares for parts that judge nothing, the rest by what the others lack.
+
+        Returns
+        -------
+        bool
+            Whether any step fits.
+        """
+        total = seconds + sum(part.spent for part in self.parts)
+        # Of its share goes what its first step took, which may have been more.
+        others = {part.name: max(0.0, self._share(part) * total - part.spent) for part in self.parts if not part.judges and any(part.steps)}
+        divided = self._divided(seconds - sum(others.values()))
+        grown = [part.grow(wanted) for part, wanted in zip(self.judging, divided, strict=True)]
+        if not any(grown):  # what judges nothing does not go on alone
+            return False
+        for part in self.parts:
+            if part.name in others:
+                part.grow(part.further(others[part.name]))
+        return True
+
+    def to_precision(self) -> bool:
+        """Let every cell whose intervals are too wide take its next look; this follows from what was played alone.
+
+        Returns
+        -------
+        bool
+            Whether there is any.
+        """
+        grown = []
+        for part in self.judging:
+            cells = zip(part.plan.cells, part.steps, part.lacks, strict=True)
+            grown.append(part.grow([_next(cell, blocks) if lack > 0 else blocks for cell, blocks, lack in cells]))
+        for part in self.parts:
+            if not part.judges:
+                part.grow([_FIXED * cell.looks[0] for cell in part.plan.cells])
+        return any(grown)
+
+    def lacking(self) -> str:
+        """Say which cell lacks most."""
+        lacks = [(lack, part, cell) for part in self.judging for lack, cell in zip(part.lacks, part.plan.cells, strict=True)]
+        lack, part, cell = max(lacks, key=lambda entry: entry[0])
+        if lack == 0:
+            return "every verdict is settled"
+        wide = "unknown" if math.isinf(lack) else f"{lack:.1f} times its limit"
+        return f"widest open interval: {part.name}, {cell.variant.name}, {cell.players} players, {cell.lineup}: {wide}"
+
+
+def _counts(one: Judgement, cell: Cell) -> bool:
+    """Tell whether a judgement guides the budget: of a mixed line-up only what it is played for."""
+    return one.criterion == "skill" or len(set(cell.seats)) == 1
+
+
+def _next(cell: Cell, blocks: int) -> float:
+    return float(next((look for look in cell.looks if look > blocks), blocks))
