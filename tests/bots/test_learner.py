@@ -145,6 +145,21 @@ def test_a_learner_names_nobody_who_lies_face_up(variant: str) -> None:
     assert named > 20
 
 
+def test_the_last_to_pick_does_not_name_whom_it_left_over() -> None:
+    """Nobody has that character, and the seat knows it."""
+    named = 0
+    left = {}
+    for seed in range(24):
+        for game, label in decisions(learner(some_weights(seed)), "classic-2000", 4, seed):
+            act, _, who = label.partition(":")
+            if act == "pick":
+                left[game.actor] = {other.partition(":")[2] for other in game.legal()} - {who}
+            elif act in ("murder", "rob") and len(left[game.actor]) == 1:
+                named += 1
+                assert who not in left[game.actor], label
+    assert named > 20
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -54,12 +54,20 @@ def about_characters(legal: Any, n: int) -> bool:
 
 
 @rule
+def held_by_nobody(public: Any, me: Any) -> int:
+    """Set of the ranks that the seat to decide knows nobody has: face up, laid down by it, or left over by it as the last to pick."""
+    gone = public.face_up | me.discarded | bit(me.saw_down)
+    if me.picks_n > 0 and (public.actor + 1) % public.players == public.crown:
+        gone |= me.offered[me.picks_n - 1] & ~me.chars
+    return int(gone & ~bit(me.theater_gave))
+
+
+@rule
 def is_barred(public: Any, me: Any, code: int, bot_state: Any) -> bool:
     """Tell whether the bot is never to choose an action: by its parameters, or since it names a character that nobody can have."""
     kind = code & 0xFF
     if kind == a.A_MURDER or kind == a.A_BEWITCH or kind == a.A_ROB:
-        gone = public.face_up | me.discarded | bit(me.saw_down)
-        if has(gone, a.arg_a(code)):
+        if has(held_by_nobody(public, me), a.arg_a(code)):
             return True
     if kind == a.A_PICK:
         return bool(public.cast[a.arg_a(code)] == int(bot_state.parameters[NEVER_TAKES]))
