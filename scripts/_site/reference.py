@@ -199,7 +199,13 @@ def _bot(bot: Bot) -> str:
     luck = "Draws lots." if bot.stochastic else "Draws no lots: it decides alike whatever its luck."
     traits = [f"Plays {' and '.join(bot.editions)}.", luck]
     known = [
-        (code(one.variant), str(one.players), plain(one.by), f"{one.wins:.1%} [{one.low:.1%}, {one.high:.1%}]", f"{one.games:,}")
+        (
+            code(one.variant),
+            str(one.players),
+            plain(one.by),
+            f"{100 * one.wins:.1f} % [{100 * one.low:.1f}, {100 * one.high:.1f}]",
+            f"{one.games:,}",
+        )
         for one in best_exploits((bot.name,))
     ]
     rows = [(code(p.name), f"{p.default:g}", f"{p.low:g} to {p.high:g}", plain(p.doc)) for p in bot.parameters]
