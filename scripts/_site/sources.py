@@ -59,10 +59,8 @@ def gather(target: Path) -> Path:
 
 def _files() -> Iterator[Path]:
     """Give the files of the site, relative to the repository."""
-    os.chdir(ROOT)
-    yield from (path for path in sorted(Path("docs").rglob("*")) if path.is_file() and not _left_behind(path))
-    for pattern in BESIDE:
-        yield from sorted(Path().glob(pattern))
+    for pattern in ("docs/**/*", *BESIDE):
+        yield from (path.relative_to(ROOT) for path in sorted(ROOT.glob(pattern)) if path.is_file() and not _left_behind(path))
 
 
 def _left_behind(path: Path) -> bool:
@@ -95,7 +93,7 @@ def _translated(link: re.Match[str], page: Path) -> str:
         return link[0]
     target = os.path.normpath(page.parent / address)
     target = INSTEAD.get(target, target)
-    if not Path(target).exists():
+    if not (ROOT / target).exists():
         return link[0]  # a generated page, or a mistake, which the build then names
     there = os.path.relpath(placed(Path(target)), placed(page).parent)
     if target.endswith(AS_IT_IS):
