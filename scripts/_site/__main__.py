@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shutil
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from nbclient import NotebookClient
 from sphinx.cmd.build import main as sphinx
 
 from scripts._site import api, cards, check, commands, gallery, reference
@@ -43,6 +45,8 @@ def _prepare_notebooks(profile: Path) -> None:
     """Let notebooks find `citadels` of this environment, and nothing of the user's own settings of IPython."""
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     os.environ["IPYTHONDIR"] = str(profile)
+    # A command's output comes in pieces that end anywhere: joined as they are, lines stay whole.
+    NotebookClient.__init__ = functools.partialmethod(NotebookClient.__init__, coalesce_streams=True)
     settings = profile / "profile_default" / "ipython_kernel_config.json"
     settings.parent.mkdir(parents=True, exist_ok=True)
     settings.write_text('{"IPKernelApp": {"log_level": 40}}', encoding="utf-8")  # no word on encryption: it talks within this machine
