@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.readme.runner import ReadmeError, main, read_blocks, run_blocks
+from tests.readme.runner import RUN, Block, ReadmeError, main, read_blocks, run_blocks
 
 
 def states(markdown: str, folder: Path) -> list[str]:
@@ -111,18 +111,45 @@ def test_a_file_that_is_not_there_is_one_message(tmp_path: Path, capsys: pytest.
 
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+GENERATED = {"docs/reference", "docs/gallery"}
+"""Folders whose pages the documentation's build makes from code and data; it checks the links to them."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_page_can_be_read_and_its_links_lead_to_files(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    assert all(block.language in ("bash", "python", "toml") for block in read_blocks(text))
-    links = [link for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
-    assert [link for link in links if not (page.parent / link).exists()] == []
+    assert all(block.language in ("bash", "python", "toml", "yaml") for block in read_blocks(text))
+    links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link and not link.startswith("#")]
+    targets = [(page.parent / link).resolve() for link in links]
+    assert [target for target in targets if not target.exists() and not is_generated(target)] == []
+
+
+def is_generated(target: Path) -> bool:
+    return target.suffix == ".md" and any(target.is_relative_to(ROOT / folder) for folder in GENERATED)
 
 
 def test_the_readme_is_short_and_names_every_page_of_the_documentation() -> None:
     text = PAGES[0].read_text(encoding="utf-8")
     assert len(text.splitlines()) <= 250
-    assert [page.name for page in PAGES[1:] if f"docs/{page.name}" not in text] == []
+    assert [page.name for page in (ROOT / "docs").glob("*.md") if f"docs/{page.name}" not in text] == []
+
+
+def test_every_page_with_examples_is_run_by_the_whole_test() -> None:
+    """Pages whose blocks are all marked as not run, and those without any, need no run."""
+    script = (ROOT / "scripts" / "test").read_text(encoding="utf-8")
+    pages = [
+        page for page in PAGES[1:] if any(block.language in RUN and block.not_run is None and not block.file for block in blocks_of(page))
+    ]
+    named = script.split("for example in docs/{")[1].split("}")[0].split(",")
+    missing = [page.name for page in pages if page.parent.name == "docs" and page.stem not in named and page.stem not in SHOWN]
+    assert missing == []
+    assert all(page.parent.name == "how-to" for page in pages if page.parent.name != "docs")
+
+
+SHOWN = ("index", "speed", "upgrading")
+"""Pages that show commands and do not need them run: each of these commands is run elsewhere."""
+
+
+def blocks_of(page: Path) -> list[Block]:
+    return read_blocks(page.read_text(encoding="utf-8"))

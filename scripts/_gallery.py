@@ -1,0 +1,102 @@
+"""What `scripts/gallery` plays and writes: every packaged variant at a table of four, for the gallery of the documentation.
+
+    python scripts/_gallery.py [WORKERS]
+
+`docs/gallery/studies.json` holds every figure and what it was made with. The pages and the charts of the gallery are drawn from it alone
+when the documentation is built.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import polars as pl
+
+import citadels_sim as cs
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.folder import rules_digest
+from citadels_sim.runs.runner import run_experiment
+from citadels_sim.variants import load_variant, rules_version, variant_names
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+DATA: Final = ROOT / "docs" / "gallery" / "studies.json"
+BOT: Final = "planner"
+PLAYERS: Final = 4
+SEED: Final = 1
+GAMES: Final = 10_000
+NODES: Final = 4_000
+REPLICATES: Final = 8
+FIGURES: Final = {
+    "characters": ("forks", "character.win_effect"),
+    "picked": ("forks", "character.pick_share"),
+    "seats": ("games", "seats_from_crown.win_rate"),
+    "rounds": ("games", "game.mean_rounds"),
+    "winner_total": ("games", "game.winner_total"),
+    "margin": ("games", "game.margin"),
+    "completer_wins": ("games", "game.completer_wins"),
+}
+"""By key of the data file: the run that a figure is counted from, and its name."""
+
+
+def form() -> dict[str, Any]:
+    """Say what is played, for the data file."""
+    return {"bot": BOT, "players": PLAYERS, "seed": SEED, "games": GAMES, "nodes": NODES, "replicates": REPLICATES}
+
+
+def experiments() -> dict[str, dict[str, Any]]:
+    """Give the keys of both runs: games, and games forked at a pick."""
+    table = {"variants": list(variant_names()), "players": [PLAYERS], "lineups": [[BOT]], "seed": SEED}
+    return {
+        "games": table | {"name": "gallery-games", "games": GAMES, "rows": 0},
+        "forks": table | {"name": "gallery-forks", "kind": "forks", "games": NODES, "replicates": REPLICATES},
+    }
+
+
+def play(folder: Path, workers: int) -> dict[str, Any]:
+    """Play both runs, or what is missing in the folder, and give the data file."""
+    runs = {}
+    for name, keys in experiments().items():
+        runs[name] = cs.Run(run_experiment(make_experiment(keys, "scripts/gallery"), folder / name, workers=workers).folder)
+        sys.stdout.write(f"{runs[name]!r}\n")
+    return condense(runs)
+
+
+def condense(runs: Mapping[str, cs.Run]) -> dict[str, Any]:
+    """Take from the runs what the gallery shows: [group, value, low, high], the interval of all groups of a variant at once."""
+    studies: dict[str, dict[str, Any]] = {
+        name: {"title": load_variant(name).title, "rules_version": rules_version(load_variant(name))} for name in variant_names()
+    }
+    for key, (run, figure) in FIGURES.items():
+        found = runs[run].metric(figure, by=["variant"])
+        for row in found.with_columns(pl.col(pl.Float64).round(4)).iter_rows(named=True):
+            studies[row["variant"]].setdefault(key, []).append([row["group"], row["value"], row["family_low"], row["family_high"]])
+    return {"form": form(), "made_with": cs.__version__, "studies": studies}
+
+
+def lines(data: Mapping[str, Any]) -> str:
+    """Write the data file: a line for each figure of each variant."""
+    head = json.dumps({key: value for key, value in data.items() if key != "studies"}, indent=1)[:-2]
+    blocks = []
+    for name, study in data["studies"].items():
+        rows = ",\n   ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in study.items())
+        blocks.append(f"  {json.dumps(name)}: {{\n   {rows}\n  }}")
+    body = ",\n".join(blocks)
+    return f'{head},\n "studies": {{\n{body}\n }}\n}}\n'
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Play, and write the data file."""
+    workers = int(arguments[0]) if arguments else os.cpu_count() or 1
+    # Other code plays other games: it has a folder of its own, and what an interrupted run of this code left is gone on with.
+    data = play(ROOT / "runs" / f"gallery-{rules_digest()[:12]}", workers)
+    DATA.parent.mkdir(parents=True, exist_ok=True)
+    DATA.write_text(lines(data), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

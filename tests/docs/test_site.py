@@ -1,0 +1,151 @@
+"""The documentation site: links survive the move into it, its pages from the code miss nothing, and its check finds what is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from citadels_sim.bots.registry import bot_names
+from citadels_sim.cli.commands import command_groups
+from citadels_sim.lab import DESIGNS
+from citadels_sim.lab.registry import declared
+from citadels_sim.limits import LIMITS
+from citadels_sim.variants import SWITCHES, variant_names
+from scripts import _gallery
+from scripts._site import cards, check, commands, gallery, reference
+from scripts._site.markdown import plain, table
+from scripts._site.sources import BESIDE, ROOT, placed, translated
+
+HOME = Path("docs/how-to/page.md")
+
+
+@pytest.mark.parametrize(
+    ("link", "there"),
+    [
+        ("[runs](../runs.md)", "[runs](../runs.md)"),
+        ("[recipe](../../CONTRIBUTING.md#a-metric)", "[recipe](../CONTRIBUTING.md#a-metric)"),
+        ("[example](../../reports/examples/too-strong.md)", "[example](../reports/examples/too-strong.md)"),
+        ("![page](../page.png)", "![page](../page.png)"),
+        ("[two\nlines](../../CHANGELOG.md)", "[two\nlines](../CHANGELOG.md)"),
+        ("[report](../../reports/sample/report.md)", '<a href="../reports/sample/index.html">report</a>'),
+        ("[made](../reference/figures.md#estimands)", "[made](../reference/figures.md#estimands)"),
+        ("[out](https://example.org/a.md)", "[out](https://example.org/a.md)"),
+        ("[here](#a-place)", "[here](#a-place)"),
+        ("```bash\n[no](../../CHANGELOG.md)\n```\n", "```bash\n[no](../../CHANGELOG.md)\n```\n"),
+    ],
+)
+def test_a_link_of_the_repository_leads_to_the_same_page_of_the_site(link: str, there: str) -> None:
+    assert translated(link, HOME) == there
+
+
+def test_code_ends_where_its_fence_ends() -> None:
+    text = "````md\n```\n[a](../../CHANGELOG.md)\n```\n````\n[b](../../CHANGELOG.md)\n"
+    assert translated(text, HOME) == "````md\n```\n[a](../../CHANGELOG.md)\n```\n````\n[b](../CHANGELOG.md)\n"
+
+
+def test_pages_of_docs_move_up_and_others_stay() -> None:
+    assert placed(Path("docs/how-to/page.md")) == Path("how-to/page.md")
+    assert placed(Path("reports/strength.md")) == Path("reports/strength.md")
+    assert [pattern for pattern in BESIDE if not any(ROOT.glob(pattern))] == []
+
+
+def test_text_from_code_is_not_read_as_markup() -> None:
+    assert plain("a *b* [c] <d> | e_f `g|h`\n i") == r"a \*b\* \[c\] \<d\> \| e\_f `g\|h` i"
+    assert table(("a",), []) == ""
+
+
+def test_every_command_has_a_page_with_each_of_its_options() -> None:
+    pages = commands.pages()
+    names = [name for group in command_groups().values() for name in group]
+    assert {f"reference/commands/{name}.md" for name in names} < set(pages)
+    forks = pages["reference/commands/forks.md"]
+    assert "`--replicates <int>`" in forks
+    assert "Continuations per character and node." in forks
+    assert "\ncitadels forks runs/forks --json\n" in forks
+    assert "## citadels variants diff" in pages["reference/commands/variants.md"]
+
+
+def test_every_switch_figure_column_limit_and_bot_has_its_place() -> None:
+    pages = reference.pages()
+    assert [key for key in SWITCHES if f"### `{key}`\n" not in pages["reference/switches.md"]] == []
+    assert [row["name"] for row in declared() if f"### `{row['name']}`\n" not in pages["reference/figures.md"]] == []
+    text = pages["reference/tables.md"]
+    columns = [column.name for design in DESIGNS.values() for one in design.tables for column in one.columns]
+    assert [name for name in columns if f"| `{name}` |" not in text] == []
+    assert [name for name in LIMITS if f"| `{name}` |" not in pages["reference/limits.md"]] == []
+    assert [name for name in bot_names() if f"## `{name}`\n" not in pages["reference/bots.md"]] == []
+
+
+def test_a_switch_says_its_values_its_default_and_its_source() -> None:
+    text = reference.pages()["reference/switches.md"].split("### `murdered_king_crown`\n")[1].split("\n(switch-")[0]
+    assert '| `"heir"` |' in text
+    assert "| classic, 2016 |" in text
+    assert "*Source:* classic 1.9" in text
+
+
+def test_every_variant_has_a_page_of_its_rules_and_one_in_the_gallery() -> None:
+    assert {f"reference/variants/{name}.md" for name in variant_names()} < set(cards.pages())
+    assert {f"gallery/{name}.md" for name in variant_names()} < set(gallery.pages())
+
+
+def test_the_gallery_was_played_by_the_present_form_of_the_script() -> None:
+    data = json.loads(_gallery.DATA.read_text(encoding="utf-8"))
+    assert data["form"] == _gallery.form(), "scripts/gallery plays something else by now: run it again"
+    assert _gallery.lines(data) == _gallery.DATA.read_text(encoding="utf-8")
+    for study in data["studies"].values():
+        assert set(study) == {"title", "rules_version", *_gallery.FIGURES}
+
+
+@pytest.mark.slow
+def test_games_of_the_gallery_are_those_of_the_present_code(tmp_path: Path) -> None:
+    import citadels_sim as cs
+    from citadels_sim.runs.experiment import make_experiment
+    from citadels_sim.runs.runner import run_experiment
+
+    keys = _gallery.experiments()["games"] | {"variants": ["classic-2000", "dark-city"]}
+    run = cs.Run(run_experiment(make_experiment(keys, "test"), tmp_path / "games").folder)
+    studies = json.loads(_gallery.DATA.read_text(encoding="utf-8"))["studies"]
+    found = dict(run.metric("game.mean_rounds", by=["variant"]).select("variant", "value").iter_rows())
+    assert {name: round(value, 4) for name, value in found.items()} == {name: studies[name]["rounds"][0][1] for name in found}
+
+
+def faults(folder: Path, body: str) -> list[str]:
+    """What the check says of a site of two pages."""
+    (folder / "a.html").write_text(f"<html><body>{body}</body></html>", encoding="utf-8")
+    (folder / "b.html").write_text('<h1 id="top">b</h1>', encoding="utf-8")
+    return list(check.faults(folder, folder / "_none"))
+
+
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        ('<a href="c.html">c</a>', "the link c.html leads nowhere"),
+        ('<a href="b.html#low">b</a>', "the link b.html#low names a place that b.html does not have"),
+        ('<a href="#low">a</a>', "the link #low names a place that a.html does not have"),
+        ('<script src="https://example.org/x.js"></script>', "loads https://example.org/x.js; nothing may come from another host"),
+        ('<img src="//example.org/x.png">', "loads //example.org/x.png; nothing may come from another host"),
+        ('<link rel="stylesheet" href="https://example.org/x.css">', "loads https://example.org/x.css; nothing may come from another host"),
+        ('<img src="x.png">', "loads x.png, which is not there"),
+    ],
+)
+def test_what_is_wrong_with_a_page_is_found(body: str, fault: str, tmp_path: Path) -> None:
+    assert faults(tmp_path, body) == [f"a.html: {fault}"]
+
+
+def test_a_page_with_good_links_has_no_faults(tmp_path: Path) -> None:
+    body = '<p id="x"><a href="#x">x</a> <a href="b.html#top">b</a> <a href="https://example.org">out</a> <img src="data:,"></p>'
+    assert faults(tmp_path, body) == []
+
+
+def test_a_style_sheet_that_loads_from_another_host_is_found(tmp_path: Path) -> None:
+    (tmp_path / "s.css").write_text("@font-face { src: url(https://example.org/f.woff) }", encoding="utf-8")
+    assert faults(tmp_path, "") == ["s.css: loads from another host"]
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "docs" / "notebooks").glob("*.ipynb")), ids=lambda file: file.stem)
+def test_a_notebook_is_kept_without_results_and_begins_with_its_title(file: Path) -> None:
+    cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
+    assert [cell for cell in cells if cell["cell_type"] == "code" and (cell["outputs"] or cell["execution_count"] is not None)] == []
+    assert cells[0]["source"][0].startswith("# ")

@@ -1,0 +1,65 @@
+"""What the tutorial says of its results is what its commands give: the same seed makes the same games."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.readme.runner import read_blocks
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+ROWS = {"Rounds": "mean_rounds", "Winner's score": "winner_total", "Margin": "margin", "First crown wins": "first_crown_wins"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the files of the tutorial and the runs of its sections on playing and on characters."""
+    folder = tmp_path_factory.mktemp("tutorial")
+    for block in read_blocks(TEXT):
+        if block.file is not None:
+            (folder / block.file).write_text(block.text, encoding="utf-8")
+    for command in ("run", "forks"):
+        citadels(folder, *line(f"citadels {command} "))
+    return folder
+
+
+def line(beginning: str) -> list[str]:
+    """The words of the first command of the page that begins so, without its first."""
+    return next(line for line in TEXT.splitlines() if line.startswith(beginning)).split()[1:]
+
+
+def citadels(folder: Path, *words: str) -> str:
+    done = subprocess.run([sys.executable, "-m", "citadels_sim", *words], cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def number(text: str) -> float:
+    return float(text.replace("\N{MINUS SIGN}", "-"))
+
+
+def test_the_table_of_differences_is_what_compare_gives(folder: Path) -> None:
+    found = {row["metric"]: row for row in json.loads(citadels(folder, *line("citadels compare "), "--json"))["differences"]}
+    for title, metric in ROWS.items():
+        cells = next(line for line in TEXT.splitlines() if line.startswith(f"| {title} |")).strip("| ").split(" | ")
+        row: dict[str, Any] = found[metric]
+        shown = [number(cell) for cell in (*cells[1:4], *cells[4].split(" to "))]
+        keys = ("a", "b", "difference", "family_low", "family_high")
+        assert shown == [round(row[key], 3) for key in keys], title
+        assert row["verdict"] == cells[5]
+
+
+def test_the_effects_of_the_warlord_are_what_forks_gives(folder: Path) -> None:
+    found = json.loads(citadels(folder, "forks", "runs/picks", "--json"))
+    effects = [row for row in found["effects"] if (row["group"], row["metric"]) == ("warlord", "win_effect")]
+    shown = [[number(one) for one in each] for each in re.findall(r"([+−][\d.]+) \[([+−][\d.]+), ([+−][\d.]+)\]", TEXT)]
+    assert shown == [[round(100 * row[key], 1) for key in ("value", "family_low", "family_high")] for row in effects]
+    verdicts = {row["variant"]: row["verdict"] for row in found["verdicts"] if row["character"] == "warlord"}
+    assert verdicts == {"classic-2000": "inconclusive", "my-rules": "imbalanced"}
