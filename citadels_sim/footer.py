@@ -1,4 +1,4 @@
-"""The footer of a Parquet file: how many rows it has and how large they are, told without reading any of them.
+"""The footer of a Parquet file: how many rows it has and how large they are, without reading any of them.
 
 A file of a few kilobytes can unpack to gigabytes. No library of ours tells beforehand, so the footer is read here: a Thrift structure in
 the compact protocol. A footer can say less than the pages unpack to, so that the sizes are those of the heads of the pages, by which

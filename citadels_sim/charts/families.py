@@ -35,9 +35,9 @@ def short_range(row: Mapping[str, Any]) -> str:
 
 def sign_words(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
     """Say for which of some figures (name, row of `ranges`) different bots are shown to give different signs; empty where for none."""
-    told = [
+    phrases = [
         f"{name} ({style.points(row['highest'])} with {row['above'][0]}, {style.points(row['lowest'])} with {row['below'][0]})"
         for name, row in rows
         if row["differs"]
     ]
-    return f"The sign depends on the bots for {style.listed(told)}." if told else ""
+    return f"The sign depends on the bots for {style.listed(phrases)}." if phrases else ""

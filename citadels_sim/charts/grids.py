@@ -162,8 +162,8 @@ def basis(data: pl.DataFrame) -> str:
     if counts["least"].n_unique() == counts["most"].n_unique() == 1:
         where = "" if counts.height == 1 else " at each number of players"
         return f"n = {_span(least, most)} independent deals{where}."
-    told = [f"{_span(row['least'], row['most'])} at {row['players']} players" for row in counts.iter_rows(named=True)]
-    return f"n, independent deals: {', '.join(told)}."
+    phrases = [f"{_span(row['least'], row['most'])} at {row['players']} players" for row in counts.iter_rows(named=True)]
+    return f"n, independent deals: {', '.join(phrases)}."
 
 
 def _span(least: int, most: int) -> str:

@@ -19,7 +19,7 @@ __all__ = [
     "seat_words", "spread", "title_of",
 ]  # fmt: skip
 
-# Okabe and Ito's palette: told apart with every kind of colour vision. Never the only sign:
+# Okabe and Ito's palette: distinct with every kind of colour vision. Never the only sign:
 # markers, hatches or words say the same.
 BLUE, VERMILLION, GREEN, ORANGE, SKY = "#0072b2", "#d55e00", "#009e73", "#e69f00", "#56b4e9"
 # Orange and sky are too bright for lines on white (they fill bars); these two take their place as marks.

@@ -103,7 +103,7 @@ def command(
 
 
 def _page(replay: Replay, number: int, about: str, ending: str) -> str:
-    """Write the page of a game that has been told; `ending` is the last line of it."""
+    """Write the page of a replayed game; `ending` is the last line of it."""
     from citadels_sim.game.win_chance import WinChance
     from citadels_sim.web.page import watching
     from citadels_sim.web.recording import record

@@ -18,7 +18,7 @@ _CODES: Final = {place.id: place.code for place in DISTRICTS}
 
 
 def _pending_cards(pending: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """Cards that lie neither in a hand nor in a city nor in the deck; what is no card is told elsewhere."""
+    """Cards that lie neither in a hand nor in a city nor in the deck; what is no card is reported elsewhere."""
     seats = pending.get("seats")
     for seat, fields in seats.items() if isinstance(seats, Mapping) else ():
         aside = fields.get("aside") if isinstance(fields, Mapping) else None

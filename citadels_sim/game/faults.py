@@ -40,9 +40,9 @@ class Faults:
 
     def add(self, where: str, text: str) -> None:
         """Note a fault at a dotted key."""
-        told = f"{where}: {text}" if where else text
-        if told not in self.found:
-            self.found.append(told)
+        message = f"{where}: {text}" if where else text
+        if message not in self.found:
+            self.found.append(message)
 
     def raise_if_any(self) -> None:
         """Raise one `PositionError` that tells all faults, if there are any."""
@@ -50,7 +50,7 @@ class Faults:
             return
         if len(self.found) == 1:
             raise PositionError(self.found[0])
-        raise PositionError("\n".join([f"the position has {len(self.found)} faults:", *(f"  {told}" for told in self.found)]))
+        raise PositionError("\n".join([f"the position has {len(self.found)} faults:", *(f"  {message}" for message in self.found)]))
 
     def whole(self, where: str, value: object, low: int, high: int, what: str) -> int:
         """Read a whole number from `low` to `high`; `what` says what it counts."""

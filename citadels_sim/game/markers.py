@@ -78,7 +78,7 @@ def check_markers(position: Position, faults: Faults) -> None:
     """Refuse markers that nobody can have laid, and threats and an unsigned rest of warrants that no rule could bring about."""
     for key, owner, rank in _OWNERS:
         markers = position.warrants if key == "warrants" else position.threats
-        if markers.ranks and position.cast.get(rank) == owner:  # another cast is told by who checks that
+        if markers.ranks and position.cast.get(rank) == owner:  # another cast is reported by who checks that
             _check_owner(position, key, rank, faults)
     for where, rank in _threatened(position.threats):
         _check_threatened(position, where, rank, faults)

@@ -1,4 +1,4 @@
-"""Reading a position: every check of the game API, all faults told at once, each with the dotted path of its key."""
+"""Reading a position: every check of the game API, all faults reported at once, each with the dotted path of its key."""
 
 from __future__ import annotations
 

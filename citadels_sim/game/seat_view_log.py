@@ -1,4 +1,4 @@
-"""What one seat hears of a game: the journal's events told without what this seat may not know."""
+"""What one seat sees of a game: the journal's events without what this seat may not know."""
 
 from __future__ import annotations
 
@@ -63,6 +63,6 @@ def heard(events: Iterable[Any], names: Names, seat: int) -> Iterator[tuple[str,
     for event, sentence in sentences(events, names):
         kind = int(event["kind"])
         party = int(event["seat"]) == seat or (kind in _BOTH and int(event["target_seat"]) == seat)
-        told = sentence if kind in OPEN or party else VEILED[kind](event, names)
-        if told is not None:
-            yield told, kind in HEADINGS
+        sentence_seen = sentence if kind in OPEN or party else VEILED[kind](event, names)
+        if sentence_seen is not None:
+            yield sentence_seen, kind in HEADINGS

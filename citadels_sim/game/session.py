@@ -107,7 +107,7 @@ class Session:
         self._told = min(self._told, len(self.game.journal()))
 
     def news(self) -> Iterator[tuple[str, bool]]:
-        """Tell what has happened since it was told last, as the person may know it: sentences, and whether each is a heading."""
+        """Return what has happened since the last call, as the person may know it: sentences, and whether each is a heading."""
         events = self.game.journal(self._told)
         self._told += len(events)
         return heard(events, Names.of(self.game.state, self.names), self.seat)

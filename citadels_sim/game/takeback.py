@@ -1,6 +1,6 @@
 """Which choices a person may take back: those that nobody has answered and that showed nothing hidden.
 
-Whether a choice can be taken back must not itself tell anything hidden, for people are told before they commit themselves. So it
+Whether a choice can be taken back must not itself reveal anything hidden, for people learn it before they commit themselves. So it
 hangs on public things only: the kind of the action, who decides next, the deck, the rank that is called.
 """
 

@@ -1,4 +1,4 @@
-"""A game told move by move: the journal's events as lines, with the cities as they stand at the end of each turn."""
+"""A game move by move: the journal's events as lines, with the cities as they stand at the end of each turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from citadels_sim.game.wording import Names, describe, describe_held, listed, pl
 __all__ = ["HEADINGS", "Teller", "narrate", "sentences", "tell", "tell_game"]
 
 HEADINGS: Final = frozenset({j.ROUND, j.SCORE})
-"""Events that are told as headings."""
+"""Events that become headings."""
 _ENDS: Final = frozenset({j.TURN_END, j.SKIP, j.CUT_END})
 
 
@@ -141,10 +141,10 @@ def narrate(game: Game, choose: Callable[[Game], str | int], seats: tuple[str, .
         If a choice is not legal.
     """
     teller = Teller(Names.of(game.state, seats), game.first_cities)
-    told = 0
+    shown = 0
     while True:
-        events = game.journal(told)
-        told += len(events)
+        events = game.journal(shown)
+        shown += len(events)
         yield from teller.lines(events)
         if game.over:
             return

@@ -53,5 +53,7 @@ def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str
 
 
 def _tip(row: Row) -> str:
-    told = f"{style.plain(row['elo'], row['family_low'], row['family_high'])} Elo {style.interval(row['family_low'], row['family_high'])}"
-    return f"{row['bot']}, {row['variant']}, {row['players']} players: {told}, n = {style.count(row['games'])} games"
+    strength = (
+        f"{style.plain(row['elo'], row['family_low'], row['family_high'])} Elo {style.interval(row['family_low'], row['family_high'])}"
+    )
+    return f"{row['bot']}, {row['variant']}, {row['players']} players: {strength}, n = {style.count(row['games'])} games"

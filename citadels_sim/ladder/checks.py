@@ -16,7 +16,7 @@ from citadels_sim.lineups import shown_lineup
 
 __all__ = ["fault", "few_wins"]
 
-#: Wins below which a bot's strength is not told from wins alone: it would be told only of runs in which the bot was lucky.
+#: Wins below which a bot's strength is not estimated from wins alone: only runs in which the bot was lucky would give one.
 _LEAST_WINS = 5
 
 

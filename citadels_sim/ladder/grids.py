@@ -37,13 +37,13 @@ def ladder_finding(ladder: Ladder) -> str:
     rows = _of(ladder.strengths, scope).to_dicts()
     best, anchor = rows[0], scope["anchor"]
     if best["bot"] == anchor:
-        told = f"{anchor} is the strongest bot, {rows[1]['bot']} the next at {_elo(rows[1], scope)} Elo from all places"
+        sentence = f"{anchor} is the strongest bot, {rows[1]['bot']} the next at {_elo(rows[1], scope)} Elo from all places"
     else:
-        told = f"{best['bot']} is the strongest bot: {_elo(best, scope)} Elo above {anchor} from all places"
-        told += f", {_elo(best, scope, _WINS)} from wins alone" if best["wins_elo"] is not None else ""
+        sentence = f"{best['bot']} is the strongest bot: {_elo(best, scope)} Elo above {anchor} from all places"
+        sentence += f", {_elo(best, scope, _WINS)} from wins alone" if best["wins_elo"] is not None else ""
     cycles = [f"{a} beats {b} beats {c} beats {a}" for a, b, c in _of(ladder.cycles, scope).select("first", "second", "third").iter_rows()]
     closing = f" In a cycle, {style.listed(cycles)}: no single number says that." if cycles else ""
-    return f"{told} ({scope_words(scope)}).{closing}"
+    return f"{sentence} ({scope_words(scope)}).{closing}"
 
 
 def wins_finding(ladder: Ladder) -> str:
@@ -54,10 +54,10 @@ def wins_finding(ladder: Ladder) -> str:
         return ladder_finding(ladder)
     best, second = rows[:2]
     if best["bot"] == scope["anchor"]:
-        told = f"{best['bot']} wins most, {second['bot']} is the next at {_elo(second, scope, _WINS)} Elo"
+        sentence = f"{best['bot']} wins most, {second['bot']} is the next at {_elo(second, scope, _WINS)} Elo"
     else:
-        told = f"{best['bot']} wins most, {_elo(best, scope, _WINS)} Elo above {scope['anchor']}"
-    return f"{told} from wins alone ({scope_words(scope)})."
+        sentence = f"{best['bot']} wins most, {_elo(best, scope, _WINS)} Elo above {scope['anchor']}"
+    return f"{sentence} from wins alone ({scope_words(scope)})."
 
 
 def widest(ladder: Ladder) -> _Row:
@@ -159,7 +159,7 @@ def _residual(row: _Row) -> tuple[str, ...]:
 
 
 def _other_way(row: _Row) -> _Row:
-    """The same pair, told from the other bot's side."""
+    """The same pair, from the other bot's side."""
     shares = {"observed": 1 - row["observed"], "expected": 1 - row["expected"], "residual": -row["residual"]}
     return row | shares | {"bot": row["other"], "other": row["bot"], "family_low": -row["family_high"], "family_high": -row["family_low"]}
 

@@ -153,24 +153,24 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
         As `rate` does.
     """
     rows: dict[str, list[Row]] = {name: [] for name in SCHEMAS}
-    told, wrong = list(notes), ""
+    remarks, wrong = list(notes), ""
     for scope in _scopes(games):
         wrong = fault(scope.places, names) or ""
         found = {} if wrong else _rated(scope, names)
         if not wrong and not found:
             wrong = scope.too_few
         if wrong:
-            told.append(f"Not rated: {scope.words}: {wrong}")
+            remarks.append(f"Not rated: {scope.words}: {wrong}")
         for name, table in found.items():
             rows[name] += [{"variant": scope.variant, "players": scope.players} | row for row in table]
         if found and found["strengths"][0]["wins_elo"] is None:
             reason = _no_wins(scope, names) or scope.too_few
-            told.append(f"No strengths from wins alone: {scope.words}: {reason}")
+            remarks.append(f"No strengths from wins alone: {scope.words}: {reason}")
     if not rows["strengths"]:
         raise RunError(f"{where}: {wrong}")
     tables = {name: pl.DataFrame(found, schema=SCHEMAS[name]) for name, found in rows.items()}
     tables["strengths"] = _with_range(tables["strengths"])
-    return Ladder(bots=tuple(names), notes=tuple(told), **tables)
+    return Ladder(bots=tuple(names), notes=tuple(remarks), **tables)
 
 
 def _of_some_games(runs: Sequence[Run]) -> list[str]:

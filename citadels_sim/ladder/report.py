@@ -107,8 +107,8 @@ def make_ladder(runs: Sequence[Path], out: Path | None = None, gain: float = GAI
 
 def _climb(climb: SkillLadder) -> dict[str, Any]:
     """Write a skill ladder as data."""
-    told = {name: getattr(climb, name) for name in ("variant", "players", "margin", "length", "least", "most", "ended")}
-    return told | {
+    climbed = {name: getattr(climb, name) for name in ("variant", "players", "margin", "length", "least", "most", "ended")}
+    return climbed | {
         "rungs": [{"strong": rung.strong, "weak": rung.weak, "lineup": rung.lineup} for rung in climb.rungs],
         "gains": _rows(climb.gains.drop("reference")), "whole": _rows(climb.whole.drop("reference")),
     }  # fmt: skip

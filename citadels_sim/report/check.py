@@ -72,18 +72,18 @@ class Outcome:
 
 def kept(outcomes: Sequence[Outcome]) -> list[str]:
     """Say of every limit at how many tables it holds, and of the nearest to breaking it where it does at all."""
-    told = []
+    sentences = []
     for name in dict.fromkeys(one.criterion for one in outcomes):
         own = [one for one in outcomes if one.criterion == name]
         holds = [one for one in own if one.state == "holds"]
         entry = CRITERIA[name]
         if len(holds) == len(own) == 1:
-            told.append(f"✓ {own[0].text}")
+            sentences.append(f"✓ {own[0].text}")
         elif holds:
             nearest = max(holds, key=lambda one: excess(one.worst, entry.side, one.limit))
             limit = limit_words(name, own[0].limit)
-            told.append(f"✓ {entry.title}, {limit}: holds at {len(holds)} of {len(own)} tables; nearest to it is {nearest.found}.")
-    return told
+            sentences.append(f"✓ {entry.title}, {limit}: holds at {len(holds)} of {len(own)} tables; nearest to it is {nearest.found}.")
+    return sentences
 
 
 def check_report(report: Path, limits: Mapping[str, Limit]) -> list[Outcome]:

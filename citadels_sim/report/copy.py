@@ -8,7 +8,7 @@ __all__ = [
 ]  # fmt: skip
 
 CAUSES = (
-    "What a character does is told by games that are forked at a pick: every character that could be picked is, on copies of the "
+    "What a character does is measured with games that are forked at a pick: every character that could be picked is, on copies of the "
     "same game with "
     "the same luck to come. What its holders merely win is something else, for who leads picks first, and stands beside it."
 )

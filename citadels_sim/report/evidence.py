@@ -126,7 +126,7 @@ class Evidence(Subject):
 
     @cached_property
     def casts(self) -> list[CastAnalysis | str]:
-        """What drawing characters and unique districts changes, run by run; why it cannot be told where it cannot."""
+        """What drawing characters and unique districts changes, run by run; the reason where it cannot be estimated."""
         return self._analysed("casts", _casts_of)
 
     @cached_property
@@ -146,7 +146,7 @@ class Evidence(Subject):
 
     @cached_property
     def ladder(self) -> Ladder | None:
-        """Strengths of the bots, from runs that keep rows and in which different bots meet; None where they cannot be told."""
+        """Strengths of the bots, from runs that keep rows and in which different bots meet; None where they cannot be estimated."""
         mixed = [run for run in self.of("games") if run.has_rows and any(len(set(line)) > 1 for line in run.manifest.experiment.lineups)]
         if not mixed:
             return None

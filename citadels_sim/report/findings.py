@@ -105,7 +105,7 @@ def findings(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Map
     if not analysis.cells.height:
         return []
     bots = with_bots(analysis.cells["lineup"].to_list())
-    told = [
+    sentences = [
         f"{head}, {bots}: {text}"
         for head, text in (("Seats", _seats(analysis, reaches)), ("Length", _length(analysis)), ("Scores", _scores(analysis)))
     ]
@@ -113,12 +113,12 @@ def findings(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Map
     if capped.height:
         worst = capped.sort("value", descending=True).row(0, named=True)
         share = style.percent(worst["value"], worst["low"], worst["high"])
-        told.insert(
+        sentences.insert(
             0,
             f"Some games were stopped by the safety cap ({share} of those at {_cell_name(worst, analysis)}): "
             "a fault of bots or rules that has to be looked into first.",
         )
-    return told
+    return sentences
 
 
 def _seats(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Mapping[str, Any]]) -> str:

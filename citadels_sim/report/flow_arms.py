@@ -34,12 +34,12 @@ def _arms(evidence: Evidence, runs: Sequence[tuple[pl.DataFrame, pl.DataFrame, p
     lineups, cells = {lineup for _, _, lineup in keys}, [key[1:] for key in keys]
     found: list[FlowArm] = []
     for number, variant, lineup in keys:
-        told = lineup.replace(",", ", ")
+        bots_in_words = lineup.replace(",", ", ")
         again = f", run {number + 1}" if cells.count((variant, lineup)) > 1 else ""
         title = evidence.titles[variant]
         found.append(
             FlowArm(
-                variant, f"{title}, played by {told}{again}", title + (f", {told}" if len(lineups) > 1 else "") + again,
+                variant, f"{title}, played by {bots_in_words}{again}", title + (f", {bots_in_words}" if len(lineups) > 1 else "") + again,
                 f"{stem}{len(found) + 1}-{variant}-" if len(keys) > 1 else f"{stem}-",
                 *(of_cell(table, variant, lineup) for table in runs[number]),
             )

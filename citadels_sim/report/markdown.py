@@ -22,9 +22,9 @@ _FIRST: Final = re.compile(r"(\d*)([#>+=-]|(?<=\d)[.)](?=\s|$))")
 
 def prose(text: object) -> str:
     """Write a text as a paragraph, or the rest of one."""
-    told = cell(text).lstrip()
-    first = _FIRST.match(told)
-    return f"{first[1]}\\{first[2]}{told[first.end() :]}" if first else told
+    escaped = cell(text).lstrip()
+    first = _FIRST.match(escaped)
+    return f"{first[1]}\\{first[2]}{escaped[first.end() :]}" if first else escaped
 
 
 def cell(text: object) -> str:

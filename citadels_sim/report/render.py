@@ -141,7 +141,7 @@ def _keys(tables: Iterable[pl.DataFrame]) -> dict[tuple[Any, ...], int]:
 def _table(table: pl.DataFrame, keys: Mapping[tuple[Any, ...], int]) -> dict[str, Any]:
     floats = [name for name, kind in table.schema.items() if kind == pl.Float64 and name != "count"]
     rounded = table.with_columns(pl.col(floats).round_sig_figs(6).fill_nan(None)) if floats else table
-    if set(SCHEMA_OF_ESTIMATES) <= set(table.columns):  # told once per figure, under "metrics"
+    if set(SCHEMA_OF_ESTIMATES) <= set(table.columns):  # stated once per figure, under "metrics"
         rounded = rounded.drop("unit", "estimand")
     if set(CELL) <= set(table.columns):
         numbers = pl.Series("key", [keys[key] for key in table.select(CELL).iter_rows()], dtype=pl.Int64)

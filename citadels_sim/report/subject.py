@@ -42,8 +42,8 @@ class Subject:
         found = {name: entry.title for run in self._asked for name, entry in run.manifest.variants.items()}
         if found:
             return found
-        told = {name: entry.title for run in self.of("attribution") for name, entry in run.manifest.variants.items()}
-        return {name: told.get(name, name) for run in self.of("attribution") for name in run.manifest.experiment.between or ()}
+        titles = {name: entry.title for run in self.of("attribution") for name, entry in run.manifest.variants.items()}
+        return {name: titles.get(name, name) for run in self.of("attribution") for name in run.manifest.experiment.between or ()}
 
     def title(self, name: str) -> str:
         """Title of a variant, of one that an attribution leads from or to as well; its name where nobody tells one."""

@@ -68,7 +68,7 @@ def write_folder(out: Path, files: Mapping[str, bytes]) -> None:
     Parameters
     ----------
     out : pathlib.Path
-        The folder; made if missing. What an earlier report left there (told by its ``report.json``) and this
+        The folder; made if missing. What an earlier report left there (as its ``report.json`` lists it) and this
         one does not have is removed; files that are not ours stay.
     files : mapping
         Path relative to `out` (with ``/``) -> content. The last one is put in place last.

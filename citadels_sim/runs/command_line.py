@@ -98,9 +98,9 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
         value = getattr(experiment, key)
         words += [f"--{key}", f"{value:g}" if isinstance(value, float) else str(value)] if value is not None else []
     for name, limit in (experiment.margins or {}).items():
-        told = f"{limit[0]:g}-{limit[1]:g}" if isinstance(limit, tuple) else f"{limit:g}"
+        limit_in_words = f"{limit[0]:g}-{limit[1]:g}" if isinstance(limit, tuple) else f"{limit:g}"
         # Where there is one limit, its option needs not name it.
-        words += ["--margin", told if len(design.margins) == 1 else f"{name}={told}"]
+        words += ["--margin", limit_in_words if len(design.margins) == 1 else f"{name}={limit_in_words}"]
     return [*words, "--out", out]
 
 

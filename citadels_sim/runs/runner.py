@@ -147,7 +147,7 @@ def run_experiment(
     team : Team, optional
         Who plays instead, see `citadels_sim.runs.cluster`.
     progress : Progress, optional
-        Told how it goes.
+        Called with the progress.
 
     Returns
     -------

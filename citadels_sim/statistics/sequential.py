@@ -70,7 +70,7 @@ def sequential_test(scores: ArrayLike, low: float, high: float, alpha: float = 0
     scores : array, shape (blocks,)
         Score of each block, in the order in which they were played.
     low, high : float
-        The mean scores to be told apart, such as 1/n and 1/n + 0.01.
+        The mean scores to be distinguished, such as 1/n and 1/n + 0.01.
     alpha, beta : float
         Chance to say ``better`` where the truth is `low`, and ``not better`` where it is `high`.
 

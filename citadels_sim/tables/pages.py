@@ -145,8 +145,8 @@ class FileForm:
             elements.append(_structure((1, _I32, physical), (3, _I32, _OPTIONAL), (4, _TEXT, last), *more))
             self._paths.append(_list(_TEXT, [_unsigned(len(word)) + word for word in path]))
         self._schema = _list(_STRUCT, elements)
-        told = (_structure((1, _TEXT, key.encode()), (2, _TEXT, text.encode())) for key, text in _told(schema).items())
-        self._types = _list(_STRUCT, list(told))
+        fields = (_structure((1, _TEXT, key.encode()), (2, _TEXT, text.encode())) for key, text in _metadata(schema).items())
+        self._types = _list(_STRUCT, list(fields))
         import zstandard  # when something is written
 
         self._compressor = zstandard.ZstdCompressor(level=1)
@@ -157,10 +157,10 @@ class FileForm:
         for rows, pages in groups:
             chunks, begun = [], at
             for (physical, _), path, page in zip(self._kept, self._paths, pages, strict=True):
-                chunk, told = self._chunk(physical, path, page, at)
+                chunk, entry = self._chunk(physical, path, page, at)
                 parts += chunk
                 at += sum(map(len, chunk))
-                chunks.append(told)
+                chunks.append(entry)
             described.append(_structure((1, _LIST, _list(_STRUCT, chunks)), (2, _I64, at - begun), (3, _I64, rows)))
         height = sum(rows for rows, _ in groups)
         footer = _structure(
@@ -185,7 +185,7 @@ class FileForm:
         encoding = _DICTIONARY if page.words else _PLAIN
         head = (5, _STRUCT, _structure((1, _I32, page.entries), (2, _I32, encoding), (3, _I32, _LEVELS), (4, _I32, _LEVELS)))
         unpacked += self._add(parts, 0, page.data, head, small=small)
-        told = _structure(
+        about = _structure(
             (1, _I32, physical),
             (2, _LIST, _ENCODINGS),
             (3, _LIST, path),
@@ -196,7 +196,7 @@ class FileForm:
             (9, _I64, begun),
             *(((11, _I64, at),) if page.words else ()),
         )
-        return parts, _structure((2, _I64, at), (3, _STRUCT, told))
+        return parts, _structure((2, _I64, at), (3, _STRUCT, about))
 
     def _add(self, parts: list[bytes], kind: int, data: bytes, head: tuple[int, int, bytes], *, small: bool) -> int:
         """Append a page and its head to what stands in the file; return the bytes that both unpack to."""
@@ -205,7 +205,7 @@ class FileForm:
         return len(parts[-2]) + len(data)
 
 
-def _told(schema: pl.Schema) -> dict[str, str]:
+def _metadata(schema: pl.Schema) -> dict[str, str]:
     """Return what Polars notes in a file about its types."""
     file = io.BytesIO()
     pl.DataFrame(schema=schema).write_parquet(file)

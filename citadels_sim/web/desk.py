@@ -1,4 +1,4 @@
-"""A game that a person plays in a browser: what the page is told, and what it may ask for."""
+"""A game that a person plays in a browser: what the page gets, and what it may ask for."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Desk(Site):
         """Describe the game as the person may know it."""
         sitting, game = self._sitting, self._sitting.game
         view = game.view(sitting.seat)
-        told = {
+        state = {
             "number": self._number(),
             "table": table(game, view, sitting.names),
             "rows": rows(game, view),
@@ -117,7 +117,7 @@ class Desk(Site):
             "groups": self._groups(),
             "result": outcome(game, sitting.names),
         }
-        found: dict[str, Any] = readable(told)
+        found: dict[str, Any] = readable(state)
         return found
 
     def _groups(self) -> list[dict[str, Any]]:

@@ -66,7 +66,7 @@ class _Recorder:
         return [self.once["rows"].note(row) for row in rows(self.game, view)]
 
     def _told_to_all(self, events: Any, chosen: str, actor: int | None) -> Iterator[list[int]]:
-        """Tell events with all cards open, then as each seat hears them; a choice is told to who made it."""
+        """Word events with all cards open, then as each seat may know them; only who made a choice sees it."""
         text = self.once["texts"].note
         head = [text(chosen)] if chosen else []
         yield head + [text(line.strip()) for line in self.teller.lines(events)]
@@ -113,7 +113,7 @@ def record(game: Game, names: Sequence[str], chance: WinChance, ending: str = ""
         Of all seats.
     chance : WinChance
     ending : str
-        What else is to be told at the end.
+        What else is shown at the end.
 
     Returns
     -------

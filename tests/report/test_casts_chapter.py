@@ -56,7 +56,7 @@ def test_where_nothing_is_drawn_the_hands_are_told_and_the_rest_is_named(tmp_pat
     text = make_report([run], tmp_path / "report").details.read_text(encoding="utf-8")
     assert 'id="figure-casts-worth"' in text
     assert "figure-casts-drawn" not in text
-    assert "is not told: &#39;classic-2000&#39; draws neither characters nor unique districts" in text
+    assert "is unknown: &#39;classic-2000&#39; draws neither characters nor unique districts" in text
     assert str(tmp_path) not in text.split('id="method"')[0]
 
 

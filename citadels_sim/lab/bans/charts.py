@@ -47,10 +47,10 @@ def _finding(data: pl.DataFrame, verdicts: pl.DataFrame) -> str:
         rows = data.filter(metric=metric).join(keys, on=["players", "group"], how="semi")
         return rows.sort("value", descending=True).to_dicts()
 
-    def told(row: dict[str, Any]) -> str:
+    def phrase(row: dict[str, Any]) -> str:
         bounds = row["family_low"], row["family_high"]
         return f"{style.title_of(row['group'])} at {row['players']} players ({style.effect(row['value'], *bounds)})"
 
     needed, used = of("ban_cost", "ban", "essential"), of("take_gain", "take", "exploitable")
-    first = f"Hardest to do without is {told(needed[0])}" if needed else "No character is shown to be essential"
-    return f"{first}; {f'always to pick {told(used[0])} beats the bot' if used else 'to pick one blindly is not shown to beat the bot'}."
+    first = f"Hardest to do without is {phrase(needed[0])}" if needed else "No character is shown to be essential"
+    return f"{first}; {f'always to pick {phrase(used[0])} beats the bot' if used else 'to pick one blindly is not shown to beat the bot'}."

@@ -64,7 +64,7 @@ class CastAnalysis:
     dealt : polars.DataFrame
         Estimates of what being dealt each district is worth.
     notes : tuple of str
-        What could not be told, and why.
+        What could not be estimated, and why.
     """
 
     run: Run

@@ -86,8 +86,8 @@ def analyse_districts(run: Run, margin: float = DISTRICT_MARGIN) -> DistrictAnal
                 f"{run.folder}: {cell[0]}, {cell[1]} players: too few deals to tell what a district is worth. Play more: --games."
             )
         names, worth = ratios(DEALT, DEALT.metrics[0], moments[cell])
-        told, terms = _told(run, cell, names, worth, margin)
-        districts += told
+        cell_rows, terms = _told(run, cell, names, worth, margin)
+        districts += cell_rows
         prices += terms
     return DistrictAnalysis(run, margin, pl.DataFrame(districts), pl.DataFrame(prices))
 
@@ -111,11 +111,11 @@ def _told(run: Run, cell: Cell, names: tuple[str, ...], worth: Ratios, margin: f
         for j, name in enumerate(names)
     ]  # fmt: skip
     low, high = terms.interval()
-    told = [
+    cell_rows = [
         key | {"term": name, "value": float(terms.value[i]), "low": float(low[i]), "high": float(high[i]), "se": float(terms.se[i])}
         for i, name in enumerate(names_of_terms)
     ]
-    return rows, told
+    return rows, cell_rows
 
 
 def gold_and_types(run: Run, cell: Cell, names: Sequence[str]) -> tuple[Floats, list[str]]:

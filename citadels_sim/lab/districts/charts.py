@@ -64,11 +64,11 @@ def _worth_finding(districts: pl.DataFrame) -> str:
     off = districts.filter(verdict="imbalanced")
     among = off if off.height else districts
     far = among.sort(pl.col("value").abs(), "district", descending=[True, False]).row(0, named=True)
-    told = f"{_told(far)} at {far['players']} players"
+    phrase = f"{_told(far)} at {far['players']} players"
     if number := off["district"].n_unique():
         which = "1 district is" if number == 1 else f"{number} districts are"
-        return f"{which} shown to lie outside the margin; {'it is' if number == 1 else 'farthest of these is'} {told}."
-    return f"No district is shown to lie outside the margin; farthest from 0 is {told}."
+        return f"{which} shown to lie outside the margin; {'it is' if number == 1 else 'farthest of these is'} {phrase}."
+    return f"No district is shown to lie outside the margin; farthest from 0 is {phrase}."
 
 
 def price_chart(districts: pl.DataFrame, prices: pl.DataFrame, slug: str) -> Chart:
@@ -98,11 +98,11 @@ def _price_tip(row: Row) -> str:
 
 def _price_finding(districts: pl.DataFrame, prices: pl.DataFrame) -> str:
     slopes = prices.filter(term="per gold").sort("players")
-    told = [f"{style.effect(row['value'], row['low'], row['high'])} at {row['players']} players" for row in slopes.iter_rows(named=True)]
+    phrase = [f"{style.effect(row['value'], row['low'], row['high'])} at {row['players']} players" for row in slopes.iter_rows(named=True)]
     far = districts.sort(pl.col("residual").abs(), "district", descending=[True, False]).row(0, named=True)
     rest = style.effect(far["residual"], far["residual_low"], far["residual_high"])
     return (
-        f"A gold more of cost changes what a district is worth by {style.listed(told)}; farthest from its line is "
+        f"A gold more of cost changes what a district is worth by {style.listed(phrase)}; farthest from its line is "
         f"{style.title_of(far['district'])}, {rest} at {far['players']} players."
     )
 

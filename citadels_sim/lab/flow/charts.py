@@ -102,8 +102,8 @@ def _over_finding(data: pl.DataFrame) -> str:
     decided = data.filter(pl.col("value") >= 0.5, curve="decided_by.share").group_by("players").agg(pl.col("x").min())
     when = [float(x) for x in sorted(decided["x"])]
     span = " to ".join(dict.fromkeys(f"{x:g}" for x in (when[0], when[-1])))
-    told = "only in the last tenth of their rounds" if when[0] == 100 else f"when {span}\u00a0% of their rounds are over"
-    return f"Half way the lead tells {_percents(skill)} of what there is to know about who wins; half of the games are decided {told}."
+    phrase = "only in the last tenth of their rounds" if when[0] == 100 else f"when {span}\u00a0% of their rounds are over"
+    return f"Half way the lead tells {_percents(skill)} of what there is to know about who wins; half of the games are decided {phrase}."
 
 
 def swings_chart(swings: pl.DataFrame, slug: str) -> Chart:
@@ -169,10 +169,10 @@ _SWINGS: Final = beside({
 
 
 def _swings_finding(data: pl.DataFrame, order: Sequence[str]) -> str:
-    def told(name: str) -> str:
+    def phrase(name: str) -> str:
         return f"{style.title_of(name)} ({style.spread(data.filter(group=name).to_dicts(), share=True).replace('%', 'pp')} a round)"
 
-    return f"The rounds of {told(order[0])} go best for who holds it, those of {told(order[-1])} worst."
+    return f"The rounds of {phrase(order[0])} go best for who holds it, those of {phrase(order[-1])} worst."
 
 
 def _effect(row: Row) -> str:

@@ -47,45 +47,45 @@ class Lines:
     finding: Callable[[Mapping[str, str]], str]
 
 
-def _open(told: Mapping[str, str]) -> str:
+def _open(text: Mapping[str, str]) -> str:
     return (
-        f"The lead changes hands {told['lead_changes']} times a game; on average they are decided after {told['decided_at']} of "
-        f"their rounds, and {told['comeback_lower_half']} are won from the lower half at half time."
+        f"The lead changes hands {text['lead_changes']} times a game; on average they are decided after {text['decided_at']} of "
+        f"their rounds, and {text['comeback_lower_half']} are won from the lower half at half time."
     )
 
 
-def _dead(told: Mapping[str, str]) -> str:
+def _dead(text: Mapping[str, str]) -> str:
     return (
-        f"{told['turns_lost']} of all turns are lost to murder and bewitchment, {told['turns_lost_random']} would be if names were random; "
-        f"{told['idle_three']} of the seats build nothing for three rounds or more in a row."
+        f"{text['turns_lost']} of all turns are lost to murder and bewitchment, {text['turns_lost_random']} would be if names were random; "
+        f"{text['idle_three']} of the seats build nothing for three rounds or more in a row."
     )
 
 
-def _bonus(told: Mapping[str, str]) -> str:
+def _bonus(text: Mapping[str, str]) -> str:
     return (
-        f"The points for completing a city decide {told['bonus_decides']} of the games; without them, all else the same, who first "
-        f"completes one would still win {told['completer_wins_bare']}."
+        f"The points for completing a city decide {text['bonus_decides']} of the games; without them, all else the same, who first "
+        f"completes one would still win {text['completer_wins_bare']}."
     )
 
 
-def _aims(told: Mapping[str, str]) -> str:
+def _aims(text: Mapping[str, str]) -> str:
     return (
-        f"The leader is hit {told['leader_targeting']} times as often as a random other player would be, the last "
-        f"{told['last_targeting']} times; pairs of hits fall on one and the same player {told['picked_on']} times as often."
+        f"The leader is hit {text['leader_targeting']} times as often as a random other player would be, the last "
+        f"{text['last_targeting']} times; pairs of hits fall on one and the same player {text['picked_on']} times as often."
     )
 
 
-def _habit(told: Mapping[str, str]) -> str:
+def _habit(text: Mapping[str, str]) -> str:
     return (
-        f"An Assassin or a Witch who knew the bots' habit of picking would take {told['given_away']} of what picking well is worth against "
+        f"An Assassin or a Witch who knew the bots' habit of picking would take {text['given_away']} of what picking well is worth against "
         "one who guesses as well as can be."
     )
 
 
-def _kings(told: Mapping[str, str]) -> str:
+def _kings(text: Mapping[str, str]) -> str:
     return (
-        f"In {told['games']} of the games a player who could not win any more struck in the last round and so chose the winner; "
-        f"{told['pivotal']} of such strikes decide, {told['pivotal_others']} of those by players who still could win."
+        f"In {text['games']} of the games a player who could not win any more struck in the last round and so chose the winner; "
+        f"{text['pivotal']} of such strikes decide, {text['pivotal_others']} of those by players who still could win."
     )
 
 

@@ -56,19 +56,19 @@ def _word(look: Look) -> str:
 
 def _most_attacked(table: pl.DataFrame, data: pl.DataFrame, looks: Mapping[str, Look]) -> str:
     """Say who suffers each of these most often."""
-    told: list[str] = []
+    phrases: list[str] = []
     first = ""
     for name, look in looks.items():
         word = _word(look)
         worst = most_first(table, name)[0]
         share = range_of(data.filter(pl.col("metric") == name), worst)
-        if not told:
+        if not phrases:
             first = worst
-            told.append(f"{style.title_of(worst)} is {word} most often ({share} of its picks)")
+            phrases.append(f"{style.title_of(worst)} is {word} most often ({share} of its picks)")
         else:
             who = "it is also" if worst == first else f"{style.title_of(worst)} is"
-            told.append(f"{who} {word} most often ({share})")
-    return ", ".join(told) + "."
+            phrases.append(f"{who} {word} most often ({share})")
+    return ", ".join(phrases) + "."
 
 
 _OWN = pl.DataFrame(
@@ -114,18 +114,18 @@ def _witch_note(data: pl.DataFrame) -> str:
 def _powers_finding(used: pl.DataFrame, gold: pl.DataFrame, means: pl.DataFrame) -> str:
     """Say which power is used most, and which brings most gold."""
 
-    def told(group: str, metric: str) -> str:
+    def phrases(group: str, metric: str) -> str:
         return f"the {style.title_of(group)}'s {_NOUNS[metric]}"
 
     group, metric, _ = means.row(0)
-    most = told(group, metric)
+    most = phrases(group, metric)
     share = range_of(used.filter(pl.col("metric") == metric), group)
     finding = f"T{most[1:]} is used most often ({share} of own turns)"
     if gold.height:
         best = gold.group_by("group", "metric").agg(pl.col("value").mean()).sort("value", "group", descending=[True, False])
         group, metric, _ = best.row(0)
         amount = range_of(gold.filter(pl.col("metric") == metric), group, share=False)
-        richest = told(group, metric)
+        richest = phrases(group, metric)
         finding += f"{' and' if richest == most else f', {richest}'} brings most gold ({amount} a turn)"
     return f"{finding}."
 
@@ -154,12 +154,12 @@ def _burdens(table: pl.DataFrame, slug: str) -> Chart | None:
     scales = {name: Scale(_BURDENS[name][0], "number") for name in metrics}
     drawing = NumberLines(data=data, scales=scales, rows=order)
     told_axes = [" ".join(scale.words.replace(",", "").split()) for scale in scales.values()]
-    told = []
+    phrases = []
     for name in metrics:
         worst = most_first(data, name)[0]
         amount = range_of(data.filter(pl.col("metric") == name), worst, share=False)
-        told.append(f"{_BURDENS[name][1]} {style.title_of(worst)} ({amount} {_BURDENS[name][2]})")
-    finding = f"M{', '.join(told)[1:]}."
+        phrases.append(f"{_BURDENS[name][1]} {style.title_of(worst)} ({amount} {_BURDENS[name][2]})")
+    finding = f"M{', '.join(phrases)[1:]}."
     return make_chart(
         drawing, slug, "On whom the powers fall", finding,
         f"Per pick, murdered or not; what falls on a player with two characters stands with the last one. {INTERVALS}",

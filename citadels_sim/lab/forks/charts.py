@@ -61,7 +61,7 @@ def _forest_tip(row: Row) -> str:
 
 
 def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str], reaches: Mapping[tuple[int, str], Row]) -> str:
-    def told(row: Row) -> str:
+    def phrase(row: Row) -> str:
         reach = reaches.get((row["players"], row["group"]))
         shown = style.effect(row["value"], row["family_low"], row["family_high"]) + (f"; {range_words(reach)}" if reach else "")
         return f"{style.title_of(row['group'])} at {row['players']} players ({shown})"
@@ -69,7 +69,7 @@ def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str], re
     off = [row for row in data.iter_rows(named=True) if words[row["players"], row["group"]] == "imbalanced"]
     if off:
         parts = [
-            f"{verb} {told(pick(rows, key=lambda row: row['value']))}"
+            f"{verb} {phrase(pick(rows, key=lambda row: row['value']))}"
             for verb, pick, rows in (
                 ("Strongest is", max, [row for row in off if row["value"] > 0]),
                 ("weakest is", min, [row for row in off if row["value"] < 0]),
@@ -80,8 +80,8 @@ def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str], re
         return f"{text[0].upper()}{text[1:]}: shown to lie outside the margin."
     far = max(data.iter_rows(named=True), key=lambda row: abs(row["value"]))
     if all(word == "balanced" for word in words.values()):
-        return f"Every character is shown to lie within the margin; farthest out is {told(far)}."
-    return f"No character is shown to lie outside the margin, and not all within it; farthest out is {told(far)}."
+        return f"Every character is shown to lie within the margin; farthest out is {phrase(far)}."
+    return f"No character is shown to lie outside the margin, and not all within it; farthest out is {phrase(far)}."
 
 
 def dumbbell_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:

@@ -109,7 +109,7 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
 
 
 def removal_order(resolved: Mapping[str, Any], players: int) -> str | None:
-    """Find the reading of ``rules.removal_order`` at a number of players in a resolved variant, if it is told."""
+    """Find the reading of ``rules.removal_order`` at a number of players in a resolved variant, if it is there."""
     for place in (_at(resolved, "by_players", str(players), "rules"), _at(resolved, "rules")):
         if "removal_order" in place:
             return str(place["removal_order"])

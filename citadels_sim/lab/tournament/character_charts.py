@@ -55,11 +55,11 @@ def _wanted_finding(data: pl.DataFrame, order: list[str]) -> str:
     low = known.sort("lift", "group").row(0, named=True)
     several = known["players"].n_unique() > 1
 
-    def told(row: dict[str, Any]) -> str:
+    def phrase(row: dict[str, Any]) -> str:
         at = f" at {row['players']} players" if several else ""
         return f"{style.title_of(row['group'])}{at} ({style.spread([row], share=True)} against {style.percent(row['reference'])})"
 
-    return f"Against a random picker, most wanted is {told(top)}, least wanted {told(low)}."
+    return f"Against a random picker, most wanted is {phrase(top)}, least wanted {phrase(low)}."
 
 
 def _wins(table: pl.DataFrame, slug: str) -> Chart:
@@ -75,12 +75,12 @@ def _wins(table: pl.DataFrame, slug: str) -> Chart:
     finding = "No character's holders win detectably more or less than an even share."
     if seen.height:
         more, less = seen.filter(pl.col("lift") > 0).sort("lift", descending=True), seen.filter(pl.col("lift") < 0).sort("lift")
-        told = [
+        phrase = [
             f"of {_lift(rows.row(0, named=True), counts)} {word}"
             for rows, word in ((more, "win most often"), (less, "win least often"))
             if rows.height
         ]
-        finding = f"Holders {', holders '.join(told)}; descriptive, not the character's doing."
+        finding = f"Holders {', holders '.join(phrase)}; descriptive, not the character's doing."
     return make_chart(
         drawing, slug, "Wins when held, win chance per pick (descriptive)", finding,
         "Descriptive: whoever is ahead drafts differently, so that a difference can have the wrong sign. It is not what "

@@ -58,7 +58,7 @@ def _words(name: str) -> str:
 
 
 def _tip(row: Row) -> str:
-    return f"{row['pair']}, {row['players']} players: {told(row)}; {row['verdict']}"
+    return f"{row['pair']}, {row['players']} players: {difference_in_words(row)}; {row['verdict']}"
 
 
 def _head(pair: str) -> str:
@@ -67,7 +67,7 @@ def _head(pair: str) -> str:
     return f"{old} →\n{new}"
 
 
-def told(row: Mapping[str, Any]) -> str:
+def difference_in_words(row: Mapping[str, Any]) -> str:
     """Write a paired difference with its unit and interval."""
     words, unit, scale = FIGURES[row["metric"]]
     bounds = [None if row[end] is None else row[end] * scale for end in ("family_low", "family_high")]
@@ -83,7 +83,7 @@ def _difference_finding(data: pl.DataFrame) -> str:
     parts = []
     for (pair,), rows in different.group_by("pair", maintain_order=True):
         row = rows.sort("size", descending=True).row(0, named=True)
-        parts.append(f"{pair}, {told(row)} at {row['players']} players")
+        parts.append(f"{pair}, {difference_in_words(row)} at {row['players']} players")
     return f"Largest change beyond its margin: {'; '.join(parts)}."
 
 

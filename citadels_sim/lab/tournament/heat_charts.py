@@ -62,8 +62,8 @@ def _splits_finding(data: pl.DataFrame) -> str:
     if not sure.height:
         return "No part of a split differs from no effect beyond what chance explains (false discovery rate 5 %)."
     row = sure.sort(pl.col("value").abs(), descending=True).row(0, named=True)
-    told = style.effect(row["value"], row["low"], row["high"])
-    most = f"{style.title_of(row['character'])}, {row['part']} ({told})"
+    effect_in_words = style.effect(row["value"], row["low"], row["high"])
+    most = f"{style.title_of(row['character'])}, {row['part']} ({effect_in_words})"
     return f"Fields that differ from 0 beyond chance: {sure.height} of {data.height}; most of all {most}."
 
 
@@ -77,9 +77,9 @@ def interaction_chart(pairs: pl.DataFrame, metric: str, unit: str, between: str,
     tiles = {}
     for row in data.iter_rows(named=True):
         sure = row["low"] > 0 or row["high"] < 0
-        told = style.plain(row["interaction"], row["low"], row["high"])
+        effect_in_words = style.plain(row["interaction"], row["low"], row["high"])
         text = style.plain(row["interaction"], None, None, default=digits) + ("*" if sure else "")
-        tip = f"{row['group']} and {row['other']}: {told} {style.interval(row['low'], row['high'])} {unit}"
+        tip = f"{row['group']} and {row['other']}: {effect_in_words} {style.interval(row['low'], row['high'])} {unit}"
         for one, other in ((row["group"], row["other"]), (row["other"], row["group"])):
             tiles[one, "", _number(names, other)] = Tile(row["interaction"] / widest, text, tip)
     heads = [_number(names, name) for name in names]

@@ -32,7 +32,7 @@ __all__ = ["Replay", "open_replay"]
 
 @dataclass
 class Replay:
-    """A game of a run, ready to be told.
+    """A game of a run, ready to be shown.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Replay:
     other_code : bool
         Whether the run was made by other code than this.
     game : Game or None
-        The finished game, once it has been told.
+        The finished game, once it has been played again.
     """
 
     plan: Plan
@@ -98,7 +98,7 @@ class Replay:
             yield f"The tournament ended the game by force after {ROUND_CAP} rounds."
 
     def differences(self) -> list[str]:
-        """Say where the game that was told does not end as the run says; nothing when all is the same."""
+        """Return where the replayed game does not end as the run says; nothing when all is the same."""
         if self.game is None or self.stored["capped"]:
             return []
         public = self.game.state.public
@@ -136,13 +136,13 @@ def open_replay(folder: Path, number: int, bots: Collection[str] = ()) -> Replay
     found = read_manifest(LocalStore(folder))
     if found is None:
         raise RunError(f"{folder}: is not a run folder: it has no {MANIFEST}. Give a folder that `citadels run` wrote.")
-    manifest, told = found
+    manifest, content = found
     asked = manifest.experiment
     if not asked.design.keeps_games:
         raise RunError(f"{folder}: a run of {asked.kind} keeps no games to replay. Give a run of games.")
     _check_bots(folder, asked.lineups, bots)
     try:
-        plan = restore_plan(told["experiment"], [manifest.variants[name].resolved for name in asked.variants])
+        plan = restore_plan(content["experiment"], [manifest.variants[name].resolved for name in asked.variants])
     except BotError as error:
         raise RunError(f"{folder}: a bot of this run is not to be had any more: {error}") from None
     except (VariantError, ValidationError) as error:
@@ -153,7 +153,7 @@ def open_replay(folder: Path, number: int, bots: Collection[str] = ()) -> Replay
     block, rotation = divmod(game, cell.rotations)
     seed = int(block_seeds(plan.experiment.seed, block, 1)[0])
     stored = _stored(folder, manifest, cell, block, rotation)
-    return Replay(plan, cell, block, rotation, seed, stored, told["code"] != rules_digest(plan.design))
+    return Replay(plan, cell, block, rotation, seed, stored, content["code"] != rules_digest(plan.design))
 
 
 def _locate(plan: Plan, number: int) -> tuple[Cell, int]:

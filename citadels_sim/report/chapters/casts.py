@@ -31,9 +31,9 @@ def _tell(evidence: Evidence) -> ChapterResult:
         heading = f"{evidence.titles[variant]}, played by {lineup.replace(',', ', ')}"
         shown = _district_panels(evidence.districts[number], variant, lineup, stem)
         casts = evidence.casts[number]
-        told = isinstance(casts, str)
+        unknown = isinstance(casts, str)
         drawn = [] if isinstance(casts, str) else _cast_panels(casts, variant, lineup, stem)
-        text = f"What drawing characters or unique districts changes is not told: {casts}" if told else ""
+        text = f"What drawing characters or unique districts changes is unknown: {casts}" if unknown else ""
         parts.append(Part(heading if len(keys) > 1 else "", (*shown, *drawn), folded=n > 1, text=text))
     findings = tuple(f"Districts, {with_bots([keys[0][2]])}: {one.chart.finding}" for one in parts[0].panels[:1])
     return ChapterResult(tuple(parts), _tables(evidence), findings)
@@ -65,8 +65,8 @@ def _cast_panels(found: CastAnalysis, variant: str, lineup: str, stem: str) -> l
 
 def _deals(found: DistrictAnalysis | CastAnalysis, variant: str, lineup: str) -> str:
     cells = [cell for cell in found.run.manifest.cells if (cell.variant, cell.lineup) == (variant, lineup)]
-    told = [f"{style.count(cell.blocks)} at {cell.players} players" for cell in cells]
-    return f"n, independent deals: {', '.join(told)}."
+    unknown = [f"{style.count(cell.blocks)} at {cell.players} players" for cell in cells]
+    return f"n, independent deals: {', '.join(unknown)}."
 
 
 def _district_grid(districts: pl.DataFrame) -> Grid:

@@ -34,10 +34,10 @@ def _tell(evidence: Evidence) -> ChapterResult:
     causal = [_causal(evidence, forks, splits, key) for forks, splits in split for key in _keys(forks.cells)]
     banned = [_banned(evidence, bans, key) for bans in evidence.bans for key in _keys(bans.verdicts)]
     with_turns = [arm for arm in evidence.arms if arm.tables["characters"].height]
-    told = [_drafted(arm) for arm in with_turns]
-    parts = _merged([*causal, *banned, *told])
+    results = [_drafted(arm) for arm in with_turns]
+    parts = _merged([*causal, *banned, *results])
     first = [*_headlines(evidence, causal), *(f"{_named(evidence, part)}: {part.panels[0].chart.finding}" for part in banned)]
-    drafted = [one.chart for part in told[:1] for one in part.every_panel() if one.chart.slug.endswith("pick-when-offered")]
+    drafted = [one.chart for part in results[:1] for one in part.every_panel() if one.chart.slug.endswith("pick-when-offered")]
     wanted = [f"Draft, {with_bots([with_turns[0].lineup])}: {chart.finding}" for chart in drafted]
     return ChapterResult(tuple(parts), _tables(evidence), (*first[:_MOST_FINDINGS], *wanted), _wants(evidence))
 

@@ -11,7 +11,7 @@ from citadels_sim.charts.families import with_bots
 from citadels_sim.charts.grids import Grid, basis
 from citadels_sim.lab.forks.comparison import effect_differences
 from citadels_sim.lab.tournament.comparison import VariantComparison
-from citadels_sim.lab.tournament.edition_charts import FIGURES, difference_chart, lengths_chart, slope_chart, told
+from citadels_sim.lab.tournament.edition_charts import FIGURES, difference_chart, difference_in_words, lengths_chart, slope_chart
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
@@ -98,7 +98,7 @@ def _grid(data: pl.DataFrame) -> Grid:
         ratio = "–" if row["variance_ratio"] is None else f"{row['variance_ratio']:.2f}"
         ends = [f"{row[arm] * scale:.2f}" for arm in ("a", "b")]
         verdict = row["verdict"] or "–"
-        rows.append((row["pair"], str(row["players"]), told(row), *ends, margin, verdict, ratio, style.count(row["blocks"])))
+        rows.append((row["pair"], str(row["players"]), difference_in_words(row), *ends, margin, verdict, ratio, style.count(row["blocks"])))
     heads = ("Variants", "Players", "Difference", "Old", "New", "Margin", "Verdict", "Variance ratio", "Deals")
     return Grid("What the edition changes: the numbers, with 95 % intervals for all figures of a pair at once", heads, tuple(rows))
 

@@ -143,8 +143,8 @@ def _interaction(evidence: Evidence) -> ChapterResult:
     if kings:
         tables["kingmaking"] = pl.concat([found.estimates.drop("table") for found in evidence.kingmaking])
         tables["kingmaking_acts"] = pl.concat([found.acts for found in evidence.kingmaking])
-        told = [one.chart.finding for one in hits if one.chart.source == "kingmaking"]
-        findings = (*findings, *(f"Kingmaking, {evidence.with_bots('kingmaking')}: {text}" for text in told))
+        sentences = [one.chart.finding for one in hits if one.chart.source == "kingmaking"]
+        findings = (*findings, *(f"Kingmaking, {evidence.with_bots('kingmaking')}: {text}" for text in sentences))
     return ChapterResult(tuple(parts), tables, findings, missing)
 
 

@@ -93,10 +93,10 @@ def _signs(evidence: Evidence, reaches: pl.DataFrame) -> str:
         return "At no table do different bots show opposite signs."
     editions = differ.filter(kind="edition").height
     wins = differ.filter(pl.col("kind") != "edition").iter_rows(named=True)
-    told = [(f"{_placed(evidence, row)} at {row['players']} players", row) for row in wins]
-    more = f"So it does for {len(told) - _NAMED} more." if len(told) > _NAMED else ""
+    phrases = [(f"{_placed(evidence, row)} at {row['players']} players", row) for row in wins]
+    more = f"So it does for {len(phrases) - _NAMED} more." if len(phrases) > _NAMED else ""
     changes = f"Changes between editions with another sign with other bots: {editions}." if editions else ""
-    return " ".join(filter(None, (sign_words(told[:_NAMED]), more, changes)))
+    return " ".join(filter(None, (sign_words(phrases[:_NAMED]), more, changes)))
 
 
 def _finding(evidence: Evidence, table: pl.DataFrame) -> str:
@@ -175,12 +175,12 @@ def _row_name(evidence: Evidence, row: _Row, *, several: bool) -> str:
 
 def _sentence(table: pl.DataFrame) -> str:
     counts = dict(table["shown"].value_counts().iter_rows())
-    told = [
+    phrases = [
         f"{counts[name]} {words}"
         for name, words in (("above", "above the margin"), ("below", "below it"), ("within", "within it"), ("open", "open"))
         if name in counts
     ]
-    return f"Of {table.height} checks, {style.listed(told)}."
+    return f"Of {table.height} checks, {style.listed(phrases)}."
 
 
 def _short(lineup: str) -> str:

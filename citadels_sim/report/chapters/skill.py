@@ -25,10 +25,10 @@ _TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")
 
 
 def _tell(evidence: Evidence) -> ChapterResult:
-    told = [_skill(evidence), _climb(evidence), _luck(evidence)]
+    results = [_skill(evidence), _climb(evidence), _luck(evidence)]
     return ChapterResult(
-        tuple(part for one in told for part in one.parts), {name: table for one in told for name, table in one.tables.items()},
-        tuple(text for one in told for text in one.findings), tuple(want for one in told for want in one.missing),
+        tuple(part for one in results for part in one.parts), {name: table for one in results for name, table in one.tables.items()},
+        tuple(text for one in results for text in one.findings), tuple(want for one in results for want in one.missing),
     )  # fmt: skip
 
 

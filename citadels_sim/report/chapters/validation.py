@@ -90,8 +90,8 @@ def _games(evidence: Evidence) -> str:
     counts = [
         (sum(cell.games for run in evidence.of(name) for cell in run.manifest.cells), one.counted) for name, one in all_designs().items()
     ]
-    told = [f"{style.count(number)} {counted}" for number, counted in counts if number]
-    return f"{style.listed(told)}." if told else "None."
+    phrases = [f"{style.count(number)} {counted}" for number, counted in counts if number]
+    return f"{style.listed(phrases)}." if phrases else "None."
 
 
 def _stopping(evidence: Evidence) -> str:

@@ -105,16 +105,16 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     failing: dict[tuple[str, str], list[_Excess]] = {}
     for each in _excesses(judged, "fails"):
         failing.setdefault((each.judgement.variant, each.judgement.criterion), []).append(each)
-    told = [_failing(evidence, found) for found in failing.values()][:_SENTENCES]
-    if not told:
-        told = [_nothing(judged)]
+    first_lines = [_failing(evidence, found) for found in failing.values()][:_SENTENCES]
+    if not first_lines:
+        first_lines = [_nothing(judged)]
     named = {each.of for found in failing.values() for each in found}
     doubtful = [each for each in _excesses(judged, "open") if each.of not in named]
-    if len(told) < _SENTENCES and doubtful:
-        told.append(_doubt(evidence, doubtful[0]))
-    if len(told) < _SENTENCES:
-        told.append(_settled(judged))
-    return tuple(told)
+    if len(first_lines) < _SENTENCES and doubtful:
+        first_lines.append(_doubt(evidence, doubtful[0]))
+    if len(first_lines) < _SENTENCES:
+        first_lines.append(_settled(judged))
+    return tuple(first_lines)
 
 
 def _nothing(judged: Sequence[Judgement]) -> str:
@@ -194,13 +194,13 @@ def _settled(judged: Sequence[Judgement]) -> str:
             everywhere.append(criterion.title.lower())
         elif count := states.count("open"):
             unsure.append(f"{criterion.title.lower()} at {count} of {counted(len(states), 'table')}")
-    told = [f"Within limits at every table: {style.listed(everywhere)}."] if everywhere else []
-    told += [f"Undecided: {style.listed(unsure)}."] if unsure else []
+    first_lines = [f"Within limits at every table: {style.listed(everywhere)}."] if everywhere else []
+    first_lines += [f"Undecided: {style.listed(unsure)}."] if unsure else []
     if forked := [one for one in judged if one.criterion == "character"]:
         shown, open_ones, total = character_counts(forked)
         counts = f"{shown} of {total} shown balanced, {open_ones or 'none'} undecided"
-        told.append(f"Characters: {counts}{', depending on the table' if ' to ' in counts else ''}.")
-    return " ".join(told)
+        first_lines.append(f"Characters: {counts}{', depending on the table' if ' to ' in counts else ''}.")
+    return " ".join(first_lines)
 
 
 def character_counts(judged: Sequence[Judgement]) -> tuple[str, str, str]:
