@@ -15,7 +15,7 @@ from citadels_sim.report.study_facts import Proposal
 from citadels_sim.variants import load_variant
 
 WIZARD = Target("character", "wizard")
-CHANGE = Candidate("city_size", "7 districts complete a city.", "city_size = 7\n", load_variant("dark-city"), related=False)
+CHANGE = Candidate("city_size", "7 districts complete a city.", "city_size = 7\n", load_variant("dark-city"), related=False, restores=False)
 SE = 0.002
 
 

@@ -6,7 +6,7 @@ column all of a group of rows have a value or none has.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.state import RANKS
 
-__all__ = ["PACKING", "SETS", "SPARE", "find_spans", "held_first", "pack_column", "pack_runs", "pack_sets"]
+__all__ = ["PACKING", "SETS", "SPARE", "Offers", "find_spans", "held_first", "pack_column", "pack_runs", "pack_sets"]
 
 SPARE = 16
 """Bytes that are needed behind what is packed: eight are written at a time."""
@@ -23,6 +23,29 @@ SETS = 1 << RANKS
 _WIDE = 16
 """Bits of numbers that need more than 8."""
 
+
+class Offers(NamedTuple):
+    """What picks were made from.
+
+    Attributes
+    ----------
+    sets : int16 array
+        Bits of ranks, of all rows.
+    game : int32 array
+        The game of each row.
+    casts : int16 array, shape (games, RANKS)
+        Character codes by rank.
+    order : uint32 array, shape (n,)
+        The rows of a group.
+    """
+
+    sets: Any
+    game: Any
+    casts: Any
+    order: Any
+
+
+_OFFERS_T = types.NamedTuple((types.int16[::1], types.int32[::1], types.int16[:, ::1], types.uint32[::1]), Offers)
 ORDER_SIGNATURE = types.int64(types.int16[::1], types.int64, types.uint32[::1])
 SPANS_SIGNATURE = types.int64(types.int16[:, ::1], types.int64, types.int64[:, ::1])
 COLUMN_SIGNATURE = types.int64(
@@ -36,10 +59,7 @@ COLUMN_SIGNATURE = types.int64(
 )
 RUNS_SIGNATURE = types.int64(types.int32[::1], types.uint32[::1], types.int64, types.int64, types.int64, types.uint8[::1])
 SETS_SIGNATURE = types.int64(
-    types.int16[::1],  # offered
-    types.int32[::1],  # game
-    types.int16[:, ::1],  # casts
-    types.uint32[::1],  # order
+    _OFFERS_T,
     types.int64[::1],  # keys
     types.int64,  # width
     types.int64[:, ::1],  # known
@@ -264,19 +284,12 @@ def work_out_set(offer: int, cast: Any, keys: Any, width: int, known: Any) -> No
 
 
 @entry_point(SETS_SIGNATURE)
-def pack_sets(offered: Any, game: Any, casts: Any, order: Any, keys: Any, width: int, known: Any, packed: Any, found: Any) -> int:
+def pack_sets(offers: Any, keys: Any, width: int, known: Any, packed: Any, found: Any) -> int:
     """Pack the characters that each pick of a group of rows was made from: lists, nothing where there is none.
 
     Parameters
     ----------
-    offered : int16 array
-        Bits of ranks, of all rows.
-    game : int32 array
-        The game of each row.
-    casts : int16 array, shape (games, RANKS)
-        Character codes by rank.
-    order : uint32 array, shape (n,)
-        The rows of the group.
+    offers : Offers
     keys : int64 array
         Number of each character's code.
     width : int
@@ -294,6 +307,7 @@ def pack_sets(offered: Any, game: Any, casts: Any, order: Any, keys: Any, width:
     int
         Bytes of the numbers.
     """
+    offered, game, casts, order = offers
     zero = np.uint64(0)
     begin, begin_bits, begin_at = zero, zero, zero
     there, there_bits, there_at = zero, zero, zero

@@ -13,7 +13,7 @@ import polars as pl
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.tournament import TURNS
 from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.packing import SETS, SPARE, find_spans, held_first, pack_column, pack_runs, pack_sets
+from citadels_sim.lab.tournament.packing import SETS, SPARE, Offers, find_spans, held_first, pack_column, pack_runs, pack_sets
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.tables.pages import FileForm, Packed, Page, levels, packed_numbers, repeated
 from citadels_sim.tables.parquet import CHARACTER
@@ -185,8 +185,8 @@ class TurnFile:
         keys = np.zeros(len(CHARACTER.categories) + 1, np.int64)
         keys[codes] = np.arange(len(codes))
         width = (len(codes) - 1).bit_length()
-        rows = (group.turns[c.OFFERED], group.game, group.casts, group.order)
-        size = pack_sets(*rows, keys, width, self._known, self._packed_sets, self._found)
+        offers = Offers(group.turns[c.OFFERED], group.game, group.casts, group.order)
+        size = pack_sets(offers, keys, width, self._known, self._packed_sets, self._found)
         entries, characters, empty, _ = self._found.tolist()
         begins = levels(packed_numbers(self._packed_sets[0, : (entries + 7) // 8].tobytes(), entries))
         there = packed_numbers(self._packed_sets[1, : (entries + 7) // 8 * 2].tobytes(), entries) if empty else repeated(3, entries, 2)
