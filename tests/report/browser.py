@@ -119,6 +119,7 @@ class Browser:
         """Press a key."""
         for kind in ("rawKeyDown", "keyUp"):
             self.send("Input.dispatchKeyEvent", type=kind, key=name, code=name, windowsVirtualKeyCode=code)
+        self.run("new Promise(done => setTimeout(done))")  # what waits for its turn in the page is done then
 
     def of(self, method: str) -> list[dict[str, Any]]:
         """Give what was reported of a kind."""

@@ -112,8 +112,10 @@ def test_a_game_is_played_to_its_end(browser: Browser, started: Callable[..., Pl
     stands_out(browser)
     # By the keyboard: a number goes to a choice, and plays nothing; Enter plays it.
     browser.key("2", 50)
-    assert browser.run("document.activeElement.dataset.label").startswith("pick:")
+    browser.wait("(document.activeElement.dataset.label || '').startsWith('pick:')")
     label = browser.run("document.activeElement.dataset.label")
+    browser.run("window.dispatchEvent(new Event('resize')); new Promise(done => setTimeout(done, 300))")
+    assert browser.run("document.activeElement.dataset.label") == label  # a window of another size is drawn anew, with the same focus
     last = "document.activeElement === [...document.querySelectorAll('button.choice')].pop()"
     browser.key("9", 57)  # there are not so many
     assert browser.run("document.activeElement.dataset.label") == label

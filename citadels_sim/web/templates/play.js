@@ -68,7 +68,10 @@ function play() {
       }));
       parts.push(field);
     }
+    const held = at("choices").contains(document.activeElement) ? document.activeElement.dataset.label : undefined;
     at("choices").replaceChildren(...parts, ...groups, make("p", "soft keys", "Keys: a number or ↑ ↓ goes to a choice, 0 to the last one; Enter takes it."));
+    // Drawn again, as after a change of the window's size, the choice that had the focus keeps it.
+    [...at("choices").querySelectorAll(".choice")].find((choice) => choice.dataset.label === held)?.focus({ preventScroll: true });
   }
   function draw() {
     drawTable(state.table, state.rows, state.chances);
