@@ -39,7 +39,7 @@ from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.paired import differences
 from scripts._coverage import Covered, Pool, Teller, Told, covered_pools, covered_rows, pools
 from scripts._coverage_analyses import attribution, casts, ladder, luck
-from scripts._coverage_studies import skill, studied
+from scripts._coverage_studies import families, skill, studied
 
 __all__ = ["KINDS", "Covered", "covered"]
 
@@ -47,15 +47,18 @@ Floats = NDArray[np.float64]
 Blocks = NDArray[np.intp]
 
 
-def covered(run: Run, kind: str | None = None) -> Iterator[Covered]:
+def covered(run: Run | None, kind: str | None = None) -> Iterator[Covered]:
     """Give the tables that a report makes of a complete run, cell by cell, each with the analysis of runs drawn from its blocks.
 
     Parameters
     ----------
-    run : Run
+    run : Run, optional
+        Of families of bots: none, they are drawn.
     kind : str, optional
         One of `KINDS`; else the run's own.
     """
+    if run is None:
+        return families()
     return KINDS[kind or run.manifest.experiment.kind](run)
 
 

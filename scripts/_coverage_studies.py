@@ -1,4 +1,4 @@
-"""Intervals of figures that look more than once, or at the ends of what there can be: studies, skill ladders, wins of single bots.
+"""Intervals of figures that look more than once, or at the ends of what there can be: studies, skill ladders, bots as a sample.
 
 Each is told by the functions that the program calls, of every run that `coverage` draws.
 """
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from citadels_sim.lab.tournament.robustness import pool
 from citadels_sim.lab.tournament.rung_metrics import LADDER, RUNGS
 from citadels_sim.lab.tournament.rungs import find_rungs, rung_rows
 from citadels_sim.limits import LIMITS
@@ -21,11 +22,14 @@ from citadels_sim.statistics.verdicts import judge
 from citadels_sim.training.learning.strength import over_deals
 from scripts._coverage import Covered, Pool, Told, covered_rows
 
-__all__ = ["skill", "studied"]
+__all__ = ["families", "skill", "studied"]
 
 Blocks = NDArray[np.intp]
+Floats = NDArray[np.float64]
 _FIRST = 1_000
 """Nodes of a study's first step."""
+_FAMILIES, _FAMILY_SEED = 100_000, 21
+"""Families of bots that are drawn from, and their seed."""
 
 
 def studied(pool: Pool) -> Covered:
@@ -58,6 +62,23 @@ def skill(run: Run) -> Iterator[Covered]:
                 return {"exploit": _point(*over_deals(shares[blocks]))}
 
             yield Covered("exploit", (variant, players, str(rung)), len(shares), tell, ("exploit",))
+
+
+def families() -> Iterator[Covered]:
+    """Give headlines of drawn families of bots: the figure pooled over them, and what one more of them would show.
+
+    The true effects of families are normal, with a spread of none to two errors of a family; the largest error is twice the smallest.
+    """
+    random = np.random.Generator(np.random.PCG64(_FAMILY_SEED))
+    for spread in (0.0, 0.5, 1.0, 2.0):
+        errors, others = np.exp(random.uniform(0, np.log(2), (2, _FAMILIES)))
+        effects, another = (spread * random.standard_normal(_FAMILIES) + e * random.standard_normal(_FAMILIES) for e in (errors, others))
+
+        def tell(blocks: Blocks, errors: Floats = errors, effects: Floats = effects, another: Floats = another) -> dict[str, Told]:
+            one, shown = pool(effects[blocks], errors[blocks]), another[blocks[0]]
+            return {"pooled": _point(0.0, one.low, one.high), "another": _point(0.0, one.predicted_low - shown, one.predicted_high - shown)}
+
+        yield Covered("families", ("normal", 4, f"spread of {spread:g} errors"), _FAMILIES, tell, ("pooled", "another"))
 
 
 def _point(value: float, low: float = np.nan, high: float = np.nan) -> Told:

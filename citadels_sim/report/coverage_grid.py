@@ -50,6 +50,7 @@ _WHAT: Final = {
     ("ladder", "", False): "Ladder: strengths, pairs, seats",
     ("skill", "", False): "Skill ladder: gains of thinking harder",
     ("skill", "exploit", False): "Wins of one bot against others (exploits)",
+    ("families", "", False): "Headlines over families of bots (for deals: families)",
 }
 """Kind of run, table (empty: all others of the kind), judged -> what a row is about, in the order of the rows."""
 
@@ -134,6 +135,7 @@ _FURTHER: Final = {
     "residual": "What cost and type, or strengths, do not explain", "term": "Price per gold, or of a type", "seat": "Worth of a seat",
     "iih": "Wins in hand less never seen", "wait": "Rounds from hand to city", "offer_worth": "Worth of being offered",
     "study": "Effect on winning", "exploit": "Wins of one bot",
+    "pooled": "Pooled", "another": "Another such bot would show",
 }  # fmt: skip
 
 

@@ -2,14 +2,14 @@
 
 Each family of bots is a study of its own; they are pooled with random effects (Paule and Mandel), never over numbers of players. The
 families play the same deals, so that they agree a little more than independent studies would: the between-families spread is not
-overstated by that, but a small number of families leaves it poorly known, which the prediction interval shows.
+overstated by that. What another such bot would show has an interval of its own, which is wide with few families.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -20,7 +20,7 @@ from statsmodels.stats.meta_analysis import combine_effects
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.lab.tournament.comparison import VariantComparison
 
-__all__ = ["SIGNS", "headlines", "judged_members", "pooled", "ranges"]
+__all__ = ["SIGNS", "Pooled", "headlines", "judged_members", "pool", "pooled", "ranges"]
 
 SIGNS: Final = {"above": "▲", "below": "▼", "within": "≈", "open": "?"}
 """What is shown of a headline at a table: beyond the margin above or below, within it, or neither."""
@@ -33,12 +33,9 @@ _COMPARED: Final = {
 }
 _JUDGED: Final = ("seat", "character")
 _LEAST = 2
-_DRAWS, _SEED = 10_000, 1
-"""Draws behind an interval for another bot, and their seed."""
 _HEADLINE: Final = ["variant", "headline", "kind", "players", "unit"]
 
 _Row = dict[str, Any]
-_Floats = NDArray[np.float64]
 _SCHEMA: Final = {
     "variant": pl.String, "headline": pl.String, "kind": pl.String, "players": pl.Int64, "lineup": pl.String,
     "value": pl.Float64, "low": pl.Float64, "high": pl.Float64, "se": pl.Float64,
@@ -118,8 +115,8 @@ def ranges(table: pl.DataFrame, families: Sequence[str]) -> pl.DataFrame:
         differs (whether there are both: the sign depends on the bots).
     """
     value, lineup, above, below = pl.col("value"), pl.col("lineup"), pl.col("low") > 0, pl.col("high") < 0
-    found = table.filter(lineup.is_in(list(families))).group_by(_HEADLINE, maintain_order=True)
-    return found.agg(
+    rows = table.filter(lineup.is_in(list(families))).group_by(_HEADLINE, maintain_order=True)
+    return rows.agg(
         lineup.n_unique().cast(pl.Int64).alias("families"),
         least=value.min(), least_lineup=lineup.get(value.arg_min()), most=value.max(), most_lineup=lineup.get(value.arg_max()),
         above=lineup.filter(above).sort_by(value.filter(above), descending=True), highest=value.filter(above).max(),
@@ -141,50 +138,51 @@ def pooled(table: pl.DataFrame, families: Sequence[str]) -> pl.DataFrame:
     -------
     polars.DataFrame
         variant, headline, kind, players, families, value (pooled), low, high (95 %, Hartung-Knapp-Sidik-Jonkman), tau (standard
-        deviation between families), i2 (share of the spread that is not chance), predicted_low, predicted_high (95 % interval of the
-        effect with another such bot; null with fewer than three families), agree (families with the sign of the pooled value), unit.
+        deviation between families), i2 (share of the spread that is not chance), predicted_low, predicted_high (95 % interval of
+        what a run of this size shows with another such bot; null with fewer than three families), agree (families with the sign of the
+        pooled value), unit.
     """
     rows = []
     known = table.filter(pl.col("lineup").is_in(list(families)), pl.col("se") > 0)
     for key, part in known.group_by("variant", "headline", "kind", "players", maintain_order=True):
         if part.height >= _LEAST:
             names = dict(zip(("variant", "headline", "kind", "players"), key, strict=True))
-            rows.append(names | _pool(part) | {"unit": part["unit"][0]})
+            rows.append(names | pool(part["value"].to_numpy(), part["se"].to_numpy())._asdict() | {"unit": part["unit"][0]})
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def _pool(part: pl.DataFrame) -> _Row:
-    value, variance = part["value"].to_numpy(), part["se"].to_numpy() ** 2
-    with np.errstate(divide="ignore"):  # families that agree to the last digit have no spread to divide by
-        found = combine_effects(value, variance, method_re="iterated")
-    k, mean, tau2 = part.height, float(found.mean_effect_re), max(0.0, float(found.tau2))
-    # The adjusted error is meant to widen; where the families agree better than chance it would be narrower than the plain one.
-    se = max(float(found.sd_eff_w_re_hksj), float(found.sd_eff_w_re))
-    half = float(stats.t.ppf(0.975, k - 1)) * se
-    least, most = _predicted(value, variance) if k > _LEAST else (None, None)
-    return {
-        "families": k, "value": mean, "low": mean - half, "high": mean + half, "tau": math.sqrt(tau2), "i2": max(0.0, float(found.i2)),
-        "predicted_low": None if least is None else min(least, mean - half),  # no other bot is known better than their mean
-        "predicted_high": None if most is None else max(most, mean + half),
-        "agree": int(np.sum(np.sign(value) == np.sign(mean))),
-    }  # fmt: skip
+class Pooled(NamedTuple):
+    """A figure pooled over families of bots; the fields are columns of `pooled`."""
+
+    families: int
+    value: float
+    low: float
+    high: float
+    tau: float
+    i2: float
+    predicted_low: float | None
+    predicted_high: float | None
+    agree: int
 
 
-def _predicted(value: _Floats, variance: _Floats) -> tuple[float, float]:
-    """Give the 95 % interval of the effect with another such bot.
+def pool(values: NDArray[np.float64], errors: NDArray[np.float64]) -> Pooled:
+    """Pool one figure over families of bots.
 
-    The spread between a handful of families is poorly known: it is drawn from its confidence distribution, which Cochran's Q gives, and
-    with it the mean and the new effect (Nagashima, Noma and Furukawa 2019). With one estimate of it, however good, the interval of five
-    to eight families held 88 to 94 % of new ones where the spread was about as large as their errors.
+    Parameters
+    ----------
+    values, errors : numpy.ndarray
+        Its value with each family and the standard errors, shape (families,), two families at least.
     """
-    random, k = np.random.default_rng(_SEED), len(value)
-    widest = variance.max() + k * np.ptp(value) ** 2
-    spreads = np.concatenate([[0.0], np.geomspace(1e-4 * variance.min(), 1e4 * widest, 400)])
-    weights = 1 / (variance[:, None] + spreads)
-    means = (weights * value[:, None]).sum(axis=0) / weights.sum(axis=0)
-    q = (weights * (value[:, None] - means) ** 2).sum(axis=0)  # falls as the spread grows
-    spread = np.interp(-random.chisquare(k - 1, _DRAWS), -q, spreads)
-    mean, error = (np.interp(spread, spreads, of) for of in (means, np.sqrt(q / (k - 1) / weights.sum(axis=0))))
-    drawn = mean + random.standard_t(k - 1, _DRAWS) * error + random.standard_normal(_DRAWS) * np.sqrt(spread)
-    low, high = np.quantile(drawn, (0.025, 0.975))
-    return float(low), float(high)
+    with np.errstate(divide="ignore"):  # families that agree to the last digit have no spread to divide by
+        found = combine_effects(values, errors**2, method_re="iterated")
+    k, mean, tau2 = len(values), float(found.mean_effect_re), max(0.0, float(found.tau2))
+    quantile = float(stats.t.ppf(0.975, k - 1))
+    half = quantile * float(found.sd_eff_w_re_hksj)
+    predicted: tuple[float | None, float | None] = None, None
+    if k > _LEAST:
+        # What another run shows has the spread of the values themselves, chance included: no estimate of tau is needed, and the interval
+        # is exact for normal effects with equal errors. For the other bot's true effect it would need tau, which few families leave open.
+        centre, reach = float(values.mean()), quantile * math.sqrt(1 + 1 / k) * float(values.std(ddof=1))
+        predicted = centre - reach, centre + reach
+    agree = int(np.sum(np.sign(values) == np.sign(mean)))
+    return Pooled(k, mean, mean - half, mean + half, math.sqrt(tau2), max(0.0, float(found.i2)), *predicted, agree)

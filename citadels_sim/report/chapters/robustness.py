@@ -28,8 +28,8 @@ _NAMED = 3
 _TINTS = {"above": 0.62, "below": -0.62, "within": 0.0, "open": 0.0}
 
 _POOLED = (
-    "Random-effects meta-analysis over families of bots, never over numbers of players. I²: share of the spread that is not chance. The "
-    "interval for another such bot is where its effect would lie; few families leave it wide."
+    "Random-effects meta-analysis over families of bots, never over numbers of players. I²: share of the spread that is not chance. "
+    "Another such bot would show: where a run of this size with one more bot of this sort puts the figure; few families leave it wide."
 )
 
 _EXPLOITED = (
@@ -217,8 +217,8 @@ def _pool_grid(evidence: Evidence, pools: pl.DataFrame) -> Grid:
         where = evidence.titles[row["variant"]], str(row["players"])
         rows.append((_name(evidence, row), *where, _value(row), reach, predicted, *spread, agree))
     heads = (
-        "Headline", "Variant", "Players", "Pooled [95 %]", "Least and most", "With another such bot [95 %]", "I²", "Spread of families",
-        "Same sign",
+        "Headline", "Variant", "Players", "Pooled [95 %]", "Least and most", "Another such bot would show [95 %]", "I²",
+        "Spread of families", "Same sign",
     )  # fmt: skip
     return Grid("Headlines pooled over families of bots, at each number of players", heads, tuple(rows))
 

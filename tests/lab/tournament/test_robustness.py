@@ -7,7 +7,10 @@ import polars as pl
 import pytest
 
 from citadels_sim.lab.criteria import Judgement, Member
-from citadels_sim.lab.tournament.robustness import _pool, headlines, pooled, ranges
+from citadels_sim.lab.tournament.robustness import headlines, pooled, ranges
+from citadels_sim.report.coverage_grid import measured
+from scripts._coverage import Covered, cover
+from scripts._coverage_studies import families
 
 FAMILIES = ["one", "two", "three"]
 
@@ -39,7 +42,7 @@ def test_families_that_agree_have_no_spread_and_one_sign() -> None:
     found = pool([0.03, 0.03, 0.03], 0.01)
     assert found["value"] == pytest.approx(0.03)
     assert (found["tau"], found["i2"], found["agree"], found["families"]) == (0, 0, 3, 3)
-    assert found["predicted_low"] <= found["low"]
+    assert found["predicted_low"] == found["predicted_high"] == pytest.approx(0.03)
 
 
 def test_families_that_differ_beyond_chance_have_most_of_their_spread_from_it() -> None:
@@ -73,17 +76,22 @@ def test_the_interval_of_the_pooled_figure_holds_the_truth_as_often_as_it_says()
     assert hits / 400 > 0.92
 
 
-@pytest.mark.parametrize("families", [4, 6, 8])
-@pytest.mark.parametrize("spread", [0.5, 1.0, 2.0])
-def test_the_interval_of_another_family_holds_it_as_often_as_it_says(families: int, spread: float) -> None:
-    """Spread in errors of a family. With one estimate of it 88 in 100 held for eight families and a spread of one error."""
-    random = np.random.default_rng(5)
-    hits = 0
-    for _ in range(600):
-        *seen, another = spread * 0.01 * random.standard_normal(families + 1)
-        found = _pool(pl.DataFrame({"value": np.array(seen) + 0.01 * random.standard_normal(families), "se": [0.01] * families}))
-        hits += found["predicted_low"] <= another <= found["predicted_high"]
-    assert 0.92 < hits / 600 < 0.995
+RUNS = 2_000
+#: Four standard errors of a share of 0.95.
+SLACK = 4 * np.sqrt(0.95 * 0.05 / RUNS)
+
+
+@pytest.mark.parametrize("drawn", list(families()), ids=lambda drawn: drawn.cell[2])
+@pytest.mark.parametrize("count", [4, 8])
+def test_pooled_and_for_another_bot_the_intervals_hold_in_95_of_100_draws(drawn: Covered, count: int) -> None:
+    for row in cover(drawn.tell, drawn.size, count, RUNS, 5):
+        assert row["alone"] == pytest.approx(0.95, abs=0.01 + SLACK), row["metric"]
+
+
+def test_the_package_has_measured_the_intervals_over_families() -> None:
+    here = measured().filter(kind="families")
+    assert set(here["metric"]) == {"pooled", "another"}
+    assert here["alone"].is_between(0.94 - 2 * here["alone_se"], 0.96 + 2 * here["alone_se"]).all()
 
 
 def test_the_table_has_its_columns_without_rows() -> None:
