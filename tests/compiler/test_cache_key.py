@@ -10,7 +10,7 @@ import pytest
 from citadels_sim.compiler import cache_key as sources
 
 ROOT = sources._ROOT
-HERE = ((ROOT.parent, ""),)
+HERE = ((str(ROOT.parent), ""),)
 FILES = sorted(path for path in ROOT.rglob("*.py"))
 
 
@@ -24,7 +24,7 @@ def parsed(path: Path) -> set[Path]:
             assert node.level == 0
             for alias in node.names:
                 found.add(sources._located(f"{node.module}.{alias.name}", HERE) or sources._located(str(node.module), HERE))
-    return {path for path in found if path is not None}
+    return {Path(path) for path in found if path is not None}
 
 
 def test_every_import_of_the_package_is_seen() -> None:
