@@ -7,17 +7,19 @@ import sys
 
 __all__ = ["main"]
 
+# Imports make some 600,000 objects that stay. Python's collector of garbage would look through them dozens of times on the way: it begins
+# when more than that was made. Here, not in `main`, so that worker processes do so too, which import this module and run nothing of it.
+gc.set_threshold(700_000, 20, 50)
+
 
 def main() -> int:
-    """Run the command line of this process; return its exit code.
-
-    Imports make some 200,000 objects that stay, and Python's collector of garbage would look through them dozens of times: here it looks a
-    hundred times less often.
-    """
-    gc.set_threshold(70_000, 20, 50)
+    """Run the command line of this process; return its exit code."""
     from citadels_sim.cli.main import main as run
 
-    return run()
+    try:
+        return run()
+    finally:
+        gc.freeze()  # at its end Python collects five times, which takes longer than playing thousands of games
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -28,14 +29,17 @@ def run_progress(unit: str) -> Any:
         def begin(self, games: int, done: int) -> None:
             if done:
                 note(f"{done:,} of {games:,} {unit} are in the folder; playing the rest.")
-            self.bar = progress(games, unit=unit, done=done)
+            if sys.stderr.isatty():  # where no bar is drawn, the library that draws it need not be loaded
+                self.bar = progress(games, unit=unit, done=done)
 
         def advance(self, games: int) -> None:
-            self.bar.update(games)
+            if self.bar is not None:
+                self.bar.update(games)
 
         def spare(self, games: int) -> None:
-            self.bar.total -= games
-            self.bar.refresh()
+            if self.bar is not None:
+                self.bar.total -= games
+                self.bar.refresh()
 
         def note(self, text: str) -> None:
             note(text)

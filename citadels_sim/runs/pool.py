@@ -8,6 +8,7 @@ was killed is simply played again.
 from __future__ import annotations
 
 import contextlib
+import gc
 import multiprocessing
 import pickle
 import threading
@@ -282,6 +283,7 @@ def _help(line: connection.Connection, stop: connection.Connection) -> None:
             if _next(line) is None:
                 return
             prepare(plan.entry_points())  # what is compiled lies in the cache; loaded before the first shard, for which others may wait
+            gc.freeze()  # what was made so far stays: it is not looked through again, which would take a tenth of a second at the end
             _serve(line, writer)
     except Exception as error:
         _answer(line, _portable(error))
