@@ -25,6 +25,9 @@ __all__ = ["QUICK", "measure_all"]
 QUICK: Final = 22.0
 """Seconds of a quick measurement, from when everything is compiled; the rest of 30 is left to start and to end on a busy machine."""
 _START: Final = "run --variant classic-2000 --players 4 --games 1 --bots builder --workers 1 --out"
+_FIRST: Final = "run --variant classic-2000 --players 4 --games 4000 --bots builder --out"
+_SHORT: Final = 600_000
+"""Games of a run that two workers play in seconds."""
 
 
 def _median(values: Sequence[float]) -> float:
@@ -141,8 +144,21 @@ class _Measurement:
     def _starts(self) -> Iterable[Figure]:
         warm = [self._one_game() for _ in range(self._repeats + 1)][1:]
         yield Figure("warm_start", "warm `citadels run` of one game, from start to end", _median(warm), "s", 2, at_most=True)
+        yield from self._first_run()
         helps = [self._seconds("--help") for _ in range(2 * self._repeats + 1)][1:]
         yield Figure("help", "`citadels --help`", _median(helps), "s", 0.3, at_most=True)
+
+    def _first_run(self) -> Iterable[Figure]:
+        """Measure the commands that a user gives first, against what Python takes to load the libraries that they stand on."""
+        folders = [self._place.new_folder() / "run" for _ in range(2 * self._repeats + 1)]
+        libraries, runs = [], []
+        for folder in folders:
+            libraries.append(self._place.command(["-c", "import numpy, polars, numba"]))
+            runs.append(self._seconds(f"{_FIRST} {folder}"))
+        ratio = _median(runs[1:]) / _median(libraries[1:])
+        yield Figure("first_run", "warm `citadels run` of 4,000 games against `import numpy, polars, numba`", ratio, "x", 1.5, at_most=True)
+        reports = [self._seconds(f"report {folder} --out {folder}-report") for folder in folders[: self._repeats]]
+        yield Figure("first_report", "`citadels report` of that run", _median(reports), "s", 4, at_most=True)
 
     def _cold(self) -> Iterable[Figure]:
         cold = self._one_game(CITADELS_CACHE_DIR=str(self._place.new_folder())) - self._one_game()
@@ -172,11 +188,20 @@ class _Measurement:
             scale = seconds[1] / seconds[workers]
             goal = 1.9 if workers == 2 else None
             yield Figure(f"run_{workers}", f"`citadels run` of {games:,} games, {workers} workers against one", scale, "x", goal)
+            if workers == 2 and not self._quick:
+                yield self._short_runs()
             if measured.memory is not None:
                 what = f"peak memory of that run with {workers} workers, all processes"
                 yield Figure(f"run_memory_{workers}", what, measured.memory, "MB", 1000, at_most=True)
         analysis = measure_analysis(folder, self._place)
         yield Figure("analysis", f"analysing {games:,} games from their sums, start of Python included", analysis.seconds, "s")
+
+    def _short_runs(self) -> Figure:
+        one, two = (
+            _median([measure_run(self._place.new_folder() / "run", _SHORT, workers, self._place).seconds for _ in range(self._repeats)])
+            for workers in (1, 2)
+        )
+        return Figure("short_run_2", f"the same of {_SHORT:,} games", one / two, "x", 1.85)
 
     def _disk(self) -> Iterable[Figure]:
         self.found.disk.update(self._place.answers([(disk_per_game,)]))

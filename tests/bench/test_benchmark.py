@@ -271,7 +271,19 @@ def test_everything_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {cell.variant for cell in measured.cells} == {variant.name for variant in playable_variants()}
     assert measured.disk["sums alone"] < measured.disk["games"] < measured.disk["turns"] < measured.disk["events"]
     assert {"sums", "run_disk", "analysis", "environment"} <= keys
-    assert {"games", "turns", "warm_start", "help", "memory", "share_engine", "share_bots", "share_views", "share_recording"} <= keys
+    assert {
+        "games",
+        "turns",
+        "warm_start",
+        "first_run",
+        "first_report",
+        "help",
+        "memory",
+        "share_engine",
+        "share_bots",
+        "share_views",
+        "share_recording",
+    } <= keys
 
 
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="the system does not tell what memory a process takes")
