@@ -66,11 +66,11 @@ def read_footer(source: str | os.PathLike[str] | bytes) -> Footer:
     try:
         if isinstance(source, bytes):
             return _footer(BytesIO(source), len(source))
-        found = Path(source).stat()
-        if not stat.S_ISREG(found.st_mode):
+        status = Path(source).stat()
+        if not stat.S_ISREG(status.st_mode):
             raise Unreadable("is no regular file")
         with Path(source).open("rb") as file:
-            return _footer(file, found.st_size)
+            return _footer(file, status.st_size)
     except OSError as error:
         raise Unreadable(reason_of(error)) from None
     except Unreadable:
@@ -100,9 +100,9 @@ def _footer(file: BinaryIO, size: int) -> Footer:
     if magic != b"PAR1" or not 0 < length <= min(size - 12, _MOST_FOOTER):
         raise ValueError(magic)
     file.seek(size - 8 - length)
-    found = _Thrift(file.read(length)).structure(0)
-    groups = found.get(_GROUPS, [])
-    rows = found[_ROWS]
+    footer = _Thrift(file.read(length)).structure(0)
+    groups = footer.get(_GROUPS, [])
+    rows = footer[_ROWS]
     if rows < 0 or rows != sum(group[_GROUP_ROWS] for group in groups):
         raise ValueError("rows")
     if rows > _ROWS_PER_BYTE * size:
@@ -146,13 +146,13 @@ class _Thrift:
     def structure(self, depth: int) -> dict[int, Any]:
         if depth > _MOST_DEPTH:
             raise ValueError("depth")
-        found: dict[int, Any] = {}
+        fields: dict[int, Any] = {}
         field = 0
         while head := self._byte():
             kind, step = head & 15, head >> 4
             field = field + step if step else self._signed()
-            found[field] = kind == 1 if kind in (1, 2) else self._value(kind, depth)  # a truth stands in the head itself
-        return found
+            fields[field] = kind == 1 if kind in (1, 2) else self._value(kind, depth)  # a truth stands in the head itself
+        return fields
 
     def _value(self, kind: int, depth: int) -> Any:
         if kind in (1, 2, 3):

@@ -26,14 +26,14 @@ _HIDDEN: Final = re.compile(
 
 def visible(text: str) -> str:
     """Write control characters, escape sequences, marks of direction and separators of lines as text; line breaks and tabs stay."""
-    return _HIDDEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    return _HIDDEN.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def visible_in_json(text: str) -> str:
     """Write what does not show in a JSON document as JSON writes it: it is the same data."""
 
-    def escaped(found: re.Match[str]) -> str:
-        units = found[0].encode("utf-16-be", "surrogatepass").hex()
+    def escaped(match: re.Match[str]) -> str:
+        units = match[0].encode("utf-16-be", "surrogatepass").hex()
         return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
 
     return _HIDDEN.sub(escaped, text)

@@ -73,7 +73,7 @@ def casts(run: Run) -> Iterator[Covered]:
             drawn = Design(design.names, design.groups, design.present[blocks])
             told = {}
             for metric in FIGURES:
-                found = fit(drawn, figures[metric.name][blocks]).found
+                found = fit(drawn, figures[metric.name][blocks]).ratios
                 found = found.chosen([j for group in drawn.members() for j in group])
                 names = [design.names[j] for group in drawn.members() for j in group]
                 told[metric.name] = Told.of(names, found)

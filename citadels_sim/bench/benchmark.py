@@ -83,7 +83,7 @@ class _Measurement:
         self._place, self._quick = place, quick
         self._games, self._repeats = (4_000, 1) if quick else (40_000, 3)
         self._pairs = 1 if quick else 9
-        self.found = Benchmark()
+        self.benchmark = Benchmark()
 
     def all(self, tell: Callable[[str], None]) -> None:
         """Take one step after another, as long as there is time."""
@@ -104,9 +104,9 @@ class _Measurement:
                 self._place.check()
                 tell(f"Measuring {what} ...")
                 for figure in step():
-                    self.found.figures.append(figure)
+                    self.benchmark.figures.append(figure)
             except Late:
-                self.found.missing.append(what)
+                self.benchmark.missing.append(what)
 
     @property
     def _run_games(self) -> int:
@@ -179,12 +179,12 @@ class _Measurement:
         yield Figure("analysis", f"analysing {games:,} games from their sums, start of Python included", analysis.seconds, "s")
 
     def _disk(self) -> Iterable[Figure]:
-        self.found.disk.update(self._place.answers([(disk_per_game,)]))
+        self.benchmark.disk.update(self._place.answers([(disk_per_game,)]))
         return ()
 
     def _cells(self) -> Iterable[Figure]:
         for cell in self._place.answers([(measure_cells, cells_to_measure(), 0.05 if self._quick else 1.0)]):
-            self.found.cells.append(cell)
+            self.benchmark.cells.append(cell)
         return ()
 
 
@@ -202,4 +202,4 @@ def measure_all(*, quick: bool = False, tell: Callable[[str], None] = lambda _: 
     with opened(QUICK if quick else math.inf) as place:
         measurement = _Measurement(place, quick=quick)
         measurement.all(tell)
-    return measurement.found
+    return measurement.benchmark

@@ -152,12 +152,12 @@ class Earlier:
 
 
 def _numbers(data: Mapping[str, Any]) -> dict[str, float]:
-    found = {figure["key"]: figure["value"] for figure in data["figures"]}
+    numbers = {figure["key"]: figure["value"] for figure in data["figures"]}
     for cell in data["cells"]:
         name = f"{cell['variant']} {cell['players']} {cell['bot']}"
-        found |= {f"{name}: games/s": cell["games"], f"{name}: games/s with rows": cell["games_with_rows"]}
-    found |= {f"bytes per game: {detail}": size for detail, size in data["bytes_per_game"].items()}
-    return {str(name): float(value) for name, value in found.items()}
+        numbers |= {f"{name}: games/s": cell["games"], f"{name}: games/s with rows": cell["games_with_rows"]}
+    numbers |= {f"bytes per game: {detail}": size for detail, size in data["bytes_per_game"].items()}
+    return {str(name): float(value) for name, value in numbers.items()}
 
 
 def read_earlier(file: Path) -> Earlier:

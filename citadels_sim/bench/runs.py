@@ -58,12 +58,12 @@ def measure_command(words: Sequence[str], place: Workplace | None = None) -> Mea
 
 def _tree(pid: int) -> list[int]:
     """Name a process and all that it started."""
-    found = [pid]
+    processes = [pid]
     with contextlib.suppress(OSError):
         for task in Path(f"/proc/{pid}/task").iterdir():
             for child in (task / "children").read_text().split():
-                found += _tree(int(child))
-    return found
+                processes += _tree(int(child))
+    return processes
 
 
 def _memory(pid: int) -> int:

@@ -66,15 +66,15 @@ def front_runner(public: Any, seat: int, bot_state: Any) -> int:
     ties = 1
     for i in range(public.players - 1):
         other = nth_other(seat, i)
-        found = strength(public, other)
-        if found == best_strength:
+        value = strength(public, other)
+        if value == best_strength:
             ties += 1
             if next_below(bot_state, ties) == 0:
                 best = other
-        ahead = found > best_strength  # no branches, which nobody could foresee
+        ahead = value > best_strength  # no branches, which nobody could foresee
         best = other if ahead else best
         ties = 1 if ahead else ties
-        best_strength = max(found, best_strength)
+        best_strength = max(value, best_strength)
     return best
 
 

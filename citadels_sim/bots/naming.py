@@ -209,8 +209,8 @@ def choose_spied(public: Any, me: Any, rules: Any, seat: int, front: int, legal:
     for other in range(public.players):
         if other == seat or public.hand_n[other] == 0:
             continue
-        found = public.hand_n[other] * most / max(1.0, unseen)
-        value = found + min(found, public.gold[other]) * (1.5 if other == front else 1.2)
+        expected = public.hand_n[other] * most / max(1.0, unseen)
+        value = expected + min(expected, public.gold[other]) * (1.5 if other == front else 1.2)
         value *= 0.9 + 0.2 * next_unit(bot_state)
         if value > best_value:
             best = other

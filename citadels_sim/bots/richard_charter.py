@@ -168,24 +168,24 @@ def wanted_for_the_end(public: Any, seat: int, rival: int, ranks: int) -> int:
 @rule
 def wanted(public: Any, me: Any, rules: Any, seat: int, rival: int, ranks: int, many: float, early: float) -> int:
     """Which rank the charter would take of those to be had, 0 where it leaves the choice open."""
-    found = wanted_for_the_end(public, seat, rival, ranks)
-    if found == 0 and other_can_leap(public, seat):
-        found = first_of(public, ranks, KILLER, MASTER, 0, 0)
-    if found == 0 and can_leap(public, seat):
-        found = first_of(public, ranks, MASTER, 0, 0, 0)
-    if found == 0 and public.hand_n[seat] >= many and somebody_empty_handed(public, seat):
-        found = first_of(public, ranks, KILLER, SWAPPER, 0, 0)
-    if found == 0 and public.hand_n[seat] == 0:
-        found = first_of(public, ranks, SWAPPER, MASTER, 0, 0)
-    if found == 0 and cheapest_two(rules, useful(public, me, rules, seat)) <= public.gold[seat]:
-        found = first_of(public, ranks, MASTER, 0, 0, 0)
-    if found == 0 and public.round_no <= early:
-        found = first_of(public, ranks, THIEF, 0, 0, 0)
-    if found == 0 and public.gold[seat] <= _POOR:
-        found = first_of(public, ranks, EARNER, 0, 0, 0)
-    if found == 0 and public.players < _FEW_PLAYERS and public.crown != seat and public.cast[CROWN] != _EMPEROR:
-        found = first_of(public, ranks, CROWN, 0, 0, 0)
-    return found
+    choice = wanted_for_the_end(public, seat, rival, ranks)
+    if choice == 0 and other_can_leap(public, seat):
+        choice = first_of(public, ranks, KILLER, MASTER, 0, 0)
+    if choice == 0 and can_leap(public, seat):
+        choice = first_of(public, ranks, MASTER, 0, 0, 0)
+    if choice == 0 and public.hand_n[seat] >= many and somebody_empty_handed(public, seat):
+        choice = first_of(public, ranks, KILLER, SWAPPER, 0, 0)
+    if choice == 0 and public.hand_n[seat] == 0:
+        choice = first_of(public, ranks, SWAPPER, MASTER, 0, 0)
+    if choice == 0 and cheapest_two(rules, useful(public, me, rules, seat)) <= public.gold[seat]:
+        choice = first_of(public, ranks, MASTER, 0, 0, 0)
+    if choice == 0 and public.round_no <= early:
+        choice = first_of(public, ranks, THIEF, 0, 0, 0)
+    if choice == 0 and public.gold[seat] <= _POOR:
+        choice = first_of(public, ranks, EARNER, 0, 0, 0)
+    if choice == 0 and public.players < _FEW_PLAYERS and public.crown != seat and public.cast[CROWN] != _EMPEROR:
+        choice = first_of(public, ranks, CROWN, 0, 0, 0)
+    return choice
 
 
 @rule
@@ -193,17 +193,17 @@ def title_to_murder(public: Any, me: Any, rules: Any, seat: int, rival: int, man
     """Which title the charter murders, 0 where it leaves the choice open."""
     his = held_by(public, me, seat, rival)
     if to_go(public, rival) <= 1:
-        found = first_of(public, his, SHIELD, RAZER, THIEF, SWAPPER)
-        if found != 0:
-            return found
+        choice = first_of(public, his, SHIELD, RAZER, THIEF, SWAPPER)
+        if choice != 0:
+            return choice
     if other_can_leap(public, seat):
-        found = first_of(public, held_by(public, me, seat, leaper(public, seat, bot_state)), MASTER, 0, 0, 0)
-        if found != 0:
-            return found
+        choice = first_of(public, held_by(public, me, seat, leaper(public, seat, bot_state)), MASTER, 0, 0, 0)
+        if choice != 0:
+            return choice
     if to_go(public, rival) == 2:
-        found = first_of(public, his, CROWN, RAZER, SHIELD, 0)
-        if found != 0:
-            return found
+        choice = first_of(public, his, CROWN, RAZER, SHIELD, 0)
+        if choice != 0:
+            return choice
     anybody = may_be_held(public, me, seat)
     if to_go(public, seat) <= 2 and has(anybody, RAZER):  # ahead, and so the Warlord's prey
         return RAZER

@@ -99,7 +99,7 @@ def character_grids(table: pl.DataFrame) -> list[Grid]:
 
     A figure of something that never happened is left out; those of interaction are of few characters each and stand beside its charts.
     """
-    found = []
+    grids = []
     between = {metric.name for metric in INTERACTION_METRICS}
     described = dictionary().filter(pl.col("table") == "characters").iter_rows(named=True)
     titles = {row["metric"]: row["title"] for row in described if row["metric"] not in between}
@@ -109,7 +109,7 @@ def character_grids(table: pl.DataFrame) -> list[Grid]:
         groups = rows["group"].unique().sort().to_list()
         metrics = [metric for metric in titles if rows.filter((pl.col("metric") == metric) & (pl.col("value") > 0)).height]
         blocks = rows["blocks"][0]
-        found.append(
+        grids.append(
             Grid(
                 f"All figures at {players} players, from {style.count(blocks)} blocks",
                 ("Character", "Picks", *(titles[metric] for metric in metrics)),
@@ -119,7 +119,7 @@ def character_grids(table: pl.DataFrame) -> list[Grid]:
                 ),
             )
         )  # fmt: skip
-    return found
+    return grids
 
 
 def exploit_grid(bots: Iterable[str]) -> Grid | None:

@@ -69,7 +69,7 @@ def spread_out(wanted: Sequence[float], gap: float) -> list[float]:
     for n in range(len(order) - 1, -1, -1):
         place = wanted[order[n]]
         down[n] = place if n == len(order) - 1 else min(place, down[n + 1] - gap)
-    found = [0.0] * len(order)
+    spread = [0.0] * len(order)
     for n, i in enumerate(order):
-        found[i] = (up[n] + down[n]) / 2
-    return found
+        spread[i] = (up[n] + down[n]) / 2
+    return spread

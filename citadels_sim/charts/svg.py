@@ -120,7 +120,7 @@ def inline(document: str, slug: str) -> Markup:
 
 def _tags(change: Callable[[str], str], text: str) -> str:
     """Change the tags of a document; what stands between them are words of others. No ``>`` stands in an attribute unescaped."""
-    return re.sub(r"<[^>]*>", lambda found: change(found[0]), text)
+    return re.sub(r"<[^>]*>", lambda match: change(match[0]), text)
 
 
 def _of_page(tag: str) -> str:
@@ -166,11 +166,11 @@ def classes(page: str) -> str:
 
 def _smaller(text: str) -> str:
     """Take out what nobody sees: turns by nothing, ids that nothing asks for, the third decimal of a point, line breaks inside paths."""
-    asked = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
+    used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
 
     def smaller(tag: str) -> str:
         tag = re.sub(r' transform="rotate\(-?0 [^)]*\)"', "", tag)
-        tag = re.sub(r'\sid="([^"]*)"', lambda m: m[0] if m[1] in asked else "", tag)
+        tag = re.sub(r'\sid="([^"]*)"', lambda m: m[0] if m[1] in used else "", tag)
         return re.sub(r'\b(d|x|y|width|height|transform)="([^"]*)"', lambda m: f'{m[1]}="{_rounded(m[2])}"', tag)
 
     text = _tags(smaller, text)

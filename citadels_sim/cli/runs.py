@@ -12,7 +12,7 @@ from citadels_sim.cli.options import JsonOption
 
 __all__ = ["app"]
 
-_FOUND = 1
+_DAMAGED = 1
 
 app = typer.Typer(
     cls=SentenceGroup,
@@ -67,4 +67,4 @@ def verify(
                 f"{run.address}: {len(run.findings)} of {run.files:,} files are not as they should be. The run's command:\n  {run.command}"
             )
     if any(run.findings for run in verified):
-        raise typer.Exit(_FOUND)
+        raise typer.Exit(_DAMAGED)

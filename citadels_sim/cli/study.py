@@ -86,9 +86,9 @@ def command(
     one_thread()
     from citadels_sim.cli.limits import parse_limits
 
-    asked: dict[str, Any] = {"players": players, "bots": bots, "designs": designs, "seed": seed, "margins": parse_limits(margin)}
+    options: dict[str, Any] = {"players": players, "bots": bots, "designs": designs, "seed": seed, "margins": parse_limits(margin)}
     budget = {"minutes": minutes, "precision": precision}
-    folder, record, seconds = _record(what, asked, budget, out, only_looked_at=dry_run)
+    folder, record, seconds = _record(what, options, budget, out, only_looked_at=dry_run)
     if dry_run:
         _print_plan(folder, record, seconds, workers, as_json=as_json)
         return
@@ -97,13 +97,13 @@ def command(
 
 
 def _record(
-    what: list[str], asked: Mapping[str, Any], budget: Mapping[str, float | None], out: str | None, *, only_looked_at: bool
+    what: list[str], options: Mapping[str, Any], budget: Mapping[str, float | None], out: str | None, *, only_looked_at: bool
 ) -> tuple[Path, StudyRecord, float | None]:
     """Return the folder, the record, and the seconds that the study may take from now on (None: until its precision is reached)."""
     from citadels_sim.errors import ExperimentError
     from citadels_sim.study.folder import is_study, read_study
 
-    given = {key: value for key, value in asked.items() if value is not None}
+    given = {key: value for key, value in options.items() if value is not None}
     if len(what) == 1 and is_study(Path(what[0])):
         if given or out is not None:
             option = "--out" if out is not None else f"--{next(iter(given))}"
@@ -139,11 +139,11 @@ def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, fl
         keys["designs"] = [name.strip() for name in keys["designs"].split(",")]
     if len(what) == 1 and is_file(Path(what[0])):
         try:
-            said = read_toml(what[0])
+            data = read_toml(what[0])
         except Unreadable:
-            said = {}  # the reader of variants says what is wrong
-        if "variants" in said:
-            bots = said.get("bots")
+            data = {}  # the reader of variants says what is wrong
+        if "variants" in data:
+            bots = data.get("bots")
             if only_looked_at and "bots" not in keys and isinstance(bots, list):
                 check_no_code([[bot for bot in bots if isinstance(bot, str)]], what[0])
             return read_question(what[0], keys)

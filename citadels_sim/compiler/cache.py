@@ -141,9 +141,9 @@ def _place(entry_point: EntryPoint) -> str | None:
     return f"{path.stem}-{source_digest(path.resolve(), *_versions())}/{function.__qualname__.replace('<locals>', '_')}-{digest}.code"
 
 
-def _is_trusted(found: os.stat_result) -> bool:
+def _is_trusted(status: os.stat_result) -> bool:
     """Tell whether nobody but this user and the superuser can have written something; where files have no such rights, all can be."""
-    return not hasattr(os, "geteuid") or (found.st_uid in (os.geteuid(), 0) and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+    return not hasattr(os, "geteuid") or (status.st_uid in (os.geteuid(), 0) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
 
 
 def _opened(path: Path) -> BinaryIO | None:

@@ -67,7 +67,7 @@ def _roots(path: Path) -> tuple[tuple[Path, str], ...]:
 def _read(path: Path) -> tuple[bytes, frozenset[Path]]:
     """Read a file: the digest of its text, and the files that it imports."""
     text = path.read_bytes()
-    found = set()
+    imports = set()
     roots = _roots(path)
     for match in _IMPORT.finditer(text.decode()):
         for module in re.split(r"[ \t]*,[ \t]*", match.group(1) or match.group(3)):
@@ -77,8 +77,8 @@ def _read(path: Path) -> tuple[bytes, frozenset[Path]]:
             name = name.strip(".")
             names = re.findall(r"\w+", re.sub(r"\bas\s+\w+", "", match.group(2) or ""))
             # A name that is a module of its own does not come out of the package's __init__.
-            found |= {_located(f"{name}.{part}".strip("."), where) or _located(name, where) for part in names} or {_located(name, where)}
-    return hashlib.sha256(text).digest(), frozenset(found - {None})  # type: ignore[arg-type]
+            imports |= {_located(f"{name}.{part}".strip("."), where) or _located(name, where) for part in names} or {_located(name, where)}
+    return hashlib.sha256(text).digest(), frozenset(imports - {None})  # type: ignore[arg-type]
 
 
 def imported(path: Path) -> frozenset[Path]:
@@ -88,13 +88,13 @@ def imported(path: Path) -> frozenset[Path]:
 
 def closure(path: Path) -> frozenset[Path]:
     """Return a file and all files that it imports, directly or by way of others, as far as they are the package's or the bot's own."""
-    found = {path}
+    files = {path}
     waiting = [path]
     while waiting:
-        new = imported(waiting.pop()) - found
-        found |= new
+        new = imported(waiting.pop()) - files
+        files |= new
         waiting += new
-    return frozenset(found)
+    return frozenset(files)
 
 
 @functools.cache

@@ -205,8 +205,8 @@ class CitadelsVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArra
 
     def _observations(self) -> Observation:
         batch = self._tables.batch
-        found = {"observation": batch.seen, "action_mask": batch.mask}
-        return {name: array.copy() for name, array in found.items()} if self._copy else found
+        observations = {"observation": batch.seen, "action_mask": batch.mask}
+        return {name: array.copy() for name, array in observations.items()} if self._copy else observations
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """Draw a legal action for every table, all with the same chance, shape (num_envs,)."""

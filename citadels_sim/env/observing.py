@@ -183,7 +183,7 @@ def own(x: Any, row: int, p: Any, me: Any, seat: int) -> None:
 
 
 @rule
-def observe(x: Any, row: int, p: Any, me: Any, seat: int, asked: bool, exchanged: int) -> None:
+def observe(x: Any, row: int, p: Any, me: Any, seat: int, deciding: bool, exchanged: int) -> None:
     """Write an observation.
 
     Parameters
@@ -211,5 +211,5 @@ def observe(x: Any, row: int, p: Any, me: Any, seat: int, asked: bool, exchanged
     if exchanged >= 0:
         x[row, f.EXCHANGED + (D if exchanged & STAR else 0) + (exchanged & ~STAR)] = 1
         x[row, f.DECISION + EXCHANGE_STEP] = 1
-    elif asked:
+    elif deciding:
         choice(x, row, f.DECISION, p.decision - 1)

@@ -103,11 +103,11 @@ class Game:
             If the position cannot stand on a table of the variant; the message tells all faults with their dotted paths.
         """
         chosen = find_variant(variant)
-        laid = lay_position(chosen, position)
-        game = cls(chosen, laid.rules, laid.state, strict=laid.strict, origin={"position": copy.deepcopy(dict(position))})
-        game._run(A_LOOK if laid.pending else A_CALL_NEXT if laid.drafted else A_BEGIN_ROUND)
+        placed = lay_position(chosen, position)
+        game = cls(chosen, placed.rules, placed.state, strict=placed.strict, origin={"position": copy.deepcopy(dict(position))})
+        game._run(A_LOOK if placed.pending else A_CALL_NEXT if placed.drafted else A_BEGIN_ROUND)
         if not game.over and not len(game._codes):
-            name = DECISIONS[int(laid.state.public.decision)]
+            name = DECISIONS[int(placed.state.public.decision)]
             raise PositionError(f"pending: nothing is legal at its decision '{name}'; leave it out or take it from position()")
         return game
 

@@ -230,18 +230,18 @@ def cards_of(game: Game, label: str) -> tuple[str, ...]:
         If it is not legal now.
     """
     code = game.code(label)
-    found: list[str] = []
+    parts: list[str] = []
     number = 0
     for part in FORMS[code & 0xFF].split(":"):
         number += part.startswith("<")
         argument = code >> 8 * number & 0xFF
         if part == "<c>":
-            found.append(character_id(game.state.public, argument))
+            parts.append(character_id(game.state.public, argument))
         elif part == "<d>":
-            found.append(DISTRICTS[argument & ~a.STAR].id)
+            parts.append(DISTRICTS[argument & ~a.STAR].id)
         elif part in _NAMED:
-            found.append(part)
-    return tuple(dict.fromkeys(found))
+            parts.append(part)
+    return tuple(dict.fromkeys(parts))
 
 
 _NAMED: Final = frozenset({"smithy", "graveyard", "framework", "necropolis", "thieves-den", "cardinal", "seer"})

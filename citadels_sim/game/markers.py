@@ -125,8 +125,8 @@ def _check_threatened(position: Position, where: str, rank: int, faults: Faults)
 
 def check_agreement(position: Position, state: Any, faults: Faults) -> None:
     """Refuse what is pending where it knows the faces of markers otherwise than the position's keys."""
-    for key, said, found in (("warrants", position.warrants, warrants_of(state)), ("threats", position.threats, threats_of(state))):
-        if said != found:
+    for key, given, recorded in (("warrants", position.warrants, warrants_of(state)), ("threats", position.threats, threats_of(state))):
+        if given != recorded:
             faults.add("pending", f"knows '{key}' otherwise than that key says; take both from position()")
 
 
@@ -134,16 +134,16 @@ def check_agreement(position: Position, state: Any, faults: Faults) -> None:
 
 
 def warrants_of(state: Any) -> Markers:
-    """Find the warrants that lie on the table of a record of dtype STATE."""
-    return _found(state, int(state.public.warrants), int(state.secret.holder[MAGISTRATE_RANK]), "signed")
+    """Return the warrants that lie on the table of a record of dtype STATE."""
+    return _markers_of(state, int(state.public.warrants), int(state.secret.holder[MAGISTRATE_RANK]), "signed")
 
 
 def threats_of(state: Any) -> Markers:
-    """Find the threats that lie on the table of a record of dtype STATE."""
-    return _found(state, int(state.public.threats), int(state.public.blackmailer), "flowered")
+    """Return the threats that lie on the table of a record of dtype STATE."""
+    return _markers_of(state, int(state.public.threats), int(state.public.blackmailer), "flowered")
 
 
-def _found(state: Any, bits: int, owner: int, field: str) -> Markers:
+def _markers_of(state: Any, bits: int, owner: int, field: str) -> Markers:
     face = int(state.seat[owner][field]) if owner >= 0 else 0
     ranks = ranks_of(bits)
     return Markers(face if face in ranks else 0, tuple(rank for rank in ranks if rank != face))

@@ -102,12 +102,12 @@ def character_id(public: Any, rank: int) -> str:
 
 def ranks_of(bits: int) -> list[int]:
     """Ranks (or seats) of a set of them, in rising order."""
-    left, found = int(bits), []
+    left, ranks = int(bits), []
     while left:
         lowest = left & -left
-        found.append(lowest.bit_length() - 1)
+        ranks.append(lowest.bit_length() - 1)
         left ^= lowest
-    return found
+    return ranks
 
 
 _ARGUMENTS: Final[dict[str, Callable[[Any, int], str]]] = {

@@ -27,7 +27,7 @@ GROUP: Final = "citadels_sim.designs"
 @cache
 def _offered() -> tuple[dict[str, Design], dict[str, str]]:
     """Return the designs of installed packages by name, and what is wrong with those that cannot be used."""
-    found: dict[str, Design] = {}
+    designs: dict[str, Design] = {}
     faults: dict[str, str] = {}
     for offer in offers(GROUP):
         whose = f"{offer.dist.name} {offer.dist.version}" if offer.dist is not None else "an installed package"
@@ -38,11 +38,11 @@ def _offered() -> tuple[dict[str, Design], dict[str, str]]:
             continue
         if not isinstance(design, Design) or design.name != offer.name:
             faults[offer.name] = f"{whose} ({offer.value}) offers no design of this name"
-        elif (fault := name_fault(offer.name)) or offer.name in {*DESIGNS, *found}:
+        elif (fault := name_fault(offer.name)) or offer.name in {*DESIGNS, *designs}:
             faults[offer.name] = f"{whose} ({offer.value}): {fault or 'another design has this name'}"
         else:
-            found[offer.name] = design
-    return found, faults
+            designs[offer.name] = design
+    return designs, faults
 
 
 @cache

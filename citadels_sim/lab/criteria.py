@@ -186,9 +186,9 @@ def settle(members: Sequence[Member], side: Side, limit: Limit) -> State:
 
 def tally(states: Iterable[State]) -> str:
     """Count how many members are shown to be balanced, shown not to be, and undecided: ``0 of 8 shown balanced, 8 undecided``."""
-    found = Counter(states)
-    others = {"shown imbalanced": found["fails"], "undecided": found["open"]}
-    shown = [f"{found['holds']} of {found.total()} shown balanced", *(f"{number} {word}" for word, number in others.items() if number)]
+    counts = Counter(states)
+    others = {"shown imbalanced": counts["fails"], "undecided": counts["open"]}
+    shown = [f"{counts['holds']} of {counts.total()} shown balanced", *(f"{number} {word}" for word, number in others.items() if number)]
     return ", ".join(shown)
 
 

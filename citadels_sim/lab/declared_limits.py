@@ -29,7 +29,7 @@ def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
     RunError
         If a run declares what cannot be a limit, or two declare different ones: a report has one limit for each criterion.
     """
-    found: dict[str, tuple[Limit, Run]] = {}
+    declared: dict[str, tuple[Limit, Run]] = {}
     for run in runs:
         for name, limit in run.manifest.experiment.margins.items():
             if name not in LIMITS:
@@ -37,13 +37,13 @@ def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
             fault = limit_fault(name, limit)
             if fault:
                 raise RunError(f"{run.folder}/manifest.json: experiment.margins.{name}: {_told(limit)} {fault}.")
-            first, other = found.setdefault(name, (limit, run))
+            first, other = declared.setdefault(name, (limit, run))
             if first != limit:
                 raise RunError(
                     f"{run.folder}: declares the limit {_told(limit)} for {name}, and {other.folder} {_told(first)} (margins.{name}); a "
                     f"report has one limit for each criterion. Report on the runs one by one."
                 )
-    return {name: form.scaled(found[name][0] if name in found else form.usual) for name, form in LIMITS.items()}
+    return {name: form.scaled(declared[name][0] if name in declared else form.usual) for name, form in LIMITS.items()}
 
 
 def declared_limit(runs: Sequence[Run], name: str) -> float:

@@ -36,17 +36,17 @@ def judgement(
 
 def members_of(rows: pl.DataFrame, narrower: Mapping[str, float | None], *, fair: bool = False) -> list[Member]:
     """Read members off a table of estimates, `narrower` being of each group; with `fair`, as distances from its reference."""
-    found = []
+    members = []
     for row in rows.iter_rows(named=True):
         shift = row["reference"] if fair else 0.0
         value, low, high = row["value"], known(row["family_low"]), known(row["family_high"])
         width = known(narrower[row["group"]])
         if low is None or high is None or width is None:
-            found.append(Member(row["group"], value - shift, None, None, None, None, None))
+            members.append(Member(row["group"], value - shift, None, None, None, None, None))
             continue
         inner = [value - width * (value - low), value + width * (high - value)]
-        found.append(Member(row["group"], value - shift, low - shift, high - shift, inner[0] - shift, inner[1] - shift, row["se"]))
-    return found
+        members.append(Member(row["group"], value - shift, low - shift, high - shift, inner[0] - shift, inner[1] - shift, row["se"]))
+    return members
 
 
 def single(rows: pl.DataFrame) -> list[Member]:

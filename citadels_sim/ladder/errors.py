@@ -105,10 +105,10 @@ def spread(fit: Fit, bots: int) -> Spread:
     met = np.flatnonzero(compared)
     lower, upper = np.triu_indices(bots, 1)
     inner = np.hstack([-slope @ fit.bread, np.eye(width - size)])[met]
-    found = _parameters(fit, cross[:size, :size])
+    parameters = _parameters(fit, cross[:size, :size])
     return Spread(
-        found,
-        _residuals(inner, cross, totals[size:][met], compared[met], found.blocks),
+        parameters,
+        _residuals(inner, cross, totals[size:][met], compared[met], parameters.blocks),
         observed[met] / compared[met],
         tuple(zip(lower[met].tolist(), upper[met].tolist(), strict=True)),
     )

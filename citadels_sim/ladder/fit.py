@@ -152,11 +152,11 @@ class Fit:
         entry = self.choices[part]
         chances = _chances(self.worth(part))
         table, order = entry.games.kinds.T
-        found: Floats = entry.chosen[order]
+        values: Floats = entry.chosen[order]
         first = np.searchsorted(table, np.arange(len(chances) + 1))
         for a, (start, end) in enumerate(itertools.pairwise(first)):
-            found[start:end] -= entry.sets[order[start:end]] @ chances[a]
-        return found
+            values[start:end] -= entry.sets[order[start:end]] @ chances[a]
+        return values
 
 
 @dataclass(frozen=True)

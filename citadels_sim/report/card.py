@@ -41,8 +41,8 @@ def card_grid(evidence: Evidence) -> Grid:
     keys = [key for key in CRITERIA if any(one.criterion == key for one in evidence.judgements)]
     rows = []
     for variant, players in tables:
-        found = [chosen.get((variant, players, key)) for key in keys]
-        cells = [_cell(evidence, one) if one else "–" for one in found]
+        figures = [chosen.get((variant, players, key)) for key in keys]
+        cells = [_cell(evidence, one) if one else "–" for one in figures]
         rows.append((evidence.titles[variant], str(players), evidence.main[variant].replace(",", ", "), *cells))
     heads = tuple(f"{CRITERIA[key].title} ({limit_words(key, evidence.limits[key])})" for key in keys)
     caption = "Verdict card. Limits in the heads were declared beforehand; in brackets: 95 % intervals."
@@ -79,11 +79,11 @@ def _shown(evidence: Evidence, one: Judgement) -> bool:
 def unanswered(evidence: Evidence) -> tuple[MissingRun, ...]:
     """Name the criteria that no run answers, with the command of a run that does; those that one run would answer together."""
     there = {one.criterion for one in evidence.judgements}
-    found: dict[str, list[str]] = {}
+    missing: dict[str, list[str]] = {}
     for key, criterion in CRITERIA.items():
         if key not in there:
-            found.setdefault(_command(evidence, key), []).append(criterion.title)
-    return tuple(MissingRun(style.listed(titles), command) for command, titles in found.items())
+            missing.setdefault(_command(evidence, key), []).append(criterion.title)
+    return tuple(MissingRun(style.listed(titles), command) for command, titles in missing.items())
 
 
 def _command(evidence: Evidence, key: str) -> str:

@@ -42,7 +42,7 @@ __all__ = ["Evidence"]
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
 _MOST_ARMS = 4
 
-_Found = TypeVar("_Found")
+_Analysis = TypeVar("_Analysis")
 
 
 @dataclass(frozen=True)
@@ -59,13 +59,13 @@ class Evidence(Subject):
 
     step: Callable[[str], None] = lambda _: None
 
-    def _analysed(self, kind: str, analyse: Callable[[Run], _Found]) -> list[_Found]:
+    def _analysed(self, kind: str, analyse: Callable[[Run], _Analysis]) -> list[_Analysis]:
         """Analyse the runs of a kind, one by one."""
-        found = []
+        analyses = []
         for run in self.of(kind):
             self.step(f"Analysing {run.folder} ...")
-            found.append(analyse(run))
-        return found
+            analyses.append(analyse(run))
+        return analyses
 
     @cached_property
     def limits(self) -> dict[str, Limit]:
@@ -106,8 +106,8 @@ class Evidence(Subject):
     @cached_property
     def naming(self) -> dict[str, pl.DataFrame]:
         """Whom the bots name, how often rightly, and how open their picks are, of all runs of games; family -> estimates."""
-        found = self._analysed("games", analyse_naming)
-        return {name: pl.concat([tables[name] for tables in found]) for name in (found[0] if found else ())}
+        analyses = self._analysed("games", analyse_naming)
+        return {name: pl.concat([tables[name] for tables in analyses]) for name in (analyses[0] if analyses else ())}
 
     @cached_property
     def kingmaking(self) -> list[KingmakingAnalysis]:
@@ -142,7 +142,7 @@ class Evidence(Subject):
     @cached_property
     def comparisons(self) -> list[VariantComparison]:
         """The first variant of each run of games against each other one that shares tables with it."""
-        return [found for run in self.of("games") for found in compare_with_first(run)]
+        return [comparison for run in self.of("games") for comparison in compare_with_first(run)]
 
     @cached_property
     def ladder(self) -> Ladder | None:
@@ -163,17 +163,17 @@ class Evidence(Subject):
     @cached_property
     def judgements(self) -> list[Judgement]:
         """Every declared criterion at every table, the tables in the order of the runs."""
-        found = judge_games(self.analysis, self.limits) + [one for forks in self.forks for one in judge_forks(forks)]
+        judged = judge_games(self.analysis, self.limits) + [one for forks in self.forks for one in judge_forks(forks)]
         # The games that were played know dead turns, too, and are more as a rule.
-        known = {_table_of(one) for one in found if one.criterion == "dead_turns"}
+        known = {_table_of(one) for one in judged if one.criterion == "dead_turns"}
         noted = [one for flow in self.flows for one in judge_flow(flow, self.limits)]
-        found += [one for one in noted if one.criterion != "dead_turns" or _table_of(one) not in known]
+        judged += [one for one in noted if one.criterion != "dead_turns" or _table_of(one) not in known]
         variants, lineups, criteria = list(self.titles), self.lineups, list(CRITERIA)
 
         def order(one: Judgement) -> tuple[int, ...]:
             return variants.index(one.variant), one.players, lineups.index(one.lineup), criteria.index(one.criterion)
 
-        return sorted(found, key=order)
+        return sorted(judged, key=order)
 
     @cached_property
     def verdicts(self) -> list[Judgement]:
@@ -191,8 +191,8 @@ class Evidence(Subject):
 
         Criterion, variant, players and member -> row of `analysis.robustness.ranges`.
         """
-        found = ranges(judged_members(self.judgements), self.families).filter(pl.col("families") > 1)
-        return {(row["kind"], row["variant"], row["players"], row["headline"]): row for row in found.iter_rows(named=True)}
+        table = ranges(judged_members(self.judgements), self.families).filter(pl.col("families") > 1)
+        return {(row["kind"], row["variant"], row["players"], row["headline"]): row for row in table.iter_rows(named=True)}
 
     def reaches_of(self, variant: str) -> dict[tuple[int, str], dict[str, Any]]:
         """Give those of the characters of a variant: players and character -> row."""

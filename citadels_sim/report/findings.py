@@ -57,10 +57,10 @@ class Arm:
 def arms(analysis: Analysis) -> list[Arm]:
     """Split an analysis into its arms, in the order of its cells."""
     keys = analysis.cells.select("variant", "title", "lineup").unique(maintain_order=True)
-    found = []
+    split = []
     for number, (variant, title, lineup) in enumerate(keys.iter_rows(), start=1):
         mine = (pl.col("variant") == variant) & (pl.col("lineup") == lineup)
-        found.append(
+        split.append(
             Arm(
                 variant, title, lineup, f"arm{number}-{variant}-" if keys.height > 1 else "",
                 tuple(analysis.cells.filter(mine)["players"].to_list()),
@@ -68,7 +68,7 @@ def arms(analysis: Analysis) -> list[Arm]:
                 analysis.seat_verdicts.filter(mine),
             )
         )  # fmt: skip
-    return found
+    return split
 
 
 def glance(analysis: Analysis) -> Grid:

@@ -21,7 +21,7 @@ def flow_arms(evidence: Evidence) -> list[FlowArm]:
 def kingmaking_arms(evidence: Evidence) -> list[FlowArm]:
     """Split the runs of kingmaking into their arms, in the order of the runs; they have no curves."""
     none = pl.DataFrame(schema=dict.fromkeys(("variant", "lineup"), pl.String))
-    return _arms(evidence, [(found.estimates, none, none) for found in evidence.kingmaking], "kingmaking")
+    return _arms(evidence, [(analysis.estimates, none, none) for analysis in evidence.kingmaking], "kingmaking")
 
 
 def _arms(evidence: Evidence, runs: Sequence[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]], stem: str) -> list[FlowArm]:
@@ -32,16 +32,16 @@ def _arms(evidence: Evidence, runs: Sequence[tuple[pl.DataFrame, pl.DataFrame, p
         for variant, lineup in dict.fromkeys(estimates.select("variant", "lineup").iter_rows())
     ]
     lineups, cells = {lineup for _, _, lineup in keys}, [key[1:] for key in keys]
-    found: list[FlowArm] = []
+    arms: list[FlowArm] = []
     for number, variant, lineup in keys:
         bots_in_words = lineup.replace(",", ", ")
         again = f", run {number + 1}" if cells.count((variant, lineup)) > 1 else ""
         title = evidence.titles[variant]
-        found.append(
+        arms.append(
             FlowArm(
                 variant, f"{title}, played by {bots_in_words}{again}", title + (f", {bots_in_words}" if len(lineups) > 1 else "") + again,
-                f"{stem}{len(found) + 1}-{variant}-" if len(keys) > 1 else f"{stem}-",
+                f"{stem}{len(arms) + 1}-{variant}-" if len(keys) > 1 else f"{stem}-",
                 *(of_cell(table, variant, lineup) for table in runs[number]),
             )
         )  # fmt: skip
-    return found
+    return arms

@@ -29,7 +29,7 @@ def prose(text: object) -> str:
 
 def cell(text: object) -> str:
     """Write a text as a cell of a table, or inside a line."""
-    return _SPECIAL.sub(lambda found: f"\\{found[0]}", visible_line(str(text)))
+    return _SPECIAL.sub(lambda match: f"\\{match[0]}", visible_line(str(text)))
 
 
 def alt(text: object) -> str:

@@ -132,10 +132,10 @@ def _dump(value: Any) -> str:
 
 def _keys(tables: Iterable[pl.DataFrame]) -> dict[tuple[Any, ...], int]:
     """Number every variant, number of players and line-up: a table names its rows by these, for they stand in thousands of them."""
-    found = [
+    keys = [
         key for table in tables if set(CELL) <= set(table.columns) for key in table.select(CELL).unique(maintain_order=True).iter_rows()
     ]
-    return {key: number for number, key in enumerate(dict.fromkeys(found))}
+    return {key: number for number, key in enumerate(dict.fromkeys(keys))}
 
 
 def _table(table: pl.DataFrame, keys: Mapping[tuple[Any, ...], int]) -> dict[str, Any]:

@@ -39,9 +39,9 @@ class Subject:
     @cached_property
     def titles(self) -> dict[str, str]:
         """Title of every variant that was asked for; not of what an attribution put together."""
-        found = {name: entry.title for run in self._asked for name, entry in run.manifest.variants.items()}
-        if found:
-            return found
+        known = {name: entry.title for run in self._asked for name, entry in run.manifest.variants.items()}
+        if known:
+            return known
         titles = {name: entry.title for run in self.of("attribution") for name, entry in run.manifest.variants.items()}
         return {name: titles.get(name, name) for run in self.of("attribution") for name in run.manifest.experiment.between or ()}
 
@@ -79,15 +79,15 @@ class Subject:
 
         Of those that were played the one with forks, else the first of equal bots, else the first; where none was played, the first forked.
         """
-        found: dict[str, str] = {}
+        lineups: dict[str, str] = {}
         for name in self.titles:
             played, forked = (
                 [cell.lineup for run in self.of(kind) for cell in run.manifest.cells if cell.variant == name] for kind in _KINDS
             )  # fmt: skip
             both = [lineup for lineup in forked if lineup in played]
             equal = [lineup for lineup in played if not self.is_mixed(lineup)]
-            found[name] = next(iter([*both, *equal, *played, *forked, *self.lineups]))
-        return found
+            lineups[name] = next(iter([*both, *equal, *played, *forked, *self.lineups]))
+        return lineups
 
     def is_mixed(self, lineup: str) -> bool:
         """Whether different bots sit at its tables."""
@@ -127,4 +127,4 @@ class Subject:
     @cached_property
     def _asked_as(self) -> dict[str, str]:
         """What the experiments call a variant: its name, or the path of its file."""
-        return {Path(asked).stem: asked for run in self._asked for asked in run.manifest.experiment.variants}
+        return {Path(path).stem: path for run in self._asked for path in run.manifest.experiment.variants}

@@ -128,14 +128,14 @@ def _faults(
     yield from _texts(frame, schema, table, bots, engine)
     kinds = frame.select(CELL)
     kinds = kinds.head(1) if all(values[f"{name} kinds"] == 1 for name in CELL) else kinds.unique()
-    found = {(str(v), int(p), str(b)) for v, p, b in kinds.collect(engine=engine).iter_rows()}
+    present = {(str(v), int(p), str(b)) for v, p, b in kinds.collect(engine=engine).iter_rows()}
     if place is not None:
         cell, first, end = place
-        if found != {(cell.variant, cell.players, cell.lineup)}:
+        if present != {(cell.variant, cell.players, cell.lineup)}:
             yield "its rows are not all of the cell that belongs there"
         if "block" in wanted and table.name != "cards" and not first <= values["block least"] <= values["block most"] < end:
             yield f"its blocks are not all of {first} to {end - 1}"
-    if not found <= cells:
+    if not present <= cells:
         yield "has rows of a cell that manifest.json does not name"
     if table.unique is not None and _twice([frame], table, engine):
         yield f"has {_WHAT.get(table.name, 'a row')} twice"

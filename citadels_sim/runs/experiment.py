@@ -56,7 +56,7 @@ _EXPECTED: Final = {
 }
 
 
-_FOUND: Final = {"between", "groups", "growing"}
+_RESOLVED: Final = {"between", "groups", "growing"}
 """Keys that planners fill in: of an attribution, and of a part of a study."""
 
 _OF_VARIANTS: Final = {"extends", "cast", "random_cast", "city_size", "deck", "costs", "rules"}
@@ -191,7 +191,7 @@ def _fault(error: Mapping[str, Any]) -> str:
 
 def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
     """Find values that pydantic would quietly turn into another type: true as a number, 4.0 as 4, '7' as 7."""
-    for key in _FOUND & keys.keys():
+    for key in _RESOLVED & keys.keys():
         yield f"{key}: is set when the experiment is planned; leave it out."
     for key in ("games", "seed", "rows", "replicates", "rounds", "most_groups"):
         if key in keys and type(keys[key]) is not int:
@@ -303,8 +303,8 @@ def parse_players(text: str) -> tuple[int, ...]:
     """
     counts: list[int] = []
     for part in text.split(","):
-        found = re.fullmatch(r"\s*(\d{1,2})(?:\s*-\s*(\d{1,2}))?\s*", part)
-        low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        match = re.fullmatch(r"\s*(\d{1,2})(?:\s*-\s*(\d{1,2}))?\s*", part)
+        low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if not 2 <= low <= high <= 8:
             raise ExperimentError(f"--players: '{text}' should be numbers of players from 2 to 8, such as 4, 4-7 or 4,6.")
         counts.extend(range(low, high + 1))

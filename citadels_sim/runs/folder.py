@@ -137,11 +137,11 @@ def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:
         return None
     except OSError as error:
         raise RunError(f"{place}: {error.strerror or error}. {other}") from None
-    found = parse_manifest(data, place, other)
-    if found.schema_version != SCHEMA:
+    manifest = parse_manifest(data, place, other)
+    if manifest.schema_version != SCHEMA:
         raise RunError(
-            f"{place}: schema: this run has version {found.schema_version}, and this citadels_sim writes version {SCHEMA}. "
-            f"Use the citadels_sim that began it ({found.package_version}), or choose another folder with --out."
+            f"{place}: schema: this run has version {manifest.schema_version}, and this citadels_sim writes version {SCHEMA}. "
+            f"Use the citadels_sim that began it ({manifest.package_version}), or choose another folder with --out."
         )
     try:
         content: dict[str, Any] = json_of(data)
@@ -149,9 +149,9 @@ def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:
         raise RunError(f"{place}: {error}. {other}") from None
     if missing := [key for key in _KEYS if key not in content]:
         raise RunError(f"{place}: {missing[0]}: missing. {other}")
-    if not all(cell.shard_blocks and cell.sums_blocks for cell in found.cells):
+    if not all(cell.shard_blocks and cell.sums_blocks for cell in manifest.cells):
         raise RunError(f"{place}: cells: shard_blocks, sums_blocks: missing. {other}")
-    return found, content
+    return manifest, content
 
 
 def check_place(store: Store) -> None:
@@ -203,10 +203,10 @@ class RunFolder:
         self._command = list(command)
         self._machine = {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count()}
         self._written = ""
-        if (found := read_manifest(store)) is None:
+        if (stored := read_manifest(store)) is None:
             check_place(store)
         else:
-            _, old = found
+            _, old = stored
             self._check_same(old)
             self._machine = old["machine"]
             self._written = json.dumps(old)

@@ -95,10 +95,10 @@ def _sign(beat: int, token: str = "") -> bytes:
 
 def _read(store: Store) -> dict[str, Any] | None:
     try:
-        found = json_of(store.read(_LOCK))
+        owner = json_of(store.read(_LOCK))
     except (OSError, Unreadable, RunError):
         return None
-    return found if isinstance(found, dict) and {"pid", "host"} <= set(found) else None
+    return owner if isinstance(owner, dict) and {"pid", "host"} <= set(owner) else None
 
 
 def _let_go(store: Store) -> None:

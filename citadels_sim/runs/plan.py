@@ -195,8 +195,8 @@ class Plan:
 
     def entry_points(self) -> list[Any]:
         """Name the compiled entry points that it needs, each once."""
-        found: list[Any] = self.design.part("play").entry_points(self.bots.values())
-        return found
+        compiled: list[Any] = self.design.part("play").entry_points(self.bots.values())
+        return compiled
 
     def bot_digests(self) -> dict[str, str | None]:
         """Give the SHA-256 of the file of each bot that comes from one, fitted values included; None where it has neither."""

@@ -130,9 +130,9 @@ class Run:
         """Give the first so many blocks of one variant, number of players and line-up; None where the run keeps no rows of them."""
         ranges = self._ranges(self._shards())
         own = [pl.col(name).cast(pl.String) == str(value) for name, value in zip(CELL, cell, strict=True)]
-        found = ranges.filter(*own, pl.col("low") < blocks)
+        files = ranges.filter(*own, pl.col("low") < blocks)
         frames = {
-            table: [self._scan(path).filter(*own, pl.col("block") < blocks) for path in found.filter(table=table)["path"]]
+            table: [self._scan(path).filter(*own, pl.col("block") < blocks) for path in files.filter(table=table)["path"]]
             for table in _TABLES
         }
         if not frames["games"] or not frames["seats"]:
@@ -147,12 +147,12 @@ class Run:
         places = list(self.manifest.ranges())
         if not places:
             return self.kept("ranges", lambda: pl.concat([self._range(shard) for shard in shards]))
-        found = [
+        rows = [
             (cell.variant, cell.players, cell.lineup, first, end - 1, shard.table, shard.path)
             for shard in shards
             for cell, first, end in [places[shard.number]]
         ]
-        return pl.DataFrame(found, [*CELL, "low", "high", "table", "path"], orient="row")
+        return pl.DataFrame(rows, [*CELL, "low", "high", "table", "path"], orient="row")
 
     def _range(self, shard: ShardEntry) -> pl.DataFrame:
         block = pl.col("block").cast(pl.Int64)

@@ -143,8 +143,8 @@ class LocalStore:
 
     def names(self) -> list[str]:
         """Name all files in order, hidden ones left out."""
-        found = (path.relative_to(self.path) for path in self.path.rglob("*") if is_file(path))
-        return sorted(path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts))
+        paths = (path.relative_to(self.path) for path in self.path.rglob("*") if is_file(path))
+        return sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
 
     def make(self) -> None:
         """Make the folder."""
@@ -217,8 +217,8 @@ class RemoteStore:
         """Name all files in order, hidden ones left out."""
         self._fs.invalidate_cache()
         with self._told("", reading=True):
-            found = [str(path) for path in self._fs.find(self._root)]
-        names = sorted(path.partition(f"{self._root.strip('/')}/")[2] for path in found)
+            paths = [str(path) for path in self._fs.find(self._root)]
+        names = sorted(path.partition(f"{self._root.strip('/')}/")[2] for path in paths)
         return [name for name in names if not any(part.startswith(".") for part in name.split("/"))]
 
     def make(self) -> None:

@@ -86,10 +86,10 @@ def verify_run(store: Store) -> Verified:
     RunError
         When it is no run, or its manifest cannot be understood.
     """
-    found = read_manifest(store)
-    if found is None:
+    read = read_manifest(store)
+    if read is None:
         raise RunError(f"{store.address}: is not a run folder: it has no {MANIFEST}. Give a folder that `citadels run` wrote.")
-    manifest = found[0]
+    manifest = read[0]
     cells = {number: cell for number, cell, _ in _layout(manifest)}
     listed = {file.path for file in manifest.shards}
     findings = [fault for file in manifest.shards if (fault := _check(store, file, cells.get(file.number)))]
@@ -140,8 +140,8 @@ def _of_cell(data: bytes, cell: CellEntry) -> bool:
     keys = ("variant", "players", "lineup")
     if not set(keys) <= set(pl.read_parquet_schema(io.BytesIO(data))):
         return False
-    found = pl.read_parquet(io.BytesIO(data), columns=list(keys)).select(keys).unique().select(pl.col(keys).cast(pl.String)).rows()
-    return found == [(cell.variant, str(cell.players), cell.lineup)]
+    cells = pl.read_parquet(io.BytesIO(data), columns=list(keys)).select(keys).unique().select(pl.col(keys).cast(pl.String)).rows()
+    return cells == [(cell.variant, str(cell.players), cell.lineup)]
 
 
 def _unlisted(store: Store, manifest: Manifest, listed: set[str]) -> Iterator[Finding]:

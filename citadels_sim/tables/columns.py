@@ -98,8 +98,8 @@ class Table:
         """
         chosen = frame.select(self.names)
         for column in self.columns:
-            if (found := _name_of(chosen.schema[column.name])) != column.dtype:
-                raise TypeError(f"{self.name}.{column.name} is {found} and is declared as {column.dtype}")
+            if (dtype := _name_of(chosen.schema[column.name])) != column.dtype:
+                raise TypeError(f"{self.name}.{column.name} is {dtype} and is declared as {column.dtype}")
         return chosen
 
     def is_kept(self, detail: str, *, rows: bool, cells: int) -> bool:

@@ -82,15 +82,15 @@ def _by_topic(before: Table, after: Table) -> dict[str, tuple[str, ...]]:
     """Group the keys that differ; those that matter to neither table alone come with the cards that they are about."""
     one, other = keys_of(before), keys_of(after)
     differ = [key for key in one if one[key] != other[key]]
-    found: dict[str, list[str]] = {}
+    by_topic: dict[str, list[str]] = {}
     for key in (key for key in differ if matters(key, before, after)):
-        found.setdefault(topic_of(key), []).append(key)
+        by_topic.setdefault(topic_of(key), []).append(key)
     for key in (key for key in differ if not matters(key, before, after)):
         homes = (_DECK, topic_of(key)) if topic_of(key) in _OF_CARDS else (topic_of(key), *_ELSEWHERE.get(topic_of(key), ()))
-        home = next((topic for topic in homes if topic in found), None)
+        home = next((topic for topic in homes if topic in by_topic), None)
         if home is not None:
-            found[home].append(key)
-    return {topic: tuple(found[topic]) for topic in TOPICS if topic in found}
+            by_topic[home].append(key)
+    return {topic: tuple(by_topic[topic]) for topic in TOPICS if topic in by_topic}
 
 
 def _smallest_neighbours(groups: Mapping[str, tuple[str, ...]]) -> tuple[int, int]:

@@ -55,26 +55,26 @@ class Faults:
 
     def all(self, every: Sequence[int] = ()) -> tuple[Fault, ...]:
         """Every fault found, in order; one that does not hold at all of the counts `every` says at which it does."""
-        found = []
+        faults = []
         for fault, counts in self._found.items():
             partial = counts and counts != set(every)
             text = f"{fault.text.removesuffix('.')} ({counts_text(sorted(counts))})." if partial else fault.text
-            found.append(Fault(fault.where, fault.key, text))
-        return tuple(found)
+            faults.append(Fault(fault.where, fault.key, text))
+        return tuple(faults)
 
     def raise_if_any(self, every: Sequence[int] = ()) -> None:
         """Raise one `VariantError` with all faults, if there are any.
 
         Its attribute ``faults`` holds them as data.
         """
-        found = self.all(every)
-        if not found:
+        faults = self.all(every)
+        if not faults:
             return
-        if len(found) == 1:
-            raise VariantError(str(found[0]), found)
-        lines = [f"{self.source} has {len(found)} faults:"]
-        lines += [f"  {Fault('' if f.where == self.source else f.where, f.key, f.text)}" for f in found]
-        raise VariantError("\n".join(lines), found)
+        if len(faults) == 1:
+            raise VariantError(str(faults[0]), faults)
+        lines = [f"{self.source} has {len(faults)} faults:"]
+        lines += [f"  {Fault('' if f.where == self.source else f.where, f.key, f.text)}" for f in faults]
+        raise VariantError("\n".join(lines), faults)
 
 
 def counts_text(counts: Sequence[int]) -> str:

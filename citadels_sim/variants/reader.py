@@ -91,8 +91,8 @@ def parent_of(path: str | os.PathLike[str]) -> str | None:
     parent = read_toml(path).get("extends")
     if parent is None:
         return None
-    found, _ = _find(str(parent), Path(path).parent)
-    return found.stem if found.parent == _packaged() else str(found)
+    file, _ = _find(str(parent), Path(path).parent)
+    return file.stem if file.parent == _packaged() else str(file)
 
 
 def _find(name: str | os.PathLike[str], beside: Path | None) -> tuple[Path, str]:

@@ -93,13 +93,13 @@ def thoughts(game: Game, chance: WinChance) -> list[tuple[int, int, float, int]]
     list of tuple
         Choices before it, seat, win chance from 0 to 1, round; in the game's order.
     """
-    again, found = _again(game), []
+    again, estimates = _again(game), []
     for number, label in enumerate(game.transcript()["labels"]):
         seat, thought = again.actor, chance.of(again)
         if seat is not None and thought is not None:
-            found.append((number, seat, round(thought, 4), int(again.state.public.round_no)))
+            estimates.append((number, seat, round(thought, 4), int(again.state.public.round_no)))
         again.play(label)
-    return found
+    return estimates
 
 
 def record(game: Game, names: Sequence[str], chance: WinChance, ending: str = "") -> dict[str, Any]:

@@ -124,13 +124,13 @@ class _Handler(RequestHandler):
     async def post(self, _: str, name: str | None) -> None:
         """Have the site do something."""
         try:
-            asked = json.loads(bytes(self._body))
+            request = json.loads(bytes(self._body))
         except (ValueError, RecursionError):
-            asked = None
-        if not isinstance(asked, dict):
+            request = None
+        if not isinstance(request, dict):
             self._refuse(400, "the body should be a JSON object.")
             return
-        await self._give(lambda: self._server.site.act(name or "", asked))
+        await self._give(lambda: self._server.site.act(name or "", request))
 
     async def _give(self, ask: Callable[[], Any]) -> None:
         """Send what the site answers, and end where it is done or has failed."""

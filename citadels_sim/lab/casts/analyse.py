@@ -113,8 +113,8 @@ def analyse_casts(run: Run) -> CastAnalysis:
     for cell in order:
         design, figures = _prepared(run, cell, rows)
         for metric in FIGURES:
-            found = fit(design, figures[metric.name])
-            effects += _effect_rows(cell, metric, design, found)
+            effects_of = fit(design, figures[metric.name])
+            effects += _effect_rows(cell, metric, design, effects_of)
         ranks = tuple(name for name in design.groups if name != UNIQUE)
         needed = least_blocks(design.sizes(), [len(group) for group in design.members() if design.groups[group[0]] != UNIQUE])
         if len(design.present) < needed:
@@ -137,8 +137,8 @@ def draw_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
     return row_moments(family, rows) if rows.height else {}
 
 
-def _ordered(found: dict[Cell, Moments], order: list[Cell]) -> dict[Cell, Moments]:
-    return {cell: found[cell] for cell in order if cell in found}
+def _ordered(moments: dict[Cell, Moments], order: list[Cell]) -> dict[Cell, Moments]:
+    return {cell: moments[cell] for cell in order if cell in moments}
 
 
 def of_cell(rows: pl.DataFrame, cell: Cell) -> pl.DataFrame:
@@ -222,15 +222,15 @@ def _families(design: Design) -> Iterator[list[int]]:
 
 def _effect_rows(cell: Cell, metric: Metric, design: Design, effects: Effects) -> Iterator[dict[str, Any]]:
     for family in _families(design):
-        found = effects.found.chosen(family)
-        low, high = found.interval()
-        family_low, family_high = found.simultaneous()
-        q = discoveries(found.value, found.se, found.blocks)
+        ratios = effects.ratios.chosen(family)
+        low, high = ratios.interval()
+        family_low, family_high = ratios.simultaneous()
+        q = discoveries(ratios.value, ratios.se, ratios.blocks)
         for i, j in enumerate(family):
             yield dict(zip(CELL, cell, strict=True)) | {
-                "group": design.groups[j], "name": design.names[j], "metric": metric.name, "value": float(found.value[i]),
+                "group": design.groups[j], "name": design.names[j], "metric": metric.name, "value": float(ratios.value[i]),
                 "low": float(low[i]), "high": float(high[i]), "family_low": float(family_low[i]), "family_high": float(family_high[i]),
-                "se": float(found.se[i]), "q": float(q[i]), "blocks": int(found.count[i]), "unit": metric.unit,
+                "se": float(ratios.se[i]), "q": float(q[i]), "blocks": int(ratios.count[i]), "unit": metric.unit,
                 "estimand": metric.estimand,
             }  # fmt: skip
 

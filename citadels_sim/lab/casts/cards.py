@@ -39,13 +39,13 @@ class CardPlayer(CellPlayer):
     def cards(self) -> pl.DataFrame:
         """Give the table of the blocks played last: a row per group of blocks, district and round of which there is something to tell."""
         group, district, at = np.nonzero(self._sums.any(axis=3))
-        found = self._sums[group, district, at]
+        sums = self._sums[group, district, at]
         return pl.DataFrame(
             {
                 "block": self._first + group.astype(np.int64) * BLOCKS,
                 "district": _DISTRICTS.gather(district.astype(np.uint32)),
                 "round": at.astype(np.int16),
-                **{name: found[:, i].copy() for i, name in enumerate(CARD_COLUMNS)},
+                **{name: sums[:, i].copy() for i, name in enumerate(CARD_COLUMNS)},
             }
         )
 

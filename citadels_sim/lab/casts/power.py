@@ -122,8 +122,10 @@ def cast_power(forks: Run, drawn: Run, cell: Cell) -> CastPower:
     if order is None:
         missing = sorted(set(names) - set(alone.groups()))
         raise RunError(f"{forks.folder}: too few nodes: {', '.join(missing)} could never be picked. Fork more games: --nodes.")
-    found = ratios(_ALONE, _METRIC, alone)[1]
-    return CastPower(tuple(names), ranks, found.chosen(order), *_beside(names, ranks, beside), nodes.select("block", "rotation").n_unique())
+    alone_values = ratios(_ALONE, _METRIC, alone)[1]
+    return CastPower(
+        tuple(names), ranks, alone_values.chosen(order), *_beside(names, ranks, beside), nodes.select("block", "rotation").n_unique()
+    )
 
 
 def _own(rows: pl.LazyFrame, cell: Cell) -> pl.LazyFrame:
@@ -145,7 +147,7 @@ def _beside(names: list[str], ranks: Codes, moments: Moments) -> tuple[Floats, F
     """Estimate by how much each character's effect differs with each other of another rank in the cast."""
     size = len(names)
     value, se, q = np.zeros((size, size)), np.zeros((size, size)), np.ones((size, size))
-    groups, found = ratios(_BESIDE, _METRIC, moments)
+    groups, values = ratios(_BESIDE, _METRIC, moments)
     place = {group: i for i, group in enumerate(groups)}
     for i, name in enumerate(names):
         for rank in np.unique(ranks):
@@ -155,7 +157,7 @@ def _beside(names: list[str], ranks: Codes, moments: Moments) -> tuple[Floats, F
                 continue
             weights = np.zeros((len(others), len(groups)))
             weights[:, at] = np.eye(len(others)) - 1 / len(others)
-            part = found.contrast(weights)
+            part = values.contrast(weights)
             value[i, others], se[i, others] = part.value, part.se
     some = se > 0
     q[some] = discoveries(value[some], se[some], moments.blocks)

@@ -82,9 +82,9 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
 
 
 def _moments(entry: Family, rows: pl.DataFrame, run: Run) -> dict[Cell, Moments]:
-    found = row_moments(entry, rows)
+    moments = row_moments(entry, rows)
     order = [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
-    return {cell: found[cell] for cell in order if cell in found}
+    return {cell: moments[cell] for cell in order if cell in moments}
 
 
 def analyse_crowns(run: Run, margin: float = CROWN_MARGIN) -> CrownAnalysis:

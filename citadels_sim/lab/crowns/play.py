@@ -80,7 +80,7 @@ class CrownPlayer(NodePlayer):
             ready(entry_point)
 
 
-def crown_table(plan: Plan, shard: Shard, found: Crowns) -> pl.DataFrame:
+def crown_table(plan: Plan, shard: Shard, crowns: Crowns) -> pl.DataFrame:
     """Make the table of crowns, one row per node, replicate, holder of the crown, and seat.
 
     Parameters
@@ -88,18 +88,18 @@ def crown_table(plan: Plan, shard: Shard, found: Crowns) -> pl.DataFrame:
     plan : Plan
     shard : Shard
         The blocks.
-    found : Crowns
+    crowns : Crowns
         What was found at their nodes.
     """
     cell = plan.cells[shard.cell]
     n = cell.players
-    game, replicate, holder, seat = (axis.ravel() for axis in np.indices(found.wins.shape))
-    node = {name: row[game] for name, row in zip(CROWN_COLUMNS, found.nodes, strict=True)}
+    game, replicate, holder, seat = (axis.ravel() for axis in np.indices(crowns.wins.shape))
+    node = {name: row[game] for name, row in zip(CROWN_COLUMNS, crowns.nodes, strict=True)}
     rotation = game % cell.rotations
     columns: dict[str, Any] = {
         "block": shard.first + game.astype(np.int64) // cell.rotations,
         "rotation": rotation,
-        "seed": found.seeds[game],
+        "seed": crowns.seeds[game],
         **{name: node[name] for name in ("round", "rounds", "weight")},
         "crown": holder,
         "own": node["own"] == holder,
@@ -109,8 +109,8 @@ def crown_table(plan: Plan, shard: Shard, found: Crowns) -> pl.DataFrame:
         "bot": pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(((seat - rotation) % n).astype(np.uint32)),
         "leader": node["leader"] >> seat & 1,
         "last": node["last"] >> seat & 1,
-        "win": found.wins.ravel(),
-        "total": found.totals.ravel(),
+        "win": crowns.wins.ravel(),
+        "total": crowns.totals.ravel(),
     }
     frame = pl.DataFrame(columns).with_columns(
         *cell_keys(plan, cell),
@@ -130,8 +130,8 @@ class Writer(TableWriter[CrownPlayer]):
     """Forks the games of a plan's shards at the crown."""
 
     def _new_player(self, cell: Cell) -> CrownPlayer:
-        asked = self._plan.experiment
-        return CrownPlayer(cell, self._plan.bots, asked.seed, asked.repetitions, asked.rounds or ROUND_CAP)
+        experiment = self._plan.experiment
+        return CrownPlayer(cell, self._plan.bots, experiment.seed, experiment.repetitions, experiment.rounds or ROUND_CAP)
 
     def _tables(self, shard: Shard, player: CrownPlayer) -> dict[str, pl.DataFrame]:
         return {"crowns": crown_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))}

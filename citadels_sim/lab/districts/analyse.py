@@ -98,7 +98,7 @@ def _told(run: Run, cell: Cell, names: tuple[str, ...], worth: Ratios, margin: f
     gold, types = gold_and_types(run, cell, names)
     names_of_terms, terms, rest = price(worth, gold, types)
     verdict = judge(worth, np.zeros(len(names)), margin)
-    q, rest_q = (discoveries(found.value, found.se, found.blocks) for found in (worth, rest))
+    q, rest_q = (discoveries(ratios.value, ratios.se, ratios.blocks) for ratios in (worth, rest))
     bounds = [*worth.interval(), *worth.simultaneous(), *rest.simultaneous()]
     rows = [
         key | {

@@ -92,10 +92,10 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
     """
     if margin is None:
         margin = declared_limit([run], "character")
-    found = family_moments(FORKS, run)
+    moments = family_moments(FORKS, run)
     counts = {(v, int(p), b): (n, m) for v, p, b, n, m in _counts(nodes_of(run)).iter_rows()}
     verdicts, cells = [], []
-    for cell, moment in found.items():
+    for cell, moment in moments.items():
         groups, effect = ratios(FORKS, FORKS.metrics[0], moment)
         verdict = judge(effect, np.zeros(len(groups)), margin)
         per_block = counts[cell][0] / effect.blocks
@@ -115,7 +115,7 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
                 "verdict": verdict.word, "balanced": sum(word == "balanced" for word in verdict.members), "characters": len(groups),
             }
         )  # fmt: skip
-    return ForkAnalysis(run, margin, estimate(FORKS, found, lambda *_: None), pl.DataFrame(verdicts), pl.DataFrame(cells))
+    return ForkAnalysis(run, margin, estimate(FORKS, moments, lambda *_: None), pl.DataFrame(verdicts), pl.DataFrame(cells))
 
 
 def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
@@ -168,13 +168,13 @@ def policy_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
         choice on the other half, both ways about; null in one replicate.
     """
     odd, even, own = pl.col("odd"), pl.col("even"), pl.col("policy")
-    found = (odd.get(even.arg_max()) - odd.filter(own).first() + even.get(odd.arg_max()) - even.filter(own).first()) / 2
+    regret = (odd.get(even.arg_max()) - odd.filter(own).first() + even.get(odd.arg_max()) - even.filter(own).first()) / 2
     split = odd.null_count() == 0
     return nodes.group_by(*_NODE, maintain_order=True).agg(
         pl.col("weight", "mean").first(),
         policy_win=pl.col("win").filter(own).first(),
         best=pl.col("win").max(),
-        regret_found=pl.when(split).then(found),
+        regret_found=pl.when(split).then(regret),
     )
 
 
@@ -216,8 +216,8 @@ def _counts(nodes: pl.DataFrame) -> pl.DataFrame:
     return by_node.group_by(CELL).agg(pl.len().alias("nodes"), pl.col("choices").mean()).with_columns(keys)
 
 
-def _in_order(found: Mapping[Cell, Moments], order: list[Cell]) -> dict[Cell, Moments]:
-    return {cell: found[cell] for cell in order if cell in found}
+def _in_order(moments: Mapping[Cell, Moments], order: list[Cell]) -> dict[Cell, Moments]:
+    return {cell: moments[cell] for cell in order if cell in moments}
 
 
 def spread(effects: Ratios) -> float:

@@ -109,7 +109,7 @@ def note_node(s: Any, bot: int, rounds: int, weight: int, nodes: Any, g: int) ->
 
 
 @entry_point(FORK_SIGNATURE)
-def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any, found: Any) -> None:
+def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any, arrays: Any) -> None:
     """Fork one pick of each of some games of a shard.
 
     Parameters
@@ -123,11 +123,11 @@ def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any
         Nodes are drawn from the rounds up to this one.
     actions : int64 array, shape (PICKS,)
         Scratch.
-    found : Nodes
+    arrays : Nodes
         Written to; as many replicates as it has room for are played.
     """
     s, raw, out = table.state, table.raw, table.legal
-    nodes = found.nodes
+    nodes = arrays.nodes
     picks = picks_of(table.rules)
     for g in range(deals.first, deals.last):
         k = g % deals.rotations
@@ -144,17 +144,17 @@ def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any
         seat = s.public.actor
         note_node(s, table.lineup.position[seat], rounds, weight, nodes, g)
         for rank in range(RANKS):
-            found.casts[g, rank] = s.public.cast[rank]
+            arrays.casts[g, rank] = s.public.cast[rank]
         nodes[POLICY, g] = arg_a(choice(table, n))
         nodes[DRAWN, g] = arg_a(out.code[rng.below(rng.stream(seed, NODE_LUCK, k, _PICK_DRAW), n)])
         for i in range(n):
             actions[i] = out.code[i]
         copy_memory(raw, saved)
-        for replicate in range(found.wins.shape[1]):
+        for replicate in range(arrays.wins.shape[1]):
             for i in range(n):
                 copy_memory(saved, raw)
                 other_luck(s, replicate)
                 play_on(table, WHOLE_GAME, act(table, actions[i]))
                 rank = arg_a(actions[i])
-                found.wins[g, replicate, rank] = share_of_win(s.public, seat)
-                found.totals[g, replicate, rank] = s.public.total[seat]
+                arrays.wins[g, replicate, rank] = share_of_win(s.public, seat)
+                arrays.totals[g, replicate, rank] = s.public.total[seat]

@@ -95,7 +95,7 @@ class ForkPlayer(NodePlayer):
             ready(entry_point)
 
 
-def fork_table(plan: Plan, shard: Shard, found: Forks) -> pl.DataFrame:
+def fork_table(plan: Plan, shard: Shard, forks: Forks) -> pl.DataFrame:
     """Make the table of forks, one row per node, character and replicate.
 
     Parameters
@@ -103,27 +103,27 @@ def fork_table(plan: Plan, shard: Shard, found: Forks) -> pl.DataFrame:
     plan : Plan
     shard : Shard
         The blocks.
-    found : Forks
+    forks : Forks
         What was found at their nodes.
     """
     cell = plan.cells[shard.cell]
-    offered = (found.nodes[k.OFFERED][:, None] >> np.arange(RANKS)) & 1
-    game, replicate, rank = np.nonzero(np.broadcast_to(offered[:, None, :], found.wins.shape))
-    node = {name: row[game] for name, row in zip(NODE_COLUMNS, found.nodes, strict=True)}
+    offered = (forks.nodes[k.OFFERED][:, None] >> np.arange(RANKS)) & 1
+    game, replicate, rank = np.nonzero(np.broadcast_to(offered[:, None, :], forks.wins.shape))
+    node = {name: row[game] for name, row in zip(NODE_COLUMNS, forks.nodes, strict=True)}
     bot = pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(node["bot"].astype(np.uint32))
     columns: dict[str, Any] = {
         "block": shard.first + game.astype(np.int64) // cell.rotations,
         "rotation": game % cell.rotations,
-        "seed": found.seeds[game],
+        "seed": forks.seeds[game],
         **{name: node[name] for name in ("round", "slot", "seat", "leader", "last", "gold", "hand", "city", "rounds", "weight")},
         "bot": bot,
         "rank": rank,
-        "character": _CHARACTERS.gather(found.casts[game, rank].astype(np.uint32)),
+        "character": _CHARACTERS.gather(forks.casts[game, rank].astype(np.uint32)),
         "policy": node["policy"] == rank,
         "drawn": node["drawn"] == rank,
         "replicate": replicate,
-        "win": found.wins[game, replicate, rank],
-        "total": found.totals[game, replicate, rank],
+        "win": forks.wins[game, replicate, rank],
+        "total": forks.totals[game, replicate, rank],
     }
     return pl.DataFrame(columns).select(
         *cell_keys(plan, cell),
@@ -143,8 +143,8 @@ class Writer(TableWriter[ForkPlayer]):
     """Forks the games of a plan's shards at a pick."""
 
     def _new_player(self, cell: Cell) -> ForkPlayer:
-        asked = self._plan.experiment
-        return ForkPlayer(cell, self._plan.bots, asked.seed, asked.repetitions, asked.rounds or ROUND_CAP)
+        experiment = self._plan.experiment
+        return ForkPlayer(cell, self._plan.bots, experiment.seed, experiment.repetitions, experiment.rounds or ROUND_CAP)
 
     def _tables(self, shard: Shard, player: ForkPlayer) -> dict[str, pl.DataFrame]:
         return {"forks": fork_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))}

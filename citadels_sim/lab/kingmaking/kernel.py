@@ -51,10 +51,10 @@ def is_hostile(code: int, actor: int) -> bool:
 @rule
 def winners(s: Any) -> int:
     """Set of the seats that won a finished game."""
-    found = 0
+    seats = 0
     for seat in range(s.public.players):
-        found |= bit(seat) if s.public.place[seat] == 1 else 0
-    return int(found)
+        seats |= bit(seat) if s.public.place[seat] == 1 else 0
+    return int(seats)
 
 
 @rule

@@ -91,21 +91,21 @@ def act_table(plan: Plan, shard: Shard, seeds: np.ndarray, acts: np.ndarray) -> 
         As `ActPlayer.play` gives it.
     """
     cell = plan.cells[shard.cell]
-    found = dict(zip(ACT_COLUMNS, acts, strict=True))
-    game, seat = found["game"], found["seat"]
+    columns = dict(zip(ACT_COLUMNS, acts, strict=True))
+    game, seat = columns["game"], columns["seat"]
     rotation = game % cell.rotations
     return pl.DataFrame(
         {
             "block": shard.first + game.astype(np.int64) // cell.rotations,
             "rotation": rotation,
             "seed": seeds[game],
-            "round": found["round"],
+            "round": columns["round"],
             "seat": seat,
             "bot": pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(((seat - rotation) % cell.players).astype(np.uint32)),
-            "act": _NAMES.gather(found["act"].astype(np.uint32)),
-            "others": found["others"],
-            "changed": found["changed"],
-            "restraint": _RESTRAINTS.gather(found["restraint"].astype(np.uint32)),
+            "act": _NAMES.gather(columns["act"].astype(np.uint32)),
+            "others": columns["others"],
+            "changed": columns["changed"],
+            "restraint": _RESTRAINTS.gather(columns["restraint"].astype(np.uint32)),
         }
     ).with_columns(pl.col("rotation", "seat").cast(pl.Int8), pl.col("round", "others", "changed").cast(pl.Int16))
 

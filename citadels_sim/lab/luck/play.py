@@ -67,8 +67,8 @@ class Writer(TableWriter[LuckPlayer]):
     """Replays the deals of a plan's shards."""
 
     def _new_player(self, cell: Cell) -> LuckPlayer:
-        asked = self._plan.experiment
-        return LuckPlayer(cell, self._plan.bots, asked.seed, asked.repetitions)
+        experiment = self._plan.experiment
+        return LuckPlayer(cell, self._plan.bots, experiment.seed, experiment.repetitions)
 
     def _tables(self, shard: Shard, player: LuckPlayer) -> dict[str, pl.DataFrame]:
         frame = player.play(shard.first, shard.blocks, self._stop).with_columns(*self._keys(shard))

@@ -35,11 +35,11 @@ _CHUNK: Final = 2_000
 def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     """Name the compiled entry points that a run with these bots needs, each once."""
     chosen = list(bots)
-    found: list[Callable[..., Any]] = [*TABLE_ENTRY_POINTS, play_games, add_blocks, add_turns, *PACKING]
+    compiled: list[Callable[..., Any]] = [*TABLE_ENTRY_POINTS, play_games, add_blocks, add_turns, *PACKING]
     if not all(bot.compiled for bot in chosen):
         # a table wants a compiled function for every seat, also where it is never asked
-        found += [run, record_one, RANDOM.choose]
-    return list(dict.fromkeys([*found, *(bot.choose for bot in chosen if bot.compiled)]))
+        compiled += [run, record_one, RANDOM.choose]
+    return list(dict.fromkeys([*compiled, *(bot.choose for bot in chosen if bot.compiled)]))
 
 
 class CellPlayer:
@@ -72,8 +72,8 @@ class CellPlayer:
     def table(self) -> Table:
         """The bots at a table, with a game to play on."""
         rules = rules_record(self._cell.variant.at(self._cell.players))
-        asked = [bot if bot.compiled else RANDOM for bot in self.bots]  # where a bot in plain Python sits, nobody is asked in the kernel
-        return new_table(asked, rules, CAPACITY if self._journal else 0)
+        callers = [bot if bot.compiled else RANDOM for bot in self.bots]  # where a bot in plain Python sits, nobody is asked in the kernel
+        return new_table(callers, rules, CAPACITY if self._journal else 0)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Results:
         """Play all rotations of some blocks.

@@ -101,7 +101,7 @@ def lengths_chart(distribution: pl.DataFrame, titles: Mapping[str, str], slug: s
             drawn[f"{players} players"].append(curve)
             middle.setdefault(titles[variant], []).append(int(median))
     drawing = Curves(panels=drawn, words="share of games over", under="rounds", scale=Scale(unit="whole"), size=2.4)
-    spans = {name: " to ".join(dict.fromkeys(map(str, (min(found), max(found))))) for name, found in middle.items()}
+    spans = {name: " to ".join(dict.fromkeys(map(str, (min(values), max(values))))) for name, values in middle.items()}
     finding = f"Half of the games are over after {style.listed([f'{span} rounds in {name}' for name, span in spans.items()])}."
     return make_chart(
         drawing, slug, "When games are over", finding, "Where a line crosses 50 % lies the median.",

@@ -135,8 +135,8 @@ class CellWatch:
         """Add a shard's table of sums."""
         primary = pl.col("family").is_in(self._families) & pl.col("sum").is_in(["credit", "games", "picks"])
         one_figure = pl.col("other_group").is_null() | (pl.col("other_group") == pl.col("group"))
-        found = sums.filter(primary & one_figure).select("family", "group", "sum", "other_sum", "value")
-        for family, group, one, other, value in found.iter_rows():
+        figures = sums.filter(primary & one_figure).select("family", "group", "sum", "other_sum", "value")
+        for family, group, one, other, value in figures.iter_rows():
             key = (family, group, one, other)
             self._sums[key] = self._sums.get(key, 0) + value
         self._blocks += shard.blocks

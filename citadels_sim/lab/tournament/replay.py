@@ -133,16 +133,16 @@ def open_replay(folder: Path, number: int, bots: Collection[str] = ()) -> Replay
     RunError
         If it is no run folder, has no such game, or has not played it yet, or has a bot in a file that was not given.
     """
-    found = read_manifest(LocalStore(folder))
-    if found is None:
+    recorded = read_manifest(LocalStore(folder))
+    if recorded is None:
         raise RunError(f"{folder}: is not a run folder: it has no {MANIFEST}. Give a folder that `citadels run` wrote.")
-    manifest, content = found
-    asked = manifest.experiment
-    if not asked.design.keeps_games:
-        raise RunError(f"{folder}: a run of {asked.kind} keeps no games to replay. Give a run of games.")
-    _check_bots(folder, asked.lineups, bots)
+    manifest, content = recorded
+    experiment = manifest.experiment
+    if not experiment.design.keeps_games:
+        raise RunError(f"{folder}: a run of {experiment.kind} keeps no games to replay. Give a run of games.")
+    _check_bots(folder, experiment.lineups, bots)
     try:
-        plan = restore_plan(content["experiment"], [manifest.variants[name].resolved for name in asked.variants])
+        plan = restore_plan(content["experiment"], [manifest.variants[name].resolved for name in experiment.variants])
     except BotError as error:
         raise RunError(f"{folder}: a bot of this run is not to be had any more: {error}") from None
     except (VariantError, ValidationError) as error:

@@ -169,10 +169,10 @@ def add_lines(value: Any, n: int, width: int, lines: Any, place: int, vector: An
 @rule
 def adds_any(terms: Any, what: int) -> bool:
     """Tell whether any term adds this."""
-    found = False
+    any_term = False
     for m in range(terms.shape[0]):
-        found |= terms[m, 2] == what
-    return found
+        any_term |= terms[m, 2] == what
+    return any_term
 
 
 @rule

@@ -43,28 +43,28 @@ def _keys(table: pl.DataFrame) -> list[tuple[str, str]]:
     return [(str(variant), str(lineup)) for variant, lineup in table.select("variant", "lineup").iter_rows()]
 
 
-def _district_panels(found: DistrictAnalysis, variant: str, lineup: str, stem: str) -> list[Panel]:
-    districts, prices = (of_cell(table, variant, lineup) for table in (found.districts, found.prices))
-    numbers, deals = _district_grid(districts), _deals(found, variant, lineup)
+def _district_panels(analysis: DistrictAnalysis, variant: str, lineup: str, stem: str) -> list[Panel]:
+    districts, prices = (of_cell(table, variant, lineup) for table in (analysis.districts, analysis.prices))
+    numbers, deals = _district_grid(districts), _deals(analysis, variant, lineup)
     return [
-        panel(worth_chart(districts, found.margin, f"{stem}worth"), numbers, deals),
+        panel(worth_chart(districts, analysis.margin, f"{stem}worth"), numbers, deals),
         panel(price_chart(districts, prices, f"{stem}price"), _price_grid(prices), deals),
     ]
 
 
-def _cast_panels(found: CastAnalysis, variant: str, lineup: str, stem: str) -> list[Panel]:
-    effects = of_cell(found.effects, variant, lineup)
+def _cast_panels(analysis: CastAnalysis, variant: str, lineup: str, stem: str) -> list[Panel]:
+    effects = of_cell(analysis.effects, variant, lineup)
     drawn = {"character": pl.col("group") != UNIQUE, "unique district": pl.col("group") == UNIQUE}
     shown = []
     for what, mine in drawn.items():
         if (here := effects.filter(mine)).height:
             chart = cast_chart(here, what, f"{stem}drawn-{what.replace(' ', '-')}")
-            shown.append(panel(chart, _cast_grid(here, chart.title), _deals(found, variant, lineup)))
+            shown.append(panel(chart, _cast_grid(here, chart.title), _deals(analysis, variant, lineup)))
     return shown
 
 
-def _deals(found: DistrictAnalysis | CastAnalysis, variant: str, lineup: str) -> str:
-    cells = [cell for cell in found.run.manifest.cells if (cell.variant, cell.lineup) == (variant, lineup)]
+def _deals(analysis: DistrictAnalysis | CastAnalysis, variant: str, lineup: str) -> str:
+    cells = [cell for cell in analysis.run.manifest.cells if (cell.variant, cell.lineup) == (variant, lineup)]
     unknown = [f"{style.count(cell.blocks)} at {cell.players} players" for cell in cells]
     return f"n, independent deals: {', '.join(unknown)}."
 

@@ -49,7 +49,7 @@ def _named(evidence: Evidence, part: Part) -> str:
 
 def _headlines(evidence: Evidence, causal: list[Part]) -> list[str]:
     """Write one finding per variant, of its main line-up; before it, of which characters the sign depends on the bots."""
-    found = []
+    headlines = []
     for variant in evidence.titles:
         keys = [key for forks in evidence.forks for key in _keys(forks.cells) if key[0] == variant]
         if not keys:
@@ -59,8 +59,8 @@ def _headlines(evidence: Evidence, causal: list[Part]) -> list[str]:
         part = next(part for part in causal if part.heading == heading)
         rows = evidence.reaches_of(variant).items()
         signs = sign_words((f"{style.title_of(name)} at {players} players", row) for (players, name), row in rows)
-        found.append(" ".join(filter(None, (f"{_named(evidence, part)}:", signs, part.panels[0].chart.finding))))
-    return found
+        headlines.append(" ".join(filter(None, (f"{_named(evidence, part)}:", signs, part.panels[0].chart.finding))))
+    return headlines
 
 
 def _keys(table: pl.DataFrame) -> list[_Key]:
@@ -69,17 +69,17 @@ def _keys(table: pl.DataFrame) -> list[_Key]:
 
 def _merged(parts: list[Part]) -> list[Part]:
     """Put what is said of one variant and line-up together; what was only played goes deeper, all but the first are folded."""
-    found: dict[str, Part] = {}
+    by_heading: dict[str, Part] = {}
     for part in parts:
-        if part.heading not in found:
-            found[part.heading] = part
+        if part.heading not in by_heading:
+            by_heading[part.heading] = part
             continue
-        here = found[part.heading]
-        found[part.heading] = Part(
+        here = by_heading[part.heading]
+        by_heading[part.heading] = Part(
             here.heading, (*here.panels, *part.panels), (*here.grids, *part.grids), deeper=(*here.deeper, *part.deeper)
         )  # fmt: skip
     return [
-        Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(found.values())
+        Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(by_heading.values())
     ]  # fmt: skip
 
 
@@ -185,16 +185,16 @@ def _drafted(arm: Arm) -> Part:
 
 
 def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
-    found: dict[str, pl.DataFrame] = {}
+    frames: dict[str, pl.DataFrame] = {}
     if evidence.forks:
         for name in ("effects", "policy", "contrasts", "verdicts", "cells"):
             stem = {"effects": "character_effects", "contrasts": "character_contrasts", "policy": "policy"}.get(name, f"fork_{name}")
-            found[stem] = pl.concat([getattr(forks, name) for forks in evidence.forks])
-        found["splits"] = pl.concat(evidence.splits)
+            frames[stem] = pl.concat([getattr(forks, name) for forks in evidence.forks])
+        frames["splits"] = pl.concat(evidence.splits)
     if evidence.bans:
-        found["character_bans"] = pl.concat([bans.effects for bans in evidence.bans])
-        found["ban_verdicts"] = pl.concat([bans.verdicts for bans in evidence.bans])
-    return found
+        frames["character_bans"] = pl.concat([bans.effects for bans in evidence.bans])
+        frames["ban_verdicts"] = pl.concat([bans.verdicts for bans in evidence.bans])
+    return frames
 
 
 def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:

@@ -28,8 +28,8 @@ __all__ = ["INTERACTION", "LENGTH", "SEATS"]
 def _each(arms: list[Arm], draw: Callable[[Arm, str], Part]) -> list[Part]:
     """Draw every arm; all but the first are folded."""
     several = len(arms) > 1
-    found = [draw(arm, arm.heading if several else "") for arm in arms]
-    return [Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(found)]
+    parts = [draw(arm, arm.heading if several else "") for arm in arms]
+    return [Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(parts)]
 
 
 def _seats(evidence: Evidence) -> ChapterResult:
@@ -57,11 +57,11 @@ def _seats(evidence: Evidence) -> ChapterResult:
 
 def _crowns(evidence: Evidence) -> list[Part]:
     """Show what the crown of one round is worth, one part per run, variant and line-up."""
-    keys = [(found, *key) for found in evidence.crowns for key in dict.fromkeys(found.effects.select("variant", "lineup").iter_rows())]
+    keys = [(crowns, *key) for crowns in evidence.crowns for key in dict.fromkeys(crowns.effects.select("variant", "lineup").iter_rows())]
     parts: list[Part] = []
-    for n, (found, variant, lineup) in enumerate(keys, start=1):
-        chart = crown_chart(found, variant, lineup, f"crown{n}-{variant}" if len(keys) > 1 else "crown-worth")
-        shown = panel(chart, crown_grid(found, variant, lineup), basis(of_cell(found.effects, variant, lineup)))
+    for n, (crowns, variant, lineup) in enumerate(keys, start=1):
+        chart = crown_chart(crowns, variant, lineup, f"crown{n}-{variant}" if len(keys) > 1 else "crown-worth")
+        shown = panel(chart, crown_grid(crowns, variant, lineup), basis(of_cell(crowns.effects, variant, lineup)))
         heading = f"The crown's worth: {evidence.titles[variant]}, played by {lineup.replace(',', ', ')}"
         parts.append(Part(heading, (shown,), folded=n > 1))
     return parts
@@ -69,8 +69,8 @@ def _crowns(evidence: Evidence) -> list[Part]:
 
 def _crown_tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
     names = {"crown_effects": "effects", "crown_stages": "stages", "crown_verdicts": "verdicts"}
-    frames = {name: [getattr(found, attribute) for found in evidence.crowns] for name, attribute in names.items()}
-    return {name: pl.concat(found) for name, found in frames.items() if found}
+    frames = {name: [getattr(crowns, attribute) for crowns in evidence.crowns] for name, attribute in names.items()}
+    return {name: pl.concat(crowns) for name, crowns in frames.items() if crowns}
 
 
 def _seat_test(arm: Arm) -> Grid:
@@ -141,8 +141,8 @@ def _interaction(evidence: Evidence) -> ChapterResult:
     tables = _filled({name: evidence.analysis.tables[name] for name in ("characters", "crown")})
     tables |= _filled(evidence.naming)
     if kings:
-        tables["kingmaking"] = pl.concat([found.estimates.drop("table") for found in evidence.kingmaking])
-        tables["kingmaking_acts"] = pl.concat([found.acts for found in evidence.kingmaking])
+        tables["kingmaking"] = pl.concat([analysis.estimates.drop("table") for analysis in evidence.kingmaking])
+        tables["kingmaking_acts"] = pl.concat([analysis.acts for analysis in evidence.kingmaking])
         sentences = [one.chart.finding for one in hits if one.chart.source == "kingmaking"]
         findings = (*findings, *(f"Kingmaking, {evidence.with_bots('kingmaking')}: {text}" for text in sentences))
     return ChapterResult(tuple(parts), tables, findings, missing)

@@ -81,9 +81,9 @@ def _luck(evidence: Evidence) -> ChapterResult:
     if not evidence.luck:
         return ChapterResult(missing=(MissingRun("What decides who wins between equal bots", evidence.command("luck", equal=True)),))
     parts: list[Part] = []
-    for n, found in enumerate(evidence.luck, start=1):
-        chart = luck_chart(found, evidence.titles, f"luck{n}" if len(evidence.luck) > 1 else "luck")
-        shown = panel(chart, luck_grid(found, evidence.titles), basis(found.deals))
+    for n, luck in enumerate(evidence.luck, start=1):
+        chart = luck_chart(luck, evidence.titles, f"luck{n}" if len(evidence.luck) > 1 else "luck")
+        shown = panel(chart, luck_grid(luck, evidence.titles), basis(luck.deals))
         parts.append(Part("Luck", (shown,), folded=n > 1))
     return ChapterResult(
         tuple(parts), luck_tables(evidence.luck), (f"Luck, {evidence.with_bots('luck')}: {parts[0].panels[0].chart.finding}",)

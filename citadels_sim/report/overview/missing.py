@@ -18,17 +18,17 @@ _CHARACTERS: Final = "Characters"
 
 def missing_runs(evidence: Evidence) -> dict[str, tuple[MissingRun, ...]]:
     """Give what each section lacks: slug of the section -> what, and the command; nothing where nothing is missing."""
-    asked = unanswered(evidence)
+    wanted = unanswered(evidence)
     few = len(evidence.families) < _LEAST_BOTS
     return {
         "characters": (
-            *(MissingRun("What a pick of each character brings", want.command) for want in asked if want.what == _CHARACTERS),
+            *(MissingRun("What a pick of each character brings", want.command) for want in wanted if want.what == _CHARACTERS),
             *_unless(evidence.bans, "What it costs never to pick a character", evidence.command("bans", variants=1, equal=True)),
             *_unless(evidence.districts, "What each district is worth", evidence.command("districts")),
         ),
         "seats": _unless(evidence.crowns, "What the crown of a round is worth", evidence.command("forks", options=("--what", "crown"))),
         "flow": (
-            *(want for want in asked if want.what != _CHARACTERS),
+            *(want for want in wanted if want.what != _CHARACTERS),
             *_unless(evidence.luck, "Luck of the cards", evidence.command("luck", equal=True)),
             *_unless(evidence.kingmaking, "Kingmaking", evidence.command("kingmaking")),
         ),

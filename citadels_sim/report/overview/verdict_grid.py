@@ -34,7 +34,7 @@ class VerdictGrid:
 
 def verdict_grids(evidence: Evidence) -> list[VerdictGrid]:
     """Lay out the state of every table, one grid for each line-up: how many criteria fail, else how many are open, else how many hold."""
-    found = []
+    grids = []
     numbers = tuple(sorted({one.players for one in evidence.verdicts}))
     for lineup in _lineups(evidence):
         lines = tuple(
@@ -42,8 +42,8 @@ def verdict_grids(evidence: Evidence) -> list[VerdictGrid]:
             for variant in evidence.titles
             if any((one.variant, one.lineup) == (variant, lineup) for one in evidence.verdicts)
         )
-        found.append(VerdictGrid(where(evidence, None, None, lineup), numbers, lines))
-    return found
+        grids.append(VerdictGrid(where(evidence, None, None, lineup), numbers, lines))
+    return grids
 
 
 def _lineups(evidence: Evidence) -> list[str]:
