@@ -85,7 +85,7 @@ class _Measurement:
         self._pairs = 1 if quick else 9
         self.benchmark = Benchmark()
 
-    def all(self, tell: Callable[[str], None]) -> None:
+    def all(self, notify: Callable[[str], None]) -> None:
         """Take one step after another, as long as there is time."""
         steps: list[tuple[str, Callable[[], Iterable[Figure]]]] = [
             ("games without rows, one process and two by turns", self._plain),
@@ -102,7 +102,7 @@ class _Measurement:
         for what, step in steps:
             try:
                 self._place.check()
-                tell(f"Measuring {what} ...")
+                notify(f"Measuring {what} ...")
                 for figure in step():
                     self.benchmark.figures.append(figure)
             except Late:
@@ -188,18 +188,18 @@ class _Measurement:
         return ()
 
 
-def measure_all(*, quick: bool = False, tell: Callable[[str], None] = lambda _: None) -> Benchmark:
+def measure_all(*, quick: bool = False, notify: Callable[[str], None] = lambda _: None) -> Benchmark:
     """Measure everything; nothing is left of it, however this process ends.
 
     Parameters
     ----------
     quick : bool
         Fewer games and repeats, no cold compile, and no more than `QUICK` seconds: what does not fit is among `Benchmark.missing`.
-    tell : callable
+    notify : callable
         Gets a line about each step.
     """
-    prepare([*bench_plan("turns", 1).entry_points(), spin, write_choices, play_again], tell)
+    prepare([*bench_plan("turns", 1).entry_points(), spin, write_choices, play_again], notify)
     with opened(QUICK if quick else math.inf) as place:
         measurement = _Measurement(place, quick=quick)
-        measurement.all(tell)
+        measurement.all(notify)
     return measurement.benchmark

@@ -82,13 +82,13 @@ def _collect(library: Any) -> list[Any]:
     return list(reversed(finished))
 
 
-def _told_once(tell: Callable[[Any], str]) -> Callable[[Any], str]:
+def _kept_text(text_of: Callable[[Any], str]) -> Callable[[Any], str]:
     """Keep the text of each record type: Numba asks for it at each pass over each function, and it names all fields and their places."""
     texts: dict[int, tuple[Any, str]] = {}
 
     def text(self: Any) -> str:
         if id(self) not in texts:
-            texts[id(self)] = self, tell(self)  # the type is kept too, so that no other one gets its number
+            texts[id(self)] = self, text_of(self)  # the type is kept too, so that no other one gets its number
         return texts[id(self)][1]
 
     return text
@@ -147,7 +147,7 @@ def _call_without_zeros(call: Callable[..., Any]) -> Callable[..., Any]:
 
 
 if _KNOWN:
-    numba.types.Record.__repr__ = _told_once(numba.types.Record.__repr__)
+    numba.types.Record.__repr__ = _kept_text(numba.types.Record.__repr__)
     _LIBRARY.finalize = _finalised_with_parts(_LIBRARY.finalize)
     numba.np.arrayobj.fix_integer_index = _index_as_it_is(numba.np.arrayobj.fix_integer_index)
     _CALLS.call_function = _call_without_zeros(_CALLS.call_function)

@@ -18,7 +18,7 @@ from citadels_sim.engine.loop import deal
 from citadels_sim.engine.state import copy_state, new_legal, new_state
 from citadels_sim.errors import CitadelsError, IllegalAction, PositionError, nearest
 from citadels_sim.game.notation import labels
-from citadels_sim.game.positions import find_variant, lay_position, rules_at
+from citadels_sim.game.positions import find_variant, place_position, rules_at
 from citadels_sim.game.reading import MAX_SEED
 from citadels_sim.game.recorded import check_players, check_result, check_transcript
 from citadels_sim.game.running import result_of, run
@@ -103,7 +103,7 @@ class Game:
             If the position cannot stand on a table of the variant; the message tells all faults with their dotted paths.
         """
         chosen = find_variant(variant)
-        placed = lay_position(chosen, position)
+        placed = place_position(chosen, position)
         game = cls(chosen, placed.rules, placed.state, strict=placed.strict, origin={"position": copy.deepcopy(dict(position))})
         game._run(A_LOOK if placed.pending else A_CALL_NEXT if placed.drafted else A_BEGIN_ROUND)
         if not game.over and not len(game._codes):

@@ -20,7 +20,7 @@ def _seat(event: Any, names: Names, field: str = "seat") -> str:
     return names.seats[int(event[field])]
 
 
-def _laid(event: Any, names: Names, what: str) -> str:
+def _markers(event: Any, names: Names, what: str) -> str:
     places = listed([f"the {names.rank(rank)}" for rank in ranks_of(int(event["extra"]))])
     return f"{_seat(event, names)} lays {what} at {places}."
 
@@ -32,8 +32,8 @@ VEILED: Final[dict[int, Callable[[Any, Names], str | None]]] = {
     j.LEFT_OVER: lambda _, __: "A character is left over, face down.",
     j.SKIP: lambda _, __: None,  # the murdered stay silent, and so do characters that nobody has
     j.LABORATORY: lambda e, n: f"{_seat(e, n)} gives a card to the {place(_LABORATORY)} for {int(e['gold'])} gold.",
-    j.WARRANTS: lambda e, n: _laid(e, n, "warrants"),
-    j.THREATS: lambda e, n: _laid(e, n, "threats"),
+    j.WARRANTS: lambda e, n: _markers(e, n, "warrants"),
+    j.THREATS: lambda e, n: _markers(e, n, "threats"),
     j.THEATER: lambda e, n: f"{_seat(e, n)} and {_seat(e, n, 'target_seat')} exchange characters in the Theater.",
 }
 """Events that those who are no party to them hear otherwise, or (None) not at all."""

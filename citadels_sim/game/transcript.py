@@ -10,7 +10,7 @@ from citadels_sim.engine import journal as j
 from citadels_sim.game.api import Game
 from citadels_sim.game.wording import Names, describe, describe_held, listed, place
 
-__all__ = ["HEADINGS", "Teller", "narrate", "sentences", "tell", "tell_game"]
+__all__ = ["HEADINGS", "Transcriber", "narrate", "sentences", "transcribe", "transcribe_game"]
 
 HEADINGS: Final = frozenset({j.ROUND, j.SCORE})
 """Events that become headings."""
@@ -35,7 +35,7 @@ def sentences(events: Iterable[Any], names: Names) -> Iterator[tuple[Any, str]]:
         yield event, describe_held(event, names) if held else describe(event, names)
 
 
-class Teller:
+class Transcriber:
     """Turns events into lines, following the cities as they are built and destroyed.
 
     Parameters
@@ -87,7 +87,7 @@ class Teller:
         return f"City: {listed([place(code) for code in city])}." if city else "City: nothing yet."
 
 
-def tell(events: Iterable[Any], names: Names, cities: Sequence[Sequence[int]] | None = None) -> Iterator[str]:
+def transcribe(events: Iterable[Any], names: Names, cities: Sequence[Sequence[int]] | None = None) -> Iterator[str]:
     """Tell a journal, line by line.
 
     Parameters
@@ -96,17 +96,17 @@ def tell(events: Iterable[Any], names: Names, cities: Sequence[Sequence[int]] | 
         From the beginning of a game, or from where `cities` stood as given; `citadels_sim.engine.journal.events_of` gives them.
     names : Names
     cities : sequence of sequences of int, optional
-        As for `Teller`.
+        As for `Transcriber`.
 
     Yields
     ------
     str
         One line without its end: a heading for each round and each score, indented lines for what happens in it.
     """
-    yield from Teller(names, cities).lines(events)
+    yield from Transcriber(names, cities).lines(events)
 
 
-def tell_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterator[str]:
+def transcribe_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterator[str]:
     """Tell what has happened in a game since it was set up.
 
     Parameters
@@ -115,7 +115,7 @@ def tell_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterator[str]
     seats : tuple of str, optional
         What the players are called; left out: Seat 0, Seat 1, ...
     """
-    yield from tell(game.journal(), Names.of(game.state, seats), game.first_cities)
+    yield from transcribe(game.journal(), Names.of(game.state, seats), game.first_cities)
 
 
 def narrate(game: Game, choose: Callable[[Game], str | int], seats: tuple[str, ...] | None = None) -> Iterator[str]:
@@ -133,23 +133,23 @@ def narrate(game: Game, choose: Callable[[Game], str | int], seats: tuple[str, .
     Yields
     ------
     str
-        What has happened so far as `tell_game`, then what happens; each choice as ``> name: label`` before what follows from it.
+        What has happened so far as `transcribe_game`, then what happens; each choice as ``> name: label`` before what follows from it.
 
     Raises
     ------
     IllegalAction
         If a choice is not legal.
     """
-    teller = Teller(Names.of(game.state, seats), game.first_cities)
+    transcriber = Transcriber(Names.of(game.state, seats), game.first_cities)
     shown = 0
     while True:
         events = game.journal(shown)
         shown += len(events)
-        yield from teller.lines(events)
+        yield from transcriber.lines(events)
         if game.over:
             return
         seat = int(game.state.public.actor)
         chosen = choose(game)
         text = chosen if isinstance(chosen, str) else game.label(int(chosen))
         game.play(text)
-        yield f"  > {teller.names.seats[seat]}: {text}"
+        yield f"  > {transcriber.names.seats[seat]}: {text}"

@@ -126,7 +126,7 @@ def _exchanged(e: Any, names: Names) -> str:
     return f"{_who(e, names)} exchanges the {place(e.extra)}{price} for the {place(e.district)} of {other}."
 
 
-def _laid(e: Any, names: Names, what: str, marked: str) -> str:
+def _markers(e: Any, names: Names, what: str, marked: str) -> str:
     places = listed([f"the {names.rank(rank)}" for rank in ranks_of(int(e.extra))])
     return f"{_who(e, names)} lays {what} at {places}; the {marked} one at the {title(e.target_character)}."
 
@@ -222,9 +222,9 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.POOR_HOUSE: lambda e, n: f"{_who(e, n)} gets {_amount(e)} from the Poor House.",
     j.PARK: lambda e, n: f"{_who(e, n)} draws {many(e.cards, 'card')} in the Park.",
     j.THRONE_ROOM: lambda e, n: f"{n.seats[int(e.seat)]} gets {_amount(e)} from the Throne Room.",
-    j.WARRANTS: lambda e, n: _laid(e, n, "warrants", "signed"),
+    j.WARRANTS: lambda e, n: _markers(e, n, "warrants", "signed"),
     j.CONFISCATE: _confiscated,
-    j.THREATS: lambda e, n: _laid(e, n, "threats", "flowered"),
+    j.THREATS: lambda e, n: _markers(e, n, "threats", "flowered"),
     j.BRIBE: lambda e, n: f"{_victim(e, n)} pays a bribe of {many(e.gold, 'gold', 'gold')} to {_who(e, n)}.",
     j.REFUSE: lambda e, n: f"{_who(e, n)} pays no bribe to {n.seats[int(e.target_seat)]}.",
     j.REVEAL: _revealed,

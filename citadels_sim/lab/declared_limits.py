@@ -36,11 +36,11 @@ def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
                 continue  # of a later version
             fault = limit_fault(name, limit)
             if fault:
-                raise RunError(f"{run.folder}/manifest.json: experiment.margins.{name}: {_told(limit)} {fault}.")
+                raise RunError(f"{run.folder}/manifest.json: experiment.margins.{name}: {_text(limit)} {fault}.")
             first, other = declared.setdefault(name, (limit, run))
             if first != limit:
                 raise RunError(
-                    f"{run.folder}: declares the limit {_told(limit)} for {name}, and {other.folder} {_told(first)} (margins.{name}); a "
+                    f"{run.folder}: declares the limit {_text(limit)} for {name}, and {other.folder} {_text(first)} (margins.{name}); a "
                     f"report has one limit for each criterion. Report on the runs one by one."
                 )
     return {name: form.scaled(declared[name][0] if name in declared else form.usual) for name, form in LIMITS.items()}
@@ -54,5 +54,5 @@ def declared_limit(runs: Sequence[Run], name: str) -> float:
     return limit
 
 
-def _told(limit: Limit) -> str:
+def _text(limit: Limit) -> str:
     return f"[{limit[0]:g}, {limit[1]:g}]" if isinstance(limit, tuple) else f"{limit:g}"

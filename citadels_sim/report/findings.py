@@ -82,8 +82,8 @@ def glance(analysis: Analysis) -> Grid:
         rows.append(
             (
                 fact["title"], str(fact["players"]), fact["lineup"].replace(",", ", "), f"{middle:.0f} ({low:.0f} to {high:.0f})",
-                _told(value["winner_total"]), _told(value["margin"]), _told(value["close_games"], share=True),
-                _told(completer, share=True) if completer else "–", style.count(fact["games"]),
+                _with_interval(value["winner_total"]), _with_interval(value["margin"]), _with_interval(value["close_games"], share=True),
+                _with_interval(completer, share=True) if completer else "–", style.count(fact["games"]),
             )
         )  # fmt: skip
     heads = (
@@ -205,6 +205,6 @@ def _effect(row: dict[str, Any]) -> str:
     return f"{style.points(row['effect'], row['low'], row['high'])} {style.points_interval(row['low'], row['high'])}"
 
 
-def _told(row: dict[str, Any], *, share: bool = False) -> str:
+def _with_interval(row: dict[str, Any], *, share: bool = False) -> str:
     write = style.percent if share else style.plain
     return f"{write(row['value'], row['low'], row['high'])} {style.interval(row['low'], row['high'], factor=100 if share else 1)}"

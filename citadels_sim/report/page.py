@@ -21,7 +21,7 @@ __all__ = ["build", "lead", "title"]
 
 def build(evidence: Evidence) -> Content:
     """Arrange what the chapters make of the material."""
-    results = [(chapter, chapter.tell(evidence)) for chapter in chapters()]
+    results = [(chapter, chapter.build(evidence)) for chapter in chapters()]
     sections = [Section(chapter.slug, chapter.title, chapter.lead, result.parts) for chapter, result in results if result.parts]
     tables = {"criteria": table_of(evidence.judgements)} | {name: table for _, result in results for name, table in result.tables.items()}
     return Content(

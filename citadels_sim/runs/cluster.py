@@ -181,7 +181,7 @@ class _Dispatcher:
         self._client = client
         self._schedule = schedule
         self._notify = notify
-        self._told = (plan_data(plan), plan.bot_digests(), store.address, identity())
+        self._task = (plan_data(plan), plan.bot_digests(), store.address, identity())
         self._running: dict[Any, Shard] = {}
         self._threads = 0
         self._looked = -_LOOK
@@ -228,7 +228,7 @@ class _Dispatcher:
             shard = self._schedule.take()
             if shard is None:
                 return
-            self._running[self._client.submit(_write, *self._told, shard, pure=False)] = shard
+            self._running[self._client.submit(_write, *self._task, shard, pure=False)] = shard
 
     def _result(self, future: Any) -> Written:
         shard = self._running.pop(future)

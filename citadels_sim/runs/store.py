@@ -193,13 +193,13 @@ class RemoteStore:
 
     def read(self, name: str) -> bytes:
         """Read a file."""
-        with self._told(name, reading=True):
+        with self._one_message(name, reading=True):
             data: bytes = self._fs.cat_file(self._place(name))
         return data
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file."""
-        with self._told(name, reading=False):
+        with self._one_message(name, reading=False):
             if "/" in name:
                 self._fs.makedirs(self._place(name).rpartition("/")[0], exist_ok=True)
                 self._fs.pipe_file(self._place(name), data)
@@ -210,25 +210,25 @@ class RemoteStore:
 
     def remove(self, name: str) -> None:
         """Remove a file that may be there."""
-        with contextlib.suppress(FileNotFoundError), self._told(name, reading=False):
+        with contextlib.suppress(FileNotFoundError), self._one_message(name, reading=False):
             self._fs.rm_file(self._place(name))
 
     def names(self) -> list[str]:
         """Name all files in order, hidden ones left out."""
         self._fs.invalidate_cache()
-        with self._told("", reading=True):
+        with self._one_message("", reading=True):
             paths = [str(path) for path in self._fs.find(self._root)]
         names = sorted(path.partition(f"{self._root.strip('/')}/")[2] for path in paths)
         return [name for name in names if not any(part.startswith(".") for part in name.split("/"))]
 
     def make(self) -> None:
         """Make the place, where the store has such a thing as folders."""
-        with self._told("", reading=False):
+        with self._one_message("", reading=False):
             self._fs.makedirs(self._root, exist_ok=True)
 
     def exists(self) -> bool:
         """Tell whether there is anything at the address."""
-        with self._told("", reading=True):
+        with self._one_message("", reading=True):
             return bool(self._fs.exists(self._root))
 
     def remove_empty(self) -> None:
@@ -238,7 +238,7 @@ class RemoteStore:
         """Nothing is left half written under a name of its own, but for the manifest, which the next one replaces."""
 
     @contextlib.contextmanager
-    def _told(self, name: str, *, reading: bool) -> Iterator[None]:
+    def _one_message(self, name: str, *, reading: bool) -> Iterator[None]:
         """Turn what fsspec's many implementations raise into one message; a file that is not there stays FileNotFoundError."""
         place = f"{self.address}/{name}".rstrip("/")
         try:

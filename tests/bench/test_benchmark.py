@@ -150,7 +150,7 @@ def test_a_quick_measurement_ends_when_its_time_is_over_and_names_what_is_missin
     monkeypatch.setattr(tempfile, "tempdir", None)
     told: list[str] = []
     begun = time.monotonic()
-    measured = benchmark.measure_all(quick=True, tell=told.append)
+    measured = benchmark.measure_all(quick=True, notify=told.append)
     assert time.monotonic() - begun < 15  # a process that has just begun to start is waited for
     assert measured.figures == []
     assert measured.missing[0] == "games without rows, one process and two by turns"

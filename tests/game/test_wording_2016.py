@@ -11,7 +11,7 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.catalogue import DISTRICTS, C, D, DistrictType
 from citadels_sim.engine import journal as j
-from citadels_sim.game import Names, Teller, describe, tell_game
+from citadels_sim.game import Names, Transcriber, describe, transcribe_game
 from tests.game.court import BEWITCHING, court, play, with_threats, with_warrants
 from tests.game.tables import random_play
 from tests.game.test_transcript import event
@@ -137,7 +137,7 @@ def test_a_confiscation_says_what_the_builder_has_back(gold: int, cards: int, en
 
 def test_a_confiscation_is_told_and_stands_in_the_magistrates_city() -> None:
     game = play(with_warrants(), "gold", "build:temple", "confiscate", "end")
-    assert list(tell_game(game, ("Ann", "Bob", "Cid", "Dot")))[:5] == [
+    assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot")))[:5] == [
         "  Bob is the Architect.",
         "  Bob (Architect) takes 2 gold.",
         "  Ann (Magistrate) confiscates the Temple of Bob (Architect), who gets 1 gold back.",
@@ -148,7 +148,7 @@ def test_a_confiscation_is_told_and_stands_in_the_magistrates_city() -> None:
 
 def test_a_bribe_is_told() -> None:
     game = play(with_threats(), "gold", "bribe")
-    assert list(tell_game(game, ("Ann", "Bob", "Cid", "Dot"))) == [
+    assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot"))) == [
         "  Bob is the Merchant.",
         "  Bob (Merchant) takes 2 gold.",
         "  Bob (Merchant) pays a bribe of 4 gold to Ann (Blackmailer).",
@@ -158,7 +158,7 @@ def test_a_bribe_is_told() -> None:
 def test_a_witch_on_hold_has_not_ended_her_turn_and_goes_on_without_being_revealed_again() -> None:
     game = court({"characters": ["witch"], "gold": 1}, {"characters": ["king"]}, cast=BEWITCHING)
     play(game, "gold", "bewitch:king", "gold", "end")
-    assert list(tell_game(game, ("Ann", "Bob", "Cid", "Dot")))[:12] == [
+    assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot")))[:12] == [
         "  Ann is the Witch.",
         "  Ann (Witch) takes 2 gold.",
         "  Ann (Witch) bewitches the King.",
@@ -186,7 +186,7 @@ def cities_told(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
 def test_the_cities_that_are_told_are_the_cities_that_stand(name: str, players: int) -> None:
     """Of a district that stands twice the journal does not say which copy went, so that its city's order is left open."""
     game = cs.Game.start(name, players, seed=players)
-    teller = Teller(Names.of(game.state), game.first_cities)
+    transcriber = Transcriber(Names.of(game.state), game.first_cities)
     doubled: set[int] = set()
     heard = compared = 0
     for stop in random_play(game, seed=players):
@@ -195,7 +195,7 @@ def test_the_cities_that_are_told_are_the_cities_that_stand(name: str, players: 
         doubled.update(seat for seat, city in enumerate(stand) if len(set(city)) < len(city))
         events = stop.journal(heard)
         heard += len(events)
-        for seat, city in cities_told(list(teller.lines(events))):
+        for seat, city in cities_told(list(transcriber.lines(events))):
             assert sorted(city) == sorted(stand[seat])
             assert city == stand[seat] or seat in doubled
             compared += 1

@@ -63,7 +63,7 @@ def test_where_nothing_is_drawn_the_hands_are_told_and_the_rest_is_named(tmp_pat
 def test_what_no_run_tells_is_wanted_by_its_command(runs: dict[str, Path]) -> None:
     from citadels_sim.report.chapters.casts import CHAPTER
 
-    told = CHAPTER.tell(read([runs["forks"]]))
+    told = CHAPTER.build(read([runs["forks"]]))
     assert not told.parts
     assert told.missing[0].command.startswith("citadels districts --variant classic-2000")
 

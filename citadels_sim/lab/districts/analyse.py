@@ -86,13 +86,15 @@ def analyse_districts(run: Run, margin: float = DISTRICT_MARGIN) -> DistrictAnal
                 f"{run.folder}: {cell[0]}, {cell[1]} players: too few deals to tell what a district is worth. Play more: --games."
             )
         names, worth = ratios(DEALT, DEALT.metrics[0], moments[cell])
-        cell_rows, terms = _told(run, cell, names, worth, margin)
+        cell_rows, terms = _cell_rows(run, cell, names, worth, margin)
         districts += cell_rows
         prices += terms
     return DistrictAnalysis(run, margin, pl.DataFrame(districts), pl.DataFrame(prices))
 
 
-def _told(run: Run, cell: Cell, names: tuple[str, ...], worth: Ratios, margin: float) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _cell_rows(
+    run: Run, cell: Cell, names: tuple[str, ...], worth: Ratios, margin: float
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     key = dict(zip(CELL, cell, strict=True))
     costs = table_of(run, cell).costs
     gold, types = gold_and_types(run, cell, names)

@@ -53,10 +53,10 @@ def worth_chart(districts: pl.DataFrame, margin: float, slug: str) -> Chart:
 
 
 def _worth_tip(row: Row) -> str:
-    return f"{_told(row)}, {row['players']} players; {row['verdict']}, n = {style.count(row['hands'])}"
+    return f"{_worth_text(row)}, {row['players']} players; {row['verdict']}, n = {style.count(row['hands'])}"
 
 
-def _told(row: Row) -> str:
+def _worth_text(row: Row) -> str:
     return f"{style.title_of(row['district'])} {style.effect(row['value'], row['family_low'], row['family_high'])}"
 
 
@@ -64,7 +64,7 @@ def _worth_finding(districts: pl.DataFrame) -> str:
     off = districts.filter(verdict="imbalanced")
     among = off if off.height else districts
     far = among.sort(pl.col("value").abs(), "district", descending=[True, False]).row(0, named=True)
-    phrase = f"{_told(far)} at {far['players']} players"
+    phrase = f"{_worth_text(far)} at {far['players']} players"
     if number := off["district"].n_unique():
         which = "1 district is" if number == 1 else f"{number} districts are"
         return f"{which} shown to lie outside the margin; {'it is' if number == 1 else 'farthest of these is'} {phrase}."
@@ -93,7 +93,7 @@ def price_chart(districts: pl.DataFrame, prices: pl.DataFrame, slug: str) -> Cha
 
 def _price_tip(row: Row) -> str:
     rest = style.effect(row["residual"], row["residual_low"], row["residual_high"])
-    return f"{_told(row)}, cost {row['cost']}, {row['players']} players; beyond cost and type {rest}"
+    return f"{_worth_text(row)}, cost {row['cost']}, {row['players']} players; beyond cost and type {rest}"
 
 
 def _price_finding(districts: pl.DataFrame, prices: pl.DataFrame) -> str:

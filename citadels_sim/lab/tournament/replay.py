@@ -76,12 +76,12 @@ class Replay:
     def _seated(self) -> SeatedBots:
         return SeatedBots(self.bots, self.seed)
 
-    def prepare(self, tell: Callable[[str], None] | None = None) -> None:
-        """Compile, or load from the cache, what telling the game needs; `tell` gets a line when something must be compiled."""
-        prepare(self._seated().entry_points(), tell)
+    def prepare(self, notify: Callable[[str], None] | None = None) -> None:
+        """Compile, or load from the cache, what the replay needs; `notify` gets a line when something must be compiled."""
+        prepare(self._seated().entry_points(), notify)
 
-    def tell(self) -> Iterator[str]:
-        """Play the game again and tell it, line by line."""
+    def lines(self) -> Iterator[str]:
+        """Play the game again and describe it, line by line."""
         self.prepare()
         bots = self._seated()
 

@@ -19,7 +19,7 @@ from citadels_sim.report.evidence import Evidence
 __all__ = ["CHAPTER"]
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     if not evidence.districts:
         return ChapterResult(
             missing=(MissingRun("What being dealt each district is worth, and whether its cost is fair", evidence.command("districts")),)
@@ -110,4 +110,4 @@ def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
     return tables
 
 
-CHAPTER = Chapter("districts", "Districts and casts", copy.DISTRICTS, _tell)
+CHAPTER = Chapter("districts", "Districts and casts", copy.DISTRICTS, _build)

@@ -29,7 +29,7 @@ _Key = tuple[str, str]  # variant, line-up
 _MOST_FINDINGS = 5
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     split = list(zip(evidence.forks, evidence.splits, strict=True))
     causal = [_causal(evidence, forks, splits, key) for forks, splits in split for key in _keys(forks.cells)]
     banned = [_banned(evidence, bans, key) for bans in evidence.bans for key in _keys(bans.verdicts)]
@@ -210,4 +210,4 @@ def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:
     return tuple(missing)
 
 
-CHAPTER = Chapter("characters", "Characters", copy.CAUSES, _tell)
+CHAPTER = Chapter("characters", "Characters", copy.CAUSES, _build)

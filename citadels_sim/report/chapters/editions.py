@@ -24,7 +24,7 @@ _LEAD = (
 )
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     if len(evidence.titles) < 2:
         return ChapterResult()
     comparisons = evidence.comparisons
@@ -165,4 +165,4 @@ def _rules(evidence: Evidence, each: VariantComparison) -> Part:
     return Part(f"Rules: {evidence.pair(each.a, each.b)}, {len(lines)} differences in words", grids=(grid,), folded=True)
 
 
-CHAPTER = Chapter("editions", "Editions compared", _LEAD, _tell)
+CHAPTER = Chapter("editions", "Editions compared", _LEAD, _build)

@@ -38,7 +38,7 @@ _SWINGS = {
 _MOST_FINDINGS = 3
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     arms = flow_arms(evidence)
     if not arms:
         return ChapterResult(
@@ -151,4 +151,4 @@ def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
     return tables | {"flow_curves": pl.concat([flow.curves for flow in evidence.flows])}
 
 
-CHAPTER = Chapter("flow", "How games go", copy.FLOW, _tell)
+CHAPTER = Chapter("flow", "How games go", copy.FLOW, _build)

@@ -42,7 +42,7 @@ _AGAINST = " against "
 _Row = dict[str, Any]
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     table = headlines(evidence.judgements, evidence.comparisons)
     families = evidence.families
     table = table.filter(pl.col("lineup").is_in(families))
@@ -223,4 +223,4 @@ def _pool_grid(evidence: Evidence, pools: pl.DataFrame) -> Grid:
     return Grid("Headlines pooled over families of bots, at each number of players", heads, tuple(rows))
 
 
-CHAPTER = Chapter("robustness", "Robustness", copy.ROBUSTNESS, _tell)
+CHAPTER = Chapter("robustness", "Robustness", copy.ROBUSTNESS, _build)

@@ -26,7 +26,7 @@ _LEAD = (
 )
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     attributions = evidence.attributions
     parts = [_part(evidence, each, number, several=len(attributions) > 1) for number, each in enumerate(attributions, start=1)]
     tables = {}
@@ -99,4 +99,4 @@ def _pairs(each: Attribution, metric: str) -> Grid:
     return Grid("How the rules interact: the numbers", ("Pair", "Interaction [95 % for all pairs at once]"), rows)
 
 
-CHAPTER = Chapter("rules", "Rules and what they cause", _LEAD, _tell)
+CHAPTER = Chapter("rules", "Rules and what they cause", _LEAD, _build)

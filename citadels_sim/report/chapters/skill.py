@@ -24,7 +24,7 @@ __all__ = ["CHAPTER"]
 _TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     results = [_skill(evidence), _climb(evidence), _luck(evidence)]
     return ChapterResult(
         tuple(part for one in results for part in one.parts), {name: table for one in results for name, table in one.tables.items()},
@@ -94,4 +94,4 @@ def _wins(grids: list[Grid]) -> Grid:
     return next((one for one in grids if "wins alone" in one.caption), grids[0])
 
 
-CHAPTER = Chapter("skill", "Skill and luck", copy.SKILL, _tell)
+CHAPTER = Chapter("skill", "Skill and luck", copy.SKILL, _build)

@@ -257,15 +257,15 @@ def _card(facts: CharacterFacts, arm: tuple[str, str], players: Sequence[int], n
     lines.append(Line("Beaten by, at the same pick", tuple(_beaten(facts, (variant, number, lineup, name), effects) for number in players)))
     others = dict.fromkeys(v for v, _, b in facts.cells if v != variant and b == lineup)
     lines += [line(f"Effect in {edition(other)}", facts.effects, "win_effect", among=other) for other in others]
-    kept = tuple(one for one in lines if any(_told(cell) for cell in one.cells))
+    kept = tuple(one for one in lines if any(_has_content(cell) for cell in one.cells))
     columns = tuple((f"{number} players", number) for number in players)
     return Card(
         style.title_of(name), "" if rank is None else f"rank {rank}", effects if members else kept[0].cells if kept else (), columns, kept
     )
 
 
-def _told(cell: Cell) -> bool:
-    """Whether a cell has something to say: what never happens, such as the murder of an Assassin, is left out."""
+def _has_content(cell: Cell) -> bool:
+    """Whether a cell has a figure of something that happens; the murder of an Assassin never does."""
     return cell.figure.text != "–" and re.fullmatch(r"0(\.0+)?\u00a0%", cell.figure.text) is None
 
 

@@ -25,7 +25,7 @@ Make = Callable[..., Experiment]
 @pytest.mark.parametrize("number", [0, 1, 59, 60, 120, 300, 479])
 def test_a_game_told_again_ends_as_the_run_says(played: Path, number: int) -> None:
     replay = open_replay(played, number)
-    lines = list(replay.tell())
+    lines = list(replay.lines())
     assert replay.game is not None
     assert replay.game.over
     assert replay.differences() == []
@@ -48,20 +48,20 @@ def test_a_row_that_is_not_the_games_is_noticed(played: Path) -> None:
     replay = open_replay(played, 5)
     true = list(replay.stored["total"])
     replay.stored["total"][0] += 1
-    list(replay.tell())
+    list(replay.lines())
     assert replay.differences() == [f"total is {true}, the run has {replay.stored['total']}"]
 
 
 def test_plain_bots_are_asked_again(experiment: Make, tmp_path: Path) -> None:
     run_experiment(experiment(lineups=[[f"{test_python_bots.OWN}:dice", "builder"]], games=2, players=[2]), tmp_path / "run")
     replay = open_replay(tmp_path / "run", 1, [f"{test_python_bots.OWN}:dice"])
-    list(replay.tell())
+    list(replay.lines())
     assert replay.differences() == []
 
 
 def test_every_turn_is_told(played: Path) -> None:
     replay = open_replay(played, 7)
-    text = "\n".join(replay.tell())
+    text = "\n".join(replay.lines())
     key = (pl.col("variant") == "classic-2000") & (pl.col("players") == 3) & (pl.col("lineup") == "builder,random")
     here = key & (pl.col("block") == replay.block) & (pl.col("rotation") == replay.rotation)
     turns = pl.read_parquet(played / "turns").filter(here)
@@ -95,7 +95,7 @@ def test_the_page_has_every_line_in_order_and_the_table_behind_each_step(citadel
     assert read == [line.strip().removeprefix("> ") for line in printed]
     (found,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text)
     data = json.loads(found)
-    told = [[data["texts"][line] for line in step["told"][0]] for step in data["steps"]]
+    told = [[data["texts"][line] for line in step["lines"][0]] for step in data["steps"]]
     assert [line for lines in told for line in lines] == [line.strip() for line in printed]
     choices = [line for line in printed if line.startswith("  > ")]
     assert len(told) == len(choices) + sum(line.startswith("Round ") for line in printed)
@@ -114,7 +114,7 @@ def test_the_page_runs_its_own_script_alone_and_names_are_text(played: Path) -> 
     from citadels_sim.web.recording import record
 
     replay = open_replay(played, 7)
-    list(replay.tell())
+    list(replay.lines())
     assert replay.game is not None
     names = ["<script>alert(1)</script><b>\x1b[31m</noscript>"] * 3
     recorded = record(replay.game, names, WinChance(replay.cell.variant, replay.bots), "<u>end")
