@@ -24,7 +24,7 @@ __all__ = [
 
 
 class CitadelsError(ValueError):
-    """A mistake in what was asked for; the message says what, where, and what would be right."""
+    """A mistake of the user; the message says what is wrong, where, and what would be right."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,8 +58,8 @@ def _share_figures(parts: dict[str, float]) -> list[Figure]:
     whole = parts["written"]
     shares = {
         "engine": ("share of time: engine", parts["engine"]),
-        "views": ("share of time: handing over views and random streams", max(0.0, parts["asked"] - parts["engine"])),
-        "bots": ("share of time: bots", max(0.0, parts["played"] - max(parts["asked"], parts["engine"]))),
+        "views": ("share of time: handing over views and random streams", max(0.0, parts["queried"] - parts["engine"])),
+        "bots": ("share of time: bots", max(0.0, parts["played"] - max(parts["queried"], parts["engine"]))),
         "recording": ("share of time: recording (journal, rows, Parquet)", max(0.0, whole - parts["played"])),
     }
     return [Figure(f"share_{key}", what, 100 * value / whole, "%") for key, (what, value) in shares.items()]
@@ -71,7 +71,7 @@ def _sums_figure(parts: dict[str, float]) -> Figure:
 
 
 class _Measurement:
-    """One measurement: its size, where it is made, and what it has found.
+    """One measurement: its size, where it is made, and its results so far.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What the benchmark found: figures with their units and goals, speeds of cells, and how they compare with what was found before."""
+"""Results of the benchmark: figures with their units and goals, speeds of cells, and how they compare with earlier results."""
 
 from __future__ import annotations
 

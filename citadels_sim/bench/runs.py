@@ -46,7 +46,7 @@ def measure_command(words: Sequence[str], place: Workplace | None = None) -> Mea
     Raises
     ------
     RuntimeError
-        When it fails; with what it said.
+        When it fails; with its output.
     Late
         When the time of the workplace is over.
     """

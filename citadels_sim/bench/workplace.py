@@ -147,7 +147,7 @@ class Workplace:
         Late
             When the time is over.
         RuntimeError
-            When it fails; with what it said.
+            When it fails; with its output.
         """
         begun = time.perf_counter()
         process = subprocess.Popen(

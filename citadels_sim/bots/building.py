@@ -52,7 +52,7 @@ def best_building(
 def best_plain(public: Any, rules: Any, seat: int, legal: Any, first: int, n: int, wanted: int, bot_state: Any, thrift: float) -> int:
     """Index of the best district that can simply be paid for, -1 when none is worth it, where none brings more than its cost.
 
-    The same as `best_counted`, kept apart since it is most of what is ever asked and takes half the time without the rare cases.
+    The same as `best_counted`, kept apart since it serves most calls and takes half the time without the rare cases.
     """
     best = -1
     best_value = 0.0

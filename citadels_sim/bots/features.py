@@ -29,7 +29,7 @@ def income(public: Any, rules: Any, seat: int, character: int) -> int:
     kind = rules.income_type[character]
     extra = 1 if character == _MERCHANT else 0
     school = 1 if has(public.city_mask[seat], _SCHOOL) else 0
-    districts = public.city_types[seat, max(0, kind)] + school  # looked up even for who has no type: quicker than to ask first
+    districts = public.city_types[seat, max(0, kind)] + school  # looked up even for who has no type: quicker than a test first
     return int((districts if kind >= 0 else 0) + extra)
 
 
@@ -54,7 +54,7 @@ def to_go(public: Any, seat: int) -> int:
 
 @inline
 def nth_other(seat: int, i: int) -> int:
-    """The others in the order of their seats, counted from 0: a loop that walks so need not ask of each whether it is the seat itself."""
+    """The others in the order of their seats, counted from 0: such a loop need not test whether a seat is the seat itself."""
     return i + int(i >= seat)
 
 

@@ -24,7 +24,7 @@ GROUP = "citadels_sim.bots"
 
 
 def installed_bots() -> dict[str, tuple[EntryPoint, ...]]:
-    """Return what installed packages offer, by name; nothing is loaded. More than one offer of a name is a clash for the caller to tell."""
+    """Return what installed packages offer, by name; nothing is loaded. The caller reports a name with more than one offer."""
     return _offers_on(tuple(sys.path))
 
 
@@ -34,7 +34,7 @@ def _offers_on(path: tuple[str, ...]) -> dict[str, tuple[EntryPoint, ...]]:
     by_name: dict[str, tuple[EntryPoint, ...]] = {}
     for point in sorted(offers(GROUP), key=lambda point: (point.name, point.value)):
         known = by_name.get(point.name, ())
-        if all(point.value != other.value for other in known):  # found twice on the path, it is still one offer
+        if all(point.value != other.value for other in known):  # listed twice on the path, it is still one offer
             by_name[point.name] = (*known, point)
     return by_name
 

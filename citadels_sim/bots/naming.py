@@ -157,7 +157,7 @@ def index_of(legal: Any, n: int, code: int) -> int:
 @cold
 @rule
 def lay_markers(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, kind: int, bot_state: Any) -> int:
-    """Lay the warrants or threats: the one that counts on the best guess, the blanks where they are most credible; -1: none can be laid."""
+    """Place the warrants or threats: the one that counts on the best guess, the blanks where they are most credible; -1: none is legal."""
     titles = nameable_in(legal, n, kind)
     if count(titles) < 2:
         return -1

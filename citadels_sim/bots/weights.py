@@ -1,4 +1,4 @@
-"""Values of a bot's parameters that lie in files: what `citadels tune` found, the shipped ones among them.
+"""Values of a bot's parameters from files: results of `citadels tune`, the shipped ones among them.
 
 A bot whose name has a folder in ``configs/weights`` has shipped values, one file for each edition that they were fitted to. At a table it
 plays with those of the edition that the table's rules differ least from, so that a variant of one's own has the nearest edition's.

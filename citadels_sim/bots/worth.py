@@ -39,7 +39,7 @@ BRINGING = sum(
         *(_MUSEUM, _STATUE, _THEATER, _TREASURY, _WISHING_WELL, _FRAMEWORK),
     )
 )
-"""Districts that bring their owner something that can be told from the table."""
+"""Districts whose value to their owner can be computed from the table."""
 COUNTING = sum(1 << d for d in (_BASILICA, _CAPITOL, _IVORY_TOWER, _WISHING_WELL))
 """Districts whose points hang on what else stands in the city."""
 

@@ -129,7 +129,7 @@ def exploit_grid(bots: Iterable[str]) -> Grid | None:
          f"{style.percent(one.wins, one.low, one.high)} {style.interval(one.low, one.high, factor=100)}", style.percent(1 / one.players),
          one.by) for one in best_exploits(tuple(bots))
     )  # fmt: skip
-    heads = ("All other seats", "Variant", "Players", "One player who knows them wins [95 %]", "Even share", "Found by")
+    heads = ("All other seats", "Variant", "Players", "One player who knows them wins [95 %]", "Even share", "Result of")
     caption = "How far from best play the bots are: a lower bound, measured once by citadels exploit, not on these runs"
     return Grid(caption, heads, rows) if rows else None
 

@@ -107,7 +107,7 @@ def inline(document: str, slug: str) -> Markup:
     slug = f"chart-{slug}"  # apart from the page's own ids: there is a section "scores" and a chart "scores"
     # The page's own style sheet says how lines join, and is the only one that the page lets itself have.
     text = re.sub(r"<metadata>.*?</metadata>|<style\b[^>]*>.*?</style>", "", text, flags=re.DOTALL)
-    # Short ones that no other chart of the page has: they are asked for in thousands of places.
+    # Short ones that no other chart of the page has: thousands of places name them.
     text = _renamed(text, f"g{hashlib.sha256(slug.encode()).hexdigest()[:8]}")
     text = _tags(_of_page, text)
     text = re.sub(r'<g class="mark"><title>([^<]*)</title>', lambda m: f'<g data-tip="{m[1]}">', text)
@@ -165,7 +165,7 @@ def classes(page: str) -> str:
 
 
 def _smaller(text: str) -> str:
-    """Take out what nobody sees: turns by nothing, ids that nothing asks for, the third decimal of a point, line breaks inside paths."""
+    """Take out what nobody sees: turns by nothing, ids that nothing names, the third decimal of a point, line breaks inside paths."""
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
 
     def smaller(tag: str) -> str:

@@ -51,7 +51,7 @@ _LONG = 40
 """Cells of a word, such as a path, that may be broken if it has to be."""
 
 _MESSAGE: Final = 2000
-"""Most characters of an error message, a few more for what is said of those left out."""
+"""Most characters of an error message, a few more for the note on those left out."""
 _VALUE: Final = 100
 """Most characters of a value that a message quotes."""
 _QUOTED: Final = re.compile(rf"""(?<![^\s(\[=:,])(['"])((?:(?!\1)[^\n]){{{_VALUE + 1},}})\1(?!\w)""")

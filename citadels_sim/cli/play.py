@@ -136,7 +136,7 @@ class _At:
         print_text(LEGEND)
 
     def play(self) -> None:
-        """Ask for choice after choice until the game is over."""
+        """Prompt for choice after choice until the game is over."""
         from citadels_sim.cli.table import print_scores
 
         own = False
@@ -200,7 +200,7 @@ class _At:
             print_text(f"{len(shown) - len(few)} more: type the beginning of a label to list those.")
 
     def _ask(self, labels: Sequence[str], meanings: Sequence[str]) -> str | None:
-        """Ask until a choice is made; None: the last one is to be taken back."""
+        """Prompt until a choice is made; None: take the last one back."""
         while True:
             text = _read("> ")
             if text == "u":
@@ -233,7 +233,7 @@ class _At:
             print_text(f"Type a number from 1 to {len(labels)}, or a label. `?` explains.")
 
     def _confirmed(self, meaning: str) -> bool:
-        """Ask whether a choice that others answer, or that brings hidden things to light, is meant."""
+        """Have the person confirm a choice that others answer or that reveals hidden things."""
         while True:
             text = _read(f"{meaning} Press Enter to confirm, u to undo: ")
             if text in ("", "u"):

@@ -125,7 +125,7 @@ def _record(
 
 
 def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, float | None], *, only_looked_at: bool) -> Question:
-    """Make the question that the command line asks."""
+    """Make the question of the command line."""
     from citadels_sim.foreign import Unreadable, is_file, read_toml
     from citadels_sim.lineups import check_no_code
     from citadels_sim.runs.experiment import parse_players
@@ -250,18 +250,18 @@ def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, worker
         if compiled := all(is_cached(point) for part in study.parts for point in part.plan.entry_points()):
             note("Playing a first round into a temporary folder ...")
             study = Study(Path(place), fresh, workers or cores(), only_judged=True)
-            found = [one._asdict() | {"cell": _cell(one.cell)} for one in study.forecast(seconds or _MINUTES * 60)]
+            cells = [one._asdict() | {"cell": _cell(one.cell)} for one in study.forecast(seconds or _MINUTES * 60)]
         else:
-            found = [
+            cells = [
                 {"part": part.name, "unit": part.plan.design.unit, "cell": _cell(cell), "blocks": None, "lack": None}
                 for part in study.parts
                 for cell in part.plan.cells
             ]
     if as_json:
-        print_json({"folder": str(folder), "skipped": study.skipped, "cells": found})
+        print_json({"folder": str(folder), "skipped": study.skipped, "cells": cells})
         return
     heads = ("part", "variant", *right("players"), "line-up", *right("blocks", "widest interval / limit"))
-    print_table(heads, [(one["part"], *one["cell"].values(), _number(one["blocks"], ",d"), _number(one["lack"], ".2f")) for one in found])
+    print_table(heads, [(one["part"], *one["cell"].values(), _number(one["blocks"], ",d"), _number(one["lack"], ".2f")) for one in cells])
     if not compiled:
         print_text(
             "How far each cell comes is not estimated: some of it is not compiled on this machine yet, and --dry-run compiles nothing."

@@ -38,7 +38,7 @@ def _located(module: str, roots: tuple[tuple[Path, str], ...]) -> Path | None:
     for root, only in roots:
         if only not in ("", parts[0]):
             continue
-        folder = str(root)  # text, since Path takes ten times as long, and this is asked thousands of times
+        folder = str(root)  # text, since Path takes ten times as long, and this is called thousands of times
         for part in above:
             folder = f"{folder}/{part}" if part in _names(folder) else ""
         if f"{last}.py" in _names(folder):

@@ -67,7 +67,7 @@ def _is_part(fndesc: Any) -> bool:
 def _collect(library: Any) -> list[Any]:
     """List the libraries that a library needs linked, those of its parts' parts included, callers before what they call.
 
-    The linker drops what nobody has asked for yet, so a caller must not come after what it calls.
+    The linker drops what nothing refers to yet, so a caller must come before what it calls.
     """
     finished: dict[Any, None] = {}
 
@@ -83,7 +83,7 @@ def _collect(library: Any) -> list[Any]:
 
 
 def _kept_text(text_of: Callable[[Any], str]) -> Callable[[Any], str]:
-    """Keep the text of each record type: Numba asks for it at each pass over each function, and it names all fields and their places."""
+    """Keep the text of each record type: Numba reads it at each pass over each function, and it names all fields and their places."""
     texts: dict[int, tuple[Any, str]] = {}
 
     def text(self: Any) -> str:
@@ -221,7 +221,7 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
 
 
 def _use_jump_tables_from(cases: int) -> None:
-    """Tell LLVM from how many cases on it may ask "which of these?" by a jump to an address out of a table.
+    """Set the number of cases from which LLVM may branch by a jump table.
 
     A processor foresees the two ways of a branch far better than the many of such a jump: where a game asks for the kind of an action, of a
     decision, of a character, comparisons play 7 % more games.
@@ -232,7 +232,7 @@ def _use_jump_tables_from(cases: int) -> None:
 def _keep_to_itself(module: Any, entry_point_name: str) -> None:
     """Make the functions linked into an entry point's module private to it; its own entry points have another linkage.
 
-    Told that nobody else will call them, LLVM sees which read only, which never raise, and inlines what has one caller: 13 % more games.
+    Where nobody else can call them, LLVM sees which read only, which never raise, and inlines what has one caller: 13 % more games.
     It also leaves out arguments that do not matter here. So they get names of their own: the loader gives the first function of a name to
     everybody who has one of that name, and a part's own program for Python callers would call the entry point's with the wrong arguments.
     """

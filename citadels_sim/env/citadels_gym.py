@@ -110,7 +110,7 @@ class CitadelsEnv(gymnasium.Env[Observation, Any]):
         return {"observation": batch.seen[0].copy(), "action_mask": batch.mask[0].copy()}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return which actions are legal now, shape (ACTIONS,), under the name by which sb3-contrib asks for it."""
+        """Return which actions are legal now, shape (ACTIONS,), under the name that sb3-contrib calls."""
         return np.asarray(self._tables.batch.mask[0] == 1)
 
     def render(self) -> Any:

@@ -113,7 +113,7 @@ def turn(x: Any, row: int, p: Any) -> None:
 
 @rule
 def special_seats(x: Any, row: int, p: Any, seat: int) -> None:
-    """Write the seats that something is said of."""
+    """Write a set of seats."""
     n = int(p.players)
     seat_choice(x, row, f.CROWN, p.crown, seat, n)
     seat_choice(x, row, f.THIEF, p.thief, seat, n)
@@ -195,7 +195,7 @@ def observe(x: Any, row: int, p: Any, me: Any, seat: int, deciding: bool, exchan
     me : record of dtype SEAT
         The seat's own.
     seat : int
-    asked : bool
+    deciding : bool
         Whether the seat has to decide; else the kind of decision is left out.
     exchanged : int
         Own district named in the first step of the Diplomat's exchange, as the engine writes it; -1 where there is none.

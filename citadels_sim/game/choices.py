@@ -35,7 +35,7 @@ QUESTIONS: Final = {
     a.CROWN: "Who gets the crown?",
     a.BOTTOM: "Which card goes under the deck next?",
 }
-"""What each kind of decision asks."""
+"""The question of each kind of decision."""
 
 _PASSES: Final = {
     a.THEATER: "Exchange no characters.",
@@ -217,7 +217,7 @@ def explain(game: Game, label: str, names: Names) -> str:
 
 
 def question(game: Game) -> str:
-    """Say what the decision asks that a game stands at."""
+    """Return the question of a game's current decision."""
     return QUESTIONS[int(game.state.public.decision)]
 
 

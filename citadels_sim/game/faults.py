@@ -1,4 +1,4 @@
-"""Reading values out of a position, noting everything that is wrong with them, to tell it in one message."""
+"""Reading values out of a position, noting every fault, to report all in one message."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _kind(value: object) -> str:
 
 @dataclass(slots=True)
 class Faults:
-    """The faults found so far in one position.
+    """The faults so far of one position.
 
     Every reader below returns a value of the right kind also after a fault, so that reading can go on and find the others.
     """

@@ -1,4 +1,4 @@
-"""Warrants and threats: read from a position and checked, found in the record, written for everybody or for one seat (2016 3)."""
+"""Warrants and threats: read from a position and checked, read from the record, written for everybody or for one seat (2016 3)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def read_warrants(value: object, once: Once, faults: Faults) -> Markers:
     """Read the key ``warrants``."""
     if value is None:
         return Markers()
-    known = faults.keys("warrants", value, ("signed", "blank"), "what the Magistrate has laid")
+    known = faults.keys("warrants", value, ("signed", "blank"), "what the Magistrate has placed")
     taken: dict[int, str] = {}
     signed = _or_none("warrants.signed", known.get("signed"), once, taken)
     listed = list(faults.items("warrants.blank", known.get("blank", ()), "character ids"))
@@ -57,7 +57,7 @@ def read_threats(value: object, once: Once, faults: Faults) -> Markers:
     """Read the key ``threats``."""
     if value is None:
         return Markers()
-    known = faults.keys("threats", value, ("flowered", "blank"), "what the Blackmailer has laid")
+    known = faults.keys("threats", value, ("flowered", "blank"), "what the Blackmailer has placed")
     taken: dict[int, str] = {}
     flowered = _or_none("threats.flowered", known.get("flowered"), once, taken)
     return _markers(flowered, [_or_none("threats.blank", known.get("blank"), once, taken)])
@@ -75,7 +75,7 @@ def _markers(face: int, blank: list[int]) -> Markers:
 
 
 def check_markers(position: Position, faults: Faults) -> None:
-    """Refuse markers that nobody can have laid, and threats and an unsigned rest of warrants that no rule could bring about."""
+    """Refuse markers that nobody can have placed, and threats and unsigned warrants that no rule allows."""
     for key, owner, rank in _OWNERS:
         markers = position.warrants if key == "warrants" else position.threats
         if markers.ranks and position.cast.get(rank) == owner:  # another cast is reported by who checks that

@@ -156,7 +156,7 @@ def _read_fields(section: str, where: str, given: object, record: Any, state: An
 
 
 def read_pending(pending: Mapping[str, Any], state: Any, rules: Any, faults: Faults) -> None:
-    """Put what is pending into a record laid out by the other keys; faults are noted.
+    """Put what is pending into a record that the other keys have filled; faults are noted.
 
     Parameters
     ----------

@@ -29,7 +29,7 @@ _OWNERS: Final = {"bewitched": "witch", "warrants": "magistrate", "threats": "bl
 
 @dataclass(slots=True)
 class Opening:
-    """What must be known of a position before its table can be laid: how many players, the seed, the cast if it is given."""
+    """What must be known of a position before its table can be set up: how many players, the seed, the cast if it is given."""
 
     data: dict[str, Any]
     players: int
@@ -265,7 +265,7 @@ def _check_owners(data: Mapping[str, Any], cast: Mapping[int, int], faults: Faul
 
 
 def _check_start_of_round(position: Position, n_up: int, faults: Faults) -> None:
-    """Check a removal that the position fixes: as many cards as the table removes, or none said."""
+    """Check a removal that the position fixes: as many cards as the table removes, or none given."""
     if position.next_rank != 1:
         text = "but no player has a character, so this is the start of a round; it is 1 or left out"
         faults.add("next_rank", f"is {position.next_rank}, {text}")

@@ -50,7 +50,7 @@ def may_be_taken_back(before: Game, after: Game, code: int) -> bool:
         return False
     if q.decision in _SHOWING and q.decision != p.decision:
         return False
-    # Whether the warrant there is signed shows at once, by the Magistrate's being asked or not.
+    # Whether the warrant there is signed shows at once, since the Magistrate then decides or does not.
     if kind in _BUILDS | {a.A_PAY_CARD, a.A_LEND_CARD} and has(int(p.warrants), int(p.turn_rank)):
         return False
     drawn = q.deck_n < p.deck_n and kind != a.A_FETCH

@@ -30,7 +30,7 @@ STATES: Final[dict[str, State]] = {"balanced": "holds", "imbalanced": "fails", "
 
 @dataclass(frozen=True)
 class Criterion:
-    """One thing that is asked of every table.
+    """One requirement of every table.
 
     Attributes
     ----------
@@ -39,7 +39,7 @@ class Criterion:
     unit, estimand : str
         Of its figures.
     words : tuple of str
-        What is said when it holds, when it fails and the figure is too low, when it fails and the figure is too high.
+        The words where it holds, where it fails with too low a figure, and where it fails with too high a figure.
     command : str
         What makes a run that answers it.
     """

@@ -64,7 +64,7 @@ class Design:
     margins : tuple of str
         The limits (`limits.LIMITS`) that its figures are judged by.
     replicates, fewest_replicates : int
-        Repetitions of each thing that is tried where the experiment asks for none, and the fewest that tell anything.
+        Repetitions of each trial where the experiment gives none, and the fewest from which anything can be estimated.
     shard_games : int
         Games of a shard; 0: by the detail that is kept of them.
     played : str
@@ -120,7 +120,7 @@ class Design:
           are played.
         - ``metrics``: ``FAMILIES`` of figures. ``analyse``: ``family_moments(family, run)``, and what its command and the report call.
         - ``judge``, if its figures are held against limits: ``judge_run(run)`` returns the judgements of a run.
-        - ``study``, if a study asks for other experiments than one of all its variants: ``experiments(variants, keys)`` returns the keys of
+        - ``study``, if a study plays other experiments than one of all its variants: ``experiments(variants, keys)`` returns the keys of
           each, made from the variants and the keys that all parts of the study share.
         - ``charts``, ``command``: what the report draws, and the command of its own.
         """

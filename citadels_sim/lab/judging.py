@@ -21,7 +21,7 @@ def judgement(
     criterion: str, limit: Limit, key: Mapping[str, Any], members: Sequence[Member], facts: Mapping[str, Any], *,
     needed: int | None = None, **extra: Any,
 ) -> Judgement:  # fmt: skip
-    """Judge members; `needed` is for those that are several, one by itself is asked here."""
+    """Judge members; `needed` is for several at once, and is computed here for one by itself."""
     entry = CRITERIA[criterion]
     # A handful of games that came out alike have no spread, and show nothing.
     state = settle(members, entry.side, limit) if facts["games"] >= LEAST_COUNT else "open"

@@ -1,4 +1,4 @@
-"""Every declared figure by its name, such as ``character.win_effect``: what is asked, of which runs, and where it is declared."""
+"""Every declared figure by its name, such as ``character.win_effect``: its question, its runs, and where it is declared."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _KEYS: Final = ("variant", "players", "lineup")
 
 
 class Run:
-    """A complete run folder, to be asked for figures.
+    """A complete run folder and its figures.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ class Run:
         return f"Run({str(self.folder)!r}): {self.kind}, {self.cells.height} cells, {self.cells['games'].sum():,} games"
 
     def metrics(self) -> pl.DataFrame:
-        """Describe the declared figures that this run can be asked for, as `citadels metrics` does."""
+        """Describe the declared figures that this run can give, as `citadels metrics` does."""
         own = not self._run.design.keeps_games
         kinds = (self.kind,) if own else ("games", *(("turns",) if self._has_turns() else ()))
         return pl.DataFrame([row for row in declared() if row["needs"] in kinds])

@@ -22,7 +22,7 @@ __all__ = ["Spread", "parameters", "spread"]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-#: Rows of games that are laid out as a table of blocks at a time.
+#: Rows of games that become a table of blocks at a time.
 _CHUNK = 50_000
 
 #: Anything this small beside what it is a difference of is rounding.
@@ -139,7 +139,7 @@ class _Part:
     surprises : numpy.ndarray
         Shape (M, n).
     columns : numpy.ndarray
-        By table: column of each seat's bot and of each seat, and where pairs are asked for of each of the L = n(n-1)/2 pairs of seats,
+        By table: column of each seat's bot and of each seat, and, with pairs, of each of the L = n(n-1)/2 pairs of seats,
         shape (A, 2n) or (A, 2n + L); -1 for none.
     signs : numpy.ndarray
         By table: whether a pair of seats is counted from its first seat (1) or its second (-1), shape (A, L).

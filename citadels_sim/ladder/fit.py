@@ -4,7 +4,7 @@ A game is a chain of choices: the first place is chosen among all seats, the sec
 a seat is chosen with a chance in proportion to ``exp(strength of its bot + term of the seat)``. Seats that share a
 place count as the mean of all orders they could have come in, so a shared win is a share of a win.
 
-Sources: R. D. Luce (1959), R. L. Plackett (1975); with covariates it is the exploded conditional logit. The maximum is found by
+Sources: R. D. Luce (1959), R. L. Plackett (1975); with covariates it is the exploded conditional logit. The maximum is computed by
 Newton's method on counts of (table, set of seats left), which are sufficient, so its cost does not grow with the games.
 """
 

@@ -32,7 +32,7 @@ def ladder_grids(ladder: Ladder) -> list[Grid]:
 
 
 def ladder_finding(ladder: Ladder) -> str:
-    """Say in a sentence who is strongest, by how much, and whether cycles were found."""
+    """Say in a sentence who is strongest, by how much, and whether there are cycles."""
     scope = widest(ladder)
     rows = _of(ladder.strengths, scope).to_dicts()
     best, anchor = rows[0], scope["anchor"]

@@ -84,10 +84,10 @@ def make_report(
     tables : bool
         Whether each table goes out as CSV, too.
     study : StudyFacts, optional
-        What a study found beside its runs, for the first page.
+        Results of a study beside its runs, for the first page.
     workers : int
         Most processes that draw charts, this one among them. With more than one, a program of its own calls this under
-        ``if __name__ == "__main__"``, as `multiprocessing` asks for.
+        ``if __name__ == "__main__"``, as `multiprocessing` requires.
     progress : Progress, optional
         Learns how far it is.
 

@@ -187,7 +187,7 @@ def _against(one: Judgement, limit: str) -> str:
     if one.state == "holds":
         return f"within {limit}" if CRITERIA[one.criterion].side == "between" else limit
     low = one.worst.value < ends(CRITERIA[one.criterion].side, one.limit)[0]
-    return f"{'less' if low else 'more'} than the {limit} asked for" if CRITERIA[one.criterion].side == "between" else f"not {limit}"
+    return f"{'less' if low else 'more'} than the limit {limit}" if CRITERIA[one.criterion].side == "between" else f"not {limit}"
 
 
 def sentences_grid(evidence: Evidence) -> Grid:

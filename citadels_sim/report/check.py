@@ -1,4 +1,4 @@
-"""Holding a written report against limits: what a designer's own continuous integration asks."""
+"""Checks of a written report against limits, for a designer's own continuous integration."""
 
 from __future__ import annotations
 

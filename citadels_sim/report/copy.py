@@ -53,7 +53,7 @@ VALIDATION = (
     "What has to be so if the machinery is right, counted anew from these runs, and how precise the judged figures are. How often "
     "intervals hold the truth was measured once, on runs drawn from the deals of a large one, whose own figures were the truth."
 )
-SIMULATED = "Aims, data, estimands, methods and limits of this report, as simulation studies are asked to give them."
+SIMULATED = "Aims, data, estimands, methods and limits of this report, as guidelines for simulation studies require."
 
 LIMITS = (
     "Bots are not people. A bot does not bluff, remember or bear a grudge, and a weak bot can make a strong "

@@ -1,4 +1,4 @@
-"""What a report is made from: runs of every kind, and what the analyses say about them, each made once and when it is asked for."""
+"""What a report is made from: runs of every kind and their analyses, each made once, when it is first needed."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ __all__ = ["Arm", "arms", "findings", "glance"]
 #: More tables than these are counted, not named.
 _FEW = 4
 _MANY = 16
-"""A table with more rows is folded, so that what follows is found."""
+"""A table with more rows is folded, so that readers reach what follows."""
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
 
     Parameters
     ----------
-    experiment : Asked
+    experiment : Experiment
     out : str
         The folder.
     files : bool

@@ -138,8 +138,8 @@ class Experiment(BaseModel):
         """How often each thing that is tried is played on."""
         return self.replicates or self.design.replicates
 
-    def asked(self) -> dict[str, Any]:
-        """Give it as JSON-able data; limits that were not set are left out, and the kind where it is the usual one."""
+    def settings(self) -> dict[str, Any]:
+        """Return it as JSON-able data, without limits that were not set and without the usual kind."""
         data = self.model_dump(mode="json")
         return {key: value for key, value in data.items() if value is not None and (key, value) != ("kind", "games")}
 

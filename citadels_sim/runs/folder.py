@@ -186,7 +186,7 @@ class RunFolder:
     files : dict of int to tuple of ShardFile
         The shards that are done, by number.
     damaged : list of str
-        What was found damaged or missing, and will be played again.
+        Files that are damaged or missing, and will be played again.
 
     Raises
     ------
@@ -335,7 +335,7 @@ def _content(plan: Plan) -> dict[str, Any]:
     """Everything in the manifest that follows from the experiment and the code."""
     digests = plan.bot_digests()
     return {
-        "experiment": plan.experiment.asked(),
+        "experiment": plan.experiment.settings(),
         "variants": {variant.name: _described(variant) for variant in plan.variants},
         "bots": {
             name: {

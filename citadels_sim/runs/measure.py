@@ -1,4 +1,4 @@
-"""Short measurements: how fast a cell plays and how much disk a game takes. What is said before a run."""
+"""Short measurements: how fast a cell plays and how much disk a game takes, for the estimate before a run."""
 
 from __future__ import annotations
 

@@ -254,9 +254,7 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
         resolved, variants = design.part("experiment").resolve(resolved, variants, source)
     cells = tuple(_cells(resolved, variants, bots))
     if (shards := sum(cell.shards for cell in cells)) > _MOST_SHARDS:
-        message = (
-            f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; ask for fewer games"
-        )
+        message = f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; play fewer games"
         raise ExperimentError(
             Source.of(source).format_faults([f"{message}, or for rows of fewer of them." if "rows" in design.keys else f"{message}."])
         )
@@ -294,7 +292,7 @@ def _load_variants(experiment: Experiment, faults: list[str]) -> list[Variant]:
             faults.append(f"variants[{i}]: {error}")
             continue
         if any(variant.name == other.name for other in variants):
-            faults.append(f"variants[{i}]: a second variant is called '{variant.name}'; tables tell variants apart by name. Rename one.")
+            faults.append(f"variants[{i}]: a second variant is called '{variant.name}'; tables name variants. Rename one.")
         for n in experiment.players:
             try:
                 variant.at(n)

@@ -59,7 +59,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Run:
-    """A complete run folder whose files were found whole.
+    """A complete run folder whose files have been verified.
 
     Attributes
     ----------

@@ -67,7 +67,7 @@ class RunSummary:
     played : int
         Games that were played just now.
     damaged : tuple of str
-        Files that were found damaged or missing, and made anew.
+        Files that were damaged or missing and were made again.
     seconds : float
         Wall time of playing and writing, without compiling.
     command : tuple of str

@@ -83,7 +83,7 @@ class _Course:
         if self._watch is not None:
             return self._watch.described(self.blocks)
         if self._most == self.cell.blocks:
-            return {"stopped": {"by": "games", "why": "all games that were asked for are played"}}
+            return {"stopped": {"by": "games", "why": "all games of the experiment are played"}}
         return self.cell.played(self.blocks) | {"stopped": {"by": "study", "why": "its study has given it so many blocks up to now"}}
 
     @property

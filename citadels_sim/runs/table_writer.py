@@ -81,7 +81,7 @@ class TableWriter(ABC, Generic[Player]):
     store : Store
         The run folder.
     stop : callable
-        Asked between games whether the run is being interrupted.
+        Called between games: whether the run is being interrupted.
     """
 
     def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:

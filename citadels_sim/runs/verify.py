@@ -55,7 +55,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Verified:
-    """What a folder was found to hold.
+    """What a folder holds.
 
     Attributes
     ----------
@@ -165,4 +165,4 @@ def _unplayed(manifest: Manifest, listed: set[str]) -> Iterator[Finding]:
     """Find shards that a complete run should have and its manifest does not list; a thousand are enough to know it."""
     missing = (path for number, _, tables in _layout(manifest) for path in (ShardFile.path_of(table, number) for table in tables))
     for path in itertools.islice((path for path in missing if path not in listed), _MOST_MISSING):
-        yield Finding(path, "missing", "the run is said to be complete, but the manifest does not list it", _ANEW)
+        yield Finding(path, "missing", "the run is marked complete, but the manifest does not list it", _ANEW)

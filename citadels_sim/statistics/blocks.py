@@ -16,7 +16,7 @@ from citadels_sim.tables.keys import BLOCK, CELL, Cell
 
 __all__ = ["block_matrices", "block_totals", "moments", "row_moments", "row_totals"]
 
-#: Blocks whose totals are laid out as a table at a time.
+#: Blocks whose totals become a table at a time.
 _CHUNK = 50_000
 
 #: Group of the sums of a family that has no groups.
@@ -85,7 +85,7 @@ def moments(entry: Family, totals: pl.DataFrame, *, third: bool = False) -> dict
 
 
 def block_matrices(entry: Family, totals: pl.DataFrame) -> Iterator[tuple[Cell, list[Label], Iterator[NDArray[np.float64]]]]:
-    """Lay out block totals cell by cell, one row per block and one column per group and sum.
+    """Arrange block totals cell by cell, one row per block and one column per group and sum.
 
     Parameters
     ----------

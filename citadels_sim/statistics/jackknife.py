@@ -74,7 +74,7 @@ def within_strata(draws: Floats, draws_win: Floats, offered: Floats, offered_win
     -------
     Estimate
         The mean of the strata's differences, weighed by the draws that had the district; strata in which nobody, or everybody, was
-        offered it tell nothing.
+        offered it carry no information.
     """
     tables = np.stack([offered, offered_win, draws - offered, draws_win - offered_win], axis=1).astype(np.float64)
     value, se = jackknife(tables, _difference)

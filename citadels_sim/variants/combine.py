@@ -67,7 +67,7 @@ def between(a: Variant, b: Variant, players: int, most: int = MOST_GROUPS) -> Be
     groups = _by_topic(mixer.before, mixer.after)
     if not groups:
         raise VariantError(f"'{a.name}' and '{b.name}' play the same with {players} players: there is nothing to attribute.")
-    # What cannot be played apart shows when one or two groups are changed, or all but these: found before neighbours are put together.
+    # What cannot be played apart shows when one or two groups are changed, or all but these: tested before neighbours are joined.
     while impossible := mixer.impossible(groups, _nearly_an_end(len(groups))):
         groups = _merge(groups, *_best_union(impossible, len(groups)))
     while len(groups) > most:

@@ -12,7 +12,7 @@ __all__ = ["Fault", "Faults", "counts_text"]
 
 @dataclass(slots=True)
 class Faults:
-    """The faults found so far in one variant, each reported once.
+    """The faults so far of one variant, each reported once.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class Faults:
         return False
 
     def all(self, every: Sequence[int] = ()) -> tuple[Fault, ...]:
-        """Every fault found, in order; one that does not hold at all of the counts `every` says at which it does."""
+        """Every fault in order; one that occurs at some counts of `every` only says at which."""
         faults = []
         for fault, counts in self._found.items():
             partial = counts and counts != set(every)

@@ -1,4 +1,4 @@
-"""A game that a person plays in a browser: what the page gets, and what it may ask for."""
+"""A game that a person plays in a browser: what the page gets, and what it may request."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Desk(Site):
         Raises
         ------
         BadRequest
-            If what is asked has not the right form.
+            If the request has the wrong form.
         IllegalAction
             If the choice is not legal; the game is then unchanged.
         BotError

@@ -22,7 +22,7 @@ from tests.game.court import BEWITCHING, CRIMINAL, LAWFUL, THREATS, WARRANTS, co
         ({"blank": ["king", "king"]}, "warrants.blank.1: 'king' is at warrants.blank.0 already"),
         ({"blank": ["king", "thief", "bishop"]}, "warrants.blank: has 3; the Magistrate has 2 blank warrants"),
         ({"sined": "king"}, "warrants.sined: there is no such key. Did you mean 'signed'?"),
-        (["king"], "warrants: ['king'] is a list; what the Magistrate has laid is an object"),
+        (["king"], "warrants: ['king'] is a list; what the Magistrate has placed is an object"),
         ({"signed": None, "blank": ["magistrate", "architect"]}, "warrants.signed: is null, but no character has been called"),
     ),
 )
@@ -40,7 +40,7 @@ def test_warrants_that_cannot_lie_so_are_refused(warrants: object, told: str) ->
         ({"blank": ["king"]}, "threats.blank: ['king'] is a list; it is the id of a character"),
         ({"flowered": "king", "blank": "king"}, "threats.blank: 'king' is at threats.flowered already"),
         ({"signed": "king"}, "threats.signed: there is no such key"),
-        ("king", "threats: 'king' is a text; what the Blackmailer has laid is an object"),
+        ("king", "threats: 'king' is a text; what the Blackmailer has placed is an object"),
         ({"flowered": "assassin"}, "threats.flowered: 'assassin' has rank 1; a threat lies at another character"),
         ({"blank": "magician"}, "threats.blank: 'magician' was murdered; a threat lies at another character"),
     ),

@@ -69,7 +69,7 @@ def test_the_manifest_has_what_readers_rely_on(whole: Path) -> None:
     }  # fmt: skip
     cell = {"variant": "classic-2000", "players": 4, "lineup": "builder", "rotations": 1, "blocks": 60, "games": 60}
     layout = {"row_blocks": 60, "shard_blocks": 16, "sums_blocks": 20_000}
-    assert told["cells"] == [cell | layout | {"stopped": {"by": "games", "why": "all games that were asked for are played"}}]
+    assert told["cells"] == [cell | layout | {"stopped": {"by": "games", "why": "all games of the experiment are played"}}]
     assert set(told["variants"]["classic-2000"]) == {"title", "digest", "rules_version", "resolved"}
     assert told["command"][:2] == ["citadels", "run"]
     assert {"package_version", "libraries", "machine", "code", "bots"} <= set(told)

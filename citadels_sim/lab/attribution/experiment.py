@@ -61,7 +61,7 @@ def attribution_experiment(
     most_groups: int = MOST_GROUPS,
     name: str = "attribution",
 ) -> Experiment:
-    """Ask for the games of all variants between two.
+    """Make the experiment that plays all variants between two.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def attribution_experiment(
     Returns
     -------
     Experiment
-        As a file of kind "attribution" asks for it; `plan.make_plan` finds the variants between the two.
+        As a file of kind "attribution" does; `plan.make_plan` finds the variants between the two.
 
     Raises
     ------

@@ -60,7 +60,7 @@ class BanPlayer:
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         """
         seeds = block_seeds(self._seed, first, blocks)
         casts, wins = np.zeros((blocks, RANKS), np.int16), np.zeros((blocks, len(ARMS), RANKS))

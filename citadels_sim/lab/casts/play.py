@@ -103,7 +103,7 @@ class CastPlayer:
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         """
         players, rotations = self._cell.players, self._cell.rotations
         results = self._player.play(first, blocks, stop)

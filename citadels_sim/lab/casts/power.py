@@ -205,7 +205,7 @@ def spread_effects(power: CastPower) -> tuple[float, Ratios | None]:
     mean : float
         Root of the mean squared spread over all casts, from the effects alone.
     effects : Ratios or None
-        By how much that is greater with each character than with the mean of its rank's; None where no spread is found beyond noise.
+        By how much that is greater with each character than with the mean of its rank's; None where the spread is no larger than noise.
     """
     alpha, covariance = power.alone.value, power.alone.covariance
     ranks = [np.flatnonzero(power.ranks == rank) for rank in np.unique(power.ranks)]

@@ -34,7 +34,7 @@ def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
 
 @dataclass
 class Crowns:
-    """What was found at the nodes of some blocks.
+    """Results of the nodes of some blocks.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class CrownPlayer(NodePlayer):
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         """
         rotations, players = self._cell.rotations, self._cell.players
         games = blocks * rotations
@@ -89,7 +89,7 @@ def crown_table(plan: Plan, shard: Shard, crowns: Crowns) -> pl.DataFrame:
     shard : Shard
         The blocks.
     crowns : Crowns
-        What was found at their nodes.
+        Results of their nodes.
     """
     cell = plan.cells[shard.cell]
     n = cell.players

@@ -38,7 +38,7 @@ _PICKS: Final = Until(ROUND_CAP, 1, -1, 1 << PICK)
 
 
 class Nodes(NamedTuple):
-    """Arrays for what is found at the nodes of some games.
+    """Arrays for the results of the nodes of some games.
 
     Attributes
     ----------

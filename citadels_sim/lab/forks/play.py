@@ -41,7 +41,7 @@ def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
 
 @dataclass
 class Forks:
-    """What was found at the nodes of some blocks.
+    """Results of the nodes of some blocks.
 
     Attributes
     ----------
@@ -69,12 +69,12 @@ class ForkPlayer(NodePlayer):
         first, blocks : int
             Which blocks.
         stop : callable
-            Asked now and then; when it says True, `Stopped` is raised.
+            Called now and then; when it returns True, `Stopped` is raised.
 
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         """
         rotations = self._cell.rotations
         games = blocks * rotations
@@ -104,7 +104,7 @@ def fork_table(plan: Plan, shard: Shard, forks: Forks) -> pl.DataFrame:
     shard : Shard
         The blocks.
     forks : Forks
-        What was found at their nodes.
+        Results of their nodes.
     """
     cell = plan.cells[shard.cell]
     offered = (forks.nodes[k.OFFERED][:, None] >> np.arange(RANKS)) & 1

@@ -51,13 +51,13 @@ class ActPlayer(NodePlayer):
         Returns
         -------
         flows, acts
-            The course of the games, as `flow.FlowPlayer.play` gives it, and what was found at the hostile acts of their last rounds, as
+            The course of the games, as `flow.FlowPlayer.play` gives it, and the results of the hostile acts of their last rounds, as
             `kingmaking_kernel.act_games` fills it, cut to length.
 
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         """
         flows = self._flow.play(first, blocks, stop)
         rotations = self._cell.rotations

@@ -36,7 +36,7 @@ class LuckPlayer(NodePlayer):
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         """
         seeds, players = block_seeds(self._seed, first, blocks), self._cell.players
         wins, squares = (np.zeros((blocks, len(HELD), players)) for _ in range(2))

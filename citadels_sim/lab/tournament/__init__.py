@@ -122,7 +122,7 @@ EVENTS: Final = table(
     ("kind", "text", "", "what happened"),
     ("character", "text", "", "the character as which it was done; null: as none"),
     ("target_seat", "int8", "seat", "to whom; null: to nobody"),
-    ("target_character", "text", "", "to which character, or which was named, removed, laid down; null: none"),
+    ("target_character", "text", "", "to which character, or which was named, removed, put face down; null: none"),
     ("district", "text", "", "the district built, destroyed, rescued or discarded; null: none"),
     ("gold", "int16", "gold", "gold that came or was paid; after a turn (turn-end, skip) the stash; null for picks and scores"),
     ("cards", "int16", "cards", "cards that came; after a turn the hand; null for picks and scores"),

@@ -46,7 +46,7 @@ def accumulate(batches: Sequence[Batch], families: Iterable[Family]) -> dict[str
 
 
 def prepare(batch: Batch) -> dict[Source, pl.LazyFrame]:
-    """Join what the sums of a family ask for onto each table's rows; nothing is read yet.
+    """Join the columns that the sums of a family need onto each table's rows; nothing is read yet.
 
     Parameters
     ----------

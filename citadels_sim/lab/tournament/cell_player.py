@@ -37,7 +37,7 @@ def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
     chosen = list(bots)
     compiled: list[Callable[..., Any]] = [*TABLE_ENTRY_POINTS, play_games, add_blocks, add_turns, *PACKING]
     if not all(bot.compiled for bot in chosen):
-        # a table wants a compiled function for every seat, also where it is never asked
+        # a table wants a compiled function for every seat, also where it is never called
         compiled += [run, record_one, RANDOM.choose]
     return list(dict.fromkeys([*compiled, *(bot.choose for bot in chosen if bot.compiled)]))
 
@@ -72,7 +72,7 @@ class CellPlayer:
     def table(self) -> Table:
         """The bots at a table, with a game to play on."""
         rules = rules_record(self._cell.variant.at(self._cell.players))
-        callers = [bot if bot.compiled else RANDOM for bot in self.bots]  # where a bot in plain Python sits, nobody is asked in the kernel
+        callers = [bot if bot.compiled else RANDOM for bot in self.bots]  # the kernel calls nobody where a bot in plain Python sits
         return new_table(callers, rules, CAPACITY if self._journal else 0)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Results:
@@ -83,7 +83,7 @@ class CellPlayer:
         first, blocks : int
             Which blocks.
         stop : callable
-            Asked now and then; when it says True, `Stopped` is raised.
+            Called now and then; when it returns True, `Stopped` is raised.
 
         Returns
         -------
@@ -93,7 +93,7 @@ class CellPlayer:
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         RuntimeError
             When a game broke a limit of the recording: a fault of ours; the message has the seed.
         """

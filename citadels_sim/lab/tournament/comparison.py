@@ -27,7 +27,7 @@ MARGINS: Final = {
     "rounds": 0.5, "turns": 2.0, "decisions": 10.0, "points": 1.0, "fraction of games": 0.02, "win chance per game": 0.02,
     "win chance per pick": 0.02, "fraction of rounds": 0.05,
 }  # fmt: skip
-"""Unit to the difference that does not matter, where nothing else is said."""
+"""Unit -> the difference that does not matter, unless declared otherwise."""
 
 _PRIMARY = ("mean_rounds", "mean_turns", "mean_decisions", "winner_total", "margin", "spread", "close_games", "tied_games",
             "completer_wins", "first_crown_wins")  # fmt: skip

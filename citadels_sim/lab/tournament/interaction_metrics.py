@@ -1,4 +1,4 @@
-"""What is asked of the powers: how often each is used, what it brings, and on whom it falls; part of the characters' figures.
+"""Figures of the powers: how often each is used, what it brings, and on whom it falls; part of the characters' figures.
 
 A power is one line of `_DONE`, on the side of who has it, and one of `_SUFFERED`, on the side of whom it is used on.
 """

@@ -32,7 +32,7 @@ class Writer:
     store : Store
         The run folder.
     stop : callable
-        Asked between games whether the run is being interrupted.
+        Called between games: whether the run is being interrupted.
     """
 
     def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:

@@ -117,7 +117,7 @@ class CellWatch:
     ----------
     cell : Cell
     precision : float
-        Percentage points that are asked for; they decide where the intervals are tightest.
+        The wanted percentage points; they decide where the intervals are tightest.
     """
 
     def __init__(self, cell: Cell, precision: float) -> None:
@@ -142,7 +142,7 @@ class CellWatch:
         self._blocks += shard.blocks
 
     def look(self) -> bool:
-        """Look at the intervals of all figures; tell whether the widest is as narrow as was asked for."""
+        """Look at the intervals of all figures; return whether the widest is as narrow as wanted."""
         figures = sorted({key[:2] for key in self._sums if self._sums.get((*key[:2], _PRIMARY[key[0]], None))})
         alpha = ALPHA / max(1, len(figures))
         rho2 = tightest(self._tightest_at, alpha)
@@ -155,11 +155,11 @@ class CellWatch:
         """Say for the manifest how far the cell was played and why it ended there."""
         look, precision = self.last, self._precision
         if look is None:
-            return {"stopped": {"by": "games", "why": "all games that were asked for are played"}}
+            return {"stopped": {"by": "games", "why": "all games of the experiment are played"}}
         reached = look.half_width <= precision
         why = (
             f"the widest of {look.figures} intervals ({look.figure}) reaches {look.half_width:.3f} percentage points to either side, "
-            f"{'within' if reached else 'not within'} the {precision:g} asked for"
+            f"{'within' if reached else 'not within'} the {precision:g} wanted"
         )
         if not reached:
             why += ", but all games that were allowed are played"

@@ -200,7 +200,7 @@ def _stored(folder: Path, manifest: Manifest, cell: Cell, block: int, rotation: 
             f"{folder}: of this game only sums were kept (--rows). Replay one of the first {cell.row_blocks} blocks of its cell."
         )
     if (games is None or games.is_empty()) and manifest.state == "complete":
-        raise RunError(f"{folder}: this game was not played: its cell had reached the precision that was asked for before.")
+        raise RunError(f"{folder}: this game was not played: its cell had reached its precision before.")
     if games is None or seats is None or games.is_empty():
         raise RunError(f"{folder}: this game is not played yet. Go on with the run first: {resume_command(manifest, folder)}")
     seats = seats.sort("seat")

@@ -71,7 +71,7 @@ class SkillLadder:
         Estimates of `LADDER`.
     length, least, most : int
         Rungs from the lowest up whose gain reaches the margin: by the estimates, and as many as that at least and at most by the
-        intervals that hold for all rungs at once. Where `most` is all of them, the end of the ladder was not found.
+        intervals that hold for all rungs at once. Where `most` is all of them, the end of the ladder was not reached.
     """
 
     variant: str
@@ -86,7 +86,7 @@ class SkillLadder:
 
     @property
     def ended(self) -> bool:
-        """Whether the last rung of it was found: some rung is shown to gain less than the margin."""
+        """Whether its last rung was reached: some rung is shown to gain less than the margin."""
         return self.most < len(self.rungs)
 
 

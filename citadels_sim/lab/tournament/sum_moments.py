@@ -61,7 +61,7 @@ def _needs_turns(entry: Family) -> bool:
 
 
 def _complete(entry: Family, cells: dict[Cell, Moments]) -> bool:
-    """Tell whether sums written by an older version have all that a family asks for now."""
+    """Return whether sums written by an older version have every column that a family needs now."""
     wanted = {item.name for item in entry.sums}
     return all(wanted <= {name for _, name in moments.labels} for moments in cells.values())
 

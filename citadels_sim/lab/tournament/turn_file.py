@@ -212,5 +212,5 @@ def _one(word: bytes, n: int) -> Page:
 
 
 def _coded(n: int, width: int, numbers: bytes, words: bytes, count: int, there: bytes | None = None) -> Page:
-    """Give a page of numbers of words; all rows have one, unless it is said where there is one."""
+    """Give a page of numbers of words; all rows have one, unless `present` gives those that do."""
     return Page(n, levels(there or repeated(1, n, 1)) + bytes([width]) + numbers, words, count)

@@ -227,7 +227,7 @@ def add_turns(
     Returns
     -------
     int
-        The first row that found no room, n when all did.
+        The first row without room, n where there is room for all.
     """
     row = 0
     while first < game.shape[0] and row < totals.shape[0]:

@@ -68,7 +68,7 @@ def _keys(table: pl.DataFrame) -> list[_Key]:
 
 
 def _merged(parts: list[Part]) -> list[Part]:
-    """Put what is said of one variant and line-up together; what was only played goes deeper, all but the first are folded."""
+    """Join the parts of each variant and line-up; descriptive figures of played games go deeper, and all parts but the first are folded."""
     by_heading: dict[str, Part] = {}
     for part in parts:
         if part.heading not in by_heading:
@@ -172,7 +172,7 @@ def _banned(evidence: Evidence, bans: BanAnalysis, key: _Key) -> Part:
 
 
 def _drafted(arm: Arm) -> Part:
-    """What the games that were played tell, descriptively: folded behind the causes."""
+    """Descriptive figures of the played games, folded behind the causes."""
     table, crown = arm.tables["characters"], arm.tables["crown"]
     grids = [Grid(one.caption, one.columns, one.rows, folded=True) for one in character_grids(table)]
     if crown.height:

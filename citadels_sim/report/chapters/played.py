@@ -74,7 +74,7 @@ def _crown_tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
 
 
 def _seat_test(arm: Arm) -> Grid:
-    """The verdict beside the classic test, for those who ask for it."""
+    """The verdict beside the classic test."""
 
     def test(row: dict[str, Any]) -> tuple[str, str, str]:
         if row["p"] is None:

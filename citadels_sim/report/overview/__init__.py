@@ -40,7 +40,7 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
     evidence : Evidence
         What the runs say.
     study : StudyFacts, optional
-        What a study found beside its runs.
+        Results of a study beside its runs.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Robustness: whether what is found with one bot holds with the others."""
+"""Robustness: whether a result with one bot holds with the others."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ _SAY: Final = {
     "skill": "skill is not rewarded. The best bot comes {range} % of the way from an even share of wins to winning always; "
              "the least allowed is {limit} %",
 }  # fmt: skip
-"""How a criterion that fails is said."""
+"""The words for a criterion that fails."""
 _PLACES: Final = ("", "one place", *(f"{word} places" for word in ("two", "three", "four", "five", "six", "seven")))
 """How far a seat is behind the first crown."""
 _SIZE: Final = "{range} percentage points"

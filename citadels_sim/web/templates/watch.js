@@ -58,11 +58,11 @@ function watch() {
     End: ["⇥", "End", () => show(last)],
   };
   at("controls").firstElementChild.append(...Object.values(moves).map(([sign, name, act]) => {
-    const found = button(make("span", "sign", sign), "move", act);
-    found.append(make("span", "name", name.replace(/ (back|on)$/, "")));
-    found.setAttribute("aria-label", name);
-    found.title = name;
-    return found;
+    const node = button(make("span", "sign", sign), "move", act);
+    node.append(make("span", "name", name.replace(/ (back|on)$/, "")));
+    node.setAttribute("aria-label", name);
+    node.title = name;
+    return node;
   }));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, select")) return;
