@@ -85,7 +85,7 @@ class BotError(CitadelsError):
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
-    """Say which known name was probably meant.
+    """Return which known name was probably meant.
 
     Parameters
     ----------

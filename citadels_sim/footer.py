@@ -1,7 +1,7 @@
 """The footer of a Parquet file: how many rows it has and how large they are, without reading any of them.
 
-A file of a few kilobytes can unpack to gigabytes. No library of ours tells beforehand, so the footer is read here: a Thrift structure in
-the compact protocol. A footer can say less than the pages unpack to, so that the sizes are those of the heads of the pages, by which
+A file of a few kilobytes can unpack to gigabytes. No library that we use reports that beforehand, so the footer is read here: a Thrift
+structure in the compact protocol. A footer can say less than the pages unpack to, so that the sizes are those of the heads of the pages, by which
 readers go.
 """
 
@@ -151,7 +151,7 @@ class _Thrift:
         while head := self._byte():
             kind, step = head & 15, head >> 4
             field = field + step if step else self._signed()
-            fields[field] = kind == 1 if kind in (1, 2) else self._value(kind, depth)  # a truth stands in the head itself
+            fields[field] = kind == 1 if kind in (1, 2) else self._value(kind, depth)  # a boolean is in the head itself
         return fields
 
     def _value(self, kind: int, depth: int) -> Any:

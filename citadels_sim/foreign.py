@@ -69,7 +69,7 @@ def reason_of(error: OSError) -> str:
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:
-    """Tell whether there is a regular file; never raises, whatever the path is."""
+    """Return whether there is a regular file; never raises, whatever the path is."""
     try:
         return stat.S_ISREG(Path(path).stat().st_mode)
     except (OSError, ValueError):

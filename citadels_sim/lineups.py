@@ -21,7 +21,7 @@ def split_lineup(text: str) -> list[str]:
 
 
 def names_a_file(bot: str) -> bool:
-    """Tell whether a bot, as line-ups write it, is code in a file; values in a file are data, which does nothing."""
+    """Return whether a bot, as line-ups write it, is code in a file; values in a file are data, which does nothing."""
     return bot.partition(":")[0].strip().endswith(".py")
 
 

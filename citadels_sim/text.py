@@ -45,7 +45,7 @@ def visible_line(text: str) -> str:
 
 
 def is_line(text: str) -> bool:
-    """Tell whether a text is one line of characters that all show."""
+    """Return whether a text is one line of characters that all show."""
     return visible_line(text) == text
 
 

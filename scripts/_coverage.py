@@ -1,7 +1,7 @@
 """Do intervals hold the truth as often as they claim? Runs are drawn from a large run, whose own figures are then exactly the truth.
 
 A run is drawn block by block, with replacement, from a pool of independent blocks that were played once: figures of the pool are the true
-ones of such runs, and what the analysis says of each drawn run can be held against them. What never happened in the pool happens in no
+ones of such runs, and the results of each drawn run can be compared with them. What never happened in the pool happens in no
 drawn run: events rarer than one in as many blocks are not covered, nor is what another seed of the pool would change.
 """
 

@@ -158,4 +158,4 @@ KINDS: Final[dict[str, Callable[[Run], Iterator[Covered]]]] = {
     "forks": _forks, "games": _games, "crowns": _crowns, "bans": _bans, "luck": luck, "flow": _flow, "kingmaking": _kingmaking,
     "casts": casts, "attribution": attribution, "ladder": ladder, "skill": skill,
 }  # fmt: skip
-"""Kinds of run whose intervals can be held against the truth, and ``ladder`` and ``skill``, of games."""
+"""Kinds of run whose intervals can be compared with the truth, and ``ladder`` and ``skill``, of games."""

@@ -110,7 +110,7 @@ class Benchmark:
 
 
 def machine() -> str:
-    """Say what was measured on."""
+    """Describe the machine of the measurement."""
     return f"{platform.system()} {platform.machine()}, {cores()} cores, Python {platform.python_version()}, {patches.status()}"
 
 

@@ -23,7 +23,7 @@ _FRAMEWORK = int(D.FRAMEWORK)
 
 @rule
 def is_otherwise(kind: int) -> bool:
-    """Tell whether an action brings a district into the own city other than for gold alone: built in another way, or seized."""
+    """Return whether an action brings a district into the own city other than for gold alone: built in another way, or seized."""
     return bool(a.A_BUILD_FRAMEWORK <= kind <= a.A_BUILD_DEN_CARDINAL or kind == a.A_SEIZE)
 
 
@@ -124,7 +124,7 @@ def best_otherwise(
 @cold
 @rule
 def wants_decoy(public: Any, me: Any, seat: int, legal: Any, first: int, n: int) -> bool:
-    """Tell whether to build under a warrant something cheap first: only the first one paid for can be taken, and more will be built."""
+    """Return whether to build under a warrant something cheap first: only the first one paid for can be taken, and more will be built."""
     if public.builds_left <= 1 or warrant_risk(public, me, seat) == 0.0:
         return False
     return bool(n > first + 1 and legal.code[first] & 0xFF == a.A_BUILD and legal.code[first + 1] & 0xFF == a.A_BUILD)

@@ -35,7 +35,7 @@ def income(public: Any, rules: Any, seat: int, character: int) -> int:
 
 @rule
 def paid_in_cards(rules: Any, character: int) -> bool:
-    """Tell whether a character takes cards for its districts, not gold."""
+    """Return whether a character takes cards for its districts, not gold."""
     return bool(character == _CARDINAL or (character == _PATRICIAN and rules.patrician_income == _IN_CARDS))
 
 
@@ -47,7 +47,7 @@ def gold_income(public: Any, rules: Any, seat: int, character: int) -> int:
 
 @rule
 def to_go(public: Any, seat: int) -> int:
-    """Districts a seat still needs to complete its city; the Monument stands for two."""
+    """Districts a seat still needs to complete its city; the Monument counts as two."""
     two = 1 if has(public.city_mask[seat], _MONUMENT) else 0
     return int(max(0, public.goal - public.city_n[seat] - two))
 

@@ -51,7 +51,7 @@ def load_installed(point: EntryPoint) -> Any:
     Raises
     ------
     BotError
-        When its name cannot stand in a line-up, or it cannot be loaded.
+        When its name is not possible in a line-up, or it cannot be loaded.
     """
     if fault := name_fault(point.name):
         raise BotError(f"bots: {origin(point)} offers a bot by a name that is none: {fault}")

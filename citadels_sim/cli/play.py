@@ -164,7 +164,7 @@ class _At:
         )
 
     def _choose(self) -> bool:
-        """Have the person choose once, and play it; tell whether the next choice follows at once, at the same table."""
+        """Have the person choose once, and play it; return whether the next choice follows at once, at the same table."""
         labels = self.game.legal()
         meanings = self._meanings(labels)
         self._list(labels, meanings, range(len(labels)))
@@ -219,7 +219,7 @@ class _At:
                 self._refuse(text, labels, meanings, matches)
 
     def _refuse(self, text: str, labels: Sequence[str], meanings: Sequence[str], matches: Sequence[int]) -> None:
-        """Say why a text is no choice."""
+        """Explain why a text is no choice."""
         from citadels_sim.errors import nearest
 
         if matches:

@@ -79,7 +79,7 @@ def command(
     """Find out what is out of balance in some rules, and by how much, in a given time.
 
     A study plays games, forks, flow and the other designs, first a little of each, then round after round where the widest
-    interval matters most: its half-width is held against the limit of its verdict. It ends when every verdict is settled or the
+    interval matters most: its half-width is compared with the limit of its verdict. It ends when every verdict is settled or the
     time is up, and writes one page, DIR/report/index.html. The same command goes on after an interruption; with a study's folder
     and --minutes it plays on. A variant file of your own is compared with the variant that it extends.
     """

@@ -115,7 +115,7 @@ _RULES: Final = (f"{_OURS}6engine", f"{_OURS}4bots", f"{_OURS}8training")
 
 
 def _is_among(modules: str | tuple[str, ...], builder: Any) -> bool:
-    """Tell whether the function that is being written is in one of some modules."""
+    """Return whether the function that is being written is in one of some modules."""
     return bool(builder.function.name.startswith(modules))
 
 
@@ -256,7 +256,7 @@ def _shorten_names(module: Any) -> None:
 
 
 def needs_helpers(module: Any, called: frozenset[str] = frozenset()) -> bool:
-    """Tell whether code calls functions of Numba's own: neither those of any Python process nor entry points, whose symbols are given."""
+    """Return whether code calls functions of Numba's own: neither those of any Python process nor entry points, whose symbols are given."""
     known = ctypes.CDLL(None) if os.name == "posix" else None
     outside = {function.name for function in module.functions if function.is_declaration and not function.name.startswith("llvm.")} - called
     return not all(hasattr(known, name) for name in outside)

@@ -193,7 +193,7 @@ class CitadelsVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArra
         return self._observations(), rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def _final(self, ended: npt.NDArray[np.bool_], illegal: npt.NDArray[np.bool_]) -> dict[str, Any]:
-        """Say how games ended."""
+        """Describe how games ended."""
         final = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(ended):
             final[i] = {"observation": self._tables.last[i].copy(), "action_mask": np.zeros(ACTIONS, np.int8)}

@@ -217,7 +217,7 @@ SIZE: Final = FIELDS[-1].first + FIELDS[-1].size
 
 LEFT_OUT: Final = {
     **dict.fromkeys(("public.actor",), "an observation is made for the seat that decides"),
-    **dict.fromkeys(("public.queen_waits",), "tells whether anybody holds the murdered rank 4, which is hidden until the end of the round"),
+    **dict.fromkeys(("public.queen_waits",), "shows whether anybody holds the murdered rank 4, which is hidden until the end of the round"),
     **dict.fromkeys(("public.phase",), "between decisions alone"),
     **dict.fromkeys(("public.turn_no", "public.first_crown"), "no rule looks at it once the game has begun"),
     **dict.fromkeys(

@@ -95,12 +95,12 @@ class Game:
         position : mapping
             Keys as `position` writes them; every one but ``players`` may be left out. Left out, ``completed`` holds the seats whose
             cities are complete, in order of seats, and ``first`` the first of them (``[]`` means nobody); ``bell_tower`` is true where
-            one stands in a city and need not be announced (``rules.bell_tower = "automatic"``), false otherwise.
+            a city has one that need not be announced (``rules.bell_tower = "automatic"``), false otherwise.
 
         Raises
         ------
         PositionError
-            If the position cannot stand on a table of the variant; the message tells all faults with their dotted paths.
+            If the position is not possible at a table of the variant; the message lists all faults with their dotted paths.
         """
         chosen = find_variant(variant)
         placed = place_position(chosen, position)
@@ -180,7 +180,7 @@ class Game:
         self._run(code)
 
     def code(self, label: str) -> int:
-        """Give the engine's action that a legal label stands for.
+        """Return the engine's action of a legal label.
 
         Raises
         ------
@@ -229,7 +229,7 @@ class Game:
         return view(self.state, seat, self._strict)
 
     def result(self) -> dict[str, Any]:
-        """Tell how the game ended.
+        """Return how the game ended.
 
         Returns
         -------

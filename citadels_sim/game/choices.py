@@ -81,7 +81,7 @@ class _Choice:
         return f"{self.district(number)} ({DISTRICTS[code].type.id}, {price})"
 
     def gold(self) -> str:
-        """Say what it costs as the engine reckons."""
+        """Describe the engine's price."""
         return many(int(ready(gold_for)(self.game.state, self.game.rules, self.code)), "gold", "gold")
 
 
@@ -205,7 +205,7 @@ def explain(game: Game, label: str, names: Names) -> str:
     Returns
     -------
     str
-        A sentence to whoever decides. It tells nothing that this seat may not know.
+        A sentence for the player who decides. It reveals nothing that this seat may not know.
 
     Raises
     ------

@@ -45,7 +45,7 @@ class Faults:
             self.messages.append(message)
 
     def raise_if_any(self) -> None:
-        """Raise one `PositionError` that tells all faults, if there are any."""
+        """Raise one `PositionError` that lists all faults, if there are any."""
         if not self.messages:
             return
         if len(self.messages) == 1:

@@ -1,4 +1,4 @@
-"""From a position to the engine's record and back. What a position cannot say stands in `pending`."""
+"""From a position to the engine's record and back. What a position cannot hold is in `pending`."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _size(public: Any, seat: int) -> int:
 
 
 def _lay_end(public: Any, rules: Any, position: Position) -> None:
-    """Say who has completed a city and who holds the bonus for being first."""
+    """Set who has completed a city and who holds the bonus for being first."""
     public.bell_tower = position.bell_tower
     if position.bell_tower:
         public.goal = bell_tower_goal(rules)

@@ -118,7 +118,7 @@ class Position:
     cast : mapping of int to int
         Rank to character code.
     strict : bool
-        Whether the deck's number of copies was held against it.
+        Whether it was checked against the number of copies in the deck.
     pending : mapping or None
         The rest of a game stopped at a decision, see `citadels_sim.game.pending`.
     """

@@ -1,4 +1,4 @@
-"""What a position's other keys cannot say: where exactly a game stands in the middle of a draft or a turn.
+"""What a position's other keys cannot hold: the exact point of a game in the middle of a draft or a turn.
 
 The content of the key ``pending`` is the difference between the game's record and the record that the other keys alone lay out, field by
 field of the dtype. So a new field of the engine is carried without a line here.
@@ -42,7 +42,7 @@ LAYOUT: Final[dict[str, frozenset[str]]] = {
     # The deck is a ring: where in it the top lies changes nothing, nor does what was drawn from it. `types` is scratch of the scoring.
     "secret": frozenset({"deck", "deck_head", "pile", "types"}),
 }
-"""Fields that say how the record stores something and nothing about the game."""
+"""Fields about how the record stores something, not about the game."""
 
 _DTYPES: Final = {"public": PUBLIC, "seats": SEAT, "secret": SECRET}
 _SEATS: Final = frozenset(

@@ -249,7 +249,7 @@ def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up:
 
 
 def _tower_in_play(table: Table, players: tuple[Player, ...]) -> bool:
-    """Tell whether a Bell Tower works that nobody says anything about: one that stands, and need not be announced (classic 5.4)."""
+    """Return whether a Bell Tower works that nobody says anything about: one that stands, and need not be announced (classic 5.4)."""
     return table.rules["bell_tower"] == "automatic" and any(built.code == D.BELL_TOWER for player in players for built in player.city)
 
 

@@ -11,7 +11,7 @@ from citadels_sim.game.notation import ranks_of
 from citadels_sim.game.transcript import HEADINGS, sentences
 from citadels_sim.game.wording import Names, listed, place
 
-__all__ = ["OPEN", "VEILED", "heard"]
+__all__ = ["OPEN", "VEILED", "sentences_for"]
 
 _LABORATORY: Final = int(D.LABORATORY)
 
@@ -36,7 +36,7 @@ VEILED: Final[dict[int, Callable[[Any, Names], str | None]]] = {
     j.THREATS: lambda e, n: _markers(e, n, "threats"),
     j.THEATER: lambda e, n: f"{_seat(e, n)} and {_seat(e, n, 'target_seat')} exchange characters in the Theater.",
 }
-"""Events that those who are no party to them hear otherwise, or (None) not at all."""
+"""Events that other seats read in different words, or (None) not at all."""
 
 OPEN: Final = frozenset(j.EVENT_NAMES) - frozenset(VEILED)
 """Events that everybody sees as they are."""
@@ -45,7 +45,7 @@ _BOTH: Final = frozenset({j.THEATER})
 """Veiled events that the other seat of them sees as they are, too."""
 
 
-def heard(events: Iterable[Any], names: Names, seat: int) -> Iterator[tuple[str, bool]]:
+def sentences_for(events: Iterable[Any], names: Names, seat: int) -> Iterator[tuple[str, bool]]:
     """Tell the next events as one seat may know them.
 
     Parameters

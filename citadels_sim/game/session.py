@@ -9,7 +9,7 @@ from citadels_sim.bots import Bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.game import Game, Names
-from citadels_sim.game.seat_view_log import heard
+from citadels_sim.game.seat_view_log import sentences_for
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.game.takeback import may_be_taken_back
 from citadels_sim.variants import Variant
@@ -64,7 +64,7 @@ class Session:
         return bool(self._earlier)
 
     def counts_at_once(self, label: str) -> bool:
-        """Tell whether a choice could not be taken back any more.
+        """Return whether a choice could not be taken back any more.
 
         Raises
         ------
@@ -110,7 +110,7 @@ class Session:
         """Return what has happened since the last call, as the person may know it: sentences, and whether each is a heading."""
         events = self.game.journal(self._shown)
         self._shown += len(events)
-        return heard(events, Names.of(self.game.state, self.names), self.seat)
+        return sentences_for(events, Names.of(self.game.state, self.names), self.seat)
 
     def transcript(self) -> dict[str, Any]:
         """Write the game so far as `Game.transcript` does, with the names of the seats (``seats``) beside it."""

@@ -13,7 +13,7 @@ __all__ = ["marks", "turn", "verdict"]
 
 
 def marks(view: Mapping[str, Any]) -> list[str]:
-    """Say what lies at the characters, and what else a seat sees beside the cards.
+    """Describe the markers at the characters, and what else a seat sees beside the cards.
 
     Parameters
     ----------

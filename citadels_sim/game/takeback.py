@@ -33,7 +33,7 @@ _SHOWING: Final = frozenset({a.KEEP, a.WIZARD, a.LIGHTHOUSE})
 
 
 def may_be_taken_back(before: Game, after: Game, code: int) -> bool:
-    """Tell whether a choice may still be taken back.
+    """Return whether a choice may still be taken back.
 
     Parameters
     ----------

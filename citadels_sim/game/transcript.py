@@ -1,4 +1,4 @@
-"""A game move by move: the journal's events as lines, with the cities as they stand at the end of each turn."""
+"""A game move by move: the journal's events as lines, with each city at the end of a turn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ENDS: Final = frozenset({j.TURN_END, j.SKIP, j.CUT_END})
 
 
 def sentences(events: Iterable[Any], names: Names) -> Iterator[tuple[Any, str]]:
-    """Tell the next events one by one: each with its sentence, but those that the event behind them tells too.
+    """Describe the next events one by one, each with its sentence, without those that the next event describes too.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def sentences(events: Iterable[Any], names: Names) -> Iterator[tuple[Any, str]]:
     rows = list(events)
     kinds = [int(row["kind"]) for row in rows]
     for i, event in enumerate(rows):
-        if kinds[i : i + 2] == [j.TURN, j.RESUME]:  # that the Witch goes on says it all
+        if kinds[i : i + 2] == [j.TURN, j.RESUME]:  # the sentence on the Witch covers both
             continue
         held = kinds[max(i - 1, 0) : i + 1] == [j.BEWITCH, j.TURN_END]
         yield event, describe_held(event, names) if held else describe(event, names)
@@ -50,7 +50,7 @@ class Transcriber:
         self._cities = [list(city) for city in (cities if cities is not None else [()] * len(names.seats))]
 
     def lines(self, events: Iterable[Any]) -> Iterator[str]:
-        """Tell the next events, records of dtype EVENT; all that follow from one choice belong together."""
+        """Describe the next events, records of dtype EVENT; all that follow from one choice belong together."""
         for event, sentence in sentences(events, self.names):
             kind = int(event["kind"])
             self._follow(event)
@@ -88,12 +88,12 @@ class Transcriber:
 
 
 def transcribe(events: Iterable[Any], names: Names, cities: Sequence[Sequence[int]] | None = None) -> Iterator[str]:
-    """Tell a journal, line by line.
+    """Describe a journal, line by line.
 
     Parameters
     ----------
     events : iterable of records of dtype EVENT
-        From the beginning of a game, or from where `cities` stood as given; `citadels_sim.engine.journal.events_of` gives them.
+        From the beginning of a game, or from the point of `cities`; `citadels_sim.engine.journal.events_of` gives them.
     names : Names
     cities : sequence of sequences of int, optional
         As for `Transcriber`.
@@ -107,7 +107,7 @@ def transcribe(events: Iterable[Any], names: Names, cities: Sequence[Sequence[in
 
 
 def transcribe_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterator[str]:
-    """Tell what has happened in a game since it was set up.
+    """Describe what has happened in a game since it was set up.
 
     Parameters
     ----------
@@ -119,7 +119,7 @@ def transcribe_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterato
 
 
 def narrate(game: Game, choose: Callable[[Game], str | int], seats: tuple[str, ...] | None = None) -> Iterator[str]:
-    """Play a game to its end and tell it while it is played, every choice with its label.
+    """Play a game to its end and describe it as it is played, every choice with its label.
 
     Parameters
     ----------

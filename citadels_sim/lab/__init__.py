@@ -66,7 +66,7 @@ def design_of(name: str) -> Design:
 
 
 def kind_fault(name: str) -> str:
-    """Say what is wrong with a name that is no design's."""
+    """Explain that no design has this name."""
     kinds = all_designs()
     words = "; ".join(f"'{design.name}': {design.summary}" for design in kinds.values())
     known = f"kinds are {words}.{nearest(name, kinds)}"

@@ -25,7 +25,7 @@ __all__ = [
 State = Literal["holds", "fails", "open"]
 
 STATES: Final[dict[str, State]] = {"balanced": "holds", "imbalanced": "fails", "inconclusive": "open"}
-"""What the words of verdicts (`statistics.verdicts`) say of a limit."""
+"""What the words of verdicts (`statistics.verdicts`) mean for a limit."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ class Judgement:
     needed : int or None
         How many games or nodes would probably settle an open one.
     extra : dict
-        What else its sentence tells.
+        What else its sentence reports.
     """
 
     criterion: str

@@ -119,7 +119,7 @@ class Design:
         - ``experiment``, if it is there: ``faults(experiment)``, and ``resolve(experiment, variants, source)``, which returns both as they
           are played.
         - ``metrics``: ``FAMILIES`` of figures. ``analyse``: ``family_moments(family, run)``, and what its command and the report call.
-        - ``judge``, if its figures are held against limits: ``judge_run(run)`` returns the judgements of a run.
+        - ``judge``, if its figures are judged against limits: ``judge_run(run)`` returns the judgements of a run.
         - ``study``, if a study plays other experiments than one of all its variants: ``experiments(variants, keys)`` returns the keys of
           each, made from the variants and the keys that all parts of the study share.
         - ``charts``, ``command``: what the report draws, and the command of its own.
@@ -127,7 +127,7 @@ class Design:
         return importlib.import_module(f"{self.home}.{name}")
 
     def has(self, name: str) -> bool:
-        """Tell whether it has a module of this name."""
+        """Return whether it has a module of this name."""
         return importlib.util.find_spec(f"{self.home}.{name}") is not None
 
     @cached_property
@@ -145,4 +145,4 @@ class Design:
 
     def how_to_read(self, folder: object) -> str:
         """Name the command that reads a folder of it."""
-        return f"`citadels {shlex.join((self.answer[0], str(folder), *self.answer[1:]))}` tells what it says"
+        return f"`citadels {shlex.join((self.answer[0], str(folder), *self.answer[1:]))}` prints its results"

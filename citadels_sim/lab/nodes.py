@@ -68,7 +68,7 @@ class NodePlayer:
 
 @rule
 def is_last(s: Any, seat: int) -> bool:
-    """Tell whether nobody's city is worth less at this moment (ties count)."""
+    """Return whether nobody's city is worth less at this moment (ties count)."""
     for other in range(s.public.players):  # noqa: SIM110 - compiled code knows no generators
         if s.public.city_worth[other] < s.public.city_worth[seat]:
             return False

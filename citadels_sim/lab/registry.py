@@ -28,7 +28,7 @@ def _differences() -> frozenset[str]:
 
 
 def is_difference(metric: str) -> bool:
-    """Tell whether a figure is a difference of win chances: shown in percentage points, with a sign."""
+    """Return whether a figure is a difference of win chances: shown in percentage points, with a sign."""
     return metric in _differences()
 
 

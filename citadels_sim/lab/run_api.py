@@ -128,7 +128,7 @@ class Run:
             self._estimated[key] = entry.group, entry.sums, self._moments(family)
         table = estimate(family, self._estimated[key][2], lambda *_: None).rename({"count": "n"})
         order = {(cell["variant"], cell["players"], cell["lineup"]): i for i, cell in enumerate(self.cells.iter_rows(named=True))}
-        # A ladder stands for several cells and for none of them.
+        # A ladder belongs to several cells together.
         place = pl.Series("place", [order.get(row, len(order)) for row in table.select(_KEYS).iter_rows()], dtype=pl.Int64)
         figures = ("value", "low", "high", "family_low", "family_high", "unit", "n", "blocks", "estimand")
         return table.with_columns(place).sort("place", maintain_order=True).select(*kept, "metric", "group", *figures)
@@ -160,7 +160,7 @@ class Run:
         return self._run.has_turns or self._run.manifest.experiment.detail != "games"
 
     def _lacks(self, wanted: str) -> str:
-        """Say what the run lacks, and the command that would make a run that has it."""
+        """Describe what the run lacks, with the command of a run that has it."""
         experiment = self._run.manifest.experiment
         options: list[str] = [word for name in experiment.variants for word in ("--variant", name)]
         options += ["--players", ",".join(map(str, experiment.players))]

@@ -21,7 +21,7 @@ _LEAST_WINS = 5
 
 
 def fault(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
-    """Say why the strengths of the bots of some games cannot be estimated.
+    """Explain why the strengths of the bots of some games cannot be estimated.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def fault(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
 
 
 def few_wins(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
-    """Say which bots won too seldom for a strength from wins alone.
+    """Return which bots won too seldom for a strength from wins alone.
 
     Parameters
     ----------

@@ -89,7 +89,7 @@ def _sets_of(pairs: Ints, sets: int) -> sparse.csr_array:
 
 @dataclass(frozen=True)
 class Layout:
-    """Which parameter belongs to what. -1 stands for a term that is 0 by definition.
+    """Which parameter belongs to what. -1 marks a term that is 0 by definition.
 
     Attributes
     ----------

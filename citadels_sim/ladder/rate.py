@@ -105,7 +105,7 @@ class Scope:
     @property
     def too_few(self) -> str:
         """Why it cannot be rated although its bots met: some seat was always, or never, chosen before the others."""
-        return f"{self.games:,} games are too few to tell seats from bots. Play more games."
+        return f"{self.games:,} games are too few to separate seats from bots. Play more games."
 
 
 def rate(runs: Sequence[Run]) -> Ladder:
@@ -174,7 +174,7 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
 
 
 def _of_some_games(runs: Sequence[Run]) -> list[str]:
-    """Say which runs kept rows of some games only."""
+    """Return which runs kept rows of some games only."""
     remarks = []
     for run in runs:
         kept = sum(shard.rows for shard in run.manifest.shards if shard.table == "games")
@@ -198,7 +198,7 @@ def _pooled(variant: str, cells: Sequence[Scope]) -> Scope:
 
 
 def _rated(scope: Scope, names: Sequence[str]) -> dict[str, list[Row]]:
-    """All rows of a scope whose bots can be compared; none when there are too few games to tell seats from bots."""
+    """All rows of a scope whose bots can be compared; none when there are too few games to separate seats from bots."""
     playing = np.unique(np.concatenate([entry.games.bots for entry in scope.places])).tolist()
     own = [names[bot] for bot in playing]
     anchor = playing[own.index(ANCHOR)] if ANCHOR in own else playing[0]

@@ -201,7 +201,7 @@ class _Verdict(_Strict):
 
 
 def _whole(verdict: object) -> bool:
-    """Tell whether a verdict has all that it is read for."""
+    """Return whether a verdict has all that it is read for."""
     try:
         checked = _Verdict.model_validate(verdict)
     except ValidationError:

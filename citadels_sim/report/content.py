@@ -95,7 +95,7 @@ class ChapterResult:
     findings : tuple of str
         What belongs on the first screen.
     missing : tuple of Want
-        What it would tell, too, if there were a run that has it.
+        What it would also show, with a run that has it.
     """
 
     parts: tuple[Part, ...] = ()

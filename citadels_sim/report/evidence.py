@@ -69,7 +69,7 @@ class Evidence(Subject):
 
     @cached_property
     def limits(self) -> dict[str, Limit]:
-        """What every criterion is held against, in its unit: what the runs declare, else the usual."""
+        """The limit of every criterion, in its unit: what the runs declare, else the usual."""
         return declared_limits(self.runs)
 
     @cached_property

@@ -101,7 +101,7 @@ def glance(analysis: Analysis) -> Grid:
 
 
 def findings(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Mapping[str, Any]]) -> list[str]:
-    """Write the key findings, the most telling first; `reaches` as `Evidence.reaches`."""
+    """Write the key findings, the most important first; `reaches` as `Evidence.reaches`."""
     if not analysis.cells.height:
         return []
     bots = with_bots(analysis.cells["lineup"].to_list())

@@ -48,7 +48,7 @@ def bar(value: float, low: float | None, high: float | None, limit: float, reach
     limit : float
         Drawn on both sides.
     reach : float
-        What the ends of the line stand for; what lies beyond is cut off there.
+        The values at the ends of the line; what lies beyond is cut off there.
     width : int
         Characters; odd, so that 0 has one.
     """

@@ -76,7 +76,7 @@ class ClusterTeam:
 
 
 def identity() -> dict[str, str]:
-    """Tell all versions that decide the bytes of a run."""
+    """Return all versions that decide the bytes of a run."""
     return {"citadels_sim": __version__, "rules": _digest(), **libraries()}
 
 
@@ -139,7 +139,7 @@ def _check_workers(client: Any, store: Store) -> None:
 
 
 def _look_round(address: str) -> tuple[dict[str, str], str | None]:
-    """Tell a worker's versions, and the digest of the manifest as it sees it."""
+    """Return a worker's versions, and the digest of the manifest as it sees it."""
     try:
         manifest = hashlib.sha256(open_store(address).read(MANIFEST)).hexdigest()
     except (OSError, CitadelsError):

@@ -74,7 +74,7 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
     out : str
         The folder.
     files : bool
-        Whether files of bots and variants stand in it. They do where a person has just named them. A run folder's word for them is not
+        Whether it names files of bots and variants. It does where a person has just named them. A run folder's word for them is not
         enough, and does not contain the paths of variants: there ``FILE`` stands for each.
     """
     if experiment.growing:  # a part of a study, in its folder ``runs``

@@ -49,7 +49,7 @@ _WHAT: Final = {"games": "a game", "seats": "a seat of a game"}
 
 
 def lacking(path: Path, table: Table) -> str | None:
-    """Say which columns a whole shard lacks, or which is of another type; None where all is well."""
+    """Return which columns a whole shard lacks, or which is of another type; None where all is well."""
     names = pl.read_parquet_schema(path)
     wanted = [column for column in table.columns if column.needed]
     if missing := [column.name for column in wanted if column.name not in names]:
@@ -63,14 +63,14 @@ def lacking(path: Path, table: Table) -> str | None:
 
 
 def _is_form(dtype: object, form: str) -> bool:
-    """Tell whether a column's type is one of text, or one of numbers or truths."""
+    """Return whether a column's type is one of text, or one of numbers or truths."""
     if form == "text":
         return isinstance(dtype, pl.String | pl.Enum | pl.Categorical)
     return isinstance(dtype, pl.DataType) and (dtype.is_numeric() or dtype == pl.Boolean)
 
 
 def odd(folder: Path, manifest: Manifest) -> str | None:
-    """Say what no run has in a table of one whose columns are as they should be; None where all is well."""
+    """Describe values that no run has, in a table with the right columns; None where all is well."""
     places = list(manifest.ranges())
     bots = frozenset(bot for lineup in manifest.experiment.lineups for bot in lineup)
     cells = {(cell.variant, cell.players, cell.lineup) for cell in manifest.cells}
@@ -161,7 +161,7 @@ def _texts(frame: pl.LazyFrame, schema: Mapping[str, pl.DataType], table: Table,
 
 
 def _twice(frames: list[pl.LazyFrame], table: Table, engine: EngineType = "streaming") -> bool:
-    """Tell whether files have two equal rows: joined on their keys, many of them would be as many as their square."""
+    """Return whether files have two equal rows: joined on their keys, many of them would be as many as their square."""
     keys = ["block", *(["rotation"] if "rotation" in table.names else []), *(table.unique or ())]
     number, texts = pl.lit(0, pl.Int64), [] if len(frames) == 1 else list(CELL)
     for name in keys:

@@ -35,7 +35,7 @@ _LONGEST: Final = 1000
 """Most variants, numbers of players and line-ups."""
 
 _MOST_FAULTS: Final = 100
-"""Faults that are looked at: each takes a search for the name that was meant."""
+"""Faults that are examined: each takes a search for the name that was meant."""
 
 _EXPECTED: Final = {
     "name": f"{NAME_WORDS}, such as 'editions'",
@@ -157,7 +157,7 @@ def make_experiment(keys: Mapping[str, Any], source: str | Source) -> Experiment
     Raises
     ------
     ExperimentError
-        Telling every key that is unknown, missing or wrong.
+        Names every key that is unknown, missing or wrong.
     """
     faults = list(_strict_faults(keys))
     if not faults:

@@ -115,7 +115,7 @@ class ShardFile:
         return int(self.path.rpartition("-")[2].removesuffix(".parquet"))
 
     def whole(self, store: Store) -> bool:
-        """Tell whether the file is there with the right bytes."""
+        """Return whether the file is there with the right bytes."""
         try:
             return hashlib.sha256(store.read(self.path)).hexdigest() == self.sha256
         except OSError:

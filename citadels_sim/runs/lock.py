@@ -145,7 +145,7 @@ def _beating(store: Store) -> Iterator[None]:
         number = 0
         while not over.wait(_BEAT):
             number += 1
-            with contextlib.suppress(RunError):  # the run itself will meet the same fault, and tell it
+            with contextlib.suppress(RunError):  # the run itself will meet and report the same fault
                 store.write(_LOCK, _sign(number, token))
 
     heart = threading.Thread(target=beat, daemon=True)

@@ -197,7 +197,7 @@ class Manifest(_Lenient):
         return self
 
     def stages(self, cell: CellEntry) -> Iterator[Stage]:
-        """Lay out the shards of a cell; none where the manifest, of an earlier version, does not say how large they are."""
+        """Return the shards of a cell; none where the manifest, of an earlier version, does not say how large they are."""
         if cell.shard_blocks is None or cell.sums_blocks is None:
             return iter(())
         rows = cell.most if self.experiment.rows is None else min(cell.most, -(-self.experiment.rows // cell.rotations))

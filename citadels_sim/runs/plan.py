@@ -77,7 +77,7 @@ class Cell:
     row_blocks : int
         The first so many blocks have rows.
     looks : tuple of int
-        After so many blocks its intervals are looked at, or it may end for now, if it is part of a study; else none.
+        After so many blocks its intervals are examined, or it may end for now, if it is part of a study; else none.
     pieces : int
         Shards between two of them, at least.
     """
@@ -224,7 +224,7 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
     Raises
     ------
     ExperimentError
-        Telling everything that does not fit together: variants that are unknown or unplayable, or do not seat so many, bots and
+        Names everything that does not fit together: variants that are unknown or unplayable, or do not seat so many, bots and
         parameters that are not known, bots that do not play an edition, line-ups longer than the table.
     """
     faults: list[str] = []

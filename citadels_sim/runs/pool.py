@@ -126,7 +126,7 @@ class _Member:
     line : Connection
         Shards go out on it, answers come in.
     stop : callable
-        Tells it to break off.
+        Makes it break off.
     join : callable
         Waits for its end.
     hand : list of Shard
@@ -183,8 +183,8 @@ class WorkerPool:
             while not schedule.over:
                 for member in members:
                     _fill_hand(member, schedule, len(members))
-                heard = connection.wait([member.line for member in members])
-                for member in [member for member in members if member.line in heard]:
+                ready = connection.wait([member.line for member in members])
+                for member in [member for member in members if member.line in ready]:
                     try:
                         answer = member.line.recv()
                     except (EOFError, OSError):

@@ -328,7 +328,7 @@ def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
 
 
 def _lacking(run: Run, shard: ShardEntry) -> str | None:
-    """Say what a shard lacks that analyses need, or has in another form; None where all is well."""
+    """Describe what a shard lacks that analyses need, or has in another form; None where all is well."""
     table = next((table for table in run.design.tables if table.name == shard.table), None)
     return None if table is None else lacking(run.folder / shard.path, table)
 

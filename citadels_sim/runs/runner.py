@@ -276,7 +276,7 @@ class _Run:
         return self.summary(seconds, whole.get("comparisons", ()))
 
     def summary(self, seconds: float | None = None, comparisons: Sequence[dict[str, Any]] = ()) -> RunSummary:
-        """Say what was done."""
+        """Report what was done."""
         done = self._done()
         stopped = self.schedule.reasons() if self.plan.experiment.precision is not None else ()
         took = time.perf_counter() - self.begun if seconds is None else seconds
@@ -315,7 +315,7 @@ def _terminated_like_interrupted() -> Iterator[None]:
 
 
 def resume_hint(summary: RunSummary, unit: str = "games") -> str:
-    """Say what an interrupted run has, in what it counts, and how to go on."""
+    """Report what an interrupted run has, in its unit, and how to go on."""
     return (
         f"{summary.done:,} of {summary.games:,} {unit} are done and kept in {summary.folder}. Go on with:\n  {shlex.join(summary.command)}"
     )

@@ -28,7 +28,7 @@ class Watch(Protocol):
 
 
 def look_at(cell: Cell, shards: Sequence[Shard]) -> list[int]:
-    """Return after how many shards of a cell, in their order, its intervals are looked at; the last is always all of them."""
+    """Return after how many shards of a cell, in their order, its intervals are examined; the last is always all of them."""
     looks = set(cell.looks)
     return [i for i, shard in enumerate(shards, start=1) if shard.end in looks]
 

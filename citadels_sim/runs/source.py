@@ -51,7 +51,7 @@ class Source:
         return "\n".join([f"{where} has {len(lines)} faults:", *(f"  {line}" for line in lines)])
 
     def _named(self, fault: str) -> tuple[str, bool]:
-        """Put the option in the place of the key that it gave; tell whether one did."""
+        """Put the option in the place of the key that it gave; return whether one did."""
         match = _PLACE.match(fault)
         if match is None:
             return fault, False

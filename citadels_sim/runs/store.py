@@ -49,7 +49,7 @@ class Store(Protocol):
         """Make the place where it is not there yet; raises RunError where it cannot be."""
 
     def exists(self) -> bool:
-        """Tell whether there is anything at the address."""
+        """Return whether there is anything at the address."""
 
     def remove_empty(self) -> None:
         """Remove the place itself if nothing is in it."""
@@ -59,7 +59,7 @@ class Store(Protocol):
 
 
 def is_remote(address: str | os.PathLike[str]) -> bool:
-    """Tell whether an address is for fsspec, and not a folder of this machine."""
+    """Return whether an address is for fsspec, and not a folder of this machine."""
     return "://" in str(address) and not str(address).startswith("file://")
 
 
@@ -156,7 +156,7 @@ class LocalStore:
             raise RunError(f"{self.path}: the folder cannot be made ({error.strerror}). Choose another with --out.") from None
 
     def exists(self) -> bool:
-        """Tell whether there is anything at the address."""
+        """Return whether there is anything at the address."""
         return os.path.lexists(self.path)
 
     def remove_empty(self) -> None:
@@ -227,7 +227,7 @@ class RemoteStore:
             self._fs.makedirs(self._root, exist_ok=True)
 
     def exists(self) -> bool:
-        """Tell whether there is anything at the address."""
+        """Return whether there is anything at the address."""
         with self._one_message("", reading=True):
             return bool(self._fs.exists(self._root))
 

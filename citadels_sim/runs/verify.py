@@ -136,7 +136,7 @@ def _check(store: Store, file: ShardEntry, cell: CellEntry | None) -> Finding | 
 
 
 def _of_cell(data: bytes, cell: CellEntry) -> bool:
-    """Tell whether all rows of a file are of a cell; only the columns that say so are unpacked."""
+    """Return whether all rows of a file are of a cell; only the columns that say so are unpacked."""
     keys = ("variant", "players", "lineup")
     if not set(keys) <= set(pl.read_parquet_schema(io.BytesIO(data))):
         return False

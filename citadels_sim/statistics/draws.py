@@ -125,7 +125,7 @@ def shrink(value: Floats, se: Floats) -> tuple[Floats, Floats]:
 
 
 def least_blocks(sizes: Sequence[int], paired: Sequence[int] = ()) -> int:
-    """Say how many blocks a fit needs.
+    """Return how many blocks a fit needs.
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def fit_pairs(design: Design, figure: Floats, groups: Sequence[str]) -> Pairs:
     figure : numpy.ndarray
         As for `fit`.
     groups : sequence of str
-        The groups whose pairs are fitted; all groups stand in the fit by themselves.
+        The groups whose pairs are fitted; the fit has every group by itself.
 
     Raises
     ------

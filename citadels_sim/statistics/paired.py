@@ -42,7 +42,7 @@ def paired_moments(entry: Family, totals: pl.DataFrame, arms: Sequence[str]) -> 
     entry : Family
         Whose totals they are.
     totals : polars.DataFrame
-        As `blocks.block_totals` gives them, of one number of players and one line-up; `variant` tells the arms apart.
+        As `blocks.block_totals` gives them, of one number of players and one line-up; `variant` names the arms.
     arms : sequence of str
         Variants, each once.
 

@@ -103,7 +103,7 @@ class Table:
         return chosen
 
     def is_kept(self, detail: str, *, rows: bool, cells: int) -> bool:
-        """Tell whether a shard has the table: one with or without rows, of an experiment of some detail and number of cells."""
+        """Return whether a shard has the table: one with or without rows, of an experiment of some detail and number of cells."""
         if self.kept in KEPT:
             return rows and KEPT.index(self.kept) <= KEPT.index(detail)
         return self.kept == "always" or cells > 1

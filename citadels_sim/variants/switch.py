@@ -123,7 +123,7 @@ class Switch:
         return [False, True] if self.readings == "bool" else [*self.readings]
 
     def fault(self, value: object) -> str:
-        """Say why a value is none of the readings; ``""`` when it is one."""
+        """Explain why a value is none of the readings; ``""`` when it is one."""
         if isinstance(self.readings, IntRange):
             if isinstance(value, int) and not isinstance(value, bool):
                 fine = value in self.readings

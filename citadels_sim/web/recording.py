@@ -10,7 +10,7 @@ import numpy as np
 
 from citadels_sim.engine import journal as j
 from citadels_sim.game import Game, Names, Transcriber
-from citadels_sim.game.seat_view_log import heard
+from citadels_sim.game.seat_view_log import sentences_for
 from citadels_sim.game.win_chance import WinChance
 from citadels_sim.web.shown import outcome, rows, table
 
@@ -21,7 +21,7 @@ _CHOICE: Final = "> "
 
 
 class _Once:
-    """A list of things, each of which stands in it once, however often it is noted."""
+    """A list without repetitions, however often a thing is noted."""
 
     def __init__(self) -> None:
         self.all: list[Any] = []
@@ -71,7 +71,7 @@ class _Recorder:
         head = [text(chosen)] if chosen else []
         yield head + [text(line.strip()) for line in self.transcriber.lines(events)]
         for seat in range(self.game.players):
-            yield [*(head if seat == actor else ()), *(text(sentence) for sentence, _ in heard(events, self.names, seat))]
+            yield [*(head if seat == actor else ()), *(text(sentence) for sentence, _ in sentences_for(events, self.names, seat))]
 
 
 def _again(game: Game) -> Game:

@@ -1,4 +1,4 @@
-"""The experiment that tells which of the differences between two variants causes what: every variant between them, on the same deals."""
+"""The experiment that measures the effect of each difference between two variants: every variant between them, on the same deals."""
 
 from __future__ import annotations
 

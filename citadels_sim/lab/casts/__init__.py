@@ -10,7 +10,7 @@ from citadels_sim.tables.columns import CELL_KEY, GAME_KEY, table
 __all__ = ["CARDS", "CASTS", "DESIGN", "LAST_CARD_ROUND"]
 
 LAST_CARD_ROUND: Final = 40
-"""Rounds that the table `cards` tells apart; later ones are counted as this one."""
+"""Last round that the table `cards` counts by itself; later ones are counted as this one."""
 
 CASTS: Final = table(
     "casts", GAME_KEY,

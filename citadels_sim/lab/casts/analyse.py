@@ -103,7 +103,7 @@ def analyse_casts(run: Run) -> CastAnalysis:
     Raises
     ------
     RunError
-        If nothing is drawn in a cell, or it has too few games to tell what that changes.
+        If nothing is drawn in a cell, or it has too few games to estimate the effects.
     """
     rows = run.own_rows().collect()
     order = [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
@@ -148,12 +148,12 @@ def of_cell(rows: pl.DataFrame, cell: Cell) -> pl.DataFrame:
 
 
 def _prepared(run: Run, cell: Cell, rows: pl.DataFrame) -> tuple[Design, dict[str, Floats]]:
-    """Lay out what was drawn in a cell and its figures; refuse a cell that tells nothing."""
+    """Build the matrix of what was drawn in a cell and its figures; refuse a cell in which nothing can be estimated."""
     games = of_cell(rows, cell)
     design = draws_of(table_of(run, cell), games)
     if not design.members():
         raise RunError(
-            f"{run.folder}: '{cell[0]}' draws neither characters nor unique districts with {cell[1]} players: there is nothing to tell. "
+            f"{run.folder}: '{cell[0]}' draws neither characters nor unique districts with {cell[1]} players: nothing to estimate. "
             f"Play a variant that does: citadels casts --variant dark-city-random --players {cell[1]} "
             f"--bots {shlex.quote(shown_lineup(cell[2]))}"
         )
@@ -205,7 +205,7 @@ def draws_of(table: Table, games: pl.DataFrame) -> Design:
 
 
 def least_deals(table: Table) -> int:
-    """Say how many deals it takes to tell what each thing that a table draws changes; 0 where it draws nothing."""
+    """Return how many deals it takes to estimate the effect of each thing that a table draws; 0 where it draws nothing."""
     sizes = [len(ids) for ids in table.cast.values() if len(ids) > 1]
     sizes += [len(table.random_from)] if 0 < table.random_count < len(table.random_from) else []
     return least_blocks(sizes) if sizes else 0

@@ -24,7 +24,7 @@ CARD_COLUMNS: Final = (
     "opening", "opening_win", "drawn", "drawn_win", "never", "never_win",
     "built", "unbuilt", "placed", "destroyed", "exchanged",
 )  # fmt: skip
-"""Last axis of the sums (int64); what they mean stands in the table `cards`."""
+"""Last axis of the sums (int64); the table `cards` describes them."""
 
 (
     DRAWS, DRAWS_WIN, OFFERED, OFFERED_WIN, KEPT,

@@ -90,7 +90,7 @@ def shortlist_sets(
 ) -> list[Candidate]:
     """Choose sets of unique districts that are worth about the same to who is dealt them.
 
-    The sets with the least spread are neighbours in the order of worth; they and what a single exchange makes of them are looked at, and
+    The sets with the least spread are neighbours in the order of worth; they and what a single exchange makes of them are examined, and
     those are chosen that differ in three districts at least.
 
     Parameters
@@ -232,7 +232,7 @@ def _common(columns: Sequence[Floats]) -> Floats:
 
 
 def _needed(power: Verdict, effects: Ratios) -> int | None:
-    """Say how many blocks would probably settle it."""
+    """Return how many blocks would probably settle it."""
     return None if power.word != "inconclusive" or power.needed is None else max(power.needed, effects.blocks)
 
 

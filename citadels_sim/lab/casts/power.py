@@ -1,8 +1,8 @@
 """How evenly power is spread in a cast: effects of picks where casts are drawn, by character and by what else is in the cast (C7, C10).
 
-No game tells how balanced its cast is, and no two games of drawn casts have the same one. But a fork tells what picking a character
-brought in that cast, so that forks of many casts tell what it brings on average over casts, and how that differs where another character
-is in play. From these two the power of every character in every cast is put together, and its spread. What noise would add is known and
+One game cannot show how balanced its cast is, and no two games of drawn casts have the same one. But a fork measures what picking a
+character brought in that cast. So forks of many casts measure what it brings on average, and how that differs where another character is
+in play. From these two the power of every character in every cast is put together, and its spread. What noise would add is known and
 taken out.
 """
 
@@ -102,7 +102,7 @@ def cast_power(forks: Run, drawn: Run, cell: Cell) -> CastPower:
     forks : Run
         A run of forks on the deals of the other.
     drawn : Run
-        A run of drawn casts, which tells what cast each deal had.
+        A run of drawn casts, which records the cast of each deal.
     cell : Cell
 
     Raises
@@ -137,7 +137,7 @@ def _with_casts(nodes: pl.DataFrame, seeds: pl.DataFrame, casts: pl.DataFrame, f
     both = seeds.join(casts, on="block", how="left", suffix="_drawn")
     if both.filter(pl.col("seed_drawn").is_null() | (pl.col("seed") != pl.col("seed_drawn"))).height:
         raise RunError(
-            f"{forks.folder}: its deals are not those of {drawn.folder}, which tells their casts. Play both with one --seed, and no more "
+            f"{forks.folder}: its deals are not those of {drawn.folder}, which records their casts. Play both with one --seed, and no more "
             f"--nodes than --games."
         )
     return nodes.join(casts.select("block", "cast"), on="block", how="left")

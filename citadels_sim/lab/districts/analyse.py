@@ -83,7 +83,7 @@ def analyse_districts(run: Run, margin: float = DISTRICT_MARGIN) -> DistrictAnal
         cell = (entry.variant, entry.players, entry.lineup)
         if cell not in moments or moments[cell].blocks < 2:
             raise RunError(
-                f"{run.folder}: {cell[0]}, {cell[1]} players: too few deals to tell what a district is worth. Play more: --games."
+                f"{run.folder}: {cell[0]}, {cell[1]} players: too few deals to estimate what a district is worth. Play more: --games."
             )
         names, worth = ratios(DEALT, DEALT.metrics[0], moments[cell])
         cell_rows, terms = _cell_rows(run, cell, names, worth, margin)

@@ -117,7 +117,7 @@ def cast_chart(effects: pl.DataFrame, what: str, slug: str) -> Chart:
     return make_chart(
         drawing, slug, f"What drawing a {what} changes", finding,
         "Against the mean of what could be drawn in its place; the draw decides. Lines: 95 % intervals that hold for all of a figure at "
-        "once. More figures stand in the table of all numbers.",
+        "once. The table of all numbers has more figures.",
         f"Dot and whisker charts of what drawing each of {len(order)} {what}s changes in {len(CAST_FIGURES)} figures, "
         f"{marks_words(player_counts(data))}", data, "cast_effects",
     )  # fmt: skip

@@ -124,7 +124,7 @@ def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
     Parameters
     ----------
     forks : polars.LazyFrame
-        The table `forks`, as its dictionary tells.
+        The table `forks`, as its dictionary describes it.
 
     Returns
     -------

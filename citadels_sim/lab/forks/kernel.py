@@ -1,6 +1,6 @@
 """The compiled loop over forked games: one pick of a game is made in every way, and each game that follows is played to its end.
 
-Game g of a shard is first played as its bots play it, which tells its rounds. One round of it is drawn, and one pick of that round: the
+Game g of a shard is first played as its bots play it, to count its rounds. One round of it is drawn, and one pick of that round: the
 *node*. The game is played again up to the node, and from a copy of its record once for every character that could be picked there. All
 continuations of a node see the same luck, for every random number is named by what it is for. A further *replicate* gives all of them other
 luck from the node on, the bots' streams and the lots of later rounds; the deck stays as it lies.

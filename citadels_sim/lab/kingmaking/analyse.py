@@ -1,7 +1,7 @@
 """Kingmaking: who cannot win any more and strikes all the same, and how often that decides who does (I4).
 
-Source: shared analytics reference, I4. From games noted round by round whose last hostile acts were tried otherwise. Who is beaten is told
-by the win chance W before the last round, of the model of `win_model`.
+Source: shared analytics reference, I4. The games are noted round by round, and their last hostile acts are replayed with other targets. A
+seat is beaten if its win chance W before the last round, by the model of `win_model`, is too small.
 """
 
 from __future__ import annotations

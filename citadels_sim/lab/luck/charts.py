@@ -44,7 +44,7 @@ def luck_chart(luck: LuckAnalysis, titles: dict[str, str], slug: str) -> Chart:
         "Deals were replayed with some sources of luck held and the others drawn anew. In the order in which luck falls: what the deal "
         "(cast, deck, hands, first crown) settles of who wins, what the characters removed from the drafts settle beyond it, and what is "
         "left to the bots' own random choices: where one other choice changes what everybody meets from then on, that is much. The "
-        "intervals stand in the table.",
+        "the table has the intervals.",
         f"Stacked bar chart of three sources of luck at {len(bars)} tables", data, "luck",
     )  # fmt: skip
 

@@ -149,7 +149,7 @@ def compare_with_first(run: Run) -> list[VariantComparison]:
     totals = _totals(run, (first, *compared))
     comparisons = []
     for other in compared:
-        # A run of another origin may tell its rules in a form that cannot be read back: it is reported on without this.
+        # A run of another origin may write its rules in a form that cannot be read back: it is reported on without this.
         with suppress(VariantError):
             comparisons.append(_compare(run, first, other, dict(MARGINS), totals))
     return comparisons
@@ -255,7 +255,7 @@ def _block_table(run: Run, variants: Sequence[str]) -> pl.DataFrame:
 
 
 def block_figures(run: Run, variants: Sequence[str]) -> Iterator[tuple[Metric, NDArray[np.float64]]]:
-    """Give what the table of blocks tells of each variant, figure by figure.
+    """Return each variant's figures from the table of blocks.
 
     Parameters
     ----------

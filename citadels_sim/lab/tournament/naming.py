@@ -24,7 +24,7 @@ from citadels_sim.tables.keys import CELL, Cell
 __all__ = ["MOST_GAMES", "analyse_naming", "naming_moments", "naming_rows"]
 
 MOST_GAMES: Final = 4_000
-"""Games of a table that are looked at, the first ones."""
+"""Games of a table that are examined, the first ones."""
 
 _GAME: Final = (*CELL, "block", "rotation")
 _ROUND: Final = (*_GAME, "round")

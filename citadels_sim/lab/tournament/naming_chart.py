@@ -35,7 +35,7 @@ def naming_chart(tables: Mapping[str, pl.DataFrame], slug: str) -> Chart | None:
     return make_chart(
         drawing, slug, "Names against a random namer", finding,
         "A name hits if another player holds the character. The diamond: names drawn from the titles that are not the namer's own and do "
-        "not lie face up. Lines: 95 % intervals that hold for all powers of a panel at once. It tells how these bots guess, and not how "
+        "not lie face up. Lines: 95 % intervals that hold for all powers of a panel at once. It shows how these bots guess, and not how "
         "people would.",
         f"Dot and whisker chart of how often the names for {style.listed(order)} hit, {in_panels(player_counts(data))}",
         data, "naming",

@@ -163,7 +163,7 @@ def pack_column(source: Any, order: Any, none: int, column: Any, present: Any, p
     order : uint32 array, shape (n,)
         The rows of the group.
     none : int
-        A number that stands for nothing; one that does not occur: there is always something.
+        The number that means null; one that does not occur: no value is null.
     column : int16 array, shape (n + 8 or more,)
         Scratch.
     present : uint8 array
@@ -255,7 +255,7 @@ def pack_runs(game: Any, order: Any, rotations: int, first: int, width: int, out
 
 @rule
 def same_cast(casts: Any, a: int, b: int) -> bool:
-    """Tell whether two games have the same cast."""
+    """Return whether two games have the same cast."""
     same = True
     for rank in range(RANKS):
         same &= casts[a, rank] == casts[b, rank]

@@ -1,4 +1,4 @@
-"""When a cell has been played enough: intervals that stay valid however often they are looked at.
+"""When a cell has been played enough: intervals that stay valid however often they are examined.
 
 An interval for a fixed number of games, watched until it is narrow enough, misses the truth far more often than it says. What is used
 here is an asymptotic confidence sequence over blocks: with the stated probability it holds the truth at all looks together. Source: shared

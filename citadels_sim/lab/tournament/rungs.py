@@ -123,7 +123,7 @@ def find_rungs(run: Run, variant: str, players: int) -> tuple[Rung, ...]:
 
 
 def _rung(name: str, lineup: Sequence[str], players: int) -> Rung | None:
-    """Tell whether one bot sits alone among copies of another."""
+    """Return whether one bot sits alone among copies of another."""
     seats = [lineup[i % len(lineup)] for i in range(players)]
     bots = list(dict.fromkeys(seats))
     if len(bots) != 2 or players < 3:

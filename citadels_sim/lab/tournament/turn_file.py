@@ -130,7 +130,7 @@ class TurnFile:
                 yield self._values(column.name, group.turns[at], group.order)
 
     def _words(self, name: str, least: int, greatest: int) -> bytes:
-        """Spell out what numbers of a column stand for."""
+        """Return the words of a column's numbers."""
         if name in self._texts:
             return b"".join(self._texts[name][least - 1 : greatest])  # from 1 on in the kernel
         return _numbers(least, greatest)
@@ -169,7 +169,7 @@ class TurnFile:
         return Page(n, levels(repeated(1, n, 1)) + bits)
 
     def _values(self, name: str, source: Array, order: Array) -> Page:
-        """Give the page of numbers, or of what they stand for."""
+        """Return the page of numbers, or of their words."""
         n = len(order)
         bits, present, least, greatest, width = self._pack(source, order, 0 if name == "gathered" else _NEVER)
         there = None if present == n else packed_numbers(self._present[: (n + 7) // 8].tobytes(), n)

@@ -168,7 +168,7 @@ def add_lines(value: Any, n: int, width: int, lines: Any, place: int, vector: An
 
 @rule
 def adds_any(terms: Any, what: int) -> bool:
-    """Tell whether any term adds this."""
+    """Return whether any term adds this."""
     any_term = False
     for m in range(terms.shape[0]):
         any_term |= terms[m, 2] == what

@@ -25,7 +25,7 @@ from citadels_sim.report.flow_arms import flow_arms
 __all__ = ["CHAPTER", "line_panels"]
 
 _CURVES = {
-    "leader.skill": "What the lead by score tells", "leader.wins": "The leader wins", "leader.auc": "Winner's score above another's",
+    "leader.skill": "What the lead by score predicts", "leader.wins": "The leader wins", "leader.auc": "Winner's score above another's",
     "decided_by.share": "Games decided",
 }  # fmt: skip
 _STEPS = {
@@ -53,7 +53,7 @@ def _build(evidence: Evidence) -> ChapterResult:
 
 
 def line_panels(arms: Sequence[FlowArm], *slugs: str) -> list[Panel]:
-    """Draw charts of number lines of all arms, those of which there is something to tell."""
+    """Draw charts of number lines of all arms that have figures."""
     charts = [lines_chart(LINES[slug], arms) for slug in slugs if arms]
     return [panel(chart, _lines_grid(chart), _deals_behind(chart, arms)) for chart in charts if chart is not None]
 
@@ -144,7 +144,7 @@ def _swings_grid(swings: pl.DataFrame, figures: Mapping[str, str]) -> Grid:
 
 
 def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
-    """Put the figures out under the names of their families, so that the data dictionary tells them, and the curves in one table."""
+    """Put the figures out under the names of their families, which the data dictionary describes, and the curves in one table."""
     estimates = pl.concat([flow.estimates for flow in evidence.flows])
     names = [family.name for family in FLOW_FAMILIES if estimates.filter(table=family.name).height]
     tables = {name: estimates.filter(table=name).drop("table") for name in names}

@@ -73,7 +73,7 @@ def _build(evidence: Evidence) -> ChapterResult:
 
 
 def _exploited(families: Sequence[str]) -> tuple[tuple[Part, ...], tuple[str, ...]]:
-    """Say what one player gains who knows the bots: the table, and a sentence on the bot that loses most to one."""
+    """Report what one player who knows the bots gains: the table, and a sentence on the bot that loses most to one."""
     numbers = exploit_grid(families)
     if numbers is None:
         return (), ()
@@ -100,7 +100,7 @@ def _signs(evidence: Evidence, reaches: pl.DataFrame) -> str:
 
 
 def _finding(evidence: Evidence, table: pl.DataFrame) -> str:
-    """Say how many headlines beyond the margin somewhere are so everywhere."""
+    """Return how many headlines beyond the margin somewhere are so everywhere."""
     by = table.group_by("variant", "headline", "kind", maintain_order=True).agg(
         pl.col("shown").is_in(["above", "below"]).any().alias("somewhere"),
         ((pl.col("shown") == "above").any() & (pl.col("shown") == "below").any()).alias("both"),

@@ -66,7 +66,7 @@ def _ranking(evidence: Evidence, one: Judgement) -> Dots:
 
 
 def _ranking_finding(one: Judgement, members: Sequence[Member]) -> str:
-    """Say which characters are out of balance, and count the others."""
+    """Return which characters are out of balance, and count the others."""
     states = [member_state(one, member) for member in members]
     strong, weak = (
         [style.title_of(m.group) for m, state in zip(members, states, strict=True) if state == "fails" and (m.value > 0) is up]

@@ -79,7 +79,7 @@ def _measure(evidence: Evidence, arm: _Arm, judged: Sequence[Judgement]) -> Dots
         rows.append(Row(f"{one.players} players", shown, marks, span, one.state, one.players))
     how = f"{_HOW[key]} Band: {limit_words(key, judged[0].limit)}."
     place = where(evidence, variant, None, lineup)
-    if key == "skill":  # several bots tell it at one table: it stands beside each of them
+    if key == "skill":  # several bots of one table have it: it is shown with each of them
         place = replace(place, lineup=None)
     return Dots(place, _measure_finding(judged), how, folded=False, head="Table", axis=line, rows=tuple(rows))
 

@@ -98,7 +98,7 @@ def _beyond(value: float, side: Side, limit: Limit) -> float:
 
 
 def sentences(evidence: Evidence) -> tuple[str, ...]:
-    """Say what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided."""
+    """Report what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided."""
     judged = evidence.verdicts
     if not judged:
         return ("These runs answer no question that has a declared limit; their findings stand on the page of details.",)
@@ -148,7 +148,7 @@ def _claim(same: Sequence[_Excess]) -> str:
 
 
 def _others(excesses: Sequence[_Excess], worst: _Excess, *, up: bool) -> str:
-    """Say which other characters fail in a way; nothing where none does."""
+    """Return which other characters fail in a way; nothing where none does."""
     names = dict.fromkeys(who("character", each.member) for each in excesses if each.up == up and each.member.group != worst.member.group)
     if not names:
         return ""
@@ -180,7 +180,7 @@ def _limit(limit: Limit, scale: float) -> str:
 
 
 def _doubt(evidence: Evidence, each: _Excess) -> str:
-    """Say what lies farthest beyond its limit without being shown to."""
+    """Name what lies farthest beyond its limit without being shown to."""
     several = f"{edition(each.judgement.variant)}: " if len(evidence.titles) > 1 else ""
     return f"Perhaps, but not shown yet: {several}{_claim([each])} ({tables_words([each.judgement])}). More games would settle it."
 

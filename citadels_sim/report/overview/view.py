@@ -137,7 +137,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark on a scale: position in per cent, state or other class, and what it stands for."""
+    """A mark on a scale: position in per cent, state or other class, and what it means."""
 
     at: float
     look: str

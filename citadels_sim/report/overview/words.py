@@ -81,7 +81,7 @@ def member_name(criterion: str, member: Member) -> str:
 
 
 def member_state(one: Judgement, member: Member) -> State:
-    """Say how one member of a judgement lies to its limit; open where a table has too few games to show anything."""
+    """Describe how one member of a judgement lies to its limit; open where a table has too few games to show anything."""
     return "open" if one.n < LEAST_COUNT else settle([member], CRITERIA[one.criterion].side, one.limit)
 
 

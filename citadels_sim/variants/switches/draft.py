@@ -126,4 +126,4 @@ DRAFT_SWITCHES: Final[tuple[Switch, ...]] = (
         players=(3, 4, 5, 6),
     ),
 )
-"""In the order in which they are listed for people and stand in the Rules record."""
+"""In their order in lists for people and in the Rules record."""

@@ -145,7 +145,7 @@ def test_a_run_of_something_else_or_without_groups_is_told(run: Path, tmp_path: 
     for table in ("sums", "blocks"):
         shutil.copytree(run / table, tmp_path / "bad" / table)
     (tmp_path / "bad" / "manifest.json").write_text(json.dumps(told))
-    with pytest.raises(RunError, match=r"experiment\.groups: does not tell the groups"):
+    with pytest.raises(RunError, match=r"experiment\.groups: does not list the groups"):
         attribute(load_run(tmp_path / "bad", kind="attribution"))
 
 

@@ -94,7 +94,7 @@ def test_the_command_tells_a_run_and_plays_one(citadels: Callable[..., object], 
 def test_one_deal_tells_nothing(tmp_path: Path) -> None:
     keys = {"name": "x", "variants": ["classic-2000"], "games": 1, "kind": "casts"}
     run_experiment(make_experiment(keys, "test"), tmp_path / "run")
-    with pytest.raises(RunError, match="too few deals to tell what a district is worth"):
+    with pytest.raises(RunError, match="too few deals to estimate what a district is worth"):
         analyse_districts(load_run(tmp_path / "run", kind="casts"))
 
 
