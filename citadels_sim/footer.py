@@ -1,8 +1,8 @@
 """The footer of a Parquet file: how many rows it has and how large they are, without reading any of them.
 
 A file of a few kilobytes can unpack to gigabytes. No library that we use reports that beforehand, so the footer is read here: a Thrift
-structure in the compact protocol. A footer can say less than the pages unpack to, so that the sizes are those of the heads of the pages, by which
-readers go.
+structure in the compact protocol. A footer can give less than the pages unpack to, so the sizes are those of the heads of the pages, which
+readers use.
 """
 
 from __future__ import annotations
