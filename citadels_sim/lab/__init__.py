@@ -13,7 +13,7 @@ from citadels_sim.names import name_fault
 from citadels_sim.offers import offers
 from citadels_sim.text import cut
 
-__all__ = ["DESIGNS", "all_designs", "design_of", "kind_fault"]
+__all__ = ["DESIGNS", "all_designs", "design_judged_by", "design_of", "kind_fault"]
 
 DESIGNS: Final[Mapping[str, Design]] = {
     part.DESIGN.name: part.DESIGN for part in (tournament, forks, crowns, bans, attribution, flow, casts, luck, kingmaking)
@@ -63,6 +63,11 @@ def design_of(name: str) -> Design:
     if design is None:
         raise ExperimentError(kind_fault(name))
     return design
+
+
+def design_judged_by(limit: str) -> Design:
+    """Return the design whose runs answer a limit of the verdict card (`limits.LIMITS`)."""
+    return next(design for design in DESIGNS.values() if limit in design.margins)
 
 
 def kind_fault(name: str) -> str:

@@ -53,6 +53,8 @@ class Design:
         What a folder of it is, with its article: "a run of bans".
     summary : str
         What is made of a game, for whoever chooses a kind.
+    answers : str
+        What a report lacks without a run of it; empty where its chapter asks for more than such a run.
     counted : str
         What its games are, behind their number: "deals with a restricted player".
     unit : str
@@ -95,6 +97,7 @@ class Design:
     command: tuple[str, ...]
     answer: tuple[str, ...]
     chapter: str = ""
+    answers: str = ""
     commands: Mapping[str, Command] = field(default_factory=dict)
     unit: str = "games"
     keys: tuple[str, ...] = ()

@@ -9,6 +9,7 @@ from typing import Any, Final
 from citadels_sim.charts import style
 from citadels_sim.charts.families import range_words, short_range, with_bots
 from citadels_sim.charts.grids import Grid
+from citadels_sim.lab import design_judged_by
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle, tally
 from citadels_sim.limits import Limit, ends
 from citadels_sim.report.content import MissingRun
@@ -87,12 +88,11 @@ def unanswered(evidence: Evidence) -> tuple[MissingRun, ...]:
 
 
 def _command(evidence: Evidence, key: str) -> str:
-    if key == "character":
-        return evidence.command("forks")
+    design = design_judged_by(key)
+    if not design.keeps_games:
+        return evidence.command_of(design)
     if key == "skill":
         return evidence.command("run", options=("--games", "10000"), bots="planner,builder")
-    if key in ("interaction", "decisiveness"):
-        return evidence.command("flow")
     return evidence.command("run", options=("--games", "10000", "--detail", "turns"))
 
 

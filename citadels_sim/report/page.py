@@ -24,10 +24,11 @@ def build(evidence: Evidence) -> Content:
     results = [(chapter, chapter.build(evidence)) for chapter in chapters()]
     sections = [Section(chapter.slug, chapter.title, chapter.lead, result.parts) for chapter, result in results if result.parts]
     tables = {"criteria": table_of(evidence.judgements)} | {name: table for _, result in results for name, table in result.tables.items()}
+    missing = tuple(want for chapter, result in results for want in (*result.missing, *evidence.lacking(chapter.slug)))
     return Content(
         title(evidence), lead(evidence), card_grid(evidence), unanswered(evidence), sentences_grid(evidence),
         _findings(evidence, [result for _, result in results]),
-        tuple(sections), tuple(want for _, result in results for want in result.missing), copy.LIMITS, commands(evidence), _dictionary(),
+        tuple(sections), missing, copy.LIMITS, commands(evidence), _dictionary(),
         tables | {"dictionary": dictionary()},
     )  # fmt: skip
 

@@ -12,7 +12,10 @@ from typing import Final
 import polars as pl
 
 from citadels_sim.charts.families import with_bots
+from citadels_sim.lab import DESIGNS
+from citadels_sim.lab.design import Design
 from citadels_sim.lineups import shown_lineup
+from citadels_sim.report.content import MissingRun
 from citadels_sim.runs.reading import Run
 
 __all__ = ["Subject"]
@@ -123,6 +126,19 @@ class Subject:
         chosen = several or [bots or (self._bots[lineup][0] if equal else lineup)]
         words += [word for one in chosen for word in ("--bots", shown_lineup(one))]
         return f"{shlex.join([*words, *options])} --out DIR"
+
+    def command_of(self, design: Design) -> str:
+        """Write a command that plays a run of a design, as `command` does."""
+        name, *options = design.command
+        return self.command(name, options=options, equal=bool(design.equal_bots))
+
+    def lacking(self, *chapters: str) -> tuple[MissingRun, ...]:
+        """Name the designs of some chapters, by their slugs, of which there is no run, each with the command that plays one."""
+        return tuple(
+            MissingRun(design.answers, self.command_of(design))
+            for design in DESIGNS.values()
+            if design.chapter in chapters and design.answers and not self.of(design.name)
+        )
 
     @cached_property
     def _variant_words(self) -> dict[str, str]:

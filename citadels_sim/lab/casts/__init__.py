@@ -73,6 +73,7 @@ DESIGN: Final = Design(
     command=("districts",),
     answer=("casts",),
     chapter="districts",
+    answers="What each district is worth, and whether its cost is fair",
     commands={
         "casts": Command(f"{__name__}.command", "Search for balanced casts of characters and retest them on fresh games."),
         "districts": Command(

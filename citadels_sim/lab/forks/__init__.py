@@ -51,6 +51,7 @@ DESIGN: Final = Design(
     command=("forks",),
     answer=("forks",),
     chapter="characters",
+    answers="What a pick of each character brings",
     commands={
         "forks": Command(f"{__name__}.command", "Measure what each pick is worth by replaying games with every available character.")
     },

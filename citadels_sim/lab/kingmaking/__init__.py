@@ -39,5 +39,6 @@ DESIGN: Final = Design(
     command=("kingmaking",),
     answer=("kingmaking",),
     chapter="flow",
+    answers="How often the beaten choose the winner",
     commands={"kingmaking": Command(f"{__name__}.command", "Measure how often a player who can no longer win decides who does.")},
 )

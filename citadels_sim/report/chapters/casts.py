@@ -13,7 +13,7 @@ from citadels_sim.lab.districts.analyse import DistrictAnalysis
 from citadels_sim.lab.districts.charts import CAST_FIGURES, cast_chart, change_words, price_chart, worth_chart
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
+from citadels_sim.report.content import ChapterResult, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
 
 __all__ = ["CHAPTER"]
@@ -21,9 +21,7 @@ __all__ = ["CHAPTER"]
 
 def _build(evidence: Evidence) -> ChapterResult:
     if not evidence.districts:
-        return ChapterResult(
-            missing=(MissingRun("What being dealt each district is worth, and whether its cost is fair", evidence.command("districts")),)
-        )
+        return ChapterResult()
     keys = [(i, *key) for i, one in enumerate(evidence.districts) for key in dict.fromkeys(_keys(one.districts))]
     parts: list[Part] = []
     for n, (number, variant, lineup) in enumerate(keys, start=1):

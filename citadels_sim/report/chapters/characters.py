@@ -198,16 +198,9 @@ def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
 
 
 def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:
-    missing = []
-    if not evidence.forks:
-        missing.append(MissingRun("What picking a character brings (verdicts on characters)", evidence.command("forks")))
-    if not evidence.bans:
-        missing.append(
-            MissingRun("What it costs never to pick a character, and gains always to", evidence.command("bans", variants=1, equal=True))
-        )
-    if evidence.analysis.cells.height and not evidence.analysis.cells["turns"].all():
-        missing.append(MissingRun("Drafts, earnings and attacks of every table", "the same `citadels run` with --detail turns"))
-    return tuple(missing)
+    if not evidence.analysis.cells.height or evidence.analysis.cells["turns"].all():
+        return ()
+    return (MissingRun("Drafts, earnings and attacks of every table", "the same `citadels run` with --detail turns"),)
 
 
 CHAPTER = Chapter("characters", "Characters", copy.CAUSES, _build)

@@ -18,7 +18,7 @@ from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
 from citadels_sim.lab.registry import dictionary
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
+from citadels_sim.report.content import ChapterResult, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.flow_arms import flow_arms
 
@@ -41,9 +41,7 @@ _MOST_FINDINGS = 3
 def _build(evidence: Evidence) -> ChapterResult:
     arms = flow_arms(evidence)
     if not arms:
-        return ChapterResult(
-            missing=(MissingRun("How games go: the lead, when it is over, comebacks, dead turns", evidence.command("flow")),)
-        )
+        return ChapterResult()
     several = len(arms) > 1
     parts = [Part("All tables" if several else "", tuple(line_panels(arms, "open", "dead-turns", "bonus")))]
     parts += [_part(arm, several=several, folded=n > 0) for n, arm in enumerate(arms)]

@@ -43,16 +43,11 @@ def _seats(evidence: Evidence) -> ChapterResult:
     tables = {name: evidence.analysis.tables[name] for name in ("seats_from_crown", "seats")} | {
         "seat_verdicts": evidence.analysis.seat_verdicts
     }
-    missing = []
-    if not evidence.arms:
-        missing.append(
-            MissingRun("Seats, scores and length of games as they are played", evidence.command("run", options=("--games", "20000")))
-        )
-    if not evidence.crowns:
-        missing.append(MissingRun("What the crown of one round is worth", evidence.command("forks", options=("--what", "crown"))))
+    played = MissingRun("Seats, scores and length of games as they are played", evidence.command("run", options=("--games", "20000")))
     crowns = _crowns(evidence)
     findings = tuple(f"Crown, {evidence.with_bots('crowns')}: {part.panels[0].chart.finding}" for part in crowns[:1])
-    return ChapterResult((*_each(evidence.arms, draw), *crowns), _filled(tables) | _crown_tables(evidence), findings, tuple(missing))
+    parts = (*_each(evidence.arms, draw), *crowns)
+    return ChapterResult(parts, _filled(tables) | _crown_tables(evidence), findings, () if evidence.arms else (played,))
 
 
 def _crowns(evidence: Evidence) -> list[Part]:
@@ -133,7 +128,6 @@ def _interaction(evidence: Evidence) -> ChapterResult:
     parts = _each(arms, draw)
     kings = kingmaking_arms(evidence)
     hits = [*line_panels(flow_arms(evidence), "aims", "kill-game"), *line_panels(kings, "kingmaking")]
-    missing = () if kings else (MissingRun("How often the beaten choose the winner", evidence.command("kingmaking")),)
     attacks = [one.chart for part in parts[:1] for one in part.panels if one.chart.slug.endswith("attacks")]
     findings = tuple(f"Attacks, {with_bots([arms[0].lineup])}: {chart.finding}" for chart in attacks)
     if hits:
@@ -145,7 +139,7 @@ def _interaction(evidence: Evidence) -> ChapterResult:
         tables["kingmaking_acts"] = pl.concat([analysis.acts for analysis in evidence.kingmaking])
         sentences = [one.chart.finding for one in hits if one.chart.source == "kingmaking"]
         findings = (*findings, *(f"Kingmaking, {evidence.with_bots('kingmaking')}: {text}" for text in sentences))
-    return ChapterResult(tuple(parts), tables, findings, missing)
+    return ChapterResult(tuple(parts), tables, findings)
 
 
 def _named(evidence: Evidence, arm: Arm) -> tuple[tuple[Panel, ...], tuple[Grid, ...]]:
