@@ -1,6 +1,6 @@
 """What every experiment needs that forks games: a *node*, a decision at which a game is copied and played on in several ways.
 
-`NodePlayer` holds the memory for a game and for its copy, the rules and the bots of a cell. The rules below it draw the round of the node,
+`NodePlayer` holds the memory for a game and for its copy. The rules below it draw the round of the node,
 play up to it, copy the game, and give a further *replicate* other luck.
 """
 
@@ -12,11 +12,10 @@ from typing import Any, Final
 import numpy as np
 
 from citadels_sim.bots import Bot
-from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
-from citadels_sim.engine.loop import ROUND_CAP, Table, Until, new_table, play_on
-from citadels_sim.engine.rules import rules_record
+from citadels_sim.engine.loop import ROUND_CAP, Until, play_on
+from citadels_sim.lab.player import Player
 from citadels_sim.runs.plan import Cell
 
 __all__ = ["NODE_LUCK", "NodePlayer", "copy_memory", "draw_round", "is_last", "other_luck", "play_rounds"]
@@ -28,42 +27,27 @@ NODE_LUCK: Final = 101
 _ROUND_DRAW: Final = 1
 
 
-class NodePlayer:
-    """Holds what is used from node to node.
+class NodePlayer(Player):
+    """Plays blocks of one cell and goes on from nodes of their games.
 
     Parameters
     ----------
-    cell : Cell
-        Variant, players, line-up.
-    bots : mapping of str to Bot
-        The bots by name, all compiled.
-    seed : int
-        Seed of the experiment.
+    cell, bots, seed
+        As for `Player`; all bots are compiled.
     replicates : int
         How often each continuation is played.
     rounds : int
         Nodes are drawn from the first so many rounds.
-
-    Attributes
-    ----------
-    rules : record of dtype RULES
     """
 
     def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int, replicates: int = 1, rounds: int = ROUND_CAP) -> None:
-        self._cell = cell
-        self._seed = seed
+        super().__init__(cell, bots, seed)
         self._replicates = replicates
         self._rounds = rounds
-        self.rules: Any = rules_record(cell.variant.at(cell.players))
-        self._bots = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
-
-    @cached_property
-    def _table(self) -> Table:
-        return new_table(self._bots, self.rules)
 
     @cached_property
     def _saved(self) -> np.ndarray:
-        return np.zeros_like(self._table.raw)
+        return np.zeros_like(self.table.raw)
 
 
 @rule

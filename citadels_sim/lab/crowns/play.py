@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,14 +10,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from citadels_sim.bots import Bot
-from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import ROUND_CAP, TABLE_ENTRY_POINTS, Deals
+from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS, crown_games
 from citadels_sim.lab.nodes import NodePlayer
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import Stopped, TableWriter, cell_keys
+from citadels_sim.runs.table_writer import TableWriter, cell_keys
 
 __all__ = ["CrownPlayer", "Crowns", "Writer", "crown_table", "entry_points"]
 
@@ -25,11 +23,6 @@ _CHUNK: Final = 10
 """Nodes between two looks at whether to stop."""
 
 Array = npt.NDArray[Any]
-
-
-def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
-    """Name the compiled entry points that forks of the crown with these bots need, each once."""
-    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, crown_games, *(bot.choose for bot in bots)]))
 
 
 @dataclass
@@ -53,6 +46,8 @@ class Crowns:
 class CrownPlayer(NodePlayer):
     """Gives the crown of one round to every seat, in the games of one cell."""
 
+    KERNELS = (crown_games,)
+
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Crowns:
         """Fork every game of some blocks.
 
@@ -61,23 +56,16 @@ class CrownPlayer(NodePlayer):
         Stopped
             When `stop` returned True.
         """
-        rotations, players = self._cell.rotations, self._cell.players
-        games = blocks * rotations
-        seeds = block_seeds(self._seed, first, blocks)
+        games, players = blocks * self._cell.rotations, self._cell.players
         nodes = np.zeros((len(CROWN_COLUMNS), games), np.int32)
         wins = np.zeros((games, self._replicates, players, players))
         totals = np.zeros(wins.shape, np.int16)
-        for g in range(0, games, _CHUNK):
-            if stop():
-                raise Stopped
-            deals = Deals(seeds, first, rotations, g, min(g + _CHUNK, games))
-            crown_games(self._table, self._saved, deals, self._rounds, nodes, wins, totals)
-        return Crowns(np.repeat(seeds, rotations), nodes, wins, totals)
+        for deals in self._deals(first, blocks, _CHUNK, stop):
+            crown_games(self.table, self._saved, deals, self._rounds, nodes, wins, totals)
+        return Crowns(np.repeat(block_seeds(self._seed, first, blocks), self._cell.rotations), nodes, wins, totals)
 
-    def ready(self) -> None:
-        """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._bots):
-            ready(entry_point)
+
+entry_points = CrownPlayer.entry_points
 
 
 def crown_table(plan: Plan, shard: Shard, crowns: Crowns) -> pl.DataFrame:

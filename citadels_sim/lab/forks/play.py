@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,16 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from citadels_sim.bots import Bot
-from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import ROUND_CAP, TABLE_ENTRY_POINTS, Deals
+from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.forks import kernel as k
 from citadels_sim.lab.forks.kernel import NODE_COLUMNS, PICKS, Nodes, fork_games
 from citadels_sim.lab.nodes import NodePlayer
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import Stopped, TableWriter, cell_keys
+from citadels_sim.runs.table_writer import TableWriter, cell_keys
 from citadels_sim.tables.parquet import CHARACTER
 
 __all__ = ["ForkPlayer", "Forks", "Writer", "entry_points", "fork_table"]
@@ -32,11 +30,6 @@ _SMALL: Final = ("seat", "round", "slot", "rank", "gold", "hand", "city", "round
 _FLAGS: Final = ("leader", "last", "policy", "drawn")
 
 Array = npt.NDArray[Any]
-
-
-def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
-    """Name the compiled entry points that forks with these bots need, each once."""
-    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, fork_games, *(bot.choose for bot in bots)]))
 
 
 @dataclass
@@ -61,6 +54,8 @@ class Forks:
 class ForkPlayer(NodePlayer):
     """Forks the games of one cell at a pick."""
 
+    KERNELS = (fork_games,)
+
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Forks:
         """Fork every game of some blocks.
 
@@ -76,23 +71,16 @@ class ForkPlayer(NodePlayer):
         Stopped
             When `stop` returned True.
         """
-        rotations = self._cell.rotations
-        games = blocks * rotations
-        seeds = block_seeds(self._seed, first, blocks)
+        games = blocks * self._cell.rotations
         nodes, casts = np.zeros((len(NODE_COLUMNS), games), np.int32), np.zeros((games, RANKS), np.int16)
         wins = np.zeros((games, self._replicates, RANKS))
         totals = np.zeros((games, self._replicates, RANKS), np.int16)
-        for g in range(0, games, _CHUNK):
-            if stop():
-                raise Stopped
-            deals = Deals(seeds, first, rotations, g, min(g + _CHUNK, games))
-            fork_games(self._table, self._saved, deals, self._rounds, np.zeros(PICKS, np.int64), Nodes(nodes, casts, wins, totals))
-        return Forks(np.repeat(seeds, rotations), nodes, casts, wins, totals)
+        for deals in self._deals(first, blocks, _CHUNK, stop):
+            fork_games(self.table, self._saved, deals, self._rounds, np.zeros(PICKS, np.int64), Nodes(nodes, casts, wins, totals))
+        return Forks(np.repeat(block_seeds(self._seed, first, blocks), self._cell.rotations), nodes, casts, wins, totals)
 
-    def ready(self) -> None:
-        """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._bots):
-            ready(entry_point)
+
+entry_points = ForkPlayer.entry_points
 
 
 def fork_table(plan: Plan, shard: Shard, forks: Forks) -> pl.DataFrame:

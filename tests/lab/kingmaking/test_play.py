@@ -44,9 +44,9 @@ class Table:
     """One game with one bot at all seats, driven from Python a decision at a time."""
 
     def __init__(self, player: ActPlayer, seed: int) -> None:
-        self.rules, self.bot = player.rules, player._bots[0]
+        self.rules, self.bot = player.table.rules, player.bots[0]
         self.out, self.j = new_legal(), new_journal(0)
-        self.bot_state = player._table.lineup.bot[0]
+        self.bot_state = player.table.lineup.bot[0]
         self.state: Any = new_states(1)[0]
         deal(self.state, self.rules, self.out, seed)
         apply(self.state, self.rules, self.j, self.out, A_BEGIN_ROUND)
