@@ -17,6 +17,7 @@ import polars as pl
 
 from citadels_sim.limits import LIMITS, Limit, LimitForm, Side, ends
 from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.tables.keys import Cell
 
 __all__ = [
     "CRITERIA", "STATES", "Criterion", "Judgement", "Member", "State", "excess", "games_needed", "settle", "table_of", "tally",
@@ -150,6 +151,11 @@ class Judgement:
     blocks: int
     needed: int | None
     extra: Mapping[str, Any]
+
+    @property
+    def table(self) -> Cell:
+        """Variant, players and line-up."""
+        return self.variant, self.players, self.lineup
 
     @property
     def lack(self) -> float:

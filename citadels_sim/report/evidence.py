@@ -165,9 +165,9 @@ class Evidence(Subject):
         """Every declared criterion at every table, the tables in the order of the runs."""
         judged = judge_games(self.analysis, self.limits) + [one for forks in self.forks for one in judge_forks(forks)]
         # The games that were played know dead turns, too, and are more as a rule.
-        known = {_table_of(one) for one in judged if one.criterion == "dead_turns"}
+        known = {one.table for one in judged if one.criterion == "dead_turns"}
         noted = [one for flow in self.flows for one in judge_flow(flow, self.limits)]
-        judged += [one for one in noted if one.criterion != "dead_turns" or _table_of(one) not in known]
+        judged += [one for one in noted if one.criterion != "dead_turns" or one.table not in known]
         variants, lineups, criteria = list(self.titles), self.lineups, list(CRITERIA)
 
         def order(one: Judgement) -> tuple[int, ...]:
@@ -207,10 +207,6 @@ class Evidence(Subject):
     def arms(self) -> list[Arm]:
         """The variants and line-ups that get charts: all of a few, else the main line-up of each variant."""
         return self.all_arms if len(self.all_arms) <= _MOST_ARMS else [arm for arm in self.all_arms if arm.lineup == self.main[arm.variant]]
-
-
-def _table_of(one: Judgement) -> tuple[str, int, str]:
-    return one.variant, one.players, one.lineup
 
 
 def _cards_of(run: Run) -> pl.DataFrame:

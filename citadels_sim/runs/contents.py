@@ -73,7 +73,7 @@ def odd(folder: Path, manifest: Manifest) -> str | None:
     """Describe values that no run has, in a table with the right columns; None where all is well."""
     places = list(manifest.ranges())
     bots = frozenset(bot for lineup in manifest.experiment.lineups for bot in lineup)
-    cells = {(cell.variant, cell.players, cell.lineup) for cell in manifest.cells}
+    cells = {cell.key for cell in manifest.cells}
     tables = {table.name: table for table in manifest.experiment.design.tables}
 
     def fault_of(shard: ShardEntry) -> str | None:
@@ -131,7 +131,7 @@ def _faults(
     present = {(str(v), int(p), str(b)) for v, p, b in kinds.collect(engine=engine).iter_rows()}
     if place is not None:
         cell, first, end = place
-        if present != {(cell.variant, cell.players, cell.lineup)}:
+        if present != {cell.key}:
             yield "its rows are not all of the cell that belongs there"
         if "block" in wanted and table.name != "cards" and not first <= values["block least"] <= values["block most"] < end:
             yield f"its blocks are not all of {first} to {end - 1}"

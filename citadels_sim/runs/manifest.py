@@ -23,6 +23,7 @@ from citadels_sim.lineups import split_lineup
 from citadels_sim.names import LONGEST_LABEL, LONGEST_NAME, label_fault, name_fault
 from citadels_sim.runs.command_line import command_of
 from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, stages
+from citadels_sim.tables.keys import Cell
 from citadels_sim.text import cut, visible_line
 
 __all__ = ["CellEntry", "Experiment", "Manifest", "ShardEntry", "VariantEntry", "parse_manifest", "read_manifest", "resume_command"]
@@ -134,6 +135,11 @@ class CellEntry(_Lenient):
         return self
 
     @property
+    def key(self) -> Cell:
+        """Variant, players and line-up."""
+        return self.variant, self.players, self.lineup
+
+    @property
     def most(self) -> int:
         """Blocks that the cell may have: more than it has where it reached its precision before."""
         return self.blocks if self.most_blocks is None else self.most_blocks
@@ -176,7 +182,7 @@ class Manifest(_Lenient):
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
-        cells = [(cell.variant, cell.players, cell.lineup) for cell in self.cells]
+        cells = [cell.key for cell in self.cells]
         paths = [shard.path for shard in self.shards]
         for what, entries in (("cells", cells), ("shards", paths)):
             if len(set(entries)) < len(entries):

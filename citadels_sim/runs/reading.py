@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import os
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import polars as pl
 import polars.selectors as cs
@@ -25,7 +26,7 @@ from citadels_sim.lab.design import Design
 from citadels_sim.processes import cores
 from citadels_sim.runs.contents import lacking, odd
 from citadels_sim.runs.manifest import Manifest, ShardEntry, read_manifest, resume_command
-from citadels_sim.tables.keys import CELL
+from citadels_sim.tables.keys import CELL, Cell
 
 __all__ = ["Batch", "Run", "load_run", "load_runs"]
 
@@ -38,6 +39,8 @@ _BATCH_ROWS = 8_000_000
 _WEIGHT = {"games": 40, "seats": 1, "turns": 1}  # a game costs block totals, however few rows it has
 
 _TABLES = ("games", "seats", "turns")
+
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True)
@@ -104,6 +107,10 @@ class Run:
         wanted = self.design.table(table or "").name
         return pl.concat([self._scan(shard.path) for shard in self.manifest.shards if shard.table == wanted and shard.rows])
 
+    def in_order(self, cells: Mapping[Cell, _Value]) -> dict[Cell, _Value]:
+        """Sort what an analysis has of some cells as the manifest has them."""
+        return {cell.key: cells[cell.key] for cell in self.manifest.cells if cell.key in cells}
+
     def batches(self) -> list[Batch]:
         """Sort the shards into batches that share no block, so that each can be condensed by itself.
 
@@ -147,11 +154,7 @@ class Run:
         places = list(self.manifest.ranges())
         if not places:
             return self.kept("ranges", lambda: pl.concat([self._range(shard) for shard in shards]))
-        rows = [
-            (cell.variant, cell.players, cell.lineup, first, end - 1, shard.table, shard.path)
-            for shard in shards
-            for cell, first, end in [places[shard.number]]
-        ]
+        rows = [(*cell.key, first, end - 1, shard.table, shard.path) for shard in shards for cell, first, end in [places[shard.number]]]
         return pl.DataFrame(rows, [*CELL, "low", "high", "table", "path"], orient="row")
 
     def _range(self, shard: ShardEntry) -> pl.DataFrame:
@@ -229,7 +232,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: str | None 
                     f"of the variants another name."
                 )
         for cell in manifest.cells:
-            key = (manifest.experiment.kind, manifest.experiment.seed, cell.variant, cell.players, cell.lineup)
+            key = (manifest.experiment.kind, manifest.experiment.seed, *cell.key)
             other = played.setdefault(key, run.folder)
             if other != run.folder:
                 raise RunError(

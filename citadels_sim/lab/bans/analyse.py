@@ -65,9 +65,7 @@ def analyse_bans(run: Run, margin: float = BAN_MARGIN) -> BanAnalysis:
     margin : float
         What does not matter, in win chance per game; positive.
     """
-    moments = row_moments(BANS, run.own_rows().collect())
-    order = [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
-    cells = {cell: moments[cell] for cell in order}
+    cells = run.in_order(family_moments(BANS, run))
     verdicts: list[dict[str, object]] = []
     for cell, moment in cells.items():
         groups = moment.groups()

@@ -106,11 +106,10 @@ def analyse_casts(run: Run) -> CastAnalysis:
         If nothing is drawn in a cell, or it has too few games to estimate the effects.
     """
     rows = run.own_rows().collect()
-    order = [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
     effects: list[dict[str, Any]] = []
     pairs: list[dict[str, Any]] = []
     notes: list[str] = []
-    for cell in order:
+    for cell in (entry.key for entry in run.manifest.cells):
         design, figures = _prepared(run, cell, rows)
         for metric in FIGURES:
             effects_of = fit(design, figures[metric.name])
@@ -125,7 +124,7 @@ def analyse_casts(run: Run) -> CastAnalysis:
             continue
         for metric in FIGURES:
             pairs += _pair_rows(cell, metric, design, figures[metric.name], ranks)
-    levels, dealt = (estimate(entry, _ordered(draw_moments(entry, rows), order), lambda *_: None) for entry in (DRAWN, DEALT))
+    levels, dealt = (estimate(entry, run.in_order(draw_moments(entry, rows)), lambda *_: None) for entry in (DRAWN, DEALT))
     return CastAnalysis(run, levels, pl.DataFrame(effects, schema=EFFECTS), pl.DataFrame(pairs, schema=PAIRS), dealt, tuple(notes))
 
 
@@ -135,10 +134,6 @@ def draw_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
     if exploded is not None:
         rows = rows.filter(pl.col(exploded[0]).list.len() > 0).explode(exploded)
     return row_moments(family, rows) if rows.height else {}
-
-
-def _ordered(moments: dict[Cell, Moments], order: list[Cell]) -> dict[Cell, Moments]:
-    return {cell: moments[cell] for cell in order if cell in moments}
 
 
 def of_cell(rows: pl.DataFrame, cell: Cell) -> pl.DataFrame:

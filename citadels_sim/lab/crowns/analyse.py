@@ -82,9 +82,7 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
 
 
 def _moments(entry: Family, rows: pl.DataFrame, run: Run) -> dict[Cell, Moments]:
-    moments = row_moments(entry, rows)
-    order = [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
-    return {cell: moments[cell] for cell in order if cell in moments}
+    return run.in_order(row_moments(entry, rows))
 
 
 def analyse_crowns(run: Run, margin: float = CROWN_MARGIN) -> CrownAnalysis:

@@ -79,8 +79,7 @@ def analyse_districts(run: Run, margin: float = DISTRICT_MARGIN) -> DistrictAnal
     moments = draw_moments(DEALT, run.own_rows().collect())
     districts: list[dict[str, Any]] = []
     prices: list[dict[str, Any]] = []
-    for entry in run.manifest.cells:
-        cell = (entry.variant, entry.players, entry.lineup)
+    for cell in (entry.key for entry in run.manifest.cells):
         if cell not in moments or moments[cell].blocks < 2:
             raise RunError(
                 f"{run.folder}: {cell[0]}, {cell[1]} players: too few deals to estimate what a district is worth. Play more: --games."

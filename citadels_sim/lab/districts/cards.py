@@ -78,13 +78,9 @@ def analyse_cards(run: Run) -> pl.DataFrame:
         If the run was written before there was such a table.
     """
     rows = card_rows(run)
-    moments = row_moments(CARDS, rows)
-    tables = [describe_cards(cell, moments[cell], tensors_of(rows, cell)) for cell in _cells(run) if cell in moments]
+    cells = run.in_order(row_moments(CARDS, rows)).items()
+    tables = [describe_cards(cell, moments, tensors_of(rows, cell)) for cell, moments in cells]
     return pl.DataFrame([row for rows in tables for row in rows], infer_schema_length=None)
-
-
-def _cells(run: Run) -> list[Cell]:
-    return [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
 
 
 def describe_cards(cell: Cell, moments: Moments, tensors: Mapping[str, Mapping[str, Floats]]) -> list[dict[str, Any]]:

@@ -191,11 +191,7 @@ def family_moments(family: Family, run: Run) -> dict[Cell, Moments]:
     """
     nodes = nodes_of(run)
     rows = _ROWS[family.name](nodes) if family.name in _ROWS else nodes
-    return _in_order(row_moments(family, rows), _cells(run))
-
-
-def _cells(run: Run) -> list[Cell]:
-    return [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
+    return run.in_order(row_moments(family, rows))
 
 
 def pair_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
@@ -214,10 +210,6 @@ def _counts(nodes: pl.DataFrame) -> pl.DataFrame:
     by_node = nodes.group_by(_NODE).agg(pl.len().alias("choices"))
     keys = [pl.col("variant", "lineup").cast(pl.String)]
     return by_node.group_by(CELL).agg(pl.len().alias("nodes"), pl.col("choices").mean()).with_columns(keys)
-
-
-def _in_order(moments: Mapping[Cell, Moments], order: list[Cell]) -> dict[Cell, Moments]:
-    return {cell: moments[cell] for cell in order if cell in moments}
 
 
 def spread(effects: Ratios) -> float:

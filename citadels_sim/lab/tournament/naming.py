@@ -85,7 +85,7 @@ def naming_rows(run: Run) -> Iterator[NamingRows]:
     if not run.has_turns:
         return
     for entry in run.manifest.cells:
-        cell = entry.variant, entry.players, entry.lineup
+        cell = entry.key
         first = run.first_blocks(cell, max(1, MOST_GAMES // entry.rotations))
         if first is None or first.turns is None:
             continue

@@ -51,7 +51,7 @@ def _forked(evidence: Evidence) -> dict[_Key, Judgement]:
     forked: dict[_Key, Judgement] = {}
     for one in evidence.verdicts:
         if one.criterion == "character":
-            forked.setdefault((one.variant, one.players, one.lineup), one)
+            forked.setdefault(one.table, one)
     return forked
 
 
@@ -60,7 +60,7 @@ def _ranking(evidence: Evidence, one: Judgement) -> Dots:
     members = sorted(one.members, key=lambda member: -member.value)
     scale = member_axis(members, one.limit)
     rows = [member_row(style.title_of(member.group), member, member_state(one, member), scale) for member in members]
-    place = where(evidence, one.variant, one.players, one.lineup)
+    place = where(evidence, *one.table)
     how = f"Percentage points of win chance that a pick adds or costs. Band: ±\u00a0{100 * one.limit:g}, balanced. Lines: 95 % intervals."
     return Dots(place, _ranking_finding(one, members), how, folded=False, head="Character", axis=scale, rows=tuple(rows))
 

@@ -30,7 +30,7 @@ def _seats(evidence: Evidence, one: Judgement) -> Dots:
         f"Band: ±\u00a0{100 * limit:g}, balanced. Lines: 95 % intervals."
     )
     return Dots(
-        where(evidence, one.variant, one.players, one.lineup), _seat_finding(one), how, folded=one.state == "holds", head="Seat",
+        where(evidence, *one.table), _seat_finding(one), how, folded=one.state == "holds", head="Seat",
         axis=scale, rows=rows,
     )  # fmt: skip
 

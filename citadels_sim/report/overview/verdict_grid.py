@@ -75,7 +75,7 @@ def _grid_cell(evidence: Evidence, variant: str, players: int, lineup: str) -> G
 def verdict_lists(evidence: Evidence) -> list[Verdicts]:
     """Give the verdicts of every table, a line each; its sentence is for who opens it. What several bots say stands with them."""
     alone = _lineups(evidence)
-    tables = dict.fromkeys((one.variant, one.players, one.lineup) for one in evidence.verdicts if one.lineup in alone)
+    tables = dict.fromkeys(one.table for one in evidence.verdicts if one.lineup in alone)
     return [
         Verdicts(where(evidence, *table), "", "", folded=False, lines=tuple(_line(evidence, one) for one in _of_table(evidence, *table)))
         for table in tables
