@@ -126,7 +126,7 @@ class Run:
         key = entry.name, id(entry.group), id(entry.sums)
         if key not in self._estimated:
             self._estimated[key] = entry.group, entry.sums, self._moments(family)
-        table = estimate(family, self._estimated[key][2], lambda *_: None).rename({"count": "n"})
+        table = estimate(family, self._estimated[key][2]).rename({"count": "n"})
         order = {(cell["variant"], cell["players"], cell["lineup"]): i for i, cell in enumerate(self.cells.iter_rows(named=True))}
         # A ladder belongs to several cells together.
         place = pl.Series("place", [order.get(row, len(order)) for row in table.select(_KEYS).iter_rows()], dtype=pl.Int64)

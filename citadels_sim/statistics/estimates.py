@@ -59,7 +59,7 @@ def ratios(entry: Family, metric: Metric, moments: Moments) -> tuple[tuple[str, 
     return groups, moments.ratios(np.reshape(top, shape), np.reshape(bottom, shape))
 
 
-def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference) -> pl.DataFrame:
+def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference = lambda *_: None) -> pl.DataFrame:
     """Estimate all metrics of a family in all cells.
 
     Parameters
@@ -68,8 +68,8 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference)
         What to estimate.
     cells : mapping
         Cell -> moments.
-    reference : callable
-        What each value is to be read against.
+    reference : callable, optional
+        The null value of each figure; left out: none has one.
 
     Returns
     -------

@@ -102,7 +102,7 @@ def family_moments(entry, run):
 
 
 def analyse(run):
-    return estimate(GREED, family_moments(GREED, run), lambda *_: None)
+    return estimate(GREED, family_moments(GREED, run))
 """,
     "greed/charts.py": """
 import polars as pl

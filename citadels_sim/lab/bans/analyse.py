@@ -20,7 +20,7 @@ from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.verdicts import judge
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["BAN_MARGIN", "BanAnalysis", "analyse_bans", "family_moments"]
 
@@ -73,8 +73,8 @@ def analyse_bans(run: Run, margin: float = BAN_MARGIN) -> BanAnalysis:
         for j, name in enumerate(groups):
             words = {entry[0]: members[j] for entry, (members, _) in zip(_VERDICTS, judged, strict=True)}
             missing = [count for _, needed in judged if (count := needed[j]) is not None]
-            verdicts.append({**dict(zip(CELL, cell, strict=True)), "character": name, **words, "needed_deals": max(missing, default=None)})
-    return BanAnalysis(run, margin, estimate(BANS, cells, lambda *_: None), pl.DataFrame(verdicts))
+            verdicts.append(key_of(cell) | {"character": name, **words, "needed_deals": max(missing, default=None)})
+    return BanAnalysis(run, margin, estimate(BANS, cells), pl.DataFrame(verdicts))
 
 
 def _verdict(i: int, moment: Moments, margin: float) -> tuple[list[str], tuple[int | None, ...]]:

@@ -21,7 +21,7 @@ from citadels_sim.statistics.draws import Design, Effects, discoveries, fit, fit
 from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.estimator import Moments, Ratios
 from citadels_sim.statistics.metric_types import Family, Metric
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.variants import Table, from_resolved
 
 __all__ = [
@@ -124,7 +124,7 @@ def analyse_casts(run: Run) -> CastAnalysis:
             continue
         for metric in FIGURES:
             pairs += _pair_rows(cell, metric, design, figures[metric.name], ranks)
-    levels, dealt = (estimate(entry, run.in_order(draw_moments(entry, rows)), lambda *_: None) for entry in (DRAWN, DEALT))
+    levels, dealt = (estimate(entry, run.in_order(draw_moments(entry, rows))) for entry in (DRAWN, DEALT))
     return CastAnalysis(run, levels, pl.DataFrame(effects, schema=EFFECTS), pl.DataFrame(pairs, schema=PAIRS), dealt, tuple(notes))
 
 
@@ -138,7 +138,7 @@ def draw_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
 
 def of_cell(rows: pl.DataFrame, cell: Cell) -> pl.DataFrame:
     """Rows of one cell, in order of blocks and rotations."""
-    chosen = rows.filter((pl.col("variant") == cell[0]) & (pl.col("players") == cell[1]) & (pl.col("lineup") == cell[2]))
+    chosen = rows.filter(**key_of(cell))
     return chosen.sort("block", "rotation")
 
 
@@ -222,7 +222,7 @@ def _effect_rows(cell: Cell, metric: Metric, design: Design, effects: Effects) -
         family_low, family_high = ratios.simultaneous()
         q = discoveries(ratios.value, ratios.se, ratios.blocks)
         for i, j in enumerate(family):
-            yield dict(zip(CELL, cell, strict=True)) | {
+            yield key_of(cell) | {
                 "group": design.groups[j], "name": design.names[j], "metric": metric.name, "value": float(ratios.value[i]),
                 "low": float(low[i]), "high": float(high[i]), "family_low": float(family_low[i]), "family_high": float(family_high[i]),
                 "se": float(ratios.se[i]), "q": float(q[i]), "blocks": int(ratios.count[i]), "unit": metric.unit,
@@ -235,7 +235,7 @@ def _pair_rows(cell: Cell, metric: Metric, design: Design, figure: Floats, ranks
     q = pairs.discovery()
     half = Ratios(pairs.value, np.diag(pairs.se**2), pairs.blocks, pairs.value, pairs.count).critical_single() * pairs.se
     for i in range(len(pairs.value)):
-        yield dict(zip(CELL, cell, strict=True)) | {
+        yield key_of(cell) | {
             "name": design.names[pairs.first[i]], "other": design.names[pairs.second[i]], "metric": metric.name,
             "value": float(pairs.value[i]), "low": float(pairs.value[i] - half[i]), "high": float(pairs.value[i] + half[i]),
             "se": float(pairs.se[i]), "q": float(q[i]), "blocks": int(pairs.count[i]), "unit": metric.unit,

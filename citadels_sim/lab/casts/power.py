@@ -24,7 +24,7 @@ from citadels_sim.statistics.draws import discoveries, shrink
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.estimator import Moments, Ratios
 from citadels_sim.statistics.metric_types import Family
-from citadels_sim.tables.keys import Cell
+from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["CastPower", "cast_power", "every_cast", "spread_effects", "spread_of"]
 
@@ -113,9 +113,9 @@ def cast_power(forks: Run, drawn: Run, cell: Cell) -> CastPower:
     table = table_of(drawn, cell)
     names = [id for ids in table.cast.values() for id in ids]
     ranks = np.array([rank for rank, ids in table.cast.items() for _ in ids])
-    nodes = character_nodes(_own(forks.own_rows(), cell))
+    nodes = character_nodes(forks.own_rows().filter(**key_of(cell)))
     casts = of_cell(drawn.own_rows().collect(), cell).group_by("block", maintain_order=True).agg(pl.col("seed", "cast").first())
-    nodes = _with_casts(nodes, _own(forks.own_rows(), cell).select("block", "seed").unique().collect(), casts, forks, drawn)
+    nodes = _with_casts(nodes, forks.own_rows().filter(**key_of(cell)).select("block", "seed").unique().collect(), casts, forks, drawn)
     alone = row_moments(_ALONE, nodes)[cell]
     beside = row_moments(_BESIDE, nodes.explode("cast").filter(pl.col("cast").cast(pl.String) != pl.col("character").cast(pl.String)))[cell]
     order = [alone.groups().index(name) for name in names] if set(names) <= set(alone.groups()) else None
@@ -126,10 +126,6 @@ def cast_power(forks: Run, drawn: Run, cell: Cell) -> CastPower:
     return CastPower(
         tuple(names), ranks, alone_values.chosen(order), *_beside(names, ranks, beside), nodes.select("block", "rotation").n_unique()
     )
-
-
-def _own(rows: pl.LazyFrame, cell: Cell) -> pl.LazyFrame:
-    return rows.filter((pl.col("variant") == cell[0]) & (pl.col("players") == cell[1]) & (pl.col("lineup") == cell[2]))
 
 
 def _with_casts(nodes: pl.DataFrame, seeds: pl.DataFrame, casts: pl.DataFrame, forks: Run, drawn: Run) -> pl.DataFrame:

@@ -24,7 +24,7 @@ from citadels_sim.statistics.draws import discoveries
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.estimator import Ratios
 from citadels_sim.statistics.verdicts import judge
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["DISTRICT_MARGIN", "DistrictAnalysis", "analyse_districts", "gold_and_types", "price"]
 
@@ -94,7 +94,7 @@ def analyse_districts(run: Run, margin: float = DISTRICT_MARGIN) -> DistrictAnal
 def _cell_rows(
     run: Run, cell: Cell, names: tuple[str, ...], worth: Ratios, margin: float
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    key = dict(zip(CELL, cell, strict=True))
+    key = key_of(cell)
     costs = table_of(run, cell).costs
     gold, types = gold_and_types(run, cell, names)
     names_of_terms, terms, rest = price(worth, gold, types)

@@ -18,7 +18,7 @@ from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.estimator import Moments, Ratios
 from citadels_sim.statistics.jackknife import Estimate, median_wait, within_strata
 from citadels_sim.statistics.metric_types import CREDIT, Family
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["analyse_cards", "card_moments", "card_rows", "describe_cards", "tensors_of"]
 
@@ -85,7 +85,7 @@ def analyse_cards(run: Run) -> pl.DataFrame:
 
 def describe_cards(cell: Cell, moments: Moments, tensors: Mapping[str, Mapping[str, Floats]]) -> list[dict[str, Any]]:
     """Give the rows of `analyse_cards` of one cell, from its `card_moments` and `tensors_of`."""
-    key = dict(zip(CELL, cell, strict=True))
+    key = key_of(cell)
     names = moments.groups()
     rows: list[dict[str, Any]] = [key | {"district": name, "blocks": moments.blocks} for name in names]
     for metric in CARDS.metrics:
@@ -126,7 +126,7 @@ def _put(row: dict[str, Any], name: str, interval: Estimate) -> None:
 
 def tensors_of(rows: pl.DataFrame, cell: Cell) -> dict[str, dict[str, Floats]]:
     """Lay out the sums of a cell by district: name of the sum -> array of groups of blocks and rounds."""
-    own = rows.filter((pl.col("variant") == cell[0]) & (pl.col("players") == cell[1]) & (pl.col("lineup") == cell[2]))
+    own = rows.filter(**key_of(cell))
     blocks = np.unique(own["block"].to_numpy())
     wanted = ("draws", "draws_win", "offered", "offered_win", "built", "unbuilt")
     tensors: dict[str, dict[str, Floats]] = {}

@@ -20,7 +20,7 @@ from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Moments, Ratios
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.verdicts import judge
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import CELL, Cell, key_of
 
 __all__ = [
     "CHARACTER_MARGIN",
@@ -68,12 +68,12 @@ class ForkAnalysis:
     @cached_property
     def policy(self) -> pl.DataFrame:
         """Estimates of how well the bots pick."""
-        return estimate(POLICY, family_moments(POLICY, self.run), lambda *_: None)
+        return estimate(POLICY, family_moments(POLICY, self.run))
 
     @cached_property
     def contrasts(self) -> pl.DataFrame:
         """Estimates of every pair of characters; they take longer than all others, and few readers want them."""
-        return estimate(CONTRASTS, family_moments(CONTRASTS, self.run), lambda *_: None)
+        return estimate(CONTRASTS, family_moments(CONTRASTS, self.run))
 
 
 def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
@@ -99,7 +99,7 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
         groups, effect = ratios(FORKS, FORKS.metrics[0], moment)
         verdict = judge(effect, np.zeros(len(groups)), margin)
         per_block = counts[cell][0] / effect.blocks
-        key = dict(zip(CELL, cell, strict=True))
+        key = key_of(cell)
         for i, name in enumerate(groups):
             needed = verdict.member_needed[i]
             verdicts.append(
@@ -115,7 +115,7 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
                 "verdict": verdict.word, "balanced": sum(word == "balanced" for word in verdict.members), "characters": len(groups),
             }
         )  # fmt: skip
-    return ForkAnalysis(run, margin, estimate(FORKS, moments, lambda *_: None), pl.DataFrame(verdicts), pl.DataFrame(cells))
+    return ForkAnalysis(run, margin, estimate(FORKS, moments), pl.DataFrame(verdicts), pl.DataFrame(cells))
 
 
 def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:

@@ -66,7 +66,7 @@ def analyse_kingmaking(run: Run, beaten: float = BEATEN) -> KingmakingAnalysis:
     """
     estimates, kinds = [], []
     for course, acts in _cells(run, beaten):
-        table = estimate(KINGMAKING, row_moments(KINGMAKING, game_rows(course, acts)), lambda *_: None)
+        table = estimate(KINGMAKING, row_moments(KINGMAKING, game_rows(course, acts)))
         estimates.append(table.select(pl.lit(KINGMAKING.name).alias("table"), pl.all()))
         counts = acts.group_by("act", "beaten", maintain_order=True).agg(acts=pl.len(), pivotal=pl.col("pivotal").sum())
         cell = dict(zip(CELL, course.cell, strict=True))

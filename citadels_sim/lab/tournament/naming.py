@@ -57,7 +57,7 @@ def analyse_naming(run: Run) -> dict[str, pl.DataFrame]:
     for rows in naming_rows(run):
         for family in NAMING_FAMILIES:
             frame: pl.DataFrame = getattr(rows, family.name)
-            frames[family.name].append(estimate(family, row_moments(family, frame), lambda *_: None))
+            frames[family.name].append(estimate(family, row_moments(family, frame)))
     return {name: pl.concat(tables) for name, tables in frames.items()}
 
 

@@ -151,11 +151,11 @@ def skill_ladders(run: Run, margin: float = GAIN_MARGIN) -> list[SkillLadder]:
         if not rows.height:
             continue
         moments = row_moments(RUNGS, rows)
-        gains = estimate(RUNGS, moments, lambda *_: None)
+        gains = estimate(RUNGS, moments)
         order = {rung.name: i for i, rung in enumerate(rungs)}
         gains = gains.sort(pl.col("group").replace_strict(order, return_dtype=pl.Int64), maintain_order=True)
         lengths = _lengths(moments, rungs, margin)
-        area = estimate(LADDER, row_moments(LADDER, whole), lambda *_: None)
+        area = estimate(LADDER, row_moments(LADDER, whole))
         ladders.append(SkillLadder(variant, players, rungs, margin, gains, area, *lengths))
     return ladders
 
