@@ -7,9 +7,10 @@ some of them, and some turn the order of what is read; here each becomes the tex
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["cut", "is_line", "visible", "visible_in_json", "visible_line"]
+__all__ = ["cut", "is_line", "listed", "visible", "visible_in_json", "visible_line"]
 
 _HIDDEN: Final = re.compile(
     "["
@@ -56,3 +57,8 @@ def cut(text: str, most: int) -> str:
     left = max(most - 30, 10)
     head, tail = left - left // 3, left // 3
     return f"{text[:head]} [... {len(text) - head - tail:,} characters ...] {text[-tail:]}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words: ``a, b and c``."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -9,7 +9,8 @@ from citadels_sim.catalogue import D
 from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.game.transcript import HEADINGS, sentences
-from citadels_sim.game.wording import Names, listed, place
+from citadels_sim.game.wording import Names, place
+from citadels_sim.text import listed
 
 __all__ = ["OPEN", "VEILED", "sentences_for"]
 

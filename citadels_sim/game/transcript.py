@@ -8,7 +8,8 @@ from typing import Any, Final
 from citadels_sim.catalogue import D
 from citadels_sim.engine import journal as j
 from citadels_sim.game.api import Game
-from citadels_sim.game.wording import Names, describe, describe_held, listed, place
+from citadels_sim.game.wording import Names, describe, describe_held, place
+from citadels_sim.text import listed
 
 __all__ = ["HEADINGS", "Transcriber", "narrate", "sentences", "transcribe", "transcribe_game"]
 

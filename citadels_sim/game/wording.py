@@ -9,6 +9,7 @@ from typing import Any, Final
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, C, DistrictType
 from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
+from citadels_sim.text import listed
 
 __all__ = ["SENTENCES", "Names", "describe", "describe_held"]
 
@@ -58,11 +59,6 @@ def many(n: int, one: str, several: str = "") -> str:
     """Count things: ``1 card``, ``2 cards``, ``no gold``."""
     word = one if n == 1 else several or one + "s"
     return f"{int(n) or 'no'} {word}"
-
-
-def listed(words: list[str]) -> str:
-    """Join words: ``a, b and c``."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _who(e: Any, names: Names) -> str:
