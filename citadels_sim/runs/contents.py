@@ -16,7 +16,7 @@ import polars as pl
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 from citadels_sim.processes import cores
-from citadels_sim.runs.manifest import CellEntry, Manifest, ShardEntry
+from citadels_sim.runs.manifest import CellEntry, Manifest, ShardFile
 from citadels_sim.tables.columns import Table
 from citadels_sim.tables.keys import CELL
 
@@ -76,7 +76,7 @@ def odd(folder: Path, manifest: Manifest) -> str | None:
     cells = {cell.key for cell in manifest.cells}
     tables = {table.name: table for table in manifest.experiment.design.tables}
 
-    def fault_of(shard: ShardEntry) -> str | None:
+    def fault_of(shard: ShardFile) -> str | None:
         if places and shard.number >= len(places):
             return f"{folder / shard.path}: the cells of manifest.json have no such shard"
         place = places[shard.number] if places else None

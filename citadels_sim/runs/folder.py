@@ -14,7 +14,6 @@ import json
 import os
 import platform
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,7 +24,7 @@ from citadels_sim.foreign import Unreadable, json_of
 from citadels_sim.lab import DESIGNS, all_designs
 from citadels_sim.lab.design import Design
 from citadels_sim.resources import configs_dir
-from citadels_sim.runs.manifest import Manifest, parse_manifest
+from citadels_sim.runs.manifest import Manifest, ShardFile, parse_manifest
 from citadels_sim.runs.plan import Cell, Plan
 from citadels_sim.runs.store import Store
 from citadels_sim.variants import Variant, rules_version
@@ -38,7 +37,6 @@ __all__ = [
     "MANIFEST",
     "SCHEMA",
     "RunFolder",
-    "ShardFile",
     "check_place",
     "libraries",
     "read_manifest",
@@ -88,38 +86,6 @@ def rules_digest(*designs: Design) -> str:
 def libraries() -> Mapping[str, str]:
     """Versions of Python and of the libraries that decide the bytes of a run."""
     return {name: importlib.metadata.version(name) for name in _LIBRARIES} | {"python": platform.python_version()}
-
-
-@dataclass(frozen=True)
-class ShardFile:
-    """One Parquet file, as the manifest lists it: table, path within the folder, rows, SHA-256."""
-
-    table: str
-    path: str
-    rows: int
-    sha256: str
-
-    @classmethod
-    def of(cls, table: str, number: int, rows: int, data: bytes) -> ShardFile:
-        """Describe the file of a shard by its bytes."""
-        return cls(table, cls.path_of(table, number), rows, hashlib.sha256(data).hexdigest())
-
-    @staticmethod
-    def path_of(table: str, number: int) -> str:
-        """Name the file of a shard, relative to the folder."""
-        return f"{table}/part-{number:05d}.parquet"
-
-    @property
-    def number(self) -> int:
-        """The shard's number."""
-        return int(self.path.rpartition("-")[2].removesuffix(".parquet"))
-
-    def whole(self, store: Store) -> bool:
-        """Return whether the file is there with the right bytes."""
-        try:
-            return hashlib.sha256(store.read(self.path)).hexdigest() == self.sha256
-        except OSError:
-            return False
 
 
 def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:
@@ -206,11 +172,11 @@ class RunFolder:
         if (stored := read_manifest(store)) is None:
             check_place(store)
         else:
-            _, old = stored
+            manifest, old = stored
             self._check_same(old)
             self._machine = old["machine"]
             self._written = json.dumps(old)
-            self._take_over([ShardFile(**entry) for entry in old["shards"]])
+            self._take_over(manifest.shards)
         self._refuse_foreign()
 
     def add(self, number: int, files: Sequence[ShardFile]) -> None:
@@ -254,7 +220,7 @@ class RunFolder:
             "machine": self._machine,
             "command": self._command,
             "columns": {name: tables[name].meanings for name in dict.fromkeys(file.table for file in ordered)},
-            "shards": [vars(file) for file in ordered],
+            "shards": [file.model_dump() for file in ordered],
         }
         as_line = json.dumps(manifest)
         if as_line != self._written:

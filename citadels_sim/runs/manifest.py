@@ -6,6 +6,7 @@ can only be its own.
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import re
 import shlex
@@ -23,10 +24,11 @@ from citadels_sim.lineups import split_lineup
 from citadels_sim.names import LONGEST_LABEL, LONGEST_NAME, label_fault, name_fault
 from citadels_sim.runs.command_line import command_of
 from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, stages
+from citadels_sim.runs.store import Store
 from citadels_sim.tables.keys import Cell
 from citadels_sim.text import cut, visible_line
 
-__all__ = ["CellEntry", "Experiment", "Manifest", "ShardEntry", "VariantEntry", "parse_manifest", "read_manifest", "resume_command"]
+__all__ = ["CellEntry", "Experiment", "Manifest", "ShardFile", "VariantEntry", "parse_manifest", "read_manifest", "resume_command"]
 
 #: Versions of the run folder that this package reads: 1 has rows of all games, 2 has sums of all and may have rows of some.
 SCHEMAS = (1, 2)
@@ -145,7 +147,7 @@ class CellEntry(_Lenient):
         return self.blocks if self.most_blocks is None else self.most_blocks
 
 
-class ShardEntry(_Lenient):
+class ShardFile(_Lenient):
     """One Parquet file of the run, of the form that the writer gives its path: always inside the folder."""
 
     table: str = Field(pattern=r"^[a-z][a-z0-9_]{0,31}$")
@@ -159,10 +161,27 @@ class ShardEntry(_Lenient):
             raise ValueError(f"the path should read {self.table}/part-00000.parquet")
         return self
 
+    @classmethod
+    def of(cls, table: str, number: int, rows: int, data: bytes) -> Self:
+        """Describe the file of a shard by its bytes."""
+        return cls(table=table, path=cls.path_of(table, number), rows=rows, sha256=hashlib.sha256(data).hexdigest())
+
+    @staticmethod
+    def path_of(table: str, number: int) -> str:
+        """Name the file of a shard, relative to the folder."""
+        return f"{table}/part-{number:05d}.parquet"
+
     @property
     def number(self) -> int:
         """The shard's number."""
         return int(self.path.rpartition("-")[2].removesuffix(".parquet"))
+
+    def whole(self, store: Store) -> bool:
+        """Return whether the file is there with the right bytes."""
+        try:
+            return hashlib.sha256(store.read(self.path)).hexdigest() == self.sha256
+        except OSError:
+            return False
 
 
 class Manifest(_Lenient):
@@ -178,7 +197,7 @@ class Manifest(_Lenient):
     libraries: dict[str, Any]
     machine: dict[str, Any]
     command: list[str]
-    shards: list[ShardEntry]
+    shards: list[ShardFile]
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:

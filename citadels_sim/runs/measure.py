@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.table_writer import make_writer

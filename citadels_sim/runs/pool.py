@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded, spawning
-from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Plan, Shard, restore_plan
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store, open_store

@@ -25,7 +25,7 @@ from citadels_sim.lab import design_of
 from citadels_sim.lab.design import Design
 from citadels_sim.processes import cores
 from citadels_sim.runs.contents import lacking, odd
-from citadels_sim.runs.manifest import Manifest, ShardEntry, read_manifest, resume_command
+from citadels_sim.runs.manifest import Manifest, ShardFile, read_manifest, resume_command
 from citadels_sim.tables.keys import CELL, Cell
 
 __all__ = ["Batch", "Run", "load_run", "load_runs"]
@@ -146,10 +146,10 @@ class Run:
             return None
         return Batch(pl.concat(frames["games"]), pl.concat(frames["seats"]), pl.concat(frames["turns"]) if frames["turns"] else None)
 
-    def _shards(self) -> list[ShardEntry]:
+    def _shards(self) -> list[ShardFile]:
         return [shard for shard in self.manifest.shards if shard.table in _TABLES and shard.rows]
 
-    def _ranges(self, shards: Sequence[ShardEntry]) -> pl.DataFrame:
+    def _ranges(self, shards: Sequence[ShardFile]) -> pl.DataFrame:
         """Give the range of blocks that each shard has of each cell, or that its place may have, which is known without reading it."""
         places = list(self.manifest.ranges())
         if not places:
@@ -157,7 +157,7 @@ class Run:
         rows = [(*cell.key, first, end - 1, shard.table, shard.path) for shard in shards for cell, first, end in [places[shard.number]]]
         return pl.DataFrame(rows, [*CELL, "low", "high", "table", "path"], orient="row")
 
-    def _range(self, shard: ShardEntry) -> pl.DataFrame:
+    def _range(self, shard: ShardFile) -> pl.DataFrame:
         block = pl.col("block").cast(pl.Int64)
         return (
             pl.scan_parquet(self.folder / shard.path)
@@ -315,7 +315,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
     return run
 
 
-def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
+def _fault(folder: Path, shard: ShardFile, *, verify: bool) -> str | None:
     """Return what is wrong with a shard, or None; only its footer is read."""
     path = folder / shard.path
     if not path.is_file():
@@ -330,7 +330,7 @@ def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
     return None
 
 
-def _lacking(run: Run, shard: ShardEntry) -> str | None:
+def _lacking(run: Run, shard: ShardFile) -> str | None:
     """Describe what a shard lacks that analyses need, or has in another form; None where all is well."""
     table = next((table for table in run.design.tables if table.name == shard.table), None)
     return None if table is None else lacking(run.folder / shard.path, table)

@@ -10,7 +10,7 @@ from typing import Generic, Protocol, TypeVar
 import polars as pl
 
 from citadels_sim.lab.design import Design
-from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import Store
 from citadels_sim.tables.pages import Packed

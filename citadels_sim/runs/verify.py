@@ -15,8 +15,8 @@ from citadels_sim.errors import RunError
 from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable
 from citadels_sim.lab import design_of
-from citadels_sim.runs.folder import MANIFEST, ShardFile, read_manifest, shard_names
-from citadels_sim.runs.manifest import MOST_ROWS, CellEntry, Manifest, ShardEntry, resume_command
+from citadels_sim.runs.folder import MANIFEST, read_manifest, shard_names
+from citadels_sim.runs.manifest import MOST_ROWS, CellEntry, Manifest, ShardFile, resume_command
 from citadels_sim.runs.store import LocalStore, Store
 
 __all__ = ["Finding", "Verified", "verify_run"]
@@ -111,7 +111,7 @@ def _layout(manifest: Manifest) -> Iterator[tuple[int, CellEntry, tuple[str, ...
                 number += 1
 
 
-def _check(store: Store, file: ShardEntry, cell: CellEntry | None) -> Finding | None:
+def _check(store: Store, file: ShardFile, cell: CellEntry | None) -> Finding | None:
     """Compare a file with what the manifest says of it."""
     try:
         data = store.read(file.path)
