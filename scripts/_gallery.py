@@ -18,8 +18,8 @@ from typing import Any, Final
 import polars as pl
 
 import citadels_sim as cs
+from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.experiment import make_experiment
-from citadels_sim.runs.folder import rules_digest
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.variants import load_variant, rules_version, variant_names
 

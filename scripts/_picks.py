@@ -24,8 +24,8 @@ from citadels_sim.catalogue import character
 from citadels_sim.charts import style
 from citadels_sim.lab.tournament.robustness import headlines, ranges
 from citadels_sim.report import Evidence, read
+from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.experiment import make_experiment
-from citadels_sim.runs.folder import rules_digest
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.variants import load_variant, rules_version
 

@@ -6,10 +6,6 @@ played again. Nothing that is damaged is ever read.
 
 from __future__ import annotations
 
-import functools
-import hashlib
-import importlib.metadata
-import importlib.util
 import json
 import os
 import platform
@@ -18,12 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim import __version__
-from citadels_sim.compiler.cache_key import source_digest
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, json_of
-from citadels_sim.lab import DESIGNS, all_designs
-from citadels_sim.lab.design import Design
-from citadels_sim.resources import configs_dir
+from citadels_sim.lab import all_designs
+from citadels_sim.runs.code import libraries, rules_digest
 from citadels_sim.runs.manifest import Manifest, ShardFile, parse_manifest
 from citadels_sim.runs.plan import Cell, Plan
 from citadels_sim.runs.store import Store
@@ -31,22 +25,18 @@ from citadels_sim.variants import Variant, rules_version
 
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot
-from citadels_sim.bots.registry import bot_files
 
 __all__ = [
     "MANIFEST",
     "SCHEMA",
     "RunFolder",
     "check_place",
-    "libraries",
     "read_manifest",
-    "rules_digest",
 ]
 
 SCHEMA: Final = 2
 """Version of the run folder's form. 1 had no sums; 2 has them, and may have rows of the first games only."""
 MANIFEST: Final = "manifest.json"
-_LIBRARIES: Final = ("numba", "numpy", "polars", "zstandard")
 _CELL_KEYS: Final = ("players", "lineup", "blocks", "rotations", "games", "row_blocks", "shard_blocks", "sums_blocks")
 _KEYS: Final = ("schema", "experiment", "variants", "bots", "code", "shards", "command", "machine", "state")
 
@@ -59,33 +49,6 @@ def _described(variant: Variant) -> dict[str, Any]:
         "rules_version": rules_version(variant),
         "resolved": variant.resolved(),
     }
-
-
-def playing_files(design: Design) -> list[Path]:
-    """Return the files that, with all that they import, decide what a design plays: its own, and the bots, which are loaded when used."""
-    play = importlib.util.find_spec(f"{design.home}.play")
-    return [Path(str(play.origin if play else "")), *bot_files()]
-
-
-def rules_digest(*designs: Design) -> str:
-    """Return the digest of the sources and shipped weights that decide what designs play, all of this package where none is named.
-
-    A run is continued by the same code only.
-    """
-    digest = hashlib.sha256()
-    for design in designs or DESIGNS.values():
-        for file in playing_files(design):
-            digest.update(source_digest(file).encode())
-    for path in sorted(path for path in (configs_dir() / "weights").rglob("*") if path.suffix in (".toml", ".weights")):
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-@functools.cache
-def libraries() -> Mapping[str, str]:
-    """Versions of Python and of the libraries that decide the bytes of a run."""
-    return {name: importlib.metadata.version(name) for name in _LIBRARIES} | {"python": platform.python_version()}
 
 
 def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:

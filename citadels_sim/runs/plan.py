@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.bots import check_bot_name, parse_bot
 from citadels_sim.errors import BotError, ExperimentError, VariantError
 from citadels_sim.lab.design import Design
 from citadels_sim.names import LONGEST_NAME
+from citadels_sim.runs.code import bot_digest
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, looks_of, stages, steps_of
 from citadels_sim.runs.source import Source
@@ -20,7 +19,7 @@ from citadels_sim.variants import Variant, from_resolved, load_variant
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot
 
-__all__ = ["Cell", "Plan", "Shard", "bot_digest", "make_plan", "restore_plan", "rotations_of"]
+__all__ = ["Cell", "Plan", "Shard", "make_plan", "restore_plan", "rotations_of"]
 
 _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
 """Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
@@ -201,14 +200,6 @@ class Plan:
     def bot_digests(self) -> dict[str, str | None]:
         """Give the SHA-256 of the file of each bot that comes from one, fitted values included; None where it has neither."""
         return {name: bot_digest(bot) for name, bot in self.bots.items()}
-
-
-def bot_digest(bot: Bot) -> str | None:
-    """Give the SHA-256 of a bot's file and the files of its fitted values; None where it has neither."""
-    path = Path(bot.source)
-    content = [path.read_bytes()] if path.is_file() else []
-    content += [weights.sha256.encode() for weights in bot.weights]
-    return hashlib.sha256(b"".join(content)).hexdigest() if content else None
 
 
 def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Plan:

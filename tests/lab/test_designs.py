@@ -13,7 +13,7 @@ from citadels_sim.lab import DESIGNS, design_of
 from citadels_sim.lab.design import KEYS
 from citadels_sim.lab.registry import families, needs
 from citadels_sim.limits import LIMITS
-from citadels_sim.runs.folder import playing_files
+from citadels_sim.runs.code import playing_files
 from citadels_sim.tables.columns import CELL_KEY, GAME_KEY, Table, table
 
 PACKAGE = Path(__file__).resolve().parents[2] / "citadels_sim"

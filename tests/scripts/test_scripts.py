@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.runs.folder import rules_digest
+from citadels_sim.runs.code import rules_digest
 
 ROOT = Path(__file__).resolve().parents[2]
 
