@@ -1,53 +1,23 @@
-"""What every experiment needs that forks games: a *node*, a decision at which a game is copied and played on in several ways.
+"""What every kernel needs that forks games: a *node*, a decision at which a game is copied and played on in several ways.
 
-`NodePlayer` holds the memory for a game and for its copy. The rules below it draw the round of the node,
-play up to it, copy the game, and give a further *replicate* other luck.
+The rules draw the round of the node, play up to it, copy the game, and give a further *replicate* other luck.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, Final
 
-import numpy as np
-
-from citadels_sim.bots import Bot
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
-from citadels_sim.engine.loop import ROUND_CAP, Until, play_on
-from citadels_sim.lab.player import Player
-from citadels_sim.runs.plan import Cell
+from citadels_sim.engine.loop import Until, play_on
 
-__all__ = ["NODE_LUCK", "NodePlayer", "copy_memory", "draw_round", "is_last", "other_luck", "play_rounds"]
+__all__ = ["NODE_LUCK", "copy_memory", "draw_round", "is_last", "other_luck", "play_rounds"]
 
 STRATA: Final = 12
 """Parts of a game, by its rounds, from which nodes are drawn in turn."""
 NODE_LUCK: Final = 101
 """Purpose of the random numbers that choose a node; the engine's own purposes count up from 1 and stay below."""
 _ROUND_DRAW: Final = 1
-
-
-class NodePlayer(Player):
-    """Plays blocks of one cell and goes on from nodes of their games.
-
-    Parameters
-    ----------
-    cell, bots, seed
-        As for `Player`; all bots are compiled.
-    replicates : int
-        How often each continuation is played.
-    rounds : int
-        Nodes are drawn from the first so many rounds.
-    """
-
-    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int, replicates: int = 1, rounds: int = ROUND_CAP) -> None:
-        super().__init__(cell, bots, seed)
-        self._replicates = replicates
-        self._rounds = rounds
-
-    @cached_property
-    def _saved(self) -> np.ndarray:
-        return np.zeros_like(self.table.raw)
 
 
 @rule

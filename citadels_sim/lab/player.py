@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Any, ClassVar
 
+import numpy as np
+
 from citadels_sim.bots import Bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, Deals, Table, new_table
+from citadels_sim.engine.loop import ROUND_CAP, TABLE_ENTRY_POINTS, Deals, Table, new_table
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.runs.plan import Cell
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped
 
-__all__ = ["Player"]
+__all__ = ["NodePlayer", "Player"]
 
 
 class Player:
@@ -81,3 +83,26 @@ class Player:
             if stop():
                 raise Stopped
             yield Deals(seeds, first, rotations, game, min(game + chunk, games))
+
+
+class NodePlayer(Player):
+    """Plays blocks of one cell and goes on from nodes of their games.
+
+    Parameters
+    ----------
+    cell, bots, seed
+        As for `Player`; all bots are compiled.
+    replicates : int
+        How often each continuation is played.
+    rounds : int
+        Nodes are drawn from the first so many rounds.
+    """
+
+    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int, replicates: int = 1, rounds: int = ROUND_CAP) -> None:
+        super().__init__(cell, bots, seed)
+        self._replicates = replicates
+        self._rounds = rounds
+
+    @cached_property
+    def _saved(self) -> np.ndarray:
+        return np.zeros_like(self.table.raw)

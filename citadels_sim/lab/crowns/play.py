@@ -12,7 +12,7 @@ import polars as pl
 
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS, crown_games
-from citadels_sim.lab.nodes import NodePlayer
+from citadels_sim.lab.player import NodePlayer
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import TableWriter, cell_keys

@@ -14,7 +14,7 @@ from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.forks import kernel as k
 from citadels_sim.lab.forks.kernel import NODE_COLUMNS, PICKS, Nodes, fork_games
-from citadels_sim.lab.nodes import NodePlayer
+from citadels_sim.lab.player import NodePlayer
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import TableWriter, cell_keys

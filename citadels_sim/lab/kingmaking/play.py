@@ -13,7 +13,7 @@ from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.state import OUT
 from citadels_sim.lab.flow.play import FlowPlayer, Flows, flow_table
 from citadels_sim.lab.kingmaking.kernel import ACT_COLUMNS, ACTS, MOST_ACTS, RESTRAINT, act_games
-from citadels_sim.lab.nodes import NodePlayer
+from citadels_sim.lab.player import NodePlayer
 from citadels_sim.lab.tournament.columns import G_ROUNDS
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.table_writer import TableWriter

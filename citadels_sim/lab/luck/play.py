@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.lab.luck.kernel import HELD, luck_games
-from citadels_sim.lab.nodes import NodePlayer
+from citadels_sim.lab.player import NodePlayer
 from citadels_sim.runs.plan import Cell, Shard
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import TableWriter
