@@ -65,7 +65,7 @@ class VariantError(CitadelsError):
 
 
 class PositionError(CitadelsError):
-    """A position that cannot stand on a table of its variant."""
+    """A position that is not possible at a table of its variant."""
 
 
 class IllegalAction(CitadelsError):

@@ -27,7 +27,7 @@ _PER_ROW: Final = 1024
 _MOST_UNPACKED: Final = 1 << 30
 """Bytes that a file may unpack to: so much in any case, so much per row, and so much at the most."""
 _ROWS_PER_BYTE: Final = 100
-"""Rows that a byte of a file may stand for; no two rows of ours are the same, and a thousandth of it is what they have."""
+"""Most rows per byte of a file; no two rows of ours are the same, and a thousandth of it is what they have."""
 _VALUES_PER_ROW: Final = 128
 """Values that a list may have on average, and a few more in any case."""
 

@@ -184,7 +184,7 @@ def _text(data: bytes) -> str:
 
 
 def _check(value: object) -> None:
-    """Refuse values that nothing of ours has, and that Python itself could not show; says where they stand."""
+    """Refuse values that nothing of ours has, and that Python itself could not show; names their place."""
     for key, depth, entry in _leaves(value):
         if depth > _MOST_DEPTH:
             raise Unreadable(f"is nested more than {_MOST_DEPTH} deep")

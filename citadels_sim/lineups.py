@@ -40,7 +40,7 @@ def check_no_code(lineups: Iterable[Sequence[str]], source: str) -> None:
 
 
 def shown_lineup(lineup: str) -> str:
-    """Write a line-up for a command that somebody may paste: ``FILE.py`` stands for each file of a bot, which only a folder names."""
+    """Write a line-up for a command that somebody may paste: ``FILE.py`` replaces each file of a bot, which only a folder names."""
     return ",".join(_without_file(bot) for bot in split_lineup(lineup))
 
 

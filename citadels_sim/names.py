@@ -36,7 +36,7 @@ def is_name(text: object) -> bool:
 def name_fault(text: object) -> str:
     """Explain what is wrong with a name, and which name would be right; ``""`` where nothing is.
 
-    Meant to stand behind the key that says the name: ``"'My City' should be 1 to 64 small letters ... Did you mean 'my-city'?"``.
+    Meant to follow the key that has the name: ``"'My City' should be 1 to 64 small letters ... Did you mean 'my-city'?"``.
     """
     if is_name(text):
         return ""

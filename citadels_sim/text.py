@@ -1,7 +1,7 @@
 r"""Text from others, made fit to be shown: control characters become visible, long values and messages are cut.
 
 Names of their own have a pattern (`names`); all else that a file, a folder or the command line says may hold any character. Terminals obey
-some of them, and some turn the order of what is read; here each becomes the text that stands for it in Python, such as ``\x1b``.
+some of them, and some turn the order of what is read; here each becomes its escape in Python, such as ``\x1b``.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def is_line(text: str) -> bool:
 
 
 def cut(text: str, most: int) -> str:
-    """Shorten a text to about `most` characters: its begin and its end stay, and between them stands how much was left out."""
+    """Shorten a text to about `most` characters: its beginning and its end stay, with the number of characters left out between them."""
     if len(text) <= most:
         return text
     left = max(most - 30, 10)

@@ -27,7 +27,7 @@ def look_away(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: A
 LOOK_AWAY = Bot("look-away", "sees its view and takes the first action", look_away)
 
 SPIN_STEPS = 1000
-"""Steps of an empty loop that stand for one game."""
+"""Steps of an empty loop that are counted as one game."""
 
 
 @entry_point(SPIN_SIGNATURE)

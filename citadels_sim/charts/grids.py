@@ -97,7 +97,7 @@ def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
 def character_grids(table: pl.DataFrame) -> list[Grid]:
     """Lay out the figures of the characters, one table per number of players.
 
-    A figure of something that never happened is left out; those of interaction are of few characters each and stand beside its charts.
+    A figure of something that never happened is left out; those of interaction are of few characters each and are shown beside its charts.
     """
     grids = []
     between = {metric.name for metric in INTERACTION_METRICS}
@@ -148,7 +148,7 @@ def _as_text(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def _rounded(table: pl.DataFrame) -> pl.DataFrame:
-    # Beyond ten digits stands the order in which a processor adds, which is nobody's finding.
+    # Digits beyond ten depend on the order in which a processor adds.
     floats = [name for name, kind in table.schema.items() if kind == pl.Float64]
     return table.with_columns(pl.col(floats).round_sig_figs(10).fill_nan(None)) if floats else table
 

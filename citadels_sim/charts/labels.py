@@ -19,7 +19,7 @@ _HEIGHT, _WIDTH = 0.052, 0.018  # of a line and of a letter, in heights and widt
 
 
 def place_labels(figure: Figure, axes: Sequence[Axes], points: Sequence[Mapping[str, tuple[float, float]]]) -> None:
-    """Write a name to the right of each point, to the left at the right edge, moved up or down where another name stands.
+    """Write a name to the right of each point, to the left at the right edge, moved up or down where there is another name.
 
     Parameters
     ----------

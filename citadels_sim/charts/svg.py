@@ -1,6 +1,6 @@
-"""Figures to files and to markup: deterministic SVG and PNG, and SVG that may stand many times in one page.
+"""Figures to files and to markup: deterministic SVG and PNG, and SVG that may occur many times in one page.
 
-Titles and names of others stand between tags only, escaped by matplotlib, and what is changed here are tags only: so nothing that somebody
+Titles and names of others are between tags only, escaped by matplotlib, and what is changed here are tags only: so nothing that somebody
 called a variant can become one. The words of a mark travel as an id, encoded to letters, digits and ``%``.
 """
 
@@ -119,7 +119,7 @@ def inline(document: str, slug: str) -> Markup:
 
 
 def _tags(change: Callable[[str], str], text: str) -> str:
-    """Change the tags of a document; what stands between them are words of others. No ``>`` stands in an attribute unescaped."""
+    """Change the tags of a document; the text between them is of others. No attribute has an unescaped ``>``."""
     return re.sub(r"<[^>]*>", lambda match: change(match[0]), text)
 
 
@@ -134,7 +134,7 @@ def _of_page(tag: str) -> str:
 
 
 def _renamed(text: str, stem: str) -> str:
-    """Number the ids of a chart behind a stem, in the order in which they stand."""
+    """Number the ids of a chart behind a stem, in their order."""
     short: dict[str, str] = {}
 
     def renamed(tag: str) -> str:

@@ -61,7 +61,7 @@ def verify(
                 continue
             print_table(
                 ("file", "fault", "what is wrong", "what to do"),
-                [(f"{run.address}/{found.path}", found.fault, found.text, found.remedy) for found in run.findings],
+                [(f"{run.address}/{one.path}", one.fault, one.text, one.remedy) for one in run.findings],
             )
             print_text(
                 f"{run.address}: {len(run.findings)} of {run.files:,} files are not as they should be. The run's command:\n  {run.command}"

@@ -1,6 +1,6 @@
 """Many tables played in one compiled call: each goes on to the next decision of a seat that learns, and writes what that seat sees.
 
-A decision with one legal action is played at once, as tournaments do. A game of `ROUND_CAP` rounds is scored as it stands.
+A decision with one legal action is played at once, as tournaments do. A game of `ROUND_CAP` rounds is scored as it is.
 """
 
 from __future__ import annotations

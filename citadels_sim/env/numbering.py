@@ -46,7 +46,7 @@ _DOMAINS: Final = {
 _IN_CITIES: Final = frozenset(
     {a.A_DESTROY, a.A_ARMORY, a.A_SEIZE, a.A_BUILD_SACRIFICE, a.A_TAKE_BUILD_SACRIFICE, a.A_EXCHANGE, EXCHANGE_FOR}
 )
-"""Kinds whose district stands in a city, where a beautified copy differs from a plain one."""
+"""Kinds whose district is in a city, where a beautified copy differs from a plain one."""
 _SPLIT: Final = {a.A_EXCHANGE: "exchange:<d>", EXCHANGE_FOR: "exchange-for:<s>:<d>"}
 
 

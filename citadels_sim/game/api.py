@@ -120,7 +120,7 @@ class Game:
         VariantError, PositionError
             If the transcript's beginning cannot be set up.
         IllegalAction
-            If one of its actions is not legal where it stands.
+            If one of its actions is not legal at its place.
         CitadelsError
             If the transcript lacks a key, or the game ends with another result.
         """
@@ -311,5 +311,5 @@ class Game:
         self._labels = None
 
     def __repr__(self) -> str:
-        stands = "over" if self.over else f"seat {self.actor} at '{self.decision}'"
-        return f"<Game {self.variant.name}, {self.players} players, round {int(self.state.public.round_no)}, {stands}>"
+        state = "over" if self.over else f"seat {self.actor} at '{self.decision}'"
+        return f"<Game {self.variant.name}, {self.players} players, round {int(self.state.public.round_no)}, {state}>"

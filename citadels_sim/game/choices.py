@@ -50,7 +50,7 @@ _PAYMENTS: Final = {a.GIVING_DEN: "Pay for the Thieves' Den with", a.GIVING_LEND
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """One action where it stands: its arguments in words."""
+    """One legal action: its arguments in words."""
 
     game: Game
     names: Names

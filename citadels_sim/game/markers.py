@@ -33,8 +33,8 @@ _OWNERS: Final = (("warrants", int(C.MAGISTRATE), MAGISTRATE_RANK), ("threats", 
 _WHY: Final = "a character bears one of them at most"
 
 Once = Callable[[str, object, dict[int, str], str], int]
-"""Reads a character at a dotted key and returns its rank, 0 after a fault; the third argument says which ranks stand where already, the
-fourth why none may stand twice."""
+"""Reads a character at a dotted key and returns its rank, 0 after a fault; the third argument holds the ranks so far, the
+fourth why none may occur twice."""
 
 
 # ---- reading

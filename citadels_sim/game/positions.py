@@ -30,7 +30,7 @@ class Placed:
     strict : bool
         Whether it was checked against the number of copies in the deck.
     pending : bool
-        Whether the game stands at a decision already.
+        Whether the game is at a decision already.
     drafted : bool
         Whether the characters have been chosen.
     """
@@ -70,7 +70,7 @@ def place_position(variant: Variant, data: object) -> Placed:
     Raises
     ------
     PositionError
-        If it cannot stand on a table of the variant; one message with all faults.
+        If it is not possible at a table of the variant; one message with all faults.
     """
     opening = read_opening(data)
     faults = opening.faults

@@ -38,7 +38,7 @@ class Opening:
 
 
 def read_opening(data: object) -> Opening:
-    """Read the keys that decide which table the position stands on.
+    """Read the keys that decide the table of the position.
 
     Raises
     ------
@@ -107,7 +107,7 @@ class _Reader:
         return 0
 
     def once(self, where: str, value: object, taken: dict[int, str], why: str) -> int:
-        """Read a character that may stand only once among those `taken`, for the reason given; return its rank, 0 after a fault."""
+        """Read a character that may occur only once among those `taken`, for the reason given; return its rank, 0 after a fault."""
         rank = self.rank(where, value)
         if rank in taken:
             self.faults.add(where, f"'{value}' is at {taken[rank]} already; {why}")
@@ -142,7 +142,7 @@ class _Reader:
         for path, item in self.faults.items(where, value, "seats"):
             seat = self.faults.whole(path, item, 0, self.table.players - 1, "a seat")
             if seat in order and item == seat:
-                self.faults.add(path, f"seat {seat} stands here twice")
+                self.faults.add(path, f"seat {seat} occurs here twice")
             else:
                 order.append(seat)
         return tuple(order)
@@ -249,7 +249,7 @@ def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up:
 
 
 def _tower_in_play(table: Table, players: tuple[Player, ...]) -> bool:
-    """Return whether a Bell Tower works that nobody says anything about: one that stands, and need not be announced (classic 5.4)."""
+    """Return whether a Bell Tower works without a word of the position: a city has it, and it need not be announced (classic 5.4)."""
     return table.rules["bell_tower"] == "automatic" and any(built.code == D.BELL_TOWER for player in players for built in player.city)
 
 

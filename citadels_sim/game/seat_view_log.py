@@ -47,7 +47,7 @@ _BOTH: Final = frozenset({j.THEATER})
 
 
 def sentences_for(events: Iterable[Any], names: Names, seat: int) -> Iterator[tuple[str, bool]]:
-    """Tell the next events as one seat may know them.
+    """Describe the next events as one seat may know them.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Which choices a person may take back: those that nobody has answered and that showed nothing hidden.
 
 Whether a choice can be taken back must not itself reveal anything hidden, for people learn it before they commit themselves. So it
-hangs on public things only: the kind of the action, who decides next, the deck, the rank that is called.
+depends on public things only: the kind of the action, who decides next, the deck, the rank that is called.
 """
 
 from __future__ import annotations

@@ -127,7 +127,7 @@ def narrate(game: Game, choose: Callable[[Game], str | int], seats: tuple[str, .
     game : Game
         Played on.
     choose : callable
-        Gives the action for the decision that the game stands at: a label, or the engine's integer.
+        Returns the action for the game's current decision: a label, or the engine's integer.
     seats : tuple of str, optional
         What the players are called.
 

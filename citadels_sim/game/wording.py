@@ -240,7 +240,7 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
 
 
 def describe(event: Any, names: Names) -> str:
-    """Tell one event of the journal.
+    """Describe one event of the journal.
 
     Parameters
     ----------
@@ -261,7 +261,7 @@ def describe(event: Any, names: Names) -> str:
 
 
 def describe_held(event: Any, names: Names) -> str:
-    """Tell the end of a Witch's turn that has only been suspended: she goes on when the bewitched character is called (2016 3 Witch)."""
+    """Describe the end of a Witch's turn that is only suspended: she goes on when the bewitched character is called (2016 3 Witch)."""
     row = _Event(event)
     return f"The turn of {names.seats[int(row.seat)]} is on hold: {_stood(row)}."
 

@@ -32,7 +32,7 @@ def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str
     bots = [bot for bot in order_of(ladder) if bot in data["bot"]]
     zero = ladder.scopes.filter(pl.col("players").is_not_null())
     anchors = zero["anchor"].unique(maintain_order=True).to_list()
-    # Where the anchor stands is no estimate: its marks are hollow.
+    # The anchor's place is no estimate: its marks are hollow.
     looks = series(variants)
     looks |= {f"{name}, anchor": replace(look, label="", filled=False) for name, look in looks.items()}
     fixed = zero.select("variant", "players", "anchor")

@@ -1,7 +1,7 @@
 """The ladder: how strong the bots of runs are, per variant and number of players and over all of them.
 
 Strengths are Plackett-Luce with seat terms over all places, on the Elo scale: 400 points more are odds of 10 to 1 to
-be placed above. Beside them stands the same from wins alone. The bot `random` is 0 where it plays.
+be placed above. The same is estimated from wins alone. The bot `random` is 0 where it plays.
 """
 
 from __future__ import annotations

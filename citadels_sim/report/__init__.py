@@ -80,7 +80,7 @@ def make_report(
     out : pathlib.Path
         Folder of the report, made if missing. An earlier report there is replaced; other files stay.
     figures : sequence of {"svg", "png"}
-        Kinds of chart files; with any of them the charts stand on the page of details, too. Without, no chart is drawn.
+        Kinds of chart files; with any of them the charts are on the page of details, too. Without, no chart is drawn.
     tables : bool
         Whether each table goes out as CSV, too.
     study : StudyFacts, optional

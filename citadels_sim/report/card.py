@@ -69,7 +69,7 @@ def _reach(evidence: Evidence, one: Judgement) -> Mapping[str, Any] | None:
 
 
 def _shown(evidence: Evidence, one: Judgement) -> bool:
-    """Whether a judgement stands on the card: of the variant's main line-up, or of its first mixed one for skill."""
+    """Whether a judgement is on the card: of the variant's main line-up, or of its first mixed one for skill."""
     if one.criterion == "skill":
         return True
     there = {each.lineup for each in evidence.judgements if each.variant == one.variant and each.criterion == one.criterion}

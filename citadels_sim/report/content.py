@@ -29,7 +29,7 @@ class Panel:
     grid : Grid
         Its numbers.
     basis : str
-        How many deals stand behind it.
+        How many deals it is based on.
     """
 
     chart: Chart
@@ -84,7 +84,7 @@ class MissingRun:
 
 @dataclass(frozen=True)
 class ChapterResult:
-    """What a chapter has to say about the material.
+    """What a chapter shows of the evidence.
 
     Attributes
     ----------

@@ -8,14 +8,13 @@ __all__ = [
 ]  # fmt: skip
 
 CAUSES = (
-    "What a character does is measured with games that are forked at a pick: every character that could be picked is, on copies of the "
-    "same game with "
-    "the same luck to come. What its holders merely win is something else, for who leads picks first, and stands beside it."
+    "The effect of a character is measured with games that are forked at a pick: every character that could be picked is picked, on "
+    "copies of the same game with the same luck to come. How often its holders win is another figure, shown beside it: the leader often "
+    "picks first."
 )
 CHARACTERS = (
-    "What is drafted, how its holders fare, what it earns. These figures describe the games that were played; none of "
-    "them is the effect of holding "
-    "a character, and characters get no verdict by them. A fair measure needs a draft in which the choice is forced or replayed."
+    "What is drafted, how its holders fare, what it earns. These figures describe the games that were played; none of them is the effect "
+    "of holding a character, and characters get no verdict by them. A fair measure needs a draft in which the choice is forced or replayed."
 )
 INTERACTION = (
     "What the characters do to each other: who is attacked, how often a power is used, what it brings, on whom it falls. "
@@ -28,7 +27,7 @@ SEATS = (
 FLOW = (
     "How open games are and for how long: who leads on the way, when it is over, who comes back, and how many turns are dead. Every game "
     "was noted at the end of each round. The win chance W of every seat comes from a model of the visible state that was fitted on other "
-    "deals; how far it can be trusted stands under Validation. Figures by score need no model."
+    "deals; Validation says how far it can be trusted. Figures by score need no model."
 )
 DISTRICTS = (
     "What a district is worth to who is dealt it, by the shuffle alone, and whether its cost is fair; and, where characters or unique "

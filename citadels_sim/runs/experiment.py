@@ -267,7 +267,7 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
     Raises
     ------
     ExperimentError
-        If there is no such file or experiment, or it cannot be run as it stands.
+        If there is no such file or experiment, or it cannot be run as written.
     """
     path, names = Path(file), experiment_names()
     if not is_file(path) and file in names:
@@ -284,7 +284,7 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
     if "name" not in keys:
         keys["name"] = (changes or {}).get("name", path.stem)
         if keys["name"] == path.stem and (wrong := name_fault(path.stem)):
-            raise ExperimentError(f"{path}: name: is missing, and the file's name cannot stand for it: {wrong}")
+            raise ExperimentError(f"{path}: name: is missing, and the file's name cannot replace it: {wrong}")
     experiment = make_experiment(keys, str(path))
     if not changes:
         return experiment

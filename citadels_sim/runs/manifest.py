@@ -294,6 +294,6 @@ def parse_manifest(data: bytes, place: str, remedy: str) -> Manifest:
 def resume_command(manifest: Manifest, folder: object) -> str:
     """Write the command line that goes on with a run, from its experiment and not from the command in the manifest.
 
-    Files of bots and variants stand as ``FILE``: whoever runs the command names them.
+    Files of bots and variants are written as ``FILE``: whoever runs the command names them.
     """
     return shlex.join(command_of(manifest.experiment, str(folder), files=False))

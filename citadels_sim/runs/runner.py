@@ -1,4 +1,4 @@
-"""Running an experiment into a folder, from wherever the folder stands."""
+"""Running an experiment into a folder, and continuing what is there."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def _local(workers: int) -> Team:
 
 
 class _Run:
-    """One run, from where its folder stands to its end."""
+    """One run, from what its folder has to its end."""
 
     def __init__(self, plan: Plan, folder: RunFolder, watch: Progress, steps: Sequence[int] | None) -> None:
         self.plan = plan

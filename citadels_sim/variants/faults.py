@@ -21,22 +21,22 @@ class Faults:
     """
 
     source: str
-    _found: dict[Fault, set[int]] = field(default_factory=dict)
+    _faults: dict[Fault, set[int]] = field(default_factory=dict)
     _shape: tuple[Fault, ...] = ()
 
     def add(self, where: str, key: str, text: str, players: int | None = None) -> None:
         """Note a fault; with `players`, one that holds at this number of players."""
-        counts = self._found.setdefault(Fault(where, key, text), set())
+        counts = self._faults.setdefault(Fault(where, key, text), set())
         if players is not None:
             counts.add(players)
 
     def __len__(self) -> int:
         """Count the faults."""
-        return len(self._found)
+        return len(self._faults)
 
     def shape_done(self) -> None:
         """Say that all files have been read: what is added from now on is about the variant as a whole."""
-        self._shape = tuple(self._found)
+        self._shape = tuple(self._faults)
 
     def touch(self, *sections: str) -> bool:
         """Whether the files' own faults lie in one of these sections (first part of a key, also below ``by_players.N``).
@@ -56,7 +56,7 @@ class Faults:
     def all(self, every: Sequence[int] = ()) -> tuple[Fault, ...]:
         """Every fault in order; one that occurs at some counts of `every` only says at which."""
         faults = []
-        for fault, counts in self._found.items():
+        for fault, counts in self._faults.items():
             partial = counts and counts != set(every)
             text = f"{fault.text.removesuffix('.')} ({counts_text(sorted(counts))})." if partial else fault.text
             faults.append(Fault(fault.where, fault.key, text))

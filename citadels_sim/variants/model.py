@@ -122,7 +122,7 @@ class Variant:
         -------
         dict
             JSON-able, of the form of a variant file: every cost, every switch, the deck. What holds at most numbers of players
-            stands at the top, the rest under ``by_players``. `from_resolved` gives the variant again.
+            is at the top, the rest under ``by_players``. `from_resolved` gives the variant again.
         """
         main = _file_form(self.usual)
         by_players = {}

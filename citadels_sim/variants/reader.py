@@ -195,7 +195,7 @@ def _make(layers: list[Flat], spoken: Flat, stem: str, where: str, faults: Fault
 
     name = value_of(layers[-1], ("name",), stem)  # a child without a name of its own is not its parent
     if not is_name(name) and not faults.touch("name"):
-        fault = f", and the file's name cannot stand for it: {name_fault(name)}" if name else f": {NAME_WORDS}."
+        fault = f", and the file's name cannot replace it: {name_fault(name)}" if name else f": {NAME_WORDS}."
         faults.add(where, "name", f"is missing{fault}")
     title = value_of(files, ("title",), name)
     span: tuple[int, int] | None = value_of({**files, **top}, ("players",), None)

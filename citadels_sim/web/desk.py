@@ -26,7 +26,7 @@ _GROUPS: Final = {
 _ABILITIES: Final = "Abilities"
 _ORDER: Final = ("Gather", "Income", "Build", _ABILITIES, "End")
 _EXPLAINED: Final = frozenset({"pick", "discard", "keep", "take", "take-build", "build", "fetch"})
-"""First words of the labels of choices that a card's text stands beside."""
+"""First words of the labels of choices that are shown with a card's text."""
 
 
 class Desk(Site):

@@ -1,4 +1,4 @@
-"""A game from its beginning to where it stands, step by step, as everybody at the table saw it and as nobody did: all hands open."""
+"""A game so far, step by step: as each player at the table saw it, and with all hands open."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def with_keys(**keys: Any) -> dict[str, Any]:
         (with_keys(builders=[4]), "builders.0: 4 is not possible; a seat is a whole number from 0 to 3"),
         (with_keys(builders=2), "builders: 2 is a number; it is a list of seats"),
         (with_keys(completed=[-1]), "completed.0: -1 is negative; a seat"),
-        (with_keys(completed=[1, 1]), "completed.1: seat 1 stands here twice"),
+        (with_keys(completed=[1, 1]), "completed.1: seat 1 occurs here twice"),
         (with_keys(first=["0"]), "first.0: '0' is a text; a seat"),
         # ---- districts
         (with_first({"hand": ["mannor"]}), "players.0.hand.0: there is no district 'mannor'. Did you mean 'manor'?"),

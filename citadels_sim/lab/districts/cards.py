@@ -51,7 +51,7 @@ def card_moments(family: Family, run: Run) -> dict[Cell, Moments]:
 
 
 def analyse_cards(run: Run) -> pl.DataFrame:
-    """Tell what became of every district.
+    """Describe what became of every district.
 
     Parameters
     ----------

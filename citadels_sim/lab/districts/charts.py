@@ -42,7 +42,7 @@ def worth_chart(districts: pl.DataFrame, margin: float, slug: str) -> Chart:
         tip=_worth_tip, cut=_ENDS if len(shown) < len(order) else None,
     )  # fmt: skip
     finding = _worth_finding(districts)
-    cut = f"The {_ENDS} that bring most and the {_ENDS} that bring least; all stand among the numbers. " if len(shown) < len(order) else ""
+    cut = f"The {_ENDS} that bring most and the {_ENDS} that bring least; all are among the numbers. " if len(shown) < len(order) else ""
     return make_chart(
         drawing, slug, "What being dealt a district is worth", finding,
         f"The shuffle decides who has it among the first four cards. {cut}The band is the margin of {100 * margin:g} pp. Lines: 95 % "
@@ -85,7 +85,7 @@ def price_chart(districts: pl.DataFrame, prices: pl.DataFrame, slug: str) -> Cha
     return make_chart(
         drawing, slug, "Cost and worth of districts", finding,
         "Lines: what cost and type together give (regression over all districts of a panel; one slope, a level for each type). Above its "
-        "line a district is cheap for what it brings. Intervals stand among the numbers.",
+        "line a district is cheap for what it brings. Intervals are among the numbers.",
         f"Scatter chart of cost against what being dealt a district is worth, with fitted lines by type, "
         f"{in_panels(counts)}", districts, "district_worth",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Kingmaking: games noted round by round, and the hostile acts of their last rounds tried otherwise; playing them, and their tables."""
+"""Kingmaking: games noted round by round, and the hostile acts of their last rounds replayed with other targets; playing and tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ assert len(_RESTRAINTS) == len(RESTRAINT)
 
 
 class ActPlayer(NodePlayer):
-    """Plays the games of one cell, and tries the hostile acts of their last rounds otherwise."""
+    """Plays the games of one cell, and replays the hostile acts of their last rounds with other targets."""
 
     KERNELS = (*FlowPlayer.KERNELS, act_games)
 

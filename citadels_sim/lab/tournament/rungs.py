@@ -133,7 +133,7 @@ def _rung(name: str, lineup: Sequence[str], players: int) -> Rung | None:
 
 
 def skill_ladders(run: Run, margin: float = GAIN_MARGIN) -> list[SkillLadder]:
-    """Tell how long each ladder of a run is and what its rungs gain; none where there is no ladder, or rows of games were not kept.
+    """Return how long each ladder of a run is and what its rungs gain; none where there is no ladder, or rows of games were not kept.
 
     Parameters
     ----------

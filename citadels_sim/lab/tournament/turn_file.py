@@ -65,7 +65,7 @@ class TurnFile:
         words = {"character": CHARACTER, "gathered": GATHERED}
         self._texts = {name: [_text(text) for text in dtype.categories] for name, dtype in words.items()}
         self._spans = np.zeros((2, len(c.TURN_COLUMNS)), np.int64)
-        self._found = np.zeros(4, np.int64)
+        self._results = np.zeros(4, np.int64)
         self._known = np.zeros((2, SETS), np.int64)
         self._allocate(0)
 
@@ -155,8 +155,8 @@ class TurnFile:
 
     def _pack(self, source: Array, order: Array, none: int) -> tuple[bytes, int, int, int, int]:
         """Pack a column; return the bits, how many rows have a number, the least, the greatest, and bits of each: 0 if all are alike."""
-        size = int(pack_column(source, order, none, self._column, self._present, self._packed, self._found))
-        present, least, greatest, width = self._found.tolist()
+        size = int(pack_column(source, order, none, self._column, self._present, self._packed, self._results))
+        present, least, greatest, width = self._results.tolist()
         return self._packed[:size].tobytes(), present, least, greatest, width
 
     def _truths(self, source: Array, order: Array) -> Page:
@@ -186,8 +186,8 @@ class TurnFile:
         keys[codes] = np.arange(len(codes))
         width = (len(codes) - 1).bit_length()
         offers = Offers(group.turns[c.OFFERED], group.game, group.casts, group.order)
-        size = pack_sets(offers, keys, width, self._known, self._packed_sets, self._found)
-        entries, characters, empty, _ = self._found.tolist()
+        size = pack_sets(offers, keys, width, self._known, self._packed_sets, self._results)
+        entries, characters, empty, _ = self._results.tolist()
         begins = levels(packed_numbers(self._packed_sets[0, : (entries + 7) // 8].tobytes(), entries))
         there = packed_numbers(self._packed_sets[1, : (entries + 7) // 8 * 2].tobytes(), entries) if empty else repeated(3, entries, 2)
         numbers = packed_numbers(self._packed_sets[2, :size].tobytes(), characters)

@@ -149,7 +149,7 @@ def _slope(old: str, new: str, table: pl.DataFrame, slug: str, *, folded: bool) 
 
 
 def _nth(number: int) -> str:
-    """Tell the charts of a second run of forks from those of the first."""
+    """Return the end of a chart's name that separates a second run of forks from the first."""
     return f"-{number + 1}" if number else ""
 
 

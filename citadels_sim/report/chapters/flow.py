@@ -132,8 +132,8 @@ def _swings_grid(swings: pl.DataFrame, figures: Mapping[str, str]) -> Grid:
     at = {(row["players"], row["group"], row["metric"]): row for row in swings.iter_rows(named=True)}
     rows = []
     for players, name in dict.fromkeys((players, name) for players, name, _ in at):
-        found = [at.get((players, name, metric)) for metric in figures]
-        cells = (style.effect(row["value"], row["family_low"], row["family_high"]) if row else "–" for row in found)
+        chosen = [at.get((players, name, metric)) for metric in figures]
+        cells = (style.effect(row["value"], row["family_low"], row["family_high"]) if row else "–" for row in chosen)
         shares = (figure_cell(row) if (row := at.get((players, name, metric))) else "–" for metric in ("turn_lost", "killer_share"))
         rows.append((style.title_of(name), str(players), *cells, *shares, style.count(at[players, name, "wpa"]["count"])))
     heads = ("Character", "Players", *figures.values(), "Turns lost", "Largest rise of the game", "Picks")

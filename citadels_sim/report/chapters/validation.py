@@ -82,7 +82,7 @@ def _bots(evidence: Evidence) -> str:
     text = "; ".join(line.replace(",", ", ") for line in evidence.lineups)
     if len(evidence.all_arms) > len(evidence.arms):
         main = style.listed(list(dict.fromkeys(evidence.main.values())))
-        text += f". Charts and the verdict card show {main}; the other line-ups stand in Robustness, in Skill and luck, and in the tables"
+        text += f". Charts and the verdict card show {main}; the other line-ups are in Robustness, in Skill and luck, and in the tables"
     return f"{text}."
 
 

@@ -101,7 +101,7 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
     """Report what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided."""
     judged = evidence.verdicts
     if not judged:
-        return ("These runs answer no question that has a declared limit; their findings stand on the page of details.",)
+        return ("These runs answer no question that has a declared limit; their findings are on the page of details.",)
     failing: dict[tuple[str, str], list[_Excess]] = {}
     for each in _excesses(judged, "fails"):
         failing.setdefault((each.judgement.variant, each.judgement.criterion), []).append(each)

@@ -73,7 +73,7 @@ def _grid_cell(evidence: Evidence, variant: str, players: int, lineup: str) -> G
 
 
 def verdict_lists(evidence: Evidence) -> list[Verdicts]:
-    """Give the verdicts of every table, a line each; its sentence is for who opens it. What several bots say stands with them."""
+    """Give the verdicts of every table, a line each with a sentence for readers who open it; mixed line-ups are listed with them."""
     alone = _lineups(evidence)
     tables = dict.fromkeys(one.table for one in evidence.verdicts if one.lineup in alone)
     return [
@@ -85,7 +85,7 @@ def verdict_lists(evidence: Evidence) -> list[Verdicts]:
 def _line(evidence: Evidence, one: Judgement) -> tuple[State, str, str, str, Figure, str]:
     figure = member_figure(one.criterion, one.worst)
     name = member_name(one.criterion, one.worst)
-    if one.criterion == "seat":  # it stands alone here: "2 seats after" what?
+    if one.criterion == "seat":  # it has no context here: "2 seats after" what?
         name = who("seat", one.worst).capitalize()
     shown = Figure(f"{name} {figure.text}".strip(), figure.interval)
     return one.state, MARKS[one.state], CRITERIA[one.criterion].title, one.word, shown, sentence(evidence, one)

@@ -312,7 +312,7 @@ class Group:
     look : str
         How much room it takes: ``half``, ``third``, ``wide`` (two thirds), or all of the width.
     headed : bool
-        Whether the title stands over them.
+        Whether the title is shown above them.
     """
 
     title: str
