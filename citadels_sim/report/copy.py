@@ -34,9 +34,8 @@ DISTRICTS = (
     "districts are drawn for each game, what each of them changes in it."
 )
 LENGTH = (
-    "How long games last, how many points they are won with, how close they are, what the points come from, and whether racing to "
-    "complete a city "
-    "goes with winning."
+    "How long games last, how many points they are won with, how close they are, what the points come from, and whether those who "
+    "complete a city first win more often."
 )
 SKILL = (
     "How strong the bots are, on one scale, and how much the better one wins at a mixed table. A game in which the better player "
@@ -44,12 +43,11 @@ SKILL = (
     "often is a game of luck; where all play alike, what is dealt, what is removed from the draft and the bots' own dice decide."
 )
 ROBUSTNESS = (
-    "A finding that holds for one bot only is a finding about that bot. Each headline is looked at with every family of bots and at "
-    "every number of "
-    "players by itself."
+    "A finding that holds for one bot only is a finding about that bot. Each headline is checked with every family of bots and at "
+    "every number of players by itself."
 )
 VALIDATION = (
-    "What has to be so if the machinery is right, counted anew from these runs, and how precise the judged figures are. How often "
+    "Checks that must hold if the program is right, computed from these runs, and the precision of the judged figures. How often "
     "intervals hold the truth was measured once, on runs drawn from the deals of a large one, whose own figures were the truth."
 )
 SIMULATED = "Aims, data, estimands, methods and limits of this report, as guidelines for simulation studies require."
