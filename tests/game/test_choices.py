@@ -47,7 +47,7 @@ def test_every_action_decision_and_card_has_its_words() -> None:
 
 
 @pytest.mark.parametrize(("variant", "players"), GAMES)
-def test_every_choice_of_a_game_is_told_in_its_own_words(variant: str, players: int) -> None:
+def test_every_choice_of_a_game_is_reported_in_its_own_words(variant: str, players: int) -> None:
     for game in random_play(cs.Game.start(cs.load_variant(variant), players, seed=6), seed=7):
         if game.over:
             break
@@ -70,7 +70,7 @@ def test_prices_are_those_of_the_rules() -> None:
     assert cards_of(game, "destroy:1:manor") == ("manor",)
 
 
-def test_an_exchange_and_a_seizure_are_told_with_both_sides() -> None:
+def test_an_exchange_and_a_seizure_are_reported_with_both_sides() -> None:
     cast = [*LAWFUL[:-1], "diplomat"]
     game = court({"characters": ["diplomat"], "gold": 9, "city": ["temple"]}, {"city": ["palace"]}, cast=cast, next_rank=8)
     assert said(game, "exchange:temple:1:palace") == "Give the Temple for the Palace of Bob, paying 4 gold."

@@ -166,11 +166,11 @@ def test_every_kind_of_event_has_its_sentence() -> None:
         (event(journal.SCORE, seat=1, gold=1, cards=2), "Bob scores 1 point: place 2."),
     ),
 )
-def test_an_event_is_told_in_a_sentence(row: Any, sentence: str) -> None:
+def test_an_event_is_reported_in_a_sentence(row: Any, sentence: str) -> None:
     assert describe(row, NAMES) == sentence
 
 
-def test_at_the_end_of_a_turn_the_city_is_told() -> None:
+def test_at_the_end_of_a_turn_the_city_is_reported() -> None:
     rows = [
         event(journal.BUILD, seat=0, character=C.KING, district=D.TEMPLE, gold=1),
         event(journal.DESTROY, seat=1, character=C.WARLORD, target_seat=0, district=D.KEEP),
@@ -188,11 +188,11 @@ def test_a_told_game_ends_with_everybodys_score_and_the_cities_as_they_stand(nam
     scores = [f"Seat {score['seat']} scores {score['total']} point" for score in game.result()["scores"]]
     assert all(line.startswith(score) for line, score in zip(lines[-players:], scores, strict=True))
     for seat in range(players):
-        told = [lines[i + 1] for i, line in enumerate(lines) if line.startswith(f"  Seat {seat} ends the turn")][-1]
-        assert told.startswith("    City: ")
+        shown = [lines[i + 1] for i, line in enumerate(lines) if line.startswith(f"  Seat {seat} ends the turn")][-1]
+        assert shown.startswith("    City: ")
 
 
-def test_a_game_from_a_position_is_told_from_there() -> None:
+def test_a_game_from_a_position_is_reported_from_there() -> None:
     game = table({"characters": ["warlord"], "gold": 3, "city": ["castle"]}, {"city": ["temple"]}, next_rank=8)
     for label in ("gold", "destroy:1:temple", "end"):
         game.play(label)

@@ -106,14 +106,14 @@ def told(kind: int, **fields: Any) -> str:
         ("Ann (Queen) gets 3 gold beside the player of the Emperor.", j.QUEEN, {"seat": 0, "character": C.QUEEN, "gold": 3}),
     ),
 )
-def test_what_came_with_2016_is_told_in_a_sentence(sentence: str, kind: int, fields: dict[str, Any]) -> None:
+def test_what_came_with_2016_is_reported_in_a_sentence(sentence: str, kind: int, fields: dict[str, Any]) -> None:
     assert told(kind, **fields) == sentence
 
 
-def test_warrants_are_told_in_the_order_of_ranks() -> None:
-    laid = event(j.WARRANTS, seat=0, character=C.MAGISTRATE, target_character=C.SCHOLAR, extra=1 << 2 | 1 << 4 | 1 << 7)
+def test_warrants_are_reported_in_the_order_of_ranks() -> None:
+    shown = event(j.WARRANTS, seat=0, character=C.MAGISTRATE, target_character=C.SCHOLAR, extra=1 << 2 | 1 << 4 | 1 << 7)
     assert (
-        describe(laid, LAWFUL_NAMES)
+        describe(shown, LAWFUL_NAMES)
         == "Ann (Magistrate) lays warrants at the Spy, the Emperor and the Scholar; the signed one at the Scholar."
     )
 
@@ -135,7 +135,7 @@ def test_a_confiscation_says_what_the_builder_has_back(gold: int, cards: int, en
 # ---- whole turns
 
 
-def test_a_confiscation_is_told_and_stands_in_the_magistrates_city() -> None:
+def test_a_confiscation_is_reported_and_stands_in_the_magistrates_city() -> None:
     game = play(with_warrants(), "gold", "build:temple", "confiscate", "end")
     assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot")))[:5] == [
         "  Bob is the Architect.",
@@ -146,7 +146,7 @@ def test_a_confiscation_is_told_and_stands_in_the_magistrates_city() -> None:
     ]
 
 
-def test_a_bribe_is_told() -> None:
+def test_a_bribe_is_reported() -> None:
     game = play(with_threats(), "gold", "bribe")
     assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot"))) == [
         "  Bob is the Merchant.",
@@ -183,7 +183,7 @@ def cities_told(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_the_cities_that_are_told_are_the_cities_that_stand(name: str, players: int) -> None:
+def test_the_cities_that_are_reported_are_the_cities_that_stand(name: str, players: int) -> None:
     """Of a district that stands twice the journal does not say which copy went, so that its city's order is left open."""
     game = cs.Game.start(name, players, seed=players)
     transcriber = Transcriber(Names.of(game.state), game.first_cities)

@@ -107,7 +107,7 @@ def test_the_lock_of_a_holder_that_died_holds_nobody_up(experiment: Make, addres
     open_store(address).write(".lock", json.dumps(sign).encode())
 
     class Notes(Progress):
-        told = False
+        shown = False
 
         def note(self, text: str) -> None:
             self.told = True

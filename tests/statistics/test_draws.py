@@ -83,7 +83,7 @@ def test_a_block_without_a_figure_is_left_out() -> None:
     assert fit(design, gone).ratios.blocks == 280
 
 
-def test_what_is_always_there_has_no_effect_to_be_told() -> None:
+def test_what_is_always_there_has_no_effect_to_be_reported() -> None:
     design = drawn(300)
     fixed = Design((*design.names, "always"), (*design.groups, "alone"), np.hstack([design.present, np.ones((300, 1))]))
     found = fit(fixed, design.present @ TRUTH).ratios
@@ -95,12 +95,12 @@ def test_a_pair_is_what_two_change_beyond_the_sum_of_their_effects() -> None:
     design = drawn(2000)
     both = design.present[:, 0] * design.present[:, 3]
     pairs = fit_pairs(design, design.present @ TRUTH + 3 * both, ("group 0", "group 1"))
-    told = {(design.names[a], design.names[b]): v for a, b, v in zip(pairs.first, pairs.second, pairs.value, strict=True)}
+    shown = {(design.names[a], design.names[b]): v for a, b, v in zip(pairs.first, pairs.second, pairs.value, strict=True)}
     # 3 in one of 3 x 2 cells, less the means of its row and its column, plus the mean of all.
-    assert told["a1", "b1"] == pytest.approx(3 - 3 / 2 - 3 / 3 + 3 / 6)
-    assert told["a2", "b1"] == pytest.approx(-3 / 3 + 3 / 6)
-    assert len(told) == 6
-    assert sum(told.values()) == pytest.approx(0, abs=1e-9)
+    assert shown["a1", "b1"] == pytest.approx(3 - 3 / 2 - 3 / 3 + 3 / 6)
+    assert shown["a2", "b1"] == pytest.approx(-3 / 3 + 3 / 6)
+    assert len(shown) == 6
+    assert sum(shown.values()) == pytest.approx(0, abs=1e-9)
     assert pairs.count.sum() == 2000
 
 

@@ -125,8 +125,8 @@ def test_what_an_act_decides_is_what_playing_the_game_through_otherwise_tells(ki
     assert acts.shape[1] > games / 2
     for game in range(games):
         here = rows["game"] == game
-        told = list(zip(*(rows[name][here].tolist() for name in names), strict=True))
-        assert told == by_hand(player, int(flows.seeds[game]))
+        shown = list(zip(*(rows[name][here].tolist() for name in names), strict=True))
+        assert shown == by_hand(player, int(flows.seeds[game]))
         assert set(rows["round"][here].tolist()) <= {int(flows.games[0][game])}
 
 
