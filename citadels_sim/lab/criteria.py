@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 
 import polars as pl
 
+from citadels_sim.lab import design_judged_by
 from citadels_sim.limits import LIMITS, Limit, LimitForm, Side, ends
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
@@ -41,8 +42,8 @@ class Criterion:
         Of its figures.
     words : tuple of str
         The words where it holds, where it fails with too low a figure, and where it fails with too high a figure.
-    command : str
-        What makes a run that answers it.
+    options : tuple of str
+        Options that a run needs to answer it.
     """
 
     key: str
@@ -50,7 +51,12 @@ class Criterion:
     unit: str
     estimand: str
     words: tuple[str, str, str]
-    command: str
+    options: tuple[str, ...] = ()
+
+    @property
+    def command(self) -> str:
+        """A command that makes a run that answers it."""
+        return " ".join(("citadels", design_judged_by(self.key).command[0], "...", *self.options, "--out DIR"))
 
     @property
     def form(self) -> LimitForm:
@@ -76,19 +82,17 @@ class Criterion:
 
 
 _JUDGED = ("balanced", "imbalanced", "imbalanced")
-_RUN, _FLOW = "citadels run ... --out DIR", "citadels flow ... --out DIR"
 CRITERIA: Final = {
     entry.key: entry
     for entry in (
-        Criterion("seat", "Seats", "win chance per game", "ITT", _JUDGED, _RUN),
-        Criterion("character", "Characters", "win chance per pick", "node-ATE", _JUDGED, "citadels forks ... --out DIR"),
-        Criterion("rounds", "Length", "rounds", "descriptive", ("in time", "too short", "too long"), _RUN),
-        Criterion("dead_turns", "Dead turns", "fraction of turns", "descriptive", ("few", "too few", "too many"),
-                  "citadels run ... --detail turns --out DIR"),
-        Criterion("interaction", "Interaction", "hits per turn", "descriptive", ("lively", "too tame", "too mean"), _FLOW),
-        Criterion("decisiveness", "Decisiveness", "fraction of the game", "descriptive", ("in good time", "too early", "too late"), _FLOW),
+        Criterion("seat", "Seats", "win chance per game", "ITT", _JUDGED),
+        Criterion("character", "Characters", "win chance per pick", "node-ATE", _JUDGED),
+        Criterion("rounds", "Length", "rounds", "descriptive", ("in time", "too short", "too long")),
+        Criterion("dead_turns", "Dead turns", "fraction of turns", "descriptive", ("few", "too few", "too many"), ("--detail turns",)),
+        Criterion("interaction", "Interaction", "hits per turn", "descriptive", ("lively", "too tame", "too mean")),
+        Criterion("decisiveness", "Decisiveness", "fraction of the game", "descriptive", ("in good time", "too early", "too late")),
         Criterion("skill", "Skill", "share of the way from luck alone to winning always", "policy",
-                  ("rewarded", "not rewarded", "rewarded"), "citadels run ... --bots STRONG,WEAK --out DIR"),
+                  ("rewarded", "not rewarded", "rewarded"), ("--bots STRONG,WEAK",)),
     )
 }  # fmt: skip
 """What every table is judged by. Length is the number of rounds that 19 of 20 games do not exceed; dead turns are those lost to murder and
