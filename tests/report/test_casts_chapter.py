@@ -60,12 +60,13 @@ def test_where_nothing_is_drawn_the_hands_are_reported_and_the_rest_is_named(tmp
     assert str(tmp_path) not in text.split('id="method"')[0]
 
 
-def test_what_no_run_tells_is_wanted_by_its_command(runs: dict[str, Path]) -> None:
+def test_a_design_without_a_run_is_listed_with_its_command(runs: dict[str, Path]) -> None:
     from citadels_sim.report.chapters.casts import CHAPTER
 
-    shown = CHAPTER.build(read([runs["forks"]]))
-    assert not shown.parts
-    assert shown.missing[0].command.startswith("citadels districts --variant classic-2000")
+    evidence = read([runs["forks"]])
+    assert not CHAPTER.build(evidence).parts
+    (want,) = evidence.lacking(CHAPTER.slug)
+    assert want.command.startswith("citadels districts --variant classic-2000")
 
 
 def test_the_sentence_names_what_is_shown_and_not_what_is_merely_far() -> None:

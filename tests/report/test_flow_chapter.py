@@ -74,7 +74,7 @@ def test_the_data_file_has_the_figures_under_the_names_that_the_dictionary_tells
     assert changes["value"] == pytest.approx(expected["value"].item(), rel=1e-5)
 
 
-def test_what_no_run_tells_is_wanted_by_its_command(runs: dict[str, Path], report: ReportPaths, tmp_path: Path) -> None:
+def test_a_design_without_a_run_is_listed_with_its_command(runs: dict[str, Path], report: ReportPaths, tmp_path: Path) -> None:
     bare = json.loads(make_report([runs["forks"]], tmp_path / "bare").data.read_text(encoding="utf-8"))
     wanted = [want["command"] for want in bare["missing"]]
     assert any(command.startswith("citadels flow --variant classic-2000") for command in wanted)

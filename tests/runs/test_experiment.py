@@ -127,17 +127,17 @@ def test_other_texts_are_no_numbers_of_players(text: str) -> None:
         parse_players(text)
 
 
-def test_declared_limits_are_part_of_what_is_asked_and_of_the_command(tmp_path: Path) -> None:
+def test_declared_limits_are_part_of_the_settings_and_of_the_command(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('variants = ["classic-2000"]\n[margins]\nseat = 3\nrounds = 15.5\n')
     shown = read_experiment(str(tmp_path / "mine.toml"), {"margins": {"rounds": 18}})
-    assert shown.asked()["margins"] == {"seat": 3, "rounds": 18}
+    assert shown.settings()["margins"] == {"seat": 3, "rounds": 18}
     words = command_of(shown, "runs/mine")
     assert [words[i + 1] for i, word in enumerate(words) if word == "--margin"] == ["seat=3", "rounds=18"]
     flow = make_experiment({**GOOD, "kind": "flow", "margins": {"interaction": [0.2, 0.4]}}, "test")
     assert "interaction=0.2-0.4" in command_of(flow, "runs/flow")
     forks = make_experiment({**GOOD, "kind": "forks", "margins": {"character": 1.5}}, "test")
     assert command_of(forks, "runs/forks")[-4:-2] == ["--margin", "1.5"]
-    assert "margins" not in make_experiment(GOOD, "test").asked()
+    assert "margins" not in make_experiment(GOOD, "test").settings()
 
 
 @pytest.mark.parametrize("kind", ["games", "attribution"])
