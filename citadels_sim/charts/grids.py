@@ -13,7 +13,7 @@ from citadels_sim.exploits import best_exploits
 from citadels_sim.lab.registry import dictionary, is_difference
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 
-__all__ = ["Grid", "basis", "character_grids", "csv_tables", "exploit_grid", "figure_cell", "grid", "of_cell"]
+__all__ = ["Grid", "arms_of", "basis", "character_grids", "csv_tables", "exploit_grid", "figure_cell", "grid", "of_cell"]
 
 _SHARES = ("fraction", "win chance")
 _LONG, _WIDE = 12, 7
@@ -181,6 +181,11 @@ def figure_cell(row: Mapping[str, object]) -> str:
         return style.effect(value, *bounds)
     write = style.percent if share else style.plain
     return f"{write(value, *bounds)} {style.interval(*bounds, factor=100 if share else 1)}"
+
+
+def arms_of(table: pl.DataFrame) -> list[tuple[str, str]]:
+    """Name each variant and line-up of a table once, in their order."""
+    return [(str(variant), str(lineup)) for variant, lineup in table.select("variant", "lineup").unique(maintain_order=True).iter_rows()]
 
 
 def of_cell(table: pl.DataFrame, variant: str, lineup: str, players: int | None = None) -> pl.DataFrame:

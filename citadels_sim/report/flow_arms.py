@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from citadels_sim.charts.grids import of_cell
+from citadels_sim.charts.grids import arms_of, of_cell
 from citadels_sim.lab.flow.arms import FlowArm
 from citadels_sim.report.evidence import Evidence
 
@@ -26,11 +26,7 @@ def kingmaking_arms(evidence: Evidence) -> list[FlowArm]:
 
 def _arms(evidence: Evidence, runs: Sequence[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]], stem: str) -> list[FlowArm]:
     """Split the estimates, curves and calibration of runs by variant and line-up."""
-    keys = [
-        (number, variant, lineup)
-        for number, (estimates, *_) in enumerate(runs)
-        for variant, lineup in dict.fromkeys(estimates.select("variant", "lineup").iter_rows())
-    ]
+    keys = [(number, variant, lineup) for number, (estimates, *_) in enumerate(runs) for variant, lineup in arms_of(estimates)]
     lineups, cells = {lineup for _, _, lineup in keys}, [key[1:] for key in keys]
     arms: list[FlowArm] = []
     for number, variant, lineup in keys:

@@ -6,7 +6,7 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.families import with_bots
-from citadels_sim.charts.grids import Grid, of_cell
+from citadels_sim.charts.grids import Grid, arms_of, of_cell
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.casts.analyse import UNIQUE, CastAnalysis
 from citadels_sim.lab.districts.analyse import DistrictAnalysis
@@ -22,7 +22,7 @@ __all__ = ["CHAPTER"]
 def _build(evidence: Evidence) -> ChapterResult:
     if not evidence.districts:
         return ChapterResult()
-    keys = [(i, *key) for i, one in enumerate(evidence.districts) for key in dict.fromkeys(_keys(one.districts))]
+    keys = [(i, *key) for i, one in enumerate(evidence.districts) for key in arms_of(one.districts)]
     parts: list[Part] = []
     for n, (number, variant, lineup) in enumerate(keys, start=1):
         stem = f"casts{n}-{variant}-" if len(keys) > 1 else "casts-"
@@ -35,10 +35,6 @@ def _build(evidence: Evidence) -> ChapterResult:
         parts.append(Part(heading if len(keys) > 1 else "", (*shown, *drawn), folded=n > 1, text=text))
     findings = tuple(f"Districts, {with_bots([keys[0][2]])}: {one.chart.finding}" for one in parts[0].panels[:1])
     return ChapterResult(tuple(parts), _tables(evidence), findings)
-
-
-def _keys(table: pl.DataFrame) -> list[tuple[str, str]]:
-    return [(str(variant), str(lineup)) for variant, lineup in table.select("variant", "lineup").iter_rows()]
 
 
 def _district_panels(analysis: DistrictAnalysis, variant: str, lineup: str, stem: str) -> list[Panel]:

@@ -9,7 +9,7 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.families import sign_words, with_bots
-from citadels_sim.charts.grids import Grid, character_grids, figure_cell, grid, of_cell
+from citadels_sim.charts.grids import Grid, arms_of, character_grids, figure_cell, grid, of_cell
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.bans.analyse import BanAnalysis
 from citadels_sim.lab.bans.charts import bans_chart
@@ -31,8 +31,8 @@ _MOST_FINDINGS = 5
 
 def _build(evidence: Evidence) -> ChapterResult:
     split = list(zip(evidence.forks, evidence.splits, strict=True))
-    causal = [_causal(evidence, forks, splits, key) for forks, splits in split for key in _keys(forks.cells)]
-    banned = [_banned(evidence, bans, key) for bans in evidence.bans for key in _keys(bans.verdicts)]
+    causal = [_causal(evidence, forks, splits, key) for forks, splits in split for key in arms_of(forks.cells)]
+    banned = [_banned(evidence, bans, key) for bans in evidence.bans for key in arms_of(bans.verdicts)]
     with_turns = [arm for arm in evidence.arms if arm.tables["characters"].height]
     results = [_drafted(arm) for arm in with_turns]
     parts = _merged([*causal, *banned, *results])
@@ -51,7 +51,7 @@ def _headlines(evidence: Evidence, causal: list[Part]) -> list[str]:
     """Write one finding per variant, of its main line-up; before it, of which characters the sign depends on the bots."""
     headlines = []
     for variant in evidence.titles:
-        keys = [key for forks in evidence.forks for key in _keys(forks.cells) if key[0] == variant]
+        keys = [key for forks in evidence.forks for key in arms_of(forks.cells) if key[0] == variant]
         if not keys:
             continue
         key = (variant, evidence.main[variant])
@@ -61,10 +61,6 @@ def _headlines(evidence: Evidence, causal: list[Part]) -> list[str]:
         signs = sign_words((f"{style.title_of(name)} at {players} players", row) for (players, name), row in rows)
         headlines.append(" ".join(filter(None, (f"{_named(evidence, part)}:", signs, part.panels[0].chart.finding))))
     return headlines
-
-
-def _keys(table: pl.DataFrame) -> list[_Key]:
-    return [(str(v), str(b)) for v, b in table.select("variant", "lineup").unique(maintain_order=True).iter_rows()]
 
 
 def _merged(parts: list[Part]) -> list[Part]:
@@ -104,7 +100,7 @@ def _causal(evidence: Evidence, forks: ForkAnalysis, splits: pl.DataFrame, key: 
 
 
 def _forked_once(evidence: Evidence, variant: str) -> bool:
-    return sum(key[0] == variant for forks in evidence.forks for key in _keys(forks.cells)) == 1
+    return sum(key[0] == variant for forks in evidence.forks for key in arms_of(forks.cells)) == 1
 
 
 def _table(evidence: Evidence, forks: ForkAnalysis, key: _Key) -> Grid:

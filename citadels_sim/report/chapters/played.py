@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.charts.families import with_bots
-from citadels_sim.charts.grids import Grid, basis, grid, of_cell
+from citadels_sim.charts.grids import Grid, arms_of, basis, grid, of_cell
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.crowns.charts import crown_chart, crown_grid
 from citadels_sim.lab.flow.interaction_charts import interaction_charts
@@ -52,7 +52,7 @@ def _seats(evidence: Evidence) -> ChapterResult:
 
 def _crowns(evidence: Evidence) -> list[Part]:
     """Show what the crown of one round is worth, one part per run, variant and line-up."""
-    keys = [(crowns, *key) for crowns in evidence.crowns for key in dict.fromkeys(crowns.effects.select("variant", "lineup").iter_rows())]
+    keys = [(crowns, *key) for crowns in evidence.crowns for key in arms_of(crowns.effects)]
     parts: list[Part] = []
     for n, (crowns, variant, lineup) in enumerate(keys, start=1):
         chart = crown_chart(crowns, variant, lineup, f"crown{n}-{variant}" if len(keys) > 1 else "crown-worth")

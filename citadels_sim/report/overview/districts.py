@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from citadels_sim.charts import style
+from citadels_sim.charts.grids import arms_of
 from citadels_sim.lab.criteria import State
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Card, Cards, Cell, Figure, Line, tone
@@ -26,7 +27,7 @@ def district_cards(evidence: Evidence) -> list[Cards]:
     """Give a card for every district, of each edition and line-up whose opening hands were counted."""
     views = []
     for worth, cards in zip(evidence.districts, evidence.cards, strict=True):
-        for variant, lineup in dict.fromkeys(worth.districts.select("variant", "lineup").iter_rows()):
+        for variant, lineup in arms_of(worth.districts):
             dealt, become = (
                 {(row["players"], row["district"]): row for row in table.filter(variant=variant, lineup=lineup).iter_rows(named=True)}
                 for table in (worth.districts, cards)
