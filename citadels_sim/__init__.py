@@ -1,6 +1,6 @@
 """Citadels by the million: rules, bots, tournaments and balance reports.
 
-The public names of the package stand here and nothing else does. They are looked up when they are
+This module holds the public names of the package and nothing else. They are looked up when they are
 first used (PEP 562), so that ``import citadels_sim`` and ``citadels --help`` cost milliseconds and
 not the seconds of the compiler and the table library behind them.
 

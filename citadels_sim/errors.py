@@ -24,7 +24,7 @@ __all__ = [
 
 
 class CitadelsError(ValueError):
-    """A mistake in what was asked for; the message says what, where, and what would be right."""
+    """A mistake of the user; the message says what is wrong, where, and what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class VariantError(CitadelsError):
 
 
 class PositionError(CitadelsError):
-    """A position that cannot stand on a table of its variant."""
+    """A position that is not possible at a table of its variant."""
 
 
 class IllegalAction(CitadelsError):
@@ -85,7 +85,7 @@ class BotError(CitadelsError):
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
-    """Say which known name was probably meant.
+    """Return which known name was probably meant.
 
     Parameters
     ----------

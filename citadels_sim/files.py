@@ -36,7 +36,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def _umask() -> int:
-    """Tell which permissions new files do not get; a temporary file has been given none but its owner's."""
+    """Return the permissions that new files do not get; a temporary file has only its owner's."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -1,8 +1,8 @@
 """The footer of a Parquet file: how many rows it has and how large they are, without reading any of them.
 
-A file of a few kilobytes can unpack to gigabytes. No library of ours tells beforehand, so the footer is read here: a Thrift structure in
-the compact protocol. A footer can say less than the pages unpack to, so that the sizes are those of the heads of the pages, by which
-readers go.
+A file of a few kilobytes can unpack to gigabytes. No library that we use reports that beforehand, so the footer is read here: a Thrift
+structure in the compact protocol. A footer can give less than the pages unpack to, so the sizes are those of the heads of the pages, which
+readers use.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _PER_ROW: Final = 1024
 _MOST_UNPACKED: Final = 1 << 30
 """Bytes that a file may unpack to: so much in any case, so much per row, and so much at the most."""
 _ROWS_PER_BYTE: Final = 100
-"""Rows that a byte of a file may stand for; no two rows of ours are the same, and a thousandth of it is what they have."""
+"""Most rows per byte of a file; no two rows of ours are the same, and a thousandth of it is what they have."""
 _VALUES_PER_ROW: Final = 128
 """Values that a list may have on average, and a few more in any case."""
 
@@ -66,11 +66,11 @@ def read_footer(source: str | os.PathLike[str] | bytes) -> Footer:
     try:
         if isinstance(source, bytes):
             return _footer(BytesIO(source), len(source))
-        found = Path(source).stat()
-        if not stat.S_ISREG(found.st_mode):
+        status = Path(source).stat()
+        if not stat.S_ISREG(status.st_mode):
             raise Unreadable("is no regular file")
         with Path(source).open("rb") as file:
-            return _footer(file, found.st_size)
+            return _footer(file, status.st_size)
     except OSError as error:
         raise Unreadable(reason_of(error)) from None
     except Unreadable:
@@ -100,9 +100,9 @@ def _footer(file: BinaryIO, size: int) -> Footer:
     if magic != b"PAR1" or not 0 < length <= min(size - 12, _MOST_FOOTER):
         raise ValueError(magic)
     file.seek(size - 8 - length)
-    found = _Thrift(file.read(length)).structure(0)
-    groups = found.get(_GROUPS, [])
-    rows = found[_ROWS]
+    footer = _Thrift(file.read(length)).structure(0)
+    groups = footer.get(_GROUPS, [])
+    rows = footer[_ROWS]
     if rows < 0 or rows != sum(group[_GROUP_ROWS] for group in groups):
         raise ValueError("rows")
     if rows > _ROWS_PER_BYTE * size:
@@ -146,13 +146,13 @@ class _Thrift:
     def structure(self, depth: int) -> dict[int, Any]:
         if depth > _MOST_DEPTH:
             raise ValueError("depth")
-        found: dict[int, Any] = {}
+        fields: dict[int, Any] = {}
         field = 0
         while head := self._byte():
             kind, step = head & 15, head >> 4
             field = field + step if step else self._signed()
-            found[field] = kind == 1 if kind in (1, 2) else self._value(kind, depth)  # a truth stands in the head itself
-        return found
+            fields[field] = kind == 1 if kind in (1, 2) else self._value(kind, depth)  # a boolean is in the head itself
+        return fields
 
     def _value(self, kind: int, depth: int) -> Any:
         if kind in (1, 2, 3):

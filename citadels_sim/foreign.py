@@ -69,7 +69,7 @@ def reason_of(error: OSError) -> str:
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:
-    """Tell whether there is a regular file; never raises, whatever the path is."""
+    """Return whether there is a regular file; never raises, whatever the path is."""
     try:
         return stat.S_ISREG(Path(path).stat().st_mode)
     except (OSError, ValueError):
@@ -97,18 +97,18 @@ def read_bytes(path: str | os.PathLike[str], most: int = MOST_TYPED) -> bytes:
     Unreadable
     """
     try:
-        found = Path(path).stat()
+        status = Path(path).stat()
     except OSError as error:
         raise Unreadable(reason_of(error), missing=error.errno in (errno.ENOENT, errno.ENOTDIR)) from None
     except ValueError as error:  # a path that no file system takes
         raise Unreadable(f"cannot be read: {error}") from None
-    if stat.S_ISDIR(found.st_mode):
+    if stat.S_ISDIR(status.st_mode):
         raise Unreadable("is a folder, not a file", folder=True)
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise Unreadable("is no regular file, but a pipe or a device")
     try:
         with Path(path).open("rb") as file:
-            data = file.read(min(most, found.st_size) + 1)
+            data = file.read(min(most, status.st_size) + 1)
     except OSError as error:
         raise Unreadable(reason_of(error), missing=error.errno == errno.ENOENT) from None
     if len(data) > most:
@@ -184,7 +184,7 @@ def _text(data: bytes) -> str:
 
 
 def _check(value: object) -> None:
-    """Refuse values that nothing of ours has, and that Python itself could not show; says where they stand."""
+    """Refuse values that nothing of ours has, and that Python itself could not show; names their place."""
     for key, depth, entry in _leaves(value):
         if depth > _MOST_DEPTH:
             raise Unreadable(f"is nested more than {_MOST_DEPTH} deep")
@@ -199,11 +199,11 @@ def _leaves(value: object) -> Iterator[tuple[str, int, object]]:
     yield "", 0, value
     open_: list[Iterator[tuple[str, object]]] = [_entries("", value)]
     while open_:
-        found = next(open_[-1], None)
-        if found is None:
+        leaf = next(open_[-1], None)
+        if leaf is None:
             open_.pop()
             continue
-        key, entry = found
+        key, entry = leaf
         yield key, len(open_), entry
         if isinstance(entry, dict | list) and len(open_) <= _MOST_DEPTH:
             open_.append(_entries(key, entry))

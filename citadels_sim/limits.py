@@ -66,7 +66,7 @@ LIMITS: Final[Mapping[str, LimitForm]] = {
     "decisiveness": LimitForm("between", (60.0, 99.0), "per cent of the rounds", "%", 100, 0.01),
     "skill": LimitForm("least", 10.0, "per cent of the way from an even share to winning always", "%", 100, 0.01),
 }
-"""Every limit of the verdict card, in its order. What each is held against stands in `analysis.criteria`."""
+"""Every limit of the verdict card, in its order. `lab.criteria` says what each applies to."""
 
 
 def ends(side: Side, limit: Limit) -> tuple[float, float]:
@@ -77,7 +77,7 @@ def ends(side: Side, limit: Limit) -> tuple[float, float]:
 
 
 def limit_fault(name: str, value: Any) -> str | None:
-    """Say what would be right instead of a value that cannot be the limit `name`; None where it can."""
+    """Describe the values that the limit `name` may have, for one that it may not; None where the value is valid."""
     form = LIMITS[name]
     if isinstance(form.usual, tuple):
         low, high = form.usual

@@ -21,7 +21,7 @@ def split_lineup(text: str) -> list[str]:
 
 
 def names_a_file(bot: str) -> bool:
-    """Tell whether a bot, as line-ups write it, is code in a file; values in a file are data, which does nothing."""
+    """Return whether a bot, as line-ups write it, is code in a file; values in a file are data, which does nothing."""
     return bot.partition(":")[0].strip().endswith(".py")
 
 
@@ -40,7 +40,7 @@ def check_no_code(lineups: Iterable[Sequence[str]], source: str) -> None:
 
 
 def shown_lineup(lineup: str) -> str:
-    """Write a line-up for a command that somebody may paste: ``FILE.py`` stands for each file of a bot, which only a folder names."""
+    """Write a line-up for a command that somebody may paste: ``FILE.py`` replaces each file of a bot, which only a folder names."""
     return ",".join(_without_file(bot) for bot in split_lineup(lineup))
 
 

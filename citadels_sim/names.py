@@ -1,6 +1,6 @@
 """The one pattern of names that files say, and the one slug of any text for ids and names of files.
 
-Names of variants, experiments, bots that packages install, charts and tables have the pattern: so a name can stand in a path, an id, a
+Names of variants, experiments, bots that packages install, charts and tables have the pattern: so a name can be part of a path, an id, a
 table or a command line as it is. Line-ups and titles are text for people: a line of bounded length whose characters all show (`text`).
 """
 
@@ -25,18 +25,18 @@ NAME_WORDS: Final = f"1 to {LONGEST_NAME} small letters a-z, digits and '-', wit
 """The same in words, for messages."""
 
 _KEPT: Final = 23
-"""Characters at the end of a text that a slug keeps when it has to be cut: there stands what tells charts of one variant apart."""
+"""Characters at the end of a text that a slug keeps when it has to be cut: they distinguish the charts of one variant."""
 
 
 def is_name(text: object) -> bool:
-    """Tell whether something is a name."""
+    """Return whether something is a name."""
     return isinstance(text, str) and re.fullmatch(NAME, text) is not None
 
 
 def name_fault(text: object) -> str:
-    """Say what is wrong with a name, and which name would be right; ``""`` where nothing is.
+    """Explain what is wrong with a name, and which name would be right; ``""`` where nothing is.
 
-    Meant to stand behind the key that says the name: ``"'My City' should be 1 to 64 small letters ... Did you mean 'my-city'?"``.
+    Meant to follow the key that has the name: ``"'My City' should be 1 to 64 small letters ... Did you mean 'my-city'?"``.
     """
     if is_name(text):
         return ""
@@ -46,7 +46,7 @@ def name_fault(text: object) -> str:
 
 
 def label_fault(text: str, most: int = LONGEST_LABEL) -> str:
-    """Say what is wrong with a text for people, such as a bot of a line-up or a title; ``""`` where nothing is."""
+    """Explain what is wrong with a text for people, such as a bot of a line-up or a title; ``""`` where nothing is."""
     if not is_line(text):
         return f"'{cut(visible_line(text), 80)}' has characters that do not show, such as line breaks or escapes; leave them out."
     if len(text) > most:

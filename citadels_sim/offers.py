@@ -12,10 +12,10 @@ __all__ = ["offers"]
 
 def offers(group: str) -> tuple[EntryPoint, ...]:
     """Return the entry points of a group; nothing is loaded."""
-    return tuple(_found(tuple(sys.path)).select(group=group))
+    return tuple(_entry_points_on(tuple(sys.path)).select(group=group))
 
 
 @functools.lru_cache(maxsize=8)
-def _found(path: tuple[str, ...]) -> Any:
+def _entry_points_on(path: tuple[str, ...]) -> Any:
     """Look through the packages on a path."""
     return entry_points()

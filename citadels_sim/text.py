@@ -1,15 +1,16 @@
 r"""Text from others, made fit to be shown: control characters become visible, long values and messages are cut.
 
 Names of their own have a pattern (`names`); all else that a file, a folder or the command line says may hold any character. Terminals obey
-some of them, and some turn the order of what is read; here each becomes the text that stands for it in Python, such as ``\x1b``.
+some of them, and some turn the order of what is read; here each becomes its escape in Python, such as ``\x1b``.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["cut", "is_line", "visible", "visible_in_json", "visible_line"]
+__all__ = ["cut", "is_line", "listed", "visible", "visible_in_json", "visible_line"]
 
 _HIDDEN: Final = re.compile(
     "["
@@ -26,14 +27,14 @@ _HIDDEN: Final = re.compile(
 
 def visible(text: str) -> str:
     """Write control characters, escape sequences, marks of direction and separators of lines as text; line breaks and tabs stay."""
-    return _HIDDEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    return _HIDDEN.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def visible_in_json(text: str) -> str:
     """Write what does not show in a JSON document as JSON writes it: it is the same data."""
 
-    def escaped(found: re.Match[str]) -> str:
-        units = found[0].encode("utf-16-be", "surrogatepass").hex()
+    def escaped(match: re.Match[str]) -> str:
+        units = match[0].encode("utf-16-be", "surrogatepass").hex()
         return "".join(f"\\u{units[i : i + 4]}" for i in range(0, len(units), 4))
 
     return _HIDDEN.sub(escaped, text)
@@ -45,14 +46,19 @@ def visible_line(text: str) -> str:
 
 
 def is_line(text: str) -> bool:
-    """Tell whether a text is one line of characters that all show."""
+    """Return whether a text is one line of characters that all show."""
     return visible_line(text) == text
 
 
 def cut(text: str, most: int) -> str:
-    """Shorten a text to about `most` characters: its begin and its end stay, and between them stands how much was left out."""
+    """Shorten a text to about `most` characters: its beginning and its end stay, with the number of characters left out between them."""
     if len(text) <= most:
         return text
     left = max(most - 30, 10)
     head, tail = left - left // 3, left // 3
     return f"{text[:head]} [... {len(text) - head - tail:,} characters ...] {text[-tail:]}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words: ``a, b and c``."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

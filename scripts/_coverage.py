@@ -1,7 +1,7 @@
 """Do intervals hold the truth as often as they claim? Runs are drawn from a large run, whose own figures are then exactly the truth.
 
 A run is drawn block by block, with replacement, from a pool of independent blocks that were played once: figures of the pool are the true
-ones of such runs, and what the analysis says of each drawn run can be held against them. What never happened in the pool happens in no
+ones of such runs, and the results of each drawn run can be compared with them. What never happened in the pool happens in no
 drawn run: events rarer than one in as many blocks are not covered, nor is what another seed of the pool would change.
 """
 
@@ -15,19 +15,19 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from citadels_sim.statistics.blocks import laid_out, row_totals
+from citadels_sim.statistics.blocks import block_matrices, row_totals
 from citadels_sim.statistics.estimates import intervals, ratios
 from citadels_sim.statistics.estimator import Label, Moments, Ratios
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import Cell
 
-__all__ = ["Covered", "Pool", "Teller", "Told", "cover", "covered_pools", "covered_rows", "pools"]
+__all__ = ["Analysis", "Covered", "Estimates", "Pool", "cover", "covered_pools", "covered_rows", "pools"]
 
 Floats = NDArray[np.float64]
 
 
-class Told(NamedTuple):
-    """What an analysis tells of one metric: groups, values, and the bounds of each alone and of all at once; arrays of shape (J,)."""
+class Estimates(NamedTuple):
+    """Estimates of one metric: groups, values, and the bounds of each alone and of all at once; arrays of shape (J,)."""
 
     groups: Sequence[str]
     value: Floats
@@ -37,18 +37,18 @@ class Told(NamedTuple):
     family_high: Floats
 
     @classmethod
-    def of(cls, groups: Sequence[str], found: Ratios) -> Told:
-        """Take estimates that have no other intervals than symmetric ones."""
-        return cls(groups, found.value, *found.interval(), *found.simultaneous())
+    def of(cls, groups: Sequence[str], figures: Ratios) -> Estimates:
+        """Take estimates with symmetric intervals only."""
+        return cls(groups, figures.value, *figures.interval(), *figures.simultaneous())
 
-    def without_intervals(self) -> Told:
+    def without_intervals(self) -> Estimates:
         """Give the values alone."""
         unknown = np.full(len(self.value), np.nan)
-        return Told(self.groups, self.value, unknown, unknown, unknown, unknown)
+        return Estimates(self.groups, self.value, unknown, unknown, unknown, unknown)
 
 
-Teller = Callable[[NDArray[np.intp]], Mapping[str, Told]]
-"""Analyses the run that consists of these blocks of a pool, by their positions: metric -> what is told of it."""
+Analysis = Callable[[NDArray[np.intp]], Mapping[str, Estimates]]
+"""Analyses the run that consists of these blocks of a pool, by their positions: metric -> estimates."""
 
 
 @dataclass(frozen=True)
@@ -79,14 +79,14 @@ class Pool:
         seen = np.flatnonzero(table.any(axis=0))  # a group that a run lacks has no column in it
         return Moments.of([self.labels[i] for i in seen], table[:, seen], third=self.third)
 
-    def tell(self, blocks: NDArray[np.intp]) -> dict[str, Told]:
-        """Estimate as `estimates.estimate` does; a `Teller`."""
-        moments, told = self.moments(blocks), {}
+    def analyse(self, blocks: NDArray[np.intp]) -> dict[str, Estimates]:
+        """Estimate as `estimates.estimate` does; an `Analysis`."""
+        moments, estimates = self.moments(blocks), {}
         for metric in self.entry.metrics:
-            groups, found = ratios(self.entry, metric, moments)
-            alone, family = intervals(metric, found, self.cell[1])
-            told[metric.name] = Told(groups, found.value, *alone, *family)
-        return told
+            groups, values = ratios(self.entry, metric, moments)
+            alone, family = intervals(metric, values, self.cell[1])
+            estimates[metric.name] = Estimates(groups, values.value, *alone, *family)
+        return estimates
 
 
 def pools(entry: Family, totals: pl.DataFrame, *, third: bool = False) -> list[Pool]:
@@ -95,13 +95,13 @@ def pools(entry: Family, totals: pl.DataFrame, *, third: bool = False) -> list[P
     Parameters
     ----------
     entry : Family
-        Whose figures are asked for.
+        Whose figures are wanted.
     totals : polars.DataFrame
         Block totals, as `blocks.block_totals` or `forks.row_totals` gives them.
     third : bool
         Whether the report has third moments of them (as of all that `forks.row_moments` condenses).
     """
-    return [Pool(entry, cell, tuple(labels), np.concatenate(list(parts)), third) for cell, labels, parts in laid_out(entry, totals)]
+    return [Pool(entry, cell, tuple(labels), np.concatenate(list(parts)), third) for cell, labels, parts in block_matrices(entry, totals)]
 
 
 @dataclass(frozen=True)
@@ -116,9 +116,9 @@ class Covered:
         Variant, players, line-up.
     size : int
         Blocks of the pool.
-    tell : Teller
+    analyse : Analysis
     metrics : tuple of str
-        What it tells of.
+        The metrics that it estimates.
     judged : bool
         Whether verdicts rest on it.
     """
@@ -126,7 +126,7 @@ class Covered:
     table: str
     cell: Cell
     size: int
-    tell: Teller
+    analyse: Analysis
     metrics: tuple[str, ...]
     judged: bool = False
 
@@ -134,14 +134,14 @@ class Covered:
 _JUDGED: Final = ("win_effect", "place_effect")
 
 
-def covered_pools(found: Sequence[Pool]) -> Iterator[Covered]:
+def covered_pools(chosen: Sequence[Pool]) -> Iterator[Covered]:
     """Give each pool's metrics: those that are judged, those with a least value, and the others apart."""
-    for pool in found:
+    for pool in chosen:
         sorts = [(metric.name in _JUDGED, metric.least is not None) for metric in pool.entry.metrics]
         for sort in sorted(set(sorts), reverse=True):
             metrics = tuple(metric for metric, its in zip(pool.entry.metrics, sorts, strict=True) if its == sort)
             some = replace(pool, entry=replace(pool.entry, metrics=metrics))
-            yield Covered(pool.entry.name, pool.cell, len(pool.totals), some.tell, tuple(m.name for m in metrics), sort[0])
+            yield Covered(pool.entry.name, pool.cell, len(pool.totals), some.analyse, tuple(m.name for m in metrics), sort[0])
 
 
 def covered_rows(tables: Sequence[tuple[Family, pl.DataFrame]]) -> Iterator[Covered]:
@@ -151,13 +151,13 @@ def covered_rows(tables: Sequence[tuple[Family, pl.DataFrame]]) -> Iterator[Cove
             yield from covered_pools(pools(entry, row_totals(entry, rows), third=True))
 
 
-def cover(tell: Teller, size: int, blocks: int, runs: int, seed: int) -> Iterator[dict[str, object]]:
+def cover(analyse: Analysis, size: int, blocks: int, runs: int, seed: int) -> Iterator[dict[str, object]]:
     """Count how often the intervals of drawn runs hold the figures of the pool that they are drawn from.
 
     Parameters
     ----------
-    tell : callable
-        The analysis, such as `Pool.tell`.
+    analyse : callable
+        The analysis, such as `Pool.analyse`.
     size : int
         Blocks of the pool.
     blocks : int
@@ -171,24 +171,24 @@ def cover(tell: Teller, size: int, blocks: int, runs: int, seed: int) -> Iterato
     ------
     dict
         For every metric: metric, blocks, runs, and the columns of `SCHEMA` from ``members`` on. A figure for which a run has no interval
-        counts neither way; where only one kind of interval is told, the share of the other is nan.
+        counts neither way; where there is only one kind of interval, the share of the other is nan.
     """
     random = np.random.Generator(np.random.PCG64(seed))
-    truth = {name: dict(zip(told.groups, told.value, strict=True)) for name, told in tell(np.arange(size)).items()}
+    truth = {name: dict(zip(estimates.groups, estimates.value, strict=True)) for name, estimates in analyse(np.arange(size)).items()}
     counted = {name: np.zeros((runs, 4)) for name in truth}
     members = {name: np.zeros(runs) for name in truth}
     for run in range(runs):
-        for name, told in tell(random.integers(0, size, blocks)).items():
-            true = np.array([truth[name].get(group, np.nan) for group in told.groups])
-            missed, known = _missed(true, told.low, told.high)
-            family_missed, family_known = _missed(true, told.family_low, told.family_high)
+        for name, estimates in analyse(random.integers(0, size, blocks)).items():
+            true = np.array([truth[name].get(group, np.nan) for group in estimates.groups])
+            missed, known = _missed(true, estimates.low, estimates.high)
+            family_missed, family_known = _missed(true, estimates.family_low, estimates.family_high)
             counted[name][run] = missed, known, family_missed > 0, family_known > 0
             members[name][run] = max(known, family_known)
     for name, rows in counted.items():
         if rows[:, [1, 3]].any():
             alone, family = _held(rows[:, :2]), _held(rows[:, 2:])
-            found = zip(("alone", "alone_se", "family", "family_se"), (*alone, *family), strict=True)
-            yield {"metric": name, "blocks": blocks, "runs": runs, "members": float(members[name].mean()), **dict(found)}
+            shares = zip(("alone", "alone_se", "family", "family_se"), (*alone, *family), strict=True)
+            yield {"metric": name, "blocks": blocks, "runs": runs, "members": float(members[name].mean()), **dict(shares)}
 
 
 def _missed(true: Floats, low: Floats, high: Floats) -> tuple[int, int]:
@@ -201,5 +201,5 @@ def _missed(true: Floats, low: Floats, high: Floats) -> tuple[int, int]:
 
 def _held(rows: Floats) -> tuple[float, float]:
     """Share of intervals that held, and its standard error over runs; rows are missed and known of each run."""
-    found = Moments.of([("all", "missed"), ("all", "known")], rows).ratios(np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]))
-    return 1 - float(found.value[0]), float(found.se[0])
+    covered = Moments.of([("all", "missed"), ("all", "known")], rows).ratios(np.array([[0.0, 1.0]]), np.array([[1.0, 0.0]]))
+    return 1 - float(covered.value[0]), float(covered.se[0])

@@ -1,4 +1,4 @@
-"""What a report tells that is more than ratios of sums, analysed anew in every run that `coverage` draws.
+"""Analyses of a report that are more than ratios of sums, repeated in every run that `coverage` draws.
 
 Luck, drawn casts, opening hands, districts, parts of the difference between two variants, and ladders.
 """
@@ -30,7 +30,7 @@ from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.draws import Design, fit
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.tables.keys import Cell
-from scripts._coverage import Covered, Pool, Told, covered_pools, pools
+from scripts._coverage import Covered, Estimates, Pool, covered_pools, pools
 
 __all__ = ["attribution", "casts", "ladder", "luck"]
 
@@ -48,17 +48,17 @@ def luck(run: Run) -> Iterator[Covered]:
         of_deal = rows.partition_by("block", as_dict=True)
         frames = [of_deal[(deal,)] for deal in deals]
 
-        def tell(blocks: Blocks, frames: list[pl.DataFrame] = frames, cell: Cell = cell) -> dict[str, Told]:
+        def analyse(blocks: Blocks, frames: list[pl.DataFrame] = frames, cell: Cell = cell) -> dict[str, Estimates]:
             drawn = pl.concat([frames[at] for at in blocks])
             size = len(drawn) // len(blocks)
             drawn = drawn.with_columns(block=pl.Series(np.repeat(np.arange(len(blocks)), size)))
-            told: dict[str, Told] = {}
+            estimates: dict[str, Estimates] = {}
             for entry, part in zip(LUCK_FAMILIES, luck_streams.luck_rows(drawn, cell[1]), strict=True):
                 (pool,) = pools(entry, row_totals(entry, part), third=True)
-                told |= {f"{entry.name}.{name}": found for name, found in pool.tell(np.arange(len(blocks))).items()}
-            return told
+                estimates |= {f"{entry.name}.{name}": part for name, part in pool.analyse(np.arange(len(blocks))).items()}
+            return estimates
 
-        yield Covered("luck", cell, len(frames), tell, tuple(f"{e.name}.{m.name}" for e in LUCK_FAMILIES for m in e.metrics))
+        yield Covered("luck", cell, len(frames), analyse, tuple(f"{e.name}.{m.name}" for e in LUCK_FAMILIES for m in e.metrics))
 
 
 def casts(run: Run) -> Iterator[Covered]:
@@ -69,17 +69,17 @@ def casts(run: Run) -> Iterator[Covered]:
         games = of_cell(rows, cell)
         design, figures = draws_of(table_of(run, cell), games), block_means(games)
 
-        def tell(blocks: Blocks, design: Design = design, figures: dict[str, Floats] = figures) -> dict[str, Told]:
+        def analyse(blocks: Blocks, design: Design = design, figures: dict[str, Floats] = figures) -> dict[str, Estimates]:
             drawn = Design(design.names, design.groups, design.present[blocks])
-            told = {}
+            estimates = {}
             for metric in FIGURES:
-                found = fit(drawn, figures[metric.name][blocks]).found
-                found = found.chosen([j for group in drawn.members() for j in group])
+                effects = fit(drawn, figures[metric.name][blocks]).ratios
+                effects = effects.chosen([j for group in drawn.members() for j in group])
                 names = [design.names[j] for group in drawn.members() for j in group]
-                told[metric.name] = Told.of(names, found)
-            return told
+                estimates[metric.name] = Estimates.of(names, effects)
+            return estimates
 
-        yield Covered("cast_effects", cell, len(design.present), tell, tuple(metric.name for metric in FIGURES))
+        yield Covered("cast_effects", cell, len(design.present), analyse, tuple(metric.name for metric in FIGURES))
     dealt = rows.filter(pl.col("dealt").list.len() > 0).explode("dealt", "dealt_win")
     worth = pools(DEALT, row_totals(DEALT, dealt), third=True)
     yield from covered_pools(worth)
@@ -90,12 +90,12 @@ def casts(run: Run) -> Iterator[Covered]:
 def _prices(run: Run, pool: Pool) -> Covered:
     """What cost and type bring, and what each district is worth beyond."""
 
-    def tell(blocks: Blocks) -> dict[str, Told]:
+    def analyse(blocks: Blocks) -> dict[str, Estimates]:
         names, worth = ratios(pool.entry, pool.entry.metrics[0], pool.moments(blocks))
-        terms, found, rest = price(worth, *gold_and_types(run, pool.cell, names))
-        return {"term": Told.of(terms, found), "residual": Told.of(names, rest)}
+        terms, line, rest = price(worth, *gold_and_types(run, pool.cell, names))
+        return {"term": Estimates.of(terms, line), "residual": Estimates.of(names, rest)}
 
-    return Covered("district_prices", pool.cell, len(pool.totals), tell, ("term", "residual"))
+    return Covered("district_prices", pool.cell, len(pool.totals), analyse, ("term", "residual"))
 
 
 def _cards(rows: pl.DataFrame) -> Iterator[Covered]:
@@ -104,12 +104,12 @@ def _cards(rows: pl.DataFrame) -> Iterator[Covered]:
     for pool in pools(CARDS, row_totals(CARDS, rows), third=True):
         tensors = tensors_of(rows, pool.cell)
 
-        def tell(blocks: Blocks, pool: Pool = pool, tensors: Mapping[str, Mapping[str, Floats]] = tensors) -> dict[str, Told]:
+        def analyse(blocks: Blocks, pool: Pool = pool, tensors: Mapping[str, Mapping[str, Floats]] = tensors) -> dict[str, Estimates]:
             drawn = {district: {name: table[blocks] for name, table in of.items()} for district, of in tensors.items()}
-            found = pl.DataFrame(describe_cards(pool.cell, pool.moments(blocks), drawn), infer_schema_length=None)
-            return {name: _alone(found, ("district",), name, f"{name}_low", f"{name}_high") for name in figures}
+            cards = pl.DataFrame(describe_cards(pool.cell, pool.moments(blocks), drawn), infer_schema_length=None)
+            return {name: _alone(cards, ("district",), name, f"{name}_low", f"{name}_high") for name in figures}
 
-        yield Covered("districts", pool.cell, len(pool.totals), tell, figures)
+        yield Covered("districts", pool.cell, len(pool.totals), analyse, figures)
 
 
 def attribution(run: Run) -> Iterator[Covered]:
@@ -121,15 +121,15 @@ def attribution(run: Run) -> Iterator[Covered]:
              "interaction": (pairs, [f"{i}|{j}" for i, j in couples])}  # fmt: skip
     for metric, values in block_figures(run, [played.variant for played in run.manifest.cells]):
 
-        def tell(blocks: Blocks, values: Floats = values) -> dict[str, Told]:
+        def analyse(blocks: Blocks, values: Floats = values) -> dict[str, Estimates]:
             drawn = values[blocks]
-            told = {"whole": Told.of(["whole"], means_of(drawn[:, -1:] - drawn[:, :1]))}
-            told |= {name: Told.of(groups, decomposed(drawn, weights)) for name, (weights, groups) in parts.items()}
+            estimates = {"whole": Estimates.of(["whole"], means_of(drawn[:, -1:] - drawn[:, :1]))}
+            estimates |= {name: Estimates.of(groups, decomposed(drawn, weights)) for name, (weights, groups) in parts.items()}
             if len(blocks) < ALONE_DEALS:
-                told |= {name: told[name].without_intervals() for name in ("first_in", "last_in")}
-            return told
+                estimates |= {name: estimates[name].without_intervals() for name in ("first_in", "last_in")}
+            return estimates
 
-        yield Covered(f"attribution_{metric.name}", ("between", cell.players, cell.lineup), len(values), tell, ("whole", *parts))
+        yield Covered(f"attribution_{metric.name}", ("between", cell.players, cell.lineup), len(values), analyse, ("whole", *parts))
 
 
 def ladder(run: Run) -> Iterator[Covered]:
@@ -139,25 +139,25 @@ def ladder(run: Run) -> Iterator[Covered]:
     for scope in (*([part] for part in games), *([games] if len(games) > 1 else [])):
         deals = np.unique(np.concatenate([part.block for part in scope]))
 
-        def tell(blocks: Blocks, scope: Sequence[Games] = scope, deals: NDArray[np.int64] = deals) -> dict[str, Told]:
+        def analyse(blocks: Blocks, scope: Sequence[Games] = scope, deals: NDArray[np.int64] = deals) -> dict[str, Estimates]:
             try:
-                found = rate_games(names, [_drawn(part, deals[blocks]) for part in scope], "a drawn run")
-            except RunError:  # some bot never came before another: nothing is told
+                rated = rate_games(names, [_drawn(part, deals[blocks]) for part in scope], "a drawn run")
+            except RunError:  # some bot never came before another: nothing is estimated
                 return {}
             own = pl.col("variant") == (ALL if len(scope) > 1 else scope[0].variant)
-            bots = found.strengths.filter(own, pl.col("se") > 0)  # the bot at 0 has no error
+            bots = rated.strengths.filter(own, pl.col("se") > 0)  # the bot at 0 has no error
             wins = _alone(bots, ("bot",), "wins_elo", "wins_low", "wins_high")
             return {
                 "elo": _both(bots, ("bot",), "elo"),
                 "wins": wins._replace(family_low=wins.low, family_high=wins.high, low=wins.family_low, high=wins.family_high),
-                "difference": _alone(found.superiority.filter(own), ("bot", "other"), "difference", "low", "high"),
-                "residual": _both(found.residuals.filter(own), ("bot", "other"), "residual"),
-                "seat": _both(found.seats.filter(own), ("seat",), "elo"),
+                "difference": _alone(rated.superiority.filter(own), ("bot", "other"), "difference", "low", "high"),
+                "residual": _both(rated.residuals.filter(own), ("bot", "other"), "residual"),
+                "seat": _both(rated.seats.filter(own), ("seat",), "elo"),
             }
 
         first = scope[0]
         cell = (first.variant if len(scope) == 1 else ALL, first.players, run.manifest.cells[0].lineup)
-        yield Covered("ladder", cell, len(deals), tell, figures)
+        yield Covered("ladder", cell, len(deals), analyse, figures)
 
 
 def _drawn(games: Games, deals: NDArray[np.int64]) -> Games:
@@ -175,11 +175,11 @@ def _columns(table: pl.DataFrame, *names: str) -> list[Floats]:
     return [table[name].cast(pl.Float64).to_numpy() for name in names]
 
 
-def _both(table: pl.DataFrame, keys: Sequence[str], value: str) -> Told:
-    return Told(_keys(table, keys), *_columns(table, value, "low", "high", "family_low", "family_high"))
+def _both(table: pl.DataFrame, keys: Sequence[str], value: str) -> Estimates:
+    return Estimates(_keys(table, keys), *_columns(table, value, "low", "high", "family_low", "family_high"))
 
 
-def _alone(table: pl.DataFrame, keys: Sequence[str], value: str, low: str, high: str) -> Told:
+def _alone(table: pl.DataFrame, keys: Sequence[str], value: str, low: str, high: str) -> Estimates:
     """Take figures that have an interval of their own only."""
     values, lows, highs = _columns(table, value, low, high)
-    return Told(_keys(table, keys), values, lows, highs, np.full(table.height, np.nan), np.full(table.height, np.nan))
+    return Estimates(_keys(table, keys), values, lows, highs, np.full(table.height, np.nan), np.full(table.height, np.nan))

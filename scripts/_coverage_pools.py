@@ -1,4 +1,4 @@
-"""What a report tells of each kind of run, as pools of blocks that `coverage` draws runs from.
+"""The figures of each kind of run, as pools of blocks that `coverage` draws runs from.
 
 The figures of forks, crowns, bans, games, flow and kingmaking are ratios of sums over blocks: their pools are totals by block, condensed
 and estimated by the functions that the report calls. What is more than ratios (differences of variants, quantiles, and all of
@@ -37,7 +37,7 @@ from citadels_sim.statistics.blocks import block_totals, row_totals
 from citadels_sim.statistics.estimates import quantiles
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.paired import differences
-from scripts._coverage import Covered, Pool, Teller, Told, covered_pools, covered_rows, pools
+from scripts._coverage import Analysis, Covered, Estimates, Pool, covered_pools, covered_rows, pools
 from scripts._coverage_analyses import attribution, casts, ladder, luck
 from scripts._coverage_studies import families, skill, studied
 
@@ -94,9 +94,9 @@ def _games(run: Run) -> Iterator[Covered]:
     rounds = family("round_distribution")
     for entry in CONDENSED:
         totals = pl.concat([block_totals(entry, batch).with_columns(pl.col("group").cast(pl.String)) for batch in batches])
-        found = pools(entry, totals)
-        yield from covered_pools(found)
-        for pool in found if entry is rounds else ():
+        chosen = pools(entry, totals)
+        yield from covered_pools(chosen)
+        for pool in chosen if entry is rounds else ():
             yield Covered("round_quantiles", pool.cell, len(pool.totals), _quantiles(pool), tuple(QUANTILES))
         if entry.name in COMPARED:
             yield from _compared(run, COMPARED[entry.name], totals)
@@ -104,20 +104,20 @@ def _games(run: Run) -> Iterator[Covered]:
         yield from covered_rows([(entry, getattr(rows, entry.name)) for entry in NAMING_FAMILIES])
 
 
-def _quantiles(pool: Pool) -> Teller:
+def _quantiles(pool: Pool) -> Analysis:
     metric = pool.entry.metrics[0]
 
-    def tell(blocks: Blocks) -> dict[str, Told]:
+    def analyse(blocks: Blocks) -> dict[str, Estimates]:
         table = quantiles(pool.entry, metric, {pool.cell: pool.moments(blocks)}, QUANTILES, "rounds")
         return _told(table, "group")
 
-    return tell
+    return analyse
 
 
-def _told(table: pl.DataFrame, group: str) -> dict[str, Told]:
+def _told(table: pl.DataFrame, group: str) -> dict[str, Estimates]:
     """Take rows of estimates apart by metric."""
     return {
-        str(name): Told(part[group].to_list(), *(part[c].cast(pl.Float64).to_numpy() for c in ("value", *_BOUNDS)))
+        str(name): Estimates(part[group].to_list(), *(part[c].cast(pl.Float64).to_numpy() for c in ("value", *_BOUNDS)))
         for (name,), part in table.group_by("metric", maintain_order=True)
     }
 
@@ -133,7 +133,7 @@ def _compared(run: Run, entry: Family, totals: pl.DataFrame) -> Iterator[Covered
         for (players, lineup), part in keyed.filter(pl.col("variant").is_in([first, other])).group_by("players", "lineup"):
             moment = _PairedPool.of(entry, part, (first, other))
             yield Covered(
-                f"compare_{entry.name}", (other, int(str(players)), str(lineup)), len(moment.totals), moment.tell, ("difference",)
+                f"compare_{entry.name}", (other, int(str(players)), str(lineup)), len(moment.totals), moment.analyse, ("difference",)
             )
 
 
@@ -151,14 +151,14 @@ class _PairedPool(Pool):
         (pool,) = pools(entry, rows)
         return cls(pool.entry, pool.cell, pool.labels, pool.totals)
 
-    def tell(self, blocks: Blocks) -> dict[str, Told]:
+    def analyse(self, blocks: Blocks) -> dict[str, Estimates]:
         rows = differences(self.entry, self.moments(blocks), {})
         columns = [np.array([row[name] for row in rows], dtype=np.float64) for name in ("difference", *_BOUNDS)]
-        return {"difference": Told([f"{row['metric']}|{row['group']}" for row in rows], *columns)}
+        return {"difference": Estimates([f"{row['metric']}|{row['group']}" for row in rows], *columns)}
 
 
 KINDS: Final[dict[str, Callable[[Run], Iterator[Covered]]]] = {
     "forks": _forks, "games": _games, "crowns": _crowns, "bans": _bans, "luck": luck, "flow": _flow, "kingmaking": _kingmaking,
     "casts": casts, "attribution": attribution, "ladder": ladder, "skill": skill,
 }  # fmt: skip
-"""Kinds of run whose intervals can be held against the truth, and ``ladder`` and ``skill``, of games."""
+"""Kinds of run whose intervals can be compared with the truth, and ``ladder`` and ``skill``, of games."""

@@ -1,6 +1,6 @@
 """Intervals of figures that look more than once, or at the ends of what there can be: studies, skill ladders, bots as a sample.
 
-Each is told by the functions that the program calls, of every run that `coverage` draws.
+Each is estimated by the functions that the program calls, from every run that `coverage` draws.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.metric_types import CREDIT
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.training.learning.strength import over_deals
-from scripts._coverage import Covered, Pool, Told, covered_rows
+from scripts._coverage import Covered, Estimates, Pool, covered_rows
 
 __all__ = ["families", "skill", "studied"]
 
@@ -38,30 +38,30 @@ def studied(pool: Pool) -> Covered:
 
     def end(blocks: Blocks) -> int:
         for look in steps_of(len(blocks), 1, _FIRST):
-            _, found = ratios(pool.entry, metric, pool.moments(blocks[:look]))
-            if "inconclusive" not in judge(found, np.zeros(len(found.value)), margin).members:
+            _, effect = ratios(pool.entry, metric, pool.moments(blocks[:look]))
+            if "inconclusive" not in judge(effect, np.zeros(len(effect.value)), margin).members:
                 return look
         return len(blocks)
 
-    def tell(blocks: Blocks) -> dict[str, Told]:
-        whole = len(blocks) == len(pool.totals)  # that tells the truth
-        return {"study": pool.tell(blocks if whole else blocks[: end(blocks)])[metric.name]}
+    def analyse(blocks: Blocks) -> dict[str, Estimates]:
+        whole = len(blocks) == len(pool.totals)  # that gives the truth
+        return {"study": pool.analyse(blocks if whole else blocks[: end(blocks)])[metric.name]}
 
-    return Covered("study", pool.cell, len(pool.totals), tell, ("study",))
+    return Covered("study", pool.cell, len(pool.totals), analyse, ("study",))
 
 
 def skill(run: Run) -> Iterator[Covered]:
-    """Give the gains of the rungs of ladders, and how often the bot that sits alone on each wins, as `citadels exploit` tells it."""
+    """Give the gains of the rungs of ladders, and how often the bot that sits alone on each wins, as `citadels exploit` reports it."""
     for variant, players in dict.fromkeys((cell.variant, cell.players) for cell in run.manifest.cells):
         rows, whole = rung_rows(run, variant, players, find_rungs(run, variant, players))
         yield from covered_rows([(RUNGS, rows), (LADDER, whole)])
         for (rung,), part in rows.group_by("rung", maintain_order=True):
             shares = (part["credit"] / CREDIT / part["games"]).to_numpy()
 
-            def tell(blocks: Blocks, shares: NDArray[np.float64] = shares) -> dict[str, Told]:
+            def analyse(blocks: Blocks, shares: NDArray[np.float64] = shares) -> dict[str, Estimates]:
                 return {"exploit": _point(*over_deals(shares[blocks]))}
 
-            yield Covered("exploit", (variant, players, str(rung)), len(shares), tell, ("exploit",))
+            yield Covered("exploit", (variant, players, str(rung)), len(shares), analyse, ("exploit",))
 
 
 def families() -> Iterator[Covered]:
@@ -74,14 +74,14 @@ def families() -> Iterator[Covered]:
         errors, others = np.exp(random.uniform(0, np.log(2), (2, _FAMILIES)))
         effects, another = (spread * random.standard_normal(_FAMILIES) + e * random.standard_normal(_FAMILIES) for e in (errors, others))
 
-        def tell(blocks: Blocks, errors: Floats = errors, effects: Floats = effects, another: Floats = another) -> dict[str, Told]:
+        def analyse(blocks: Blocks, errors: Floats = errors, effects: Floats = effects, another: Floats = another) -> dict[str, Estimates]:
             one, shown = pool(effects[blocks], errors[blocks]), another[blocks[0]]
             return {"pooled": _point(0.0, one.low, one.high), "another": _point(0.0, one.predicted_low - shown, one.predicted_high - shown)}
 
-        yield Covered("families", ("normal", 4, f"spread of {spread:g} errors"), _FAMILIES, tell, ("pooled", "another"))
+        yield Covered("families", ("normal", 4, f"spread of {spread:g} errors"), _FAMILIES, analyse, ("pooled", "another"))
 
 
-def _point(value: float, low: float = np.nan, high: float = np.nan) -> Told:
+def _point(value: float, low: float = np.nan, high: float = np.nan) -> Estimates:
     """Take a figure that stands for itself."""
     unknown = np.array([np.nan])
-    return Told(["all"], np.array([value]), np.array([low]), np.array([high]), unknown, unknown)
+    return Estimates(["all"], np.array([value]), np.array([low]), np.array([high]), unknown, unknown)

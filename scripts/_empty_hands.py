@@ -81,7 +81,7 @@ class Seated:
         return int(self._out.code[self._choose(state.public, state.seat[seat], self._table.rules, self._out, n, bot_state)])
 
     def _is_open(self, state: Any, n: int) -> bool:
-        """Tell whether somebody with an empty hand may take gold or cards."""
+        """Return whether somebody with an empty hand may take gold or cards."""
         kinds = {int(code) & 0xFF for code in self._out.code[:n]}
         public = state.public
         return public.decision == a.TURN and not public.hand_n[public.actor] and kinds >= _WAYS.keys()
@@ -122,11 +122,11 @@ class Seated:
 
     def choices(self, states: Iterable[Any]) -> list[str]:
         """Give what the bot takes at each of these decisions, ``"gold"`` or ``"cards"``; ``"other"`` where it does something else first."""
-        found = []
+        ways = []
         for state in states:
             n = self._step(state, a.A_LOOK)
-            found.append(_WAYS.get(self._decide(state, n) & 0xFF, "other"))
-        return found
+            ways.append(_WAYS.get(self._decide(state, n) & 0xFF, "other"))
+        return ways
 
     def both_ways(self, states: Iterable[Any], replicates: int) -> npt.NDArray[np.float64]:
         """Take gold, and take cards, at each of these decisions, and let the bot play on at every seat.

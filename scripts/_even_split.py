@@ -48,34 +48,34 @@ def widest(seed: int, minutes: float) -> float:
         return max(lack for part in study.parts if part.judges for lack in part.lacks)
 
 
-def report(found: Sequence[tuple[float, float]], minutes: float) -> Iterator[str]:
+def report(halves: Sequence[tuple[float, float]], minutes: float) -> Iterator[str]:
     """Write the page."""
-    better = sum(shared < alike for shared, alike in found)
+    better = sum(shared < alike for shared, alike in halves)
     yield "# Does the budget of a study beat an even split?\n"
     yield (
         "A study of classic Citadels (4 to 7 players, `builder`; games, forks and flow) was played twice with each seed for "
         f"{minutes:g} minutes of processor time: once as `citadels study` divides its time, once with the same time for every table of "
         "every kind. Compared is the widest interval that still settles nothing: its half-width as a multiple of its limit.\n"
     )
-    yield f"The study's budget left the narrower one with {better} of {len(found)} seeds.\n"
+    yield f"The study's budget left the narrower one with {better} of {len(halves)} seeds.\n"
     yield "| seed | study's budget | even split |\n|---:|---:|---:|"
-    yield from (f"| {seed} | {shared:.2f} | {alike:.2f} |" for seed, (shared, alike) in enumerate(found, start=1))
-    medians = [statistics.median(each) for each in zip(*found, strict=True)]
+    yield from (f"| {seed} | {shared:.2f} | {alike:.2f} |" for seed, (shared, alike) in enumerate(halves, start=1))
+    medians = [statistics.median(each) for each in zip(*halves, strict=True)]
     yield f"| median | {medians[0]:.2f} | {medians[1]:.2f} |"
-    yield f"\nMade by `python scripts/_even_split.py {len(found)} {minutes:g}` with citadels_sim {__version__}."
+    yield f"\nMade by `python scripts/_even_split.py {len(halves)} {minutes:g}` with citadels_sim {__version__}."
 
 
 def main() -> None:
     """Play both for every seed."""
     seeds, minutes = (int(sys.argv[1]) if len(sys.argv) > 1 else 10), (float(sys.argv[2]) if len(sys.argv) > 2 else 0.5)
-    found = []
+    halves = []
     for seed in range(1, seeds + 1):
         shared = widest(seed, minutes)
         with mock.patch.object(growth, "divide", even):
             alike = widest(seed, minutes)
-        found.append((shared, alike))
+        halves.append((shared, alike))
         print(f"seed {seed}: {shared:.2f} with the study's budget, {alike:.2f} with an even split", flush=True)  # noqa: T201
-    REPORT.write_text("\n".join(report(found, minutes)) + "\n", encoding="utf-8")
+    REPORT.write_text("\n".join(report(halves, minutes)) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ from typing import Any, Final
 import polars as pl
 
 import citadels_sim as cs
+from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.experiment import make_experiment
-from citadels_sim.runs.folder import rules_digest
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.variants import load_variant, rules_version, variant_names
 
@@ -72,8 +72,8 @@ def condense(runs: Mapping[str, cs.Run]) -> dict[str, Any]:
         name: {"title": load_variant(name).title, "rules_version": rules_version(load_variant(name))} for name in variant_names()
     }
     for key, (run, figure) in FIGURES.items():
-        found = runs[run].metric(figure, by=["variant"])
-        for row in found.with_columns(pl.col(pl.Float64).round(4)).iter_rows(named=True):
+        figures = runs[run].metric(figure, by=["variant"])
+        for row in figures.with_columns(pl.col(pl.Float64).round(4)).iter_rows(named=True):
             studies[row["variant"]].setdefault(key, []).append([row["group"], row["value"], row["family_low"], row["family_high"]])
     return {"form": form(), "made_with": cs.__version__, "studies": studies}
 

@@ -24,8 +24,8 @@ from citadels_sim.catalogue import character
 from citadels_sim.charts import style
 from citadels_sim.lab.tournament.robustness import headlines, ranges
 from citadels_sim.report import Evidence, read
+from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.experiment import make_experiment
-from citadels_sim.runs.folder import rules_digest
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.variants import load_variant, rules_version
 
@@ -106,8 +106,8 @@ def condense(evidence: Evidence) -> Row:
 def first_nodes(rows: pl.LazyFrame) -> Row:
     """Sum points and win credits of the first nodes of every table, in the first replicate: the same wherever the games are the same."""
     some = rows.filter(pl.col("block") < FIRST, replicate=0).group_by("variant", "lineup")
-    found = some.agg(pl.len(), pl.col("total").sum(), pl.col("win").sum().round(6)).sort(pl.col("variant", "lineup").cast(pl.String))
-    return {f"{row['variant']}, {row['lineup']}": [row["len"], row["total"], row["win"]] for row in found.collect().iter_rows(named=True)}
+    totals = some.agg(pl.len(), pl.col("total").sum(), pl.col("win").sum().round(6)).sort(pl.col("variant", "lineup").cast(pl.String))
+    return {f"{row['variant']}, {row['lineup']}": [row["len"], row["total"], row["win"]] for row in totals.collect().iter_rows(named=True)}
 
 
 def lines(data: Mapping[str, Any]) -> str:
@@ -125,8 +125,8 @@ class Tables:
         self.rows: list[Row] = data["headlines"]
         self.bots = list(dict.fromkeys(row["lineup"] for row in self.rows if row["kind"] == "character"))
         table = pl.DataFrame(self.rows, infer_schema_length=None)
-        found = ranges(table, [bot for bot in self.bots if bot in HEURISTICS]).iter_rows(named=True)
-        self.heuristics = {(row["variant"], row["headline"], row["players"]): row for row in found}
+        rows = ranges(table, [bot for bot in self.bots if bot in HEURISTICS]).iter_rows(named=True)
+        self.heuristics = {(row["variant"], row["headline"], row["players"]): row for row in rows}
 
     def of(self, variant: str, headline: str, players: int = 4) -> dict[str, Row]:
         """Give the rows of one headline: bot -> row."""
@@ -164,7 +164,7 @@ class Tables:
         """Give rows with the sign that their interval shows: 1, -1 or 0."""
         return [row | {"sign": (row["low"] > 0) - (row["high"] < 0)} for row in rows.values()]
 
-    def said(self, variant: str, headline: str, players: int = 4, scale: float = 100) -> str:
+    def range_of(self, variant: str, headline: str, players: int = 4, scale: float = 100) -> str:
         """Give a headline with every family: with `MAIN`, from least to most with the others, with the searcher."""
         rows, reach = self.of(variant, headline, players), self.heuristics[variant, headline, players]
         ends = f"{points(reach['least'], scale)} to {points(reach['most'], scale)}"
@@ -183,7 +183,7 @@ class Tables:
         beyond = {key: [row for row in self.of(*key).values() if row["shown"] in ("above", "below")] for key in every}
         most = {key: rows for key, rows in beyond.items() if 2 * len(rows) > len(self.bots) and len({row["shown"] for row in rows}) == 1}
         lines += [
-            f"- The {title(key[1])} of {edition(key[0])} brings {self.said(*key)}: beyond one point with {len(rows)} of "
+            f"- The {title(key[1])} of {edition(key[0])} brings {self.range_of(*key)}: beyond one point with {len(rows)} of "
             f"{len(self.bots)} bots."
             for key, rows in sorted(most.items(), key=lambda item: -len(item[1]))
         ]
@@ -194,7 +194,7 @@ class Tables:
                 some.append(f"the {title(key[1])} of {edition(key[0])} ({figures})")
         lines.append(f"- Shown beyond one point with fewer bots: {style.listed(some)}." if some else "- No other pick is shown beyond it.")
         lines += [self.crown("dark-city", 4), self.crown("classic-2000", 4), self.crown("classic-2000", 6)]
-        rounds = self.said("dark-city", _ROUNDS, 6, scale=1)
+        rounds = self.range_of("dark-city", _ROUNDS, 6, scale=1)
         lines.append(f"- Rounds of a game of six in the Dark City, less those of a classic one on the same deals: {rounds}.")
         return "\n".join([*lines, "", self.made()])
 
@@ -213,7 +213,7 @@ class Tables:
         signs = "; it helps with some bots and harms with others" if self.opposed(variant, "First crown", players) else ""
         return (
             f"- The first crown of a game of {players}, {EDITIONS[variant]}, against an even share: "
-            f"{self.said(variant, 'First crown', players)}; shown within two points with {within} of {len(rows)} bots, "
+            f"{self.range_of(variant, 'First crown', players)}; shown within two points with {within} of {len(rows)} bots, "
             f"beyond with {beyond}{signs}."
         )
 

@@ -1,7 +1,7 @@
 """Does a bot use what the rules offer? Counts, over real games, how often each power and district effect was to be had, and how often used.
 
 A power or effect counts once a turn (or once a question) as available when one of its actions was legal at any moment of it, and as used
-when one was played. What works without being asked is counted by the journal's events, or by the cities it stood in.
+when one was played. What works without a choice is counted by the journal's events, or by the cities it stood in.
 """
 
 from __future__ import annotations
@@ -91,8 +91,8 @@ def usage(variant: Variant, players: int, bot: Bot, games: int, seed: int = 1) -
     Returns
     -------
     polars.DataFrame
-        Columns ``who`` (character or district), ``what``, ``available`` (turns in which it was legal; null for what is not asked) and
-        ``used`` (turns, or times for what is not asked).
+        Columns ``who`` (character or district), ``what``, ``available`` (turns in which it was legal; null for what is no choice) and
+        ``used`` (turns, or times for what is no choice).
     """
     rules = rules_record(variant.at(players))
     count = _Count()

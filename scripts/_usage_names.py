@@ -98,7 +98,7 @@ SELDOM: Final[dict[Name, str]] = {
 
 
 def has(mask: int, index: int) -> bool:
-    """Tell whether the index is in the set; for plain Python, where codes are members of enumerations."""
+    """Return whether the index is in the set; for plain Python, where codes are members of enumerations."""
     return bool(int(mask) >> int(index) & 1)
 
 
@@ -127,7 +127,7 @@ def named(public: Any, code: int) -> Name | None:
 
 
 def played_into(public: Any, code: int) -> Iterator[Name]:
-    """Name the effects that are not asked for and that an action sets off, or that stand in its way."""
+    """Name the effects without a choice that an action sets off, or that stand in its way."""
     kind = code & 0xFF
     seat = int(public.actor)
     own = int(public.city_mask[seat])

@@ -76,8 +76,8 @@ def test_a_footer_that_says_less_than_the_pages_unpack_to_is_not_believed() -> N
     data = parquet(pl.DataFrame({"a": ["x" * 80_000_000]}), statistics=False)
     length = int.from_bytes(data[-8:-4], "little")
     body, footer, end = data[: -8 - length], data[-8 - length : -8], data[-8:]
-    said = read_footer(data).unpacked
-    for unpacked in range(said, said + 100):  # the heads of its pages count in the footer
+    shown = read_footer(data).unpacked
+    for unpacked in range(shown, shown + 100):  # the heads of its pages count in the footer
         wide = varint(2 * unpacked)
         footer = footer.replace(wide, varint(2 * 2000, len(wide)))
     assert footer != data[-8 - length : -8]

@@ -33,7 +33,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     ),
     "statistics": ("statistics",),
     "runs": ("runs",),
-    "play": ("lab.nodes",),
+    "play": ("lab.nodes", "lab.player"),
     "training": ("training",),
     "analysis": ("lab",),
     "chart forms": ("charts",),

@@ -29,7 +29,7 @@ def test_small_letters_digits_and_hyphens_make_a_name(name: str) -> None:
         ("classic-2000+dark-city", "classic-2000-dark-city"), ("a\x1b[31m", "a-31m"),
     ],
 )  # fmt: skip
-def test_what_is_no_name_is_told_with_the_name_that_would_be_right(text: str, right: str) -> None:
+def test_what_is_no_name_is_reported_with_the_name_that_would_be_right(text: str, right: str) -> None:
     assert not is_name(text)
     assert name_fault(text).endswith(f"Did you mean '{right}'?")
 
@@ -57,7 +57,7 @@ def test_a_slug_that_is_cut_keeps_both_ends_and_differs_where_the_middle_does() 
 
 
 @pytest.mark.parametrize("value", [None, 5, ["a"], True])
-def test_a_name_that_is_no_text_is_told_so(value: object) -> None:
+def test_a_name_that_is_no_text_is_reported_so(value: object) -> None:
     assert "should be text in quotes" in name_fault(value)
 
 
@@ -91,7 +91,7 @@ def test_no_character_that_does_not_show_is_kept() -> None:
 
 
 def test_a_long_text_is_cut_in_the_middle_and_says_by_how_much() -> None:
-    told = cut("abc" + "-" * 5000 + "xyz", 200)
-    assert re.fullmatch(r"abc-+ \[\.\.\. 4,836 characters \.\.\.\] -+xyz", told)
-    assert len(told) <= 200
+    shown = cut("abc" + "-" * 5000 + "xyz", 200)
+    assert re.fullmatch(r"abc-+ \[\.\.\. 4,836 characters \.\.\.\] -+xyz", shown)
+    assert len(shown) <= 200
     assert cut("short", 80) == "short"

@@ -60,12 +60,12 @@ def called(tree: ast.AST) -> set[str]:
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
     safe = ("same_modules()", '"-SP"')
     names = {"get_context", "Popen", "run", "check_call", "check_output", "system"}
-    told = [
+    result = [
         call
         for call in calls
         if call.func.attr in names and ast.unparse(call.func).split(".")[0] in ("multiprocessing", "subprocess", "os")
     ]  # type: ignore[attr-defined]
-    return {ast.unparse(call) for call in told if not any(word in ast.unparse(call).replace("'", '"') for word in safe)}
+    return {ast.unparse(call) for call in result if not any(word in ast.unparse(call).replace("'", '"') for word in safe)}
 
 
 def test_every_process_is_started_in_one_of_these_ways() -> None:

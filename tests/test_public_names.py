@@ -33,7 +33,7 @@ def test_another_name_is_an_attribute_error() -> None:
         citadels_sim.Gmae  # noqa: B018  # the look-up is the test
 
 
-def test_the_version_is_told_in_one_place_only() -> None:
+def test_the_version_is_reported_in_one_place_only() -> None:
     project = tomllib.loads((Path(__file__).resolve().parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert "version" not in project
     assert "version" in project["dynamic"]

@@ -61,8 +61,8 @@ def _share_figures(parts: dict[str, float]) -> list[Figure]:
     whole = parts["written"]
     shares = {
         "engine": ("share of time: engine", parts["engine"]),
-        "views": ("share of time: handing over views and random streams", max(0.0, parts["asked"] - parts["engine"])),
-        "bots": ("share of time: bots", max(0.0, parts["played"] - max(parts["asked"], parts["engine"]))),
+        "views": ("share of time: handing over views and random streams", max(0.0, parts["queried"] - parts["engine"])),
+        "bots": ("share of time: bots", max(0.0, parts["played"] - max(parts["queried"], parts["engine"]))),
         "recording": ("share of time: recording (journal, rows, Parquet)", max(0.0, whole - parts["played"])),
     }
     return [Figure(f"share_{key}", what, 100 * value / whole, "%") for key, (what, value) in shares.items()]
@@ -74,7 +74,7 @@ def _sums_figure(parts: dict[str, float]) -> Figure:
 
 
 class _Measurement:
-    """One measurement: its size, where it is made, and what it has found.
+    """One measurement: its size, where it is made, and its results so far.
 
     Parameters
     ----------
@@ -86,9 +86,9 @@ class _Measurement:
         self._place, self._quick = place, quick
         self._games, self._repeats = (4_000, 1) if quick else (40_000, 3)
         self._pairs = 1 if quick else 9
-        self.found = Benchmark()
+        self.benchmark = Benchmark()
 
-    def all(self, tell: Callable[[str], None]) -> None:
+    def all(self, notify: Callable[[str], None]) -> None:
         """Take one step after another, as long as there is time."""
         steps: list[tuple[str, Callable[[], Iterable[Figure]]]] = [
             ("games without rows, one process and two by turns", self._plain),
@@ -105,11 +105,11 @@ class _Measurement:
         for what, step in steps:
             try:
                 self._place.check()
-                tell(f"Measuring {what} ...")
+                notify(f"Measuring {what} ...")
                 for figure in step():
-                    self.found.figures.append(figure)
+                    self.benchmark.figures.append(figure)
             except Late:
-                self.found.missing.append(what)
+                self.benchmark.missing.append(what)
 
     @property
     def _run_games(self) -> int:
@@ -204,27 +204,27 @@ class _Measurement:
         return Figure("short_run_2", f"the same of {_SHORT:,} games", one / two, "x", 1.85)
 
     def _disk(self) -> Iterable[Figure]:
-        self.found.disk.update(self._place.answers([(disk_per_game,)]))
+        self.benchmark.disk.update(self._place.answers([(disk_per_game,)]))
         return ()
 
     def _cells(self) -> Iterable[Figure]:
         for cell in self._place.answers([(measure_cells, cells_to_measure(), 0.05 if self._quick else 1.0)]):
-            self.found.cells.append(cell)
+            self.benchmark.cells.append(cell)
         return ()
 
 
-def measure_all(*, quick: bool = False, tell: Callable[[str], None] = lambda _: None) -> Benchmark:
+def measure_all(*, quick: bool = False, notify: Callable[[str], None] = lambda _: None) -> Benchmark:
     """Measure everything; nothing is left of it, however this process ends.
 
     Parameters
     ----------
     quick : bool
         Fewer games and repeats, no cold compile, and no more than `QUICK` seconds: what does not fit is among `Benchmark.missing`.
-    tell : callable
+    notify : callable
         Gets a line about each step.
     """
-    prepare([*bench_plan("turns", 1).entry_points(), spin, write_choices, play_again], tell)
+    prepare([*bench_plan("turns", 1).entry_points(), spin, write_choices, play_again], notify)
     with opened(QUICK if quick else math.inf) as place:
         measurement = _Measurement(place, quick=quick)
-        measurement.all(tell)
-    return measurement.found
+        measurement.all(notify)
+    return measurement.benchmark

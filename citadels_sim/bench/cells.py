@@ -17,7 +17,7 @@ from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.variants import Variant, load_variant, variant_names
 
-__all__ = ["Asked", "CellSpeed", "cells_to_measure", "disk_per_game", "measure_cells", "playable_variants"]
+__all__ = ["Cell", "CellSpeed", "cells_to_measure", "disk_per_game", "measure_cells", "playable_variants"]
 
 _PLAYERS: Final = 4
 _WIDE: Final = 3
@@ -28,7 +28,7 @@ _BATCH: Final = 200
 
 
 @dataclass(frozen=True)
-class Asked:
+class Cell:
     """A cell to be measured: every seat has the bot."""
 
     variant: str
@@ -64,26 +64,26 @@ class CellSpeed:
 
 def playable_variants() -> list[Variant]:
     """Load every packaged variant that can be played."""
-    found = []
+    variants = []
     for name in variant_names():
         try:
-            found.append(load_variant(name))
+            variants.append(load_variant(name))
         except VariantError:  # its cards are in the catalogue, its rules not yet in the engine
             continue
-    return found
+    return variants
 
 
-def cells_to_measure() -> list[Asked]:
+def cells_to_measure() -> list[Cell]:
     """Name the cells of the benchmark: each playable variant at four players, three of them at all numbers, and each bot."""
     variants = playable_variants()
     bots = [bot.name for bot in all_bots() if bot.source == "built in"]
-    cells = [Asked(variant.name, _PLAYERS, _USUAL) for variant in variants if _seats(variant, _PLAYERS)]
+    cells = [Cell(variant.name, _PLAYERS, _USUAL) for variant in variants if _seats(variant, _PLAYERS)]
     # The variants that seat most, one of each edition and cast before a second of the same.
     wide = sorted(variants, key=lambda v: (v.players[0] - v.players[1], v.name))
     first_of = {_kind(variant): variant.name for variant in reversed(wide)}
     chosen = [variant for variant in wide if variant.name in first_of.values()][:_WIDE]
-    cells += [Asked(v.name, n, _USUAL) for v in chosen for n in range(2, 9) if _seats(v, n) and n != _PLAYERS]
-    cells += [Asked(variants[0].name, _PLAYERS, bot) for bot in bots if bot != _USUAL]
+    cells += [Cell(v.name, n, _USUAL) for v in chosen for n in range(2, 9) if _seats(v, n) and n != _PLAYERS]
+    cells += [Cell(variants[0].name, _PLAYERS, bot) for bot in bots if bot != _USUAL]
     return list(dict.fromkeys(cells))
 
 
@@ -97,8 +97,8 @@ def _seats(variant: Variant, players: int) -> bool:
     return variant.players[0] <= players <= variant.players[1]
 
 
-def _plan(asked: Asked, detail: str, rows: int | None) -> Plan:
-    keys = {"name": "bench", "variants": [asked.variant], "players": [asked.players], "games": 10**6, "lineups": [[asked.bot]]}
+def _plan(cell: Cell, detail: str, rows: int | None) -> Plan:
+    keys = {"name": "bench", "variants": [cell.variant], "players": [cell.players], "games": 10**6, "lineups": [[cell.bot]]}
     keys |= {"detail": detail} | ({} if rows is None else {"rows": rows})
     return make_plan(make_experiment(keys, "bench"))
 
@@ -124,27 +124,27 @@ def _decisions_per_game(plan: Plan) -> float:
     return float(results.games[c.G_DECISIONS].mean())
 
 
-def measure_cells(cells: list[Asked], seconds: float, answers: Any) -> None:
+def measure_cells(cells: list[Cell], seconds: float, answers: Any) -> None:
     """Measure cells in this process; answer with a `CellSpeed` for each.
 
     Parameters
     ----------
-    cells : list of Asked
+    cells : list of Cell
     seconds : float
         About how long each rate is measured.
     answers : multiprocessing.SimpleQueue
     """
-    for asked in cells:
-        sums, rows = _plan(asked, "games", 0), _plan(asked, "turns", None)
+    for cell in cells:
+        sums, rows = _plan(cell, "games", 0), _plan(cell, "turns", None)
         games = _rate(sums, seconds, rows=False)
         with_rows = _rate(rows, seconds, rows=True)
-        answers.put(CellSpeed(asked.variant, asked.players, asked.bot, games, games * _decisions_per_game(sums), with_rows))
+        answers.put(CellSpeed(cell.variant, cell.players, cell.bot, games, games * _decisions_per_game(sums), with_rows))
 
 
 def disk_per_game(answers: Any) -> None:
     """Measure bytes per game on disk of whole shards, by detail, and of sums alone; answer with the detail and the number for each."""
     for detail, rows in (("games", None), ("turns", None), ("events", None), ("sums alone", 0)):
-        plan = _plan(Asked("classic-2000", _PLAYERS, _USUAL), "games" if rows == 0 else detail, rows)
+        plan = _plan(Cell("classic-2000", _PLAYERS, _USUAL), "games" if rows == 0 else detail, rows)
         shard = next(plan.shards())
         with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
             Writer(plan, LocalStore(Path(folder))).write(shard)

@@ -1,4 +1,4 @@
-"""What the benchmark found: figures with their units and goals, speeds of cells, and how they compare with what was found before."""
+"""Results of the benchmark: figures with their units and goals, speeds of cells, and how they compare with earlier results."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class Benchmark:
 
 
 def machine() -> str:
-    """Say what was measured on."""
+    """Describe the machine of the measurement."""
     return f"{platform.system()} {platform.machine()}, {cores()} cores, Python {platform.python_version()}, {patches.status()}"
 
 
@@ -152,12 +152,12 @@ class Earlier:
 
 
 def _numbers(data: Mapping[str, Any]) -> dict[str, float]:
-    found = {figure["key"]: figure["value"] for figure in data["figures"]}
+    numbers = {figure["key"]: figure["value"] for figure in data["figures"]}
     for cell in data["cells"]:
         name = f"{cell['variant']} {cell['players']} {cell['bot']}"
-        found |= {f"{name}: games/s": cell["games"], f"{name}: games/s with rows": cell["games_with_rows"]}
-    found |= {f"bytes per game: {detail}": size for detail, size in data["bytes_per_game"].items()}
-    return {str(name): float(value) for name, value in found.items()}
+        numbers |= {f"{name}: games/s": cell["games"], f"{name}: games/s with rows": cell["games_with_rows"]}
+    numbers |= {f"bytes per game: {detail}": size for detail, size in data["bytes_per_game"].items()}
+    return {str(name): float(value) for name, value in numbers.items()}
 
 
 def read_earlier(file: Path) -> Earlier:

@@ -27,7 +27,7 @@ def look_away(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: A
 LOOK_AWAY = Bot("look-away", "sees its view and takes the first action", look_away)
 
 SPIN_STEPS = 1000
-"""Steps of an empty loop that stand for one game."""
+"""Steps of an empty loop that are counted as one game."""
 
 
 @entry_point(SPIN_SIGNATURE)
@@ -71,12 +71,12 @@ def write_choices(table: Any, seeds: Any, codes: Any, ends: Any) -> int:
 
 
 @entry_point(AGAIN_SIGNATURE)
-def play_again(table: Any, seeds: Any, codes: Any, ends: Any, ask: bool) -> int:
-    """Play written choices again; with `ask` the bots are handed each decision and their answers dropped.
+def play_again(table: Any, seeds: Any, codes: Any, ends: Any, query: bool) -> int:
+    """Play written choices again; with `query` the bots are handed each decision and their answers dropped.
 
     Parameters
     ----------
-    as for `write_choices`; `ask` : bool
+    as for `write_choices`; `query` : bool
 
     Returns
     -------
@@ -88,7 +88,7 @@ def play_again(table: Any, seeds: Any, codes: Any, ends: Any, ask: bool) -> int:
     for g in range(seeds.shape[0]):
         n = begin(table, seeds[g])
         while at < ends[g]:
-            if ask:
+            if query:
                 points += choice(table, n) - table.legal.code[0]
             n = act(table, codes[at])
             at += 1

@@ -13,7 +13,7 @@ from citadels_sim.bench.workplace import Workplace
 __all__ = ["Measured", "disk_of", "measure_analysis", "measure_command", "measure_run"]
 
 _LOOK: Final = 0.5
-"""Seconds between two looks at the memory, which hold up who is looked at."""
+"""Seconds between two readings of the memory, which slow down the process that is read."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Measured:
     seconds : float
         Wall time from its start to its end.
     memory : float or None
-        Greatest memory of all its processes together, in MB: what they share counts once. None where the system does not tell.
+        Greatest memory of all its processes together, in MB: what they share counts once. None where the system does not report it.
     course : tuple of float
         That memory at each look, in order of time.
     """
@@ -46,7 +46,7 @@ def measure_command(words: Sequence[str], place: Workplace | None = None) -> Mea
     Raises
     ------
     RuntimeError
-        When it fails; with what it said.
+        When it fails; with its output.
     Late
         When the time of the workplace is over.
     """
@@ -58,16 +58,16 @@ def measure_command(words: Sequence[str], place: Workplace | None = None) -> Mea
 
 def _tree(pid: int) -> list[int]:
     """Name a process and all that it started."""
-    found = [pid]
+    processes = [pid]
     with contextlib.suppress(OSError):
         for task in Path(f"/proc/{pid}/task").iterdir():
             for child in (task / "children").read_text().split():
-                found += _tree(int(child))
-    return found
+                processes += _tree(int(child))
+    return processes
 
 
 def _memory(pid: int) -> int:
-    """Proportional memory of a process in bytes; 0 where it is gone or the system does not tell."""
+    """Proportional memory of a process in bytes; 0 where it is gone or the system does not report it."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):

@@ -125,7 +125,7 @@ def _by_turns(one: Callable[[], object], other: Callable[[], object], games: int
 def measure_alone(games: int, repeats: int, answers: Any) -> None:
     """Measure where the time of a game goes; answer with microseconds per game.
 
-    ``engine``: the choices of the bots played again without the bots. ``asked``: the same, each decision handed to a bot that does nothing.
+    ``engine``: the bots' choices played again without the bots. ``queried``: the same, each decision handed to a bot that does nothing.
     ``played``: with the real bots. ``summed``: with the sums of all games written. ``written``: with journal, turn rows and Parquet files.
     """
     plan = bench_plan("turns", games)
@@ -140,7 +140,7 @@ def measure_alone(games: int, repeats: int, answers: Any) -> None:
     player = _player(plan, detail="games")
     measured = {
         "engine": _microseconds(lambda: play_again(blind, seeds, codes, ends, False), fitted, repeats),
-        "asked": _microseconds(lambda: play_again(blind, seeds, codes, ends, True), fitted, repeats),
+        "queried": _microseconds(lambda: play_again(blind, seeds, codes, ends, True), fitted, repeats),
     }
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
         no_rows = bench_plan("games", games, rows=0)

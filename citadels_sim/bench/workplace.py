@@ -147,7 +147,7 @@ class Workplace:
         Late
             When the time is over.
         RuntimeError
-            When it fails; with what it said.
+            When it fails; with its output.
         """
         begun = time.perf_counter()
         process = subprocess.Popen(
@@ -165,9 +165,9 @@ class Workplace:
         except BaseException:
             _end(process)
             raise
-        _, said = process.communicate()
+        _, output = process.communicate()
         if process.returncode:
-            raise RuntimeError(f"{' '.join(words)} ended with {process.returncode}: {said}")
+            raise RuntimeError(f"{' '.join(words)} ended with {process.returncode}: {output}")
         return seconds
 
 

@@ -56,7 +56,7 @@ def lab_value(public: Any, me: Any, rules: Any, seat: int, district: int) -> flo
 
 @rule
 def lab_pays(public: Any, me: Any, rules: Any, seat: int) -> bool:
-    """Tell whether the Laboratory's gold, taken before building, pays for a dearer district than there is gold for."""
+    """Return whether the Laboratory's gold, taken before building, pays for a dearer district than there is gold for."""
     if not has(public.city_mask[seat], _LABORATORY) or public.used & a.USED_LAB != 0 or public.builds_left <= 0:
         return False
     now = dearest(rules, affordable(public, me, rules, seat, 0))
@@ -100,7 +100,7 @@ def coin_value(public: Any, rules: Any, seat: int, district: int) -> float:
 @cold
 @rule
 def announce_bell_tower(public: Any, seat: int) -> bool:
-    """Tell whether an earlier end serves: nobody else has more districts, and the own city is not complete without it.
+    """Return whether an earlier end serves: nobody else has more districts, and the own city is not complete without it.
 
     With a city of the full size the end has come and the bonus is safe: announcing would only give it to others with one fewer.
     """

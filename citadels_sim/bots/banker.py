@@ -54,7 +54,7 @@ def obvious_rank(public: Any, rules: Any, seat: int) -> int:
 
 @rule
 def thief_at_large(public: Any, me: Any) -> bool:
-    """Tell whether somebody else may hold a character that lives on other people's gold."""
+    """Return whether somebody else may hold a character that lives on other people's gold."""
     return has(_THIEVES, public.cast[_THIEF_RANK]) and not has(public.face_up | me.chars, _THIEF_RANK)
 
 
@@ -95,7 +95,7 @@ def pick_as_banker(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_sta
 
 @rule
 def lacks(public: Any, rules: Any, seat: int, district: int) -> bool:
-    """Tell whether the city has nothing of the district's type yet."""
+    """Return whether the city has nothing of the district's type yet."""
     return bool(public.city_types[seat, rules.type_of[district]] == 0)
 
 

@@ -23,7 +23,7 @@ _FRAMEWORK = int(D.FRAMEWORK)
 
 @rule
 def is_otherwise(kind: int) -> bool:
-    """Tell whether an action brings a district into the own city other than for gold alone: built in another way, or seized."""
+    """Return whether an action brings a district into the own city other than for gold alone: built in another way, or seized."""
     return bool(a.A_BUILD_FRAMEWORK <= kind <= a.A_BUILD_DEN_CARDINAL or kind == a.A_SEIZE)
 
 
@@ -52,7 +52,7 @@ def best_building(
 def best_plain(public: Any, rules: Any, seat: int, legal: Any, first: int, n: int, wanted: int, bot_state: Any, thrift: float) -> int:
     """Index of the best district that can simply be paid for, -1 when none is worth it, where none brings more than its cost.
 
-    The same as `best_counted`, kept apart since it is most of what is ever asked and takes half the time without the rare cases.
+    The same as `best_counted`, kept apart since it serves most calls and takes half the time without the rare cases.
     """
     best = -1
     best_value = 0.0
@@ -124,7 +124,7 @@ def best_otherwise(
 @cold
 @rule
 def wants_decoy(public: Any, me: Any, seat: int, legal: Any, first: int, n: int) -> bool:
-    """Tell whether to build under a warrant something cheap first: only the first one paid for can be taken, and more will be built."""
+    """Return whether to build under a warrant something cheap first: only the first one paid for can be taken, and more will be built."""
     if public.builds_left <= 1 or warrant_risk(public, me, seat) == 0.0:
         return False
     return bool(n > first + 1 and legal.code[first] & 0xFF == a.A_BUILD and legal.code[first + 1] & 0xFF == a.A_BUILD)

@@ -57,7 +57,7 @@ _ALWAYS[[_KING, _PATRICIAN, _MERCHANT, _EMPEROR]] = 1.3, 1.3, 0.5, 1.8
 _AGAINST = sum(1 << c for c in (_THIEF, _ASSASSIN, _WITCH, _WARLORD, _DIPLOMAT, _MARSHAL, _MAGISTRATE, _BLACKMAILER))
 """Characters that are worth something for what they do to others."""
 _BY_HAND = sum(1 << c for c in (_SEER, _CARDINAL, _TRADER, _KING, _PATRICIAN, _EMPEROR))
-"""Characters whose worth to a seat hangs on its own hand, or on its Statue."""
+"""Characters whose worth to a seat depends on its own hand, or on its Statue."""
 _TRADE = 2
 _MARGIN = 0.5
 """By how much an unknown character must promise more than the own one before it is exchanged for it."""

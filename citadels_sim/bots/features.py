@@ -29,13 +29,13 @@ def income(public: Any, rules: Any, seat: int, character: int) -> int:
     kind = rules.income_type[character]
     extra = 1 if character == _MERCHANT else 0
     school = 1 if has(public.city_mask[seat], _SCHOOL) else 0
-    districts = public.city_types[seat, max(0, kind)] + school  # looked up even for who has no type: quicker than to ask first
+    districts = public.city_types[seat, max(0, kind)] + school  # looked up even for who has no type: quicker than a test first
     return int((districts if kind >= 0 else 0) + extra)
 
 
 @rule
 def paid_in_cards(rules: Any, character: int) -> bool:
-    """Tell whether a character takes cards for its districts, not gold."""
+    """Return whether a character takes cards for its districts, not gold."""
     return bool(character == _CARDINAL or (character == _PATRICIAN and rules.patrician_income == _IN_CARDS))
 
 
@@ -47,14 +47,14 @@ def gold_income(public: Any, rules: Any, seat: int, character: int) -> int:
 
 @rule
 def to_go(public: Any, seat: int) -> int:
-    """Districts a seat still needs to complete its city; the Monument stands for two."""
+    """Districts a seat still needs to complete its city; the Monument counts as two."""
     two = 1 if has(public.city_mask[seat], _MONUMENT) else 0
     return int(max(0, public.goal - public.city_n[seat] - two))
 
 
 @inline
 def nth_other(seat: int, i: int) -> int:
-    """The others in the order of their seats, counted from 0: a loop that walks so need not ask of each whether it is the seat itself."""
+    """The others in the order of their seats, counted from 0: such a loop need not test whether a seat is the seat itself."""
     return i + int(i >= seat)
 
 
@@ -66,15 +66,15 @@ def front_runner(public: Any, seat: int, bot_state: Any) -> int:
     ties = 1
     for i in range(public.players - 1):
         other = nth_other(seat, i)
-        found = strength(public, other)
-        if found == best_strength:
+        value = strength(public, other)
+        if value == best_strength:
             ties += 1
             if next_below(bot_state, ties) == 0:
                 best = other
-        ahead = found > best_strength  # no branches, which nobody could foresee
+        ahead = value > best_strength  # no branches, which nobody could foresee
         best = other if ahead else best
         ties = 1 if ahead else ties
-        best_strength = max(found, best_strength)
+        best_strength = max(value, best_strength)
     return best
 
 

@@ -57,7 +57,7 @@ def tithe_value(public: Any, seat: int, other: int, bot_state: Any) -> float:
 
 @rule
 def income_first(public: Any, me: Any, rules: Any, seat: int) -> bool:
-    """Tell whether to take the income now: not while a district that would add to it can be built without."""
+    """Return whether to take the income now: not while a district that would add to it can be built without."""
     kind = rules.income_type[public.turn_char]
     if public.builds_left == 0:
         return True
@@ -70,7 +70,7 @@ def income_first(public: Any, me: Any, rules: Any, seat: int) -> bool:
 
 @rule
 def cards_before_gathering(public: Any, me: Any, rules: Any, seat: int) -> bool:
-    """Tell whether to take an income in cards before gathering, so that gold can be gathered: nothing in hand could be built."""
+    """Return whether to take an income in cards before gathering, so that gold can be gathered: nothing in hand could be built."""
     return paid_in_cards(rules, public.turn_char) and affordable(public, me, rules, seat, 2) == 0
 
 

@@ -34,7 +34,7 @@ def greedy_parameters(noise: float, spite: float, thrift: float) -> tuple[Parame
 
 @rule
 def ranks_in(legal: Any, n: int) -> int:
-    """Set of the ranks that can be picked, or laid down."""
+    """Set of the ranks that can be picked, or removed face down."""
     ranks = 0
     for i in range(n):
         ranks |= bit(a.arg_a(legal.code[i]))
@@ -47,7 +47,7 @@ def picking(worth: Measure) -> Callable[..., int]:
     The measure is ``worth(public, me, rules, seat, front, rank, aim, bot_state)``.
 
     It keeps the rank worth most, or lays down the one that serves the seat and `front` together most. `aim` is whatever the measure wants
-    to know of this selection that need not be found out anew for each rank.
+    to know of this selection that need not be computed again for each rank.
     """
 
     @rule

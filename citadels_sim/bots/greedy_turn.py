@@ -51,7 +51,7 @@ def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
 
 @rule
 def bonus_by_choice(public: Any, rules: Any) -> bool:
-    """Tell whether the Merchant or the Architect may choose when to take what is extra."""
+    """Return whether the Merchant or the Architect may choose when to take what is extra."""
     if public.turn_char == _MERCHANT:
         return bool(rules.merchant_bonus_time == _ANY_MOMENT)
     return bool(public.turn_char == _ARCHITECT and rules.architect_bonus_time != _AFTER_ACTION)

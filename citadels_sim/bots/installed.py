@@ -24,19 +24,19 @@ GROUP = "citadels_sim.bots"
 
 
 def installed_bots() -> dict[str, tuple[EntryPoint, ...]]:
-    """Return what installed packages offer, by name; nothing is loaded. More than one offer of a name is a clash for the caller to tell."""
-    return _found(tuple(sys.path))
+    """Return what installed packages offer, by name; nothing is loaded. The caller reports a name with more than one offer."""
+    return _offers_on(tuple(sys.path))
 
 
 @functools.lru_cache(maxsize=8)
-def _found(path: tuple[str, ...]) -> dict[str, tuple[EntryPoint, ...]]:
+def _offers_on(path: tuple[str, ...]) -> dict[str, tuple[EntryPoint, ...]]:
     """Look through the packages on a path, once: that reads a file of each of them."""
-    found: dict[str, tuple[EntryPoint, ...]] = {}
+    by_name: dict[str, tuple[EntryPoint, ...]] = {}
     for point in sorted(offers(GROUP), key=lambda point: (point.name, point.value)):
-        known = found.get(point.name, ())
-        if all(point.value != other.value for other in known):  # found twice on the path, it is still one offer
-            found[point.name] = (*known, point)
-    return found
+        known = by_name.get(point.name, ())
+        if all(point.value != other.value for other in known):  # listed twice on the path, it is still one offer
+            by_name[point.name] = (*known, point)
+    return by_name
 
 
 def origin(point: EntryPoint) -> str:
@@ -51,7 +51,7 @@ def load_installed(point: EntryPoint) -> Any:
     Raises
     ------
     BotError
-        When its name cannot stand in a line-up, or it cannot be loaded.
+        When its name is not possible in a line-up, or it cannot be loaded.
     """
     if fault := name_fault(point.name):
         raise BotError(f"bots: {origin(point)} offers a bot by a name that is none: {fault}")

@@ -157,7 +157,7 @@ def index_of(legal: Any, n: int, code: int) -> int:
 @cold
 @rule
 def lay_markers(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, kind: int, bot_state: Any) -> int:
-    """Lay the warrants or threats: the one that counts on the best guess, the blanks where they are most credible; -1: none can be laid."""
+    """Place the warrants or threats: the one that counts on the best guess, the blanks where they are most credible; -1: none is legal."""
     titles = nameable_in(legal, n, kind)
     if count(titles) < 2:
         return -1
@@ -209,8 +209,8 @@ def choose_spied(public: Any, me: Any, rules: Any, seat: int, front: int, legal:
     for other in range(public.players):
         if other == seat or public.hand_n[other] == 0:
             continue
-        found = public.hand_n[other] * most / max(1.0, unseen)
-        value = found + min(found, public.gold[other]) * (1.5 if other == front else 1.2)
+        expected = public.hand_n[other] * most / max(1.0, unseen)
+        value = expected + min(expected, public.gold[other]) * (1.5 if other == front else 1.2)
         value *= 0.9 + 0.2 * next_unit(bot_state)
         if value > best_value:
             best = other

@@ -137,8 +137,8 @@ def _with_values(bot: Bot, text: str) -> Bot:
         return bot
     weights = bot.weights
     if files:
-        found = find_weights(bot, files[0][1:])
-        weights = () if found is None else (found,)
+        default = find_weights(bot, files[0][1:])
+        weights = () if default is None else (default,)
     shown = ",".join([*files, *(f"{key}={value:g}" for key, value in values.items())])
     return dataclasses.replace(bot, name=f"{bot.name}:{shown}", values=values, weights=weights)
 

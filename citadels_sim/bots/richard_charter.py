@@ -1,6 +1,6 @@
 """The Richard charter: which character it would take, and which title it would name. What it is and whence: see `richard`.
 
-The charter speaks of the eight characters of the base game; here each stands for whoever has its rank and its purpose in the cast at hand.
+The charter names the eight characters of the base game; here each means the character of the cast with its rank and its purpose.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _POOR = 1
 
 @rule
 def in_cast(public: Any, rank: int) -> bool:
-    """Tell whether a rank is played, by a character that serves the purpose the charter has for it."""
+    """Return whether a rank is played, by a character that serves the purpose the charter has for it."""
     character = public.cast[rank]
     if rank == SHIELD:
         return bool(character == _BISHOP)
@@ -83,13 +83,13 @@ def closest(public: Any, seat: int, bot_state: Any) -> int:
 
 @rule
 def can_leap(public: Any, seat: int) -> bool:
-    """Tell whether an Architect would make a seat untouchable: 4 gold, a card, and five districts where eight end the game."""
+    """Return whether an Architect would make a seat untouchable: 4 gold, a card, and five districts where eight end the game."""
     return bool(public.gold[seat] >= _ARCHITECT_GOLD and public.hand_n[seat] >= 1 and to_go(public, seat) <= 3)
 
 
 @rule
 def other_can_leap(public: Any, seat: int) -> bool:
-    """Tell whether another player must not get the Architect."""
+    """Return whether another player must not get the Architect."""
     for other in range(public.players):
         if other != seat and can_leap(public, other):
             return True
@@ -98,7 +98,7 @@ def other_can_leap(public: Any, seat: int) -> bool:
 
 @rule
 def somebody_empty_handed(public: Any, seat: int) -> bool:
-    """Tell whether another player has no card, and would swap hands."""
+    """Return whether another player has no card, and would swap hands."""
     for other in range(public.players):
         if other != seat and public.hand_n[other] == 0:
             return True
@@ -139,7 +139,7 @@ def wanted_against_last(public: Any, seat: int, rival: int, ranks: int) -> int:
 
 @rule
 def beside_in_draft(public: Any, seat: int, rival: int) -> bool:
-    """Tell whether a seat is the one to stop a rival: it picks right before, or after where nobody is before."""
+    """Return whether a seat is the one to stop a rival: it picks right before, or after where nobody is before."""
     mine = place_in_draft(public, seat)
     his = place_in_draft(public, rival)
     return bool(mine == his - 1 or (his == 0 and mine == 1))
@@ -168,24 +168,24 @@ def wanted_for_the_end(public: Any, seat: int, rival: int, ranks: int) -> int:
 @rule
 def wanted(public: Any, me: Any, rules: Any, seat: int, rival: int, ranks: int, many: float, early: float) -> int:
     """Which rank the charter would take of those to be had, 0 where it leaves the choice open."""
-    found = wanted_for_the_end(public, seat, rival, ranks)
-    if found == 0 and other_can_leap(public, seat):
-        found = first_of(public, ranks, KILLER, MASTER, 0, 0)
-    if found == 0 and can_leap(public, seat):
-        found = first_of(public, ranks, MASTER, 0, 0, 0)
-    if found == 0 and public.hand_n[seat] >= many and somebody_empty_handed(public, seat):
-        found = first_of(public, ranks, KILLER, SWAPPER, 0, 0)
-    if found == 0 and public.hand_n[seat] == 0:
-        found = first_of(public, ranks, SWAPPER, MASTER, 0, 0)
-    if found == 0 and cheapest_two(rules, useful(public, me, rules, seat)) <= public.gold[seat]:
-        found = first_of(public, ranks, MASTER, 0, 0, 0)
-    if found == 0 and public.round_no <= early:
-        found = first_of(public, ranks, THIEF, 0, 0, 0)
-    if found == 0 and public.gold[seat] <= _POOR:
-        found = first_of(public, ranks, EARNER, 0, 0, 0)
-    if found == 0 and public.players < _FEW_PLAYERS and public.crown != seat and public.cast[CROWN] != _EMPEROR:
-        found = first_of(public, ranks, CROWN, 0, 0, 0)
-    return found
+    choice = wanted_for_the_end(public, seat, rival, ranks)
+    if choice == 0 and other_can_leap(public, seat):
+        choice = first_of(public, ranks, KILLER, MASTER, 0, 0)
+    if choice == 0 and can_leap(public, seat):
+        choice = first_of(public, ranks, MASTER, 0, 0, 0)
+    if choice == 0 and public.hand_n[seat] >= many and somebody_empty_handed(public, seat):
+        choice = first_of(public, ranks, KILLER, SWAPPER, 0, 0)
+    if choice == 0 and public.hand_n[seat] == 0:
+        choice = first_of(public, ranks, SWAPPER, MASTER, 0, 0)
+    if choice == 0 and cheapest_two(rules, useful(public, me, rules, seat)) <= public.gold[seat]:
+        choice = first_of(public, ranks, MASTER, 0, 0, 0)
+    if choice == 0 and public.round_no <= early:
+        choice = first_of(public, ranks, THIEF, 0, 0, 0)
+    if choice == 0 and public.gold[seat] <= _POOR:
+        choice = first_of(public, ranks, EARNER, 0, 0, 0)
+    if choice == 0 and public.players < _FEW_PLAYERS and public.crown != seat and public.cast[CROWN] != _EMPEROR:
+        choice = first_of(public, ranks, CROWN, 0, 0, 0)
+    return choice
 
 
 @rule
@@ -193,17 +193,17 @@ def title_to_murder(public: Any, me: Any, rules: Any, seat: int, rival: int, man
     """Which title the charter murders, 0 where it leaves the choice open."""
     his = held_by(public, me, seat, rival)
     if to_go(public, rival) <= 1:
-        found = first_of(public, his, SHIELD, RAZER, THIEF, SWAPPER)
-        if found != 0:
-            return found
+        choice = first_of(public, his, SHIELD, RAZER, THIEF, SWAPPER)
+        if choice != 0:
+            return choice
     if other_can_leap(public, seat):
-        found = first_of(public, held_by(public, me, seat, leaper(public, seat, bot_state)), MASTER, 0, 0, 0)
-        if found != 0:
-            return found
+        choice = first_of(public, held_by(public, me, seat, leaper(public, seat, bot_state)), MASTER, 0, 0, 0)
+        if choice != 0:
+            return choice
     if to_go(public, rival) == 2:
-        found = first_of(public, his, CROWN, RAZER, SHIELD, 0)
-        if found != 0:
-            return found
+        choice = first_of(public, his, CROWN, RAZER, SHIELD, 0)
+        if choice != 0:
+            return choice
     anybody = may_be_held(public, me, seat)
     if to_go(public, seat) <= 2 and has(anybody, RAZER):  # ahead, and so the Warlord's prey
         return RAZER
@@ -242,7 +242,7 @@ def may_be_held(public: Any, me: Any, seat: int) -> int:
 
 @rule
 def spared(public: Any, seat: int, rival: int, rank: int) -> bool:
-    """Tell whether the charter lets a title live that only attacks others: the Thief, and the Warlord of who is not ahead."""
+    """Return whether the charter lets a title live that only attacks others: the Thief, and the Warlord of who is not ahead."""
     if rank == THIEF:
         return True
     return bool(rank == RAZER and strength(public, seat) <= strength(public, rival))

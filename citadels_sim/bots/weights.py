@@ -1,4 +1,4 @@
-"""Values of a bot's parameters that lie in files: what `citadels tune` found, the shipped ones among them.
+"""Values of a bot's parameters from files: results of `citadels tune`, the shipped ones among them.
 
 A bot whose name has a folder in ``configs/weights`` has shipped values, one file for each edition that they were fitted to. At a table it
 plays with those of the edition that the table's rules differ least from, so that a variant of one's own has the nearest edition's.
@@ -104,11 +104,11 @@ def _learned(bot: Bot, variant: Variant, players: int) -> Bot:
     digest = variant.digest
     # A file of few tables is about them, one of many makes do with the same number of weights for all.
     known = sorted(bot.weights, key=lambda weights: sum(map(len, weights.rules.values())))
-    found = next((weights for weights in known if players in weights.rules.get(digest, ())), None)
-    if found or bot.plays_unlearned:
+    learned = next((weights for weights in known if players in weights.rules.get(digest, ())), None)
+    if learned or bot.plays_unlearned:
         proposes = at_table(dataclasses.replace(PLANNER, weights=shipped_weights(PLANNER)), variant, players)
-        values = {**proposes.values, **(found.values if found else {}), **bot.values}
-        return dataclasses.replace(bot, values=values, memory=found.memory if found else bot.memory, weights=())
+        values = {**proposes.values, **(learned.values if learned else {}), **bot.values}
+        return dataclasses.replace(bot, values=values, memory=learned.memory if learned else bot.memory, weights=())
     named = variant.name if variant.name in variant_names() else f"{variant.name}.toml"
     raise BotError(
         f"bots.{bot.name}: has not learned the rules of '{variant.name}' with {players} players. Train it with `citadels train {named} "

@@ -39,9 +39,9 @@ BRINGING = sum(
         *(_MUSEUM, _STATUE, _THEATER, _TREASURY, _WISHING_WELL, _FRAMEWORK),
     )
 )
-"""Districts that bring their owner something that can be told from the table."""
+"""Districts whose value to their owner can be computed from the table."""
 COUNTING = sum(1 << d for d in (_BASILICA, _CAPITOL, _IVORY_TOWER, _WISHING_WELL))
-"""Districts whose points hang on what else stands in the city."""
+"""Districts whose points depend on the rest of the city."""
 
 
 @inline
@@ -174,7 +174,7 @@ def brings(public: Any, rules: Any, seat: int, district: int) -> float:
 def counted_with(public: Any, rules: Any, seat: int, district: int, coin: int, standing: int) -> float:
     """What a district adds to the points of a city's Basilica, Capitol, Ivory Tower and Wishing Well.
 
-    `coin`: 1 where it is beautified; `standing`: 1 where it stands in the city already and might leave it.
+    `coin`: 1 where it is beautified; `standing`: 1 where the city has it already and might lose it.
     """
     city = public.city_mask[seat]
     kind = rules.type_of[district]

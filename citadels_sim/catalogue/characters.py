@@ -18,7 +18,7 @@ class Character:
     Attributes
     ----------
     code : int
-        Its `C` code, 1 to 27; it stands at ``CHARACTERS[code - 1]``.
+        Its `C` code, 1 to 27; its place is ``CHARACTERS[code - 1]``.
     id : str
         Kebab-case English name, shared by all editions.
     title : str

@@ -1,4 +1,4 @@
-"""The integers that stand for types, districts and characters in compiled code and in tables.
+"""The integer codes of types, districts and characters in compiled code and in tables.
 
 The order is part of the contract of the engine: append, never insert. A member's name in lower case,
 with hyphens, is the id that people write.

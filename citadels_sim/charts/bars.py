@@ -43,9 +43,9 @@ class Stacks:
     text : callable
         Writes the number in a part; a part shorter than `room` has none.
     together : int
-        So many bars stand closer to each other than to the next.
+        So many bars are closer to each other than to the next.
     totals : bool
-        Whether the whole length stands at the end of a bar.
+        Whether the whole length is written at the end of a bar.
     """
 
     bars: Mapping[Any, str]
@@ -89,7 +89,7 @@ class Stacks:
 
 @dataclass(frozen=True, kw_only=True)
 class Column:
-    """One column of a histogram: where it stands, the share, whether it is filled, what the page says of it when it is pointed at."""
+    """One column of a histogram: its place, the share, whether it is filled, and its tooltip."""
 
     at: int
     share: float

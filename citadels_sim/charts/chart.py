@@ -46,7 +46,7 @@ class Drawing(Protocol):
 
 @dataclass(frozen=True)
 class Chart:
-    """One chart with all that stands around it.
+    """One chart with all text around it.
 
     Attributes
     ----------
@@ -164,7 +164,7 @@ class Scale:
     Attributes
     ----------
     words : str
-        What stands beside it.
+        The text beside it.
     unit : str
         How its numbers are written: ``"pp"`` for differences of fractions, with signs, ``"%"`` for fractions, ``"whole"``, ``"number"``;
         ``"seats"``: one for each seat of a table.
@@ -227,7 +227,7 @@ def margin_band(axis: Axes, margin: float, *, level: bool = False) -> None:
 
 
 def legend_below(figure: Figure, handles: Sequence[Artist], axis_words: str = "") -> None:
-    """Put the legend below all panels, under the words of their common x axis (both would stand in one place otherwise)."""
+    """Put the legend below all panels, under the words of their common x axis (both would be in one place otherwise)."""
     if len(handles) < 2:  # of one series the title says it
         figure.supxlabel(axis_words, fontsize=9) if axis_words else None
         return
@@ -237,7 +237,7 @@ def legend_below(figure: Figure, handles: Sequence[Artist], axis_words: str = ""
 
 
 def legend_columns(labels: Sequence[str], most: int = 8) -> int:
-    """How many entries of a legend stand beside each other: as many as have room, in rows of like length."""
+    """How many entries of a legend are in a row: as many as have room, in rows of like length."""
     widest = max((len(label) for label in labels), default=1) * 0.073 + 0.62  # inches: of a letter, of a mark and the gaps
     room = max(1, min(len(labels), most, int((WIDTH - 0.2) / widest)))
     return math.ceil(len(labels) / math.ceil(len(labels) / room))

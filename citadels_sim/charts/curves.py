@@ -75,7 +75,7 @@ class Curves:
     scale : Scale, optional
         Of what they go over; the course of a game from 0 to 1 without.
     level : mapping
-        Head -> where a thin line stands; at one half where nothing else is given.
+        Head -> value of a thin line; one half where nothing else is given.
     size, most : float, int
         Height of a panel in inches; most beside each other.
     """

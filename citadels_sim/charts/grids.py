@@ -13,7 +13,7 @@ from citadels_sim.exploits import best_exploits
 from citadels_sim.lab.registry import dictionary, is_difference
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 
-__all__ = ["Grid", "basis", "character_grids", "csv_tables", "exploit_grid", "figure_cell", "grid", "of_cell"]
+__all__ = ["Grid", "arms_of", "basis", "character_grids", "csv_tables", "exploit_grid", "figure_cell", "grid", "of_cell"]
 
 _SHARES = ("fraction", "win chance")
 _LONG, _WIDE = 12, 7
@@ -97,9 +97,9 @@ def grid(data: pl.DataFrame, caption: str, group_title: str) -> Grid:
 def character_grids(table: pl.DataFrame) -> list[Grid]:
     """Lay out the figures of the characters, one table per number of players.
 
-    A figure of something that never happened is left out; those of interaction are of few characters each and stand beside its charts.
+    A figure of something that never happened is left out; those of interaction are of few characters each and are shown beside its charts.
     """
-    found = []
+    grids = []
     between = {metric.name for metric in INTERACTION_METRICS}
     described = dictionary().filter(pl.col("table") == "characters").iter_rows(named=True)
     titles = {row["metric"]: row["title"] for row in described if row["metric"] not in between}
@@ -109,7 +109,7 @@ def character_grids(table: pl.DataFrame) -> list[Grid]:
         groups = rows["group"].unique().sort().to_list()
         metrics = [metric for metric in titles if rows.filter((pl.col("metric") == metric) & (pl.col("value") > 0)).height]
         blocks = rows["blocks"][0]
-        found.append(
+        grids.append(
             Grid(
                 f"All figures at {players} players, from {style.count(blocks)} blocks",
                 ("Character", "Picks", *(titles[metric] for metric in metrics)),
@@ -119,7 +119,7 @@ def character_grids(table: pl.DataFrame) -> list[Grid]:
                 ),
             )
         )  # fmt: skip
-    return found
+    return grids
 
 
 def exploit_grid(bots: Iterable[str]) -> Grid | None:
@@ -129,7 +129,7 @@ def exploit_grid(bots: Iterable[str]) -> Grid | None:
          f"{style.percent(one.wins, one.low, one.high)} {style.interval(one.low, one.high, factor=100)}", style.percent(1 / one.players),
          one.by) for one in best_exploits(tuple(bots))
     )  # fmt: skip
-    heads = ("All other seats", "Variant", "Players", "One player who knows them wins [95 %]", "Even share", "Found by")
+    heads = ("All other seats", "Variant", "Players", "One player who knows them wins [95 %]", "Even share", "Result of")
     caption = "How far from best play the bots are: a lower bound, measured once by citadels exploit, not on these runs"
     return Grid(caption, heads, rows) if rows else None
 
@@ -148,7 +148,7 @@ def _as_text(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def _rounded(table: pl.DataFrame) -> pl.DataFrame:
-    # Beyond ten digits stands the order in which a processor adds, which is nobody's finding.
+    # Digits beyond ten depend on the order in which a processor adds.
     floats = [name for name, kind in table.schema.items() if kind == pl.Float64]
     return table.with_columns(pl.col(floats).round_sig_figs(10).fill_nan(None)) if floats else table
 
@@ -181,6 +181,11 @@ def figure_cell(row: Mapping[str, object]) -> str:
         return style.effect(value, *bounds)
     write = style.percent if share else style.plain
     return f"{write(value, *bounds)} {style.interval(*bounds, factor=100 if share else 1)}"
+
+
+def arms_of(table: pl.DataFrame) -> list[tuple[str, str]]:
+    """Name each variant and line-up of a table once, in their order."""
+    return [(str(variant), str(lineup)) for variant, lineup in table.select("variant", "lineup").unique(maintain_order=True).iter_rows()]
 
 
 def of_cell(table: pl.DataFrame, variant: str, lineup: str, players: int | None = None) -> pl.DataFrame:

@@ -30,7 +30,7 @@ class Tile:
     value : float
         From -1 to 1, for its colour: 0 is the null.
     text : str
-        What stands in it.
+        Its text.
     tip : str
         What the page says of it when it is pointed at.
     """

@@ -19,7 +19,7 @@ _HEIGHT, _WIDTH = 0.052, 0.018  # of a line and of a letter, in heights and widt
 
 
 def place_labels(figure: Figure, axes: Sequence[Axes], points: Sequence[Mapping[str, tuple[float, float]]]) -> None:
-    """Write a name to the right of each point, to the left at the right edge, moved up or down where another name stands.
+    """Write a name to the right of each point, to the left at the right edge, moved up or down where there is another name.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def spread_out(wanted: Sequence[float], gap: float) -> list[float]:
     for n in range(len(order) - 1, -1, -1):
         place = wanted[order[n]]
         down[n] = place if n == len(order) - 1 else min(place, down[n + 1] - gap)
-    found = [0.0] * len(order)
+    spread = [0.0] * len(order)
     for n, i in enumerate(order):
-        found[i] = (up[n] + down[n]) / 2
-    return found
+        spread[i] = (up[n] + down[n]) / 2
+    return spread

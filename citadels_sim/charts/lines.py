@@ -36,7 +36,7 @@ class NumberLines:
     row : str
         Column of the rows.
     null : float or None
-        Where a line stands in every panel. An axis begins at 0, but for one around a null of 0.
+        The value of a line in every panel. An axis begins at 0, but for one around a null of 0.
     tip : callable
         What the page says of a mark that is pointed at.
     size : float

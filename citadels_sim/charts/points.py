@@ -35,7 +35,7 @@ class Look:
     colour, marker : str
     filled : bool
     shift : float
-        How far it stands below the middle of its row, or right of its number.
+        How far it is below the middle of its row, or right of its number.
     """
 
     label: str = ""
@@ -148,13 +148,13 @@ class Points:
     margin : float or None
         Half width of the band around 0; 0 for the line alone, None for neither.
     dashed : mapping
-        Panel -> where a dashed line stands.
+        Panel -> value of a dashed line.
     diagonal : bool
         Whether a dashed line leads from (0, 0) to (1, 1).
     cut : int, optional
         Number of rows above a dashed line across the panels.
     chances : str
-        Words of an axis along the top with the chances that differences in Elo stand for; empty for none.
+        Words of an axis along the top with the chances of differences in Elo; empty for none.
     size, most : float, int
         Height of a row (of a panel without rows) in inches; most panels beside each other.
     """
@@ -191,7 +191,7 @@ class Points:
         return self.looks[row[self.series]] if self.series else next(iter(self.looks.values()), SERIES[0])
 
     def at(self, row: Row) -> float:
-        """Return where a mark stands along the axis that is not its value's."""
+        """Return the place of a mark along the axis that is not its value's."""
         return (self.rows.index(row[self.row]) if self.rows else float(row[self.row])) + self.look(row).shift
 
     def draw(self) -> Figure:
@@ -253,7 +253,7 @@ def _panel(axis: Axes, shown: Points, key: Any, bins: int) -> None:
 
 
 def _lines(axis: Axes, shown: Points) -> None:
-    """Draw what stands on a panel when its scale is settled."""
+    """Draw what depends on a panel's final scale."""
     if shown.diagonal:
         axis.plot([0, 1], [0, 1], color=style.MUTED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
     if shown.cut is not None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 from citadels_sim.errors import CitadelsError
+from citadels_sim.text import listed
 
 __all__ = [
     "BLUE", "GREEN", "GRID", "ICONS", "INK", "MARKS", "MUTED", "OLIVE", "ORANGE", "PAPER", "PURPLE", "SKY", "VERMILLION",
@@ -100,11 +101,6 @@ def seat_words(seat: int) -> str:
 def title_of(name: str) -> str:
     """Words for an id: ``tax-collector`` -> ``Tax Collector``."""
     return _TITLES.get(name) or name.replace("-", " ").title()
-
-
-def listed(words: Sequence[str]) -> str:
-    """Join words as people do: ``a, b and c``."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def decimals(low: float | None, high: float | None, default: int = 1) -> int:

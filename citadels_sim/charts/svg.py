@@ -1,6 +1,6 @@
-"""Figures to files and to markup: deterministic SVG and PNG, and SVG that may stand many times in one page.
+"""Figures to files and to markup: deterministic SVG and PNG, and SVG that may occur many times in one page.
 
-Titles and names of others stand between tags only, escaped by matplotlib, and what is changed here are tags only: so nothing that somebody
+Titles and names of others are between tags only, escaped by matplotlib, and what is changed here are tags only: so nothing that somebody
 called a variant can become one. The words of a mark travel as an id, encoded to letters, digits and ``%``.
 """
 
@@ -107,7 +107,7 @@ def inline(document: str, slug: str) -> Markup:
     slug = f"chart-{slug}"  # apart from the page's own ids: there is a section "scores" and a chart "scores"
     # The page's own style sheet says how lines join, and is the only one that the page lets itself have.
     text = re.sub(r"<metadata>.*?</metadata>|<style\b[^>]*>.*?</style>", "", text, flags=re.DOTALL)
-    # Short ones that no other chart of the page has: they are asked for in thousands of places.
+    # Short ones that no other chart of the page has: thousands of places name them.
     text = _renamed(text, f"g{hashlib.sha256(slug.encode()).hexdigest()[:8]}")
     text = _tags(_of_page, text)
     text = re.sub(r'<g class="mark"><title>([^<]*)</title>', lambda m: f'<g data-tip="{m[1]}">', text)
@@ -119,8 +119,8 @@ def inline(document: str, slug: str) -> Markup:
 
 
 def _tags(change: Callable[[str], str], text: str) -> str:
-    """Change the tags of a document; what stands between them are words of others. No ``>`` stands in an attribute unescaped."""
-    return re.sub(r"<[^>]*>", lambda found: change(found[0]), text)
+    """Change the tags of a document; the text between them is of others. No attribute has an unescaped ``>``."""
+    return re.sub(r"<[^>]*>", lambda match: change(match[0]), text)
 
 
 def _of_page(tag: str) -> str:
@@ -134,7 +134,7 @@ def _of_page(tag: str) -> str:
 
 
 def _renamed(text: str, stem: str) -> str:
-    """Number the ids of a chart behind a stem, in the order in which they stand."""
+    """Number the ids of a chart behind a stem, in their order."""
     short: dict[str, str] = {}
 
     def renamed(tag: str) -> str:
@@ -165,12 +165,12 @@ def classes(page: str) -> str:
 
 
 def _smaller(text: str) -> str:
-    """Take out what nobody sees: turns by nothing, ids that nothing asks for, the third decimal of a point, line breaks inside paths."""
-    asked = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
+    """Take out what nobody sees: turns by nothing, ids that nothing names, the third decimal of a point, line breaks inside paths."""
+    used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text))
 
     def smaller(tag: str) -> str:
         tag = re.sub(r' transform="rotate\(-?0 [^)]*\)"', "", tag)
-        tag = re.sub(r'\sid="([^"]*)"', lambda m: m[0] if m[1] in asked else "", tag)
+        tag = re.sub(r'\sid="([^"]*)"', lambda m: m[0] if m[1] in used else "", tag)
         return re.sub(r'\b(d|x|y|width|height|transform)="([^"]*)"', lambda m: f'{m[1]}="{_rounded(m[2])}"', tag)
 
     text = _tags(smaller, text)

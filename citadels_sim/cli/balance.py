@@ -101,13 +101,13 @@ def command(
         play_into(plan, part, words, processes)
         PLAYED.append(Path(part))
 
-    found = propose(question, Path(folder), minutes * 60, top=top, workers=processes, play=play, notify=note)
+    proposals = propose(question, Path(folder), minutes * 60, top=top, workers=processes, play=play, notify=note)
     if as_json:
         from dataclasses import asdict
 
-        print_json({"variant": base.name, "players": question.players, "out": folder, "proposals": [asdict(each) for each in found]})
+        print_json({"variant": base.name, "players": question.players, "out": folder, "proposals": [asdict(each) for each in proposals]})
     else:
-        _print_proposals(question, found)
+        _print_proposals(question, proposals)
 
 
 def _words(question: Question, target: str | None) -> list[str]:
@@ -119,14 +119,14 @@ def _words(question: Question, target: str | None) -> list[str]:
     return words
 
 
-def _print_proposals(question: Question, found: list[Proposal]) -> None:
+def _print_proposals(question: Question, proposals: list[Proposal]) -> None:
     from citadels_sim.balance.effects import figure_words, repairs
     from citadels_sim.report.card import limit_words
 
-    if not found:
+    if not proposals:
         print_text("Nothing to propose: the verdict is within its limit, or no change of one rule is shown to help on fresh deals.")
         return
-    first = found[0]
+    first = proposals[0]
     limit = limit_words(first.criterion, question.limits[first.criterion])
     rows = [
         (
@@ -136,12 +136,12 @@ def _print_proposals(question: Question, found: list[Proposal]) -> None:
             repairs(proposal, question.limits),
             len(proposal.side_effects),
         )
-        for i, proposal in enumerate(found, 1)
+        for i, proposal in enumerate(proposals, 1)
     ]
     who = first.criterion if first.group == "all" else f"{first.criterion} {first.group}"
     title = f"{first.variant}, {first.players} players, {first.lineup}: {who}, limit {limit}, on {first.blocks:,} fresh deals"
     print_table((*right("#"), "change", *right("before", "after"), "afterwards", *right("side effects")), rows, title=title)
-    for i, proposal in enumerate(found, 1):
+    for i, proposal in enumerate(proposals, 1):
         effects = "".join(f"# Side effect: {effect}.\n" for effect in proposal.side_effects)
         print_text(f"# {i}: {proposal.change}\n{effects}{proposal.toml}")
     print_text("This is what these bots show. A change is judged by the games that they play with it, and they do not learn a new rule.")

@@ -52,7 +52,7 @@ def command(
     for file in markdown or ():
         pages.check_markdown(file)
     earlier = figures.read_earlier(against) if against is not None else None
-    measured = benchmark.measure_all(quick=quick, tell=note)
+    measured = benchmark.measure_all(quick=quick, notify=note)
     for file in markdown or ():
         pages.write_markdown(measured, file)
     ratios = earlier.ratios(measured) if earlier is not None else []

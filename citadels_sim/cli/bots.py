@@ -70,7 +70,7 @@ def command(
 
 
 def _traits(bot: Bot) -> tuple[str, ...]:
-    """Say what a bot declares (its name, how it plays, which editions, whether it draws lots), and how far it is from playing well."""
+    """Describe what a bot declares (its name, how it plays, which editions, whether it draws lots), and how far it is from playing well."""
     there = [one for one in best_exploits((bot.name,)) if (one.variant, one.players) == (_measured_on(bot), 4)]
     exploited = f"{there[0].wins:.0%}" if there else "-"
     return bot.name, bot.doc, ", ".join(bot.editions), "yes" if bot.stochastic else "no", exploited

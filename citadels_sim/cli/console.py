@@ -40,7 +40,7 @@ __all__ = [
 
 Side = Literal["left", "right"]
 Column = str | tuple[str, Side]
-"""A column's heading, or the heading and the side its values stand on; left when not given."""
+"""A column's heading, or the heading and the alignment of its values; left when not given."""
 
 WIDTH: Final = 100
 """Most columns of a help text."""
@@ -51,7 +51,7 @@ _LONG = 40
 """Cells of a word, such as a path, that may be broken if it has to be."""
 
 _MESSAGE: Final = 2000
-"""Most characters of an error message, a few more for what is said of those left out."""
+"""Most characters of an error message, a few more for the note on those left out."""
 _VALUE: Final = 100
 """Most characters of a value that a message quotes."""
 _QUOTED: Final = re.compile(rf"""(?<![^\s(\[=:,])(['"])((?:(?!\1)[^\n]){{{_VALUE + 1},}})\1(?!\w)""")
@@ -74,7 +74,7 @@ def examples(*lines: str) -> str:
 
 
 def right(*headings: str) -> list[Column]:
-    """Return headings whose values stand on the right, as numbers do."""
+    """Return headings whose values are aligned to the right, as numbers are."""
     return [(heading, "right") for heading in headings]
 
 
@@ -84,7 +84,7 @@ def print_table(columns: Sequence[Column], rows: Iterable[Sequence[object]], *, 
     Parameters
     ----------
     columns : sequence of Column
-        Headings, with the side their values stand on (numbers: ``right("games")``).
+        Headings, with the alignment of their values (numbers: ``right("games")``).
     rows : iterable of sequence of object
         The cells as they should read, as many as there are columns; None is an empty cell, a `rich.text.Text` keeps its colours
         where somebody looks.

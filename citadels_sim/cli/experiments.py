@@ -28,7 +28,7 @@ def _print_list(as_json: bool) -> None:
 
     experiments = [read_experiment(name) for name in experiment_names()]
     if as_json:
-        print_json([{"title": experiment.title, **experiment.asked()} for experiment in experiments])
+        print_json([{"title": experiment.title, **experiment.settings()} for experiment in experiments])
         return
     print_table(("name", "kind", "what it is", ("per cell", "right")), [_row(experiment) for experiment in experiments])
 
@@ -59,11 +59,11 @@ def show(
     plan = make_plan(experiment, name)
     if as_json:
         cells = [{"variant": c.variant.name} | {key: getattr(c, key) for key in ("players", "lineup", "games")} for c in plan.cells]
-        print_json({"title": experiment.title, **experiment.asked(), "cells": cells})
+        print_json({"title": experiment.title, **experiment.settings(), "cells": cells})
         return
     print_text(f"{experiment.name}: {experiment.title}" if experiment.title else experiment.name)
     hidden = ("name",) if experiment.kind == "games" else ("name", "detail")  # which has no meaning there
-    print_table(("key", "value"), [(key, _shown(value)) for key, value in experiment.asked().items() if key not in hidden])
+    print_table(("key", "value"), [(key, _shown(value)) for key, value in experiment.settings().items() if key not in hidden])
     print_text(f"{_counted(len(plan.cells), 'cell')}, {plan.games:,} {experiment.design.unit}. Play: citadels run {shlex.quote(name)}")
 
 

@@ -31,7 +31,7 @@ def command(
 ) -> None:
     """Write a variant file to edit: every rule with a comment and the value of its parent.
 
-    The file changes nothing as it stands. Remove the `#` before a key and write another value. An existing file is not
+    The file changes nothing as written. Remove the `#` before a key and write another value. An existing file is not
     overwritten.
     """
     from citadels_sim.cli.files import check_new_file, write_file

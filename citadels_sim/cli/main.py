@@ -156,7 +156,7 @@ def _run_fault(fault: BaseException) -> str | None:
         return None
     text = (str(fault).splitlines() or [""])[0]
     return (
-        f"{foreign[-1]}: nothing can be made of its tables ({type(fault).__name__}: {text[:200]}). `citadels runs verify` tells whether "
+        f"{foreign[-1]}: nothing can be made of its tables ({type(fault).__name__}: {text[:200]}). `citadels runs verify` shows whether "
         f"they were changed since they were written. Where they were not, this is a fault of citadels_sim: CITADELS_TRACEBACK=1 shows it."
     )
 
@@ -174,7 +174,7 @@ def _complain(message: str) -> int:
 
 
 def _usage_message(mistake: TyperException) -> str:
-    """Typer's message, ended by the command whose help tells what would be right."""
+    """Typer's message, with the command whose help says what would be right."""
     message = mistake.format_message().rstrip()
     if not message.endswith((".", "?", "!", ")")):
         message += "."

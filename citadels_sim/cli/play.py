@@ -119,8 +119,8 @@ def _save(sitting: Session, file: Path) -> None:
     from citadels_sim.cli.files import write_file
 
     write_file("--transcript", file, json.dumps(sitting.transcript(), indent=1) + "\n")
-    stands = "The game" if sitting.game.over else "The game so far"
-    print_text(f"{stands} is saved in {file}.")
+    name = "The game" if sitting.game.over else "The game so far"
+    print_text(f"{name} is saved in {file}.")
 
 
 class _At:
@@ -136,7 +136,7 @@ class _At:
         print_text(LEGEND)
 
     def play(self) -> None:
-        """Ask for choice after choice until the game is over."""
+        """Prompt for choice after choice until the game is over."""
         from citadels_sim.cli.table import print_scores
 
         own = False
@@ -164,7 +164,7 @@ class _At:
         )
 
     def _choose(self) -> bool:
-        """Have the person choose once, and play it; tell whether the next choice follows at once, at the same table."""
+        """Have the person choose once, and play it; return whether the next choice follows at once, at the same table."""
         labels = self.game.legal()
         meanings = self._meanings(labels)
         self._list(labels, meanings, range(len(labels)))
@@ -200,7 +200,7 @@ class _At:
             print_text(f"{len(shown) - len(few)} more: type the beginning of a label to list those.")
 
     def _ask(self, labels: Sequence[str], meanings: Sequence[str]) -> str | None:
-        """Ask until a choice is made; None: the last one is to be taken back."""
+        """Prompt until a choice is made; None: take the last one back."""
         while True:
             text = _read("> ")
             if text == "u":
@@ -219,7 +219,7 @@ class _At:
                 self._refuse(text, labels, meanings, matches)
 
     def _refuse(self, text: str, labels: Sequence[str], meanings: Sequence[str], matches: Sequence[int]) -> None:
-        """Say why a text is no choice."""
+        """Explain why a text is no choice."""
         from citadels_sim.errors import nearest
 
         if matches:
@@ -233,7 +233,7 @@ class _At:
             print_text(f"Type a number from 1 to {len(labels)}, or a label. `?` explains.")
 
     def _confirmed(self, meaning: str) -> bool:
-        """Ask whether a choice that others answer, or that brings hidden things to light, is meant."""
+        """Have the person confirm a choice that others answer or that reveals hidden things."""
         while True:
             text = _read(f"{meaning} Press Enter to confirm, u to undo: ")
             if text in ("", "u"):

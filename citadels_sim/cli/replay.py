@@ -71,7 +71,7 @@ def command(
     if printed:
         print_text(title)
     lines = []
-    for line in replay.tell():
+    for line in replay.lines():
         lines.append(line)
         if printed:
             print_text(line)

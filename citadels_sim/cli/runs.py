@@ -12,7 +12,7 @@ from citadels_sim.cli.options import JsonOption
 
 __all__ = ["app"]
 
-_FOUND = 1
+_DAMAGED = 1
 
 app = typer.Typer(
     cls=SentenceGroup,
@@ -61,10 +61,10 @@ def verify(
                 continue
             print_table(
                 ("file", "fault", "what is wrong", "what to do"),
-                [(f"{run.address}/{found.path}", found.fault, found.text, found.remedy) for found in run.findings],
+                [(f"{run.address}/{one.path}", one.fault, one.text, one.remedy) for one in run.findings],
             )
             print_text(
                 f"{run.address}: {len(run.findings)} of {run.files:,} files are not as they should be. The run's command:\n  {run.command}"
             )
     if any(run.findings for run in verified):
-        raise typer.Exit(_FOUND)
+        raise typer.Exit(_DAMAGED)

@@ -79,16 +79,16 @@ def command(
     """Find out what is out of balance in some rules, and by how much, in a given time.
 
     A study plays games, forks, flow and the other designs, first a little of each, then round after round where the widest
-    interval matters most: its half-width is held against the limit of its verdict. It ends when every verdict is settled or the
+    interval matters most: its half-width is compared with the limit of its verdict. It ends when every verdict is settled or the
     time is up, and writes one page, DIR/report/index.html. The same command goes on after an interruption; with a study's folder
     and --minutes it plays on. A variant file of your own is compared with the variant that it extends.
     """
     one_thread()
     from citadels_sim.cli.limits import parse_limits
 
-    asked: dict[str, Any] = {"players": players, "bots": bots, "designs": designs, "seed": seed, "margins": parse_limits(margin)}
+    options: dict[str, Any] = {"players": players, "bots": bots, "designs": designs, "seed": seed, "margins": parse_limits(margin)}
     budget = {"minutes": minutes, "precision": precision}
-    folder, record, seconds = _record(what, asked, budget, out, only_looked_at=dry_run)
+    folder, record, seconds = _record(what, options, budget, out, only_looked_at=dry_run)
     if dry_run:
         _print_plan(folder, record, seconds, workers, as_json=as_json)
         return
@@ -97,13 +97,13 @@ def command(
 
 
 def _record(
-    what: list[str], asked: Mapping[str, Any], budget: Mapping[str, float | None], out: str | None, *, only_looked_at: bool
+    what: list[str], options: Mapping[str, Any], budget: Mapping[str, float | None], out: str | None, *, only_looked_at: bool
 ) -> tuple[Path, StudyRecord, float | None]:
     """Return the folder, the record, and the seconds that the study may take from now on (None: until its precision is reached)."""
     from citadels_sim.errors import ExperimentError
     from citadels_sim.study.folder import is_study, read_study
 
-    given = {key: value for key, value in asked.items() if value is not None}
+    given = {key: value for key, value in options.items() if value is not None}
     if len(what) == 1 and is_study(Path(what[0])):
         if given or out is not None:
             option = "--out" if out is not None else f"--{next(iter(given))}"
@@ -125,7 +125,7 @@ def _record(
 
 
 def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, float | None], *, only_looked_at: bool) -> Question:
-    """Make the question that the command line asks."""
+    """Make the question of the command line."""
     from citadels_sim.foreign import Unreadable, is_file, read_toml
     from citadels_sim.lineups import check_no_code
     from citadels_sim.runs.experiment import parse_players
@@ -139,11 +139,11 @@ def _question(what: list[str], given: Mapping[str, Any], budget: Mapping[str, fl
         keys["designs"] = [name.strip() for name in keys["designs"].split(",")]
     if len(what) == 1 and is_file(Path(what[0])):
         try:
-            said = read_toml(what[0])
+            data = read_toml(what[0])
         except Unreadable:
-            said = {}  # the reader of variants says what is wrong
-        if "variants" in said:
-            bots = said.get("bots")
+            data = {}  # the reader of variants says what is wrong
+        if "variants" in data:
+            bots = data.get("bots")
             if only_looked_at and "bots" not in keys and isinstance(bots, list):
                 check_no_code([[bot for bot in bots if isinstance(bot, str)]], what[0])
             return read_question(what[0], keys)
@@ -250,18 +250,18 @@ def _print_plan(folder: Path, record: StudyRecord, seconds: float | None, worker
         if compiled := all(is_cached(point) for part in study.parts for point in part.plan.entry_points()):
             note("Playing a first round into a temporary folder ...")
             study = Study(Path(place), fresh, workers or cores(), only_judged=True)
-            found = [one._asdict() | {"cell": _cell(one.cell)} for one in study.forecast(seconds or _MINUTES * 60)]
+            cells = [one._asdict() | {"cell": _cell(one.cell)} for one in study.forecast(seconds or _MINUTES * 60)]
         else:
-            found = [
+            cells = [
                 {"part": part.name, "unit": part.plan.design.unit, "cell": _cell(cell), "blocks": None, "lack": None}
                 for part in study.parts
                 for cell in part.plan.cells
             ]
     if as_json:
-        print_json({"folder": str(folder), "skipped": study.skipped, "cells": found})
+        print_json({"folder": str(folder), "skipped": study.skipped, "cells": cells})
         return
     heads = ("part", "variant", *right("players"), "line-up", *right("blocks", "widest interval / limit"))
-    print_table(heads, [(one["part"], *one["cell"].values(), _number(one["blocks"], ",d"), _number(one["lack"], ".2f")) for one in found])
+    print_table(heads, [(one["part"], *one["cell"].values(), _number(one["blocks"], ",d"), _number(one["lack"], ".2f")) for one in cells])
     if not compiled:
         print_text(
             "How far each cell comes is not estimated: some of it is not compiled on this machine yet, and --dry-run compiles nothing."

@@ -204,8 +204,8 @@ def _finish(course: Course, learned: Learned, begun: str, file: Path, workers: i
     step = -(-len(course.tables) // _TABLES)
     judged = {k: judge(course, learned.memory, k, _JUDGED, workers) for k in range(0, len(course.tables), step)}
     rows = [
-        {"variant": course.tables[k][0].name, "players": course.tables[k][1], "wins": found.share, "low": found.low, "high": found.high,
-         "games": found.games} for k, found in judged.items()
+        {"variant": course.tables[k][0].name, "players": course.tables[k][1], "wins": strength.share, "low": strength.low,
+         "high": strength.high, "games": strength.games} for k, strength in judged.items()
     ]  # fmt: skip
     phases = foresights(course, learned.memory, 0)
     write_file("--out", file, weights_text(course, learned, {"from": Path(begun).name, "strength": rows}))
@@ -217,8 +217,8 @@ def _finish(course: Course, learned: Learned, begun: str, file: Path, workers: i
         )  # fmt: skip
         return
     shown = [
-        (course.tables[k][0].name, course.tables[k][1], f"{found.share:.1%}", f"{found.low:.1%} to {found.high:.1%}",
-         f"{1 / course.tables[k][1]:.1%}") for k, found in judged.items()
+        (course.tables[k][0].name, course.tables[k][1], f"{strength.share:.1%}", f"{strength.low:.1%} to {strength.high:.1%}",
+         f"{1 / course.tables[k][1]:.1%}") for k, strength in judged.items()
     ]  # fmt: skip
     heads = ("variant", *right("players", "wins"), "95 % interval", *right("even share"))
     print_table(heads, shown, title=f"One learner against {_opponents(course)}, {_JUDGED:,} fresh games each")

@@ -85,7 +85,7 @@ def roots() -> tuple[Path, ...]:
 
 
 def why_not_kept() -> str | None:
-    """Say why compiled code is not kept for the next command; None where it is."""
+    """Explain why compiled code is not kept for the next command; None where it is."""
     configured = _configured()
     if configured is None:
         return "this user has no home folder"
@@ -141,9 +141,9 @@ def _place(entry_point: EntryPoint) -> str | None:
     return f"{path.stem}-{source_digest(path.resolve(), *_versions())}/{function.__qualname__.replace('<locals>', '_')}-{digest}.code"
 
 
-def _is_trusted(found: os.stat_result) -> bool:
-    """Tell whether nobody but this user and the superuser can have written something; where files have no such rights, all can be."""
-    return not hasattr(os, "geteuid") or (found.st_uid in (os.geteuid(), 0) and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
+def _is_trusted(status: os.stat_result) -> bool:
+    """Return whether nobody but this user and the superuser can have written something; where files have no such rights, all can be."""
+    return not hasattr(os, "geteuid") or (status.st_uid in (os.geteuid(), 0) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH))
 
 
 def _opened(path: Path) -> BinaryIO | None:
@@ -208,7 +208,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def is_kept(entry_point: EntryPoint) -> bool:
-    """Tell whether there is a file with the code of an entry point, which nobody else can have written."""
+    """Return whether there is a file with the code of an entry point, which nobody else can have written."""
     place = _place(entry_point)
     files = [] if place is None else [_opened(root / place) for root in roots()]
     for file in filter(None, files):

@@ -31,7 +31,7 @@ __all__ = ["FunctionValue", "called_by_symbol", "compile_whole", "environments",
 
 
 def compile_whole(entry_point: EntryPoint) -> tuple[MachineCode, bool]:
-    """Compile an entry point with all that it calls; tell whether another process can run the code, too."""
+    """Compile an entry point with all that it calls; return whether another process can run the code, too."""
     signature = entry_point.signature
     dispatcher = entry_point.dispatcher() if entry_point.numba.signatures else entry_point.numba
     with linking.collected(entry_point.__qualname__, vectorise=entry_point.vectorise):

@@ -42,7 +42,7 @@ def inline(function: F) -> F:
 
 
 def cold(function: F) -> F:
-    """Say of a rule that a game comes to it a few times at most, in every edition: it is kept apart from what is played all the time.
+    """Mark a rule that a game reaches a few times at most, in every edition: its code is kept apart from what is played all the time.
 
     The compiler sets it aside, and the way to it too, so that what a game comes to at each decision lies close together. All that a
     rare rule alone calls goes with it: only the first on the way needs the word.
@@ -135,10 +135,10 @@ def by_symbol(function: F) -> F:
 
 
 def is_cached(function: Any) -> bool:
-    """Tell whether an entry point is in memory in this process, or lies in the cache."""
+    """Return whether an entry point is in memory in this process, or lies in the cache."""
     return INTERPRETED or function.is_cached
 
 
 def is_entry_point(function: Any) -> bool:
-    """Tell whether something was declared with `entry_point`."""
+    """Return whether something was declared with `entry_point`."""
     return isinstance(function, EntryPoint) or id(function) in _interpreted_entry_points

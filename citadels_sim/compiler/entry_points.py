@@ -95,7 +95,7 @@ class EntryPoint(Lazy):
 
     @property
     def program(self) -> Program:
-        """The machine code, which is loaded or made when it is first asked for."""
+        """The machine code, which is loaded or made when it is first needed."""
         self.make_ready()
         assert self._program is not None
         return self._program

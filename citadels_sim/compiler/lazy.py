@@ -1,6 +1,6 @@
 """What is Numba's own of a rule: made when something that uses it is compiled. A command whose programs lie in the cache needs none of it.
 
-Numba asks an object that it meets in a function for its ``_numba_type_``. So a rule is a small object with that property until then.
+Numba reads the ``_numba_type_`` of an object that it meets in a function. So a rule is a small object with that property until then.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ rare: Final[set[tuple[str, str]]] = set()
 
 
 class Lazy:
-    """Something of Numba's, made from a function when it is first asked for."""
+    """Something of Numba's, made from a function when it is first needed."""
 
     __name__: str
     __qualname__: str

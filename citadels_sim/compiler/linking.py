@@ -67,7 +67,7 @@ def _is_part(fndesc: Any) -> bool:
 def _collect(library: Any) -> list[Any]:
     """List the libraries that a library needs linked, those of its parts' parts included, callers before what they call.
 
-    The linker drops what nobody has asked for yet, so a caller must not come after what it calls.
+    The linker drops what nothing refers to yet, so a caller must come before what it calls.
     """
     finished: dict[Any, None] = {}
 
@@ -82,13 +82,13 @@ def _collect(library: Any) -> list[Any]:
     return list(reversed(finished))
 
 
-def _told_once(tell: Callable[[Any], str]) -> Callable[[Any], str]:
-    """Keep the text of each record type: Numba asks for it at each pass over each function, and it names all fields and their places."""
+def _kept_text(text_of: Callable[[Any], str]) -> Callable[[Any], str]:
+    """Keep the text of each record type: Numba reads it at each pass over each function, and it names all fields and their places."""
     texts: dict[int, tuple[Any, str]] = {}
 
     def text(self: Any) -> str:
         if id(self) not in texts:
-            texts[id(self)] = self, tell(self)  # the type is kept too, so that no other one gets its number
+            texts[id(self)] = self, text_of(self)  # the type is kept too, so that no other one gets its number
         return texts[id(self)][1]
 
     return text
@@ -115,7 +115,7 @@ _RULES: Final = (f"{_OURS}6engine", f"{_OURS}4bots", f"{_OURS}8training")
 
 
 def _is_among(modules: str | tuple[str, ...], builder: Any) -> bool:
-    """Tell whether the function that is being written is in one of some modules."""
+    """Return whether the function that is being written is in one of some modules."""
     return bool(builder.function.name.startswith(modules))
 
 
@@ -147,7 +147,7 @@ def _call_without_zeros(call: Callable[..., Any]) -> Callable[..., Any]:
 
 
 if _KNOWN:
-    numba.types.Record.__repr__ = _told_once(numba.types.Record.__repr__)
+    numba.types.Record.__repr__ = _kept_text(numba.types.Record.__repr__)
     _LIBRARY.finalize = _finalised_with_parts(_LIBRARY.finalize)
     numba.np.arrayobj.fix_integer_index = _index_as_it_is(numba.np.arrayobj.fix_integer_index)
     _CALLS.call_function = _call_without_zeros(_CALLS.call_function)
@@ -221,7 +221,7 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
 
 
 def _use_jump_tables_from(cases: int) -> None:
-    """Tell LLVM from how many cases on it may ask "which of these?" by a jump to an address out of a table.
+    """Set the number of cases from which LLVM may branch by a jump table.
 
     A processor foresees the two ways of a branch far better than the many of such a jump: where a game asks for the kind of an action, of a
     decision, of a character, comparisons play 7 % more games.
@@ -232,7 +232,7 @@ def _use_jump_tables_from(cases: int) -> None:
 def _keep_to_itself(module: Any, entry_point_name: str) -> None:
     """Make the functions linked into an entry point's module private to it; its own entry points have another linkage.
 
-    Told that nobody else will call them, LLVM sees which read only, which never raise, and inlines what has one caller: 13 % more games.
+    Where nobody else can call them, LLVM sees which read only, which never raise, and inlines what has one caller: 13 % more games.
     It also leaves out arguments that do not matter here. So they get names of their own: the loader gives the first function of a name to
     everybody who has one of that name, and a part's own program for Python callers would call the entry point's with the wrong arguments.
     """
@@ -256,7 +256,7 @@ def _shorten_names(module: Any) -> None:
 
 
 def needs_helpers(module: Any, called: frozenset[str] = frozenset()) -> bool:
-    """Tell whether code calls functions of Numba's own: neither those of any Python process nor entry points, whose symbols are given."""
+    """Return whether code calls functions of Numba's own: neither those of any Python process nor entry points, whose symbols are given."""
     known = ctypes.CDLL(None) if os.name == "posix" else None
     outside = {function.name for function in module.functions if function.is_declaration and not function.name.startswith("llvm.")} - called
     return not all(hasattr(known, name) for name in outside)

@@ -23,7 +23,7 @@ def missing() -> tuple[str, ...]:
 
 
 def status(lacking: Sequence[str] | None = None) -> str:
-    """Name the version of Numba, and say whether the patches apply to it; `lacking` is what `missing` said of it."""
+    """Name the version of Numba, and whether the patches apply to it; `lacking` is the result of `missing`."""
     places = ", ".join(missing() if lacking is None else lacking)
     words = f"lacks {places}: the patches of citadels_sim.compiler.linking do not apply" if places else "all patches apply"
     return f"Numba {version('numba')} ({words})"

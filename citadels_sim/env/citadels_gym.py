@@ -110,7 +110,7 @@ class CitadelsEnv(gymnasium.Env[Observation, Any]):
         return {"observation": batch.seen[0].copy(), "action_mask": batch.mask[0].copy()}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return which actions are legal now, shape (ACTIONS,), under the name by which sb3-contrib asks for it."""
+        """Return which actions are legal now, shape (ACTIONS,), under the name that sb3-contrib calls."""
         return np.asarray(self._tables.batch.mask[0] == 1)
 
     def render(self) -> Any:
@@ -193,7 +193,7 @@ class CitadelsVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArra
         return self._observations(), rewards, ended, np.zeros(self.num_envs, np.bool_), infos
 
     def _final(self, ended: npt.NDArray[np.bool_], illegal: npt.NDArray[np.bool_]) -> dict[str, Any]:
-        """Say how games ended."""
+        """Describe how games ended."""
         final = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(ended):
             final[i] = {"observation": self._tables.last[i].copy(), "action_mask": np.zeros(ACTIONS, np.int8)}
@@ -205,8 +205,8 @@ class CitadelsVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArra
 
     def _observations(self) -> Observation:
         batch = self._tables.batch
-        found = {"observation": batch.seen, "action_mask": batch.mask}
-        return {name: array.copy() for name, array in found.items()} if self._copy else found
+        observations = {"observation": batch.seen, "action_mask": batch.mask}
+        return {name: array.copy() for name, array in observations.items()} if self._copy else observations
 
     def random_actions(self) -> npt.NDArray[np.int64]:
         """Draw a legal action for every table, all with the same chance, shape (num_envs,)."""

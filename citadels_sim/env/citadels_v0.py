@@ -1,6 +1,6 @@
 """Citadels as an AEC environment of PettingZoo: every seat is an agent, ``seat_0``, ``seat_1``, ...
 
-An agent observes the table when it has to decide. Asked for another agent, `observe` gives what that one saw last: at its own last
+An agent observes the table when it has to decide. For another agent, `observe` returns what that one saw last: at its own last
 decision, after the deal, or at the end. So nobody learns from the state of another's question what he could not know at a table.
 """
 

@@ -110,7 +110,7 @@ WARRANTS = _take("warrants", (R,), 1, "public.warrants", "ranks with a warrant")
 WARRANT_SHOWN = _take("warrant_shown", (R,), 1, "public.warrant_shown", "choice: the rank whose signed warrant was turned up")
 THREATS = _take("threats", (R,), 1, "public.threats", "ranks with a threat")
 FLOWER_SHOWN = _take("flower_shown", (R,), 1, "public.flower_shown", "choice: the rank whose flowered threat was turned up")
-BLACKMAILER = _take("blackmailer", (S,), 1, "public.blackmailer", "choice: the seat that laid the threats")
+BLACKMAILER = _take("blackmailer", (S,), 1, "public.blackmailer", "choice: the seat that placed the threats")
 GOLD = _take("gold", (S,), LARGEST, "public.gold", "gold by seat")
 HANDS = _take("hand_sizes", (S,), LARGEST, "public.hand_n", "cards in hand by seat")
 STOCK = _take(
@@ -188,21 +188,21 @@ PUTTING = _take(
 )
 KEEPING = _take("keeping", (PURPOSES,), 1, "public.keeping", "choice: what cards are kept for, as `engine.actions.KEEPING_*` number it")
 OWED = _take("owed", (S,), 1, "public.owed", "seats to which the Seer owes a card")
-ASKED = _take("asked", (S,), 1, "public.asked", "seats asked about the same question already")
+ASKED = _take("asked", (S,), 1, "public.asked", "seats that have answered the same question already")
 HAND = _take("hand", (D,), LARGEST, "seat.hand seat.hand_mask", "own hand: copies of each district")
 ASIDE = _take(
     "aside",
     (D,),
     LARGEST,
     "seat.aside seat.aside_mask seat.aside_n",
-    "cards drawn and not yet chosen from, or laid aside: copies of each district",
+    "cards drawn and not yet chosen from, or set aside: copies of each district",
 )
 CHARS = _take("characters", (R,), 1, "seat.chars", "own ranks this round")
 PICKS = _take("picks", (1,), LARGEST, "seat.picks_n", "how often the seat has picked this round")
 OFFERED = _take("offered", (2, R), 1, "seat.offered", "by own pick, the ranks that it was made from")
-DISCARDED = _take("discarded", (R,), 1, "seat.discarded", "ranks that the seat laid face down (two players)")
-SIGNED = _take("signed", (R,), 1, "seat.signed", "choice: where this Magistrate laid the signed warrant")
-FLOWERED = _take("flowered", (R,), 1, "seat.flowered", "choice: where this Blackmailer laid the flowered threat")
+DISCARDED = _take("discarded", (R,), 1, "seat.discarded", "ranks that the seat removed face down (two players)")
+SIGNED = _take("signed", (R,), 1, "seat.signed", "choice: where this Magistrate placed the signed warrant")
+FLOWERED = _take("flowered", (R,), 1, "seat.flowered", "choice: where this Blackmailer placed the flowered threat")
 THEATER_GAVE = _take("theater_gave", (R,), 1, "seat.theater_gave", "choice: the rank given in the Theater's exchange")
 THEATER_WITH = _take("theater_with", (S,), 1, "seat.theater_with", "choice: the other seat of that exchange")
 SAW_DOWN = _take("saw_face_down", (R,), 1, "seat.saw_down", "choice: the first face-down rank if this seat saw it")
@@ -217,7 +217,7 @@ SIZE: Final = FIELDS[-1].first + FIELDS[-1].size
 
 LEFT_OUT: Final = {
     **dict.fromkeys(("public.actor",), "an observation is made for the seat that decides"),
-    **dict.fromkeys(("public.queen_waits",), "tells whether anybody holds the murdered rank 4, which is hidden until the end of the round"),
+    **dict.fromkeys(("public.queen_waits",), "shows whether anybody holds the murdered rank 4, which is hidden until the end of the round"),
     **dict.fromkeys(("public.phase",), "between decisions alone"),
     **dict.fromkeys(("public.turn_no", "public.first_crown"), "no rule looks at it once the game has begun"),
     **dict.fromkeys(

@@ -1,6 +1,6 @@
 """Many tables played in one compiled call: each goes on to the next decision of a seat that learns, and writes what that seat sees.
 
-A decision with one legal action is played at once, as tournaments do. A game of `ROUND_CAP` rounds is scored as it stands.
+A decision with one legal action is played at once, as tournaments do. A game of `ROUND_CAP` rounds is scored as it is.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def list_legal(b: Any, i: int, n: int) -> None:
     slot = b.slots[i]
     p = b.states[i].public
     actor, players = int(p.actor), int(p.players)
-    found = 0
+    listed = 0
     for k in range(n):
         code = b.legal.code[k]
         if slot.exchanged >= 0:
@@ -48,9 +48,9 @@ def list_legal(b: Any, i: int, n: int) -> None:
         index = index_of(code, actor, players)
         if b.mask[i, index] == 0:
             b.mask[i, index] = 1
-            b.listed[i, found] = index
-            found += 1
-    slot.legal_n = found
+            b.listed[i, listed] = index
+            listed += 1
+    slot.legal_n = listed
 
 
 @rule
@@ -64,9 +64,9 @@ def learning_seats(b: Any, i: int, learners: int) -> int:
 
 
 @rule
-def show(b: Any, i: int, seat: int, x: Any, row: int, asked: bool) -> None:
+def show(b: Any, i: int, seat: int, x: Any, row: int, deciding: bool) -> None:
     """Write what a seat sees."""
-    observe(x, row, b.states[i].public, b.states[i].seat[seat], seat, asked, b.slots[i].exchanged if asked else -1)
+    observe(x, row, b.states[i].public, b.states[i].seat[seat], seat, deciding, b.slots[i].exchanged if deciding else -1)
 
 
 @rule

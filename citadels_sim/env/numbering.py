@@ -46,16 +46,16 @@ _DOMAINS: Final = {
 _IN_CITIES: Final = frozenset(
     {a.A_DESTROY, a.A_ARMORY, a.A_SEIZE, a.A_BUILD_SACRIFICE, a.A_TAKE_BUILD_SACRIFICE, a.A_EXCHANGE, EXCHANGE_FOR}
 )
-"""Kinds whose district stands in a city, where a beautified copy differs from a plain one."""
+"""Kinds whose district is in a city, where a beautified copy differs from a plain one."""
 _SPLIT: Final = {a.A_EXCHANGE: "exchange:<d>", EXCHANGE_FOR: "exchange-for:<s>:<d>"}
 
 
 def _forms() -> dict[int, str]:
     """Every kind of action and how it is written, in the order of their indices: a kind that the engine gets later comes last."""
-    found: dict[int, str] = {}
+    forms: dict[int, str] = {}
     for kind, form in FORMS.items():
-        found |= _SPLIT if kind == a.A_EXCHANGE else {kind: form}
-    return found
+        forms |= _SPLIT if kind == a.A_EXCHANGE else {kind: form}
+    return forms
 
 
 class Range(NamedTuple):
@@ -86,21 +86,21 @@ def _parts(form: str) -> list[str]:
 
 def _domains(kind: int, form: str) -> list[tuple[int, ...]]:
     """Values of each argument of a kind."""
-    found = [_DOMAINS[part] for part in _parts(form)]
-    return [_BUILT if domain is _PLAIN and kind in _IN_CITIES else domain for domain in found]
+    domains = [_DOMAINS[part] for part in _parts(form)]
+    return [_BUILT if domain is _PLAIN and kind in _IN_CITIES else domain for domain in domains]
 
 
 def _declared() -> tuple[Range, ...]:
-    found: list[Range] = []
+    ranges: list[Range] = []
     first = 0
     for kind, form in _forms().items():
         sizes = tuple(len(domain) for domain in _domains(kind, form))
         if kind == a.A_WARRANTS:  # the two blanks are a pair without order
             sizes = (sizes[0], len(_ANY_RANK) * (len(_ANY_RANK) - 1) // 2)
         size = int(np.prod(sizes, dtype=np.int64))
-        found.append(Range(kind, form, first, size, sizes))
+        ranges.append(Range(kind, form, first, size, sizes))
         first += size
-    return tuple(found)
+    return tuple(ranges)
 
 
 RANGES: Final = _declared()

@@ -113,7 +113,7 @@ def turn(x: Any, row: int, p: Any) -> None:
 
 @rule
 def special_seats(x: Any, row: int, p: Any, seat: int) -> None:
-    """Write the seats that something is said of."""
+    """Write a set of seats."""
     n = int(p.players)
     seat_choice(x, row, f.CROWN, p.crown, seat, n)
     seat_choice(x, row, f.THIEF, p.thief, seat, n)
@@ -183,7 +183,7 @@ def own(x: Any, row: int, p: Any, me: Any, seat: int) -> None:
 
 
 @rule
-def observe(x: Any, row: int, p: Any, me: Any, seat: int, asked: bool, exchanged: int) -> None:
+def observe(x: Any, row: int, p: Any, me: Any, seat: int, deciding: bool, exchanged: int) -> None:
     """Write an observation.
 
     Parameters
@@ -195,7 +195,7 @@ def observe(x: Any, row: int, p: Any, me: Any, seat: int, asked: bool, exchanged
     me : record of dtype SEAT
         The seat's own.
     seat : int
-    asked : bool
+    deciding : bool
         Whether the seat has to decide; else the kind of decision is left out.
     exchanged : int
         Own district named in the first step of the Diplomat's exchange, as the engine writes it; -1 where there is none.
@@ -211,5 +211,5 @@ def observe(x: Any, row: int, p: Any, me: Any, seat: int, asked: bool, exchanged
     if exchanged >= 0:
         x[row, f.EXCHANGED + (D if exchanged & STAR else 0) + (exchanged & ~STAR)] = 1
         x[row, f.DECISION + EXCHANGE_STEP] = 1
-    elif asked:
+    elif deciding:
         choice(x, row, f.DECISION, p.decision - 1)

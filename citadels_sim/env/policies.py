@@ -42,13 +42,13 @@ def show(public: Any, me: Any, codes: Any, exchanged: int, x: Any, indices: Any)
 
 
 class _Chooser:
-    """Asks a policy for one decision, twice for the Diplomat's exchange."""
+    """Queries a policy for one decision, twice for the Diplomat's exchange."""
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
 
     def __call__(self, view: dict[str, Any], legal: tuple[str, ...], rng: random.Random) -> str:
-        raise TypeError("a policy is asked by `from_records`")
+        raise TypeError("a policy is queried by `from_records`")
 
     def from_records(self, public: Any, me: Any, codes: Any, rng: random.Random) -> int:
         """Return the engine's action that the policy chooses.
@@ -79,7 +79,7 @@ class _Chooser:
 
     def _ask(self, seen: npt.NDArray[np.int16], indices: npt.NDArray[np.int64], rng: random.Random) -> int:
         legal = np.unique(indices[indices >= 0])
-        if len(legal) == 1:  # as the environments, which never ask where there is no choice
+        if len(legal) == 1:  # as the environments, which never query where there is no choice
             return int(legal[0])
         mask = np.zeros(ACTIONS, np.int8)
         mask[legal] = 1

@@ -84,7 +84,7 @@ class Tables:
             raise CitadelsError(f"tables: {tables!r} should be at least 1")
         others = self._opponents(bots)
         prepare([*TABLE_ENTRY_POINTS, *kernel.ENTRY_POINTS, *(bot.choose for bot in others)])
-        self._bots = [RANDOM, *others] if others else [RANDOM] * players  # who learns is never asked
+        self._bots = [RANDOM, *others] if others else [RANDOM] * players  # who learns is never queried
         table = new_table(self._bots, rules_record(at))
         states, slots = new_states(tables), new_records(tables, SLOT)
         slots["exchanged"] = -1

@@ -18,7 +18,7 @@ from citadels_sim.engine.loop import deal
 from citadels_sim.engine.state import copy_state, new_legal, new_state
 from citadels_sim.errors import CitadelsError, IllegalAction, PositionError, nearest
 from citadels_sim.game.notation import labels
-from citadels_sim.game.positions import find_variant, lay_position, rules_at
+from citadels_sim.game.positions import find_variant, place_position, rules_at
 from citadels_sim.game.reading import MAX_SEED
 from citadels_sim.game.recorded import check_players, check_result, check_transcript
 from citadels_sim.game.running import result_of, run
@@ -95,19 +95,19 @@ class Game:
         position : mapping
             Keys as `position` writes them; every one but ``players`` may be left out. Left out, ``completed`` holds the seats whose
             cities are complete, in order of seats, and ``first`` the first of them (``[]`` means nobody); ``bell_tower`` is true where
-            one stands in a city and need not be announced (``rules.bell_tower = "automatic"``), false otherwise.
+            a city has one that need not be announced (``rules.bell_tower = "automatic"``), false otherwise.
 
         Raises
         ------
         PositionError
-            If the position cannot stand on a table of the variant; the message tells all faults with their dotted paths.
+            If the position is not possible at a table of the variant; the message lists all faults with their dotted paths.
         """
         chosen = find_variant(variant)
-        laid = lay_position(chosen, position)
-        game = cls(chosen, laid.rules, laid.state, strict=laid.strict, origin={"position": copy.deepcopy(dict(position))})
-        game._run(A_LOOK if laid.pending else A_CALL_NEXT if laid.drafted else A_BEGIN_ROUND)
+        placed = place_position(chosen, position)
+        game = cls(chosen, placed.rules, placed.state, strict=placed.strict, origin={"position": copy.deepcopy(dict(position))})
+        game._run(A_LOOK if placed.pending else A_CALL_NEXT if placed.drafted else A_BEGIN_ROUND)
         if not game.over and not len(game._codes):
-            name = DECISIONS[int(laid.state.public.decision)]
+            name = DECISIONS[int(placed.state.public.decision)]
             raise PositionError(f"pending: nothing is legal at its decision '{name}'; leave it out or take it from position()")
         return game
 
@@ -120,7 +120,7 @@ class Game:
         VariantError, PositionError
             If the transcript's beginning cannot be set up.
         IllegalAction
-            If one of its actions is not legal where it stands.
+            If one of its actions is not legal at its place.
         CitadelsError
             If the transcript lacks a key, or the game ends with another result.
         """
@@ -180,7 +180,7 @@ class Game:
         self._run(code)
 
     def code(self, label: str) -> int:
-        """Give the engine's action that a legal label stands for.
+        """Return the engine's action of a legal label.
 
         Raises
         ------
@@ -229,7 +229,7 @@ class Game:
         return view(self.state, seat, self._strict)
 
     def result(self) -> dict[str, Any]:
-        """Tell how the game ended.
+        """Return how the game ended.
 
         Returns
         -------
@@ -311,5 +311,5 @@ class Game:
         self._labels = None
 
     def __repr__(self) -> str:
-        stands = "over" if self.over else f"seat {self.actor} at '{self.decision}'"
-        return f"<Game {self.variant.name}, {self.players} players, round {int(self.state.public.round_no)}, {stands}>"
+        state = "over" if self.over else f"seat {self.actor} at '{self.decision}'"
+        return f"<Game {self.variant.name}, {self.players} players, round {int(self.state.public.round_no)}, {state}>"

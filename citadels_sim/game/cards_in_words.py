@@ -89,7 +89,7 @@ DISTRICT_LINES: Final = {
 
 
 def card_help(id: str, table: Table) -> list[str]:
-    """Tell what a card is and does.
+    """Describe what a card is and does.
 
     Parameters
     ----------

@@ -35,7 +35,7 @@ QUESTIONS: Final = {
     a.CROWN: "Who gets the crown?",
     a.BOTTOM: "Which card goes under the deck next?",
 }
-"""What each kind of decision asks."""
+"""The question of each kind of decision."""
 
 _PASSES: Final = {
     a.THEATER: "Exchange no characters.",
@@ -50,7 +50,7 @@ _PAYMENTS: Final = {a.GIVING_DEN: "Pay for the Thieves' Den with", a.GIVING_LEND
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """One action where it stands: its arguments in words."""
+    """One legal action: its arguments in words."""
 
     game: Game
     names: Names
@@ -81,7 +81,7 @@ class _Choice:
         return f"{self.district(number)} ({DISTRICTS[code].type.id}, {price})"
 
     def gold(self) -> str:
-        """Say what it costs as the engine reckons."""
+        """Describe the engine's price."""
         return many(int(ready(gold_for)(self.game.state, self.game.rules, self.code)), "gold", "gold")
 
 
@@ -205,7 +205,7 @@ def explain(game: Game, label: str, names: Names) -> str:
     Returns
     -------
     str
-        A sentence to whoever decides. It tells nothing that this seat may not know.
+        A sentence for the player who decides. It reveals nothing that this seat may not know.
 
     Raises
     ------
@@ -217,7 +217,7 @@ def explain(game: Game, label: str, names: Names) -> str:
 
 
 def question(game: Game) -> str:
-    """Say what the decision asks that a game stands at."""
+    """Return the question of a game's current decision."""
     return QUESTIONS[int(game.state.public.decision)]
 
 
@@ -230,18 +230,18 @@ def cards_of(game: Game, label: str) -> tuple[str, ...]:
         If it is not legal now.
     """
     code = game.code(label)
-    found: list[str] = []
+    parts: list[str] = []
     number = 0
     for part in FORMS[code & 0xFF].split(":"):
         number += part.startswith("<")
         argument = code >> 8 * number & 0xFF
         if part == "<c>":
-            found.append(character_id(game.state.public, argument))
+            parts.append(character_id(game.state.public, argument))
         elif part == "<d>":
-            found.append(DISTRICTS[argument & ~a.STAR].id)
+            parts.append(DISTRICTS[argument & ~a.STAR].id)
         elif part in _NAMED:
-            found.append(part)
-    return tuple(dict.fromkeys(found))
+            parts.append(part)
+    return tuple(dict.fromkeys(parts))
 
 
 _NAMED: Final = frozenset({"smithy", "graveyard", "framework", "necropolis", "thieves-den", "cardinal", "seer"})

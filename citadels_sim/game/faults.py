@@ -1,4 +1,4 @@
-"""Reading values out of a position, noting everything that is wrong with them, to tell it in one message."""
+"""Reading values out of a position, noting every fault, to report all in one message."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ def _kind(value: object) -> str:
 
 @dataclass(slots=True)
 class Faults:
-    """The faults found so far in one position.
+    """The faults so far of one position.
 
     Every reader below returns a value of the right kind also after a fault, so that reading can go on and find the others.
     """
 
-    found: list[str] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
 
     def add(self, where: str, text: str) -> None:
         """Note a fault at a dotted key."""
         message = f"{where}: {text}" if where else text
-        if message not in self.found:
-            self.found.append(message)
+        if message not in self.messages:
+            self.messages.append(message)
 
     def raise_if_any(self) -> None:
-        """Raise one `PositionError` that tells all faults, if there are any."""
-        if not self.found:
+        """Raise one `PositionError` that lists all faults, if there are any."""
+        if not self.messages:
             return
-        if len(self.found) == 1:
-            raise PositionError(self.found[0])
-        raise PositionError("\n".join([f"the position has {len(self.found)} faults:", *(f"  {message}" for message in self.found)]))
+        if len(self.messages) == 1:
+            raise PositionError(self.messages[0])
+        raise PositionError("\n".join([f"the position has {len(self.messages)} faults:", *(f"  {message}" for message in self.messages)]))
 
     def whole(self, where: str, value: object, low: int, high: int, what: str) -> int:
         """Read a whole number from `low` to `high`; `what` says what it counts."""

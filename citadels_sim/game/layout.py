@@ -1,4 +1,4 @@
-"""From a position to the engine's record and back. What a position cannot say stands in `pending`."""
+"""From a position to the engine's record and back. What a position cannot hold is in `pending`."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _lay_characters(state: Any, position: Position) -> None:
 
 
 def _lay_markers(state: Any, position: Position) -> None:
-    """Lay warrants and threats; who laid them knows which one is signed and which one bears the flower."""
+    """Place warrants and threats; their owner knows which one is signed and which one bears the flower."""
     public, warrants, threats = state.public, position.warrants, position.threats
     if warrants.ranks:
         public.warrants = _bits(warrants.ranks)
@@ -151,7 +151,7 @@ def _size(public: Any, seat: int) -> int:
 
 
 def _lay_end(public: Any, rules: Any, position: Position) -> None:
-    """Say who has completed a city and who holds the bonus for being first."""
+    """Set who has completed a city and who holds the bonus for being first."""
     public.bell_tower = position.bell_tower
     if position.bell_tower:
         public.goal = bell_tower_goal(rules)
@@ -166,7 +166,7 @@ def _lay_end(public: Any, rules: Any, position: Position) -> None:
 
 
 def _lay_deck(state: Any, rules: Any, position: Position) -> None:
-    """Stack the deck as said, or shuffle what lies nowhere else."""
+    """Stack the deck in the given order, or shuffle the cards that lie nowhere else."""
     if position.deck is not None:
         state.secret.deck[: len(position.deck)] = position.deck
         state.public.deck_n = len(position.deck)

@@ -1,4 +1,4 @@
-"""Warrants and threats: read from a position and checked, found in the record, written for everybody or for one seat (2016 3)."""
+"""Warrants and threats: read from a position and checked, read from the record, written for everybody or for one seat (2016 3)."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _OWNERS: Final = (("warrants", int(C.MAGISTRATE), MAGISTRATE_RANK), ("threats", 
 _WHY: Final = "a character bears one of them at most"
 
 Once = Callable[[str, object, dict[int, str], str], int]
-"""Reads a character at a dotted key and returns its rank, 0 after a fault; the third argument says which ranks stand where already, the
-fourth why none may stand twice."""
+"""Reads a character at a dotted key and returns its rank, 0 after a fault; the third argument holds the ranks so far, the
+fourth why none may occur twice."""
 
 
 # ---- reading
@@ -44,7 +44,7 @@ def read_warrants(value: object, once: Once, faults: Faults) -> Markers:
     """Read the key ``warrants``."""
     if value is None:
         return Markers()
-    known = faults.keys("warrants", value, ("signed", "blank"), "what the Magistrate has laid")
+    known = faults.keys("warrants", value, ("signed", "blank"), "what the Magistrate has placed")
     taken: dict[int, str] = {}
     signed = _or_none("warrants.signed", known.get("signed"), once, taken)
     listed = list(faults.items("warrants.blank", known.get("blank", ()), "character ids"))
@@ -57,7 +57,7 @@ def read_threats(value: object, once: Once, faults: Faults) -> Markers:
     """Read the key ``threats``."""
     if value is None:
         return Markers()
-    known = faults.keys("threats", value, ("flowered", "blank"), "what the Blackmailer has laid")
+    known = faults.keys("threats", value, ("flowered", "blank"), "what the Blackmailer has placed")
     taken: dict[int, str] = {}
     flowered = _or_none("threats.flowered", known.get("flowered"), once, taken)
     return _markers(flowered, [_or_none("threats.blank", known.get("blank"), once, taken)])
@@ -75,7 +75,7 @@ def _markers(face: int, blank: list[int]) -> Markers:
 
 
 def check_markers(position: Position, faults: Faults) -> None:
-    """Refuse markers that nobody can have laid, and threats and an unsigned rest of warrants that no rule could bring about."""
+    """Refuse markers that nobody can have placed, and threats and unsigned warrants that no rule allows."""
     for key, owner, rank in _OWNERS:
         markers = position.warrants if key == "warrants" else position.threats
         if markers.ranks and position.cast.get(rank) == owner:  # another cast is reported by who checks that
@@ -125,8 +125,8 @@ def _check_threatened(position: Position, where: str, rank: int, faults: Faults)
 
 def check_agreement(position: Position, state: Any, faults: Faults) -> None:
     """Refuse what is pending where it knows the faces of markers otherwise than the position's keys."""
-    for key, said, found in (("warrants", position.warrants, warrants_of(state)), ("threats", position.threats, threats_of(state))):
-        if said != found:
+    for key, given, recorded in (("warrants", position.warrants, warrants_of(state)), ("threats", position.threats, threats_of(state))):
+        if given != recorded:
             faults.add("pending", f"knows '{key}' otherwise than that key says; take both from position()")
 
 
@@ -134,16 +134,16 @@ def check_agreement(position: Position, state: Any, faults: Faults) -> None:
 
 
 def warrants_of(state: Any) -> Markers:
-    """Find the warrants that lie on the table of a record of dtype STATE."""
-    return _found(state, int(state.public.warrants), int(state.secret.holder[MAGISTRATE_RANK]), "signed")
+    """Return the warrants that lie on the table of a record of dtype STATE."""
+    return _markers_of(state, int(state.public.warrants), int(state.secret.holder[MAGISTRATE_RANK]), "signed")
 
 
 def threats_of(state: Any) -> Markers:
-    """Find the threats that lie on the table of a record of dtype STATE."""
-    return _found(state, int(state.public.threats), int(state.public.blackmailer), "flowered")
+    """Return the threats that lie on the table of a record of dtype STATE."""
+    return _markers_of(state, int(state.public.threats), int(state.public.blackmailer), "flowered")
 
 
-def _found(state: Any, bits: int, owner: int, field: str) -> Markers:
+def _markers_of(state: Any, bits: int, owner: int, field: str) -> Markers:
     face = int(state.seat[owner][field]) if owner >= 0 else 0
     ranks = ranks_of(bits)
     return Markers(face if face in ranks else 0, tuple(rank for rank in ranks if rank != face))

@@ -114,11 +114,11 @@ class Position:
     completed, first : tuple of int or None
         Seats; None: the seats whose cities are complete, in order of seats, and the first of those. Empty: nobody.
     bell_tower : bool
-        Whether its smaller city completes a city: it was announced, or stands and works by itself.
+        Whether its smaller size completes a city: it was announced, or works by itself.
     cast : mapping of int to int
         Rank to character code.
     strict : bool
-        Whether the deck's number of copies was held against it.
+        Whether it was checked against the number of copies in the deck.
     pending : mapping or None
         The rest of a game stopped at a decision, see `citadels_sim.game.pending`.
     """

@@ -102,12 +102,12 @@ def character_id(public: Any, rank: int) -> str:
 
 def ranks_of(bits: int) -> list[int]:
     """Ranks (or seats) of a set of them, in rising order."""
-    left, found = int(bits), []
+    left, ranks = int(bits), []
     while left:
         lowest = left & -left
-        found.append(lowest.bit_length() - 1)
+        ranks.append(lowest.bit_length() - 1)
         left ^= lowest
-    return found
+    return ranks
 
 
 _ARGUMENTS: Final[dict[str, Callable[[Any, int], str]]] = {
@@ -156,7 +156,7 @@ def label(public: Any, code: int, legal: frozenset[int] = frozenset()) -> str:
 
 
 def _plain_too(code: int, star: int, legal: Iterable[int]) -> bool:
-    """Tell whether the same action is legal with the plain copy in this place, whatever stands in its other places.
+    """Return whether the same action is legal with the plain copy in this place, with anything in its other places.
 
     So a star is left out only where every action of these names has it, and no two of them are written alike.
     """
@@ -175,7 +175,7 @@ def labels(public: Any, codes: Iterable[int]) -> dict[str, int]:
     Returns
     -------
     dict of str to int
-        The action that each label stands for, in the engine's order.
+        The action of each label, in the engine's order.
     """
     listed = [int(code) for code in codes]
     legal = frozenset(listed)

@@ -1,4 +1,4 @@
-"""What a position's other keys cannot say: where exactly a game stands in the middle of a draft or a turn.
+"""What a position's other keys cannot hold: the exact point of a game in the middle of a draft or a turn.
 
 The content of the key ``pending`` is the difference between the game's record and the record that the other keys alone lay out, field by
 field of the dtype. So a new field of the engine is carried without a line here.
@@ -42,7 +42,7 @@ LAYOUT: Final[dict[str, frozenset[str]]] = {
     # The deck is a ring: where in it the top lies changes nothing, nor does what was drawn from it. `types` is scratch of the scoring.
     "secret": frozenset({"deck", "deck_head", "pile", "types"}),
 }
-"""Fields that say how the record stores something and nothing about the game."""
+"""Fields about how the record stores something, not about the game."""
 
 _DTYPES: Final = {"public": PUBLIC, "seats": SEAT, "secret": SECRET}
 _SEATS: Final = frozenset(
@@ -73,16 +73,16 @@ def _index_name(i: int, length: int) -> str:
 
 def _difference(section: str, record: Any, base: Any) -> dict[str, Any]:
     """Write the fields in which two records differ."""
-    found: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for name in _fields(section):
         value, other = np.asarray(record[name]), np.asarray(base[name])
         if value.tobytes() == other.tobytes():
             continue
         if value.ndim == 0:
-            found[name] = int(value)
+            fields[name] = int(value)
         else:
-            found[name] = {_index_name(i, len(value)): int(value[i]) for i in range(len(value)) if value[i] != other[i]}
-    return found
+            fields[name] = {_index_name(i, len(value)): int(value[i]) for i in range(len(value)) if value[i] != other[i]}
+    return fields
 
 
 def write_pending(state: Any, base: Any) -> dict[str, Any]:
@@ -98,13 +98,13 @@ def write_pending(state: Any, base: Any) -> dict[str, Any]:
         JSON-able: ``public``, ``seats`` (by number of the seat) and ``secret`` hold fields of the record (arrays as index to value),
         ``pile`` the discard pile, the newest card last, ``check`` a sum over all that. What is empty is left out.
     """
-    found: dict[str, Any] = {"public": _difference("public", state["public"], base["public"])}
+    written: dict[str, Any] = {"public": _difference("public", state["public"], base["public"])}
     seats = {str(i): _difference("seats", state["seat"][i], base["seat"][i]) for i in range(int(state.public.players))}
-    found["seats"] = {seat: fields for seat, fields in seats.items() if fields}
-    found["secret"] = _difference("secret", state["secret"], base["secret"])
-    found["pile"] = [DISTRICTS[int(state.secret.pile[i])].id for i in range(int(state.public.pile_n))]
-    found = {key: value for key, value in found.items() if value}
-    return {**found, "check": _checksum(found)}
+    written["seats"] = {seat: fields for seat, fields in seats.items() if fields}
+    written["secret"] = _difference("secret", state["secret"], base["secret"])
+    written["pile"] = [DISTRICTS[int(state.secret.pile[i])].id for i in range(int(state.public.pile_n))]
+    written = {key: value for key, value in written.items() if value}
+    return {**written, "check": _checksum(written)}
 
 
 def _checksum(pending: Mapping[str, Any]) -> int:
@@ -156,7 +156,7 @@ def _read_fields(section: str, where: str, given: object, record: Any, state: An
 
 
 def read_pending(pending: Mapping[str, Any], state: Any, rules: Any, faults: Faults) -> None:
-    """Put what is pending into a record laid out by the other keys; faults are noted.
+    """Put what is pending into a record that the other keys have filled; faults are noted.
 
     Parameters
     ----------
@@ -182,7 +182,7 @@ def read_pending(pending: Mapping[str, Any], state: Any, rules: Any, faults: Fau
     if len(cards) <= DECK:
         state.secret.pile[: len(cards)] = cards
         state.public.pile_n = len(cards)
-    if not faults.found and known.get("check") != _checksum(pending):
+    if not faults.messages and known.get("check") != _checksum(pending):
         faults.add("pending", "is not as position() wrote it; take it whole, or leave it out to begin the round or call the next rank")
     _check_draft(state, faults)
 

@@ -16,11 +16,11 @@ from citadels_sim.game.pending import read_pending
 from citadels_sim.game.reading import read_cast, read_opening, read_position
 from citadels_sim.variants import Variant, load_variant
 
-__all__ = ["Laid", "find_variant", "lay_position", "rules_at"]
+__all__ = ["Placed", "find_variant", "place_position", "rules_at"]
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class Placed:
     """A position on its table, not played on.
 
     Attributes
@@ -28,9 +28,9 @@ class Laid:
     state : record of dtype STATE
     rules : record of dtype RULES
     strict : bool
-        Whether the deck's number of copies was held against it.
+        Whether it was checked against the number of copies in the deck.
     pending : bool
-        Whether the game stands at a decision already.
+        Whether the game is at a decision already.
     drafted : bool
         Whether the characters have been chosen.
     """
@@ -57,7 +57,7 @@ def rules_at(variant: Variant, players: int) -> Any:
     return rules_record(variant.at(players))
 
 
-def lay_position(variant: Variant, data: object) -> Laid:
+def place_position(variant: Variant, data: object) -> Placed:
     """Read, check and lay out a position.
 
     Parameters
@@ -70,7 +70,7 @@ def lay_position(variant: Variant, data: object) -> Laid:
     Raises
     ------
     PositionError
-        If it cannot stand on a table of the variant; one message with all faults.
+        If it is not possible at a table of the variant; one message with all faults.
     """
     opening = read_opening(data)
     faults = opening.faults
@@ -95,4 +95,4 @@ def lay_position(variant: Variant, data: object) -> Laid:
         check_agreement(position, state, faults)
         faults.raise_if_any()
     drafted = any(player.ranks for player in position.players)
-    return Laid(state, rules, position.strict, position.pending is not None, drafted)
+    return Placed(state, rules, position.strict, position.pending is not None, drafted)

@@ -21,7 +21,7 @@ GOLD_FOR_SIGNATURE = types.int64(STATE_T, RULES_T, types.int64)
 
 @entry_point(GOLD_FOR_SIGNATURE)
 def gold_for(s: Any, r: Any, code: int) -> int:
-    """Tell what the player whose turn it is would pay in gold for a legal action.
+    """Return the gold that the player on turn would pay for a legal action.
 
     Parameters
     ----------

@@ -60,14 +60,14 @@ def play_with_plain_bots(bots: Sequence[Bot], table: Table, seed: int, rotation:
     deal(state, rules, out, seed)
     apply(state, rules, journal, out, A_BEGIN_ROUND)
     while (n := run(table, until)) > 0:
-        apply(state, rules, journal, out, ask(seated[state.public.actor], state, out.code[:n], seed))
+        apply(state, rules, journal, out, query(seated[state.public.actor], state, out.code[:n], seed))
     return int(n == RUN_CAPPED)
 
 
-def ask(bot: Bot, state: Any, codes: Any, seed: int) -> int:
+def query(bot: Bot, state: Any, codes: Any, seed: int) -> int:
     """Let a plain bot decide; return the action it chose.
 
-    One whose function has an attribute `from_records` is asked by that instead: ``from_records(public, me, codes, rng) -> action``, with
+    One whose function has an attribute `from_records` is queried by that instead: ``from_records(public, me, codes, rng) -> action``, with
     the records that a compiled bot gets.
     """
     public = state.public

@@ -29,7 +29,7 @@ _OWNERS: Final = {"bewitched": "witch", "warrants": "magistrate", "threats": "bl
 
 @dataclass(slots=True)
 class Opening:
-    """What must be known of a position before its table can be laid: how many players, the seed, the cast if it is given."""
+    """What must be known of a position before its table can be set up: how many players, the seed, the cast if it is given."""
 
     data: dict[str, Any]
     players: int
@@ -38,7 +38,7 @@ class Opening:
 
 
 def read_opening(data: object) -> Opening:
-    """Read the keys that decide which table the position stands on.
+    """Read the keys that decide the table of the position.
 
     Raises
     ------
@@ -63,26 +63,26 @@ def read_opening(data: object) -> Opening:
 
 def read_cast(value: object, table: Table, faults: Faults) -> dict[int, int]:
     """Read the cast: one character for each rank of the table. Return rank to character code."""
-    found: dict[int, int] = {}
+    by_rank: dict[int, int] = {}
     ranks = list(table.cast)
     for where, item in faults.items("cast", value, "character ids"):
         name = faults.name(where, item, CHARACTER_IDS, "character")
         if name is None:
             continue
         rank = int(table.rules["tax_collector_rank"]) if name == "tax-collector" else character(name).rank
-        if rank in found:
-            faults.add(where, f"'{name}' has rank {rank}, which '{CHARACTERS[found[rank] - 1].id}' has already; one character per rank")
+        if rank in by_rank:
+            faults.add(where, f"'{name}' has rank {rank}, which '{CHARACTERS[by_rank[rank] - 1].id}' has already; one character per rank")
         elif rank not in ranks:
             faults.add(where, f"'{name}' has rank {rank}, which is not played at this table (ranks {ranks[0]} to {ranks[-1]})")
         elif name == "queen" and table.players < 5:
             faults.add(where, "the Queen needs at least five players")
         elif name == "emperor" and table.players < 3:
             faults.add(where, "the Emperor needs at least three players")
-        found.setdefault(rank, character(name).code)
-    missing = [rank for rank in ranks if rank not in found]
-    if missing and not faults.found:
+        by_rank.setdefault(rank, character(name).code)
+    missing = [rank for rank in ranks if rank not in by_rank]
+    if missing and not faults.messages:
         faults.add("cast", f"has nobody of rank {', '.join(map(str, missing))}; a cast has one character for each rank, or is left out")
-    return found
+    return by_rank
 
 
 @dataclass(slots=True)
@@ -107,7 +107,7 @@ class _Reader:
         return 0
 
     def once(self, where: str, value: object, taken: dict[int, str], why: str) -> int:
-        """Read a character that may stand only once among those `taken`, for the reason given; return its rank, 0 after a fault."""
+        """Read a character that may occur only once among those `taken`, for the reason given; return its rank, 0 after a fault."""
         rank = self.rank(where, value)
         if rank in taken:
             self.faults.add(where, f"'{value}' is at {taken[rank]} already; {why}")
@@ -138,14 +138,14 @@ class _Reader:
 
     def seats(self, where: str, value: object) -> tuple[int, ...]:
         """Read a list of different seats."""
-        found: list[int] = []
+        order: list[int] = []
         for path, item in self.faults.items(where, value, "seats"):
             seat = self.faults.whole(path, item, 0, self.table.players - 1, "a seat")
-            if seat in found and item == seat:
-                self.faults.add(path, f"seat {seat} stands here twice")
+            if seat in order and item == seat:
+                self.faults.add(path, f"seat {seat} occurs here twice")
             else:
-                found.append(seat)
-        return tuple(found)
+                order.append(seat)
+        return tuple(order)
 
     def built(self, where: str, value: object, round_no: int) -> Built | None:
         """Read one district of a city: an id, or an object with details."""
@@ -243,13 +243,13 @@ def read_position(opening: Opening, table: Table, cast: Mapping[int, int], n_up:
     )
     _check_owners(data, cast, faults)
     check_markers(position, faults)
-    if position.pending is None and not any(player.ranks for player in players) and not faults.found:
+    if position.pending is None and not any(player.ranks for player in players) and not faults.messages:
         _check_start_of_round(position, n_up, faults)
     return position
 
 
 def _tower_in_play(table: Table, players: tuple[Player, ...]) -> bool:
-    """Tell whether a Bell Tower works that nobody says anything about: one that stands, and need not be announced (classic 5.4)."""
+    """Return whether a Bell Tower works without a word of the position: a city has it, and it need not be announced (classic 5.4)."""
     return table.rules["bell_tower"] == "automatic" and any(built.code == D.BELL_TOWER for player in players for built in player.city)
 
 
@@ -265,7 +265,7 @@ def _check_owners(data: Mapping[str, Any], cast: Mapping[int, int], faults: Faul
 
 
 def _check_start_of_round(position: Position, n_up: int, faults: Faults) -> None:
-    """Check a removal that the position fixes: as many cards as the table removes, or none said."""
+    """Check a removal that the position fixes: as many cards as the table removes, or none given."""
     if position.next_rank != 1:
         text = "but no player has a character, so this is the start of a round; it is 1 or left out"
         faults.add("next_rank", f"is {position.next_rank}, {text}")

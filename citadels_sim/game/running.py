@@ -52,7 +52,7 @@ def run(state: Any, rules: Any, code: int) -> tuple[npt.NDArray[np.int64], npt.N
 
 
 def result_of(state: Any) -> dict[str, Any]:
-    """Tell how a game ended, as `citadels_sim.Game.result` does.
+    """Return how a game ended, as `citadels_sim.Game.result` does.
 
     Parameters
     ----------

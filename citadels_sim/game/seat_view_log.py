@@ -9,9 +9,10 @@ from citadels_sim.catalogue import D
 from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.game.transcript import HEADINGS, sentences
-from citadels_sim.game.wording import Names, listed, place
+from citadels_sim.game.wording import Names, place
+from citadels_sim.text import listed
 
-__all__ = ["OPEN", "VEILED", "heard"]
+__all__ = ["OPEN", "VEILED", "sentences_for"]
 
 _LABORATORY: Final = int(D.LABORATORY)
 
@@ -20,7 +21,7 @@ def _seat(event: Any, names: Names, field: str = "seat") -> str:
     return names.seats[int(event[field])]
 
 
-def _laid(event: Any, names: Names, what: str) -> str:
+def _markers(event: Any, names: Names, what: str) -> str:
     places = listed([f"the {names.rank(rank)}" for rank in ranks_of(int(event["extra"]))])
     return f"{_seat(event, names)} lays {what} at {places}."
 
@@ -32,11 +33,11 @@ VEILED: Final[dict[int, Callable[[Any, Names], str | None]]] = {
     j.LEFT_OVER: lambda _, __: "A character is left over, face down.",
     j.SKIP: lambda _, __: None,  # the murdered stay silent, and so do characters that nobody has
     j.LABORATORY: lambda e, n: f"{_seat(e, n)} gives a card to the {place(_LABORATORY)} for {int(e['gold'])} gold.",
-    j.WARRANTS: lambda e, n: _laid(e, n, "warrants"),
-    j.THREATS: lambda e, n: _laid(e, n, "threats"),
+    j.WARRANTS: lambda e, n: _markers(e, n, "warrants"),
+    j.THREATS: lambda e, n: _markers(e, n, "threats"),
     j.THEATER: lambda e, n: f"{_seat(e, n)} and {_seat(e, n, 'target_seat')} exchange characters in the Theater.",
 }
-"""Events that those who are no party to them hear otherwise, or (None) not at all."""
+"""Events that other seats read in different words, or (None) not at all."""
 
 OPEN: Final = frozenset(j.EVENT_NAMES) - frozenset(VEILED)
 """Events that everybody sees as they are."""
@@ -45,8 +46,8 @@ _BOTH: Final = frozenset({j.THEATER})
 """Veiled events that the other seat of them sees as they are, too."""
 
 
-def heard(events: Iterable[Any], names: Names, seat: int) -> Iterator[tuple[str, bool]]:
-    """Tell the next events as one seat may know them.
+def sentences_for(events: Iterable[Any], names: Names, seat: int) -> Iterator[tuple[str, bool]]:
+    """Describe the next events as one seat may know them.
 
     Parameters
     ----------

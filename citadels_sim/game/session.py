@@ -9,7 +9,7 @@ from citadels_sim.bots import Bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.game import Game, Names
-from citadels_sim.game.seat_view_log import heard
+from citadels_sim.game.seat_view_log import sentences_for
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.game.takeback import may_be_taken_back
 from citadels_sim.variants import Variant
@@ -39,12 +39,12 @@ class Session:
         self._bots = SeatedBots(self._table, seed)
         self._variant, self._seed = variant, seed
         self._earlier: list[Game] = []
-        self._told = 0
+        self._shown = 0
         self.game: Game
 
-    def start(self, tell: Callable[[str], None] | None = None) -> None:
-        """Compile what is not compiled yet, deal, and play up to the person's first decision; `tell` gets a line before a long wait."""
-        prepare(self._bots.entry_points(), tell)
+    def start(self, notify: Callable[[str], None] | None = None) -> None:
+        """Compile what is not compiled yet, deal, and play up to the person's first decision; `notify` gets a line before a long wait."""
+        prepare(self._bots.entry_points(), notify)
         self.game = Game.start(self._variant, len(self._table), self._seed)
         self._go_on()
 
@@ -64,7 +64,7 @@ class Session:
         return bool(self._earlier)
 
     def counts_at_once(self, label: str) -> bool:
-        """Tell whether a choice could not be taken back any more.
+        """Return whether a choice could not be taken back any more.
 
         Raises
         ------
@@ -104,13 +104,13 @@ class Session:
             If there is none that can be.
         """
         self.game = self._earlier.pop()
-        self._told = min(self._told, len(self.game.journal()))
+        self._shown = min(self._shown, len(self.game.journal()))
 
     def news(self) -> Iterator[tuple[str, bool]]:
         """Return what has happened since the last call, as the person may know it: sentences, and whether each is a heading."""
-        events = self.game.journal(self._told)
-        self._told += len(events)
-        return heard(events, Names.of(self.game.state, self.names), self.seat)
+        events = self.game.journal(self._shown)
+        self._shown += len(events)
+        return sentences_for(events, Names.of(self.game.state, self.names), self.seat)
 
     def transcript(self) -> dict[str, Any]:
         """Write the game so far as `Game.transcript` does, with the names of the seats (``seats``) beside it."""

@@ -1,4 +1,4 @@
-"""The bots of one table, asked for one decision at a time: what a replay needs, and a person's game against bots."""
+"""The bots of one table, queried for one decision at a time: what a replay needs, and a person's game against bots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from citadels_sim.engine.loop import BOT_STATE, deal, set_bot
 from citadels_sim.engine.records import new_records
 from citadels_sim.engine.state import new_legal
 from citadels_sim.game import Game
-from citadels_sim.game.python_bots import ask
+from citadels_sim.game.python_bots import query
 
 __all__ = ["SeatedBots"]
 
@@ -65,7 +65,7 @@ class SeatedBots:
         if bot is None:
             raise AssertionError(f"nobody is seated at {seat}")
         if not bot.compiled:
-            return ask(bot, game.state, codes, self._seed)
+            return query(bot, game.state, codes, self._seed)
         if len(codes) == 1:
             return int(codes[0])
         self._out.code[: len(codes)] = codes

@@ -13,7 +13,7 @@ __all__ = ["marks", "turn", "verdict"]
 
 
 def marks(view: Mapping[str, Any]) -> list[str]:
-    """Say what lies at the characters, and what else a seat sees beside the cards.
+    """Describe the markers at the characters, and what else a seat sees beside the cards.
 
     Parameters
     ----------
@@ -30,12 +30,12 @@ def marks(view: Mapping[str, Any]) -> list[str]:
         lines.append(f"Removed face up: {', '.join(map(title, view['face_up']))}.")
     lines += [f"The {title(view[mark])} is {mark}." for mark in ("murdered", "robbed", "bewitched") if view[mark]]
     for mark, face in (("warrants", "signed"), ("threats", "flowered")):
-        laid = view[mark]
-        if laid and "on" in laid:
-            lines.append(f"{mark.title()} lie at: {', '.join(map(title, laid['on']))}.")
-        elif laid:
-            blank = laid["blank"] if isinstance(laid["blank"], list) else [laid["blank"]]
-            marked = [laid[face]] if laid[face] else []
+        markers = view[mark]
+        if markers and "on" in markers:
+            lines.append(f"{mark.title()} lie at: {', '.join(map(title, markers['on']))}.")
+        elif markers:
+            blank = markers["blank"] if isinstance(markers["blank"], list) else [markers["blank"]]
+            marked = [markers[face]] if markers[face] else []
             shown = [f"{title(id)} ({face})" for id in marked] + [title(id) for id in blank if id]
             lines.append(f"{mark.title()} lie at: {', '.join(shown)}.")
     if view["tax"]:

@@ -1,7 +1,7 @@
 """Which choices a person may take back: those that nobody has answered and that showed nothing hidden.
 
 Whether a choice can be taken back must not itself reveal anything hidden, for people learn it before they commit themselves. So it
-hangs on public things only: the kind of the action, who decides next, the deck, the rank that is called.
+depends on public things only: the kind of the action, who decides next, the deck, the rank that is called.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SHOWING: Final = frozenset({a.KEEP, a.WIZARD, a.LIGHTHOUSE})
 
 
 def may_be_taken_back(before: Game, after: Game, code: int) -> bool:
-    """Tell whether a choice may still be taken back.
+    """Return whether a choice may still be taken back.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def may_be_taken_back(before: Game, after: Game, code: int) -> bool:
         return False
     if q.decision in _SHOWING and q.decision != p.decision:
         return False
-    # Whether the warrant there is signed shows at once, by the Magistrate's being asked or not.
+    # Whether the warrant there is signed shows at once, since the Magistrate then decides or does not.
     if kind in _BUILDS | {a.A_PAY_CARD, a.A_LEND_CARD} and has(int(p.warrants), int(p.turn_rank)):
         return False
     drawn = q.deck_n < p.deck_n and kind != a.A_FETCH

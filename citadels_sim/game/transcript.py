@@ -1,4 +1,4 @@
-"""A game move by move: the journal's events as lines, with the cities as they stand at the end of each turn."""
+"""A game move by move: the journal's events as lines, with each city at the end of a turn."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any, Final
 from citadels_sim.catalogue import D
 from citadels_sim.engine import journal as j
 from citadels_sim.game.api import Game
-from citadels_sim.game.wording import Names, describe, describe_held, listed, place
+from citadels_sim.game.wording import Names, describe, describe_held, place
+from citadels_sim.text import listed
 
-__all__ = ["HEADINGS", "Teller", "narrate", "sentences", "tell", "tell_game"]
+__all__ = ["HEADINGS", "Transcriber", "narrate", "sentences", "transcribe", "transcribe_game"]
 
 HEADINGS: Final = frozenset({j.ROUND, j.SCORE})
 """Events that become headings."""
@@ -18,7 +19,7 @@ _ENDS: Final = frozenset({j.TURN_END, j.SKIP, j.CUT_END})
 
 
 def sentences(events: Iterable[Any], names: Names) -> Iterator[tuple[Any, str]]:
-    """Tell the next events one by one: each with its sentence, but those that the event behind them tells too.
+    """Describe the next events one by one, each with its sentence, without those that the next event describes too.
 
     Parameters
     ----------
@@ -29,13 +30,13 @@ def sentences(events: Iterable[Any], names: Names) -> Iterator[tuple[Any, str]]:
     rows = list(events)
     kinds = [int(row["kind"]) for row in rows]
     for i, event in enumerate(rows):
-        if kinds[i : i + 2] == [j.TURN, j.RESUME]:  # that the Witch goes on says it all
+        if kinds[i : i + 2] == [j.TURN, j.RESUME]:  # the sentence on the Witch covers both
             continue
         held = kinds[max(i - 1, 0) : i + 1] == [j.BEWITCH, j.TURN_END]
         yield event, describe_held(event, names) if held else describe(event, names)
 
 
-class Teller:
+class Transcriber:
     """Turns events into lines, following the cities as they are built and destroyed.
 
     Parameters
@@ -50,7 +51,7 @@ class Teller:
         self._cities = [list(city) for city in (cities if cities is not None else [()] * len(names.seats))]
 
     def lines(self, events: Iterable[Any]) -> Iterator[str]:
-        """Tell the next events, records of dtype EVENT; all that follow from one choice belong together."""
+        """Describe the next events, records of dtype EVENT; all that follow from one choice belong together."""
         for event, sentence in sentences(events, self.names):
             kind = int(event["kind"])
             self._follow(event)
@@ -87,27 +88,27 @@ class Teller:
         return f"City: {listed([place(code) for code in city])}." if city else "City: nothing yet."
 
 
-def tell(events: Iterable[Any], names: Names, cities: Sequence[Sequence[int]] | None = None) -> Iterator[str]:
-    """Tell a journal, line by line.
+def transcribe(events: Iterable[Any], names: Names, cities: Sequence[Sequence[int]] | None = None) -> Iterator[str]:
+    """Describe a journal, line by line.
 
     Parameters
     ----------
     events : iterable of records of dtype EVENT
-        From the beginning of a game, or from where `cities` stood as given; `citadels_sim.engine.journal.events_of` gives them.
+        From the beginning of a game, or from the point of `cities`; `citadels_sim.engine.journal.events_of` gives them.
     names : Names
     cities : sequence of sequences of int, optional
-        As for `Teller`.
+        As for `Transcriber`.
 
     Yields
     ------
     str
         One line without its end: a heading for each round and each score, indented lines for what happens in it.
     """
-    yield from Teller(names, cities).lines(events)
+    yield from Transcriber(names, cities).lines(events)
 
 
-def tell_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterator[str]:
-    """Tell what has happened in a game since it was set up.
+def transcribe_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterator[str]:
+    """Describe what has happened in a game since it was set up.
 
     Parameters
     ----------
@@ -115,41 +116,41 @@ def tell_game(game: Game, seats: tuple[str, ...] | None = None) -> Iterator[str]
     seats : tuple of str, optional
         What the players are called; left out: Seat 0, Seat 1, ...
     """
-    yield from tell(game.journal(), Names.of(game.state, seats), game.first_cities)
+    yield from transcribe(game.journal(), Names.of(game.state, seats), game.first_cities)
 
 
 def narrate(game: Game, choose: Callable[[Game], str | int], seats: tuple[str, ...] | None = None) -> Iterator[str]:
-    """Play a game to its end and tell it while it is played, every choice with its label.
+    """Play a game to its end and describe it as it is played, every choice with its label.
 
     Parameters
     ----------
     game : Game
         Played on.
     choose : callable
-        Gives the action for the decision that the game stands at: a label, or the engine's integer.
+        Returns the action for the game's current decision: a label, or the engine's integer.
     seats : tuple of str, optional
         What the players are called.
 
     Yields
     ------
     str
-        What has happened so far as `tell_game`, then what happens; each choice as ``> name: label`` before what follows from it.
+        What has happened so far as `transcribe_game`, then what happens; each choice as ``> name: label`` before what follows from it.
 
     Raises
     ------
     IllegalAction
         If a choice is not legal.
     """
-    teller = Teller(Names.of(game.state, seats), game.first_cities)
+    transcriber = Transcriber(Names.of(game.state, seats), game.first_cities)
     shown = 0
     while True:
         events = game.journal(shown)
         shown += len(events)
-        yield from teller.lines(events)
+        yield from transcriber.lines(events)
         if game.over:
             return
         seat = int(game.state.public.actor)
         chosen = choose(game)
         text = chosen if isinstance(chosen, str) else game.label(int(chosen))
         game.play(text)
-        yield f"  > {teller.names.seats[seat]}: {text}"
+        yield f"  > {transcriber.names.seats[seat]}: {text}"

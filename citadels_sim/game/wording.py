@@ -9,6 +9,7 @@ from typing import Any, Final
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, C, DistrictType
 from citadels_sim.engine import journal as j
 from citadels_sim.game.notation import ranks_of
+from citadels_sim.text import listed
 
 __all__ = ["SENTENCES", "Names", "describe", "describe_held"]
 
@@ -58,11 +59,6 @@ def many(n: int, one: str, several: str = "") -> str:
     """Count things: ``1 card``, ``2 cards``, ``no gold``."""
     word = one if n == 1 else several or one + "s"
     return f"{int(n) or 'no'} {word}"
-
-
-def listed(words: list[str]) -> str:
-    """Join words: ``a, b and c``."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _who(e: Any, names: Names) -> str:
@@ -126,7 +122,7 @@ def _exchanged(e: Any, names: Names) -> str:
     return f"{_who(e, names)} exchanges the {place(e.extra)}{price} for the {place(e.district)} of {other}."
 
 
-def _laid(e: Any, names: Names, what: str, marked: str) -> str:
+def _markers(e: Any, names: Names, what: str, marked: str) -> str:
     places = listed([f"the {names.rank(rank)}" for rank in ranks_of(int(e.extra))])
     return f"{_who(e, names)} lays {what} at {places}; the {marked} one at the {title(e.target_character)}."
 
@@ -222,9 +218,9 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
     j.POOR_HOUSE: lambda e, n: f"{_who(e, n)} gets {_amount(e)} from the Poor House.",
     j.PARK: lambda e, n: f"{_who(e, n)} draws {many(e.cards, 'card')} in the Park.",
     j.THRONE_ROOM: lambda e, n: f"{n.seats[int(e.seat)]} gets {_amount(e)} from the Throne Room.",
-    j.WARRANTS: lambda e, n: _laid(e, n, "warrants", "signed"),
+    j.WARRANTS: lambda e, n: _markers(e, n, "warrants", "signed"),
     j.CONFISCATE: _confiscated,
-    j.THREATS: lambda e, n: _laid(e, n, "threats", "flowered"),
+    j.THREATS: lambda e, n: _markers(e, n, "threats", "flowered"),
     j.BRIBE: lambda e, n: f"{_victim(e, n)} pays a bribe of {many(e.gold, 'gold', 'gold')} to {_who(e, n)}.",
     j.REFUSE: lambda e, n: f"{_who(e, n)} pays no bribe to {n.seats[int(e.target_seat)]}.",
     j.REVEAL: _revealed,
@@ -244,7 +240,7 @@ SENTENCES: Final[dict[int, Callable[[Any, Names], str]]] = {
 
 
 def describe(event: Any, names: Names) -> str:
-    """Tell one event of the journal.
+    """Describe one event of the journal.
 
     Parameters
     ----------
@@ -265,7 +261,7 @@ def describe(event: Any, names: Names) -> str:
 
 
 def describe_held(event: Any, names: Names) -> str:
-    """Tell the end of a Witch's turn that has only been suspended: she goes on when the bewitched character is called (2016 3 Witch)."""
+    """Describe the end of a Witch's turn that is only suspended: she goes on when the bewitched character is called (2016 3 Witch)."""
     row = _Event(event)
     return f"The turn of {names.seats[int(row.seat)]} is on hold: {_stood(row)}."
 

@@ -98,8 +98,8 @@ def view(state: Any, seat: int, strict: bool = True) -> dict[str, Any]:
     """Write a game as one seat may know it.
 
     Hidden cards are null in lists of the right length. A character of another seat is shown when its rank has been called, unless it was
-    murdered, or when this seat gave it away in the Theater; shown ones stand before hidden ones, so that the place of a null tells nothing.
-    Warrants and threats show their faces to who laid them, and to all when the signed one, or the flower, has been turned up.
+    murdered, or when this seat gave it away in the Theater; shown ones come before hidden ones, so that a null's place reveals nothing.
+    Warrants and threats show their faces to their owner, and to all when the signed one, or the flower, has been turned up.
 
     Parameters
     ----------

@@ -13,7 +13,7 @@ from citadels_sim.names import name_fault
 from citadels_sim.offers import offers
 from citadels_sim.text import cut
 
-__all__ = ["DESIGNS", "all_designs", "design_of", "kind_fault"]
+__all__ = ["DESIGNS", "all_designs", "design_judged_by", "design_of", "kind_fault"]
 
 DESIGNS: Final[Mapping[str, Design]] = {
     part.DESIGN.name: part.DESIGN for part in (tournament, forks, crowns, bans, attribution, flow, casts, luck, kingmaking)
@@ -27,7 +27,7 @@ GROUP: Final = "citadels_sim.designs"
 @cache
 def _offered() -> tuple[dict[str, Design], dict[str, str]]:
     """Return the designs of installed packages by name, and what is wrong with those that cannot be used."""
-    found: dict[str, Design] = {}
+    designs: dict[str, Design] = {}
     faults: dict[str, str] = {}
     for offer in offers(GROUP):
         whose = f"{offer.dist.name} {offer.dist.version}" if offer.dist is not None else "an installed package"
@@ -38,11 +38,11 @@ def _offered() -> tuple[dict[str, Design], dict[str, str]]:
             continue
         if not isinstance(design, Design) or design.name != offer.name:
             faults[offer.name] = f"{whose} ({offer.value}) offers no design of this name"
-        elif (fault := name_fault(offer.name)) or offer.name in {*DESIGNS, *found}:
+        elif (fault := name_fault(offer.name)) or offer.name in {*DESIGNS, *designs}:
             faults[offer.name] = f"{whose} ({offer.value}): {fault or 'another design has this name'}"
         else:
-            found[offer.name] = design
-    return found, faults
+            designs[offer.name] = design
+    return designs, faults
 
 
 @cache
@@ -65,8 +65,13 @@ def design_of(name: str) -> Design:
     return design
 
 
+def design_judged_by(limit: str) -> Design:
+    """Return the design whose runs answer a limit of the verdict card (`limits.LIMITS`)."""
+    return next(design for design in DESIGNS.values() if limit in design.margins)
+
+
 def kind_fault(name: str) -> str:
-    """Say what is wrong with a name that is no design's."""
+    """Explain that no design has this name."""
     kinds = all_designs()
     words = "; ".join(f"'{design.name}': {design.summary}" for design in kinds.values())
     known = f"kinds are {words}.{nearest(name, kinds)}"

@@ -15,8 +15,10 @@ from typing import Any, Final, Literal
 
 import polars as pl
 
+from citadels_sim.lab import design_judged_by
 from citadels_sim.limits import LIMITS, Limit, LimitForm, Side, ends
 from citadels_sim.statistics.verdicts import LEAST_COUNT
+from citadels_sim.tables.keys import Cell
 
 __all__ = [
     "CRITERIA", "STATES", "Criterion", "Judgement", "Member", "State", "excess", "games_needed", "settle", "table_of", "tally",
@@ -25,12 +27,12 @@ __all__ = [
 State = Literal["holds", "fails", "open"]
 
 STATES: Final[dict[str, State]] = {"balanced": "holds", "imbalanced": "fails", "inconclusive": "open"}
-"""What the words of verdicts (`statistics.verdicts`) say of a limit."""
+"""What the words of verdicts (`statistics.verdicts`) mean for a limit."""
 
 
 @dataclass(frozen=True)
 class Criterion:
-    """One thing that is asked of every table.
+    """One requirement of every table.
 
     Attributes
     ----------
@@ -39,9 +41,9 @@ class Criterion:
     unit, estimand : str
         Of its figures.
     words : tuple of str
-        What is said when it holds, when it fails and the figure is too low, when it fails and the figure is too high.
-    command : str
-        What makes a run that answers it.
+        The words where it holds, where it fails with too low a figure, and where it fails with too high a figure.
+    options : tuple of str
+        Options that a run needs to answer it.
     """
 
     key: str
@@ -49,7 +51,12 @@ class Criterion:
     unit: str
     estimand: str
     words: tuple[str, str, str]
-    command: str
+    options: tuple[str, ...] = ()
+
+    @property
+    def command(self) -> str:
+        """A command that makes a run that answers it."""
+        return " ".join(("citadels", design_judged_by(self.key).command[0], "...", *self.options, "--out DIR"))
 
     @property
     def form(self) -> LimitForm:
@@ -75,19 +82,17 @@ class Criterion:
 
 
 _JUDGED = ("balanced", "imbalanced", "imbalanced")
-_RUN, _FLOW = "citadels run ... --out DIR", "citadels flow ... --out DIR"
 CRITERIA: Final = {
     entry.key: entry
     for entry in (
-        Criterion("seat", "Seats", "win chance per game", "ITT", _JUDGED, _RUN),
-        Criterion("character", "Characters", "win chance per pick", "node-ATE", _JUDGED, "citadels forks ... --out DIR"),
-        Criterion("rounds", "Length", "rounds", "descriptive", ("in time", "too short", "too long"), _RUN),
-        Criterion("dead_turns", "Dead turns", "fraction of turns", "descriptive", ("few", "too few", "too many"),
-                  "citadels run ... --detail turns --out DIR"),
-        Criterion("interaction", "Interaction", "hits per turn", "descriptive", ("lively", "too tame", "too mean"), _FLOW),
-        Criterion("decisiveness", "Decisiveness", "fraction of the game", "descriptive", ("in good time", "too early", "too late"), _FLOW),
+        Criterion("seat", "Seats", "win chance per game", "ITT", _JUDGED),
+        Criterion("character", "Characters", "win chance per pick", "node-ATE", _JUDGED),
+        Criterion("rounds", "Length", "rounds", "descriptive", ("in time", "too short", "too long")),
+        Criterion("dead_turns", "Dead turns", "fraction of turns", "descriptive", ("few", "too few", "too many"), ("--detail turns",)),
+        Criterion("interaction", "Interaction", "hits per turn", "descriptive", ("lively", "too tame", "too mean")),
+        Criterion("decisiveness", "Decisiveness", "fraction of the game", "descriptive", ("in good time", "too early", "too late")),
         Criterion("skill", "Skill", "share of the way from luck alone to winning always", "policy",
-                  ("rewarded", "not rewarded", "rewarded"), "citadels run ... --bots STRONG,WEAK --out DIR"),
+                  ("rewarded", "not rewarded", "rewarded"), ("--bots STRONG,WEAK",)),
     )
 }  # fmt: skip
 """What every table is judged by. Length is the number of rounds that 19 of 20 games do not exceed; dead turns are those lost to murder and
@@ -134,7 +139,7 @@ class Judgement:
     needed : int or None
         How many games or nodes would probably settle an open one.
     extra : dict
-        What else its sentence tells.
+        What else its sentence reports.
     """
 
     criterion: str
@@ -150,6 +155,11 @@ class Judgement:
     blocks: int
     needed: int | None
     extra: Mapping[str, Any]
+
+    @property
+    def table(self) -> Cell:
+        """Variant, players and line-up."""
+        return self.variant, self.players, self.lineup
 
     @property
     def lack(self) -> float:
@@ -186,9 +196,9 @@ def settle(members: Sequence[Member], side: Side, limit: Limit) -> State:
 
 def tally(states: Iterable[State]) -> str:
     """Count how many members are shown to be balanced, shown not to be, and undecided: ``0 of 8 shown balanced, 8 undecided``."""
-    found = Counter(states)
-    others = {"shown imbalanced": found["fails"], "undecided": found["open"]}
-    shown = [f"{found['holds']} of {found.total()} shown balanced", *(f"{number} {word}" for word, number in others.items() if number)]
+    counts = Counter(states)
+    others = {"shown imbalanced": counts["fails"], "undecided": counts["open"]}
+    shown = [f"{counts['holds']} of {counts.total()} shown balanced", *(f"{number} {word}" for word, number in others.items() if number)]
     return ", ".join(shown)
 
 

@@ -29,21 +29,21 @@ def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
     RunError
         If a run declares what cannot be a limit, or two declare different ones: a report has one limit for each criterion.
     """
-    found: dict[str, tuple[Limit, Run]] = {}
+    declared: dict[str, tuple[Limit, Run]] = {}
     for run in runs:
         for name, limit in run.manifest.experiment.margins.items():
             if name not in LIMITS:
                 continue  # of a later version
             fault = limit_fault(name, limit)
             if fault:
-                raise RunError(f"{run.folder}/manifest.json: experiment.margins.{name}: {_told(limit)} {fault}.")
-            first, other = found.setdefault(name, (limit, run))
+                raise RunError(f"{run.folder}/manifest.json: experiment.margins.{name}: {_text(limit)} {fault}.")
+            first, other = declared.setdefault(name, (limit, run))
             if first != limit:
                 raise RunError(
-                    f"{run.folder}: declares the limit {_told(limit)} for {name}, and {other.folder} {_told(first)} (margins.{name}); a "
+                    f"{run.folder}: declares the limit {_text(limit)} for {name}, and {other.folder} {_text(first)} (margins.{name}); a "
                     f"report has one limit for each criterion. Report on the runs one by one."
                 )
-    return {name: form.scaled(found[name][0] if name in found else form.usual) for name, form in LIMITS.items()}
+    return {name: form.scaled(declared[name][0] if name in declared else form.usual) for name, form in LIMITS.items()}
 
 
 def declared_limit(runs: Sequence[Run], name: str) -> float:
@@ -54,5 +54,5 @@ def declared_limit(runs: Sequence[Run], name: str) -> float:
     return limit
 
 
-def _told(limit: Limit) -> str:
+def _text(limit: Limit) -> str:
     return f"[{limit[0]:g}, {limit[1]:g}]" if isinstance(limit, tuple) else f"{limit:g}"

@@ -53,6 +53,8 @@ class Design:
         What a folder of it is, with its article: "a run of bans".
     summary : str
         What is made of a game, for whoever chooses a kind.
+    answers : str
+        What a report lacks without a run of it; empty where its chapter asks for more than such a run.
     counted : str
         What its games are, behind their number: "deals with a restricted player".
     unit : str
@@ -64,7 +66,7 @@ class Design:
     margins : tuple of str
         The limits (`limits.LIMITS`) that its figures are judged by.
     replicates, fewest_replicates : int
-        Repetitions of each thing that is tried where the experiment asks for none, and the fewest that tell anything.
+        Repetitions of each trial where the experiment gives none, and the fewest from which anything can be estimated.
     shard_games : int
         Games of a shard; 0: by the detail that is kept of them.
     played : str
@@ -95,6 +97,7 @@ class Design:
     command: tuple[str, ...]
     answer: tuple[str, ...]
     chapter: str = ""
+    answers: str = ""
     commands: Mapping[str, Command] = field(default_factory=dict)
     unit: str = "games"
     keys: tuple[str, ...] = ()
@@ -119,15 +122,15 @@ class Design:
         - ``experiment``, if it is there: ``faults(experiment)``, and ``resolve(experiment, variants, source)``, which returns both as they
           are played.
         - ``metrics``: ``FAMILIES`` of figures. ``analyse``: ``family_moments(family, run)``, and what its command and the report call.
-        - ``judge``, if its figures are held against limits: ``judge_run(run)`` returns the judgements of a run.
-        - ``study``, if a study asks for other experiments than one of all its variants: ``experiments(variants, keys)`` returns the keys of
+        - ``judge``, if its figures are judged against limits: ``judge_run(run)`` returns the judgements of a run.
+        - ``study``, if a study plays other experiments than one of all its variants: ``experiments(variants, keys)`` returns the keys of
           each, made from the variants and the keys that all parts of the study share.
         - ``charts``, ``command``: what the report draws, and the command of its own.
         """
         return importlib.import_module(f"{self.home}.{name}")
 
     def has(self, name: str) -> bool:
-        """Tell whether it has a module of this name."""
+        """Return whether it has a module of this name."""
         return importlib.util.find_spec(f"{self.home}.{name}") is not None
 
     @cached_property
@@ -145,4 +148,4 @@ class Design:
 
     def how_to_read(self, folder: object) -> str:
         """Name the command that reads a folder of it."""
-        return f"`citadels {shlex.join((self.answer[0], str(folder), *self.answer[1:]))}` tells what it says"
+        return f"`citadels {shlex.join((self.answer[0], str(folder), *self.answer[1:]))}` prints its results"

@@ -21,7 +21,7 @@ def judgement(
     criterion: str, limit: Limit, key: Mapping[str, Any], members: Sequence[Member], facts: Mapping[str, Any], *,
     needed: int | None = None, **extra: Any,
 ) -> Judgement:  # fmt: skip
-    """Judge members; `needed` is for those that are several, one by itself is asked here."""
+    """Judge members; `needed` is for several at once, and is computed here for one by itself."""
     entry = CRITERIA[criterion]
     # A handful of games that came out alike have no spread, and show nothing.
     state = settle(members, entry.side, limit) if facts["games"] >= LEAST_COUNT else "open"
@@ -36,17 +36,17 @@ def judgement(
 
 def members_of(rows: pl.DataFrame, narrower: Mapping[str, float | None], *, fair: bool = False) -> list[Member]:
     """Read members off a table of estimates, `narrower` being of each group; with `fair`, as distances from its reference."""
-    found = []
+    members = []
     for row in rows.iter_rows(named=True):
         shift = row["reference"] if fair else 0.0
         value, low, high = row["value"], known(row["family_low"]), known(row["family_high"])
         width = known(narrower[row["group"]])
         if low is None or high is None or width is None:
-            found.append(Member(row["group"], value - shift, None, None, None, None, None))
+            members.append(Member(row["group"], value - shift, None, None, None, None, None))
             continue
         inner = [value - width * (value - low), value + width * (high - value)]
-        found.append(Member(row["group"], value - shift, low - shift, high - shift, inner[0] - shift, inner[1] - shift, row["se"]))
-    return found
+        members.append(Member(row["group"], value - shift, low - shift, high - shift, inner[0] - shift, inner[1] - shift, row["se"]))
+    return members
 
 
 def single(rows: pl.DataFrame) -> list[Member]:

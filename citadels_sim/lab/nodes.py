@@ -1,25 +1,17 @@
-"""What every experiment needs that forks games: a *node*, a decision at which a game is copied and played on in several ways.
+"""What every kernel needs that forks games: a *node*, a decision at which a game is copied and played on in several ways.
 
-`NodePlayer` holds the memory for a game and for its copy, the rules and the bots of a cell. The rules below it draw the round of the node,
-play up to it, copy the game, and give a further *replicate* other luck.
+The rules draw the round of the node, play up to it, copy the game, and give a further *replicate* other luck.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any, Final
 
-import numpy as np
-
-from citadels_sim.bots import Bot
-from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import rng
-from citadels_sim.engine.loop import ROUND_CAP, Table, Until, new_table, play_on
-from citadels_sim.engine.rules import rules_record
-from citadels_sim.runs.plan import Cell
+from citadels_sim.engine.loop import Until, play_on
 
-__all__ = ["NODE_LUCK", "NodePlayer", "copy_memory", "draw_round", "is_last", "other_luck", "play_rounds"]
+__all__ = ["NODE_LUCK", "copy_memory", "draw_round", "is_last", "other_luck", "play_rounds"]
 
 STRATA: Final = 12
 """Parts of a game, by its rounds, from which nodes are drawn in turn."""
@@ -28,47 +20,9 @@ NODE_LUCK: Final = 101
 _ROUND_DRAW: Final = 1
 
 
-class NodePlayer:
-    """Holds what is used from node to node.
-
-    Parameters
-    ----------
-    cell : Cell
-        Variant, players, line-up.
-    bots : mapping of str to Bot
-        The bots by name, all compiled.
-    seed : int
-        Seed of the experiment.
-    replicates : int
-        How often each continuation is played.
-    rounds : int
-        Nodes are drawn from the first so many rounds.
-
-    Attributes
-    ----------
-    rules : record of dtype RULES
-    """
-
-    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int, replicates: int = 1, rounds: int = ROUND_CAP) -> None:
-        self._cell = cell
-        self._seed = seed
-        self._replicates = replicates
-        self._rounds = rounds
-        self.rules: Any = rules_record(cell.variant.at(cell.players))
-        self._bots = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
-
-    @cached_property
-    def _table(self) -> Table:
-        return new_table(self._bots, self.rules)
-
-    @cached_property
-    def _saved(self) -> np.ndarray:
-        return np.zeros_like(self._table.raw)
-
-
 @rule
 def is_last(s: Any, seat: int) -> bool:
-    """Tell whether nobody's city is worth less at this moment (ties count)."""
+    """Return whether nobody's city is worth less at this moment (ties count)."""
     for other in range(s.public.players):  # noqa: SIM110 - compiled code knows no generators
         if s.public.city_worth[other] < s.public.city_worth[seat]:
             return False

@@ -1,4 +1,4 @@
-"""Every declared figure by its name, such as ``character.win_effect``: what is asked, of which runs, and where it is declared."""
+"""Every declared figure by its name, such as ``character.win_effect``: its question, its runs, and where it is declared."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _differences() -> frozenset[str]:
 
 
 def is_difference(metric: str) -> bool:
-    """Tell whether a figure is a difference of win chances: shown in percentage points, with a sign."""
+    """Return whether a figure is a difference of win chances: shown in percentage points, with a sign."""
     return metric in _differences()
 
 

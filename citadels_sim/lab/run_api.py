@@ -27,7 +27,7 @@ _KEYS: Final = ("variant", "players", "lineup")
 
 
 class Run:
-    """A complete run folder, to be asked for figures.
+    """A complete run folder and its figures.
 
     Parameters
     ----------
@@ -63,14 +63,14 @@ class Run:
         self.kind = read_manifest(self.folder).experiment.kind
         self._run = load_run(self.folder, verify=verify, kind=self.kind)
         self.cells = pl.DataFrame([_cell(cell) for cell in self._run.manifest.cells])
-        self._found: dict[tuple[str, int, int], tuple[object, object, Mapping[Cell, Moments]]] = {}
+        self._estimated: dict[tuple[str, int, int], tuple[object, object, Mapping[Cell, Moments]]] = {}
 
     def __repr__(self) -> str:
         """Name the folder, the kind and the size."""
         return f"Run({str(self.folder)!r}): {self.kind}, {self.cells.height} cells, {self.cells['games'].sum():,} games"
 
     def metrics(self) -> pl.DataFrame:
-        """Describe the declared figures that this run can be asked for, as `citadels metrics` does."""
+        """Describe the declared figures that this run can give, as `citadels metrics` does."""
         own = not self._run.design.keeps_games
         kinds = (self.kind,) if own else ("games", *(("turns",) if self._has_turns() else ()))
         return pl.DataFrame([row for row in declared() if row["needs"] in kinds])
@@ -120,15 +120,15 @@ class Run:
 
     def _estimate(self, entry: Family, metrics: Sequence[Metric], by: Sequence[str]) -> pl.DataFrame:
         kept = self._kept(by)
-        asked = Family(entry.name, entry.group, entry.group_title, entry.sums, tuple(metrics))
+        family = Family(entry.name, entry.group, entry.group_title, entry.sums, tuple(metrics))
         # The figures of a family share their sums, which are read once; families may share sums and differ in their groups. Both are kept
         # beside, so that the numbers stay theirs.
         key = entry.name, id(entry.group), id(entry.sums)
-        if key not in self._found:
-            self._found[key] = entry.group, entry.sums, self._moments(asked)
-        table = estimate(asked, self._found[key][2], lambda *_: None).rename({"count": "n"})
+        if key not in self._estimated:
+            self._estimated[key] = entry.group, entry.sums, self._moments(family)
+        table = estimate(family, self._estimated[key][2]).rename({"count": "n"})
         order = {(cell["variant"], cell["players"], cell["lineup"]): i for i, cell in enumerate(self.cells.iter_rows(named=True))}
-        # A ladder stands for several cells and for none of them.
+        # A ladder belongs to several cells together.
         place = pl.Series("place", [order.get(row, len(order)) for row in table.select(_KEYS).iter_rows()], dtype=pl.Int64)
         figures = ("value", "low", "high", "family_low", "family_high", "unit", "n", "blocks", "estimand")
         return table.with_columns(place).sort("place", maintain_order=True).select(*kept, "metric", "group", *figures)
@@ -151,24 +151,24 @@ class Run:
         design, wanted = self._run.design, needs(entry)
         if wanted != design.name if wanted in all_designs() and wanted != "games" else not design.keeps_games:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
-        found: Mapping[Cell, Moments] = design.part("analyse").family_moments(entry, self._run)
-        if not found:
+        moments: Mapping[Cell, Moments] = design.part("analyse").family_moments(entry, self._run)
+        if not moments:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
-        return found
+        return moments
 
     def _has_turns(self) -> bool:
         return self._run.has_turns or self._run.manifest.experiment.detail != "games"
 
     def _lacks(self, wanted: str) -> str:
-        """Say what the run lacks, and the command that would make a run that has it."""
-        asked = self._run.manifest.experiment
-        options: list[str] = [word for name in asked.variants for word in ("--variant", name)]
-        options += ["--players", ",".join(map(str, asked.players))]
-        options += [word for lineup in asked.lineups for word in ("--bots", shown_lineup(",".join(lineup)))]
+        """Describe what the run lacks, with the command of a run that has it."""
+        experiment = self._run.manifest.experiment
+        options: list[str] = [word for name in experiment.variants for word in ("--variant", name)]
+        options += ["--players", ",".join(map(str, experiment.players))]
+        options += [word for lineup in experiment.lineups for word in ("--bots", shown_lineup(",".join(lineup)))]
         if wanted not in ("games", "turns"):
             design = design_of(wanted)
             return f"{design.counted}, and this is not {design.title}. Play one: citadels {shlex.join([*design.command, *options])}"
-        words = [*options, "--games", str(asked.games), "--seed", str(asked.seed), "--detail", "turns"]
+        words = [*options, "--games", str(experiment.games), "--seed", str(experiment.seed), "--detail", "turns"]
         what = {"turns": "turns of games", "games": "games"}[wanted]
         return f"{what}, which this run does not have. Play one that has: citadels run {shlex.join(words)} --out DIR"
 

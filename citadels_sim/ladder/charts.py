@@ -19,11 +19,11 @@ def ladder_charts(ladder: Ladder) -> list[Chart]:
     """Draw the strength of each bot from all places (``ladder``), and from wins alone where that has an estimate (``ladder-wins``)."""
     cells = ladder.strengths.filter(pl.col("players").is_not_null())
     wins = cells.drop("elo", "family_low", "family_high").rename({"wins_elo": "elo", "wins_low": "family_low", "wins_high": "family_high"})
-    found = [_chart(ladder, cells, "ladder", "all places", "be placed above", ladder_finding(ladder))]
+    charts = [_chart(ladder, cells, "ladder", "all places", "be placed above", ladder_finding(ladder))]
     wins = wins.filter(pl.col("elo").is_not_null())
     if wins.height:
-        found.append(_chart(ladder, wins, "ladder-wins", "wins alone", "win rather than", wins_finding(ladder)))
-    return found
+        charts.append(_chart(ladder, wins, "ladder-wins", "wins alone", "win rather than", wins_finding(ladder)))
+    return charts
 
 
 def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str, finding: str) -> Chart:
@@ -32,7 +32,7 @@ def _chart(ladder: Ladder, data: pl.DataFrame, slug: str, source: str, odds: str
     bots = [bot for bot in order_of(ladder) if bot in data["bot"]]
     zero = ladder.scopes.filter(pl.col("players").is_not_null())
     anchors = zero["anchor"].unique(maintain_order=True).to_list()
-    # Where the anchor stands is no estimate: its marks are hollow.
+    # The anchor's place is no estimate: its marks are hollow.
     looks = series(variants)
     looks |= {f"{name}, anchor": replace(look, label="", filled=False) for name, look in looks.items()}
     fixed = zero.select("variant", "players", "anchor")

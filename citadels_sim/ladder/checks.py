@@ -21,7 +21,7 @@ _LEAST_WINS = 5
 
 
 def fault(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
-    """Say why the strengths of the bots of some games cannot be estimated.
+    """Explain why the strengths of the bots of some games cannot be estimated.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def fault(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
 
 
 def few_wins(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
-    """Say which bots won too seldom for a strength from wins alone.
+    """Return which bots won too seldom for a strength from wins alone.
 
     Parameters
     ----------
@@ -86,7 +86,7 @@ def few_wins(choices: Sequence[Choices], names: Sequence[str]) -> str | None:
 
 def _above(choices: Sequence[Choices], bots: int) -> NDArray[np.bool_]:
     """Whether the first bot was ever chosen while the second was left, shape (bots, bots)."""
-    found = np.zeros((bots, bots), dtype=bool)
+    above = np.zeros((bots, bots), dtype=bool)
     for entry in choices:
         games, whole = entry.games, _places_count(entry)
         table, order = games.kinds.T
@@ -94,8 +94,8 @@ def _above(choices: Sequence[Choices], bots: int) -> NDArray[np.bool_]:
         for one, other in itertools.permutations(range(games.players), 2):
             before = (games.orders[:, one] <= games.orders[:, other]) & (whole | (games.orders[:, one] == 1))
             here = games.tables[np.logical_or.reduceat(before[order], start)]
-            found[here[:, one], here[:, other]] = True
-    return found
+            above[here[:, one], here[:, other]] = True
+    return above
 
 
 def _places_count(entry: Choices) -> bool:
@@ -105,10 +105,10 @@ def _places_count(entry: Choices) -> bool:
 
 def _groups(names: Sequence[str], above: NDArray[np.bool_], kind: str) -> list[list[str]]:
     _, labels = connected_components(sparse.csr_array(above), directed=True, connection=kind)
-    found: dict[int, list[str]] = {}
+    groups: dict[int, list[str]] = {}
     for name, label in zip(names, labels.tolist(), strict=True):
-        found.setdefault(label, []).append(name)
-    return list(found.values())
+        groups.setdefault(label, []).append(name)
+    return list(groups.values())
 
 
 def _bottom(groups: list[list[str]], above: NDArray[np.bool_], names: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -22,7 +22,7 @@ __all__ = ["Spread", "parameters", "spread"]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-#: Rows of games that are laid out as a table of blocks at a time.
+#: Rows of games that become a table of blocks at a time.
 _CHUNK = 50_000
 
 #: Anything this small beside what it is a difference of is rounding.
@@ -105,10 +105,10 @@ def spread(fit: Fit, bots: int) -> Spread:
     met = np.flatnonzero(compared)
     lower, upper = np.triu_indices(bots, 1)
     inner = np.hstack([-slope @ fit.bread, np.eye(width - size)])[met]
-    found = _parameters(fit, cross[:size, :size])
+    parameters = _parameters(fit, cross[:size, :size])
     return Spread(
-        found,
-        _residuals(inner, cross, totals[size:][met], compared[met], found.blocks),
+        parameters,
+        _residuals(inner, cross, totals[size:][met], compared[met], parameters.blocks),
         observed[met] / compared[met],
         tuple(zip(lower[met].tolist(), upper[met].tolist(), strict=True)),
     )
@@ -139,7 +139,7 @@ class _Part:
     surprises : numpy.ndarray
         Shape (M, n).
     columns : numpy.ndarray
-        By table: column of each seat's bot and of each seat, and where pairs are asked for of each of the L = n(n-1)/2 pairs of seats,
+        By table: column of each seat's bot and of each seat, and, with pairs, of each of the L = n(n-1)/2 pairs of seats,
         shape (A, 2n) or (A, 2n + L); -1 for none.
     signs : numpy.ndarray
         By table: whether a pair of seats is counted from its first seat (1) or its second (-1), shape (A, L).

@@ -4,7 +4,7 @@ A game is a chain of choices: the first place is chosen among all seats, the sec
 a seat is chosen with a chance in proportion to ``exp(strength of its bot + term of the seat)``. Seats that share a
 place count as the mean of all orders they could have come in, so a shared win is a share of a win.
 
-Sources: R. D. Luce (1959), R. L. Plackett (1975); with covariates it is the exploded conditional logit. The maximum is found by
+Sources: R. D. Luce (1959), R. L. Plackett (1975); with covariates it is the exploded conditional logit. The maximum is computed by
 Newton's method on counts of (table, set of seats left), which are sufficient, so its cost does not grow with the games.
 """
 
@@ -89,7 +89,7 @@ def _sets_of(pairs: Ints, sets: int) -> sparse.csr_array:
 
 @dataclass(frozen=True)
 class Layout:
-    """Which parameter belongs to what. -1 stands for a term that is 0 by definition.
+    """Which parameter belongs to what. -1 marks a term that is 0 by definition.
 
     Attributes
     ----------
@@ -152,11 +152,11 @@ class Fit:
         entry = self.choices[part]
         chances = _chances(self.worth(part))
         table, order = entry.games.kinds.T
-        found: Floats = entry.chosen[order]
+        values: Floats = entry.chosen[order]
         first = np.searchsorted(table, np.arange(len(chances) + 1))
         for a, (start, end) in enumerate(itertools.pairwise(first)):
-            found[start:end] -= entry.sets[order[start:end]] @ chances[a]
-        return found
+            values[start:end] -= entry.sets[order[start:end]] @ chances[a]
+        return values
 
 
 @dataclass(frozen=True)

@@ -26,13 +26,13 @@ _Row = dict[str, Any]
 def ladder_grids(ladder: Ladder) -> list[Grid]:
     """Lay out all tables, the strengths first."""
     strengths = _strength_grids(ladder, _PLACES, "all places") + _strength_grids(ladder, _WINS, "wins alone")
-    found = [*strengths, _detail_grid(ladder), _superiority_grid(ladder), _seat_grid(ladder)]
+    grids = [*strengths, _detail_grid(ladder), _superiority_grid(ladder), _seat_grid(ladder)]
     residuals = _residual_grid(ladder)
-    return [*found, residuals] if residuals.rows else found
+    return [*grids, residuals] if residuals.rows else grids
 
 
 def ladder_finding(ladder: Ladder) -> str:
-    """Say in a sentence who is strongest, by how much, and whether cycles were found."""
+    """Say in a sentence who is strongest, by how much, and whether there are cycles."""
     scope = widest(ladder)
     rows = _of(ladder.strengths, scope).to_dicts()
     best, anchor = rows[0], scope["anchor"]
@@ -85,17 +85,17 @@ def _strength_grids(ladder: Ladder, source: _Source, words: str) -> list[Grid]:
     """One table per variant with a column per number of players, and one that has the variants side by side."""
     scopes = [scope for scope in ladder.scopes.to_dicts() if _of(ladder.strengths, scope)[source[0]].is_not_null().any()]
     variants = list(dict.fromkeys(scope["variant"] for scope in scopes if scope["variant"] != ALL))
-    found = []
+    grids = []
     for variant in variants:
         own = [scope for scope in scopes if scope["variant"] == variant]
         heads = [f"{scope['players']} players" if scope["players"] else "all" for scope in own]
-        found.append(_strength_grid(ladder, source, f"Strength in {variant} from {words}, Elo; {_INTERVALS}", own, heads))
+        grids.append(_strength_grid(ladder, source, f"Strength in {variant} from {words}, Elo; {_INTERVALS}", own, heads))
     if len(variants) > 1:
         last = {scope["variant"]: scope for scope in scopes}  # of each variant the scope that pools most
         pooled = [last[name] for name in (*variants, ALL) if name in last]
         heads = ["all variants" if scope["variant"] == ALL else scope["variant"] for scope in pooled]
-        found.append(_strength_grid(ladder, source, f"Strength by variant from {words}, Elo; {_INTERVALS}", pooled, heads))
-    return found
+        grids.append(_strength_grid(ladder, source, f"Strength by variant from {words}, Elo; {_INTERVALS}", pooled, heads))
+    return grids
 
 
 def _strength_grid(ladder: Ladder, source: _Source, caption: str, scopes: list[_Row], heads: list[str]) -> Grid:

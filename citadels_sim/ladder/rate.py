@@ -1,7 +1,7 @@
 """The ladder: how strong the bots of runs are, per variant and number of players and over all of them.
 
 Strengths are Plackett-Luce with seat terms over all places, on the Elo scale: 400 points more are odds of 10 to 1 to
-be placed above. Beside them stands the same from wins alone. The bot `random` is 0 where it plays.
+be placed above. The same is estimated from wins alone. The bot `random` is 0 where it plays.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Scope:
     @property
     def too_few(self) -> str:
         """Why it cannot be rated although its bots met: some seat was always, or never, chosen before the others."""
-        return f"{self.games:,} games are too few to tell seats from bots. Play more games."
+        return f"{self.games:,} games are too few to separate seats from bots. Play more games."
 
 
 def rate(runs: Sequence[Run]) -> Ladder:
@@ -156,32 +156,32 @@ def rate_games(names: Sequence[str], games: Sequence[Games], where: str, notes: 
     remarks, wrong = list(notes), ""
     for scope in _scopes(games):
         wrong = fault(scope.places, names) or ""
-        found = {} if wrong else _rated(scope, names)
-        if not wrong and not found:
+        fits = {} if wrong else _rated(scope, names)
+        if not wrong and not fits:
             wrong = scope.too_few
         if wrong:
             remarks.append(f"Not rated: {scope.words}: {wrong}")
-        for name, table in found.items():
+        for name, table in fits.items():
             rows[name] += [{"variant": scope.variant, "players": scope.players} | row for row in table]
-        if found and found["strengths"][0]["wins_elo"] is None:
+        if fits and fits["strengths"][0]["wins_elo"] is None:
             reason = _no_wins(scope, names) or scope.too_few
             remarks.append(f"No strengths from wins alone: {scope.words}: {reason}")
     if not rows["strengths"]:
         raise RunError(f"{where}: {wrong}")
-    tables = {name: pl.DataFrame(found, schema=SCHEMAS[name]) for name, found in rows.items()}
+    tables = {name: pl.DataFrame(fits, schema=SCHEMAS[name]) for name, fits in rows.items()}
     tables["strengths"] = _with_range(tables["strengths"])
     return Ladder(bots=tuple(names), notes=tuple(remarks), **tables)
 
 
 def _of_some_games(runs: Sequence[Run]) -> list[str]:
-    """Say which runs kept rows of some games only."""
-    found = []
+    """Return which runs kept rows of some games only."""
+    remarks = []
     for run in runs:
         kept = sum(shard.rows for shard in run.manifest.shards if shard.table == "games")
         played = sum(cell.games for cell in run.manifest.cells)
         if kept < played:
-            found.append(f"{run.folder}: rated from the {kept:,} games whose rows were kept, of {played:,}.")
-    return found
+            remarks.append(f"{run.folder}: rated from the {kept:,} games whose rows were kept, of {played:,}.")
+    return remarks
 
 
 def _scopes(games: Sequence[Games]) -> list[Scope]:
@@ -198,16 +198,16 @@ def _pooled(variant: str, cells: Sequence[Scope]) -> Scope:
 
 
 def _rated(scope: Scope, names: Sequence[str]) -> dict[str, list[Row]]:
-    """All rows of a scope whose bots can be compared; none when there are too few games to tell seats from bots."""
+    """All rows of a scope whose bots can be compared; none when there are too few games to separate seats from bots."""
     playing = np.unique(np.concatenate([entry.games.bots for entry in scope.places])).tolist()
     own = [names[bot] for bot in playing]
     anchor = playing[own.index(ANCHOR)] if ANCHOR in own else playing[0]
     layout = make_layout([entry.games for entry in scope.places], len(names), anchor)
-    found = fit(scope.places, layout)
-    if found is None:
+    estimate = fit(scope.places, layout)
+    if estimate is None:
         return {}
-    errors = spread(found, len(names))
-    strengths = rows_of.strengths(found, errors.parameters, playing)
+    errors = spread(estimate, len(names))
+    strengths = rows_of.strengths(estimate, errors.parameters, playing)
     by_wins_alone = _wins_alone(scope, names, playing, anchor)
     shares = rows_of.share_of_wins(scope.wins, len(names))
     rows = [
@@ -223,7 +223,7 @@ def _rated(scope: Scope, names: Sequence[str]) -> dict[str, list[Row]]:
         "superiority": list(rows_of.superiority_rows(strengths, own)),
         "residuals": residuals,
         "cycles": list(rows_of.cycle_rows(residuals)),
-        "seats": list(rows_of.seat_rows(found, errors)) if scope.players else [],
+        "seats": list(rows_of.seat_rows(estimate, errors)) if scope.players else [],
     }
 
 
@@ -235,10 +235,10 @@ def _no_wins(scope: Scope, names: Sequence[str]) -> str | None:
 def _wins_alone(scope: Scope, names: Sequence[str], playing: Sequence[int], anchor: int) -> list[Row]:
     """Strength of each bot from wins alone with its interval; all None when that has no finite estimate."""
     layout = make_layout([entry.games for entry in scope.wins], len(names), anchor)
-    found = None if _no_wins(scope, names) else fit(scope.wins, layout)
-    if found is None:
+    estimate = None if _no_wins(scope, names) else fit(scope.wins, layout)
+    if estimate is None:
         return [{"wins_elo": None, "wins_low": None, "wins_high": None} for _ in playing]
-    strengths = rows_of.strengths(found, parameters(found), playing)
+    strengths = rows_of.strengths(estimate, parameters(estimate), playing)
     return [
         {"wins_elo": float(value), "wins_low": limits["family_low"], "wins_high": limits["family_high"]}
         for value, limits in zip(strengths.value, rows_of.bounds(strengths), strict=True)

@@ -136,11 +136,11 @@ def _markdown(grid: Grid) -> str:
 
 def _scopes(ladder: Ladder) -> list[dict[str, Any]]:
     """Each scope with all its tables."""
-    found = []
+    scopes = []
     for scope in ladder.scopes.iter_rows(named=True):
         here = (pl.col("variant") == scope["variant"], pl.col("players").eq_missing(scope["players"]))
-        found.append(scope | {name: _rows(getattr(ladder, name).filter(*here)) for name in _TABLES[1:]})
-    return found
+        scopes.append(scope | {name: _rows(getattr(ladder, name).filter(*here)) for name in _TABLES[1:]})
+    return scopes
 
 
 def _rows(table: pl.DataFrame) -> list[dict[str, Any]]:

@@ -64,7 +64,7 @@ def bounds(ratios: Ratios) -> list[Row]:
     return [{name: _number(column[i]) for name, column in zip(_BOUNDS, columns, strict=True)} for i in range(len(ratios.value))]
 
 
-def superiority_rows(found: Ratios, names: Sequence[str]) -> Iterator[Row]:
+def superiority_rows(ratios: Ratios, names: Sequence[str]) -> Iterator[Row]:
     """Compare every bot with every other: difference, interval, and the likelihood of being the stronger one.
 
     The likelihood is Student's t distribution function of the difference in standard errors: one-sided confidence,
@@ -74,11 +74,11 @@ def superiority_rows(found: Ratios, names: Sequence[str]) -> Iterator[Row]:
     weights = np.zeros((len(pairs), len(names)))
     for row, (i, j) in enumerate(pairs):
         weights[row, i], weights[row, j] = 1.0, -1.0
-    differences = found.contrast(weights)
+    differences = ratios.contrast(weights)
     low, high = differences.interval()
     for row, (i, j) in enumerate(pairs):
         value, se = float(differences.value[row]), float(differences.se[row])
-        likely = float(stats.t.cdf(value / se, found.blocks - 1)) if se > 0 else None
+        likely = float(stats.t.cdf(value / se, ratios.blocks - 1)) if se > 0 else None
         yield {
             "bot": names[i],
             "other": names[j],
@@ -125,10 +125,10 @@ def seat_rows(fit: Fit, spread: Spread) -> Iterator[Row]:
         n = entry.games.players
         terms = np.zeros((n, fit.layout.size))
         terms[np.arange(1, n), columns[1:]] = ELO
-        found = spread.parameters.contrast(terms - terms.mean(axis=0))
-        _, _, p = found.wald(np.zeros(n))
-        for seat, limits in enumerate(bounds(found)):
-            yield {"seat": seat, "elo": float(found.value[seat]), **limits, "p": _number(p)}
+        effects = spread.parameters.contrast(terms - terms.mean(axis=0))
+        _, _, p = effects.wald(np.zeros(n))
+        for seat, limits in enumerate(bounds(effects)):
+            yield {"seat": seat, "elo": float(effects.value[seat]), **limits, "p": _number(p)}
 
 
 def share_of_wins(choices: Sequence[Choices], bots: int) -> Mapping[str, Floats]:

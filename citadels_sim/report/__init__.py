@@ -80,14 +80,14 @@ def make_report(
     out : pathlib.Path
         Folder of the report, made if missing. An earlier report there is replaced; other files stay.
     figures : sequence of {"svg", "png"}
-        Kinds of chart files; with any of them the charts stand on the page of details, too. Without, no chart is drawn.
+        Kinds of chart files; with any of them the charts are on the page of details, too. Without, no chart is drawn.
     tables : bool
         Whether each table goes out as CSV, too.
     study : StudyFacts, optional
-        What a study found beside its runs, for the first page.
+        Results of a study beside its runs, for the first page.
     workers : int
         Most processes that draw charts, this one among them. With more than one, a program of its own calls this under
-        ``if __name__ == "__main__"``, as `multiprocessing` asks for.
+        ``if __name__ == "__main__"``, as `multiprocessing` requires.
     progress : Progress, optional
         Learns how far it is.
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from citadels_sim.charts import style
 from citadels_sim.charts.families import range_words, short_range, with_bots
 from citadels_sim.charts.grids import Grid
+from citadels_sim.lab import design_judged_by
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle, tally
 from citadels_sim.limits import Limit, ends
 from citadels_sim.report.content import MissingRun
@@ -41,8 +42,8 @@ def card_grid(evidence: Evidence) -> Grid:
     keys = [key for key in CRITERIA if any(one.criterion == key for one in evidence.judgements)]
     rows = []
     for variant, players in tables:
-        found = [chosen.get((variant, players, key)) for key in keys]
-        cells = [_cell(evidence, one) if one else "–" for one in found]
+        figures = [chosen.get((variant, players, key)) for key in keys]
+        cells = [_cell(evidence, one) if one else "–" for one in figures]
         rows.append((evidence.titles[variant], str(players), evidence.main[variant].replace(",", ", "), *cells))
     heads = tuple(f"{CRITERIA[key].title} ({limit_words(key, evidence.limits[key])})" for key in keys)
     caption = "Verdict card. Limits in the heads were declared beforehand; in brackets: 95 % intervals."
@@ -68,7 +69,7 @@ def _reach(evidence: Evidence, one: Judgement) -> Mapping[str, Any] | None:
 
 
 def _shown(evidence: Evidence, one: Judgement) -> bool:
-    """Whether a judgement stands on the card: of the variant's main line-up, or of its first mixed one for skill."""
+    """Whether a judgement is on the card: of the variant's main line-up, or of its first mixed one for skill."""
     if one.criterion == "skill":
         return True
     there = {each.lineup for each in evidence.judgements if each.variant == one.variant and each.criterion == one.criterion}
@@ -79,20 +80,19 @@ def _shown(evidence: Evidence, one: Judgement) -> bool:
 def unanswered(evidence: Evidence) -> tuple[MissingRun, ...]:
     """Name the criteria that no run answers, with the command of a run that does; those that one run would answer together."""
     there = {one.criterion for one in evidence.judgements}
-    found: dict[str, list[str]] = {}
+    missing: dict[str, list[str]] = {}
     for key, criterion in CRITERIA.items():
         if key not in there:
-            found.setdefault(_command(evidence, key), []).append(criterion.title)
-    return tuple(MissingRun(style.listed(titles), command) for command, titles in found.items())
+            missing.setdefault(_command(evidence, key), []).append(criterion.title)
+    return tuple(MissingRun(style.listed(titles), command) for command, titles in missing.items())
 
 
 def _command(evidence: Evidence, key: str) -> str:
-    if key == "character":
-        return evidence.command("forks")
+    design = design_judged_by(key)
+    if not design.keeps_games:
+        return evidence.command_of(design)
     if key == "skill":
         return evidence.command("run", options=("--games", "10000"), bots="planner,builder")
-    if key in ("interaction", "decisiveness"):
-        return evidence.command("flow")
     return evidence.command("run", options=("--games", "10000", "--detail", "turns"))
 
 
@@ -187,7 +187,7 @@ def _against(one: Judgement, limit: str) -> str:
     if one.state == "holds":
         return f"within {limit}" if CRITERIA[one.criterion].side == "between" else limit
     low = one.worst.value < ends(CRITERIA[one.criterion].side, one.limit)[0]
-    return f"{'less' if low else 'more'} than the {limit} asked for" if CRITERIA[one.criterion].side == "between" else f"not {limit}"
+    return f"{'less' if low else 'more'} than the limit {limit}" if CRITERIA[one.criterion].side == "between" else f"not {limit}"
 
 
 def sentences_grid(evidence: Evidence) -> Grid:

@@ -1,4 +1,4 @@
-"""Holding a written report against limits: what a designer's own continuous integration asks."""
+"""Checks of a written report against limits, for a designer's own continuous integration."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ class Outcome:
         """Say it in a sentence."""
         limit = limit_words(self.criterion, self.limit)
         if self.state == "fails":
-            return f"{self.found} does not keep {limit}: the whole interval lies beyond it, by {self._amount(self.by)}."
+            return f"{self.subject} does not keep {limit}: the whole interval lies beyond it, by {self._amount(self.by)}."
         if self.state == "open":
-            return f"{self.found} is not shown to keep {limit}: its interval reaches beyond it."
-        return f"{self.found} keeps {limit}."
+            return f"{self.subject} is not shown to keep {limit}: its interval reaches beyond it."
+        return f"{self.subject} keeps {limit}."
 
     @property
-    def found(self) -> str:
+    def subject(self) -> str:
         """Name the table and its figure."""
         name = who(self.criterion, self.worst) or CRITERIA[self.criterion].title.lower()
         return f"{self.variant}, {self.players} players, {self.lineup}: {name} {value(self.criterion, self.worst)}"
@@ -82,7 +82,7 @@ def kept(outcomes: Sequence[Outcome]) -> list[str]:
         elif holds:
             nearest = max(holds, key=lambda one: excess(one.worst, entry.side, one.limit))
             limit = limit_words(name, own[0].limit)
-            sentences.append(f"✓ {entry.title}, {limit}: holds at {len(holds)} of {len(own)} tables; nearest to it is {nearest.found}.")
+            sentences.append(f"✓ {entry.title}, {limit}: holds at {len(holds)} of {len(own)} tables; nearest to it is {nearest.subject}.")
     return sentences
 
 
@@ -132,10 +132,10 @@ def declared_in(report: Path) -> dict[str, Limit]:
         If there is no report, or it answers none.
     """
     data = _read(report)
-    found = {verdict["criterion"]: verdict["limit"] for verdict in data["verdicts"] if verdict["criterion"] in CRITERIA}
-    if not found:
+    limits = {verdict["criterion"]: verdict["limit"] for verdict in data["verdicts"] if verdict["criterion"] in CRITERIA}
+    if not limits:
         raise RunError(f"{report}: the report has no verdicts to check. Report on runs of games, forks or flow.")
-    return {name: tuple(found[name]) if isinstance(found[name], list) else found[name] for name in CRITERIA if name in found}
+    return {name: tuple(limits[name]) if isinstance(limits[name], list) else limits[name] for name in CRITERIA if name in limits}
 
 
 def _outcome(verdict: Mapping[str, Any], criterion: Criterion, limit: Limit) -> Outcome:
@@ -201,12 +201,12 @@ class _Verdict(_Strict):
 
 
 def _whole(verdict: object) -> bool:
-    """Tell whether a verdict has all that it is read for."""
+    """Return whether a verdict has all that it is read for."""
     try:
-        found = _Verdict.model_validate(verdict)
+        checked = _Verdict.model_validate(verdict)
     except ValidationError:
         return False
-    form = LIMITS.get(found.criterion)
-    if found.criterion == "seat" and not all(re.fullmatch("[0-7]", member.group) for member in found.members):
+    form = LIMITS.get(checked.criterion)
+    if checked.criterion == "seat" and not all(re.fullmatch("[0-7]", member.group) for member in checked.members):
         return False
-    return form is None or isinstance(found.limit, list) == isinstance(form.usual, tuple)
+    return form is None or isinstance(checked.limit, list) == isinstance(form.usual, tuple)

@@ -29,7 +29,7 @@ class Panel:
     grid : Grid
         Its numbers.
     basis : str
-        How many deals stand behind it.
+        How many deals it is based on.
     """
 
     chart: Chart
@@ -84,7 +84,7 @@ class MissingRun:
 
 @dataclass(frozen=True)
 class ChapterResult:
-    """What a chapter has to say about the material.
+    """What a chapter shows of the evidence.
 
     Attributes
     ----------
@@ -95,7 +95,7 @@ class ChapterResult:
     findings : tuple of str
         What belongs on the first screen.
     missing : tuple of Want
-        What it would tell, too, if there were a run that has it.
+        What it would also show, with a run that has it.
     """
 
     parts: tuple[Part, ...] = ()

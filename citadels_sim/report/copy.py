@@ -8,14 +8,13 @@ __all__ = [
 ]  # fmt: skip
 
 CAUSES = (
-    "What a character does is measured with games that are forked at a pick: every character that could be picked is, on copies of the "
-    "same game with "
-    "the same luck to come. What its holders merely win is something else, for who leads picks first, and stands beside it."
+    "The effect of a character is measured with games that are forked at a pick: every character that could be picked is picked, on "
+    "copies of the same game with the same luck to come. How often its holders win is another figure, shown beside it: the leader often "
+    "picks first."
 )
 CHARACTERS = (
-    "What is drafted, how its holders fare, what it earns. These figures describe the games that were played; none of "
-    "them is the effect of holding "
-    "a character, and characters get no verdict by them. A fair measure needs a draft in which the choice is forced or replayed."
+    "What is drafted, how its holders fare, what it earns. These figures describe the games that were played; none of them is the effect "
+    "of holding a character, and characters get no verdict by them. A fair measure needs a draft in which the choice is forced or replayed."
 )
 INTERACTION = (
     "What the characters do to each other: who is attacked, how often a power is used, what it brings, on whom it falls. "
@@ -28,16 +27,15 @@ SEATS = (
 FLOW = (
     "How open games are and for how long: who leads on the way, when it is over, who comes back, and how many turns are dead. Every game "
     "was noted at the end of each round. The win chance W of every seat comes from a model of the visible state that was fitted on other "
-    "deals; how far it can be trusted stands under Validation. Figures by score need no model."
+    "deals; Validation says how far it can be trusted. Figures by score need no model."
 )
 DISTRICTS = (
     "What a district is worth to who is dealt it, by the shuffle alone, and whether its cost is fair; and, where characters or unique "
     "districts are drawn for each game, what each of them changes in it."
 )
 LENGTH = (
-    "How long games last, how many points they are won with, how close they are, what the points come from, and whether racing to "
-    "complete a city "
-    "goes with winning."
+    "How long games last, how many points they are won with, how close they are, what the points come from, and whether those who "
+    "complete a city first win more often."
 )
 SKILL = (
     "How strong the bots are, on one scale, and how much the better one wins at a mixed table. A game in which the better player "
@@ -45,15 +43,14 @@ SKILL = (
     "often is a game of luck; where all play alike, what is dealt, what is removed from the draft and the bots' own dice decide."
 )
 ROBUSTNESS = (
-    "A finding that holds for one bot only is a finding about that bot. Each headline is looked at with every family of bots and at "
-    "every number of "
-    "players by itself."
+    "A finding that holds for one bot only is a finding about that bot. Each headline is checked with every family of bots and at "
+    "every number of players by itself."
 )
 VALIDATION = (
-    "What has to be so if the machinery is right, counted anew from these runs, and how precise the judged figures are. How often "
+    "Checks that must hold if the program is right, computed from these runs, and the precision of the judged figures. How often "
     "intervals hold the truth was measured once, on runs drawn from the deals of a large one, whose own figures were the truth."
 )
-SIMULATED = "Aims, data, estimands, methods and limits of this report, as simulation studies are asked to give them."
+SIMULATED = "Aims, data, estimands, methods and limits of this report, as guidelines for simulation studies require."
 
 LIMITS = (
     "Bots are not people. A bot does not bluff, remember or bear a grudge, and a weak bot can make a strong "

@@ -60,7 +60,7 @@ def measured() -> pl.DataFrame:
     return pl.read_csv(files("citadels_sim.report").joinpath("coverage.csv").read_bytes(), schema=SCHEMA)
 
 
-def coverage_rows(found: pl.DataFrame) -> pl.DataFrame:
+def coverage_rows(figures: pl.DataFrame) -> pl.DataFrame:
     """Average over metrics and cells.
 
     Returns
@@ -70,7 +70,7 @@ def coverage_rows(found: pl.DataFrame) -> pl.DataFrame:
         all of whose intervals did), each with its Monte Carlo standard error ``_se``; ``least``, ``least_metric`` (the lowest `together`
         of a metric, over its cells).
     """
-    keyed = found.with_columns(place=_PLACE, judged=pl.col("metric") == "win_effect")
+    keyed = figures.with_columns(place=_PLACE, judged=pl.col("metric") == "win_effect")
     named = {key[:2] for key in _WHAT}
     rows: list[dict[str, object]] = []
     for (kind, table, judged), what in _WHAT.items():

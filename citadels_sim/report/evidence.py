@@ -1,4 +1,4 @@
-"""What a report is made from: runs of every kind, and what the analyses say about them, each made once and when it is asked for."""
+"""What a report is made from: runs of every kind and their analyses, each made once, when it is first needed."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Any, TypeVar
 import polars as pl
 
 from citadels_sim.errors import RunError
-from citadels_sim.lab.attribution.analyse import Attribution, attribute
-from citadels_sim.lab.bans.analyse import BanAnalysis, analyse_bans
+from citadels_sim.lab.attribution.analyse import attribute
+from citadels_sim.lab.bans.analyse import analyse_bans
 from citadels_sim.lab.casts.analyse import CastAnalysis, analyse_casts
 from citadels_sim.lab.criteria import CRITERIA, Judgement
-from citadels_sim.lab.crowns.analyse import CrownAnalysis, analyse_crowns
+from citadels_sim.lab.crowns.analyse import analyse_crowns
 from citadels_sim.lab.declared_limits import declared_limit, declared_limits
-from citadels_sim.lab.districts.analyse import DistrictAnalysis, analyse_districts
+from citadels_sim.lab.districts.analyse import analyse_districts
 from citadels_sim.lab.districts.cards import analyse_cards
-from citadels_sim.lab.flow.analyse import FlowAnalysis, analyse_flow
+from citadels_sim.lab.flow.analyse import analyse_flow
 from citadels_sim.lab.flow.judge import judge_flow
 from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
 from citadels_sim.lab.forks.judge import judge_forks
 from citadels_sim.lab.forks.splits import split_effects
-from citadels_sim.lab.kingmaking.analyse import KingmakingAnalysis, analyse_kingmaking
-from citadels_sim.lab.luck.analyse import LuckAnalysis, analyse_luck
+from citadels_sim.lab.kingmaking.analyse import analyse_kingmaking
+from citadels_sim.lab.luck.analyse import analyse_luck
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
 from citadels_sim.lab.tournament.comparison import VariantComparison, compare_with_first
 from citadels_sim.lab.tournament.judge import judge_games
@@ -42,12 +42,33 @@ __all__ = ["Evidence"]
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
 _MOST_ARMS = 4
 
-_Found = TypeVar("_Found")
+_Analysis = TypeVar("_Analysis")
+
+
+def _cards_of(run: Run) -> pl.DataFrame:
+    """Describe the districts of a run."""
+    try:
+        return analyse_cards(run)
+    except RunError:
+        return pl.DataFrame(schema={"variant": pl.String, "players": pl.Int64, "lineup": pl.String, "district": pl.String})
+
+
+def _casts_of(run: Run) -> CastAnalysis | str:
+    """Analyse what is drawn, or give the reason why that cannot be estimated; the opening hands are analysed all the same."""
+    try:
+        return analyse_casts(run)
+    except RunError as error:
+        return str(error).removeprefix(f"{run.folder}: ")
+
+
+def _analyses(kind: str, analyse: Callable[[Run], _Analysis]) -> cached_property[list[_Analysis]]:
+    """Make the property that has the analyses of the runs of a kind."""
+    return cached_property(lambda evidence: evidence.analysed(kind, analyse))
 
 
 @dataclass(frozen=True)
 class Evidence(Subject):
-    """The runs that a report is about, and what every analysis says about them.
+    """The runs that a report is about, and every analysis of them.
 
     Attributes
     ----------
@@ -59,90 +80,72 @@ class Evidence(Subject):
 
     step: Callable[[str], None] = lambda _: None
 
-    def _analysed(self, kind: str, analyse: Callable[[Run], _Found]) -> list[_Found]:
+    def analysed(self, kind: str, analyse: Callable[[Run], _Analysis]) -> list[_Analysis]:
         """Analyse the runs of a kind, one by one."""
-        found = []
+        analyses = []
         for run in self.of(kind):
             self.step(f"Analysing {run.folder} ...")
-            found.append(analyse(run))
-        return found
+            analyses.append(analyse(run))
+        return analyses
 
     @cached_property
     def limits(self) -> dict[str, Limit]:
-        """What every criterion is held against, in its unit: what the runs declare, else the usual."""
+        """The limit of every criterion, in its unit: what the runs declare, else the usual."""
         return declared_limits(self.runs)
 
     @cached_property
     def analysis(self) -> Analysis:
-        """What the games that were played say; without rows where none were."""
+        """Analysis of the played games; without rows where there are none."""
         self.step("Analysing seats, scores, length and characters of the games ...")
         return analyse(self.of("games"), declared_limit(self.runs, "seat"))
 
     @cached_property
     def forks(self) -> list[ForkAnalysis]:
-        """What the forks say, run by run."""
-        return self._analysed("forks", partial(analyse_forks, margin=declared_limit(self.runs, "character")))
+        """Effects of picks, run by run."""
+        return self.analysed("forks", partial(analyse_forks, margin=declared_limit(self.runs, "character")))
 
     @cached_property
     def splits(self) -> list[pl.DataFrame]:
         """Effects of picks by part of the game and standing, run by run."""
         return [split_effects(forks.run) for forks in self.forks]
 
-    @cached_property
-    def cards(self) -> list[pl.DataFrame]:
-        """What becomes of every district, of runs of casts, run by run; without rows where an older run has no such table."""
-        return [_cards_of(run) for run in self.of("casts")]
+    cards = _analyses("casts", _cards_of)
+    """What becomes of every district, of runs of casts, run by run; without rows where an older run has no such table."""
 
-    @cached_property
-    def crowns(self) -> list[CrownAnalysis]:
-        """What the forks of the crown say, run by run."""
-        return self._analysed("crowns", analyse_crowns)
+    crowns = _analyses("crowns", analyse_crowns)
+    """Effects of the crown, run by run."""
 
-    @cached_property
-    def flows(self) -> list[FlowAnalysis]:
-        """How games go, run by run."""
-        return self._analysed("flow", analyse_flow)
+    flows = _analyses("flow", analyse_flow)
+    """The course of games, run by run."""
 
     @cached_property
     def naming(self) -> dict[str, pl.DataFrame]:
         """Whom the bots name, how often rightly, and how open their picks are, of all runs of games; family -> estimates."""
-        found = self._analysed("games", analyse_naming)
-        return {name: pl.concat([tables[name] for tables in found]) for name in (found[0] if found else ())}
+        analyses = self.analysed("games", analyse_naming)
+        return {name: pl.concat([tables[name] for tables in analyses]) for name in (analyses[0] if analyses else ())}
 
-    @cached_property
-    def kingmaking(self) -> list[KingmakingAnalysis]:
-        """How often the beaten decide who wins, run by run."""
-        return self._analysed("kingmaking", analyse_kingmaking)
+    kingmaking = _analyses("kingmaking", analyse_kingmaking)
+    """How often the beaten decide who wins, run by run."""
 
-    @cached_property
-    def luck(self) -> list[LuckAnalysis]:
-        """What decides who wins between equal bots, run by run."""
-        return self._analysed("luck", analyse_luck)
+    luck = _analyses("luck", analyse_luck)
+    """What decides who wins between equal bots, run by run."""
 
-    @cached_property
-    def districts(self) -> list[DistrictAnalysis]:
-        """What the opening hands of runs of casts say, run by run."""
-        return self._analysed("casts", analyse_districts)
+    districts = _analyses("casts", analyse_districts)
+    """What each district in an opening hand is worth, of runs of casts, run by run."""
 
-    @cached_property
-    def casts(self) -> list[CastAnalysis | str]:
-        """What drawing characters and unique districts changes, run by run; the reason where it cannot be estimated."""
-        return self._analysed("casts", _casts_of)
+    casts = _analyses("casts", _casts_of)
+    """What drawing characters and unique districts changes, run by run; the reason where it cannot be estimated."""
 
-    @cached_property
-    def bans(self) -> list[BanAnalysis]:
-        """What the bans say, run by run."""
-        return self._analysed("bans", analyse_bans)
+    bans = _analyses("bans", analyse_bans)
+    """Costs of bans, run by run."""
 
-    @cached_property
-    def attributions(self) -> list[Attribution]:
-        """Differences taken apart, run by run."""
-        return self._analysed("attribution", attribute)
+    attributions = _analyses("attribution", attribute)
+    """Parts of the difference between two variants, run by run."""
 
     @cached_property
     def comparisons(self) -> list[VariantComparison]:
         """The first variant of each run of games against each other one that shares tables with it."""
-        return [found for run in self.of("games") for found in compare_with_first(run)]
+        return [comparison for run in self.of("games") for comparison in compare_with_first(run)]
 
     @cached_property
     def ladder(self) -> Ladder | None:
@@ -163,17 +166,17 @@ class Evidence(Subject):
     @cached_property
     def judgements(self) -> list[Judgement]:
         """Every declared criterion at every table, the tables in the order of the runs."""
-        found = judge_games(self.analysis, self.limits) + [one for forks in self.forks for one in judge_forks(forks)]
+        judged = judge_games(self.analysis, self.limits) + [one for forks in self.forks for one in judge_forks(forks)]
         # The games that were played know dead turns, too, and are more as a rule.
-        known = {_table_of(one) for one in found if one.criterion == "dead_turns"}
+        known = {one.table for one in judged if one.criterion == "dead_turns"}
         noted = [one for flow in self.flows for one in judge_flow(flow, self.limits)]
-        found += [one for one in noted if one.criterion != "dead_turns" or _table_of(one) not in known]
+        judged += [one for one in noted if one.criterion != "dead_turns" or one.table not in known]
         variants, lineups, criteria = list(self.titles), self.lineups, list(CRITERIA)
 
         def order(one: Judgement) -> tuple[int, ...]:
             return variants.index(one.variant), one.players, lineups.index(one.lineup), criteria.index(one.criterion)
 
-        return sorted(found, key=order)
+        return sorted(judged, key=order)
 
     @cached_property
     def verdicts(self) -> list[Judgement]:
@@ -191,8 +194,8 @@ class Evidence(Subject):
 
         Criterion, variant, players and member -> row of `analysis.robustness.ranges`.
         """
-        found = ranges(judged_members(self.judgements), self.families).filter(pl.col("families") > 1)
-        return {(row["kind"], row["variant"], row["players"], row["headline"]): row for row in found.iter_rows(named=True)}
+        table = ranges(judged_members(self.judgements), self.families).filter(pl.col("families") > 1)
+        return {(row["kind"], row["variant"], row["players"], row["headline"]): row for row in table.iter_rows(named=True)}
 
     def reaches_of(self, variant: str) -> dict[tuple[int, str], dict[str, Any]]:
         """Give those of the characters of a variant: players and character -> row."""
@@ -207,23 +210,3 @@ class Evidence(Subject):
     def arms(self) -> list[Arm]:
         """The variants and line-ups that get charts: all of a few, else the main line-up of each variant."""
         return self.all_arms if len(self.all_arms) <= _MOST_ARMS else [arm for arm in self.all_arms if arm.lineup == self.main[arm.variant]]
-
-
-def _table_of(one: Judgement) -> tuple[str, int, str]:
-    return one.variant, one.players, one.lineup
-
-
-def _cards_of(run: Run) -> pl.DataFrame:
-    """Describe the districts of a run."""
-    try:
-        return analyse_cards(run)
-    except RunError:
-        return pl.DataFrame(schema={"variant": pl.String, "players": pl.Int64, "lineup": pl.String, "district": pl.String})
-
-
-def _casts_of(run: Run) -> CastAnalysis | str:
-    """Analyse what is drawn; opening hands say what they say even where nothing is, or too little was played."""
-    try:
-        return analyse_casts(run)
-    except RunError as error:
-        return str(error).removeprefix(f"{run.folder}: ")

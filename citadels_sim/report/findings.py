@@ -19,7 +19,7 @@ __all__ = ["Arm", "arms", "findings", "glance"]
 #: More tables than these are counted, not named.
 _FEW = 4
 _MANY = 16
-"""A table with more rows is folded, so that what follows is found."""
+"""A table with more rows is folded, so that readers reach what follows."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,10 @@ class Arm:
 def arms(analysis: Analysis) -> list[Arm]:
     """Split an analysis into its arms, in the order of its cells."""
     keys = analysis.cells.select("variant", "title", "lineup").unique(maintain_order=True)
-    found = []
+    split = []
     for number, (variant, title, lineup) in enumerate(keys.iter_rows(), start=1):
         mine = (pl.col("variant") == variant) & (pl.col("lineup") == lineup)
-        found.append(
+        split.append(
             Arm(
                 variant, title, lineup, f"arm{number}-{variant}-" if keys.height > 1 else "",
                 tuple(analysis.cells.filter(mine)["players"].to_list()),
@@ -68,7 +68,7 @@ def arms(analysis: Analysis) -> list[Arm]:
                 analysis.seat_verdicts.filter(mine),
             )
         )  # fmt: skip
-    return found
+    return split
 
 
 def glance(analysis: Analysis) -> Grid:
@@ -82,8 +82,8 @@ def glance(analysis: Analysis) -> Grid:
         rows.append(
             (
                 fact["title"], str(fact["players"]), fact["lineup"].replace(",", ", "), f"{middle:.0f} ({low:.0f} to {high:.0f})",
-                _told(value["winner_total"]), _told(value["margin"]), _told(value["close_games"], share=True),
-                _told(completer, share=True) if completer else "–", style.count(fact["games"]),
+                _with_interval(value["winner_total"]), _with_interval(value["margin"]), _with_interval(value["close_games"], share=True),
+                _with_interval(completer, share=True) if completer else "–", style.count(fact["games"]),
             )
         )  # fmt: skip
     heads = (
@@ -101,7 +101,7 @@ def glance(analysis: Analysis) -> Grid:
 
 
 def findings(analysis: Analysis, reaches: Mapping[tuple[str, str, int, str], Mapping[str, Any]]) -> list[str]:
-    """Write the key findings, the most telling first; `reaches` as `Evidence.reaches`."""
+    """Write the key findings, the most important first; `reaches` as `Evidence.reaches`."""
     if not analysis.cells.height:
         return []
     bots = with_bots(analysis.cells["lineup"].to_list())
@@ -205,6 +205,6 @@ def _effect(row: dict[str, Any]) -> str:
     return f"{style.points(row['effect'], row['low'], row['high'])} {style.points_interval(row['low'], row['high'])}"
 
 
-def _told(row: dict[str, Any], *, share: bool = False) -> str:
+def _with_interval(row: dict[str, Any], *, share: bool = False) -> str:
     write = style.percent if share else style.plain
     return f"{write(row['value'], row['low'], row['high'])} {style.interval(row['low'], row['high'], factor=100 if share else 1)}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from citadels_sim.charts.grids import of_cell
+from citadels_sim.charts.grids import arms_of, of_cell
 from citadels_sim.lab.flow.arms import FlowArm
 from citadels_sim.report.evidence import Evidence
 
@@ -21,27 +21,23 @@ def flow_arms(evidence: Evidence) -> list[FlowArm]:
 def kingmaking_arms(evidence: Evidence) -> list[FlowArm]:
     """Split the runs of kingmaking into their arms, in the order of the runs; they have no curves."""
     none = pl.DataFrame(schema=dict.fromkeys(("variant", "lineup"), pl.String))
-    return _arms(evidence, [(found.estimates, none, none) for found in evidence.kingmaking], "kingmaking")
+    return _arms(evidence, [(analysis.estimates, none, none) for analysis in evidence.kingmaking], "kingmaking")
 
 
 def _arms(evidence: Evidence, runs: Sequence[tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]], stem: str) -> list[FlowArm]:
     """Split the estimates, curves and calibration of runs by variant and line-up."""
-    keys = [
-        (number, variant, lineup)
-        for number, (estimates, *_) in enumerate(runs)
-        for variant, lineup in dict.fromkeys(estimates.select("variant", "lineup").iter_rows())
-    ]
+    keys = [(number, variant, lineup) for number, (estimates, *_) in enumerate(runs) for variant, lineup in arms_of(estimates)]
     lineups, cells = {lineup for _, _, lineup in keys}, [key[1:] for key in keys]
-    found: list[FlowArm] = []
+    arms: list[FlowArm] = []
     for number, variant, lineup in keys:
         bots_in_words = lineup.replace(",", ", ")
         again = f", run {number + 1}" if cells.count((variant, lineup)) > 1 else ""
         title = evidence.titles[variant]
-        found.append(
+        arms.append(
             FlowArm(
                 variant, f"{title}, played by {bots_in_words}{again}", title + (f", {bots_in_words}" if len(lineups) > 1 else "") + again,
-                f"{stem}{len(found) + 1}-{variant}-" if len(keys) > 1 else f"{stem}-",
+                f"{stem}{len(arms) + 1}-{variant}-" if len(keys) > 1 else f"{stem}-",
                 *(of_cell(table, variant, lineup) for table in runs[number]),
             )
         )  # fmt: skip
-    return found
+    return arms

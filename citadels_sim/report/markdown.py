@@ -1,4 +1,4 @@
-"""Text of others in Markdown: written so that it is read as it stands, whatever its characters mean there."""
+"""Text of others in Markdown: written so that it is read literally, whatever its characters mean there."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def prose(text: object) -> str:
 
 def cell(text: object) -> str:
     """Write a text as a cell of a table, or inside a line."""
-    return _SPECIAL.sub(lambda found: f"\\{found[0]}", visible_line(str(text)))
+    return _SPECIAL.sub(lambda match: f"\\{match[0]}", visible_line(str(text)))
 
 
 def alt(text: object) -> str:
@@ -38,7 +38,7 @@ def alt(text: object) -> str:
 
 
 def code(text: object) -> str:
-    """Write a text as code within a line, between more backticks than stand together in it."""
+    """Write a text as code within a line, between more backticks than it has in a row."""
     line = visible_line(str(text))
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", line)), default=0))
     space = " " if line.startswith("`") or line.endswith("`") else ""

@@ -21,13 +21,14 @@ __all__ = ["build", "lead", "title"]
 
 def build(evidence: Evidence) -> Content:
     """Arrange what the chapters make of the material."""
-    results = [(chapter, chapter.tell(evidence)) for chapter in chapters()]
-    sections = [Section(chapter.slug, chapter.title, chapter.lead, found.parts) for chapter, found in results if found.parts]
-    tables = {"criteria": table_of(evidence.judgements)} | {name: table for _, found in results for name, table in found.tables.items()}
+    results = [(chapter, chapter.build(evidence)) for chapter in chapters()]
+    sections = [Section(chapter.slug, chapter.title, chapter.lead, result.parts) for chapter, result in results if result.parts]
+    tables = {"criteria": table_of(evidence.judgements)} | {name: table for _, result in results for name, table in result.tables.items()}
+    missing = tuple(want for chapter, result in results for want in (*result.missing, *evidence.lacking(chapter.slug)))
     return Content(
         title(evidence), lead(evidence), card_grid(evidence), unanswered(evidence), sentences_grid(evidence),
-        _findings(evidence, [found for _, found in results]),
-        tuple(sections), tuple(want for _, found in results for want in found.missing), copy.LIMITS, commands(evidence), _dictionary(),
+        _findings(evidence, [result for _, result in results]),
+        tuple(sections), missing, copy.LIMITS, commands(evidence), _dictionary(),
         tables | {"dictionary": dictionary()},
     )  # fmt: skip
 
@@ -35,7 +36,7 @@ def build(evidence: Evidence) -> Content:
 def _findings(evidence: Evidence, results: list[ChapterResult]) -> tuple[str, ...]:
     """Put first what the games as a whole say, then each chapter's own."""
     seats, *others = findings(evidence.analysis, evidence.reaches) or [""]
-    own = [finding for found in results for finding in found.findings]
+    own = [finding for result in results for finding in result.findings]
     return tuple(text for text in (seats, *own, *others) if text)
 
 

@@ -29,7 +29,7 @@ __all__ = ["SCHEMA", "environment", "policy", "to_html", "to_json", "to_markdown
 #: Version of ``report.json``.
 SCHEMA = 2
 
-#: Too long for the data file; they stand in the CSV files alone.
+#: Too long for the data file; only the CSV files have them.
 _ONLY_CSV = ("dictionary", "round_distribution", "score_distribution", "character_contrasts")
 
 
@@ -131,11 +131,11 @@ def _dump(value: Any) -> str:
 
 
 def _keys(tables: Iterable[pl.DataFrame]) -> dict[tuple[Any, ...], int]:
-    """Number every variant, number of players and line-up: a table names its rows by these, for they stand in thousands of them."""
-    found = [
+    """Number every variant, number of players and line-up: a table names its rows by these, since thousands of them repeat these."""
+    keys = [
         key for table in tables if set(CELL) <= set(table.columns) for key in table.select(CELL).unique(maintain_order=True).iter_rows()
     ]
-    return {key: number for number, key in enumerate(dict.fromkeys(found))}
+    return {key: number for number, key in enumerate(dict.fromkeys(keys))}
 
 
 def _table(table: pl.DataFrame, keys: Mapping[tuple[Any, ...], int]) -> dict[str, Any]:

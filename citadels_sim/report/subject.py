@@ -12,7 +12,10 @@ from typing import Final
 import polars as pl
 
 from citadels_sim.charts.families import with_bots
+from citadels_sim.lab import DESIGNS
+from citadels_sim.lab.design import Design
 from citadels_sim.lineups import shown_lineup
+from citadels_sim.report.content import MissingRun
 from citadels_sim.runs.reading import Run
 
 __all__ = ["Subject"]
@@ -38,15 +41,15 @@ class Subject:
 
     @cached_property
     def titles(self) -> dict[str, str]:
-        """Title of every variant that was asked for; not of what an attribution put together."""
-        found = {name: entry.title for run in self._asked for name, entry in run.manifest.variants.items()}
-        if found:
-            return found
+        """Title of every variant that an experiment names; not of the combinations of an attribution."""
+        known = {name: entry.title for run in self._named for name, entry in run.manifest.variants.items()}
+        if known:
+            return known
         titles = {name: entry.title for run in self.of("attribution") for name, entry in run.manifest.variants.items()}
         return {name: titles.get(name, name) for run in self.of("attribution") for name in run.manifest.experiment.between or ()}
 
     def title(self, name: str) -> str:
-        """Title of a variant, of one that an attribution leads from or to as well; its name where nobody tells one."""
+        """Title of a variant, of one that an attribution leads from or to as well; its name where it has no title."""
         own = (run.manifest.variants.get(name) for run in self.runs)
         return self.titles.get(name) or next((entry.title for entry in own if entry), name)
 
@@ -61,16 +64,16 @@ class Subject:
     @cached_property
     def lineups(self) -> list[str]:
         """Every line-up, in the order of the runs."""
-        return list(dict.fromkeys(cell.lineup for run in self._asked or self.runs for cell in run.manifest.cells))
+        return list(dict.fromkeys(cell.lineup for run in self._named or self.runs for cell in run.manifest.cells))
 
     @property
-    def _asked(self) -> list[Run]:
-        """The runs whose variants were asked for by name."""
+    def _named(self) -> list[Run]:
+        """The runs whose variants were chosen by name."""
         return [run for run in self.runs if run.manifest.experiment.kind != "attribution"]
 
     @cached_property
     def families(self) -> list[str]:
-        """Line-ups of equal bots: what a finding is held against."""
+        """Line-ups of equal bots, over which a result is compared."""
         return [lineup for lineup in self.lineups if not self.is_mixed(lineup)]
 
     @cached_property
@@ -79,15 +82,15 @@ class Subject:
 
         Of those that were played the one with forks, else the first of equal bots, else the first; where none was played, the first forked.
         """
-        found: dict[str, str] = {}
+        lineups: dict[str, str] = {}
         for name in self.titles:
             played, forked = (
                 [cell.lineup for run in self.of(kind) for cell in run.manifest.cells if cell.variant == name] for kind in _KINDS
             )  # fmt: skip
             both = [lineup for lineup in forked if lineup in played]
             equal = [lineup for lineup in played if not self.is_mixed(lineup)]
-            found[name] = next(iter([*both, *equal, *played, *forked, *self.lineups]))
-        return found
+            lineups[name] = next(iter([*both, *equal, *played, *forked, *self.lineups]))
+        return lineups
 
     def is_mixed(self, lineup: str) -> bool:
         """Whether different bots sit at its tables."""
@@ -115,7 +118,7 @@ class Subject:
 
         `equal`: with one bot at all seats; `several`: each of these line-ups at tables of its own, as `citadels study` takes them.
         """
-        names = [self._asked_as.get(name, name) for name in list(self.titles)[:variants]]
+        names = [self._variant_words.get(name, name) for name in list(self.titles)[:variants]]
         players = sorted({cell.players for run in self.runs for cell in run.manifest.cells})
         words = ["citadels", name, *(word for one in names for word in (("--variant", one) if name != "study" else (one,)))]
         lineup = next(iter(self.main.values()))
@@ -124,7 +127,20 @@ class Subject:
         words += [word for one in chosen for word in ("--bots", shown_lineup(one))]
         return f"{shlex.join([*words, *options])} --out DIR"
 
+    def command_of(self, design: Design) -> str:
+        """Write a command that plays a run of a design, as `command` does."""
+        name, *options = design.command
+        return self.command(name, options=options, equal=bool(design.equal_bots))
+
+    def lacking(self, *chapters: str) -> tuple[MissingRun, ...]:
+        """Name the designs of some chapters, by their slugs, of which there is no run, each with the command that plays one."""
+        return tuple(
+            MissingRun(design.answers, self.command_of(design))
+            for design in DESIGNS.values()
+            if design.chapter in chapters and design.answers and not self.of(design.name)
+        )
+
     @cached_property
-    def _asked_as(self) -> dict[str, str]:
-        """What the experiments call a variant: its name, or the path of its file."""
-        return {Path(asked).stem: asked for run in self._asked for asked in run.manifest.experiment.variants}
+    def _variant_words(self) -> dict[str, str]:
+        """How the experiments name each variant: by name, or by the path of its file."""
+        return {Path(path).stem: path for run in self._named for path in run.manifest.experiment.variants}

@@ -48,7 +48,7 @@ def bar(value: float, low: float | None, high: float | None, limit: float, reach
     limit : float
         Drawn on both sides.
     reach : float
-        What the ends of the line stand for; what lies beyond is cut off there.
+        The values at the ends of the line; what lies beyond is cut off there.
     width : int
         Characters; odd, so that 0 has one.
     """
@@ -108,7 +108,7 @@ def _card(judgements: list[Judgement]) -> TerminalTable:
 
 
 def _characters(evidence: Evidence) -> list[TerminalTable]:
-    found = []
+    tables = []
     for forks in evidence.forks:
         for cell in forks.cells.iter_rows(named=True):
             key = cell["variant"], cell["lineup"], cell["players"]
@@ -141,5 +141,5 @@ def _characters(evidence: Evidence) -> list[TerminalTable]:
                 "nodes",
                 f"−{100 * reach:.0f} pp … +{100 * reach:.0f} pp",
             )
-            found.append(TerminalTable(title, heads, tuple(rows), 1))
-    return found
+            tables.append(TerminalTable(title, heads, tuple(rows), 1))
+    return tables

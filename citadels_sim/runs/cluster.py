@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import contextlib
-import functools
 import hashlib
 import logging
 import os
@@ -25,7 +24,8 @@ from citadels_sim.compiler.decorators import INTERPRETED
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError, RunError
 from citadels_sim.processes import ignore_sigint, single_threaded
-from citadels_sim.runs.folder import MANIFEST, libraries, rules_digest
+from citadels_sim.runs.code import identity
+from citadels_sim.runs.folder import MANIFEST
 from citadels_sim.runs.plan import Plan, Shard
 from citadels_sim.runs.pool import PlanData, Written, plan_data, plan_from_data, timed
 from citadels_sim.runs.schedule import Schedule
@@ -73,16 +73,6 @@ class ClusterTeam:
             if self._scheduler is not None:
                 compile_first()
             yield from _Dispatcher(client, plan, store, schedule, notify).run()
-
-
-def identity() -> dict[str, str]:
-    """Tell all versions that decide the bytes of a run."""
-    return {"citadels_sim": __version__, "rules": _digest(), **libraries()}
-
-
-@functools.cache
-def _digest() -> str:
-    return rules_digest()
 
 
 @contextlib.contextmanager
@@ -138,8 +128,8 @@ def _check_workers(client: Any, store: Store) -> None:
         _check_worker(worker, answer, seen, store.address)
 
 
-def _look_round(address: str) -> tuple[dict[str, str], str | None]:
-    """Tell a worker's versions, and the digest of the manifest as it sees it."""
+def _look_round(address: str) -> tuple[Mapping[str, str], str | None]:
+    """Return a worker's versions, and the digest of the manifest as it sees it."""
     try:
         manifest = hashlib.sha256(open_store(address).read(MANIFEST)).hexdigest()
     except (OSError, CitadelsError):
@@ -181,7 +171,7 @@ class _Dispatcher:
         self._client = client
         self._schedule = schedule
         self._notify = notify
-        self._told = (plan_data(plan), plan.bot_digests(), store.address, identity())
+        self._task = (plan_data(plan), plan.bot_digests(), store.address, identity())
         self._running: dict[Any, Shard] = {}
         self._threads = 0
         self._looked = -_LOOK
@@ -228,7 +218,7 @@ class _Dispatcher:
             shard = self._schedule.take()
             if shard is None:
                 return
-            self._running[self._client.submit(_write, *self._told, shard, pure=False)] = shard
+            self._running[self._client.submit(_write, *self._task, shard, pure=False)] = shard
 
     def _result(self, future: Any) -> Written:
         shard = self._running.pop(future)

@@ -70,12 +70,12 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
 
     Parameters
     ----------
-    experiment : Asked
+    experiment : Experiment
     out : str
         The folder.
     files : bool
-        Whether files of bots and variants stand in it. They do where a person has just named them. A run folder's word for them is not
-        enough, and does not contain the paths of variants: there ``FILE`` stands for each.
+        Whether it names files of bots and variants. It does where a person has just named them. A run folder's word for them is not
+        enough, and does not contain the paths of variants: there ``FILE`` replaces each.
     """
     if experiment.growing:  # a part of a study, in its folder ``runs``
         parents = PurePath(out).parents
@@ -105,7 +105,7 @@ def command_of(experiment: ExperimentLike, out: str, *, files: bool = True) -> l
 
 
 def _between_command(experiment: ExperimentLike, variants: Sequence[str], lineup: str, out: str) -> list[str]:
-    """Write the command line of a design that plays all variants between two: they stand behind its name."""
+    """Write the command line of a design that plays all variants between two: they follow its name."""
     words = ["citadels", *experiment.design.command, *variants, "--players", str(experiment.players[0])]
     words += ["--bots", lineup, "--games", str(experiment.games), "--seed", str(experiment.seed)]
     most = len(experiment.groups) if experiment.groups is not None else getattr(experiment, "most_groups", None)

@@ -16,7 +16,7 @@ import polars as pl
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 from citadels_sim.processes import cores
-from citadels_sim.runs.manifest import CellEntry, Manifest, ShardEntry
+from citadels_sim.runs.manifest import CellEntry, Manifest, ShardFile
 from citadels_sim.tables.columns import Table
 from citadels_sim.tables.keys import CELL
 
@@ -49,7 +49,7 @@ _WHAT: Final = {"games": "a game", "seats": "a seat of a game"}
 
 
 def lacking(path: Path, table: Table) -> str | None:
-    """Say which columns a whole shard lacks, or which is of another type; None where all is well."""
+    """Return which columns a whole shard lacks, or which is of another type; None where all is well."""
     names = pl.read_parquet_schema(path)
     wanted = [column for column in table.columns if column.needed]
     if missing := [column.name for column in wanted if column.name not in names]:
@@ -63,20 +63,20 @@ def lacking(path: Path, table: Table) -> str | None:
 
 
 def _is_form(dtype: object, form: str) -> bool:
-    """Tell whether a column's type is one of text, or one of numbers or truths."""
+    """Return whether a column's type is one of text, or one of numbers or truths."""
     if form == "text":
         return isinstance(dtype, pl.String | pl.Enum | pl.Categorical)
     return isinstance(dtype, pl.DataType) and (dtype.is_numeric() or dtype == pl.Boolean)
 
 
 def odd(folder: Path, manifest: Manifest) -> str | None:
-    """Say what no run has in a table of one whose columns are as they should be; None where all is well."""
+    """Describe values that no run has, in a table with the right columns; None where all is well."""
     places = list(manifest.ranges())
     bots = frozenset(bot for lineup in manifest.experiment.lineups for bot in lineup)
-    cells = {(cell.variant, cell.players, cell.lineup) for cell in manifest.cells}
+    cells = {cell.key for cell in manifest.cells}
     tables = {table.name: table for table in manifest.experiment.design.tables}
 
-    def fault_of(shard: ShardEntry) -> str | None:
+    def fault_of(shard: ShardFile) -> str | None:
         if places and shard.number >= len(places):
             return f"{folder / shard.path}: the cells of manifest.json have no such shard"
         place = places[shard.number] if places else None
@@ -128,14 +128,14 @@ def _faults(
     yield from _texts(frame, schema, table, bots, engine)
     kinds = frame.select(CELL)
     kinds = kinds.head(1) if all(values[f"{name} kinds"] == 1 for name in CELL) else kinds.unique()
-    found = {(str(v), int(p), str(b)) for v, p, b in kinds.collect(engine=engine).iter_rows()}
+    present = {(str(v), int(p), str(b)) for v, p, b in kinds.collect(engine=engine).iter_rows()}
     if place is not None:
         cell, first, end = place
-        if found != {(cell.variant, cell.players, cell.lineup)}:
+        if present != {cell.key}:
             yield "its rows are not all of the cell that belongs there"
         if "block" in wanted and table.name != "cards" and not first <= values["block least"] <= values["block most"] < end:
             yield f"its blocks are not all of {first} to {end - 1}"
-    if not found <= cells:
+    if not present <= cells:
         yield "has rows of a cell that manifest.json does not name"
     if table.unique is not None and _twice([frame], table, engine):
         yield f"has {_WHAT.get(table.name, 'a row')} twice"
@@ -161,7 +161,7 @@ def _texts(frame: pl.LazyFrame, schema: Mapping[str, pl.DataType], table: Table,
 
 
 def _twice(frames: list[pl.LazyFrame], table: Table, engine: EngineType = "streaming") -> bool:
-    """Tell whether files have two equal rows: joined on their keys, many of them would be as many as their square."""
+    """Return whether files have two equal rows: joined on their keys, many of them would be as many as their square."""
     keys = ["block", *(["rotation"] if "rotation" in table.names else []), *(table.unique or ())]
     number, texts = pl.lit(0, pl.Int64), [] if len(frames) == 1 else list(CELL)
     for name in keys:

@@ -35,7 +35,7 @@ _LONGEST: Final = 1000
 """Most variants, numbers of players and line-ups."""
 
 _MOST_FAULTS: Final = 100
-"""Faults that are looked at: each takes a search for the name that was meant."""
+"""Faults that are examined: each takes a search for the name that was meant."""
 
 _EXPECTED: Final = {
     "name": f"{NAME_WORDS}, such as 'editions'",
@@ -56,7 +56,7 @@ _EXPECTED: Final = {
 }
 
 
-_FOUND: Final = {"between", "groups", "growing"}
+_RESOLVED: Final = {"between", "groups", "growing"}
 """Keys that planners fill in: of an attribution, and of a part of a study."""
 
 _OF_VARIANTS: Final = {"extends", "cast", "random_cast", "city_size", "deck", "costs", "rules"}
@@ -138,8 +138,8 @@ class Experiment(BaseModel):
         """How often each thing that is tried is played on."""
         return self.replicates or self.design.replicates
 
-    def asked(self) -> dict[str, Any]:
-        """Give it as JSON-able data; limits that were not set are left out, and the kind where it is the usual one."""
+    def settings(self) -> dict[str, Any]:
+        """Return it as JSON-able data, without limits that were not set and without the usual kind."""
         data = self.model_dump(mode="json")
         return {key: value for key, value in data.items() if value is not None and (key, value) != ("kind", "games")}
 
@@ -157,7 +157,7 @@ def make_experiment(keys: Mapping[str, Any], source: str | Source) -> Experiment
     Raises
     ------
     ExperimentError
-        Telling every key that is unknown, missing or wrong.
+        Names every key that is unknown, missing or wrong.
     """
     faults = list(_strict_faults(keys))
     if not faults:
@@ -191,7 +191,7 @@ def _fault(error: Mapping[str, Any]) -> str:
 
 def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
     """Find values that pydantic would quietly turn into another type: true as a number, 4.0 as 4, '7' as 7."""
-    for key in _FOUND & keys.keys():
+    for key in _RESOLVED & keys.keys():
         yield f"{key}: is set when the experiment is planned; leave it out."
     for key in ("games", "seed", "rows", "replicates", "rounds", "most_groups"):
         if key in keys and type(keys[key]) is not int:
@@ -267,7 +267,7 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
     Raises
     ------
     ExperimentError
-        If there is no such file or experiment, or it cannot be run as it stands.
+        If there is no such file or experiment, or it cannot be run as written.
     """
     path, names = Path(file), experiment_names()
     if not is_file(path) and file in names:
@@ -284,7 +284,7 @@ def read_experiment(file: str, changes: Mapping[str, Any] | None = None) -> Expe
     if "name" not in keys:
         keys["name"] = (changes or {}).get("name", path.stem)
         if keys["name"] == path.stem and (wrong := name_fault(path.stem)):
-            raise ExperimentError(f"{path}: name: is missing, and the file's name cannot stand for it: {wrong}")
+            raise ExperimentError(f"{path}: name: is missing, and the file's name cannot replace it: {wrong}")
     experiment = make_experiment(keys, str(path))
     if not changes:
         return experiment
@@ -303,8 +303,8 @@ def parse_players(text: str) -> tuple[int, ...]:
     """
     counts: list[int] = []
     for part in text.split(","):
-        found = re.fullmatch(r"\s*(\d{1,2})(?:\s*-\s*(\d{1,2}))?\s*", part)
-        low, high = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        match = re.fullmatch(r"\s*(\d{1,2})(?:\s*-\s*(\d{1,2}))?\s*", part)
+        low, high = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
         if not 2 <= low <= high <= 8:
             raise ExperimentError(f"--players: '{text}' should be numbers of players from 2 to 8, such as 4, 4-7 or 4,6.")
         counts.extend(range(low, high + 1))

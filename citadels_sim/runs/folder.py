@@ -6,49 +6,37 @@ played again. Nothing that is damaged is ever read.
 
 from __future__ import annotations
 
-import functools
-import hashlib
-import importlib.metadata
-import importlib.util
 import json
 import os
 import platform
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim import __version__
-from citadels_sim.compiler.cache_key import source_digest
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, json_of
-from citadels_sim.lab import DESIGNS, all_designs
-from citadels_sim.lab.design import Design
-from citadels_sim.resources import configs_dir
-from citadels_sim.runs.manifest import Manifest, parse_manifest
+from citadels_sim.lab import all_designs
+from citadels_sim.runs.code import libraries, rules_digest
+from citadels_sim.runs.manifest import Manifest, ShardFile, parse_manifest
 from citadels_sim.runs.plan import Cell, Plan
 from citadels_sim.runs.store import Store
 from citadels_sim.variants import Variant, rules_version
 
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot
-from citadels_sim.bots.registry import bot_files
 
 __all__ = [
     "MANIFEST",
     "SCHEMA",
     "RunFolder",
-    "ShardFile",
     "check_place",
-    "libraries",
     "read_manifest",
-    "rules_digest",
 ]
 
 SCHEMA: Final = 2
 """Version of the run folder's form. 1 had no sums; 2 has them, and may have rows of the first games only."""
 MANIFEST: Final = "manifest.json"
-_LIBRARIES: Final = ("numba", "numpy", "polars", "zstandard")
 _CELL_KEYS: Final = ("players", "lineup", "blocks", "rotations", "games", "row_blocks", "shard_blocks", "sums_blocks")
 _KEYS: Final = ("schema", "experiment", "variants", "bots", "code", "shards", "command", "machine", "state")
 
@@ -61,65 +49,6 @@ def _described(variant: Variant) -> dict[str, Any]:
         "rules_version": rules_version(variant),
         "resolved": variant.resolved(),
     }
-
-
-def playing_files(design: Design) -> list[Path]:
-    """Return the files that, with all that they import, decide what a design plays: its own, and the bots, which are loaded when used."""
-    play = importlib.util.find_spec(f"{design.home}.play")
-    return [Path(str(play.origin if play else "")), *bot_files()]
-
-
-def rules_digest(*designs: Design) -> str:
-    """Return the digest of the sources and shipped weights that decide what designs play, all of this package where none is named.
-
-    A run is continued by the same code only.
-    """
-    digest = hashlib.sha256()
-    for design in designs or DESIGNS.values():
-        for file in playing_files(design):
-            digest.update(source_digest(file).encode())
-    for path in sorted(path for path in (configs_dir() / "weights").rglob("*") if path.suffix in (".toml", ".weights")):
-        digest.update(path.name.encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-@functools.cache
-def libraries() -> Mapping[str, str]:
-    """Versions of Python and of the libraries that decide the bytes of a run."""
-    return {name: importlib.metadata.version(name) for name in _LIBRARIES} | {"python": platform.python_version()}
-
-
-@dataclass(frozen=True)
-class ShardFile:
-    """One Parquet file, as the manifest lists it: table, path within the folder, rows, SHA-256."""
-
-    table: str
-    path: str
-    rows: int
-    sha256: str
-
-    @classmethod
-    def of(cls, table: str, number: int, rows: int, data: bytes) -> ShardFile:
-        """Describe the file of a shard by its bytes."""
-        return cls(table, cls.path_of(table, number), rows, hashlib.sha256(data).hexdigest())
-
-    @staticmethod
-    def path_of(table: str, number: int) -> str:
-        """Name the file of a shard, relative to the folder."""
-        return f"{table}/part-{number:05d}.parquet"
-
-    @property
-    def number(self) -> int:
-        """The shard's number."""
-        return int(self.path.rpartition("-")[2].removesuffix(".parquet"))
-
-    def whole(self, store: Store) -> bool:
-        """Tell whether the file is there with the right bytes."""
-        try:
-            return hashlib.sha256(store.read(self.path)).hexdigest() == self.sha256
-        except OSError:
-            return False
 
 
 def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:
@@ -137,11 +66,11 @@ def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:
         return None
     except OSError as error:
         raise RunError(f"{place}: {error.strerror or error}. {other}") from None
-    found = parse_manifest(data, place, other)
-    if found.schema_version != SCHEMA:
+    manifest = parse_manifest(data, place, other)
+    if manifest.schema_version != SCHEMA:
         raise RunError(
-            f"{place}: schema: this run has version {found.schema_version}, and this citadels_sim writes version {SCHEMA}. "
-            f"Use the citadels_sim that began it ({found.package_version}), or choose another folder with --out."
+            f"{place}: schema: this run has version {manifest.schema_version}, and this citadels_sim writes version {SCHEMA}. "
+            f"Use the citadels_sim that began it ({manifest.package_version}), or choose another folder with --out."
         )
     try:
         content: dict[str, Any] = json_of(data)
@@ -149,9 +78,9 @@ def read_manifest(store: Store) -> tuple[Manifest, dict[str, Any]] | None:
         raise RunError(f"{place}: {error}. {other}") from None
     if missing := [key for key in _KEYS if key not in content]:
         raise RunError(f"{place}: {missing[0]}: missing. {other}")
-    if not all(cell.shard_blocks and cell.sums_blocks for cell in found.cells):
+    if not all(cell.shard_blocks and cell.sums_blocks for cell in manifest.cells):
         raise RunError(f"{place}: cells: shard_blocks, sums_blocks: missing. {other}")
-    return found, content
+    return manifest, content
 
 
 def check_place(store: Store) -> None:
@@ -186,7 +115,7 @@ class RunFolder:
     files : dict of int to tuple of ShardFile
         The shards that are done, by number.
     damaged : list of str
-        What was found damaged or missing, and will be played again.
+        Files that are damaged or missing, and will be played again.
 
     Raises
     ------
@@ -203,14 +132,14 @@ class RunFolder:
         self._command = list(command)
         self._machine = {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count()}
         self._written = ""
-        if (found := read_manifest(store)) is None:
+        if (stored := read_manifest(store)) is None:
             check_place(store)
         else:
-            _, old = found
+            manifest, old = stored
             self._check_same(old)
             self._machine = old["machine"]
             self._written = json.dumps(old)
-            self._take_over([ShardFile(**entry) for entry in old["shards"]])
+            self._take_over(manifest.shards)
         self._refuse_foreign()
 
     def add(self, number: int, files: Sequence[ShardFile]) -> None:
@@ -254,7 +183,7 @@ class RunFolder:
             "machine": self._machine,
             "command": self._command,
             "columns": {name: tables[name].meanings for name in dict.fromkeys(file.table for file in ordered)},
-            "shards": [vars(file) for file in ordered],
+            "shards": [file.model_dump() for file in ordered],
         }
         as_line = json.dumps(manifest)
         if as_line != self._written:
@@ -335,7 +264,7 @@ def _content(plan: Plan) -> dict[str, Any]:
     """Everything in the manifest that follows from the experiment and the code."""
     digests = plan.bot_digests()
     return {
-        "experiment": plan.experiment.asked(),
+        "experiment": plan.experiment.settings(),
         "variants": {variant.name: _described(variant) for variant in plan.variants},
         "bots": {
             name: {

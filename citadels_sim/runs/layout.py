@@ -1,4 +1,4 @@
-"""How the blocks of a cell are cut into shards, and after which of them the intervals of a run with a precision are looked at.
+"""How the blocks of a cell are cut into shards, and after which of them the intervals of a run with a precision are examined.
 
 All of it follows from the experiment alone, so that a run has the same files whoever plays it, however often it is stopped.
 """
@@ -30,7 +30,7 @@ def steps_of(blocks: int, rotations: int, first: int) -> tuple[int, ...]:
 
 
 def looks_of(blocks: int, rotations: int) -> tuple[int, ...]:
-    """Say after how many blocks the intervals of a cell are looked at, ascending; the last time after all of them.
+    """Say after how many blocks the intervals of a cell are examined, ascending; the last time after all of them.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ class Stage:
 def stages(
     blocks: int, row_blocks: int, shard_blocks: int, sums_blocks: int, looks: Sequence[int] = (), pieces: int = PIECES
 ) -> Iterator[Stage]:
-    """Cut the blocks of a cell where rows end and where its intervals are looked at.
+    """Cut the blocks of a cell where rows end and where its intervals are examined.
 
     Parameters
     ----------

@@ -95,10 +95,10 @@ def _sign(beat: int, token: str = "") -> bytes:
 
 def _read(store: Store) -> dict[str, Any] | None:
     try:
-        found = json_of(store.read(_LOCK))
+        owner = json_of(store.read(_LOCK))
     except (OSError, Unreadable, RunError):
         return None
-    return found if isinstance(found, dict) and {"pid", "host"} <= set(found) else None
+    return owner if isinstance(owner, dict) and {"pid", "host"} <= set(owner) else None
 
 
 def _let_go(store: Store) -> None:
@@ -145,7 +145,7 @@ def _beating(store: Store) -> Iterator[None]:
         number = 0
         while not over.wait(_BEAT):
             number += 1
-            with contextlib.suppress(RunError):  # the run itself will meet the same fault, and tell it
+            with contextlib.suppress(RunError):  # the run itself will meet and report the same fault
                 store.write(_LOCK, _sign(number, token))
 
     heart = threading.Thread(target=beat, daemon=True)

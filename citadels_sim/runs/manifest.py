@@ -6,6 +6,7 @@ can only be its own.
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import re
 import shlex
@@ -23,9 +24,11 @@ from citadels_sim.lineups import split_lineup
 from citadels_sim.names import LONGEST_LABEL, LONGEST_NAME, label_fault, name_fault
 from citadels_sim.runs.command_line import command_of
 from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, stages
+from citadels_sim.runs.store import Store
+from citadels_sim.tables.keys import Cell
 from citadels_sim.text import cut, visible_line
 
-__all__ = ["CellEntry", "Experiment", "Manifest", "ShardEntry", "VariantEntry", "parse_manifest", "read_manifest", "resume_command"]
+__all__ = ["CellEntry", "Experiment", "Manifest", "ShardFile", "VariantEntry", "parse_manifest", "read_manifest", "resume_command"]
 
 #: Versions of the run folder that this package reads: 1 has rows of all games, 2 has sums of all and may have rows of some.
 SCHEMAS = (1, 2)
@@ -134,12 +137,17 @@ class CellEntry(_Lenient):
         return self
 
     @property
+    def key(self) -> Cell:
+        """Variant, players and line-up."""
+        return self.variant, self.players, self.lineup
+
+    @property
     def most(self) -> int:
         """Blocks that the cell may have: more than it has where it reached its precision before."""
         return self.blocks if self.most_blocks is None else self.most_blocks
 
 
-class ShardEntry(_Lenient):
+class ShardFile(_Lenient):
     """One Parquet file of the run, of the form that the writer gives its path: always inside the folder."""
 
     table: str = Field(pattern=r"^[a-z][a-z0-9_]{0,31}$")
@@ -153,10 +161,27 @@ class ShardEntry(_Lenient):
             raise ValueError(f"the path should read {self.table}/part-00000.parquet")
         return self
 
+    @classmethod
+    def of(cls, table: str, number: int, rows: int, data: bytes) -> Self:
+        """Describe the file of a shard by its bytes."""
+        return cls(table=table, path=cls.path_of(table, number), rows=rows, sha256=hashlib.sha256(data).hexdigest())
+
+    @staticmethod
+    def path_of(table: str, number: int) -> str:
+        """Name the file of a shard, relative to the folder."""
+        return f"{table}/part-{number:05d}.parquet"
+
     @property
     def number(self) -> int:
         """The shard's number."""
         return int(self.path.rpartition("-")[2].removesuffix(".parquet"))
+
+    def whole(self, store: Store) -> bool:
+        """Return whether the file is there with the right bytes."""
+        try:
+            return hashlib.sha256(store.read(self.path)).hexdigest() == self.sha256
+        except OSError:
+            return False
 
 
 class Manifest(_Lenient):
@@ -172,11 +197,11 @@ class Manifest(_Lenient):
     libraries: dict[str, Any]
     machine: dict[str, Any]
     command: list[str]
-    shards: list[ShardEntry]
+    shards: list[ShardFile]
 
     @model_validator(mode="after")
     def _agrees(self) -> Self:
-        cells = [(cell.variant, cell.players, cell.lineup) for cell in self.cells]
+        cells = [cell.key for cell in self.cells]
         paths = [shard.path for shard in self.shards]
         for what, entries in (("cells", cells), ("shards", paths)):
             if len(set(entries)) < len(entries):
@@ -197,7 +222,7 @@ class Manifest(_Lenient):
         return self
 
     def stages(self, cell: CellEntry) -> Iterator[Stage]:
-        """Lay out the shards of a cell; none where the manifest, of an earlier version, does not say how large they are."""
+        """Return the shards of a cell; none where the manifest, of an earlier version, does not say how large they are."""
         if cell.shard_blocks is None or cell.sums_blocks is None:
             return iter(())
         rows = cell.most if self.experiment.rows is None else min(cell.most, -(-self.experiment.rows // cell.rotations))
@@ -269,6 +294,6 @@ def parse_manifest(data: bytes, place: str, remedy: str) -> Manifest:
 def resume_command(manifest: Manifest, folder: object) -> str:
     """Write the command line that goes on with a run, from its experiment and not from the command in the manifest.
 
-    Files of bots and variants stand as ``FILE``: whoever runs the command names them.
+    Files of bots and variants are written as ``FILE``: whoever runs the command names them.
     """
     return shlex.join(command_of(manifest.experiment, str(folder), files=False))

@@ -1,4 +1,4 @@
-"""Short measurements: how fast a cell plays and how much disk a game takes. What is said before a run."""
+"""Short measurements: how fast a cell plays and how much disk a game takes, for the estimate before a run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.table_writer import make_writer

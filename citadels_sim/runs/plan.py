@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.bots import check_bot_name, parse_bot
 from citadels_sim.errors import BotError, ExperimentError, VariantError
 from citadels_sim.lab.design import Design
 from citadels_sim.names import LONGEST_NAME
+from citadels_sim.runs.code import bot_digest
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, looks_of, stages, steps_of
 from citadels_sim.runs.source import Source
@@ -20,7 +19,7 @@ from citadels_sim.variants import Variant, from_resolved, load_variant
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot
 
-__all__ = ["Cell", "Plan", "Shard", "bot_digest", "make_plan", "restore_plan", "rotations_of"]
+__all__ = ["Cell", "Plan", "Shard", "make_plan", "restore_plan", "rotations_of"]
 
 _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
 """Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
@@ -77,7 +76,7 @@ class Cell:
     row_blocks : int
         The first so many blocks have rows.
     looks : tuple of int
-        After so many blocks its intervals are looked at, or it may end for now, if it is part of a study; else none.
+        After so many blocks its intervals are examined, or it may end for now, if it is part of a study; else none.
     pieces : int
         Shards between two of them, at least.
     """
@@ -195,20 +194,12 @@ class Plan:
 
     def entry_points(self) -> list[Any]:
         """Name the compiled entry points that it needs, each once."""
-        found: list[Any] = self.design.part("play").entry_points(self.bots.values())
-        return found
+        compiled: list[Any] = self.design.part("play").entry_points(self.bots.values())
+        return compiled
 
     def bot_digests(self) -> dict[str, str | None]:
         """Give the SHA-256 of the file of each bot that comes from one, fitted values included; None where it has neither."""
         return {name: bot_digest(bot) for name, bot in self.bots.items()}
-
-
-def bot_digest(bot: Bot) -> str | None:
-    """Give the SHA-256 of a bot's file and the files of its fitted values; None where it has neither."""
-    path = Path(bot.source)
-    content = [path.read_bytes()] if path.is_file() else []
-    content += [weights.sha256.encode() for weights in bot.weights]
-    return hashlib.sha256(b"".join(content)).hexdigest() if content else None
 
 
 def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Plan:
@@ -224,7 +215,7 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
     Raises
     ------
     ExperimentError
-        Telling everything that does not fit together: variants that are unknown or unplayable, or do not seat so many, bots and
+        Names everything that does not fit together: variants that are unknown or unplayable, or do not seat so many, bots and
         parameters that are not known, bots that do not play an edition, line-ups longer than the table.
     """
     faults: list[str] = []
@@ -254,9 +245,7 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
         resolved, variants = design.part("experiment").resolve(resolved, variants, source)
     cells = tuple(_cells(resolved, variants, bots))
     if (shards := sum(cell.shards for cell in cells)) > _MOST_SHARDS:
-        message = (
-            f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; ask for fewer games"
-        )
+        message = f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; play fewer games"
         raise ExperimentError(
             Source.of(source).format_faults([f"{message}, or for rows of fewer of them." if "rows" in design.keys else f"{message}."])
         )
@@ -294,7 +283,7 @@ def _load_variants(experiment: Experiment, faults: list[str]) -> list[Variant]:
             faults.append(f"variants[{i}]: {error}")
             continue
         if any(variant.name == other.name for other in variants):
-            faults.append(f"variants[{i}]: a second variant is called '{variant.name}'; tables tell variants apart by name. Rename one.")
+            faults.append(f"variants[{i}]: a second variant is called '{variant.name}'; tables name variants. Rename one.")
         for n in experiment.players:
             try:
                 variant.at(n)

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded, spawning
-from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Plan, Shard, restore_plan
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store, open_store
@@ -127,7 +127,7 @@ class _Member:
     line : Connection
         Shards go out on it, answers come in.
     stop : callable
-        Tells it to break off.
+        Makes it break off.
     join : callable
         Waits for its end.
     hand : list of Shard
@@ -184,8 +184,8 @@ class WorkerPool:
             while not schedule.over:
                 for member in members:
                     _fill_hand(member, schedule, len(members))
-                heard = connection.wait([member.line for member in members])
-                for member in [member for member in members if member.line in heard]:
+                ready = connection.wait([member.line for member in members])
+                for member in [member for member in members if member.line in ready]:
                     try:
                         answer = member.line.recv()
                     except (EOFError, OSError):

@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import os
 import shlex
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import polars as pl
 import polars.selectors as cs
@@ -24,8 +25,8 @@ from citadels_sim.lab import design_of
 from citadels_sim.lab.design import Design
 from citadels_sim.processes import cores
 from citadels_sim.runs.contents import lacking, odd
-from citadels_sim.runs.manifest import Manifest, ShardEntry, read_manifest, resume_command
-from citadels_sim.tables.keys import CELL
+from citadels_sim.runs.manifest import Manifest, ShardFile, read_manifest, resume_command
+from citadels_sim.tables.keys import CELL, Cell
 
 __all__ = ["Batch", "Run", "load_run", "load_runs"]
 
@@ -38,6 +39,8 @@ _BATCH_ROWS = 8_000_000
 _WEIGHT = {"games": 40, "seats": 1, "turns": 1}  # a game costs block totals, however few rows it has
 
 _TABLES = ("games", "seats", "turns")
+
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Run:
-    """A complete run folder whose files were found whole.
+    """A complete run folder whose files have been verified.
 
     Attributes
     ----------
@@ -104,6 +107,10 @@ class Run:
         wanted = self.design.table(table or "").name
         return pl.concat([self._scan(shard.path) for shard in self.manifest.shards if shard.table == wanted and shard.rows])
 
+    def in_order(self, cells: Mapping[Cell, _Value]) -> dict[Cell, _Value]:
+        """Sort what an analysis has of some cells as the manifest has them."""
+        return {cell.key: cells[cell.key] for cell in self.manifest.cells if cell.key in cells}
+
     def batches(self) -> list[Batch]:
         """Sort the shards into batches that share no block, so that each can be condensed by itself.
 
@@ -130,31 +137,27 @@ class Run:
         """Give the first so many blocks of one variant, number of players and line-up; None where the run keeps no rows of them."""
         ranges = self._ranges(self._shards())
         own = [pl.col(name).cast(pl.String) == str(value) for name, value in zip(CELL, cell, strict=True)]
-        found = ranges.filter(*own, pl.col("low") < blocks)
+        files = ranges.filter(*own, pl.col("low") < blocks)
         frames = {
-            table: [self._scan(path).filter(*own, pl.col("block") < blocks) for path in found.filter(table=table)["path"]]
+            table: [self._scan(path).filter(*own, pl.col("block") < blocks) for path in files.filter(table=table)["path"]]
             for table in _TABLES
         }
         if not frames["games"] or not frames["seats"]:
             return None
         return Batch(pl.concat(frames["games"]), pl.concat(frames["seats"]), pl.concat(frames["turns"]) if frames["turns"] else None)
 
-    def _shards(self) -> list[ShardEntry]:
+    def _shards(self) -> list[ShardFile]:
         return [shard for shard in self.manifest.shards if shard.table in _TABLES and shard.rows]
 
-    def _ranges(self, shards: Sequence[ShardEntry]) -> pl.DataFrame:
+    def _ranges(self, shards: Sequence[ShardFile]) -> pl.DataFrame:
         """Give the range of blocks that each shard has of each cell, or that its place may have, which is known without reading it."""
         places = list(self.manifest.ranges())
         if not places:
             return self.kept("ranges", lambda: pl.concat([self._range(shard) for shard in shards]))
-        found = [
-            (cell.variant, cell.players, cell.lineup, first, end - 1, shard.table, shard.path)
-            for shard in shards
-            for cell, first, end in [places[shard.number]]
-        ]
-        return pl.DataFrame(found, [*CELL, "low", "high", "table", "path"], orient="row")
+        rows = [(*cell.key, first, end - 1, shard.table, shard.path) for shard in shards for cell, first, end in [places[shard.number]]]
+        return pl.DataFrame(rows, [*CELL, "low", "high", "table", "path"], orient="row")
 
-    def _range(self, shard: ShardEntry) -> pl.DataFrame:
+    def _range(self, shard: ShardFile) -> pl.DataFrame:
         block = pl.col("block").cast(pl.Int64)
         return (
             pl.scan_parquet(self.folder / shard.path)
@@ -229,7 +232,7 @@ def load_runs(folders: Sequence[Path], *, verify: bool = True, kind: str | None 
                     f"of the variants another name."
                 )
         for cell in manifest.cells:
-            key = (manifest.experiment.kind, manifest.experiment.seed, cell.variant, cell.players, cell.lineup)
+            key = (manifest.experiment.kind, manifest.experiment.seed, *cell.key)
             other = played.setdefault(key, run.folder)
             if other != run.folder:
                 raise RunError(
@@ -312,7 +315,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
     return run
 
 
-def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
+def _fault(folder: Path, shard: ShardFile, *, verify: bool) -> str | None:
     """Return what is wrong with a shard, or None; only its footer is read."""
     path = folder / shard.path
     if not path.is_file():
@@ -327,8 +330,8 @@ def _fault(folder: Path, shard: ShardEntry, *, verify: bool) -> str | None:
     return None
 
 
-def _lacking(run: Run, shard: ShardEntry) -> str | None:
-    """Say what a shard lacks that analyses need, or has in another form; None where all is well."""
+def _lacking(run: Run, shard: ShardFile) -> str | None:
+    """Describe what a shard lacks that analyses need, or has in another form; None where all is well."""
     table = next((table for table in run.design.tables if table.name == shard.table), None)
     return None if table is None else lacking(run.folder / shard.path, table)
 

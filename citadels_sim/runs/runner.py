@@ -1,4 +1,4 @@
-"""Running an experiment into a folder, from wherever the folder stands."""
+"""Running an experiment into a folder, and continuing what is there."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from citadels_sim.errors import CitadelsError
 from citadels_sim.processes import check_workers
 from citadels_sim.runs.command_line import command_of
 from citadels_sim.runs.experiment import Experiment
-from citadels_sim.runs.folder import MANIFEST, RunFolder, ShardFile
+from citadels_sim.runs.folder import MANIFEST, RunFolder
 from citadels_sim.runs.lock import locked
+from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.pool import Written, write_shards
 from citadels_sim.runs.schedule import Schedule
@@ -67,7 +68,7 @@ class RunSummary:
     played : int
         Games that were played just now.
     damaged : tuple of str
-        Files that were found damaged or missing, and made anew.
+        Files that were damaged or missing and were made again.
     seconds : float
         Wall time of playing and writing, without compiling.
     command : tuple of str
@@ -203,7 +204,7 @@ def _local(workers: int) -> Team:
 
 
 class _Run:
-    """One run, from where its folder stands to its end."""
+    """One run, from what its folder has to its end."""
 
     def __init__(self, plan: Plan, folder: RunFolder, watch: Progress, steps: Sequence[int] | None) -> None:
         self.plan = plan
@@ -276,7 +277,7 @@ class _Run:
         return self.summary(seconds, whole.get("comparisons", ()))
 
     def summary(self, seconds: float | None = None, comparisons: Sequence[dict[str, Any]] = ()) -> RunSummary:
-        """Say what was done."""
+        """Report what was done."""
         done = self._done()
         stopped = self.schedule.reasons() if self.plan.experiment.precision is not None else ()
         took = time.perf_counter() - self.begun if seconds is None else seconds
@@ -315,7 +316,7 @@ def _terminated_like_interrupted() -> Iterator[None]:
 
 
 def resume_hint(summary: RunSummary, unit: str = "games") -> str:
-    """Say what an interrupted run has, in what it counts, and how to go on."""
+    """Report what an interrupted run has, in its unit, and how to go on."""
     return (
         f"{summary.done:,} of {summary.games:,} {unit} are done and kept in {summary.folder}. Go on with:\n  {shlex.join(summary.command)}"
     )

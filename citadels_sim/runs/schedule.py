@@ -28,7 +28,7 @@ class Watch(Protocol):
 
 
 def look_at(cell: Cell, shards: Sequence[Shard]) -> list[int]:
-    """Return after how many shards of a cell, in their order, its intervals are looked at; the last is always all of them."""
+    """Return after how many shards of a cell, in their order, its intervals are examined; the last is always all of them."""
     looks = set(cell.looks)
     return [i for i, shard in enumerate(shards, start=1) if shard.end in looks]
 
@@ -83,7 +83,7 @@ class _Course:
         if self._watch is not None:
             return self._watch.described(self.blocks)
         if self._most == self.cell.blocks:
-            return {"stopped": {"by": "games", "why": "all games that were asked for are played"}}
+            return {"stopped": {"by": "games", "why": "all games of the experiment are played"}}
         return self.cell.played(self.blocks) | {"stopped": {"by": "study", "why": "its study has given it so many blocks up to now"}}
 
     @property

@@ -51,13 +51,13 @@ class Source:
         return "\n".join([f"{where} has {len(lines)} faults:", *(f"  {line}" for line in lines)])
 
     def _named(self, fault: str) -> tuple[str, bool]:
-        """Put the option in the place of the key that it gave; tell whether one did."""
-        found = _PLACE.match(fault)
-        if found is None:
+        """Put the option in the place of the key that it gave; return whether one did."""
+        match = _PLACE.match(fault)
+        if match is None:
             return fault, False
-        for place in (found["key"] + found["at"], found["key"]):
+        for place in (match["key"] + match["at"], match["key"]):
             if place in self.options:
-                return f"{self.options[place]}: {fault[found.end() :]}", True
+                return f"{self.options[place]}: {fault[match.end() :]}", True
         return fault, False
 
 

@@ -49,7 +49,7 @@ class Store(Protocol):
         """Make the place where it is not there yet; raises RunError where it cannot be."""
 
     def exists(self) -> bool:
-        """Tell whether there is anything at the address."""
+        """Return whether there is anything at the address."""
 
     def remove_empty(self) -> None:
         """Remove the place itself if nothing is in it."""
@@ -59,7 +59,7 @@ class Store(Protocol):
 
 
 def is_remote(address: str | os.PathLike[str]) -> bool:
-    """Tell whether an address is for fsspec, and not a folder of this machine."""
+    """Return whether an address is for fsspec, and not a folder of this machine."""
     return "://" in str(address) and not str(address).startswith("file://")
 
 
@@ -143,8 +143,8 @@ class LocalStore:
 
     def names(self) -> list[str]:
         """Name all files in order, hidden ones left out."""
-        found = (path.relative_to(self.path) for path in self.path.rglob("*") if is_file(path))
-        return sorted(path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts))
+        paths = (path.relative_to(self.path) for path in self.path.rglob("*") if is_file(path))
+        return sorted(path.as_posix() for path in paths if not any(part.startswith(".") for part in path.parts))
 
     def make(self) -> None:
         """Make the folder."""
@@ -156,7 +156,7 @@ class LocalStore:
             raise RunError(f"{self.path}: the folder cannot be made ({error.strerror}). Choose another with --out.") from None
 
     def exists(self) -> bool:
-        """Tell whether there is anything at the address."""
+        """Return whether there is anything at the address."""
         return os.path.lexists(self.path)
 
     def remove_empty(self) -> None:
@@ -193,13 +193,13 @@ class RemoteStore:
 
     def read(self, name: str) -> bytes:
         """Read a file."""
-        with self._told(name, reading=True):
+        with self._one_message(name, reading=True):
             data: bytes = self._fs.cat_file(self._place(name))
         return data
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file."""
-        with self._told(name, reading=False):
+        with self._one_message(name, reading=False):
             if "/" in name:
                 self._fs.makedirs(self._place(name).rpartition("/")[0], exist_ok=True)
                 self._fs.pipe_file(self._place(name), data)
@@ -210,25 +210,25 @@ class RemoteStore:
 
     def remove(self, name: str) -> None:
         """Remove a file that may be there."""
-        with contextlib.suppress(FileNotFoundError), self._told(name, reading=False):
+        with contextlib.suppress(FileNotFoundError), self._one_message(name, reading=False):
             self._fs.rm_file(self._place(name))
 
     def names(self) -> list[str]:
         """Name all files in order, hidden ones left out."""
         self._fs.invalidate_cache()
-        with self._told("", reading=True):
-            found = [str(path) for path in self._fs.find(self._root)]
-        names = sorted(path.partition(f"{self._root.strip('/')}/")[2] for path in found)
+        with self._one_message("", reading=True):
+            paths = [str(path) for path in self._fs.find(self._root)]
+        names = sorted(path.partition(f"{self._root.strip('/')}/")[2] for path in paths)
         return [name for name in names if not any(part.startswith(".") for part in name.split("/"))]
 
     def make(self) -> None:
         """Make the place, where the store has such a thing as folders."""
-        with self._told("", reading=False):
+        with self._one_message("", reading=False):
             self._fs.makedirs(self._root, exist_ok=True)
 
     def exists(self) -> bool:
-        """Tell whether there is anything at the address."""
-        with self._told("", reading=True):
+        """Return whether there is anything at the address."""
+        with self._one_message("", reading=True):
             return bool(self._fs.exists(self._root))
 
     def remove_empty(self) -> None:
@@ -238,7 +238,7 @@ class RemoteStore:
         """Nothing is left half written under a name of its own, but for the manifest, which the next one replaces."""
 
     @contextlib.contextmanager
-    def _told(self, name: str, *, reading: bool) -> Iterator[None]:
+    def _one_message(self, name: str, *, reading: bool) -> Iterator[None]:
         """Turn what fsspec's many implementations raise into one message; a file that is not there stays FileNotFoundError."""
         place = f"{self.address}/{name}".rstrip("/")
         try:

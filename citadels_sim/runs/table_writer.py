@@ -10,7 +10,7 @@ from typing import Generic, Protocol, TypeVar
 import polars as pl
 
 from citadels_sim.lab.design import Design
-from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import Store
 from citadels_sim.tables.pages import Packed
@@ -81,7 +81,7 @@ class TableWriter(ABC, Generic[Player]):
     store : Store
         The run folder.
     stop : callable
-        Asked between games whether the run is being interrupted.
+        Called between games: whether the run is being interrupted.
     """
 
     def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:

@@ -15,8 +15,8 @@ from citadels_sim.errors import RunError
 from citadels_sim.footer import check_rows, read_footer
 from citadels_sim.foreign import Unreadable
 from citadels_sim.lab import design_of
-from citadels_sim.runs.folder import MANIFEST, ShardFile, read_manifest, shard_names
-from citadels_sim.runs.manifest import MOST_ROWS, CellEntry, Manifest, ShardEntry, resume_command
+from citadels_sim.runs.folder import MANIFEST, read_manifest, shard_names
+from citadels_sim.runs.manifest import MOST_ROWS, CellEntry, Manifest, ShardFile, resume_command
 from citadels_sim.runs.store import LocalStore, Store
 
 __all__ = ["Finding", "Verified", "verify_run"]
@@ -55,7 +55,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Verified:
-    """What a folder was found to hold.
+    """What a folder holds.
 
     Attributes
     ----------
@@ -86,10 +86,10 @@ def verify_run(store: Store) -> Verified:
     RunError
         When it is no run, or its manifest cannot be understood.
     """
-    found = read_manifest(store)
-    if found is None:
+    read = read_manifest(store)
+    if read is None:
         raise RunError(f"{store.address}: is not a run folder: it has no {MANIFEST}. Give a folder that `citadels run` wrote.")
-    manifest = found[0]
+    manifest = read[0]
     cells = {number: cell for number, cell, _ in _layout(manifest)}
     listed = {file.path for file in manifest.shards}
     findings = [fault for file in manifest.shards if (fault := _check(store, file, cells.get(file.number)))]
@@ -111,7 +111,7 @@ def _layout(manifest: Manifest) -> Iterator[tuple[int, CellEntry, tuple[str, ...
                 number += 1
 
 
-def _check(store: Store, file: ShardEntry, cell: CellEntry | None) -> Finding | None:
+def _check(store: Store, file: ShardFile, cell: CellEntry | None) -> Finding | None:
     """Compare a file with what the manifest says of it."""
     try:
         data = store.read(file.path)
@@ -136,12 +136,12 @@ def _check(store: Store, file: ShardEntry, cell: CellEntry | None) -> Finding | 
 
 
 def _of_cell(data: bytes, cell: CellEntry) -> bool:
-    """Tell whether all rows of a file are of a cell; only the columns that say so are unpacked."""
+    """Return whether all rows of a file are of a cell; only the columns that say so are unpacked."""
     keys = ("variant", "players", "lineup")
     if not set(keys) <= set(pl.read_parquet_schema(io.BytesIO(data))):
         return False
-    found = pl.read_parquet(io.BytesIO(data), columns=list(keys)).select(keys).unique().select(pl.col(keys).cast(pl.String)).rows()
-    return found == [(cell.variant, str(cell.players), cell.lineup)]
+    cells = pl.read_parquet(io.BytesIO(data), columns=list(keys)).select(keys).unique().select(pl.col(keys).cast(pl.String)).rows()
+    return cells == [(cell.variant, str(cell.players), cell.lineup)]
 
 
 def _unlisted(store: Store, manifest: Manifest, listed: set[str]) -> Iterator[Finding]:
@@ -165,4 +165,4 @@ def _unplayed(manifest: Manifest, listed: set[str]) -> Iterator[Finding]:
     """Find shards that a complete run should have and its manifest does not list; a thousand are enough to know it."""
     missing = (path for number, _, tables in _layout(manifest) for path in (ShardFile.path_of(table, number) for table in tables))
     for path in itertools.islice((path for path in missing if path not in listed), _MOST_MISSING):
-        yield Finding(path, "missing", "the run is said to be complete, but the manifest does not list it", _ANEW)
+        yield Finding(path, "missing", "the run is marked complete, but the manifest does not list it", _ANEW)

@@ -14,9 +14,9 @@ from citadels_sim.statistics.estimator import Label, Moments
 from citadels_sim.statistics.metric_types import Family, Source, Sum
 from citadels_sim.tables.keys import BLOCK, CELL, Cell
 
-__all__ = ["block_totals", "laid_out", "moments", "row_moments", "row_totals"]
+__all__ = ["block_matrices", "block_totals", "moments", "row_moments", "row_totals"]
 
-#: Blocks whose totals are laid out as a table at a time.
+#: Blocks whose totals become a table at a time.
 _CHUNK = 50_000
 
 #: Group of the sums of a family that has no groups.
@@ -78,11 +78,14 @@ def moments(entry: Family, totals: pl.DataFrame, *, third: bool = False) -> dict
     dict
         Cell -> moments, labels in order of group and sum.
     """
-    return {cell: reduce(add, (Moments.of(labels, part, third=third) for part in parts)) for cell, labels, parts in laid_out(entry, totals)}
+    return {
+        cell: reduce(add, (Moments.of(labels, part, third=third) for part in parts))
+        for cell, labels, parts in block_matrices(entry, totals)
+    }
 
 
-def laid_out(entry: Family, totals: pl.DataFrame) -> Iterator[tuple[Cell, list[Label], Iterator[NDArray[np.float64]]]]:
-    """Lay out block totals cell by cell, one row per block and one column per group and sum.
+def block_matrices(entry: Family, totals: pl.DataFrame) -> Iterator[tuple[Cell, list[Label], Iterator[NDArray[np.float64]]]]:
+    """Arrange block totals cell by cell, one row per block and one column per group and sum.
 
     Parameters
     ----------

@@ -45,8 +45,8 @@ class Design:
 
     def members(self) -> list[list[int]]:
         """Candidates of each group with more than one of which not all are always drawn, by position."""
-        found = [[j for j, name in enumerate(self.groups) if name == group] for group in dict.fromkeys(self.groups)]
-        return [group for group in found if len(group) > 1 and bool(np.any(np.ptp(self.present[:, group], axis=0)))]
+        columns = [[j for j, name in enumerate(self.groups) if name == group] for group in dict.fromkeys(self.groups)]
+        return [group for group in columns if len(group) > 1 and bool(np.any(np.ptp(self.present[:, group], axis=0)))]
 
     def sizes(self) -> list[int]:
         """Candidates of each group that varies."""
@@ -65,12 +65,12 @@ class Effects:
     ----------
     mean : float
         The figure over all draws.
-    found : Ratios
+    ratios : Ratios
         The effect of each candidate; ``count`` is the number of blocks in which it was drawn.
     """
 
     mean: float
-    found: Ratios
+    ratios: Ratios
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def shrink(value: Floats, se: Floats) -> tuple[Floats, Floats]:
 
 
 def least_blocks(sizes: Sequence[int], paired: Sequence[int] = ()) -> int:
-    """Say how many blocks a fit needs.
+    """Return how many blocks a fit needs.
 
     Parameters
     ----------
@@ -172,8 +172,8 @@ def fit(design: Design, figure: Floats) -> Effects:
     drawn = np.zeros(len(design.names), bool)
     drawn[[j for group in design.members() for j in group]] = True
     count = design.present[kept].sum(axis=0)
-    found = Ratios(np.where(drawn, effect, np.nan), spread @ covariance @ spread.T, int(kept.sum()), effect * count, count)
-    return Effects(float(figure[kept].mean()), found)
+    ratios = Ratios(np.where(drawn, effect, np.nan), spread @ covariance @ spread.T, int(kept.sum()), effect * count, count)
+    return Effects(float(figure[kept].mean()), ratios)
 
 
 def fit_pairs(design: Design, figure: Floats, groups: Sequence[str]) -> Pairs:
@@ -185,7 +185,7 @@ def fit_pairs(design: Design, figure: Floats, groups: Sequence[str]) -> Pairs:
     figure : numpy.ndarray
         As for `fit`.
     groups : sequence of str
-        The groups whose pairs are fitted; all groups stand in the fit by themselves.
+        The groups whose pairs are fitted; the fit has every group by itself.
 
     Raises
     ------

@@ -59,7 +59,7 @@ def ratios(entry: Family, metric: Metric, moments: Moments) -> tuple[tuple[str, 
     return groups, moments.ratios(np.reshape(top, shape), np.reshape(bottom, shape))
 
 
-def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference) -> pl.DataFrame:
+def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference = lambda *_: None) -> pl.DataFrame:
     """Estimate all metrics of a family in all cells.
 
     Parameters
@@ -68,8 +68,8 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference)
         What to estimate.
     cells : mapping
         Cell -> moments.
-    reference : callable
-        What each value is to be read against.
+    reference : callable, optional
+        The null value of each figure; left out: none has one.
 
     Returns
     -------
@@ -81,34 +81,34 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference)
     rows: list[dict[str, object]] = []
     for cell, moment in cells.items():
         for metric in entry.metrics:
-            groups, found = ratios(entry, metric, moment)
-            (low, high), (family_low, family_high) = intervals(metric, found, cell[1])
+            groups, estimated = ratios(entry, metric, moment)
+            (low, high), (family_low, family_high) = intervals(metric, estimated, cell[1])
             # Where no interval is known, no error is: that of one block is not nothing.
-            se = np.where(np.isfinite(family_low), found.se, np.nan)
+            se = np.where(np.isfinite(family_low), estimated.se, np.nan)
             for j, group in enumerate(groups):
-                if found.count[j] == 0:
+                if estimated.count[j] == 0:
                     continue
                 rows.append(
                     dict(zip(("variant", "players", "lineup"), cell, strict=True)) | {
-                        "group": group, "metric": metric.name, "value": _number(found.value[j]),
+                        "group": group, "metric": metric.name, "value": _number(estimated.value[j]),
                         "low": _number(low[j]), "high": _number(high[j]),
                         "family_low": _number(family_low[j]), "family_high": _number(family_high[j]),
                         "se": _number(se[j]), "reference": reference(cell, metric, group),
-                        "count": float(found.count[j]), "blocks": found.blocks,
+                        "count": float(estimated.count[j]), "blocks": estimated.blocks,
                         "unit": metric.unit, "estimand": metric.estimand,
                     }
                 )  # fmt: skip
     return pl.DataFrame(rows, schema=SCHEMA)
 
 
-def intervals(metric: Metric, found: Ratios, players: int) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+def intervals(metric: Metric, estimated: Ratios, players: int) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
     """Give the intervals of a metric's groups, each alone and all at once.
 
     Parameters
     ----------
     metric : Metric
         What was estimated.
-    found : Ratios
+    estimated : Ratios
         Its estimates.
     players : int
         Of the cell.
@@ -118,13 +118,13 @@ def intervals(metric: Metric, found: Ratios, players: int) -> tuple[tuple[Floats
     pair of pairs of numpy.ndarray
         Low and high, shape (J,), of each alone and of all at once; nan where there are too few deals for one.
     """
-    if found.blocks < metric.deals:
-        unknown = np.full(len(found.value), np.nan)
+    if estimated.blocks < metric.deals:
+        unknown = np.full(len(estimated.value), np.nan)
         return (unknown, unknown), (unknown, unknown)
     share, less = metric.share or metric.lift, 1 / players if metric.lift else 0.0
     return (
-        found.interval(LEVEL, share=share, less=less, least=metric.least),
-        found.simultaneous(LEVEL, share=share, less=less, least=metric.least),
+        estimated.interval(LEVEL, share=share, less=less, least=metric.least),
+        estimated.simultaneous(LEVEL, share=share, less=less, least=metric.least),
     )
 
 
@@ -153,9 +153,9 @@ def quantiles(entry: Family, metric: Metric, cells: Mapping[Cell, Moments], leve
     """
     rows: list[dict[str, object]] = []
     for cell, moment in cells.items():
-        groups, found = ratios(entry, metric, moment)
+        groups, estimated = ratios(entry, metric, moment)
         values = np.array([float(group) for group in groups])
-        below = found.contrast(np.tril(np.ones((len(groups), len(groups)))))
+        below = estimated.contrast(np.tril(np.ones((len(groups), len(groups)))))
         # Rounding must not move a quantile by one: 0.95 reached as 0.9499999.
         share = np.round(below.value, 12)
         for name, level in levels.items():
@@ -166,7 +166,7 @@ def quantiles(entry: Family, metric: Metric, cells: Mapping[Cell, Moments], leve
                 dict(zip(("variant", "players", "lineup"), cell, strict=True)) | {
                     "group": "all", "metric": name, "value": float(values[at]), "low": low, "high": high,
                     "family_low": low, "family_high": high, "se": None, "reference": None,
-                    "count": float(found.count[0]), "blocks": found.blocks, "unit": unit, "estimand": "descriptive",
+                    "count": float(estimated.count[0]), "blocks": estimated.blocks, "unit": unit, "estimand": "descriptive",
                 }
             )  # fmt: skip
     return pl.DataFrame(rows, schema=SCHEMA)

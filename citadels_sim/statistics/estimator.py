@@ -5,7 +5,7 @@ be kept of a run is the sum of each block total and of each product of two of th
 of a run are analysed on their own and merged by adding, and covariances between figures come for free.
 
 Source: shared analytics reference A0; the error equals that of a weighted least-squares fit with
-cluster-robust covariance (a test holds that against statsmodels).
+cluster-robust covariance (a test compares that with statsmodels).
 """
 
 from __future__ import annotations

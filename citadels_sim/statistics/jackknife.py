@@ -14,13 +14,13 @@ from scipy import stats
 
 from citadels_sim.statistics.estimator import LEVEL
 
-__all__ = ["Found", "jackknife", "median_wait", "survival", "within_strata"]
+__all__ = ["Estimate", "jackknife", "median_wait", "survival", "within_strata"]
 
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Found:
+class Estimate:
     """A figure with the interval of this one alone; None where it cannot be estimated.
 
     Attributes
@@ -58,7 +58,7 @@ def jackknife(tables: Floats, figure: Callable[[Floats], Floats]) -> tuple[Float
     return value, np.sqrt(squares * (groups - 1) / groups)
 
 
-def within_strata(draws: Floats, draws_win: Floats, offered: Floats, offered_win: Floats, level: float = LEVEL) -> Found:
+def within_strata(draws: Floats, draws_win: Floats, offered: Floats, offered_win: Floats, level: float = LEVEL) -> Estimate:
     """Compare the wins of those who were offered a district with those who drew and were not, round by round.
 
     Parameters
@@ -72,16 +72,16 @@ def within_strata(draws: Floats, draws_win: Floats, offered: Floats, offered_win
 
     Returns
     -------
-    Found
+    Estimate
         The mean of the strata's differences, weighed by the draws that had the district; strata in which nobody, or everybody, was
-        offered it tell nothing.
+        offered it carry no information.
     """
     tables = np.stack([offered, offered_win, draws - offered, draws_win - offered_win], axis=1).astype(np.float64)
     value, se = jackknife(tables, _difference)
     if not np.isfinite(value):
-        return Found(None, None, None)
+        return Estimate(None, None, None)
     half = _critical(len(tables), level) * float(se)
-    return Found(float(value), *((float(value) - half, float(value) + half) if np.isfinite(half) else (None, None)))
+    return Estimate(float(value), *((float(value) - half, float(value) + half) if np.isfinite(half) else (None, None)))
 
 
 def _difference(tables: Floats) -> Floats:
@@ -90,8 +90,8 @@ def _difference(tables: Floats) -> Floats:
     apart = np.divide(w1, n1, out=np.zeros_like(w1), where=used) - np.divide(w0, n0, out=np.zeros_like(w0), where=used)
     weight = np.where(used, n1, 0.0)
     under = weight.sum(axis=1)
-    found: Floats = np.divide((weight * apart).sum(axis=1), under, out=np.full(len(under), np.nan), where=under > 0)
-    return found
+    difference: Floats = np.divide((weight * apart).sum(axis=1), under, out=np.full(len(under), np.nan), where=under > 0)
+    return difference
 
 
 def survival(tables: Floats) -> Floats:
@@ -113,7 +113,7 @@ def survival(tables: Floats) -> Floats:
     return np.asarray(np.cumprod(1.0 - hazard, axis=1), np.float64)
 
 
-def median_wait(built: Floats, unbuilt: Floats, level: float = LEVEL) -> Found:
+def median_wait(built: Floats, unbuilt: Floats, level: float = LEVEL) -> Estimate:
     """Estimate the median number of rounds from hand to city.
 
     Parameters
@@ -125,15 +125,15 @@ def median_wait(built: Floats, unbuilt: Floats, level: float = LEVEL) -> Found:
 
     Returns
     -------
-    Found
+    Estimate
         None where the curve does not come down to one half.
     """
     tables = np.stack([built, unbuilt], axis=1).astype(np.float64)
     left, se = jackknife(tables, survival)
     half = _critical(len(tables), level) * se
     if not np.isfinite(half).all():
-        return Found(_crossing(left), None, None)
-    return Found(_crossing(left), _crossing(left - half), _crossing(left + half))
+        return Estimate(_crossing(left), None, None)
+    return Estimate(_crossing(left), _crossing(left - half), _crossing(left + half))
 
 
 def _crossing(left: Floats) -> float | None:

@@ -1,7 +1,7 @@
 """The forms in which a figure of the report is declared: sums, metrics, families. No figure is declared here.
 
 A `Metric` is a ratio of two `Sum` columns; a `Family` names the table they are summed over and the
-column that tells its members apart (the character, the seat, ...).
+column that names its members (the character, the seat, ...).
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class Family:
     name : str
         Key in tables and the stem of its CSV file.
     group : polars.Expr or None
-        Column that tells the members apart, or None for one figure per cell.
+        Column that names the members, or None for one figure per cell.
     group_title : str
         What the members are.
     sums, metrics

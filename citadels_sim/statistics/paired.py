@@ -42,7 +42,7 @@ def paired_moments(entry: Family, totals: pl.DataFrame, arms: Sequence[str]) -> 
     entry : Family
         Whose totals they are.
     totals : polars.DataFrame
-        As `blocks.block_totals` gives them, of one number of players and one line-up; `variant` tells the arms apart.
+        As `blocks.block_totals` gives them, of one number of players and one line-up; `variant` names the arms.
     arms : sequence of str
         Variants, each once.
 
@@ -56,8 +56,8 @@ def paired_moments(entry: Family, totals: pl.DataFrame, arms: Sequence[str]) -> 
     place = pl.col("variant").replace_strict({name: str(i) for i, name in enumerate(arms)}, return_dtype=pl.String)
     rows = rows.join(shared.select("block"), on="block", how="semi")
     rows = rows.with_columns(group=pl.concat_str(place, pl.lit("|"), pl.col("group").cast(pl.String)), variant=pl.lit("paired"))
-    (found,) = moments(entry, rows).values() if rows.height else (Moments.of([], np.zeros((0, 0))),)
-    return found
+    (paired,) = moments(entry, rows).values() if rows.height else (Moments.of([], np.zeros((0, 0))),)
+    return paired
 
 
 def arm_ratios(entry: Family, metric: Metric, moment: Moments, arm: int, groups: Sequence[str]) -> tuple[Floats, Floats]:
@@ -75,7 +75,7 @@ def common_groups(metric: Metric, moment: Moments, arms: int) -> tuple[str, ...]
     split = [name.split("|", 1) for name in moment.groups()]
     by_arm = [{group for arm, group in split if arm == str(i)} for i in range(arms)]
     ordered = dict.fromkeys(group for _, group in split)
-    return metric.members(tuple(group for group in ordered if all(group in found for found in by_arm)))
+    return metric.members(tuple(group for group in ordered if all(group in groups for groups in by_arm)))
 
 
 def differences(entry: Family, moment: Moments, margins: Mapping[str, float]) -> list[dict[str, object]]:
@@ -111,12 +111,12 @@ def differences(entry: Family, moment: Moments, margins: Mapping[str, float]) ->
     for i, j in enumerate(sure):
         weights[i, j], weights[i, n + j] = -1.0, 1.0
     seen = np.array([*sure, *(n + j for j in sure)])
-    found = both.chosen(seen).contrast(weights[:, seen])
+    contrasts = both.chosen(seen).contrast(weights[:, seen])
     margin = np.array([margins.get(wanted[j][0].name, margins.get(wanted[j][0].unit, np.nan)) for j in sure])
     known = np.isfinite(margin)
-    words, needed = _judged(found, margin, known)
-    low, high = found.interval()
-    family_low, family_high = found.simultaneous()
+    words, needed = _judged(contrasts, margin, known)
+    low, high = contrasts.interval()
+    family_low, family_high = contrasts.simultaneous()
     rows: list[dict[str, object]] = []
     for i, j in enumerate(sure):
         metric, group = wanted[j]
@@ -124,9 +124,9 @@ def differences(entry: Family, moment: Moments, margins: Mapping[str, float]) ->
         rows.append(
             {
                 "table": entry.name, "metric": metric.name, "group": group, "a": float(both.value[j]), "b": float(both.value[n + j]),
-                "difference": float(found.value[i]), "low": _number(low[i]), "high": _number(high[i]),
-                "family_low": _number(family_low[i]), "family_high": _number(family_high[i]), "se": _number(found.se[i]),
-                "variance_ratio": _number(found.covariance[i, i] / apart) if apart > 0 else None,
+                "difference": float(contrasts.value[i]), "low": _number(low[i]), "high": _number(high[i]),
+                "family_low": _number(family_low[i]), "family_high": _number(family_high[i]), "se": _number(contrasts.se[i]),
+                "variance_ratio": _number(contrasts.covariance[i, i] / apart) if apart > 0 else None,
                 "margin": _number(margin[i]), "verdict": words[i], "needed_blocks": needed[i], "blocks": moment.blocks,
                 "unit": metric.unit, "estimand": "rule",
             }
@@ -134,9 +134,9 @@ def differences(entry: Family, moment: Moments, margins: Mapping[str, float]) ->
     return rows
 
 
-def _judged(found: Ratios, margin: Floats, known: NDArray[np.bool_]) -> tuple[list[str | None], list[int | None]]:
+def _judged(contrasts: Ratios, margin: Floats, known: NDArray[np.bool_]) -> tuple[list[str | None], list[int | None]]:
     """Judge each difference against its own margin: in units of the margin all have margin 1."""
-    scaled = found.contrast(np.diag(1 / np.where(known, margin, np.inf)))
+    scaled = contrasts.contrast(np.diag(1 / np.where(known, margin, np.inf)))
     verdict = judge(scaled, np.zeros(len(margin)), 1.0)
     words: list[str | None] = [_WORDS[word] if sure else None for word, sure in zip(verdict.members, known, strict=True)]
     return words, [need if sure else None for need, sure in zip(verdict.member_needed, known, strict=True)]

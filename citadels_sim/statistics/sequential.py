@@ -20,7 +20,7 @@ LEAST_BLOCKS: Final = 256
 
 @dataclass(frozen=True)
 class Sequential:
-    """Where a sequential test stands.
+    """The state of a sequential test.
 
     Attributes
     ----------

@@ -98,12 +98,12 @@ class Table:
         """
         chosen = frame.select(self.names)
         for column in self.columns:
-            if (found := _name_of(chosen.schema[column.name])) != column.dtype:
-                raise TypeError(f"{self.name}.{column.name} is {found} and is declared as {column.dtype}")
+            if (dtype := _name_of(chosen.schema[column.name])) != column.dtype:
+                raise TypeError(f"{self.name}.{column.name} is {dtype} and is declared as {column.dtype}")
         return chosen
 
     def is_kept(self, detail: str, *, rows: bool, cells: int) -> bool:
-        """Tell whether a shard has the table: one with or without rows, of an experiment of some detail and number of cells."""
+        """Return whether a shard has the table: one with or without rows, of an experiment of some detail and number of cells."""
         if self.kept in KEPT:
             return rows and KEPT.index(self.kept) <= KEPT.index(detail)
         return self.kept == "always" or cells > 1

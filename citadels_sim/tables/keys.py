@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-__all__ = ["BLOCK", "CELL", "Cell"]
+__all__ = ["BLOCK", "CELL", "Cell", "key_of"]
 
 CELL: Final = ("variant", "players", "lineup")
 """Columns that name a cell of an experiment."""
@@ -14,3 +14,8 @@ BLOCK: Final = (*CELL, "block")
 
 Cell = tuple[str, int, str]
 """A cell: variant, players, line-up."""
+
+
+def key_of(cell: Cell) -> dict[str, Any]:
+    """Name the values of a cell by their columns, for a row of a table or a filter of its rows."""
+    return dict(zip(CELL, cell, strict=True))

@@ -35,7 +35,7 @@ _PHYSICAL: Final[dict[Any, tuple[int, int | None]]] = {
     pl.Int64: (_INT64, 18),
     pl.Enum: (_BYTES, _UTF8),
 }
-"""Of each type of a column how Parquet keeps it, and the number of the type that it stands for."""
+"""Of each type of a column how Parquet keeps it, and the number of that type."""
 
 
 class Packed(NamedTuple):
@@ -62,7 +62,7 @@ class Page(NamedTuple):
     data : bytes
         Levels, if it may have nulls, and values.
     dictionary : bytes
-        The values that the page's numbers stand for; empty: there is none.
+        The values of the page's numbers; empty: there is none.
     words : int
         How many they are.
     """
@@ -174,7 +174,7 @@ class FileForm:
         return Packed(height, b"".join([*parts, footer, len(footer).to_bytes(4, "little"), _MAGIC]))
 
     def _chunk(self, physical: int, path: bytes, page: Page, at: int) -> tuple[list[bytes], bytes]:
-        """Make what stands in the file of a page, from a place on, and what the footer says of it."""
+        """Return the bytes of a page in the file, from a place on, and its entry in the footer."""
         small = len(page.data) + len(page.dictionary) < _WORTH_COMPRESSING
         parts: list[bytes] = []
         unpacked = 0
@@ -199,7 +199,7 @@ class FileForm:
         return parts, _structure((2, _I64, at), (3, _STRUCT, about))
 
     def _add(self, parts: list[bytes], kind: int, data: bytes, head: tuple[int, int, bytes], *, small: bool) -> int:
-        """Append a page and its head to what stands in the file; return the bytes that both unpack to."""
+        """Append a page and its head to the file; return the bytes that both unpack to."""
         kept = data if small else self._compressor.compress(data)
         parts += [_structure((1, _I32, kind), (2, _I32, len(data)), (3, _I32, len(kept)), head), kept]
         return len(parts[-2]) + len(data)

@@ -107,7 +107,7 @@ class Judge:
         return np.concatenate(shares)
 
 
-Ask = Callable[[Sequence[Mapping[str, float]], int, int], list[Array]]
+WinsOf = Callable[[Sequence[Mapping[str, float]], int, int], list[Array]]
 
 _here: dict[str, Judge] = {}
 
@@ -122,7 +122,7 @@ def _wins(values: Mapping[str, float], first: int, blocks: int) -> Array:
 
 
 @contextmanager
-def judges(field: Field, judge: Judge, workers: int) -> Iterator[Ask]:
+def judges(field: Field, judge: Judge, workers: int) -> Iterator[WinsOf]:
     """Have candidates judged by several processes; what they are worth does not depend on how many.
 
     Parameters
@@ -136,7 +136,7 @@ def judges(field: Field, judge: Judge, workers: int) -> Iterator[Ask]:
     Yields
     ------
     callable
-        ``ask(candidates, first, blocks)`` gives `Judge.wins` of each candidate, all on the same deals.
+        ``wins_of(candidates, first, blocks)`` gives `Judge.wins` of each candidate, all on the same deals.
     """
     if workers == 1:
         yield lambda candidates, first, blocks: [judge.wins(values, first, blocks) for values in candidates]
@@ -144,12 +144,12 @@ def judges(field: Field, judge: Judge, workers: int) -> Iterator[Ask]:
     context = spawning()
     pool = ProcessPoolExecutor(workers, mp_context=context, initializer=_sit_down, initargs=(field.as_data(),))
 
-    def ask(candidates: Sequence[Mapping[str, float]], first: int, blocks: int) -> list[Array]:
+    def wins_of(candidates: Sequence[Mapping[str, float]], first: int, blocks: int) -> list[Array]:
         with single_threaded(), ignore_sigint():  # a pool starts its processes when they are first needed
             futures: list[Future[Array]] = [pool.submit(_wins, dict(values), first, blocks) for values in candidates]
         return [future.result() for future in futures]
 
     try:
-        yield ask
+        yield wins_of
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

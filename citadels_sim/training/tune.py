@@ -1,4 +1,4 @@
-"""Fitting a bot's parameters by play: CMA-ES over the declared ranges, and a judgement of what it found on fresh deals.
+"""Fitting a bot's parameters by play: CMA-ES over the declared ranges, and a judgement of the result on fresh deals.
 
 All candidates of a generation play the same deals in all seats, the next generation plays others: candidates are compared under the same
 luck, and none can win by having been fitted to it. The result is the centre of the search, not the luckiest candidate, and what it is worth
@@ -106,7 +106,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class Fitting:
-    """What was found.
+    """The result.
 
     Attributes
     ----------
@@ -206,7 +206,7 @@ def _whole(games: int, players: int) -> int:
 def fit(
     task: Task, workers: int = 1, notify: Callable[[str], None] | None = None, advance: Callable[[int], None] = lambda _: None
 ) -> Fitting:
-    """Fit, and judge what was found.
+    """Fit, and judge the result.
 
     Parameters
     ----------
@@ -227,18 +227,18 @@ def fit(
         raise ExperimentError("tune: the optimiser is not installed. Install it with: pip install 'citadels-sim[tune]'")
     judge = Judge(task.field)
     prepare(entry_points(judge.bots), notify)
-    with judges(task.field, judge, workers) as ask:
+    with judges(task.field, judge, workers) as wins_of:
         search = _Search(task)
         blocks = task.games // task.field.players
         course = []
         for generation in range(task.generations):
             candidates = search.candidates()
-            worth = [wins.mean() for wins in ask([search.values(x) for x in candidates], generation * blocks, blocks)]
+            worth = [wins.mean() for wins in wins_of([search.values(x) for x in candidates], generation * blocks, blocks)]
             search.learn(candidates, worth)
             course.append(100 * float(np.mean(worth)))
             advance(len(candidates) * task.games)
         values = search.centre()
-        sides = ask([task.start, values], _FRESH, task.judged // task.field.players)
+        sides = wins_of([task.start, values], _FRESH, task.judged // task.field.players)
         advance(2 * task.judged)
     return Fitting(task, values, _gain(sides[0], sides[1], task.judged), task.generations * population(len(task.free)), tuple(course))
 

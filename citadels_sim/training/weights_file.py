@@ -13,8 +13,7 @@ from typing import Any, Final
 from citadels_sim import __version__
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.weights import plain_name
-from citadels_sim.runs.folder import rules_digest
-from citadels_sim.runs.plan import bot_digest
+from citadels_sim.runs.code import bot_digest, rules_digest
 from citadels_sim.training.tune import CONFIDENCE, Fitting, Task
 from citadels_sim.variants import rules_version
 

@@ -67,7 +67,7 @@ def between(a: Variant, b: Variant, players: int, most: int = MOST_GROUPS) -> Be
     groups = _by_topic(mixer.before, mixer.after)
     if not groups:
         raise VariantError(f"'{a.name}' and '{b.name}' play the same with {players} players: there is nothing to attribute.")
-    # What cannot be played apart shows when one or two groups are changed, or all but these: found before neighbours are put together.
+    # What cannot be played apart shows when one or two groups are changed, or all but these: tested before neighbours are joined.
     while impossible := mixer.impossible(groups, _nearly_an_end(len(groups))):
         groups = _merge(groups, *_best_union(impossible, len(groups)))
     while len(groups) > most:
@@ -82,15 +82,15 @@ def _by_topic(before: Table, after: Table) -> dict[str, tuple[str, ...]]:
     """Group the keys that differ; those that matter to neither table alone come with the cards that they are about."""
     one, other = keys_of(before), keys_of(after)
     differ = [key for key in one if one[key] != other[key]]
-    found: dict[str, list[str]] = {}
+    by_topic: dict[str, list[str]] = {}
     for key in (key for key in differ if matters(key, before, after)):
-        found.setdefault(topic_of(key), []).append(key)
+        by_topic.setdefault(topic_of(key), []).append(key)
     for key in (key for key in differ if not matters(key, before, after)):
         homes = (_DECK, topic_of(key)) if topic_of(key) in _OF_CARDS else (topic_of(key), *_ELSEWHERE.get(topic_of(key), ()))
-        home = next((topic for topic in homes if topic in found), None)
+        home = next((topic for topic in homes if topic in by_topic), None)
         if home is not None:
-            found[home].append(key)
-    return {topic: tuple(found[topic]) for topic in TOPICS if topic in found}
+            by_topic[home].append(key)
+    return {topic: tuple(by_topic[topic]) for topic in TOPICS if topic in by_topic}
 
 
 def _smallest_neighbours(groups: Mapping[str, tuple[str, ...]]) -> tuple[int, int]:

@@ -119,11 +119,11 @@ def diff(a: Variant, b: Variant) -> list[Change]:
         different = [n for n, (one, other) in values.items() if one[key] != other[key]]
         kinds = {str((values[n][0][key], values[n][1][key])) for n in different}
         idle = not any(matters(key, *pairs[n]) for n in different)
-        found = {n: _change(key, values[n], pairs[n])._replace(matters=not idle) for n in different}
-        if len(found) == len(pairs) and len(kinds) == 1:
-            changes.append(next(iter(found.values())))
+        by_players = {n: _change(key, values[n], pairs[n])._replace(matters=not idle) for n in different}
+        if len(by_players) == len(pairs) and len(kinds) == 1:
+            changes.append(next(iter(by_players.values())))
         else:
-            special += [(n, change._replace(key=f"by_players.{n}.{key}")) for n, change in found.items()]
+            special += [(n, change._replace(key=f"by_players.{n}.{key}")) for n, change in by_players.items()]
     return changes + [change for _, change in sorted(special, key=lambda pair: pair[0])]
 
 

@@ -12,7 +12,7 @@ __all__ = ["Fault", "Faults", "counts_text"]
 
 @dataclass(slots=True)
 class Faults:
-    """The faults found so far in one variant, each reported once.
+    """The faults so far of one variant, each reported once.
 
     Attributes
     ----------
@@ -21,22 +21,22 @@ class Faults:
     """
 
     source: str
-    _found: dict[Fault, set[int]] = field(default_factory=dict)
+    _faults: dict[Fault, set[int]] = field(default_factory=dict)
     _shape: tuple[Fault, ...] = ()
 
     def add(self, where: str, key: str, text: str, players: int | None = None) -> None:
         """Note a fault; with `players`, one that holds at this number of players."""
-        counts = self._found.setdefault(Fault(where, key, text), set())
+        counts = self._faults.setdefault(Fault(where, key, text), set())
         if players is not None:
             counts.add(players)
 
     def __len__(self) -> int:
         """Count the faults."""
-        return len(self._found)
+        return len(self._faults)
 
     def shape_done(self) -> None:
         """Say that all files have been read: what is added from now on is about the variant as a whole."""
-        self._shape = tuple(self._found)
+        self._shape = tuple(self._faults)
 
     def touch(self, *sections: str) -> bool:
         """Whether the files' own faults lie in one of these sections (first part of a key, also below ``by_players.N``).
@@ -54,27 +54,27 @@ class Faults:
         return False
 
     def all(self, every: Sequence[int] = ()) -> tuple[Fault, ...]:
-        """Every fault found, in order; one that does not hold at all of the counts `every` says at which it does."""
-        found = []
-        for fault, counts in self._found.items():
+        """Every fault in order; one that occurs at some counts of `every` only says at which."""
+        faults = []
+        for fault, counts in self._faults.items():
             partial = counts and counts != set(every)
             text = f"{fault.text.removesuffix('.')} ({counts_text(sorted(counts))})." if partial else fault.text
-            found.append(Fault(fault.where, fault.key, text))
-        return tuple(found)
+            faults.append(Fault(fault.where, fault.key, text))
+        return tuple(faults)
 
     def raise_if_any(self, every: Sequence[int] = ()) -> None:
         """Raise one `VariantError` with all faults, if there are any.
 
         Its attribute ``faults`` holds them as data.
         """
-        found = self.all(every)
-        if not found:
+        faults = self.all(every)
+        if not faults:
             return
-        if len(found) == 1:
-            raise VariantError(str(found[0]), found)
-        lines = [f"{self.source} has {len(found)} faults:"]
-        lines += [f"  {Fault('' if f.where == self.source else f.where, f.key, f.text)}" for f in found]
-        raise VariantError("\n".join(lines), found)
+        if len(faults) == 1:
+            raise VariantError(str(faults[0]), faults)
+        lines = [f"{self.source} has {len(faults)} faults:"]
+        lines += [f"  {Fault('' if f.where == self.source else f.where, f.key, f.text)}" for f in faults]
+        raise VariantError("\n".join(lines), faults)
 
 
 def counts_text(counts: Sequence[int]) -> str:

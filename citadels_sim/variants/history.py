@@ -25,7 +25,7 @@ class Revision:
     what : str
         What is played otherwise, in a sentence.
     concerns : callable
-        Tells whether games at a table can go otherwise because of it.
+        Returns whether it can change games at a table.
     """
 
     date: str
@@ -34,7 +34,7 @@ class Revision:
 
 
 def _has(*districts: str) -> Callable[[Table], bool]:
-    """Tell of a table whether any of these districts can be in a game's deck."""
+    """Return whether, at a table, any of these districts can be in a game's deck."""
 
     def concerns(table: Table) -> bool:
         drawn = table.random_from if table.random_count else ()
@@ -44,7 +44,7 @@ def _has(*districts: str) -> Callable[[Table], bool]:
 
 
 def _taxed_in_his_turn(table: Table) -> bool:
-    """Tell of a table whether a Magistrate can pay tax on the token in the Tax Collector's turn."""
+    """Return whether, at a table, a Magistrate can pay tax on the token in the Tax Collector's turn."""
     held = {name for names in table.cast.values() for name in names}
     return {"magistrate", "tax-collector"} <= held and table.rules["tax_to"] == "token"
 

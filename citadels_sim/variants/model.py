@@ -122,7 +122,7 @@ class Variant:
         -------
         dict
             JSON-able, of the form of a variant file: every cost, every switch, the deck. What holds at most numbers of players
-            stands at the top, the rest under ``by_players``. `from_resolved` gives the variant again.
+            is at the top, the rest under ``by_players``. `from_resolved` gives the variant again.
         """
         main = _file_form(self.usual)
         by_players = {}
@@ -173,7 +173,7 @@ def _file_form(table: Table) -> dict[str, object]:
 
 
 def _change(main: Mapping[str, object], form: Mapping[str, object]) -> dict[str, object]:
-    """Say what has to be merged over `main` to make it `form`; what `form` lacks becomes 0 copies or an empty list."""
+    """Return what has to be merged over `main` to make it `form`; what `form` lacks becomes 0 copies or an empty list."""
     out: dict[str, object] = {}
     for key in [*main, *(key for key in form if key not in main)]:
         old, new = main.get(key), form.get(key)

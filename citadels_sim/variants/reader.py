@@ -91,8 +91,8 @@ def parent_of(path: str | os.PathLike[str]) -> str | None:
     parent = read_toml(path).get("extends")
     if parent is None:
         return None
-    found, _ = _find(str(parent), Path(path).parent)
-    return found.stem if found.parent == _packaged() else str(found)
+    file, _ = _find(str(parent), Path(path).parent)
+    return file.stem if file.parent == _packaged() else str(file)
 
 
 def _find(name: str | os.PathLike[str], beside: Path | None) -> tuple[Path, str]:
@@ -195,7 +195,7 @@ def _make(layers: list[Flat], spoken: Flat, stem: str, where: str, faults: Fault
 
     name = value_of(layers[-1], ("name",), stem)  # a child without a name of its own is not its parent
     if not is_name(name) and not faults.touch("name"):
-        fault = f", and the file's name cannot stand for it: {name_fault(name)}" if name else f": {NAME_WORDS}."
+        fault = f", and the file's name cannot replace it: {name_fault(name)}" if name else f": {NAME_WORDS}."
         faults.add(where, "name", f"is missing{fault}")
     title = value_of(files, ("title",), name)
     span: tuple[int, int] | None = value_of({**files, **top}, ("players",), None)

@@ -96,7 +96,7 @@ def city_size(flat: Flat, rules: dict[str, RuleValue], players: int, source: str
     if players == 3 and rules["three_player_rule"] == OLD_THREE and (given is None or given.order < STAGE):
         return OLD_THREE_CITY  # classic 1.7; what was given for just this table still goes before it
     few = flat.get(("city_size_2_3_players",)) if players <= 3 else None
-    # The size for two and three is the more precise word, unless a later stage (by_players, override) spoke of this table.
+    # The size for two and three is the more precise word, unless a later stage (by_players, override) names this table.
     if few is not None and (given is None or given.order // STAGE <= few.order // STAGE):
         given = few
     if given is None:

@@ -1,4 +1,4 @@
-"""Who stands at which rank: the cast of a variant at one number of players, and what the rules forbid in it."""
+"""Who has which rank: the cast of a variant at one number of players, and what the rules forbid in it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def seat_cast(flat: Flat, rules: dict[str, RuleValue], players: int, source: str
         if not ids:  # an empty list takes back what was given before
             if leaf.order > fixed_leaf.order:
                 out.pop(rank, None)
-        elif rank not in out or leaf.order >= fixed_leaf.order:  # in one file what is drawn stands instead of the fixed character
+        elif rank not in out or leaf.order >= fixed_leaf.order:  # in one file what is drawn replaces the fixed character
             out[rank] = tuple(sorted(ids, key=lambda id: character(id).code))
     out = dict(sorted(out.items()))
     check_ranks(out, flat, rules, players, source, faults)

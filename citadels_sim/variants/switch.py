@@ -42,7 +42,7 @@ class IntRange:
     low, high : int
         Least and greatest number allowed; none of them is negative.
     words : tuple of str
-        Names that may stand instead of a number, such as ``"none"``. In the engine the first is -1, the second -2.
+        Names that may replace a number, such as ``"none"``. In the engine the first is -1, the second -2.
     ends_only : bool
         Whether the numbers between `low` and `high` are not allowed.
     """
@@ -79,7 +79,7 @@ class Switch:
     doc : str
         One line for people: what it decides, and what each reading means.
     says : mapping
-        A sentence for people by reading: what is played under it. That of a number stands under `NUMBER`.
+        A sentence for people by reading: what is played under it. That of a number is under `NUMBER`.
     topic : str
         What it is about, of `TOPICS`.
     needs : tuple of tuple of str
@@ -123,7 +123,7 @@ class Switch:
         return [False, True] if self.readings == "bool" else [*self.readings]
 
     def fault(self, value: object) -> str:
-        """Say why a value is none of the readings; ``""`` when it is one."""
+        """Explain why a value is none of the readings; ``""`` when it is one."""
         if isinstance(self.readings, IntRange):
             if isinstance(value, int) and not isinstance(value, bool):
                 fine = value in self.readings

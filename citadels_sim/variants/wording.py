@@ -44,7 +44,7 @@ def doc_of(key: str) -> str:
 
 
 def rule_text(key: str, table: Table) -> str:
-    """Say what a table has under a key or a summary."""
+    """Describe what a table has under a key or a summary."""
     section, _, rest = key.partition(".")
     if section == "rules":
         return SWITCHES[rest].sentence(table.rules[rest])
@@ -80,20 +80,20 @@ def title(id: str) -> str:
 
 
 def cast_words(rank: int, ids: tuple[str, ...]) -> str:
-    """Say who has a rank."""
+    """Name who has a rank."""
     if not ids:
         return f"Nobody has rank {rank}."
     return f"Rank {rank}: {any_of(ids)}{', drawn for each game' if len(ids) > 1 else ''}."
 
 
 def gold_words(table: Table, id: str) -> str:
-    """Say what a district costs."""
+    """Describe what a district costs."""
     cost = table.costs[id]
     return "cannot be built" if cost is None else f"{cost} gold"
 
 
 def card_words(table: Table, id: str) -> str:
-    """Say how many cards of a district are in the deck, and what it costs."""
+    """Return how many cards of a district are in the deck, and what it costs."""
     copies = table.basic.get(id, 0) + table.unique.get(id, 0)
     if copies:
         return f"{copies} × {title(id)}, {gold_words(table, id)}{' each' if copies > 1 else ''}."
@@ -103,12 +103,12 @@ def card_words(table: Table, id: str) -> str:
 
 
 def deck_words(table: Table) -> str:
-    """Say how many cards the deck has."""
+    """Return how many cards the deck has."""
     return f"{table.deck_size} cards, {sum(table.unique.values()) + table.random_count} of them unique districts."
 
 
 def draft_words(table: Table) -> str:
-    """Say how many characters the draft has, and what becomes of those that are not chosen."""
+    """Return how many characters the draft has, and what becomes of those that are not chosen."""
     number = len(table.cast)
     up = f"{table.face_up or 'none'} of them removed face up"
     last = "; the last player may take the face-down one" if table.players >= 4 and number == table.players + 1 else ""

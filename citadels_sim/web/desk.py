@@ -1,4 +1,4 @@
-"""A game that a person plays in a browser: what the page gets, and what it may ask for."""
+"""A game that a person plays in a browser: what the page gets, and what it may request."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _GROUPS: Final = {
 _ABILITIES: Final = "Abilities"
 _ORDER: Final = ("Gather", "Income", "Build", _ABILITIES, "End")
 _EXPLAINED: Final = frozenset({"pick", "discard", "keep", "take", "take-build", "build", "fetch"})
-"""First words of the labels of choices that a card's text stands beside."""
+"""First words of the labels of choices that are shown with a card's text."""
 
 
 class Desk(Site):
@@ -62,13 +62,13 @@ class Desk(Site):
             return watching(self._title, "Your game, with all cards open.", {**self._frame, **recorded})
         return None
 
-    def act(self, name: str, asked: Mapping[str, Any]) -> Any:
+    def act(self, name: str, request: Mapping[str, Any]) -> Any:
         """Play a choice (``choose``), or end the sitting (``stop``).
 
         Raises
         ------
         BadRequest
-            If what is asked has not the right form.
+            If the request has the wrong form.
         IllegalAction
             If the choice is not legal; the game is then unchanged.
         BotError
@@ -79,15 +79,15 @@ class Desk(Site):
             return {"stopped": True}
         if name != "choose":
             return None
-        self._choose(asked)
+        self._choose(request)
         return self.state()
 
-    def _choose(self, asked: Mapping[str, Any]) -> None:
-        if set(asked) != {"number", "choice"} or type(asked["number"]) is not int or not isinstance(asked["choice"], str):
+    def _choose(self, request: Mapping[str, Any]) -> None:
+        if set(request) != {"number", "choice"} or type(request["number"]) is not int or not isinstance(request["choice"], str):
             raise BadRequest('the body should be {"number": choices so far, "choice": a label}.')
-        if asked["number"] != self._number():
-            raise BadRequest(f"number: {asked['number']} should be {self._number()}: the game is at another choice. Load the page again.")
-        self._sitting.play(asked["choice"])
+        if request["number"] != self._number():
+            raise BadRequest(f"number: {request['number']} should be {self._number()}: the game is at another choice. Load the page again.")
+        self._sitting.play(request["choice"])
         self._listen()
 
     def _number(self) -> int:
@@ -117,8 +117,8 @@ class Desk(Site):
             "groups": self._groups(),
             "result": outcome(game, sitting.names),
         }
-        found: dict[str, Any] = readable(state)
-        return found
+        data: dict[str, Any] = readable(state)
+        return data
 
     def _groups(self) -> list[dict[str, Any]]:
         """Group the legal choices: those of a turn by what they are, of any other decision in one group."""

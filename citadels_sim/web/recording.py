@@ -1,4 +1,4 @@
-"""A game from its beginning to where it stands, step by step, as everybody at the table saw it and as nobody did: all hands open."""
+"""A game so far, step by step: as each player at the table saw it, and with all hands open."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any, Final
 import numpy as np
 
 from citadels_sim.engine import journal as j
-from citadels_sim.game import Game, Names, Teller
-from citadels_sim.game.seat_view_log import heard
+from citadels_sim.game import Game, Names, Transcriber
+from citadels_sim.game.seat_view_log import sentences_for
 from citadels_sim.game.win_chance import WinChance
 from citadels_sim.web.shown import outcome, rows, table
 
 __all__ = ["record", "thoughts"]
 
 _CHOICE: Final = "> "
-"""What a line begins with that tells a choice by its label."""
+"""How a line begins that gives a choice by its label."""
 
 
 class _Once:
-    """A list of things, each of which stands in it once, however often it is noted."""
+    """A list without repetitions, however often a thing is noted."""
 
     def __init__(self) -> None:
         self.all: list[Any] = []
@@ -46,32 +46,32 @@ class _Recorder:
     def __init__(self, game: Game, names: Sequence[str]) -> None:
         self.game = game
         self.names = Names.of(game.state, tuple(names))
-        self.teller = Teller(self.names, game.first_cities)
+        self.transcriber = Transcriber(self.names, game.first_cities)
         self.steps: list[dict[str, Any]] = []
         self.once = {key: _Once() for key in ("texts", "rows", "tables")}
-        self._told = 0
+        self._shown = 0
 
     def write(self, seat: int | None = None, label: str = "") -> None:
         """Write down what has happened since, after the choice of a seat: a step, and one more for each round that has begun."""
-        events = self.game.journal(self._told)
-        self._told += len(events)
+        events = self.game.journal(self._shown)
+        self._shown += len(events)
         views = [self.game.position(), *(self.game.view(seat) for seat in range(self.game.players))]
         seen = [[self.once["tables"].note(table(self.game, view, self.names.seats)), self._rows(view)] for view in views]
         for k, part in enumerate(np.split(events, np.flatnonzero(events["kind"] == j.ROUND))):
             chosen = f"{_CHOICE}{self.names.seats[seat]}: {label}" if seat is not None and not k else ""
             if len(part) or chosen:
-                self.steps.append({"seen": seen, "told": list(self._told_to_all(part, chosen, seat)), "round": k > 0})
+                self.steps.append({"seen": seen, "lines": list(self._lines(part, chosen, seat)), "round": k > 0})
 
     def _rows(self, view: dict[str, Any]) -> list[int]:
         return [self.once["rows"].note(row) for row in rows(self.game, view)]
 
-    def _told_to_all(self, events: Any, chosen: str, actor: int | None) -> Iterator[list[int]]:
+    def _lines(self, events: Any, chosen: str, actor: int | None) -> Iterator[list[int]]:
         """Word events with all cards open, then as each seat may know them; only who made a choice sees it."""
         text = self.once["texts"].note
         head = [text(chosen)] if chosen else []
-        yield head + [text(line.strip()) for line in self.teller.lines(events)]
+        yield head + [text(line.strip()) for line in self.transcriber.lines(events)]
         for seat in range(self.game.players):
-            yield [*(head if seat == actor else ()), *(text(sentence) for sentence, _ in heard(events, self.names, seat))]
+            yield [*(head if seat == actor else ()), *(text(sentence) for sentence, _ in sentences_for(events, self.names, seat))]
 
 
 def _again(game: Game) -> Game:
@@ -93,13 +93,13 @@ def thoughts(game: Game, chance: WinChance) -> list[tuple[int, int, float, int]]
     list of tuple
         Choices before it, seat, win chance from 0 to 1, round; in the game's order.
     """
-    again, found = _again(game), []
+    again, estimates = _again(game), []
     for number, label in enumerate(game.transcript()["labels"]):
         seat, thought = again.actor, chance.of(again)
         if seat is not None and thought is not None:
-            found.append((number, seat, round(thought, 4), int(again.state.public.round_no)))
+            estimates.append((number, seat, round(thought, 4), int(again.state.public.round_no)))
         again.play(label)
-    return found
+    return estimates
 
 
 def record(game: Game, names: Sequence[str], chance: WinChance, ending: str = "") -> dict[str, Any]:
@@ -119,7 +119,7 @@ def record(game: Game, names: Sequence[str], chance: WinChance, ending: str = ""
     -------
     dict
         JSON-able. ``steps``: each with ``round`` (whether one begins), and from each place, all cards open first and then seat by seat,
-        ``seen`` (which of ``tables`` and, per seat, of ``rows``, see `citadels_sim.web.shown`) and ``told`` (which of ``texts``).
+        ``seen`` (which of ``tables`` and, per seat, of ``rows``, see `citadels_sim.web.shown`) and ``lines`` (which of ``texts``).
         ``chances``: number of the step at which a seat decided, seat, its win chance from 0 to 1, round.
         ``result``: see `citadels_sim.web.shown.outcome`.
     """
@@ -133,8 +133,8 @@ def record(game: Game, names: Sequence[str], chance: WinChance, ending: str = ""
         again.play(label)
         recorder.write(seat, label)
     if ending:
-        for told in recorder.steps[-1]["told"]:
-            told.append(recorder.once["texts"].note(ending))
+        for lines in recorder.steps[-1]["lines"]:
+            lines.append(recorder.once["texts"].note(ending))
     chances = [(behind[number], *thought) for number, *thought in thoughts(game, chance)]
     lists = {key: once.all for key, once in recorder.once.items()}
     return {**lists, "steps": recorder.steps, "chances": chances, "result": outcome(again, names)}

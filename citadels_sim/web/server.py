@@ -94,7 +94,7 @@ class _Handler(RequestHandler):
         self.set_header("Content-Security-Policy", _NOTHING)
 
     def prepare(self) -> None:
-        """Refuse who may not ask, before anything is read or done."""
+        """Refuse a request without permission, before anything is read or done."""
         host, origin = self.request.host.lower(), self.request.headers.get("Origin")
         if host not in self._server.hosts:
             self._refuse(403, f"Host: should be {self._server.hosts[0]}.")
@@ -104,7 +104,7 @@ class _Handler(RequestHandler):
             size = self.request.headers.get("Content-Length", "")
             kind = self.request.headers.get("Content-Type", "").partition(";")[0].strip().lower()
             if origin != f"http://{host}":
-                self._refuse(403, "Origin: this may be asked only by the page of this server.")
+                self._refuse(403, "Origin: only the page of this server may send this.")
             elif kind != "application/json":
                 self._refuse(415, "Content-Type: should be application/json.")
             elif not size.isascii() or not size.isdecimal():
@@ -124,18 +124,18 @@ class _Handler(RequestHandler):
     async def post(self, _: str, name: str | None) -> None:
         """Have the site do something."""
         try:
-            asked = json.loads(bytes(self._body))
+            request = json.loads(bytes(self._body))
         except (ValueError, RecursionError):
-            asked = None
-        if not isinstance(asked, dict):
+            request = None
+        if not isinstance(request, dict):
             self._refuse(400, "the body should be a JSON object.")
             return
-        await self._give(lambda: self._server.site.act(name or "", asked))
+        await self._give(lambda: self._server.site.act(name or "", request))
 
-    async def _give(self, ask: Callable[[], Any]) -> None:
+    async def _give(self, act: Callable[[], Any]) -> None:
         """Send what the site answers, and end where it is done or has failed."""
         try:
-            answer = ask()
+            answer = act()
         except BadRequest as error:
             self._refuse(400, str(error))
             return
@@ -166,7 +166,7 @@ class _Handler(RequestHandler):
 
     def write_error(self, status_code: int, **_: Any) -> None:
         """Answer what Tornado itself refuses as everything else is answered."""
-        self.finish({"error": f"{status_code}: this cannot be asked."})
+        self.finish({"error": f"{status_code}: this request is not allowed."})
 
 
 def serve(site: Site, port: int, ready: Callable[[str], None]) -> None:

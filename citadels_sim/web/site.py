@@ -33,6 +33,6 @@ class Site:
         """Give what is at a name: HTML as text, or data; None where there is nothing."""
         return None
 
-    def act(self, name: str, asked: Mapping[str, Any]) -> Any:
+    def act(self, name: str, request: Mapping[str, Any]) -> Any:
         """Do something and return data about it; None where there is nothing by that name."""
         return None

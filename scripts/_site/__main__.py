@@ -31,11 +31,11 @@ def main(arguments: Sequence[str]) -> int:
     shutil.rmtree(site, ignore_errors=True)
     options = ["-D", "nb_execution_mode=off"] if quick else []
     built = sphinx(["-q", "-W", "--keep-going", "-E", "-b", "html", "-d", str(site.parent / "doctrees"), *options, str(source), str(site)])
-    found = list(check.faults(site, untouched)) if site.exists() else []
-    for fault in found:
+    faults = list(check.faults(site, untouched)) if site.exists() else []
+    for fault in faults:
         sys.stderr.write(f"{fault}\n")
-    if built or found:
-        sys.stderr.write(f"scripts/docs: the site has faults ({len(found)} of its links and loads, and what is written above).\n")
+    if built or faults:
+        sys.stderr.write(f"scripts/docs: the site has faults ({len(faults)} of its links and loads, and what is written above).\n")
         return 1
     sys.stdout.write(f"scripts/docs: wrote {site}/index.html\n")
     return 0

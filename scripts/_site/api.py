@@ -51,14 +51,14 @@ def _page(name: str, purpose: str, seen: dict[object, str]) -> str:
     module = importlib.import_module(name)
     blocks, elsewhere = [f"# {name}", purpose], []
     for public in getattr(module, "__all__", None) or _own(module):
-        found = getattr(module, public)
-        if not (inspect.isclass(found) or inspect.isroutine(found)):
+        thing = getattr(module, public)
+        if not (inspect.isclass(thing) or inspect.isroutine(thing)):
             continue
-        if found in seen:
-            elsewhere.append(f"[`{public}`]({seen[found]}.md)")
+        if thing in seen:
+            elsewhere.append(f"[`{public}`]({seen[thing]}.md)")
             continue
-        seen[found] = name
-        blocks.append(_directive(name, public, "class" if inspect.isclass(found) else "function"))
+        seen[thing] = name
+        blocks.append(_directive(name, public, "class" if inspect.isclass(thing) else "function"))
     if elsewhere:
         blocks.append(f"It also has {', '.join(elsewhere)}.")
     return "\n\n".join(blocks) + "\n"
@@ -66,8 +66,8 @@ def _page(name: str, purpose: str, seen: dict[object, str]) -> str:
 
 def _own(module: ModuleType) -> list[str]:
     """Give the public names that a module without ``__all__`` defines itself."""
-    public = ((name, found) for name, found in vars(module).items() if not name.startswith("_"))
-    return [name for name, found in public if getattr(found, "__module__", "") == module.__name__]
+    public = ((name, thing) for name, thing in vars(module).items() if not name.startswith("_"))
+    return [name for name, thing in public if getattr(thing, "__module__", "") == module.__name__]
 
 
 def _directive(module: str, name: str, kind: str) -> str:

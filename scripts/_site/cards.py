@@ -68,15 +68,15 @@ def _names(ids: tuple[str, ...]) -> str:
 
 def _exceptions(variant: Variant, main: Table) -> dict[int, list[str]]:
     """Say what numbers of players play otherwise than most."""
-    found: dict[int, list[str]] = {}
+    by_players: dict[int, list[str]] = {}
     for players, own in variant.tables.items():
         parts = [f"a city is complete with {own.city_size} districts"] if own.city_size != main.city_size else []
         if own.cast != main.cast:
             changed = [rank for rank in sorted({*own.cast, *main.cast}) if own.cast.get(rank) != main.cast.get(rank)]
             parts += [f"rank {rank} is {_names(own.cast[rank])}" if rank in own.cast else f"there is no rank {rank}" for rank in changed]
         if parts:
-            found[players] = parts
-    return found
+            by_players[players] = parts
+    return by_players
 
 
 def _rules(main: Table) -> str:

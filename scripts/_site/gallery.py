@@ -23,8 +23,8 @@ _FAMILIES: Final = {"classic": "2000 and its printings", "dark-city": "The Dark 
 
 
 def _data() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((ROOT / "docs" / "gallery" / "studies.json").read_text(encoding="utf-8"))
-    return found
+    data: dict[str, Any] = json.loads((ROOT / "docs" / "gallery" / "studies.json").read_text(encoding="utf-8"))
+    return data
 
 
 def pages() -> dict[str, str]:
@@ -141,11 +141,11 @@ def _headline(study: Mapping[str, Any]) -> str:
     rows = sorted(study["characters"], key=lambda row: row[1])
     best, worst = rows[-1], rows[0]
     shown = [row for row in rows if _shown(row)]
-    said = f"{_TITLES[best[0]]} brings most ({_figure(best, 100, '+.1f')}), {_TITLES[worst[0]]} least ({_figure(worst, 100, '+.1f')})."
+    extremes = f"{_TITLES[best[0]]} brings most ({_figure(best, 100, '+.1f')}), {_TITLES[worst[0]]} least ({_figure(worst, 100, '+.1f')})."
     if not shown:
-        return f"**No character is shown to lie beyond one point per pick.** {said}"
+        return f"**No character is shown to lie beyond one point per pick.** {extremes}"
     names = style.listed([_TITLES[row[0]] for row in reversed(shown)])
-    return f"**Shown to lie beyond one point per pick: {names}.** {said}"
+    return f"**Shown to lie beyond one point per pick: {names}.** {extremes}"
 
 
 def draw(target: Path) -> None:

@@ -75,12 +75,12 @@ def translated(text: str, page: Path) -> str:
     """Turn the links of a page, which lead through the repository, into links through the site; code stays as it is."""
     pieces, fence = [""], ""  # in turn: what is not code, what is
     for line in text.splitlines(keepends=True):
-        found = _FENCE.match(line)
-        if found and not fence:
-            fence = found[1]
+        fence_line = _FENCE.match(line)
+        if fence_line and not fence:
+            fence = fence_line[1]
             pieces.append("")
         pieces[-1] += line
-        if found and len(pieces) % 2 == 0 and line.strip() == fence:
+        if fence_line and len(pieces) % 2 == 0 and line.strip() == fence:
             fence = ""
             pieces.append("")
     return "".join(_LINK.sub(lambda link: _translated(link, page), piece) if i % 2 == 0 else piece for i, piece in enumerate(pieces))

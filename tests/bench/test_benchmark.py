@@ -98,10 +98,10 @@ def test_every_playable_variant_every_bot_and_three_variants_at_all_numbers_are_
 def test_a_file_that_cannot_be_written_is_refused_before_anything_is_measured(citadels, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for file in (tmp_path / "file" / "table.md", tmp_path):
-        said = citadels("bench", "--quick", "--markdown", file)
-        assert (said.code, said.out) == (2, "")
-        assert said.err.startswith(f"citadels: --markdown {file}: ")
-        assert "Measuring" not in said.err
+        result = citadels("bench", "--quick", "--markdown", file)
+        assert (result.code, result.out) == (2, "")
+        assert result.err.startswith(f"citadels: --markdown {file}: ")
+        assert "Measuring" not in result.err
 
 
 def test_cells_are_measured_with_and_without_rows() -> None:
@@ -150,7 +150,7 @@ def test_a_quick_measurement_ends_when_its_time_is_over_and_names_what_is_missin
     monkeypatch.setattr(tempfile, "tempdir", None)
     told: list[str] = []
     begun = time.monotonic()
-    measured = benchmark.measure_all(quick=True, tell=told.append)
+    measured = benchmark.measure_all(quick=True, notify=told.append)
     assert time.monotonic() - begun < 15  # a process that has just begun to start is waited for
     assert measured.figures == []
     assert measured.missing[0] == "games without rows, one process and two by turns"
@@ -229,12 +229,12 @@ def test_a_result_is_compared_with_an_earlier_one_by_ratios(tmp_path: Path) -> N
 def test_the_command_tells_the_ratios(citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benchmark, "measure_all", lambda **_: dataclasses.replace(MEASURED, missing=["the disk"]))
     file = saved(tmp_path, machine="another machine")
-    said = citadels("bench", "--quick", "--against", file)
-    assert said.code == 0
-    assert "memory" in said.out
-    assert "1.000" in said.out
-    assert "another machine" in said.out
-    assert said.err.strip() == "There was no time for all of this: the disk."
+    result = citadels("bench", "--quick", "--against", file)
+    assert result.code == 0
+    assert "memory" in result.out
+    assert "1.000" in result.out
+    assert "another machine" in result.out
+    assert result.err.strip() == "There was no time for all of this: the disk."
     data = json.loads(citadels("bench", "--quick", "--json", "--against", file).out)
     assert {entry["what"]: entry["ratio"] for entry in data["against"]}["games"] == 1.0
     assert data["missing"] == ["the disk"]
@@ -244,9 +244,9 @@ def test_what_a_file_calls_its_machine_is_shown_as_text_and_not_at_any_length(
     citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(benchmark, "measure_all", lambda **_: MEASURED)
-    said = citadels("bench", "--quick", "--against", saved(tmp_path, machine="\x1b[2J" + 5_000 * "x"))
-    assert (said.code, "\x1b" in said.out, "\\x1b[2Jxxx" in said.out) == (0, False, True)
-    assert max(map(len, said.out.splitlines())) < 500
+    result = citadels("bench", "--quick", "--against", saved(tmp_path, machine="\x1b[2J" + 5_000 * "x"))
+    assert (result.code, "\x1b" in result.out, "\\x1b[2Jxxx" in result.out) == (0, False, True)
+    assert max(map(len, result.out.splitlines())) < 500
 
 
 @pytest.mark.parametrize(
@@ -256,10 +256,10 @@ def test_what_a_file_calls_its_machine_is_shown_as_text_and_not_at_any_length(
 def test_a_file_that_is_no_earlier_result_is_one_message(citadels, tmp_path: Path, text: str) -> None:
     (tmp_path / "file.json").write_text(text)
     for file in (tmp_path / "file.json", tmp_path / "none.json", tmp_path):
-        said = citadels("bench", "--quick", "--against", file)
-        assert (said.code, said.out) == (2, "")
-        assert said.err.startswith("citadels: --against ")
-        assert said.err.count("\n") == 1
+        result = citadels("bench", "--quick", "--against", file)
+        assert (result.code, result.out) == (2, "")
+        assert result.err.startswith("citadels: --against ")
+        assert result.err.count("\n") == 1
 
 
 @pytest.mark.slow
@@ -288,7 +288,7 @@ def test_everything_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="the system does not tell what memory a process takes")
 @pytest.mark.parametrize(("kept", "least", "most"), [("held.append", 60, 110), ("len", -40, 20)], ids=["grows", "flat"])
-def test_memory_that_grows_while_a_command_runs_is_told_from_memory_that_stays(
+def test_memory_that_grows_while_a_command_runs_is_distinguished_from_memory_that_stays(
     kept: str, least: float, most: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bench_runs, "_LOOK", 0.02)

@@ -72,7 +72,7 @@ def test_digits_beyond_what_a_reader_needs_are_left_out() -> None:
     assert style.interval(0.13747, 0.13782, factor=100, most=1) == "[13.7,\u00a013.8]"
 
 
-def test_a_difference_of_win_chances_is_told_in_points_with_its_sign() -> None:
+def test_a_difference_of_win_chances_is_reported_in_points_with_its_sign() -> None:
     row = {"value": 0.031, "family_low": 0.028, "family_high": 0.034, "unit": "win chance per pick"}
     assert figure_cell(row | {"metric": "win_effect"}) == "+3.1\u00a0pp [2.8,\u00a03.4]"
     assert figure_cell(row | {"metric": "win_when_held"}) == "3.1\u00a0% [2.8,\u00a03.4]"

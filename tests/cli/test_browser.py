@@ -37,9 +37,9 @@ def test_a_mistake_is_one_message(
     citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    said = citadels(*words)
-    assert (said.code, said.out, len(said.err.splitlines())) == (2, "", 1)
-    assert message in said.err
+    result = citadels(*words)
+    assert (result.code, result.out, len(result.err.splitlines())) == (2, "", 1)
+    assert message in result.err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -48,10 +48,10 @@ def test_without_the_server_the_command_that_installs_it_is_named(citadels: Spea
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name, *rest: None if name == "tornado" else find(name, *rest))
     for words in (("play", "classic-2000"), ("replay", "run", "--game", "0")):
-        said = citadels(*words, "--browser")
-        assert (said.code, said.out) == (2, "")
+        result = citadels(*words, "--browser")
+        assert (result.code, result.out) == (2, "")
         assert (
-            said.err == "citadels: --browser: the server of its page is not installed. Install it with: pip install 'citadels-sim[web]'\n"
+            result.err == "citadels: --browser: the server of its page is not installed. Install it with: pip install 'citadels-sim[web]'\n"
         )
     assert list(tmp_path.iterdir()) == []
 
@@ -75,11 +75,11 @@ def test_a_game_of_a_run_is_shown(
     monkeypatch.setattr("citadels_sim.cli.browser._open", opened)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background may be deaf to interrupts
     try:
-        said = citadels("replay", tmp_path / "run", "--game", "1", "--browser")
+        result = citadels("replay", tmp_path / "run", "--game", "1", "--browser")
     finally:
         signal.signal(signal.SIGINT, before)
-    assert (said.code, said.err) == (0, "")
-    address, note, *_, last = said.out.splitlines()
+    assert (result.code, result.err) == (0, "")
+    address, note, *_, last = result.out.splitlines()
     assert address.startswith("http://127.0.0.1:")
     assert "Ctrl-C" in note
     assert last == "Game 1 is shown no more."

@@ -153,18 +153,18 @@ def test_json_writes_what_does_not_show_as_json_does_and_is_the_same_data(capsys
 
 def test_a_value_that_a_message_quotes_is_cut_and_what_would_be_right_stays(capsys: pytest.CaptureFixture[str]) -> None:
     console.complain(f"a player's 'x.toml': name: '{'a' * 5000}' should be short. Did you mean 'b'?")
-    told = capsys.readouterr().err
+    shown = capsys.readouterr().err
     assert re.fullmatch(
-        r"citadels: a player's 'x.toml': name: 'a+ \[\.\.\. 4,930 characters \.\.\.\] a+' should be short. Did you mean 'b'\?\n", told
+        r"citadels: a player's 'x.toml': name: 'a+ \[\.\.\. 4,930 characters \.\.\.\] a+' should be short. Did you mean 'b'\?\n", shown
     )
 
 
 def test_a_message_that_is_too_long_is_cut_in_its_middle_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     console.complain(f"{'x' * 100000} should be a number.")
-    told = capsys.readouterr().err
-    assert len(told) <= 2001
-    assert "[... 98,0" in told
-    assert told.endswith(" should be a number.\n")
+    shown = capsys.readouterr().err
+    assert len(shown) <= 2001
+    assert "[... 98,0" in shown
+    assert shown.endswith(" should be a number.\n")
 
 
 def test_a_message_of_many_faults_is_whole(capsys: pytest.CaptureFixture[str]) -> None:

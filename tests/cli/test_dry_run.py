@@ -19,14 +19,14 @@ TABLE = ("--variant", "classic-2000", "--players", "4", "--bots", "random", "--w
         (("luck", "--replicates", "4"), ("--deals", "300"), "deals", (24, 24)),  # six ways of holding luck, four times
     ],
 )
-def test_what_is_counted_and_the_games_that_it_takes_are_told(
+def test_what_is_counted_and_the_games_that_it_takes_are_reported(
     citadels, tmp_path: Path, command: tuple[str, ...], size: tuple[str, str], unit: str, games: tuple[int, int]
 ) -> None:
     folder = tmp_path / "run"
-    said = citadels(*command, *TABLE, *size, "--out", folder)
-    assert said.code == 0
-    assert f"300 {unit} (" in said.out
-    assert f" on disk, into {folder}. Nothing was played." in said.out
+    result = citadels(*command, *TABLE, *size, "--out", folder)
+    assert result.code == 0
+    assert f"300 {unit} (" in result.out
+    assert f" on disk, into {folder}. Nothing was played." in result.out
     assert not folder.exists()
     data = json.loads(citadels(*command, *TABLE, *size, "--out", folder, "--json").out)
     assert (data[unit], data["cells"][0][unit], data["folder"], data["already"]) == (300, 300, str(folder), 0)
@@ -35,47 +35,47 @@ def test_what_is_counted_and_the_games_that_it_takes_are_told(
 
 @pytest.mark.parametrize("command", ["flow", "districts", "run"])
 def test_a_game_is_a_game(citadels, tmp_path: Path, command: str) -> None:
-    said = citadels(command, *TABLE, "--games", "300", "--out", tmp_path / "run")
-    assert said.code == 0
-    assert "300 games, about " in said.out
+    result = citadels(command, *TABLE, "--games", "300", "--out", tmp_path / "run")
+    assert result.code == 0
+    assert "300 games, about " in result.out
     assert not (tmp_path / "run").exists()
 
 
-def test_what_is_there_already_is_told(citadels, tmp_path: Path) -> None:
+def test_what_is_there_already_is_reported(citadels, tmp_path: Path) -> None:
     words = ("bans", "--variant", "classic-2000", "--deals", "4", "--bots", "random", "--workers", "1", "--out", tmp_path / "run")
     assert citadels(*words).code == 0
-    said = citadels(*words, "--dry-run")
-    assert (said.code, said.err) == (0, "")
-    assert "4 of the deals are already in the folder." in said.out
+    result = citadels(*words, "--dry-run")
+    assert (result.code, result.err) == (0, "")
+    assert "4 of the deals are already in the folder." in result.out
     assert json.loads(citadels(*words, "--dry-run", "--json").out)["already"] == 4
 
 
-def test_a_folder_that_would_be_refused_is_told(citadels, tmp_path: Path) -> None:
+def test_a_folder_that_would_be_refused_is_reported(citadels, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "thesis.txt").touch()
     for name, reason in (("file", "is a file"), ("other", "holds something else than a run")):
-        said = citadels("forks", *TABLE, "--nodes", "10", "--out", tmp_path / name)
-        assert said.code == 0
-        assert f"The run would be refused: {tmp_path / name}: " in said.err
-        assert reason in said.err
+        result = citadels("forks", *TABLE, "--nodes", "10", "--out", tmp_path / name)
+        assert result.code == 0
+        assert f"The run would be refused: {tmp_path / name}: " in result.err
+        assert reason in result.err
     assert [path.name for path in (tmp_path / "other").iterdir()] == ["thesis.txt"]
 
 
-def test_an_attribution_is_told_in_one_row(citadels, tmp_path: Path) -> None:
+def test_an_attribution_is_reported_in_one_row(citadels, tmp_path: Path) -> None:
     words = ("attribute", "classic-2000", "dark-city", "--groups", "3", "--games", "20", "--workers", "1", "--out", tmp_path / "run")
-    said = citadels(*words, "--dry-run")
-    assert said.code == 0
-    assert "8 from classic-2000 to dark-city" in said.out
-    assert "160 games, about " in said.out
+    result = citadels(*words, "--dry-run")
+    assert result.code == 0
+    assert "8 from classic-2000 to dark-city" in result.out
+    assert "160 games, about " in result.out
     assert not (tmp_path / "run").exists()
 
 
-def test_a_search_of_casts_is_told_part_by_part(citadels, tmp_path: Path) -> None:
+def test_a_search_of_casts_is_reported_part_by_part(citadels, tmp_path: Path) -> None:
     words = ("casts", "--variant", "dark-city-random", "--games", "500", "--nodes", "400", "--shortlist", "3", "--workers", "1")
-    said = citadels(*words, "--out", tmp_path / "search", "--dry-run")
-    assert said.code == 0
-    rows = {line.strip().partition("  ")[0]: line for line in said.out.splitlines()}
+    result = citadels(*words, "--out", tmp_path / "search", "--dry-run")
+    assert result.code == 0
+    rows = {line.strip().partition("  ")[0]: line for line in result.out.splitlines()}
     assert "500 games" in rows["games of drawn casts"]
     assert "1,500 games" in rows["games of each cast again"]
     assert "1,200 nodes" in rows["forks of each cast again"]
@@ -90,10 +90,10 @@ def test_nothing_is_compiled_to_estimate_it(citadels, monkeypatch: pytest.Monkey
     monkeypatch.setattr("citadels_sim.compiler.decorators.is_cached", lambda _: False)
     monkeypatch.setattr("citadels_sim.engine.prepare.prepare", lambda *_: pytest.fail("compiles"))
     monkeypatch.setattr("citadels_sim.runs.measure.cell_cost", lambda *_: pytest.fail("plays"))
-    said = citadels("forks", *TABLE, "--nodes", "300", "--out", tmp_path / "run")
-    assert said.code == 0
-    assert f"300 nodes, into {tmp_path / 'run'}. Nothing was played." in said.out
-    assert "is not compiled on this machine yet" in said.out
+    result = citadels("forks", *TABLE, "--nodes", "300", "--out", tmp_path / "run")
+    assert result.code == 0
+    assert f"300 nodes, into {tmp_path / 'run'}. Nothing was played." in result.out
+    assert "is not compiled on this machine yet" in result.out
     data = json.loads(citadels("run", *TABLE, "--games", "300", "--out", tmp_path / "run", "--json").out)
     assert (data["games"], data["seconds"], data["bytes"], data["cells"][0]["seconds"]) == (300, None, None, None)
     words = (
@@ -110,5 +110,5 @@ def test_nothing_is_compiled_to_estimate_it(citadels, monkeypatch: pytest.Monkey
         "1",
         "--dry-run",
     )
-    said = citadels(*words, "--out", tmp_path / "search")
-    assert (said.code, "1,500 games" in said.out, "about" in said.out) == (0, True, False)
+    result = citadels(*words, "--out", tmp_path / "search")
+    assert (result.code, "1,500 games" in result.out, "about" in result.out) == (0, True, False)

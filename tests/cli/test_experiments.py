@@ -16,9 +16,9 @@ def test_the_list_names_every_packaged_experiment_with_what_it_is(citadels) -> N
     assert citadels("experiments", "list").out == out
     first_words = {line.split()[0] for line in out.splitlines() if line.strip()}
     assert first_words >= set(experiment_names())
-    told = {row["name"]: row["title"] for row in json.loads(citadels("experiments", "list", "--json").out)}
-    assert set(told) == set(experiment_names())
-    assert all(told.values())
+    data = {row["name"]: row["title"] for row in json.loads(citadels("experiments", "list", "--json").out)}
+    assert set(data) == set(experiment_names())
+    assert all(data.values())
 
 
 def test_the_experiments_that_were_asked_for_are_there() -> None:
@@ -39,7 +39,7 @@ def test_show_tells_a_file_of_ones_own(citadels, tmp_path: Path) -> None:
     assert "1 cell, 5 games." in citadels("experiments", "show", tmp_path / "mine.toml").out
 
 
-def test_an_unknown_name_is_told_with_the_nearest(citadels) -> None:
+def test_an_unknown_name_is_reported_with_the_nearest(citadels) -> None:
     answer = citadels("experiments", "show", "edition")
     assert (answer.code, answer.out) == (2, "")
     assert "Did you mean 'editions'?" in answer.err
@@ -54,13 +54,13 @@ def test_an_unknown_name_is_told_with_the_nearest(citadels) -> None:
         (("variants", "classic-200"), "citadels variants show classic-2000"),
     ],
 )
-def test_a_name_where_a_command_belongs_is_told_the_command(citadels, words: tuple[str, str], meant: str) -> None:
-    said = citadels(*words)
-    assert (said.code, said.out) == (2, "")
-    assert said.err.startswith(f"citadels: No such command '{words[1]}'. Did you mean '{meant}'? Try 'citadels {words[0]} --help'.")
+def test_a_name_where_a_command_belongs_gets_the_command(citadels, words: tuple[str, str], meant: str) -> None:
+    result = citadels(*words)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith(f"citadels: No such command '{words[1]}'. Did you mean '{meant}'? Try 'citadels {words[0]} --help'.")
 
 
-def test_a_word_near_nothing_is_told_the_help(citadels) -> None:
+def test_a_word_near_nothing_gets_the_help(citadels) -> None:
     assert citadels("experiments", "foo").err == "citadels: No such command 'foo'. Try 'citadels experiments --help'.\n"
 
 
@@ -72,8 +72,8 @@ def test_each_is_counted_in_its_own_unit(citadels) -> None:
 
 @pytest.mark.parametrize("name", experiment_names())
 def test_each_is_commented_and_named_after_its_file(name: str) -> None:
-    asked = read_experiment(name)
-    assert asked.name == name
+    shown = read_experiment(name)
+    assert shown.name == name
     text = (Path(__file__).resolve().parents[2] / "configs" / "experiments" / f"{name}.toml").read_text()
     assert text.startswith("# ")
     assert "on two cores" in text
@@ -90,9 +90,9 @@ def test_each_is_played_in_a_small_form_from_any_folder_and_then_told(
     games = str(SMALL.get(name, 6))
     done = citadels("run", name, "--games", games, "--workers", "1", "--out", "run")
     assert (done.code, done.err if done.code else "") == (0, "")
-    told = shlex.split(done.out.rpartition("Next: ")[2])
-    if told[1] != "report":  # pages take long, and have tests of their own
-        answer = citadels(*told[1:])
+    shown = shlex.split(done.out.rpartition("Next: ")[2])
+    if shown[1] != "report":  # pages take long, and have tests of their own
+        answer = citadels(*shown[1:])
         assert (answer.code, answer.err) == (0, "")
     assert "nothing to do" in citadels("run", name, "--games", games, "--workers", "1", "--out", "run").out
     manifest = json.loads(Path("run/manifest.json").read_text())
@@ -106,11 +106,11 @@ def test_an_attribution_from_a_file_is_the_one_of_the_command(citadels, tmp_path
     folder = tmp_path / "run"
     assert citadels("run", file, "--workers", "1", "--out", folder).code == 0
     words = ("attribute", "classic-2000", "dark-city", "--groups", "2", "--games", "20", "--workers", "1", "--out", folder)
-    told = citadels(*words)
-    assert (told.code, told.err) == (0, "")
-    assert citadels("attribute", folder).out == told.out
+    result = citadels(*words)
+    assert (result.code, result.err) == (0, "")
+    assert citadels("attribute", folder).out == result.out
     command = json.loads((folder / "manifest.json").read_text())["command"]
-    assert citadels(*command[1:]).out == told.out
+    assert citadels(*command[1:]).out == result.out
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def test_a_number_that_cannot_be_meant_is_one_message(citadels: Speak, tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("variants", "show", "\x1b[2J"), "there is no packaged variant '\\x1b[2J'"),
         (("variants", "show", "a\udcff.toml"), "'a\\udcff.toml': there is no such file"),
@@ -89,12 +89,12 @@ def test_a_number_that_cannot_be_meant_is_one_message(citadels: Speak, tmp_path:
     ],
 )
 def test_a_message_quotes_as_text(
-    citadels: Speak, words: tuple[str, ...], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    citadels: Speak, words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     code, out, err = citadels(*words)
     assert (code, out) == (2, "")
-    assert told in err
+    assert message in err
     assert printable(err)
 
 

@@ -10,9 +10,9 @@ import pytest
 @pytest.mark.parametrize("command", [("init",), ("variants", "new")])
 def test_it_writes_a_file_that_the_other_commands_take(citadels, tmp_path: Path, monkeypatch, command: tuple[str, ...]) -> None:
     monkeypatch.chdir(tmp_path)
-    said = citadels(*command, "mine", "--extends", "dark-city")
-    assert (said.code, said.err) == (0, "")
-    assert "mine.toml" in said.out
+    result = citadels(*command, "mine", "--extends", "dark-city")
+    assert (result.code, result.err) == (0, "")
+    assert "mine.toml" in result.out
     assert citadels("variants", "check", "mine.toml").code == 0
     assert "have the same rules" in citadels("variants", "diff", "dark-city", "mine.toml").out
     assert citadels(*command, "yours", "--extends", "mine.toml").code == 0
@@ -22,9 +22,9 @@ def test_it_writes_a_file_that_the_other_commands_take(citadels, tmp_path: Path,
 def test_a_parent_with_an_odd_path_stands_quoted_in_every_command(citadels, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a; touch b.toml").write_text('name = "a"\nextends = "classic-2000"\n')
-    said = citadels("init", "mine", "--extends", "a; touch b.toml")
-    assert (said.code, said.err) == (0, "")
-    for text in (said.out, Path("mine.toml").read_text()):
+    result = citadels("init", "mine", "--extends", "a; touch b.toml")
+    assert (result.code, result.err) == (0, "")
+    for text in (result.out, Path("mine.toml").read_text()):
         assert "citadels variants diff 'a; touch b.toml' mine.toml" in text.replace("\n# ", " ")
     assert citadels("variants", "check", "mine.toml").code == 0
 
@@ -32,17 +32,17 @@ def test_a_parent_with_an_odd_path_stands_quoted_in_every_command(citadels, tmp_
 def test_a_parent_that_no_file_can_name_is_refused(citadels, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("a\x1b[2J.toml").write_text('name = "a"\nextends = "classic-2000"\n')
-    said = citadels("init", "mine", "--extends", "a\x1b[2J.toml")
-    assert (said.code, "rename the file" in said.err) == (2, True)
+    result = citadels("init", "mine", "--extends", "a\x1b[2J.toml")
+    assert (result.code, "rename the file" in result.err) == (2, True)
     assert not Path("mine.toml").exists()
 
 
 def test_a_file_that_is_there_is_not_overwritten(citadels, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.toml").write_text("mine")
-    said = citadels("init", "mine")
-    assert (said.code, said.out) == (2, "")
-    assert "mine.toml: already exists" in said.err
+    result = citadels("init", "mine")
+    assert (result.code, result.out) == (2, "")
+    assert "mine.toml: already exists" in result.err
     assert Path("mine.toml").read_text() == "mine"
 
 
@@ -58,7 +58,7 @@ def test_a_file_that_is_there_is_not_overwritten(citadels, tmp_path: Path, monke
 )
 def test_a_mistake_is_one_message_and_no_file(citadels, tmp_path: Path, monkeypatch, words: tuple[str, ...], message: str) -> None:
     monkeypatch.chdir(tmp_path)
-    said = citadels("init", *words)
-    assert (said.code, said.out, said.err.count("citadels: ")) == (2, "", 1)
-    assert message in said.err
+    result = citadels("init", *words)
+    assert (result.code, result.out, result.err.count("citadels: ")) == (2, "", 1)
+    assert message in result.err
     assert list(tmp_path.iterdir()) == []

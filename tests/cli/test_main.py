@@ -81,7 +81,7 @@ def test_a_plain_value_error_is_a_fault_of_ours(with_command, citadels) -> None:
         citadels("try")
 
 
-def test_an_unknown_option_is_told_with_the_help_to_read(with_command, citadels) -> None:
+def test_an_unknown_option_is_reported_with_the_help_to_read(with_command, citadels) -> None:
     def command(games: int = 1) -> None: ...
 
     with_command(command)
@@ -91,7 +91,7 @@ def test_an_unknown_option_is_told_with_the_help_to_read(with_command, citadels)
     assert answer.err == "citadels: No such option: --game (Possible options: --games) Try 'citadels try --help'.\n"
 
 
-def test_a_value_of_the_wrong_kind_is_told_with_its_option(with_command, citadels) -> None:
+def test_a_value_of_the_wrong_kind_is_reported_with_its_option(with_command, citadels) -> None:
     def command(games: Annotated[int, typer.Option(min=1)] = 1) -> None: ...
 
     with_command(command)
@@ -102,7 +102,7 @@ def test_a_value_of_the_wrong_kind_is_told_with_its_option(with_command, citadel
     assert answer.err.count("citadels: ") == 1
 
 
-def test_an_argument_left_out_is_told_by_name(with_command, citadels) -> None:
+def test_an_argument_left_out_is_reported_by_name(with_command, citadels) -> None:
     def command(run: str) -> None: ...
 
     with_command(command)
@@ -125,7 +125,7 @@ def test_a_full_disk_behind_standard_output_is_one_message() -> None:
     assert (done.returncode, done.stderr) == (2, "citadels: the disk is full. Make room, and give the same command again.\n")
 
 
-def test_an_unknown_command_is_told_with_the_nearest(with_command, citadels) -> None:
+def test_an_unknown_command_is_reported_with_the_nearest(with_command, citadels) -> None:
     with_command(lambda: None)
     answer = citadels("tray")
     assert answer.code == 2
@@ -222,8 +222,8 @@ def test_there_is_no_colour_in_help_where_nobody_looks(citadels, monkeypatch: py
     "words", [("report", "{}", "--terminal"), ("check", "{}", "--max-seat", "2"), ("runs", "verify", "{}"), ("ladder", "{}")]
 )
 def test_a_name_that_no_file_system_takes_is_one_message(citadels: Callable[..., Any], words: tuple[str, ...]) -> None:
-    said = citadels(*(word.format("x" * 300) for word in words))
-    assert (said.code, "too long" in said.err) == (2, True)
+    result = citadels(*(word.format("x" * 300) for word in words))
+    assert (result.code, "too long" in result.err) == (2, True)
 
 
 def test_a_mistyped_name_is_answered_before_what_plays_is_loaded(tmp_path: Path) -> None:

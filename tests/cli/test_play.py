@@ -62,15 +62,15 @@ def tables() -> list[Any]:
 
 @pytest.mark.parametrize(("variant", "players"), tables())
 def test_a_person_who_takes_the_first_choice_plays_a_whole_game(play: Speak, tmp_path: Path, variant: str, players: int) -> None:
-    said = play(variant, "--players", players, "--bots", "random", "--seat", players - 1, "--seed", "5", typed=FIRST_ALWAYS)
-    assert (said.code, "wins" in said.out or "share the win" in said.out) == (0, True)
+    shown = play(variant, "--players", players, "--bots", "random", "--seat", players - 1, "--seed", "5", typed=FIRST_ALWAYS)
+    assert (shown.code, "wins" in shown.out or "share the win" in shown.out) == (0, True)
     again = cs.Game.from_transcript(saved(tmp_path))
     assert again.result() == saved(tmp_path)["result"]
 
 
 def test_the_transcript_is_the_game_that_was_played(play: Speak, tmp_path: Path) -> None:
-    said = play("classic-2000", "--players", "3", "--bots", "builder,random", "--seed", "4", typed=("1", "q"))
-    assert said.code == 0
+    shown = play("classic-2000", "--players", "3", "--bots", "builder,random", "--seed", "4", typed=("1", "q"))
+    assert shown.code == 0
     transcript = saved(tmp_path)
     assert transcript["seats"] == ["Seat 0 (you)", "Seat 1 (builder)", "Seat 2 (random)"]
     assert (transcript["seed"], transcript["result"]) == (4, None)
@@ -78,10 +78,10 @@ def test_the_transcript_is_the_game_that_was_played(play: Speak, tmp_path: Path)
 
 
 def test_the_end_of_input_saves_the_game_and_is_no_fault(play: Speak, tmp_path: Path) -> None:
-    said = play("classic-2000", "--seed", "3")
-    assert said.code == 0
-    assert f"The game so far is saved in {tmp_path / 'game.json'}." in said.out
-    assert said.err == ""
+    shown = play("classic-2000", "--seed", "3")
+    assert shown.code == 0
+    assert f"The game so far is saved in {tmp_path / 'game.json'}." in shown.out
+    assert shown.err == ""
 
 
 def test_ctrl_c_saves_the_game_and_is_130(play: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,8 +89,8 @@ def test_ctrl_c_saves_the_game_and_is_130(play: Speak, tmp_path: Path, monkeypat
         raise KeyboardInterrupt
 
     monkeypatch.setattr("citadels_sim.cli.play._read", interrupted)
-    said = play("classic-2000", "--seed", "3")
-    assert said.code == 130
+    shown = play("classic-2000", "--seed", "3")
+    assert shown.code == 130
     assert saved(tmp_path)["seed"] == 3
 
 
@@ -119,9 +119,9 @@ def test_ctrl_c_at_a_terminal_does_not_wait_for_the_line(tmp_path: Path) -> None
 
 
 def test_a_pick_takes_one_answer(play: Speak, tmp_path: Path) -> None:
-    said = play("classic-2000", "--seed", "3", typed=("1", "q"))
+    shown = play("classic-2000", "--seed", "3", typed=("1", "q"))
     assert saved(tmp_path)["labels"][3] == "pick:magician"
-    assert "Press Enter" not in said.out
+    assert "Press Enter" not in shown.out
 
 
 def test_a_choice_that_shows_hidden_cards_counts_only_after_enter(play: Speak, tmp_path: Path) -> None:
@@ -135,31 +135,31 @@ def test_a_choice_that_shows_hidden_cards_counts_only_after_enter(play: Speak, t
 
 
 def test_gathering_gold_is_taken_back_at_the_next_question(play: Speak, tmp_path: Path) -> None:
-    said = play("classic-2000", "--seed", "3", typed=("1", "gold", "u", "cards", "", "q"))
-    assert "Undone." in said.out
-    assert "keep" in said.out
+    shown = play("classic-2000", "--seed", "3", typed=("1", "gold", "u", "cards", "", "q"))
+    assert "Undone." in shown.out
+    assert "keep" in shown.out
     assert [label for label in saved(tmp_path)["labels"] if label in ("gold", "cards")][-1] == "cards"
 
 
 def test_what_has_shown_hidden_cards_is_not_taken_back(play: Speak) -> None:
-    said = play("classic-2000", "--seed", "3", typed=("1", "cards", "", "u", "q"))
-    assert "There is nothing to undo" in said.out
+    shown = play("classic-2000", "--seed", "3", typed=("1", "cards", "", "u", "q"))
+    assert "There is nothing to undo" in shown.out
 
 
 def test_help_tells_how_to_choose_and_what_a_choice_does(play: Speak) -> None:
-    said = play("classic-2000", "--seed", "3", typed=("?", "? 1", "? dragon gate", "? dragoon-gate", "q"))
-    assert "undo your last choice" in said.out
-    assert "Magician, rank 3. Swaps hands" in said.out
-    assert "Dragon Gate, unique, costs 6 gold." in said.out
-    assert "Did you mean 'dragon-gate'?" in said.out
+    shown = play("classic-2000", "--seed", "3", typed=("?", "? 1", "? dragon gate", "? dragoon-gate", "q"))
+    assert "undo your last choice" in shown.out
+    assert "Magician, rank 3. Swaps hands" in shown.out
+    assert "Dragon Gate, unique, costs 6 gold." in shown.out
+    assert "Did you mean 'dragon-gate'?" in shown.out
 
 
-def test_bad_input_is_told_once_and_asked_again(play: Speak, tmp_path: Path) -> None:
-    said = play("classic-2000", "--seed", "3", typed=("99", "xyzzy", "pick", "magician", "cards", "what?", "", "q"))
-    assert "There is no choice 99; the numbers are 1 to 2." in said.out
-    assert "'xyzzy' is not one of the choices." in said.out
-    assert "'pick' matches 2 choices" in said.out
-    assert "'what?' is neither Enter nor u." in said.out
+def test_bad_input_is_reported_once_and_asked_again(play: Speak, tmp_path: Path) -> None:
+    shown = play("classic-2000", "--seed", "3", typed=("99", "xyzzy", "pick", "magician", "cards", "what?", "", "q"))
+    assert "There is no choice 99; the numbers are 1 to 2." in shown.out
+    assert "'xyzzy' is not one of the choices." in shown.out
+    assert "'pick' matches 2 choices" in shown.out
+    assert "'what?' is neither Enter nor u." in shown.out
     assert saved(tmp_path)["labels"][3] == "pick:magician"
 
 
@@ -180,20 +180,20 @@ def test_there_is_no_colour_where_nobody_looks(play: Speak, monkeypatch: pytest.
     ],
 )
 def test_a_mistake_is_one_message_and_leaves_no_file(play: Speak, tmp_path: Path, words: tuple[str, ...], message: str) -> None:
-    said = play(*words)
-    assert (said.code, said.out) == (2, "")
-    assert message in said.err
+    shown = play(*words)
+    assert (shown.code, shown.out) == (2, "")
+    assert message in shown.err
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_transcript_is_not_written_over(citadels: Speak, tmp_path: Path) -> None:
     (tmp_path / "old.json").write_text("mine")
-    said = citadels("play", "classic-2000", "--transcript", tmp_path / "old.json")
-    assert said.code == 2
-    assert "already exists" in said.err
+    result = citadels("play", "classic-2000", "--transcript", tmp_path / "old.json")
+    assert result.code == 2
+    assert "already exists" in result.err
     assert (tmp_path / "old.json").read_text() == "mine"
-    said = citadels("play", "classic-2000", "--transcript", tmp_path / "no" / "new.json")
-    assert (said.code, "there is no folder" in said.err) == (2, True)
+    result = citadels("play", "classic-2000", "--transcript", tmp_path / "no" / "new.json")
+    assert (result.code, "there is no folder" in result.err) == (2, True)
 
 
 def test_the_same_command_in_a_pipe_plays_too(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def told(sitting: Session) -> list[str]:
 
 
 @pytest.mark.parametrize(("variant", "players"), [("classic-2000", 4), ("dark-city", 7), ("citadels-2016-random", 5), ("citadels-2016", 3)])
-def test_what_is_told_of_others_hangs_on_nothing_hidden(variant: str, players: int) -> None:
+def test_what_is_reported_of_others_hangs_on_nothing_hidden(variant: str, players: int) -> None:
     """Whoever holds what, the draft of others reads the same: characters and face-down cards are never named before they are called."""
     sitting = Session(cs.load_variant(variant), parse_lineup("random", players - 1), 0, 11)
     sitting.start()
@@ -246,10 +246,10 @@ def test_a_choice_that_was_taken_back_never_happened() -> None:
     assert sitting.transcript()["labels"][-1] != "gold"
 
 
-def test_an_unknown_bot_is_told_with_its_option(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_bot_is_reported_with_its_option(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for bots in ("bilder", "builder,builder,builder,builder"):
-        said = citadels("play", "classic-2000", "--bots", bots)
-        assert said.code == 2
-        assert said.err.startswith("citadels: --bots: ")
+        result = citadels("play", "classic-2000", "--bots", bots)
+        assert result.code == 2
+        assert result.err.startswith("citadels: --bots: ")
     assert not any(tmp_path.iterdir())

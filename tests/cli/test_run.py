@@ -20,10 +20,10 @@ SMALL = ("run", "--variant", "classic-2000", "--players", "4", "--games", "30", 
 
 
 def test_a_run_from_options_says_what_it_did_and_what_comes_next(citadels: Speak, tmp_path: Path) -> None:
-    said = citadels(*SMALL, tmp_path / "run")
-    assert said.code == 0
-    assert "30 games in 1 cell; 30 played now" in said.out
-    assert f"citadels report {tmp_path / 'run'}" in said.out
+    result = citadels(*SMALL, tmp_path / "run")
+    assert result.code == 0
+    assert "30 games in 1 cell; 30 played now" in result.out
+    assert f"citadels report {tmp_path / 'run'}" in result.out
     assert citadels(*SMALL, tmp_path / "run").out == f"{tmp_path / 'run'}: the run is complete with 30 games; nothing to do.\n"
 
 
@@ -53,9 +53,9 @@ def test_the_command_in_the_manifest_goes_on_with_the_run(citadels: Speak, tmp_p
 
 def test_a_dry_run_lists_the_cells_and_plays_nothing(citadels: Speak, tmp_path: Path) -> None:
     words = ("run", "--variant", "classic-2000", "--players", "4,5", "--games", "1000", "--bots", "random", "--dry-run")
-    said = citadels(*words, "--out", tmp_path / "run")
-    assert said.code == 0
-    assert "2,000 games, about" in said.out
+    result = citadels(*words, "--out", tmp_path / "run")
+    assert result.code == 0
+    assert "2,000 games, about" in result.out
     assert not (tmp_path / "run").exists()
     data = json.loads(citadels(*words, "--json").out)
     assert [(cell["players"], cell["games"]) for cell in data["cells"]] == [(4, 1000), (5, 1000)]
@@ -80,17 +80,17 @@ def test_a_dry_run_lists_the_cells_and_plays_nothing(citadels: Speak, tmp_path: 
         (("/",), "/: is a folder, not an experiment file."),
         (("--variant", ""), "--variant: is empty; name one."),
         (("--variant", "classic-2000", "--players", "2-99"), "--players: '2-99' should be numbers of players from 2 to 8"),
-        (("--variant", "classic-2000", "--games", "1000000000000"), "250,000,000 shards in all, of 1,000,000 at most; ask for fewer games"),
+        (("--variant", "classic-2000", "--games", "1000000000000"), "250,000,000 shards in all, of 1,000,000 at most; play fewer games"),
         ((), "nothing to play"),
     ],
 )
 def test_a_mistake_is_one_message_and_leaves_nothing_behind(citadels: Speak, tmp_path: Path, words: tuple[str, ...], message: str) -> None:
-    said = citadels("run", *words, "--out", tmp_path / "run")
-    assert said.code == 2
-    assert message in said.err
-    assert said.err.startswith("citadels: ")
-    assert "Traceback" not in said.err
-    assert said.out == ""
+    result = citadels("run", *words, "--out", tmp_path / "run")
+    assert result.code == 2
+    assert message in result.err
+    assert result.err.startswith("citadels: ")
+    assert "Traceback" not in result.err
+    assert result.out == ""
     assert not (tmp_path / "run").exists()
 
 
@@ -100,21 +100,21 @@ def test_an_empty_place_is_refused(citadels: Speak, command: tuple[str, ...], wo
     assert citadels(*command, *words) == (2, "", "citadels: --out: is empty; name a place, such as runs/mine, or leave it out.\n")
 
 
-def test_a_variant_in_the_place_of_an_experiment_is_told_the_option(citadels: Speak, tmp_path: Path) -> None:
+def test_a_variant_in_the_place_of_an_experiment_gets_the_option(citadels: Speak, tmp_path: Path) -> None:
     (tmp_path / "my city.toml").write_text('name = "my-city"\nextends = "classic-2000"\ncity_size = 7\n')
-    said = citadels("run", tmp_path / "my city.toml")
-    assert (said.code, said.out) == (2, "")
-    assert said.err.endswith(f"is a variant, not an experiment. Play it with: citadels run --variant '{tmp_path}/my city.toml'\n")
+    result = citadels("run", tmp_path / "my city.toml")
+    assert (result.code, result.out) == (2, "")
+    assert result.err.endswith(f"is a variant, not an experiment. Play it with: citadels run --variant '{tmp_path}/my city.toml'\n")
 
 
 def test_a_command_to_give_next_can_be_given_as_it_stands(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    said = citadels(*SMALL, "runs/ö ä")
-    words = shlex.split(said.out.rpartition("Next: ")[2])
+    result = citadels(*SMALL, "runs/ö ä")
+    words = shlex.split(result.out.rpartition("Next: ")[2])
     assert words == ["citadels", "report", "runs/ö ä", "--out", "reports/ö ä"]
 
 
-def test_an_option_beside_a_file_is_told_by_itself(citadels: Speak, tmp_path: Path) -> None:
+def test_an_option_beside_a_file_is_reported_by_itself(citadels: Speak, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('variants = ["classic-2000"]\n')
     assert citadels("run", file, "--bots", "bilder").err.startswith("citadels: --bots: there is no bot 'bilder'")
@@ -125,9 +125,9 @@ def test_an_option_beside_a_file_is_told_by_itself(citadels: Speak, tmp_path: Pa
 
 def test_a_folder_of_another_experiment_is_a_users_mistake(citadels: Speak, tmp_path: Path) -> None:
     citadels(*SMALL, tmp_path / "run")
-    said = citadels(*SMALL, tmp_path / "run", "--seed", "2")
-    assert said.code == 2
-    assert "is the run of another experiment: seed was 1 and is 2" in said.err
+    result = citadels(*SMALL, tmp_path / "run", "--seed", "2")
+    assert result.code == 2
+    assert "is the run of another experiment: seed was 1 and is 2" in result.err
 
 
 def test_ctrl_c_during_an_import_is_exit_code_130_and_no_signal(tmp_path: Path) -> None:
@@ -166,10 +166,10 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(tmp_path: Path, workers: str)
 
 
 def test_bots_are_listed_with_parameters_and_cost(citadels: Speak) -> None:
-    said = citadels("bots")
-    assert said.code == 0
-    assert "builder" in said.out
-    assert "0 to 20" in said.out
+    result = citadels("bots")
+    assert result.code == 0
+    assert "builder" in result.out
+    assert "0 to 20" in result.out
     data = {bot["name"]: bot for bot in json.loads(citadels("bots", "--json").out)}
     assert 1 < data["random"]["microseconds_per_game"] < 10_000
     assert {parameter["name"] for parameter in data["builder"]["parameters"]} >= {"noise", "spite", "thrift"}
@@ -179,12 +179,12 @@ def test_bots_can_be_listed_without_measuring(citadels: Speak) -> None:
     assert "µs" not in citadels("bots", "--no-cost").out
 
 
-def test_a_game_is_told_move_by_move(citadels: Speak, tmp_path: Path) -> None:
+def test_a_game_is_reported_move_by_move(citadels: Speak, tmp_path: Path) -> None:
     citadels(*SMALL, tmp_path / "run")
-    said = citadels("replay", tmp_path / "run", "--game", "3")
-    assert said.code == 0
-    assert said.out.startswith("Game 3: classic-2000, 4 players, block 3, rotation 0, seed ")
-    assert "place 1." in said.out
+    result = citadels("replay", tmp_path / "run", "--game", "3")
+    assert result.code == 0
+    assert result.out.startswith("Game 3: classic-2000, 4 players, block 3, rotation 0, seed ")
+    assert "place 1." in result.out
     data = json.loads(citadels("replay", tmp_path / "run", "--game", "3", "--json").out)
     assert data["differences"] == []
     assert data["transcript"]["result"]["winners"]
@@ -193,19 +193,19 @@ def test_a_game_is_told_move_by_move(citadels: Speak, tmp_path: Path) -> None:
 def test_a_game_that_differs_from_the_run_is_exit_code_1(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     citadels(*SMALL, tmp_path / "run")
     monkeypatch.setattr("citadels_sim.lab.tournament.replay.Replay.differences", lambda _: ["rounds is 9, the run has 8"])
-    said = citadels("replay", tmp_path / "run", "--game", "3")
-    assert said.code == 1
-    assert "this is not the game that the run recorded: rounds is 9, the run has 8" in said.err
+    result = citadels("replay", tmp_path / "run", "--game", "3")
+    assert result.code == 1
+    assert "this is not the game that the run recorded: rounds is 9, the run has 8" in result.err
 
 
 def test_replay_refuses_a_run_that_keeps_no_games(citadels: Speak, tmp_path: Path) -> None:
     words = ("bans", "--variant", "classic-2000", "--bots", "random", "--deals", "2", "--workers", "1", "--out", tmp_path / "run")
     assert citadels(*words).code == 0
-    said = citadels("replay", tmp_path / "run", "--game", "0")
-    assert (said.code, said.err) == (2, f"citadels: {tmp_path / 'run'}: a run of bans keeps no games to replay. Give a run of games.\n")
+    result = citadels("replay", tmp_path / "run", "--game", "0")
+    assert (result.code, result.err) == (2, f"citadels: {tmp_path / 'run'}: a run of bans keeps no games to replay. Give a run of games.\n")
 
 
 def test_replay_refuses_what_is_no_run(citadels: Speak, tmp_path: Path) -> None:
-    said = citadels("replay", tmp_path, "--game", "0")
-    assert said.code == 2
-    assert "not a run folder" in said.err
+    result = citadels("replay", tmp_path, "--game", "0")
+    assert result.code == 2
+    assert "not a run folder" in result.err

@@ -13,9 +13,9 @@ from citadels_sim.training.learning.session import kept_beside
 def test_a_file_is_learned_and_played(citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     train = ("train", "classic-2000", "--players", "4", "--rounds", "2", "--out", "few.weights")
-    said = citadels(*train, "--json")
-    assert said.code == 0
-    found = json.loads(said.out)
+    result = citadels(*train, "--json")
+    assert result.code == 0
+    found = json.loads(result.out)
     assert found["rounds"] == 2
     assert 0.1 < found["strength"][0]["wins"] < 0.9
     assert not kept_beside(Path("few.weights")).exists()
@@ -41,17 +41,17 @@ def test_a_file_is_learned_and_played(citadels, tmp_path: Path, monkeypatch: pyt
 )
 def test_bad_input_is_one_message(citadels, words: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    said = citadels("train", *words.split())
-    assert (said.code, said.out) == (2, "")
-    assert message in said.err
-    assert "Traceback" not in said.err
+    result = citadels("train", *words.split())
+    assert (result.code, result.out) == (2, "")
+    assert message in result.err
+    assert "Traceback" not in result.err
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_bot_is_exploited_by_a_learned_answer(citadels) -> None:
     words = "--variant classic-2000 --players 4 --minutes 0.02 --games 20 --no-search --json"
-    said = citadels("exploit", "random", *words.split())
-    found = json.loads(said.out)
+    result = citadels("exploit", "random", *words.split())
+    found = json.loads(result.out)
     assert [one["by"] for one in found] == ["learned answer"]
     assert found[0]["games"] == 400
     assert found[0]["gain"] > 40

@@ -21,7 +21,7 @@ from citadels_sim.compiler import cache, compiling
 from citadels_sim.compiler import cache_key as sources
 from citadels_sim.compiler.compiling import compile_whole
 from citadels_sim.compiler.decorators import INTERPRETED, is_cached, ready
-from citadels_sim.runs import folder as run_folder
+from citadels_sim.runs import code as playing_code
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROGRAM = """\
@@ -293,11 +293,10 @@ def test_a_package_that_cannot_be_written_is_compiled_all_the_same(program: Path
 def test_old_bytecode_does_not_change_what_the_sources_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copy = package(tmp_path)
     monkeypatch.setattr(sources, "_ROOT", copy)
-    monkeypatch.setattr(run_folder, "__file__", str(copy / "runs" / "folder.py"))
 
     def digests() -> tuple[str, str]:
         sources.forget()
-        return run_folder.rules_digest(), sources.source_digest(copy / "engine" / "decisions.py")
+        return playing_code.rules_digest(), sources.source_digest(copy / "engine" / "decisions.py")
 
     before = digests()
     for place in (

@@ -37,12 +37,12 @@ print(json.dumps([[*part, calls[part]] for part in sorted(rare)]))
 
 @pytest.mark.parametrize("variant", ["classic-2000", "dark-city", "citadels-2016", "citadels-2016-random"])
 def test_games_come_to_rare_rules_a_few_times_at_most(variant: str) -> None:
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", COUNT, variant],
         cwd=ROOT, env=os.environ | {"NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert told.returncode == 0, told.stderr
-    calls = {f"{module}.{name}": number for module, name, number in json.loads(told.stdout)}
+    assert result.returncode == 0, result.stderr
+    calls = {f"{module}.{name}": number for module, name, number in json.loads(result.stdout)}
     assert len(calls) > 100
     assert sum(calls.values()) > 0
     assert {name: number for name, number in calls.items() if number > GAMES * MOST} == {}

@@ -16,7 +16,7 @@ from citadels_sim.game import Names
 from citadels_sim.game.cards_in_words import CHARACTER_LINES, DISTRICT_LINES, card_help
 from citadels_sim.game.choices import MEANINGS, QUESTIONS, cards_of, explain
 from citadels_sim.game.notation import FORMS
-from citadels_sim.game.seat_view_log import OPEN, VEILED, heard
+from citadels_sim.game.seat_view_log import OPEN, VEILED, sentences_for
 from citadels_sim.game.takeback import may_be_taken_back
 from tests.game.court import LAWFUL, court, play, with_threats, with_warrants
 from tests.game.tables import random_play, table
@@ -47,7 +47,7 @@ def test_every_action_decision_and_card_has_its_words() -> None:
 
 
 @pytest.mark.parametrize(("variant", "players"), GAMES)
-def test_every_choice_of_a_game_is_told_in_its_own_words(variant: str, players: int) -> None:
+def test_every_choice_of_a_game_is_reported_in_its_own_words(variant: str, players: int) -> None:
     for game in random_play(cs.Game.start(cs.load_variant(variant), players, seed=6), seed=7):
         if game.over:
             break
@@ -70,7 +70,7 @@ def test_prices_are_those_of_the_rules() -> None:
     assert cards_of(game, "destroy:1:manor") == ("manor",)
 
 
-def test_an_exchange_and_a_seizure_are_told_with_both_sides() -> None:
+def test_an_exchange_and_a_seizure_are_reported_with_both_sides() -> None:
     cast = [*LAWFUL[:-1], "diplomat"]
     game = court({"characters": ["diplomat"], "gold": 9, "city": ["temple"]}, {"city": ["palace"]}, cast=cast, next_rank=8)
     assert said(game, "exchange:temple:1:palace") == "Give the Temple for the Palace of Bob, paying 4 gold."
@@ -166,7 +166,9 @@ def test_drawing_swapping_and_ending_count_at_once() -> None:
 
 def hears(listener: int, kind: int, /, **fields: Any) -> list[str]:
     cast = {1: C.MAGISTRATE, 2: C.BLACKMAILER, 3: C.SEER, 4: C.KING, 5: C.BISHOP}
-    return [sentence for sentence, _ in heard([event(kind, **fields)], Names(NAMES[:3], {r: int(c) for r, c in cast.items()}), listener)]
+    return [
+        sentence for sentence, _ in sentences_for([event(kind, **fields)], Names(NAMES[:3], {r: int(c) for r, c in cast.items()}), listener)
+    ]
 
 
 def test_every_event_is_open_or_veiled() -> None:
@@ -219,7 +221,7 @@ def test_nobody_hears_what_lies_face_down() -> None:
 def _heard_games() -> Iterator[tuple[cs.Game, list[str]]]:
     for variant, players in GAMES:
         *_, game = random_play(cs.Game.start(cs.load_variant(variant), players, seed=4), seed=5)
-        yield game, [sentence for sentence, _ in heard(game.journal(), names_of(game), 0)]
+        yield game, [sentence for sentence, _ in sentences_for(game.journal(), names_of(game), 0)]
 
 
 def test_whole_games_can_be_heard() -> None:

@@ -11,7 +11,7 @@ from tests.game.court import BEWITCHING, CRIMINAL, LAWFUL, THREATS, WARRANTS, co
 
 
 @pytest.mark.parametrize(
-    ("warrants", "told"),
+    ("warrants", "message"),
     (
         ({"signed": "architekt"}, "warrants.signed: there is no character 'architekt'. Did you mean 'architect'?"),
         ({"signed": "witch"}, "warrants.signed: 'witch' is not in this game's cast (magistrate, thief"),
@@ -22,33 +22,33 @@ from tests.game.court import BEWITCHING, CRIMINAL, LAWFUL, THREATS, WARRANTS, co
         ({"blank": ["king", "king"]}, "warrants.blank.1: 'king' is at warrants.blank.0 already"),
         ({"blank": ["king", "thief", "bishop"]}, "warrants.blank: has 3; the Magistrate has 2 blank warrants"),
         ({"sined": "king"}, "warrants.sined: there is no such key. Did you mean 'signed'?"),
-        (["king"], "warrants: ['king'] is a list; what the Magistrate has laid is an object"),
+        (["king"], "warrants: ['king'] is a list; what the Magistrate has placed is an object"),
         ({"signed": None, "blank": ["magistrate", "architect"]}, "warrants.signed: is null, but no character has been called"),
     ),
 )
-def test_warrants_that_cannot_lie_so_are_refused(warrants: object, told: str) -> None:
+def test_warrants_that_cannot_lie_so_are_refused(warrants: object, message: str) -> None:
     with pytest.raises(cs.PositionError) as error:
         with_warrants(warrants, next_rank=2)
-    assert told in str(error.value)
+    assert message in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("threats", "told"),
+    ("threats", "message"),
     (
         ({"flowered": "marchant"}, "threats.flowered: there is no character 'marchant'. Did you mean 'merchant'?"),
         ({"blank": "queen"}, "threats.blank: 'queen' is not in this game's cast"),
         ({"blank": ["king"]}, "threats.blank: ['king'] is a list; it is the id of a character"),
         ({"flowered": "king", "blank": "king"}, "threats.blank: 'king' is at threats.flowered already"),
         ({"signed": "king"}, "threats.signed: there is no such key"),
-        ("king", "threats: 'king' is a text; what the Blackmailer has laid is an object"),
+        ("king", "threats: 'king' is a text; what the Blackmailer has placed is an object"),
         ({"flowered": "assassin"}, "threats.flowered: 'assassin' has rank 1; a threat lies at another character"),
         ({"blank": "magician"}, "threats.blank: 'magician' was murdered; a threat lies at another character"),
     ),
 )
-def test_threats_that_cannot_lie_so_are_refused(threats: object, told: str) -> None:
+def test_threats_that_cannot_lie_so_are_refused(threats: object, message: str) -> None:
     with pytest.raises(cs.PositionError) as error:
         with_threats(threats, murdered="magician")
-    assert told in str(error.value)
+    assert message in str(error.value)
 
 
 def test_no_threat_lies_at_the_bewitched_character() -> None:
@@ -57,29 +57,29 @@ def test_no_threat_lies_at_the_bewitched_character() -> None:
 
 
 @pytest.mark.parametrize(
-    ("keys", "told"),
+    ("keys", "message"),
     (
         ({"next_rank": 1}, "warrants: lie there, but the magistrate has not been called (next_rank is 1); it is null or left out"),
         ({"cast": CRIMINAL}, "but there is no magistrate in this game's cast"),
     ),
 )
-def test_warrants_that_nobody_can_have_laid_are_refused(keys: dict[str, Any], told: str) -> None:
+def test_warrants_that_nobody_can_have_laid_are_refused(keys: dict[str, Any], message: str) -> None:
     with pytest.raises(cs.PositionError) as error:
         court({"characters": ["thief"]}, {"characters": [keys.get("cast", LAWFUL)[0]]}, **{"warrants": WARRANTS, "next_rank": 2, **keys})
-    assert told in str(error.value)
+    assert message in str(error.value)
 
 
 @pytest.mark.parametrize(
-    ("keys", "told"),
+    ("keys", "message"),
     (
         ({"next_rank": 2}, "threats: lie there, but the blackmailer has not been called (next_rank is 2)"),
         ({"murdered": "blackmailer"}, "threats: lie there, but the blackmailer was murdered"),
     ),
 )
-def test_threats_of_a_blackmailer_who_had_no_turn_are_refused(keys: dict[str, Any], told: str) -> None:
+def test_threats_of_a_blackmailer_who_had_no_turn_are_refused(keys: dict[str, Any], message: str) -> None:
     with pytest.raises(cs.PositionError) as error:
         with_threats(**keys)
-    assert told in str(error.value)
+    assert message in str(error.value)
 
 
 def test_markers_of_characters_that_nobody_holds_are_refused() -> None:

@@ -113,7 +113,7 @@ def spoilt(path: str, value: Any, decision: str = "keep") -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value", "message"),
     (
         ("public.decison", 4, "pending.public.decison: there is no such key. Did you mean 'decision'?"),
         ("public.gold", {"0": 4}, "pending.public.gold: there is no such key"),
@@ -136,8 +136,8 @@ def spoilt(path: str, value: Any, decision: str = "keep") -> dict[str, Any]:
         ("publik", {}, "pending.publik: there is no such key. Did you mean 'public'?"),
     ),
 )
-def test_a_pending_that_was_tampered_with_is_refused(path: str, value: Any, told: str) -> None:
-    with pytest.raises(cs.PositionError, match=told):
+def test_a_pending_that_was_tampered_with_is_refused(path: str, value: Any, message: str) -> None:
+    with pytest.raises(cs.PositionError, match=message):
         cs.Game.from_position(CLASSIC, spoilt(path, value))
 
 

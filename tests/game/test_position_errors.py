@@ -35,7 +35,7 @@ def with_keys(**keys: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("position", "told"),
+    ("position", "message"),
     (
         # ---- the object itself
         (None, "None is null; a position is an object"),
@@ -67,7 +67,7 @@ def with_keys(**keys: Any) -> dict[str, Any]:
         (with_keys(builders=[4]), "builders.0: 4 is not possible; a seat is a whole number from 0 to 3"),
         (with_keys(builders=2), "builders: 2 is a number; it is a list of seats"),
         (with_keys(completed=[-1]), "completed.0: -1 is negative; a seat"),
-        (with_keys(completed=[1, 1]), "completed.1: seat 1 stands here twice"),
+        (with_keys(completed=[1, 1]), "completed.1: seat 1 occurs here twice"),
         (with_keys(first=["0"]), "first.0: '0' is a text; a seat"),
         # ---- districts
         (with_first({"hand": ["mannor"]}), "players.0.hand.0: there is no district 'mannor'. Did you mean 'manor'?"),
@@ -120,8 +120,8 @@ def with_keys(**keys: Any) -> dict[str, Any]:
         ({"players": [{}] * 4, "face_down": ["thief", "bishop"]}, "face_down: has 2; before the draft one character lies face down"),
     ),
 )
-def test_a_fault_is_told_with_its_place_and_what_would_be_right(position: Any, told: str) -> None:
-    assert told in refusal(position)
+def test_a_fault_is_reported_with_its_place_and_what_would_be_right(position: Any, message: str) -> None:
+    assert message in refusal(position)
 
 
 def test_what_nobody_has_done_may_be_said() -> None:
@@ -129,7 +129,7 @@ def test_what_nobody_has_done_may_be_said() -> None:
     assert cs.Game.from_position(CLASSIC, with_keys(**nothing)).actor == 0
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     text = refusal(with_first({"gold": -1, "hand": ["mannor"]}, crown=9, crwn=1, murdered="kng"))
     assert text.startswith("the position has 5 faults:")
     assert [line.split(":")[0].strip() for line in text.splitlines()[1:]] == [

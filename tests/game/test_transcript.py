@@ -1,4 +1,4 @@
-"""Transcripts play a game again; the teller tells it."""
+"""Transcripts play a game again; the transcriber writes it as lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.catalogue import C, D
 from citadels_sim.engine import journal
-from citadels_sim.game import Names, describe, narrate, tell, tell_game
+from citadels_sim.game import Names, describe, narrate, transcribe, transcribe_game
 from citadels_sim.game.wording import SENTENCES
 from tests.game.tables import CLASSIC, play_until, random_play, table, through_json
 from tests.spread import TABLES
@@ -94,7 +94,7 @@ def test_a_transcript_whose_players_differ_from_its_position_is_refused() -> Non
         cs.Game.from_transcript({**transcript, "players": 5})
 
 
-# ---- the teller
+# ---- the transcriber
 
 
 def event(kind: int, **fields: Any) -> Any:
@@ -166,37 +166,37 @@ def test_every_kind_of_event_has_its_sentence() -> None:
         (event(journal.SCORE, seat=1, gold=1, cards=2), "Bob scores 1 point: place 2."),
     ),
 )
-def test_an_event_is_told_in_a_sentence(row: Any, sentence: str) -> None:
+def test_an_event_is_reported_in_a_sentence(row: Any, sentence: str) -> None:
     assert describe(row, NAMES) == sentence
 
 
-def test_at_the_end_of_a_turn_the_city_is_told() -> None:
+def test_at_the_end_of_a_turn_the_city_is_reported() -> None:
     rows = [
         event(journal.BUILD, seat=0, character=C.KING, district=D.TEMPLE, gold=1),
         event(journal.DESTROY, seat=1, character=C.WARLORD, target_seat=0, district=D.KEEP),
         event(journal.TURN_END, seat=0, character=C.KING, extra=2),
         event(journal.TURN_END, seat=1, character=C.WARLORD),
     ]
-    lines = list(tell(rows, NAMES, [[D.MANOR, D.KEEP], [], []]))
+    lines = list(transcribe(rows, NAMES, [[D.MANOR, D.KEEP], [], []]))
     assert [line for line in lines if "City" in line] == ["    City: Manor and Temple.", "    City: nothing yet."]
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_told_game_ends_with_everybodys_score_and_the_cities_as_they_stand(name: str, players: int) -> None:
     game = played(players, name)
-    lines = list(tell_game(game))
+    lines = list(transcribe_game(game))
     scores = [f"Seat {score['seat']} scores {score['total']} point" for score in game.result()["scores"]]
     assert all(line.startswith(score) for line, score in zip(lines[-players:], scores, strict=True))
     for seat in range(players):
-        told = [lines[i + 1] for i, line in enumerate(lines) if line.startswith(f"  Seat {seat} ends the turn")][-1]
-        assert told.startswith("    City: ")
+        shown = [lines[i + 1] for i, line in enumerate(lines) if line.startswith(f"  Seat {seat} ends the turn")][-1]
+        assert shown.startswith("    City: ")
 
 
-def test_a_game_from_a_position_is_told_from_there() -> None:
+def test_a_game_from_a_position_is_reported_from_there() -> None:
     game = table({"characters": ["warlord"], "gold": 3, "city": ["castle"]}, {"city": ["temple"]}, next_rank=8)
     for label in ("gold", "destroy:1:temple", "end"):
         game.play(label)
-    assert list(tell_game(game, ("Ann", "Bob", "Cid", "Dot")))[:6] == [
+    assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot")))[:6] == [
         "  Ann is the Warlord.",
         "  Ann (Warlord) takes 2 gold.",
         "  Ann (Warlord) destroys the Temple of Bob for no gold.",
@@ -213,7 +213,7 @@ def test_a_narrated_game_tells_every_choice_and_what_follows() -> None:
     assert game.over
     choices = [line.split(": ", 1)[1] for line in lines if line.startswith("  > ")]
     assert choices == game.transcript()["labels"]
-    assert [line for line in lines if not line.startswith("  > ")] == list(tell_game(game))
+    assert [line for line in lines if not line.startswith("  > ")] == list(transcribe_game(game))
 
 
 def test_a_game_can_be_narrated_by_the_engines_integers() -> None:

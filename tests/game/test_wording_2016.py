@@ -11,7 +11,7 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.catalogue import DISTRICTS, C, D, DistrictType
 from citadels_sim.engine import journal as j
-from citadels_sim.game import Names, Teller, describe, tell_game
+from citadels_sim.game import Names, Transcriber, describe, transcribe_game
 from tests.game.court import BEWITCHING, court, play, with_threats, with_warrants
 from tests.game.tables import random_play
 from tests.game.test_transcript import event
@@ -106,14 +106,14 @@ def told(kind: int, **fields: Any) -> str:
         ("Ann (Queen) gets 3 gold beside the player of the Emperor.", j.QUEEN, {"seat": 0, "character": C.QUEEN, "gold": 3}),
     ),
 )
-def test_what_came_with_2016_is_told_in_a_sentence(sentence: str, kind: int, fields: dict[str, Any]) -> None:
+def test_what_came_with_2016_is_reported_in_a_sentence(sentence: str, kind: int, fields: dict[str, Any]) -> None:
     assert told(kind, **fields) == sentence
 
 
-def test_warrants_are_told_in_the_order_of_ranks() -> None:
-    laid = event(j.WARRANTS, seat=0, character=C.MAGISTRATE, target_character=C.SCHOLAR, extra=1 << 2 | 1 << 4 | 1 << 7)
+def test_warrants_are_reported_in_the_order_of_ranks() -> None:
+    shown = event(j.WARRANTS, seat=0, character=C.MAGISTRATE, target_character=C.SCHOLAR, extra=1 << 2 | 1 << 4 | 1 << 7)
     assert (
-        describe(laid, LAWFUL_NAMES)
+        describe(shown, LAWFUL_NAMES)
         == "Ann (Magistrate) lays warrants at the Spy, the Emperor and the Scholar; the signed one at the Scholar."
     )
 
@@ -135,9 +135,9 @@ def test_a_confiscation_says_what_the_builder_has_back(gold: int, cards: int, en
 # ---- whole turns
 
 
-def test_a_confiscation_is_told_and_stands_in_the_magistrates_city() -> None:
+def test_a_confiscation_is_reported_and_stands_in_the_magistrates_city() -> None:
     game = play(with_warrants(), "gold", "build:temple", "confiscate", "end")
-    assert list(tell_game(game, ("Ann", "Bob", "Cid", "Dot")))[:5] == [
+    assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot")))[:5] == [
         "  Bob is the Architect.",
         "  Bob (Architect) takes 2 gold.",
         "  Ann (Magistrate) confiscates the Temple of Bob (Architect), who gets 1 gold back.",
@@ -146,9 +146,9 @@ def test_a_confiscation_is_told_and_stands_in_the_magistrates_city() -> None:
     ]
 
 
-def test_a_bribe_is_told() -> None:
+def test_a_bribe_is_reported() -> None:
     game = play(with_threats(), "gold", "bribe")
-    assert list(tell_game(game, ("Ann", "Bob", "Cid", "Dot"))) == [
+    assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot"))) == [
         "  Bob is the Merchant.",
         "  Bob (Merchant) takes 2 gold.",
         "  Bob (Merchant) pays a bribe of 4 gold to Ann (Blackmailer).",
@@ -158,7 +158,7 @@ def test_a_bribe_is_told() -> None:
 def test_a_witch_on_hold_has_not_ended_her_turn_and_goes_on_without_being_revealed_again() -> None:
     game = court({"characters": ["witch"], "gold": 1}, {"characters": ["king"]}, cast=BEWITCHING)
     play(game, "gold", "bewitch:king", "gold", "end")
-    assert list(tell_game(game, ("Ann", "Bob", "Cid", "Dot")))[:12] == [
+    assert list(transcribe_game(game, ("Ann", "Bob", "Cid", "Dot")))[:12] == [
         "  Ann is the Witch.",
         "  Ann (Witch) takes 2 gold.",
         "  Ann (Witch) bewitches the King.",
@@ -183,10 +183,10 @@ def cities_told(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_the_cities_that_are_told_are_the_cities_that_stand(name: str, players: int) -> None:
+def test_the_cities_that_are_reported_are_the_cities_that_stand(name: str, players: int) -> None:
     """Of a district that stands twice the journal does not say which copy went, so that its city's order is left open."""
     game = cs.Game.start(name, players, seed=players)
-    teller = Teller(Names.of(game.state), game.first_cities)
+    transcriber = Transcriber(Names.of(game.state), game.first_cities)
     doubled: set[int] = set()
     heard = compared = 0
     for stop in random_play(game, seed=players):
@@ -195,7 +195,7 @@ def test_the_cities_that_are_told_are_the_cities_that_stand(name: str, players: 
         doubled.update(seat for seat, city in enumerate(stand) if len(set(city)) < len(city))
         events = stop.journal(heard)
         heard += len(events)
-        for seat, city in cities_told(list(teller.lines(events))):
+        for seat, city in cities_told(list(transcriber.lines(events))):
             assert sorted(city) == sorted(stand[seat])
             assert city == stand[seat] or seat in doubled
             compared += 1

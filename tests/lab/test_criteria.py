@@ -62,7 +62,7 @@ def test_what_is_open_says_how_many_games_would_settle_it(value: float, half: fl
     assert found == needed if needed is None else found == pytest.approx(needed, abs=1)
 
 
-def test_a_figure_that_fails_is_told_on_which_side() -> None:
+def test_a_figure_that_fails_is_reported_on_which_side() -> None:
     interaction, skill = CRITERIA["interaction"], CRITERIA["skill"]
     assert interaction.word("fails", member(0.01, 0.001), BAND) == "too tame"
     assert interaction.word("fails", member(0.9, 0.001), BAND) == "too mean"
@@ -80,10 +80,10 @@ def same_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
     """The same games of the Dark City, whose Witch bewitches: as rows, as sums without rows, and round by round."""
     folder = tmp_path_factory.mktemp("same")
     keys = {"name": "same", "variants": ["dark-city"], "players": [3, 5], "games": 60, "seed": 3}
-    asked = {"rows": {"detail": "turns"}, "sums": {"detail": "turns", "rows": 0}, "flow": {"kind": "flow"}}
-    for name, more in asked.items():
+    shown = {"rows": {"detail": "turns"}, "sums": {"detail": "turns", "rows": 0}, "flow": {"kind": "flow"}}
+    for name, more in shown.items():
         run_experiment(make_experiment(keys | more, "test"), folder / name)
-    return {name: load_run(folder / name, kind=None) for name in asked}
+    return {name: load_run(folder / name, kind=None) for name in shown}
 
 
 def test_dead_turns_are_the_same_from_rows_from_sums_and_from_the_course_of_the_games(same_games: dict[str, Run]) -> None:
@@ -91,11 +91,11 @@ def test_dead_turns_are_the_same_from_rows_from_sums_and_from_the_course_of_the_
     found = [judge_games(analyse([same_games[name]]), limits) for name in ("rows", "sums")]
     found.append(judge_flow(analyse_flow(same_games["flow"]), limits))
     lost = [[one for one in each if one.criterion == "dead_turns"] for each in found]
-    told = [[(one.players, one.worst.value, one.worst.low, one.worst.high) for one in each] for each in lost]
-    assert [players for players, *_ in told[0]] == [3, 5]
-    assert all(0 < value < 0.5 for _, value, *_ in told[0])
-    assert told[0] == told[1]
-    assert [pytest.approx(figures, rel=1e-12) for figures in told[0]] == told[2]
+    shown = [[(one.players, one.worst.value, one.worst.low, one.worst.high) for one in each] for each in lost]
+    assert [players for players, *_ in shown[0]] == [3, 5]
+    assert all(0 < value < 0.5 for _, value, *_ in shown[0])
+    assert shown[0] == shown[1]
+    assert [pytest.approx(figures, rel=1e-12) for figures in shown[0]] == shown[2]
 
 
 def test_a_run_of_flow_answers_dead_turns_interaction_and_decisiveness(same_games: dict[str, Run]) -> None:
@@ -145,7 +145,7 @@ def test_a_run_of_forks_is_judged_by_the_margin_it_declares(tmp_path: Path) -> N
     assert analyse_forks(run, 0.5).margin == 0.5
 
 
-def test_runs_that_declare_different_limits_and_limits_that_are_none_are_told(tmp_path: Path) -> None:
+def test_runs_that_declare_different_limits_and_limits_that_are_none_are_reported(tmp_path: Path) -> None:
     first, second = declaring(tmp_path / "a", seat=2), declaring(tmp_path / "b", 2, seat=3)
     with pytest.raises(RunError, match=r"b: declares the limit 3 for seat, and .*a 2 \(margins\.seat\); a report has one limit"):
         declared_limits([first, second])

@@ -9,11 +9,11 @@ import pytest
 
 from citadels_sim.compiler.cache_key import closure
 from citadels_sim.errors import ExperimentError
-from citadels_sim.lab import DESIGNS, design_of
+from citadels_sim.lab import DESIGNS, design_judged_by, design_of
 from citadels_sim.lab.design import KEYS
 from citadels_sim.lab.registry import families, needs
 from citadels_sim.limits import LIMITS
-from citadels_sim.runs.folder import playing_files
+from citadels_sim.runs.code import playing_files
 from citadels_sim.tables.columns import CELL_KEY, GAME_KEY, Table, table
 
 PACKAGE = Path(__file__).resolve().parents[2] / "citadels_sim"
@@ -75,3 +75,10 @@ def test_a_table_takes_its_columns_in_order_and_refuses_other_types() -> None:
 def test_which_shards_have_a_table(kept: str, detail: str, rows: bool, cells: int, expected: bool) -> None:
     one = Table("one", GAME_KEY, kept)  # type: ignore[arg-type]
     assert one.is_kept(detail, rows=rows, cells=cells) is expected
+
+
+def test_each_limit_is_answered_by_the_first_design_that_declares_it() -> None:
+    assert {limit: design_judged_by(limit).name for limit in LIMITS} == {
+        "seat": "games", "character": "forks", "rounds": "games", "dead_turns": "games", "interaction": "flow", "decisiveness": "flow",
+        "skill": "games",
+    }  # fmt: skip

@@ -33,36 +33,32 @@ DESIGN = Design(
     "greed/play.py": """
 import polars as pl
 
-from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
-from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, WHOLE_GAME, deal, run
-from citadels_sim.lab.nodes import NodePlayer
+from citadels_sim.engine.loop import WHOLE_GAME, deal, run
+from citadels_sim.lab.player import Player
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped, TableWriter
 
 
-def entry_points(bots):
-    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, run, *(bot.choose for bot in bots)]))
-
-
-class Player(NodePlayer):
-    def ready(self):
-        for entry_point in entry_points(self._bots):
-            ready(entry_point)
+class GreedPlayer(Player):
+    KERNELS = (run,)
 
     def game(self, seed):
-        _, state, raw, rules, journal, legal = self._table
+        _, state, raw, rules, journal, legal = self.table
         raw[:] = 0
         deal(state, rules, legal, seed)
         apply(state, rules, journal, legal, A_BEGIN_ROUND)
-        run(self._table, WHOLE_GAME)
+        run(self.table, WHOLE_GAME)
         return state.public
+
+
+entry_points = GreedPlayer.entry_points
 
 
 class Writer(TableWriter):
     def _new_player(self, cell):
-        return Player(cell, self._plan.bots, self._plan.experiment.seed)
+        return GreedPlayer(cell, self._plan.bots, self._plan.experiment.seed)
 
     def _tables(self, shard, player):
         rows = []
@@ -102,7 +98,7 @@ def family_moments(entry, run):
 
 
 def analyse(run):
-    return estimate(GREED, family_moments(GREED, run), lambda *_: None)
+    return estimate(GREED, family_moments(GREED, run))
 """,
     "greed/charts.py": """
 import polars as pl
@@ -113,16 +109,16 @@ from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, Part
 
 
-def tell(evidence):
-    found = [analyse(run) for run in evidence.of("greed")]
-    if not found:
+def build(evidence):
+    frames = [analyse(run) for run in evidence.of("greed")]
+    if not frames:
         return ChapterResult()
-    table = pl.concat(found)
+    table = pl.concat(frames)
     rows = [(row["group"], f"{row['value']:.2f}") for row in table.filter(metric="gold_left").iter_rows(named=True)]
     return ChapterResult((Part("", grids=(Grid("Gold left", ("Seat", "Gold"), tuple(rows)),)),), {"greed": table}, ("Greed does not pay.",))
 
 
-CHAPTER = Chapter("greed", "Greed", "What is left in the stash.", tell)
+CHAPTER = Chapter("greed", "Greed", "What is left in the stash.", build)
 """,
     "greed/command.py": """
 from pathlib import Path

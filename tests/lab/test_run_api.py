@@ -91,7 +91,7 @@ def test_every_figure_has_a_name_of_its_own_by_which_it_is_found() -> None:
         ("win_effect", "Did you mean 'character.win_effect'"),
     ],
 )
-def test_what_a_run_of_games_cannot_answer_is_told(games: cs.Run, name: str, message: str) -> None:
+def test_what_a_run_of_games_cannot_answer_is_reported(games: cs.Run, name: str, message: str) -> None:
     with pytest.raises(cs.RunError, match=message):
         games.metric(name)
 
@@ -114,6 +114,6 @@ def test_by_is_a_list_of_known_columns(games: cs.Run) -> None:
         games.metric("game.mean_rounds", by=["player"])
 
 
-def test_what_is_no_run_is_told(tmp_path: Path) -> None:
+def test_what_is_no_run_is_reported(tmp_path: Path) -> None:
     with pytest.raises(cs.RunError, match="does not exist"):
         cs.Run(tmp_path / "nothing")

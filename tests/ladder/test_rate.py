@@ -113,7 +113,7 @@ def test_likelihood_of_superiority_is_the_one_sided_confidence_in_the_difference
     assert there["builder", "random"] > 0.999
 
 
-def test_the_seat_terms_are_told_against_their_mean(several: Ladder) -> None:
+def test_the_seat_terms_are_reported_against_their_mean(several: Ladder) -> None:
     for (_, players), seats in several.seats.group_by("variant", "players"):
         assert seats["elo"].sum() == pytest.approx(0.0, abs=1e-9)
         assert seats.height == players
@@ -153,11 +153,11 @@ def test_one_block_gives_strengths_without_intervals() -> None:
     assert found.superiority["superiority"].is_null().all()
 
 
-def test_one_bot_only_is_told(tmp_path: Path) -> None:
+def test_one_bot_only_is_reported(tmp_path: Path) -> None:
     folder = run_of(tmp_path / "run", lineups=(("builder",),))
-    with pytest.raises(RunError) as told:
+    with pytest.raises(RunError) as error:
         rated(folder)
-    assert str(told.value) == (
+    assert str(error.value) == (
         f"{folder}: only one bot plays ('builder'), and a ladder compares bots. "
         f"Play a line-up of two or more, such as --bots builder,random."
     )
@@ -169,11 +169,11 @@ def test_the_line_up_to_play_names_another_bot_than_the_only_one(tmp_path: Path)
         rated(folder)
 
 
-def test_groups_that_never_met_are_told(tmp_path: Path) -> None:
+def test_groups_that_never_met_are_reported(tmp_path: Path) -> None:
     folder = run_of(tmp_path / "run", lineups=(("builder", "random"), ("banker", "raider"), ("banker",)))
-    with pytest.raises(RunError) as told:
+    with pytest.raises(RunError) as error:
         rated(folder)
-    assert str(told.value) == (
+    assert str(error.value) == (
         f"{folder}: 'builder' and 'random' never met 'banker' and 'raider' at a table, so their strengths cannot be compared. "
         f"Play a line-up with bots of both, such as --bots builder,banker."
     )
@@ -184,11 +184,11 @@ def test_bots_that_met_through_a_third_can_be_compared(tmp_path: Path) -> None:
     assert set(elo(found, "classic-2000", 4)) == {"builder", "random", "banker"}
 
 
-def test_a_bot_that_never_came_before_another_is_told() -> None:
+def test_a_bot_that_never_came_before_another_is_reported() -> None:
     tables, places = np.array([[0, 1, 2], [1, 0, 2]] * 20), np.array([[1, 2, 3], [1, 2, 3]] * 20)
-    with pytest.raises(RunError) as told:
+    with pytest.raises(RunError) as error:
         rate_games(["a", "b", "last"], [games_of(tables, places, np.arange(40))], "toy")
-    assert str(told.value) == (
+    assert str(error.value) == (
         "toy: in 40 games 'last' never came before 'a' and 'b', so the distance between them has no finite estimate. "
         "Play more games, or add a bot whose strength lies between."
     )
@@ -240,13 +240,13 @@ def test_a_cell_that_cannot_be_rated_is_left_out_with_a_note_and_the_rest_is_rat
     )
 
 
-def test_too_few_games_to_tell_seats_from_bots_are_told() -> None:
+def test_too_few_games_to_tell_seats_from_bots_are_reported() -> None:
     # Each bot came first once, but only ever the holder of the first crown.
-    with pytest.raises(RunError, match=r"toy: 2 games are too few to tell seats from bots\. Play more games\."):
+    with pytest.raises(RunError, match=r"toy: 2 games are too few to separate seats from bots\. Play more games\."):
         rate_games(["a", "b"], [games_of(np.array([[0, 1], [1, 0]]), np.array([[1, 2], [1, 2]]), np.arange(2))], "toy")
 
 
-def test_a_run_that_kept_sums_only_is_told(tmp_path: Path) -> None:
+def test_a_run_that_kept_sums_only_is_reported(tmp_path: Path) -> None:
     (run,) = load_runs([run_of(tmp_path / "run")])
     sums = run.manifest.model_copy(update={"shards": []})
     with pytest.raises(RunError, match=r"kept sums of its games but no rows.*such as --rows 20000"):
@@ -261,7 +261,7 @@ def test_a_run_that_kept_rows_of_some_games_says_so(tmp_path: Path) -> None:
     assert rate([run]).notes == ()
 
 
-def test_a_game_without_all_its_seats_is_told(tmp_path: Path) -> None:
+def test_a_game_without_all_its_seats_is_reported(tmp_path: Path) -> None:
     folder = run_of(tmp_path / "run", blocks_per_shard=120)
     path = folder / "seats" / "part-00000.parquet"
     rows = pl.read_parquet(path)

@@ -80,13 +80,13 @@ def test_the_anchor_is_written_as_plain_zero_and_others_with_their_interval(made
 
 
 def test_the_finding_names_the_strongest_bot_and_its_distance_to_the_anchor() -> None:
-    told = r"c is the strongest bot: 1\d\d \[.*\] Elo above a from all places, 1\d\d \[.*\] from wins alone \(classic-2000, 3 players\)\."
-    assert re.fullmatch(told, ladder_finding(ladder_of(0, 0.5, 1)))
+    shown = r"c is the strongest bot: 1\d\d \[.*\] Elo above a from all places, 1\d\d \[.*\] from wins alone \(classic-2000, 3 players\)\."
+    assert re.fullmatch(shown, ladder_finding(ladder_of(0, 0.5, 1)))
 
 
 def test_the_finding_where_the_anchor_is_strongest_names_the_next() -> None:
-    told = r"a is the strongest bot, b the next at −\d+ \[−\d+,\u00a0−\d+\] Elo from all places \(classic-2000, 3 players\)\."
-    assert re.fullmatch(told, ladder_finding(ladder_of(0, -1, -2)))
+    shown = r"a is the strongest bot, b the next at −\d+ \[−\d+,\u00a0−\d+\] Elo from all places \(classic-2000, 3 players\)\."
+    assert re.fullmatch(shown, ladder_finding(ladder_of(0, -1, -2)))
 
 
 def test_the_chart_of_wins_alone_tells_of_wins_alone() -> None:
@@ -94,8 +94,8 @@ def test_the_chart_of_wins_alone_tells_of_wins_alone() -> None:
         r"c wins most, 1\d\d \[.*\] Elo above a from wins alone \(classic-2000, 3 players\)\.", wins_finding(ladder_of(0, 0.5, 1))
     )
     ladder = ladder_of(0, -1, -2)
-    told = r"a wins most, b is the next at −\d+ \[−\d+,\u00a0−\d+\] Elo from wins alone \(classic-2000, 3 players\)\."
-    assert re.fullmatch(told, wins_finding(ladder))
+    shown = r"a wins most, b is the next at −\d+ \[−\d+,\u00a0−\d+\] Elo from wins alone \(classic-2000, 3 players\)\."
+    assert re.fullmatch(shown, wins_finding(ladder))
     assert [chart.finding for chart in ladder_charts(ladder)] == [ladder_finding(ladder), wins_finding(ladder)]
 
 

@@ -31,7 +31,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
     folder = tmp_path_factory.mktemp("every-kind")
     both = {"variants": ["classic-2000", "classic-summary"], "players": [4, 5], "seed": 1}
-    asked = {
+    shown = {
         "games": both | {"name": "sizes", "games": 60, "lineups": [["builder"], ["richard"], ["builder", "random"]], "detail": "turns"},
         "forks": both | {"name": "forks", "games": 60, "kind": "forks", "replicates": 2},
         "flow": both | {"name": "flow", "games": 60, "kind": "flow"},
@@ -41,10 +41,10 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "luck": both | {"name": "luck", "games": 12, "replicates": 2, "kind": "luck"},
         "bans": {"name": "bans", "variants": ["classic-2000"], "games": 12, "kind": "bans", "seed": 1},
     }
-    for kind, keys in asked.items():
+    for kind, keys in shown.items():
         run_experiment(make_experiment(keys, "test"), folder / kind)
     run_experiment(attribution_experiment("classic-2000", "classic-summary", games=40, seed=1, most_groups=3), folder / "attribution")
-    return {kind: folder / kind for kind in (*asked, "attribution")}
+    return {kind: folder / kind for kind in (*shown, "attribution")}
 
 
 @pytest.fixture(scope="session")

@@ -43,8 +43,8 @@ def test_the_page_reports_no_error_and_asks_nobody_for_anything(browser: Browser
     assert browser.of("Runtime.exceptionThrown") == []
     assert [entry for entry in browser.of("Log.entryAdded") if entry["entry"]["level"] == "error"] == []
     assert [call for call in browser.of("Runtime.consoleAPICalled") if call["type"] == "error"] == []
-    asked = {event["request"]["url"] for event in browser.of("Network.requestWillBeSent")}
-    assert {address for address in asked if not address.startswith("data:")} == {whole.details.resolve().as_uri()}
+    shown = {event["request"]["url"] for event in browser.of("Network.requestWillBeSent")}
+    assert {address for address in shown if not address.startswith("data:")} == {whole.details.resolve().as_uri()}
 
 
 def test_a_table_sorts_by_numbers_both_ways_and_by_words(browser: Browser) -> None:
@@ -94,12 +94,12 @@ def test_enter_sorts_and_the_arrow_keys_tell_the_marks_of_a_chart(browser: Brows
     assert browser.run(f"{TABLE}.tHead.rows[0].cells[1].getAttribute('aria-sort')") == "ascending"
     chart = "document.querySelector('#characters figure .chart')"
     browser.run(f"{chart}.focus()")
-    told = []
+    messages = []
     for _ in range(2):
         browser.key(*RIGHT)
-        told.append(browser.run("document.getElementById('tip').textContent"))
-    assert told[0] != told[1]
-    assert all("players: " in text and "[" in text and "n = " in text for text in told)
+        messages.append(browser.run("document.getElementById('tip').textContent"))
+    assert messages[0] != messages[1]
+    assert all("players: " in text and "[" in text and "n = " in text for text in messages)
     browser.key(*ESCAPE)
     assert browser.run("getComputedStyle(document.getElementById('tip')).display") == "none"
 

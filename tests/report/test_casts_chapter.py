@@ -51,7 +51,7 @@ def test_a_run_of_casts_alone_makes_a_page_with_its_charts_and_tables(report: Re
     assert worth["value"].dot(worth["hands"]) / worth["hands"].sum() == pytest.approx(0, abs=0.02)
 
 
-def test_where_nothing_is_drawn_the_hands_are_told_and_the_rest_is_named(tmp_path: Path) -> None:
+def test_where_nothing_is_drawn_the_hands_are_reported_and_the_rest_is_named(tmp_path: Path) -> None:
     run = play(tmp_path / "run", "classic-2000", 200)
     text = make_report([run], tmp_path / "report").details.read_text(encoding="utf-8")
     assert 'id="figure-casts-worth"' in text
@@ -60,12 +60,13 @@ def test_where_nothing_is_drawn_the_hands_are_told_and_the_rest_is_named(tmp_pat
     assert str(tmp_path) not in text.split('id="method"')[0]
 
 
-def test_what_no_run_tells_is_wanted_by_its_command(runs: dict[str, Path]) -> None:
+def test_a_design_without_a_run_is_listed_with_its_command(runs: dict[str, Path]) -> None:
     from citadels_sim.report.chapters.casts import CHAPTER
 
-    told = CHAPTER.tell(read([runs["forks"]]))
-    assert not told.parts
-    assert told.missing[0].command.startswith("citadels districts --variant classic-2000")
+    evidence = read([runs["forks"]])
+    assert not CHAPTER.build(evidence).parts
+    (want,) = evidence.lacking(CHAPTER.slug)
+    assert want.command.startswith("citadels districts --variant classic-2000")
 
 
 def test_the_sentence_names_what_is_shown_and_not_what_is_merely_far() -> None:
@@ -85,7 +86,7 @@ def test_of_many_districts_the_ends_are_drawn() -> None:
     assert "The 15 that bring most" in chart.note
 
 
-def test_the_line_of_cost_is_told_with_the_district_farthest_from_it() -> None:
+def test_the_line_of_cost_is_reported_with_the_district_farthest_from_it() -> None:
     rows = [district("tavern", 0.0, 0.01, cost=1), district("market", 0.01, 0.01, cost=2), district("harbor", 0.05, 0.01, cost=4,
             residual=0.02)]  # fmt: skip
     slope = {"variant": "v", "players": 4, "lineup": "b", "term": "per gold", "value": 0.01, "low": 0.004, "high": 0.016, "se": 0.003}
@@ -94,8 +95,8 @@ def test_the_line_of_cost_is_told_with_the_district_farthest_from_it() -> None:
     assert "farthest from its line is Harbor, +2.0\u00a0pp" in found
 
 
-@pytest.mark.parametrize(("value", "told"), [(2.0, "Shown to change: rounds most by Witch"), (0.5, "No character is shown to change")])
-def test_what_drawing_a_character_changes_is_told_where_it_is_shown(value: float, told: str) -> None:
+@pytest.mark.parametrize(("value", "message"), [(2.0, "Shown to change: rounds most by Witch"), (0.5, "No character is shown to change")])
+def test_what_drawing_a_character_changes_is_reported_where_it_is_shown(value: float, message: str) -> None:
     key = {
         "variant": "v",
         "players": 4,
@@ -112,4 +113,4 @@ def test_what_drawing_a_character_changes_is_told_where_it_is_shown(value: float
         for metric in ("rounds", "lost_turns", "hits", "margin")
         for name, v in (("witch", value if metric == "rounds" else 0.1), ("assassin", -0.1))
     ]
-    assert cast_chart(pl.DataFrame(rows), "character", "drawn").finding.startswith(told)
+    assert cast_chart(pl.DataFrame(rows), "character", "drawn").finding.startswith(message)

@@ -149,13 +149,13 @@ def test_declared_limits_are_those_of_the_runs_and_options_take_their_place(cita
     assert citadels("check", judged, "--declared", "--max-character", "8").code == 0
 
 
-def test_a_limit_that_holds_at_several_tables_is_told_once_with_the_nearest(citadels, whole: ReportPaths) -> None:
-    told = citadels("check", whole.folder, "--max-rounds", "100").out.splitlines()
-    assert len(told) == 2
-    assert re.match(r"✓ Length, at most.100.rounds: holds at 12 of 12 tables; nearest to it is .*: 95 % by round \d+ \[", told[0])
+def test_a_limit_that_holds_at_several_tables_is_reported_once_with_the_nearest(citadels, whole: ReportPaths) -> None:
+    lines = citadels("check", whole.folder, "--max-rounds", "100").out.splitlines()
+    assert len(lines) == 2
+    assert re.match(r"✓ Length, at most.100.rounds: holds at 12 of 12 tables; nearest to it is .*: 95 % by round \d+ \[", lines[0])
 
 
-def test_a_file_that_is_no_report_is_told(citadels, tmp_path: Path) -> None:
+def test_a_file_that_is_no_report_is_reported(citadels, tmp_path: Path) -> None:
     (tmp_path / "report.json").write_text('{"schema": 1}', encoding="utf-8")
     assert "not a report of this version" in citadels("check", tmp_path, "--max-seat", "2").err
     for verdict in ('{"criterion": "seat", "members": [{}]}', "7"):
@@ -207,7 +207,7 @@ def test_the_terminal_shows_verdicts_and_characters_as_tables(citadels, runs: di
         (("--out", "x", "--figures", "sgv"), "Did you mean 'svg'?"),
     ],
 )
-def test_options_that_do_not_go_together_are_told(citadels, runs: dict[str, Path], words: tuple[str, ...], message: str) -> None:
+def test_options_that_do_not_go_together_are_reported(citadels, runs: dict[str, Path], words: tuple[str, ...], message: str) -> None:
     spoken = citadels("report", runs["games"], *words)
     assert spoken.code == 2
     assert message in spoken.err
@@ -225,8 +225,8 @@ def test_a_verdict_of_other_types_is_no_report(citadels, judged: Path, tmp_path:
     verdict = data["verdicts"][0]
     (verdict if key in verdict else verdict["members"][0])[key] = value
     (tmp_path / "report.json").write_text(json.dumps(data), encoding="utf-8")
-    said = citadels("check", tmp_path, "--max-seat", "2", "--declared")
-    assert (said.code, "not a report of this version" in said.err) == (2, True)
+    result = citadels("check", tmp_path, "--max-seat", "2", "--declared")
+    assert (result.code, "not a report of this version" in result.err) == (2, True)
 
 
 def test_a_report_of_very_many_values_is_refused_soon(citadels, tmp_path: Path) -> None:
@@ -242,5 +242,5 @@ def test_what_is_no_file_of_a_report_is_refused_and_not_waited_on(citadels, tmp_
     (tmp_path / "deep.toml").write_text("[" * 3000)
     (tmp_path / "long.toml").write_text("9" * 5000)
     for name in ("pipe.toml", "loop.toml", "x" * 300, "deep.toml", "long.toml"):
-        said = citadels("check", tmp_path / name, "--max-seat", "2")
-        assert (said.code, name in said.err) == (2, True)
+        result = citadels("check", tmp_path / name, "--max-seat", "2")
+        assert (result.code, name in result.err) == (2, True)

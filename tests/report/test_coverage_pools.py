@@ -13,17 +13,17 @@ from citadels_sim.lab.districts.analyse import analyse_districts
 from citadels_sim.lab.districts.cards import analyse_cards
 from citadels_sim.ladder.rate import rate
 from citadels_sim.runs.reading import Run, load_run
-from scripts._coverage import Told, cover
+from scripts._coverage import Estimates, cover
 from scripts._coverage_pools import KINDS, Covered, covered
 from tests.synthetic_run import Toy, write_run
 
 
-def told(tables: list[Covered], name: str) -> dict[str, Told]:
+def estimates_of(tables: list[Covered], name: str) -> dict[str, Estimates]:
     (table,) = [entry for entry in tables if entry.table == name]
-    return dict(table.tell(np.arange(table.size)))
+    return dict(table.analyse(np.arange(table.size)))
 
 
-def same(found: Told, rows: pl.DataFrame, columns: dict[str, str], key: str) -> None:
+def same(found: Estimates, rows: pl.DataFrame, columns: dict[str, str], key: str) -> None:
     """Compare fields of what a pool tells with columns of a table of the report."""
     of = {str(row[key]): row for row in rows.iter_rows(named=True)}
     assert set(found.groups) == set(of)
@@ -48,7 +48,7 @@ def test_all_kinds_of_runs_and_ladders_can_be_measured(runs: dict[str, Path]) ->
 
 def test_a_pool_tells_the_ladder_of_its_run_and_a_drawn_run_that_of_its_deals(ladder: Run) -> None:
     (table,) = covered(ladder, "ladder")
-    found, want = table.tell(np.arange(table.size)), rate([ladder])
+    found, want = table.analyse(np.arange(table.size)), rate([ladder])
     rated = want.strengths.filter(pl.col("bot") != "random")
     same(found["elo"], rated, BOTH | {"value": "elo"}, "bot")
     same(found["wins"], rated, {"value": "wins_elo", "family_low": "wins_low", "family_high": "wins_high"}, "bot")
@@ -57,15 +57,15 @@ def test_a_pool_tells_the_ladder_of_its_run_and_a_drawn_run_that_of_its_deals(la
     same(found["residual"], want.residuals.with_columns(pairs), BOTH | {"value": "residual"}, "pair")
     same(found["seat"], want.seats, BOTH | {"value": "elo"}, "seat")
     # Every deal twice: the same strengths, half the squares.
-    twice = table.tell(np.repeat(np.arange(table.size), 2))
+    twice = table.analyse(np.repeat(np.arange(table.size), 2))
     np.testing.assert_allclose(twice["elo"].value, found["elo"].value, rtol=1e-9)
     width = [(one["elo"].high - one["elo"].low)[0] for one in (found, twice)]
     assert width[1] == pytest.approx(width[0] / np.sqrt(2), rel=0.02)
 
 
-def test_the_coverage_of_a_ladder_has_a_row_of_each_figure_and_none_of_intervals_that_are_not_told(ladder: Run) -> None:
+def test_the_coverage_of_a_ladder_has_a_row_of_each_figure_and_none_of_missing_intervals(ladder: Run) -> None:
     (table,) = covered(ladder, "ladder")
-    rows = {str(row["metric"]): row for row in cover(table.tell, table.size, 60, 40, 1)}
+    rows = {str(row["metric"]): row for row in cover(table.analyse, table.size, 60, 40, 1)}
     assert set(rows) == {"elo", "wins", "difference", "residual", "seat"}
     assert all(float(str(rows[name]["alone"])) > 0.8 for name in ("elo", "difference", "residual", "seat"))
     assert np.isnan(float(str(rows["wins"]["alone"])))
@@ -78,7 +78,7 @@ def test_a_pool_tells_the_attribution_of_its_run(runs: dict[str, Path]) -> None:
     run = load_run(runs["attribution"], kind="attribution")
     tables, want = list(covered(run)), attribute(run)
     for metric in want.wholes["metric"]:
-        found = told(tables, f"attribution_{metric}")
+        found = estimates_of(tables, f"attribution_{metric}")
         parts = want.parts.filter(metric=metric).with_row_index("number")
         same(found["part"], parts, {"value": "part", "family_low": "low", "family_high": "high"}, "number")
         for name in ("first_in", "last_in"):
@@ -94,11 +94,11 @@ def test_a_pool_tells_the_attribution_of_its_run(runs: dict[str, Path]) -> None:
 def test_a_pool_tells_the_opening_hands_of_its_run_and_what_became_of_the_districts(runs: dict[str, Path]) -> None:
     run = load_run(runs["casts"], kind="casts")
     tables, hands, cards = list(covered(run)), analyse_districts(run), analyse_cards(run)
-    same(told(tables, "dealt")["worth"], hands.districts, BOTH, "district")
-    prices = told(tables, "district_prices")
+    same(estimates_of(tables, "dealt")["worth"], hands.districts, BOTH, "district")
+    prices = estimates_of(tables, "district_prices")
     same(prices["term"], hands.prices, ALONE, "term")
     rest = {"value": "residual", "family_low": "residual_low", "family_high": "residual_high"}
     same(prices["residual"], hands.districts, rest, "district")
-    found = told(tables, "districts")
+    found = estimates_of(tables, "districts")
     for name in ("keep_rate", "gih", "iih", "wait", "offer_worth"):
         same(found[name], cards, {"value": name, "low": f"{name}_low", "high": f"{name}_high"}, "district")

@@ -81,11 +81,11 @@ def test_the_finding_on_characters_gives_the_range_over_families(forks: Path, tm
 
 def test_where_the_sign_depends_on_the_bots_is_said_first(opposed: Evidence) -> None:
     first = "The sign depends on the bots for Thief at 4 players (+3.0\u00a0pp with builder, −2.0\u00a0pp with richard)."
-    finding = characters.CHAPTER.tell(opposed).findings[0]
+    finding = characters.CHAPTER.build(opposed).findings[0]
     assert finding.startswith(f"Characters, played by builder: {first} ")
     assert "King" not in first
-    told = robustness.CHAPTER.tell(opposed).findings[0]
-    assert told.startswith(
+    shown = robustness.CHAPTER.build(opposed).findings[0]
+    assert shown.startswith(
         "Robustness, with builder and richard: The sign depends on the bots for Thief, Citadels (2000), base game at 4 players "
     )
 
@@ -99,8 +99,8 @@ def test_the_card_gives_the_range_and_says_where_the_sign_differs(opposed: Evide
 
 def test_families_that_agree_in_the_sign_are_said_to(opposed: Evidence) -> None:
     opposed.__dict__["judgements"] = [judged(name, king=(0.03, 0.01)) for name in ("builder", "richard")]
-    told = robustness.CHAPTER.tell(opposed).findings[0]
-    assert told.startswith("Robustness, with builder and richard: At no table do different bots show opposite signs. ")
+    shown = robustness.CHAPTER.build(opposed).findings[0]
+    assert shown.startswith("Robustness, with builder and richard: At no table do different bots show opposite signs. ")
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_the_data_file_has_the_figures_under_the_names_that_the_dictionary_tells
     assert changes["value"] == pytest.approx(expected["value"].item(), rel=1e-5)
 
 
-def test_what_no_run_tells_is_wanted_by_its_command(runs: dict[str, Path], report: ReportPaths, tmp_path: Path) -> None:
+def test_a_design_without_a_run_is_listed_with_its_command(runs: dict[str, Path], report: ReportPaths, tmp_path: Path) -> None:
     bare = json.loads(make_report([runs["forks"]], tmp_path / "bare").data.read_text(encoding="utf-8"))
     wanted = [want["command"] for want in bare["missing"]]
     assert any(command.startswith("citadels flow --variant classic-2000") for command in wanted)
@@ -101,17 +101,17 @@ def test_the_sentence_of_the_way_is_read_off_half_way() -> None:
 
 
 @pytest.mark.parametrize(
-    ("decided", "told"),
+    ("decided", "message"),
     [
         ([0.0] * 10 + [1.0], "half of the games are decided only in the last tenth of their rounds."),
         ([0.0] * 6 + [0.5] * 4 + [1.0], "half of the games are decided when 60\u00a0% of their rounds are over."),
     ],
 )
-def test_the_sentence_of_the_end_tells_when_half_of_the_games_are_decided(decided: list[float], told: str) -> None:
+def test_the_sentence_of_the_end_tells_when_half_of_the_games_are_decided(decided: list[float], message: str) -> None:
     skill = curve("leader.skill", [0.0] * 5 + [0.25] * 6)
     chart = over_chart(pl.concat([skill, curve("decided_by.share", decided)]), "over")
     assert chart.finding.startswith("Half way the lead tells 25\u00a0% of what there is to know about who wins")
-    assert chart.finding.endswith(told)
+    assert chart.finding.endswith(message)
 
 
 def test_the_rounds_of_characters_stand_from_best_to_worst(arms: list[FlowArm]) -> None:

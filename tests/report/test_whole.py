@@ -71,8 +71,8 @@ def test_marks_carry_their_numbers_and_no_id_of_the_drawing_program_is_left(whol
     assert tip_id("") not in text
     tips = re.findall(r'data-tip="([^"]+)"', text)
     assert len(tips) > 300
-    told = [tip for tip in tips if re.search(r"\[−?[\d.]+,", tip)]
-    assert len(told) > 0.9 * len(tips)
+    shown = [tip for tip in tips if re.search(r"\[−?[\d.]+,", tip)]
+    assert len(shown) > 0.9 * len(tips)
     svg = next(path for path in whole.figures if path.name.endswith("effects.svg")).read_text(encoding="utf-8")
     assert '<g class="mark"><title>' in svg
     assert "data-tip" not in svg
@@ -104,7 +104,7 @@ def test_every_chart_can_be_drawn_by_another_process(runs: dict[str, Path]) -> N
     assert len({type(chart.drawing) for chart in charts}) > 6
 
 
-def test_what_is_lacking_is_told_once_with_commands(tmp_path: Path) -> None:
+def test_what_is_lacking_is_reported_once_with_commands(tmp_path: Path) -> None:
     keys = {"name": "games", "variants": ["classic-2000", "classic-summary"], "players": [4], "games": 20, "detail": "turns"}
     run_experiment(make_experiment(keys, "test"), tmp_path / "run")
     report = make_report([tmp_path / "run"], tmp_path / "report")

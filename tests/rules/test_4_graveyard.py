@@ -37,14 +37,14 @@ def test_who_has_no_gold_is_not_asked() -> None:
     assert (game.actor, game.decision) == (0, "turn")
 
 
-@pytest.mark.parametrize(("reading", "asked"), [("any_city", 2), ("own_city", 0)])
-def test_the_graveyard_and_districts_of_others(reading: str, asked: int) -> None:
+@pytest.mark.parametrize(("reading", "choices"), [("any_city", 2), ("own_city", 0)])
+def test_the_graveyard_and_districts_of_others(reading: str, choices: int) -> None:
     """Classic 4.2 Graveyard, 6 row 10, `graveyard_scope` (CSV, S1:249)."""
     game = table(
         player("warlord"), player(city=["tavern"], gold=3), player(city=["graveyard"], gold=3), variant=switched(graveyard_scope=reading)
     )
     play(game, "gold", "destroy:1:tavern")
-    assert game.actor == asked
+    assert game.actor == choices
 
 
 @pytest.mark.parametrize("reading", ["any_city", "own_city"])

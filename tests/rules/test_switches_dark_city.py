@@ -234,9 +234,9 @@ def test_the_wizards_immediate_build_before_his_action(reading: bool, at_once: b
 def test_who_chooses_the_emperors_gift() -> None:
     """Classic 6 row 31, `emperor_gift_choice` (S0:543, 2016)."""
     seats = (player("emperor"), player(gold=2, hand=("castle", "tavern")))
-    asked = dark(*seats, crown=3, seats=3 + 1)
-    assert asked.legal() == ("crown:1", "crown:2")
-    assert (play(asked, "crown:1").actor, asked.decision) == (1, "gift")
+    shown = dark(*seats, crown=3, seats=3 + 1)
+    assert shown.legal() == ("crown:1", "crown:2")
+    assert (play(shown, "crown:1").actor, shown.decision) == (1, "gift")
     game = dark(*seats, crown=3, rules={"emperor_gift_choice": "emperor"})
     assert game.legal() == ("crown:1:gold", "crown:1:card", "crown:2:none")
     coin = play(game.copy(), "crown:1:gold")
@@ -266,12 +266,12 @@ def test_whom_the_emperor_may_crown(reading: str, receivers: list[str]) -> None:
         assert (crown(game), gold(game, 0), gold(game, 3)) == (3, 1, 0)
 
 
-@pytest.mark.parametrize(("reading", "asked"), [("stays", False), ("moves", True)])
-def test_the_crown_of_a_murdered_emperor(reading: str, asked: bool) -> None:
+@pytest.mark.parametrize(("reading", "decides"), [("stays", False), ("moves", True)])
+def test_the_crown_of_a_murdered_emperor(reading: str, decides: bool) -> None:
     """Classic 6 row 33, `emperor_murdered` (S0:546, 2016): moved at the end of the round, without a gift."""
     game = dark(player("assassin"), player("emperor"), player(gold=4), crown=3, rules={"emperor_murdered": reading})
     play(game, "murder:emperor", "gold", "end")
-    if not asked:
+    if not decides:
         assert (game.decision, crown(game)) == ("pick", 3)
         return
     assert (game.decision, game.actor, game.legal()) == ("crown", 1, ("crown:0", "crown:2"))

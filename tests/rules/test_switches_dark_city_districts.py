@@ -95,13 +95,13 @@ def test_whether_the_wishing_well_counts_itself(reading: bool, points: int) -> N
     assert score(game, 0)["bonus"] == points
 
 
-@pytest.mark.parametrize(("reading", "asked"), [("optional_announce", True), ("automatic", False)])
-def test_whether_the_bell_tower_is_announced_or_rings_by_itself(reading: str, asked: bool) -> None:
+@pytest.mark.parametrize(("reading", "decides"), [("optional_announce", True), ("automatic", False)])
+def test_whether_the_bell_tower_is_announced_or_rings_by_itself(reading: str, decides: bool) -> None:
     """Classic 6 row 44, `bell_tower` (card, S0:354-365)."""
     game = dark(player("king", gold=5, hand=("bell-tower",)), player(city=SEVEN), rules={"bell_tower": reading})
     play(game, "gold", "build:bell-tower")
-    assert (game.decision == "bell-tower") is asked
-    assert game.position()["completed"] == ([] if asked else [1])
+    assert (game.decision == "bell-tower") is decides
+    assert game.position()["completed"] == ([] if decides else [1])
 
 
 @pytest.mark.parametrize(("reading", "points"), [("frozen", [0, 0, 4, 2]), ("full_size", [0, 0, 0, 0])])

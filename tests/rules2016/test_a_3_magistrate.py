@@ -169,18 +169,18 @@ def test_the_warrant_waits_for_the_turn_of_its_own_character() -> None:
     assert city(play(game, "confiscate"), 0) == ["temple"]
 
 
-@pytest.mark.parametrize(("reading", "asked"), [(False, False), (True, True)])
-def test_from_his_own_other_character(reading: bool, asked: bool) -> None:
+@pytest.mark.parametrize(("reading", "decides"), [(False, False), (True, True)])
+def test_from_his_own_other_character(reading: bool, decides: bool) -> None:
     """2016 3 Magistrate, A22, `magistrate_self_confiscate`: not, or a district for nothing."""
     seats = (player("magistrate", "merchant", gold=9, hand=("castle",)), player("king", "bishop"))
     game = table(*seats, seats=2, rules={"magistrate_self_confiscate": reading})
     play(game, "warrants:merchant:thief:warlord", "gold", "end")
     idle_until(game, 0)
     play(game, "gold", "build:castle")
-    assert (game.decision == "warrant") == asked
-    if asked:
+    assert (game.decision == "warrant") == decides
+    if decides:
         play(game, "confiscate")
-    assert (city(game, 0), gold(game, 0)) == (["castle"], 13 if asked else 9)
+    assert (city(game, 0), gold(game, 0)) == (["castle"], 13 if decides else 9)
 
 
 @pytest.mark.parametrize("reading", [False, True])

@@ -146,12 +146,12 @@ def test_the_emperor_moves_the_crown_first_or_when_he_likes(reading: str, forced
     assert ("gold" in game.legal()) is not forced
 
 
-@pytest.mark.parametrize(("reading", "asked"), [("recipient", 1), ("emperor", 0)])
-def test_receiver_or_emperor_chooses_what_is_given(reading: str, asked: int) -> None:
+@pytest.mark.parametrize(("reading", "decides"), [("recipient", 1), ("emperor", 0)])
+def test_receiver_or_emperor_chooses_what_is_given(reading: str, decides: int) -> None:
     """2016 7, 3 Emperor, `emperor_gift_choice` (000:539-550): the receiver the card as well; for the Emperor it is a random one."""
     receiver = player(gold=3, hand=("manor", "palace"))
     game = table(player("emperor"), receiver, crown=2, next_rank=4, rules={"emperor_gift_choice": reading})
-    if asked:
+    if decides:
         play(game, "crown:1")
         assert (game.actor, game.legal()) == (1, ("gift:gold", "gift:manor", "gift:palace"))
         assert hand(play(game, "gift:palace"), 0) == ["palace"]
@@ -160,12 +160,12 @@ def test_receiver_or_emperor_chooses_what_is_given(reading: str, asked: int) -> 
         assert len(hand(play(game, "crown:1:card"), 0)) == 1
 
 
-@pytest.mark.parametrize(("edition", "asked"), [(dark, False), (table, True)], ids=["classic", "2016"])
-def test_the_crown_of_a_killed_emperor(edition: Any, asked: bool) -> None:
+@pytest.mark.parametrize(("edition", "decides"), [(dark, False), (table, True)], ids=["classic", "2016"])
+def test_the_crown_of_a_killed_emperor(edition: Any, decides: bool) -> None:
     """2016 7, 3 Emperor, `emperor_murdered` (000:539-550): it stays, or moves at the end of the round."""
     game = edition(player("emperor"), player("warlord"), murdered="emperor", next_rank=8, crown=2)
     play(game, "gold", "end")
-    assert (game.decision == "crown") is asked
+    assert (game.decision == "crown") is decides
 
 
 # ---- ranks 5 to 7

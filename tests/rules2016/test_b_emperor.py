@@ -115,11 +115,11 @@ def test_killed_he_still_moves_the_crown_at_the_end_of_the_round_and_takes_nothi
     assert (gold(game, 1), hand(game, 1), gold(game, 2), hand(game, 2)) == (0, [], 5, ["manor"])
 
 
-@pytest.mark.parametrize(("holder", "asked"), [(0, ("crown:1", "crown:2", "crown:3")), (2, ("crown:1", "crown:3"))])
-def test_killed_he_may_hold_the_crown_himself(holder: int, asked: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("holder", "legal"), [(0, ("crown:1", "crown:2", "crown:3")), (2, ("crown:1", "crown:3"))])
+def test_killed_he_may_hold_the_crown_himself(holder: int, legal: tuple[str, ...]) -> None:
     """2016 3 Emperor (002:1352-1353): then anybody else gets it."""
     game = table(player("emperor"), player("bishop"), crown=holder, murdered="emperor", next_rank=5)
-    assert play(game, "gold", "end").legal() == asked
+    assert play(game, "gold", "end").legal() == legal
 
 
 def test_killed_he_moves_the_crown_before_the_game_is_scored() -> None:
@@ -137,12 +137,12 @@ def test_killed_and_not_held_nobody_moves_the_crown() -> None:
     assert (crown(idle_round(game)), game.decision) == (3, "pick")
 
 
-@pytest.mark.parametrize(("reading", "asked"), [("moves", True), ("stays", False)])
-def test_a_killed_emperors_crown_may_stay(reading: str, asked: bool) -> None:
+@pytest.mark.parametrize(("reading", "decides"), [("moves", True), ("stays", False)])
+def test_a_killed_emperors_crown_may_stay(reading: str, decides: bool) -> None:
     """2016 3 Emperor, 7, `emperor_murdered` (classic, 000:539-550: it stays)."""
     game = table(player("emperor"), player("bishop"), crown=3, murdered="emperor", next_rank=5, rules={"emperor_murdered": reading})
     play(game, "gold", "end")
-    assert (game.decision == "crown") is asked
+    assert (game.decision == "crown") is decides
     assert crown(game) == 3
 
 

@@ -40,12 +40,12 @@ def test_library_and_observatory_keep_all_three() -> None:
     assert (game.decision, sorted(hand(game, 0)), deck(game)) == ("turn", ["docks", "harbor", "palace"], TOP[3:])
 
 
-@pytest.mark.parametrize(("kept", "asked"), [(3, "turn"), (2, "keep"), (1, "keep")])
-def test_how_many_of_the_three_are_kept(kept: int, asked: str) -> None:
+@pytest.mark.parametrize(("kept", "choices"), [(3, "turn"), (2, "keep"), (1, "keep")])
+def test_how_many_of_the_three_are_kept(kept: int, choices: str) -> None:
     """2016 4.2 Library, `library_with_observatory`: three, or in classic two of three."""
     rules = {"library_with_observatory": kept}
     game = play(table(player("king", city=["library", "observatory"]), deck=TOP, rules=rules), "cards")
-    assert game.decision == asked
+    assert game.decision == choices
     while game.decision == "keep":
         play(game, game.legal()[0])
     assert (len(hand(game, 0)), len(deck(game))) == (kept, 5 - kept)

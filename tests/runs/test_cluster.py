@@ -88,13 +88,13 @@ class KillAfter(Progress):
 def test_a_cluster_writes_the_same_bytes_though_a_worker_is_killed(
     experiment: Make, cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = experiment(players=[3, 4], games=1500, rows=800, lineups=[["builder", "random"]])
-    run_experiment(asked, tmp_path / "local")
+    shown = experiment(players=[3, 4], games=1500, rows=800, lineups=[["builder", "random"]])
+    run_experiment(shown, tmp_path / "local")
     # Not before the second worker is there: it is to be killed while it plays.
     counted = cluster_module._check_workers
     monkeypatch.setattr(cluster_module, "_check_workers", lambda client, store: (client.wait_for_workers(2), counted(client, store)))
     killing = KillAfter(10, cluster.workers[0])
-    summary: RunSummary = run_experiment(asked, tmp_path / "cluster", team=ClusterTeam(cluster.address), progress=killing)
+    summary: RunSummary = run_experiment(shown, tmp_path / "cluster", team=ClusterTeam(cluster.address), progress=killing)
     assert cluster.workers[0].wait(10) == -signal.SIGKILL
     assert summary.complete
     assert contents(tmp_path / "cluster") == contents(tmp_path / "local")
@@ -102,15 +102,15 @@ def test_a_cluster_writes_the_same_bytes_though_a_worker_is_killed(
 
 
 def test_workers_write_through_fsspec_what_a_plain_run_writes(experiment: Make, cluster: Cluster, tmp_path: Path) -> None:
-    asked = experiment(games=600, rows=300)
-    run_experiment(asked, tmp_path / "plain")
+    shown = experiment(games=600, rows=300)
+    run_experiment(shown, tmp_path / "plain")
     address = f"local://{tmp_path}/remote"  # a folder, and yet by way of fsspec as an object store is
     assert isinstance(open_store(address), RemoteStore)
-    summary = run_experiment(asked, address, team=ClusterTeam(cluster.address))
+    summary = run_experiment(shown, address, team=ClusterTeam(cluster.address))
     assert summary.complete
     assert contents(tmp_path / "remote") == contents(tmp_path / "plain")
     assert verify_run(open_store(address)).findings == ()
-    again = run_experiment(asked, address, team=ClusterTeam(cluster.address))
+    again = run_experiment(shown, address, team=ClusterTeam(cluster.address))
     assert again.complete
     assert again.played == 0
 
@@ -134,10 +134,10 @@ def test_other_versions_and_unseen_folders_are_refused_with_nothing_played(
 
 
 def test_a_scheduler_that_is_gone_loses_nothing_that_was_finished(experiment: Make, cluster: Cluster, tmp_path: Path) -> None:
-    asked = experiment(games=1500, lineups=[["builder", "random"]])
+    shown = experiment(games=1500, lineups=[["builder", "random"]])
     with pytest.raises(RunError, match=r"scheduler of the cluster is gone\. What was finished is kept"):
-        run_experiment(asked, tmp_path / "run", team=ClusterTeam(cluster.address), progress=KillAfter(5, cluster.scheduler))
-    summary = run_experiment(asked, tmp_path / "run")
+        run_experiment(shown, tmp_path / "run", team=ClusterTeam(cluster.address), progress=KillAfter(5, cluster.scheduler))
+    summary = run_experiment(shown, tmp_path / "run")
     assert summary.complete
     assert 0 < summary.played < summary.games
 
@@ -145,10 +145,10 @@ def test_a_scheduler_that_is_gone_loses_nothing_that_was_finished(experiment: Ma
 def test_a_scheduler_that_does_not_answer_is_one_message(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "_PATIENCE", 1.0)
     words = ("run", "--variant", "classic-2000", "--games", "20", "--out", tmp_path / "run")
-    said = citadels(*words, "--scheduler", "tcp://127.0.0.1:9")
-    assert said.code == 2
-    assert said.err.startswith("citadels: --scheduler: tcp://127.0.0.1:9: no scheduler answers there within 1 seconds")
-    assert said.err.count("\n") == 1
+    result = citadels(*words, "--scheduler", "tcp://127.0.0.1:9")
+    assert result.code == 2
+    assert result.err.startswith("citadels: --scheduler: tcp://127.0.0.1:9: no scheduler answers there within 1 seconds")
+    assert result.err.count("\n") == 1
     assert not (tmp_path / "run").exists()
     assert citadels(*words, "--workers", "1").code == 0
 
@@ -168,8 +168,8 @@ def test_a_scheduler_without_workers_is_one_message(
     "words", [("--scheduler", "tcp://host:1", "--workers", "2"), ("--local-cluster", "2", "--scheduler", "tcp://host:1")]
 )
 def test_two_ways_to_say_who_plays_are_refused(citadels: Speak, tmp_path: Path, words: tuple[str, ...]) -> None:
-    said = citadels("run", "--variant", "classic-2000", *words, "--out", tmp_path / "run")
-    assert (said.code, "choose one of them" in said.err) == (2, True)
+    result = citadels("run", "--variant", "classic-2000", *words, "--out", tmp_path / "run")
+    assert (result.code, "choose one of them" in result.err) == (2, True)
     assert not (tmp_path / "run").exists()
 
 

@@ -69,19 +69,19 @@ def test_what_is_left_out_has_a_default() -> None:
         ({"margins": {"character": 1}}, ["margins.character: does not go with kind = 'games'", "kind = 'forks'"]),
     ],
 )
-def test_a_mistake_is_told_with_its_place_and_what_would_be_right(keys: dict[str, Any], words: list[str]) -> None:
+def test_a_mistake_is_reported_with_its_place_and_what_would_be_right(keys: dict[str, Any], words: list[str]) -> None:
     message = fault(**keys)
     assert all(word in message for word in words), message
     assert len(message.splitlines()) == 1
 
 
-def test_all_mistakes_are_told_at_once() -> None:
+def test_all_mistakes_are_reported_at_once() -> None:
     lines = fault(games=0, seed=-2, detail="all").splitlines()
     assert lines[0] == "my.toml has 3 faults:"
     assert [line.split(":")[0].strip() for line in lines[1:]] == ["games", "seed", "detail"]
 
 
-def test_mistakes_in_variants_players_and_bots_are_told_at_once() -> None:
+def test_mistakes_in_variants_players_and_bots_are_reported_at_once() -> None:
     lines = fault(variants=["clasic-2000", "classic-2000"], players=[9 - 1], lineups=[["bulder"]]).splitlines()
     assert [line.split(":")[0].strip() for line in lines[1:]] == ["variants[0]", "players", "lineups[0][0]"]
 
@@ -102,7 +102,7 @@ def test_a_file_with_an_error_is_refused_with_the_line(tmp_path: Path) -> None:
         read_experiment(str(tmp_path / "bad.toml"))
 
 
-def test_an_unknown_file_is_told_with_the_packaged_ones() -> None:
+def test_an_unknown_file_is_reported_with_the_packaged_ones() -> None:
     with pytest.raises(ExperimentError, match=r"clasic: there is no such experiment file.*Did you mean 'classic'\?"):
         read_experiment("clasic")
 
@@ -127,17 +127,17 @@ def test_other_texts_are_no_numbers_of_players(text: str) -> None:
         parse_players(text)
 
 
-def test_declared_limits_are_part_of_what_is_asked_and_of_the_command(tmp_path: Path) -> None:
+def test_declared_limits_are_part_of_the_settings_and_of_the_command(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('variants = ["classic-2000"]\n[margins]\nseat = 3\nrounds = 15.5\n')
-    asked = read_experiment(str(tmp_path / "mine.toml"), {"margins": {"rounds": 18}})
-    assert asked.asked()["margins"] == {"seat": 3, "rounds": 18}
-    words = command_of(asked, "runs/mine")
+    shown = read_experiment(str(tmp_path / "mine.toml"), {"margins": {"rounds": 18}})
+    assert shown.settings()["margins"] == {"seat": 3, "rounds": 18}
+    words = command_of(shown, "runs/mine")
     assert [words[i + 1] for i, word in enumerate(words) if word == "--margin"] == ["seat=3", "rounds=18"]
     flow = make_experiment({**GOOD, "kind": "flow", "margins": {"interaction": [0.2, 0.4]}}, "test")
     assert "interaction=0.2-0.4" in command_of(flow, "runs/flow")
     forks = make_experiment({**GOOD, "kind": "forks", "margins": {"character": 1.5}}, "test")
     assert command_of(forks, "runs/forks")[-4:-2] == ["--margin", "1.5"]
-    assert "margins" not in make_experiment(GOOD, "test").asked()
+    assert "margins" not in make_experiment(GOOD, "test").settings()
 
 
 @pytest.mark.parametrize("kind", ["games", "attribution"])

@@ -66,8 +66,11 @@ def test_a_path_that_the_writer_does_not_make_is_refused(run: Path, citadels: Sp
     manifest["shards"][0]["path"] = path
     tell(run, manifest)
     for words in readers(run):
-        said = citadels(*words)
-        assert (said.code, "shards.0: the path should read games/part-00000.parquet" in said.err or "not a run of forks" in said.err) == (
+        result = citadels(*words)
+        assert (
+            result.code,
+            "shards.0: the path should read games/part-00000.parquet" in result.err or "not a run of forks" in result.err,
+        ) == (
             2,
             True,
         )
@@ -77,8 +80,8 @@ def test_a_shard_that_is_a_link_out_of_the_folder_is_not_read(run: Path, tmp_pat
     (run / "games").rename(tmp_path / "elsewhere")
     (run / "games").symlink_to(tmp_path / "elsewhere")
     for words in (("report", run, "--terminal"), ("replay", run, "--game", "0")):
-        said = citadels(*words)
-        assert (said.code, "a link leads out of the folder" in said.err) == (2, True)
+        result = citadels(*words)
+        assert (result.code, "a link leads out of the folder" in result.err) == (2, True)
     assert {one.fault for one in verify_run(LocalStore(run)).findings} == {"damaged"}
 
 
@@ -105,11 +108,11 @@ def test_a_bot_file_that_only_the_manifest_names_is_not_loaded(run: Path, tmp_pa
         ),
     )
     for words in readers(run):
-        said = citadels(*words)
+        result = citadels(*words)
         assert not mark.exists(), words
-        assert bot not in said.out or words[0] != "runs"
+        assert bot not in result.out or words[0] != "runs"
         if words[0] == "replay":
-            assert (said.code, "name the bot yourself, as it stands here, with --bots" in said.err) == (2, True)
+            assert (result.code, "name the bot yourself, as it stands here, with --bots" in result.err) == (2, True)
     assert citadels("replay", run, "--game", "0", "--bots", "other.py:choose").code == 2
     assert not mark.exists()
     citadels("replay", run, "--game", "0", "--bots", bot)
@@ -120,8 +123,8 @@ def test_the_command_of_a_manifest_is_never_told(run: Path, citadels: Speak) -> 
     manifest = told(run) | {"command": ["rm", "-rf", "/", "; curl evil"], "state": "running"}
     tell(run, manifest)
     for words in readers(run):
-        said = citadels(*words)
-        assert "rm" not in said.out.split() + said.err.split(), words
+        result = citadels(*words)
+        assert "rm" not in result.out.split() + result.err.split(), words
     assert "citadels run --variant classic-2000 --players 4 --games 20" in citadels("runs", "verify", run).out
 
 
@@ -147,8 +150,8 @@ def test_a_run_goes_on_with_the_command_that_was_given(run: Path, experiment: Ma
 def test_a_manifest_that_python_chokes_on_is_one_message(run: Path, experiment: Make, citadels: Speak, change: str) -> None:
     tell(run, change)
     for words in readers(run):
-        said = citadels(*words)
-        assert (said.code, "manifest.json: not a manifest of a run: " in said.err) == (2, True), said.err
+        result = citadels(*words)
+        assert (result.code, "manifest.json: not a manifest of a run: " in result.err) == (2, True), result.err
     with pytest.raises(RunError, match=r"manifest\.json: not a manifest of a run"):
         run_experiment(experiment(games=20, lineups=[["builder", "random"]]), run)
 
@@ -183,8 +186,8 @@ def test_a_manifest_that_contradicts_itself_is_one_message(
     tell(run, manifest)
     begun = time.process_time()
     for line in (("report", run, "--terminal"), ("runs", "verify", run), ("replay", run, "--game", "0")):
-        said = citadels(*line)
-        assert (said.code, words in said.err) == (2, True), said.err
+        result = citadels(*line)
+        assert (result.code, words in result.err) == (2, True), result.err
     assert time.process_time() - begun < 10
 
 
@@ -213,8 +216,8 @@ def test_a_table_that_unpacks_to_far_more_than_its_rows_is_not_unpacked(run: Pat
 def test_a_column_of_another_type_is_one_message(run: Path, citadels: Speak) -> None:
     name = "seats/part-00000.parquet"
     put(run, name, pl.read_parquet(run / name).with_columns(pl.col("total").cast(pl.String)))
-    said = citadels("report", run, "--terminal")
-    assert (said.code, "column total: String where numbers should be" in said.err) == (2, True)
+    result = citadels("report", run, "--terminal")
+    assert (result.code, "column total: String where numbers should be" in result.err) == (2, True)
     with pytest.raises(RunError):
         load_run(run)
 
@@ -223,8 +226,8 @@ def test_a_column_of_another_type_is_one_message(run: Path, citadels: Speak) -> 
 def test_values_that_no_analysis_can_be_made_of_are_one_message(run: Path, citadels: Speak, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in sorted(path.relative_to(run).as_posix() for path in run.glob("sums/*")):
         put(run, name, pl.read_parquet(run / name).with_columns(family=pl.lit("seats"), group=pl.lit("nobody")))
-    said = citadels("report", run, "--terminal")
-    assert (said.code, "nothing can be made of its tables" in said.err or "seats" in said.err) == (2, True)
+    result = citadels("report", run, "--terminal")
+    assert (result.code, "nothing can be made of its tables" in result.err or "seats" in result.err) == (2, True)
 
 
 @pytest.mark.parametrize("odd", ["9" * 5000, "[" * 3000 + "]" * 3000], ids=["giant number", "deep"])

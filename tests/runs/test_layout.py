@@ -59,14 +59,14 @@ def test_the_shards_between_two_looks_can_be_shared_and_are_not_too_many(games: 
     blocks, size = -(-games // rotations), max(1, most // rotations)
     row_blocks = min(blocks, -(-rows // rotations))
     looks = looks_of(blocks, rotations)
-    laid = list(stages(blocks, row_blocks, size, size, looks))
-    assert [stage.first for stage in laid] == [0, *(stage.end for stage in laid[:-1])]
-    assert laid[-1].end == blocks
-    assert set(looks) <= {stage.end for stage in laid}
-    for stage in laid:
+    shown = list(stages(blocks, row_blocks, size, size, looks))
+    assert [stage.first for stage in shown] == [0, *(stage.end for stage in shown[:-1])]
+    assert shown[-1].end == blocks
+    assert set(looks) <= {stage.end for stage in shown}
+    for stage in shown:
         assert stage.size <= size
         assert stage.shards >= min(8, stage.end - stage.first) // 2
-    assert sum(stage.shards for stage in laid) <= blocks / size + 9 * (len(looks) + 1)
+    assert sum(stage.shards for stage in shown) <= blocks / size + 9 * (len(looks) + 1)
 
 
 def test_three_points_take_three_and_a_half_thousand_games(experiment: Make, tmp_path: Path) -> None:

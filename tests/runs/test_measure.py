@@ -8,7 +8,7 @@ import pytest
 
 from citadels_sim.runs import measure
 from citadels_sim.runs.experiment import make_experiment
-from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Shard, make_plan
 
 

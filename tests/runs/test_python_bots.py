@@ -55,8 +55,8 @@ def test_a_bot_that_goes_wrong_is_named_with_the_game(experiment: Make, tmp_path
 def test_an_edited_bot_is_another_experiment(experiment: Make, tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def me(view, legal, rng):\n    return legal[0]\n")
-    asked = experiment(lineups=[[f"{file}:me", "random"]], games=2, players=[2])
-    run_experiment(asked, tmp_path / "run")
+    shown = experiment(lineups=[[f"{file}:me", "random"]], games=2, players=[2])
+    run_experiment(shown, tmp_path / "run")
     file.write_text("def me(view, legal, rng):\n    return legal[-1]\n")
     with pytest.raises(ValueError, match="a bot's file or parameters are not the same any more"):
-        run_experiment(asked, tmp_path / "run")
+        run_experiment(shown, tmp_path / "run")

@@ -62,17 +62,17 @@ def test_the_manifest_lists_every_file_with_its_rows_and_checksum(whole: Path) -
 
 
 def test_the_manifest_has_what_readers_rely_on(whole: Path) -> None:
-    told = manifest(whole)
-    assert (told["schema"], told["name"], told["state"]) == (2, "small", "complete")
-    assert told["experiment"] == {
+    shown = manifest(whole)
+    assert (shown["schema"], shown["name"], shown["state"]) == (2, "small", "complete")
+    assert shown["experiment"] == {
         "name": "small", "variants": ["classic-2000"], "players": [4], "games": 60, "lineups": [["builder"]], "seed": 5, "detail": "turns",
     }  # fmt: skip
     cell = {"variant": "classic-2000", "players": 4, "lineup": "builder", "rotations": 1, "blocks": 60, "games": 60}
     layout = {"row_blocks": 60, "shard_blocks": 16, "sums_blocks": 20_000}
-    assert told["cells"] == [cell | layout | {"stopped": {"by": "games", "why": "all games that were asked for are played"}}]
-    assert set(told["variants"]["classic-2000"]) == {"title", "digest", "rules_version", "resolved"}
-    assert told["command"][:2] == ["citadels", "run"]
-    assert {"package_version", "libraries", "machine", "code", "bots"} <= set(told)
+    assert shown["cells"] == [cell | layout | {"stopped": {"by": "games", "why": "all games of the experiment are played"}}]
+    assert set(shown["variants"]["classic-2000"]) == {"title", "digest", "rules_version", "resolved"}
+    assert shown["command"][:2] == ["citadels", "run"]
+    assert {"package_version", "libraries", "machine", "code", "bots"} <= set(shown)
 
 
 def test_the_same_experiment_gives_the_same_bytes_twice_and_with_two_workers(experiment: Make, whole: Path, tmp_path: Path) -> None:
@@ -237,13 +237,13 @@ def test_no_detail_changes_the_games(experiment: Make, whole: Path, tmp_path: Pa
 
 
 def test_the_interpreted_rules_write_the_same_bytes(experiment: Make, tmp_path: Path) -> None:
-    asked = {"players": [2, 4], "lineups": [["builder", "random"]], "games": 6, "detail": "events"}
+    shown = {"players": [2, 4], "lineups": [["builder", "random"]], "games": 6, "detail": "events"}
     words = "run --variant classic-2000 --players 2,4 --bots builder,random --games 6 --seed 5 --detail events --workers 1 --out"
     subprocess.run(
         [sys.executable, "-m", "citadels_sim", *words.split(), str(tmp_path / "interpreted")],
         check=True, capture_output=True, env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
     )  # fmt: skip
-    run_experiment(experiment(**asked), tmp_path / "compiled")
+    run_experiment(experiment(**shown), tmp_path / "compiled")
     assert tables(tmp_path / "interpreted") == tables(tmp_path / "compiled")
 
 

@@ -46,9 +46,9 @@ def read(path: Path) -> dict[str, Any]:
 
 def experiments() -> st.SearchStrategy[bytes]:
     """Draw a spoiled experiment file, some with a key more."""
-    said = st.sampled_from(EXPERIMENTS).map(read)
-    more = st.builds(lambda data, key: data | {key: KEYS[key]}, said, st.sampled_from(sorted(KEYS)))
-    changed = st.one_of(said, more).flatmap(lambda data: mutated(data, EXTRA)).map(lambda data: toml_text(data).encode())
+    shown = st.sampled_from(EXPERIMENTS).map(read)
+    more = st.builds(lambda data, key: data | {key: KEYS[key]}, shown, st.sampled_from(sorted(KEYS)))
+    changed = st.one_of(shown, more).flatmap(lambda data: mutated(data, EXTRA)).map(lambda data: toml_text(data).encode())
     return st.one_of(changed, st.sampled_from(EXPERIMENTS).flatmap(lambda path: spoiled(path.read_bytes())))
 
 

@@ -61,24 +61,24 @@ def changed(folder: Path, name: str, content: bytes | None) -> Iterator[None]:
 
 def with_shard(folder: Path, name: str, data: bytes, rows: int | None) -> bytes:
     """Write a manifest as whoever hands over a spoiled file would: with its checksum, and its rows where they are known."""
-    told = json.loads((folder / "manifest.json").read_bytes())
-    for entry in told["shards"]:
+    result = json.loads((folder / "manifest.json").read_bytes())
+    for entry in result["shards"]:
         if entry["path"] == name:
             entry["sha256"] = hashlib.sha256(data).hexdigest()
             entry["rows"] = entry["rows"] if rows is None else rows
-    return json.dumps(told).encode()
+    return json.dumps(result).encode()
 
 
 @st.composite
 def manifests(draw: st.DrawFn, folder: Path) -> bytes:
     """Draw a spoiled manifest."""
     data = (folder / "manifest.json").read_bytes()
-    told = json.loads(data)
+    result = json.loads(data)
     for key in ("columns", "variants"):  # most of the text, and nearly nothing of the meaning
         if draw(st.booleans()):
-            told[key] = {} if key == "columns" else told[key]
+            result[key] = {} if key == "columns" else result[key]
     extra = ("games/part-00000.parquet", "../x/part-00000.parquet", "games", "flow", "attribution")
-    return draw(st.one_of(mutated(told, extra).map(lambda changed: json_text(changed).encode()), spoiled(data)))
+    return draw(st.one_of(mutated(result, extra).map(lambda changed: json_text(changed).encode()), spoiled(data)))
 
 
 @st.composite
@@ -248,8 +248,8 @@ def test_what_is_no_file_in_a_run_folder_is_refused_at_once(
         path.unlink()
         lay(path)
         for words in (("report", folder, "--terminal"), ("ladder", folder), ("replay", folder, "--game", "0")):
-            said = citadels(*words)
-            assert (said.code, "part-00000.parquet" in said.err or "a shard is damaged" in said.err) == (2, True), said.err
+            result = citadels(*words)
+            assert (result.code, "part-00000.parquet" in result.err or "a shard is damaged" in result.err) == (2, True), result.err
         assert citadels("runs", "verify", folder).code == 1
         if path.is_dir() and not path.is_symlink():
             path.rmdir()

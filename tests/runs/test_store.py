@@ -107,14 +107,14 @@ def test_the_lock_of_a_holder_that_died_holds_nobody_up(experiment: Make, addres
     open_store(address).write(".lock", json.dumps(sign).encode())
 
     class Notes(Progress):
-        told = False
+        shown = False
 
         def note(self, text: str) -> None:
-            self.told = True
+            self.shown = True
 
     notes = Notes()
     assert run_experiment(experiment(games=4), address, progress=notes).complete
-    assert notes.told is looks
+    assert notes.shown is looks
     assert not open_store(address).exists() or "lock" not in " ".join(open_store(address).names())
 
 

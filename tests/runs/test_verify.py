@@ -101,33 +101,33 @@ def test_what_a_killed_run_left_behind_is_named_and_cleared_away(experiment: Mak
 
 def test_a_shard_that_a_complete_run_does_not_list_is_missing(run: Path) -> None:
     path = run / "manifest.json"
-    told = json.loads(path.read_text())
-    gone = told["shards"].pop()
-    path.write_text(json.dumps(told))
+    data = json.loads(path.read_text())
+    gone = data["shards"].pop()
+    path.write_text(json.dumps(data))
     assert findings(run)[gone["path"]].fault in ("missing", "foreign")
 
 
 def test_the_command_says_what_is_wrong_and_exits_1(run: Path, citadels: Speak) -> None:
-    said = citadels("runs", "verify", run)
-    assert (said.code, "files are complete and unchanged" in said.out) == (0, True)
+    result = citadels("runs", "verify", run)
+    assert (result.code, "files are complete and unchanged" in result.out) == (0, True)
     (run / "games" / "part-00000.parquet").unlink()
-    said = citadels("runs", "verify", run)
-    assert said.code == 1
-    assert "games/part-00000.parquet" in said.out
-    assert "citadels run --variant classic-2000" in said.out
+    result = citadels("runs", "verify", run)
+    assert result.code == 1
+    assert "games/part-00000.parquet" in result.out
+    assert "citadels run --variant classic-2000" in result.out
     data = json.loads(citadels("runs", "verify", run, "--json").out)
     assert [(one["path"], one["fault"]) for one in data[0]["findings"]] == [("games/part-00000.parquet", "missing")]
 
 
 def test_what_is_no_run_is_a_users_mistake(citadels: Speak, tmp_path: Path) -> None:
-    said = citadels("runs", "verify", tmp_path)
-    assert (said.code, "is not a run folder: it has no manifest.json" in said.err) == (2, True)
+    result = citadels("runs", "verify", tmp_path)
+    assert (result.code, "is not a run folder: it has no manifest.json" in result.err) == (2, True)
 
 
-def test_a_manifest_of_another_schema_is_told_and_left_alone(run: Path, experiment: Make, citadels: Speak) -> None:
+def test_a_manifest_of_another_schema_is_reported_and_left_alone(run: Path, experiment: Make, citadels: Speak) -> None:
     path = run / "manifest.json"
-    told = json.loads(path.read_text()) | {"schema": 1}
-    path.write_text(json.dumps(told))
+    data = json.loads(path.read_text()) | {"schema": 1}
+    path.write_text(json.dumps(data))
     before = path.read_bytes()
     with pytest.raises(RunError, match=r"manifest\.json: schema: this run has version 1, and this citadels_sim writes version 2"):
         run_experiment(experiment(players=[3, 4], rows=40), run)

@@ -16,7 +16,7 @@ from citadels_sim.lab.forks.metrics import CONTRASTS, FORKS
 from citadels_sim.report.coverage_grid import SCHEMA
 from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
-from scripts._coverage import Pool, Told, cover, pools
+from scripts._coverage import Estimates, Pool, cover, pools
 
 CHARACTERS = 8
 RUNS = 500
@@ -51,7 +51,7 @@ def fork_pool(*metrics: str) -> Pool:
 
 
 def held(pool: Pool, blocks: int, runs: int, seed: int) -> list[dict[str, object]]:
-    return list(cover(pool.tell, len(pool.totals), blocks, runs, seed))
+    return list(cover(pool.analyse, len(pool.totals), blocks, runs, seed))
 
 
 def only(rows: Sequence[dict[str, object]], name: str) -> float:
@@ -140,10 +140,10 @@ def test_a_rule_that_seldom_comes_into_play_has_parts_whose_intervals_hold() -> 
     random = np.random.default_rng(15)
     values = np.where(random.random((20_000, 1)) < 0.03, random.exponential(5, (20_000, 1)), 0.0)
 
-    def tell(blocks: np.ndarray) -> dict[str, Told]:
-        return {"part": Told.of(["part"], block_means(values[blocks]))}
+    def analyse(blocks: np.ndarray) -> dict[str, Estimates]:
+        return {"part": Estimates.of(["part"], block_means(values[blocks]))}
 
-    (row,) = cover(tell, len(values), 100, RUNS, 16)
+    (row,) = cover(analyse, len(values), 100, RUNS, 16)
     found = block_means(values[:100])
     plain = found.value + np.array([-1, 1]) * found.critical_single() * found.se
     assert found.interval()[0][0] == pytest.approx(plain[0])

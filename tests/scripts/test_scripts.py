@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from citadels_sim.runs.folder import rules_digest
+from citadels_sim.runs.code import rules_digest
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -70,10 +70,10 @@ def _demonstrated(folder: Path) -> list[str]:
 def test_the_demo_after_an_update_plays_into_a_new_folder_and_says_so(tmp_path: Path) -> None:
     ours, old = f"studies/demo-{rules_digest()[:8]}", "studies/demo-01234567"
     (tmp_path / old).mkdir(parents=True)
-    told = _demonstrated(tmp_path)
-    assert told[0].startswith(f"{old} was played by other code of citadels_sim: it is kept, and {ours} is begun.")
-    assert told[1].endswith(f"--out {ours}")
-    assert told[-1] == f"The page lies at {tmp_path}/{ours}/report/index.html"
+    shown = _demonstrated(tmp_path)
+    assert shown[0].startswith(f"{old} was played by other code of citadels_sim: it is kept, and {ours} is begun.")
+    assert shown[1].endswith(f"--out {ours}")
+    assert shown[-1] == f"The page lies at {tmp_path}/{ours}/report/index.html"
 
 
 def test_the_demo_of_the_same_code_goes_on_in_its_folder(tmp_path: Path) -> None:

@@ -35,14 +35,14 @@ def noise(design: Design, seed: int) -> np.ndarray:
 def test_without_noise_the_effects_are_those_that_made_the_figure() -> None:
     design = drawn(200)
     found = fit(design, 7 + design.present @ TRUTH)
-    assert found.found.value == pytest.approx(TRUTH, abs=1e-10)
-    assert found.found.se == pytest.approx(np.zeros(10), abs=1e-9)
-    assert found.found.count.tolist() == design.present.sum(axis=0).tolist()
+    assert found.ratios.value == pytest.approx(TRUTH, abs=1e-10)
+    assert found.ratios.se == pytest.approx(np.zeros(10), abs=1e-9)
+    assert found.ratios.count.tolist() == design.present.sum(axis=0).tolist()
 
 
 def test_effects_of_a_group_sum_to_zero_and_an_average_member_has_none() -> None:
     design = drawn(300)
-    found = fit(design, design.present @ (TRUTH + 5) + noise(design, 2)).found
+    found = fit(design, design.present @ (TRUTH + 5) + noise(design, 2)).ratios
     for group in design.members():
         assert found.value[group].sum() == pytest.approx(0, abs=1e-9)
         assert np.ones(len(group)) @ found.covariance[np.ix_(group, group)] == pytest.approx(np.zeros(len(group)), abs=1e-9)
@@ -54,7 +54,7 @@ def test_a_difference_within_a_group_is_that_of_a_dummy_regression_with_robust_e
     left_out = [0, 3, 5]  # the first of each group is what the others are compared with
     kept = [j for j in range(10) if j not in left_out]
     other = sm.OLS(figure, sm.add_constant(design.present[:, kept])).fit(cov_type="HC1")
-    found = fit(design, figure).found
+    found = fit(design, figure).ratios
     for place, j in enumerate(kept, 1):
         base = max(k for k in left_out if k < j)
         weights = np.zeros(10)
@@ -68,7 +68,7 @@ def test_simultaneous_intervals_hold_as_often_as_they_say_with_uneven_noise() ->
     held = 0
     for seed in range(200):
         design = drawn(300, seed)
-        low, high = fit(design, design.present @ TRUTH + noise(design, 1000 + seed)).found.simultaneous()
+        low, high = fit(design, design.present @ TRUTH + noise(design, 1000 + seed)).ratios.simultaneous()
         held += bool(((low <= TRUTH) & (high >= TRUTH)).all())
     assert 0.90 <= held / 200 <= 0.99
 
@@ -79,14 +79,14 @@ def test_a_block_without_a_figure_is_left_out() -> None:
     gone = figure.copy()
     gone[:20] = np.nan
     rest = Design(design.names, design.groups, design.present[20:])
-    assert fit(design, gone).found.value == pytest.approx(fit(rest, figure[20:]).found.value)
-    assert fit(design, gone).found.blocks == 280
+    assert fit(design, gone).ratios.value == pytest.approx(fit(rest, figure[20:]).ratios.value)
+    assert fit(design, gone).ratios.blocks == 280
 
 
-def test_what_is_always_there_has_no_effect_to_be_told() -> None:
+def test_what_is_always_there_has_no_effect_to_be_reported() -> None:
     design = drawn(300)
     fixed = Design((*design.names, "always"), (*design.groups, "alone"), np.hstack([design.present, np.ones((300, 1))]))
-    found = fit(fixed, design.present @ TRUTH).found
+    found = fit(fixed, design.present @ TRUTH).ratios
     assert np.isnan(found.value[-1])
     assert found.value[:-1] == pytest.approx(TRUTH, abs=1e-10)
 
@@ -95,12 +95,12 @@ def test_a_pair_is_what_two_change_beyond_the_sum_of_their_effects() -> None:
     design = drawn(2000)
     both = design.present[:, 0] * design.present[:, 3]
     pairs = fit_pairs(design, design.present @ TRUTH + 3 * both, ("group 0", "group 1"))
-    told = {(design.names[a], design.names[b]): v for a, b, v in zip(pairs.first, pairs.second, pairs.value, strict=True)}
+    shown = {(design.names[a], design.names[b]): v for a, b, v in zip(pairs.first, pairs.second, pairs.value, strict=True)}
     # 3 in one of 3 x 2 cells, less the means of its row and its column, plus the mean of all.
-    assert told["a1", "b1"] == pytest.approx(3 - 3 / 2 - 3 / 3 + 3 / 6)
-    assert told["a2", "b1"] == pytest.approx(-3 / 3 + 3 / 6)
-    assert len(told) == 6
-    assert sum(told.values()) == pytest.approx(0, abs=1e-9)
+    assert shown["a1", "b1"] == pytest.approx(3 - 3 / 2 - 3 / 3 + 3 / 6)
+    assert shown["a2", "b1"] == pytest.approx(-3 / 3 + 3 / 6)
+    assert len(shown) == 6
+    assert sum(shown.values()) == pytest.approx(0, abs=1e-9)
     assert pairs.count.sum() == 2000
 
 

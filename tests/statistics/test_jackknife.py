@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from statsmodels.duration.survfunc import SurvfuncRight
 
-from citadels_sim.statistics.jackknife import Found, jackknife, median_wait, survival, within_strata
+from citadels_sim.statistics.jackknife import Estimate, jackknife, median_wait, survival, within_strata
 
 
 def test_the_error_of_a_mean_is_the_usual_one() -> None:
@@ -22,9 +22,9 @@ def test_a_difference_is_taken_within_each_round() -> None:
     draws, draws_win = np.array([[8.0, 5.0, 3.0]]), np.array([[3.0, 3.0, 3.0]])
     offered, offered_win = np.array([[4.0, 1.0, 3.0]]), np.array([[2.0, 1.0, 3.0]])
     found = within_strata(draws, draws_win, offered, offered_win)
-    assert found == Found(pytest.approx((4 * 0.25 + 1 * 0.5) / 5), None, None)
+    assert found == Estimate(pytest.approx((4 * 0.25 + 1 * 0.5) / 5), None, None)
     nobody = within_strata(draws, draws_win, 0 * offered, 0 * offered_win)
-    assert nobody == Found(None, None, None)
+    assert nobody == Estimate(None, None, None)
 
 
 def test_what_grows_with_the_rounds_is_no_effect_of_the_district() -> None:
@@ -72,7 +72,7 @@ def test_a_median_counted_by_hand() -> None:
     # Ten seats: 3 build at once, 1 game ends then; of 6 left 2 build after a round, of 4 one after two: 0.7, 0.7 * 2/3, ...
     built, unbuilt = np.array([[3.0, 2.0, 1.0, 0.0]]), np.array([[1.0, 0.0, 0.0, 3.0]])
     assert survival(np.stack([built, unbuilt], axis=1))[0] == pytest.approx([0.7, 0.7 * 2 / 3, 0.35, 0.35])
-    assert median_wait(built, unbuilt) == Found(1.0, None, None)
+    assert median_wait(built, unbuilt) == Estimate(1.0, None, None)
     never = median_wait(np.array([[1.0, 0.0]]), np.array([[0.0, 9.0]]))
     assert never.value is None
 
@@ -80,7 +80,7 @@ def test_a_median_counted_by_hand() -> None:
 def test_the_interval_of_a_median_holds_it_and_closes_with_more_games() -> None:
     random = np.random.default_rng(5)
 
-    def drawn(groups: int) -> Found:
+    def drawn(groups: int) -> Estimate:
         wait, end = random.geometric(0.15, (groups, 40)) - 1, random.integers(0, 15, (groups, 40))
         time, seen = np.minimum(wait, end), wait <= end
         built, unbuilt = (

@@ -13,7 +13,7 @@ def test_a_variant_does_not_differ_from_itself(name: str) -> None:
     assert diff(load_variant(name), load_variant(name)) == []
 
 
-def test_each_key_that_differs_is_told_from_what_to_what_in_the_files_order() -> None:
+def test_each_key_that_differs_is_reported_from_what_to_what_in_the_files_order() -> None:
     changes = diff(BASE, load_variant("classic-2000-french"))
     assert [(c.key, c.before, c.after) for c in changes] == [
         ("deck.basic.palace", 3, 2),
@@ -30,7 +30,7 @@ def test_a_difference_backwards_is_turned_round() -> None:
     assert forth == back
 
 
-def test_people_are_told_what_a_switch_decides() -> None:
+def test_people_are_shown_what_a_switch_decides() -> None:
     [change] = diff(BASE, load_variant("classic-2000", {"rules.smithy_price": 3}))
     assert change.words == SWITCHES["smithy_price"].doc
 
@@ -99,7 +99,7 @@ def test_a_variant_compared_with_itself_has_no_line(name: str) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(variant_names())))
-def test_whatever_differs_as_data_is_told_in_words(number: int) -> None:
+def test_whatever_differs_as_data_is_reported_in_words(number: int) -> None:
     """Each variant against a few that come later, near and far in the list."""
     a = load_variant(variant_names()[number])
     for b in (load_variant(other) for other in variant_names()[number + 1 :: 5]):
@@ -111,7 +111,7 @@ def test_whatever_differs_as_data_is_told_in_words(number: int) -> None:
 
 
 @pytest.mark.parametrize("switch", SWITCHES.values(), ids=SWITCHES.keys())
-def test_every_change_of_a_rule_is_told_in_its_sentences(switch: object) -> None:
+def test_every_change_of_a_rule_is_reported_in_its_sentences(switch: object) -> None:
     classic = {key: s.sentence(s.default["classic"]) for key, s in SWITCHES.items()}
     new = {key: s.sentence(s.default["2016"]) for key, s in SWITCHES.items()}
     changes = {change.key: change for change in diff(BASE, FIRST_2016)}
@@ -135,7 +135,7 @@ def test_the_first_games_of_2000_and_2016_are_compared_at_four_players_by_topic(
     assert found.topics["District deck"][0].before == "66 cards, 12 of them unique districts."
 
 
-def test_what_other_numbers_of_players_have_of_their_own_is_told_apart() -> None:
+def test_what_other_numbers_of_players_have_of_their_own_is_distinguished() -> None:
     elsewhere = {(line.players, line.key): (line.before, line.after) for line in compare(BASE, FIRST_2016).elsewhere}
     assert elsewhere[(2, 3), "city_size"] == ("8 districts complete a city.", "8 districts complete a city.")
     assert elsewhere[(3,), "cast.9"] == ("Nobody has rank 9.", "Rank 9: Artist.")
@@ -159,14 +159,14 @@ def test_a_rule_matters_once_its_cards_are_at_both_tables() -> None:
     assert [line.key for line in found.idle] == ["rules.artist_split"]
 
 
-def test_what_is_drawn_is_told_as_such() -> None:
+def test_what_is_drawn_is_reported_as_such() -> None:
     lines = told(compare(FIRST_2016, load_variant("citadels-2016-random")))
     assert lines["cast.5"] == ("Rank 5: Bishop.", "Rank 5: Bishop, Abbot or Cardinal, drawn for each game.")
     assert lines["deck.unique.smithy"] == ("1 × Smithy, 5 gold.", "Smithy, 5 gold, if drawn.")
     assert lines["deck.random_unique.count"][1] == "14 unique districts are drawn for each game."
 
 
-def test_a_draft_of_nine_is_told() -> None:
+def test_a_draft_of_nine_is_reported() -> None:
     found = compare(FIRST_2016, load_variant("citadels-2016-nine"))
     assert [(line.before, line.after) for line in found.topics["Draft and crown"]] == [
         ("8 characters, 2 of them removed face up.", "9 characters, 3 of them removed face up.")

@@ -27,8 +27,8 @@ def test_random_uniques_come_on_top_of_the_fixed_deck() -> None:
 
 
 def test_what_is_always_in_the_deck_is_not_drawn_once_more() -> None:
-    asked = {"deck.random_unique": {"count": 3, "from": BONUS}, "deck.unique.park": 1}
-    assert "park" not in load_variant("classic-2000", asked).at(4).random_from
+    shown = {"deck.random_unique": {"count": 3, "from": BONUS}, "deck.unique.park": 1}
+    assert "park" not in load_variant("classic-2000", shown).at(4).random_from
 
 
 def test_more_random_uniques_than_there_are_to_draw_from_are_refused() -> None:
@@ -37,15 +37,15 @@ def test_more_random_uniques_than_there_are_to_draw_from_are_refused() -> None:
 
 
 def test_what_nothing_is_drawn_from_does_not_matter() -> None:
-    asked = {"deck.random_unique": {"count": 0, "from": BONUS}}
-    assert load_variant("classic-2000", asked).digest == load_variant("classic-2000").digest
+    shown = {"deck.random_unique": {"count": 0, "from": BONUS}}
+    assert load_variant("classic-2000", shown).digest == load_variant("classic-2000").digest
 
 
 def test_the_ballroom_leaves_every_deck_unless_the_rules_let_it_stay() -> None:
-    asked = {"deck.unique.ballroom": 1, "deck.random_unique": {"count": 1, "from": ["ballroom", "park"]}}
-    without = load_variant("classic-2000", asked).at(4)
+    shown = {"deck.unique.ballroom": 1, "deck.random_unique": {"count": 1, "from": ["ballroom", "park"]}}
+    without = load_variant("classic-2000", shown).at(4)
     assert (without.unique.get("ballroom"), without.random_from) == (None, ("park",))
-    assert load_variant("classic-2000", {**asked, "rules.ballroom": "vanilla"}).at(4).unique["ballroom"] == 1
+    assert load_variant("classic-2000", {**shown, "rules.ballroom": "vanilla"}).at(4).unique["ballroom"] == 1
 
 
 def test_the_graveyard_with_the_diplomat_is_refused() -> None:

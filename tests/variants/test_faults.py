@@ -57,7 +57,7 @@ def test_a_file_whose_own_name_is_none_has_to_say_one(write: Write) -> None:
     assert faults(write("city_size = 6", name="My City")) == [
         (
             "name",
-            "is missing, and the file's name cannot stand for it: 'My City' should be 1 to 64 small letters a-z, digits and '-', with a "
+            "is missing, and the file's name cannot replace it: 'My City' should be 1 to 64 small letters a-z, digits and '-', with a "
             "letter or digit first. Did you mean 'my-city'?",
         )
     ]

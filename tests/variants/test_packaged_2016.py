@@ -250,7 +250,7 @@ def test_the_random_table_draws_14_of_the_30_unique_districts_of_2016(players: i
 
 
 @pytest.mark.parametrize(
-    ("players", "rank", "who", "told"),
+    ("players", "rank", "who", "message"),
     [
         (2, 4, "emperor", "the Emperor cannot be played with two players"),
         (2, 9, "artist", "two players play with ranks 1 to 8"),
@@ -258,11 +258,11 @@ def test_the_random_table_draws_14_of_the_30_unique_districts_of_2016(players: i
         (4, 9, "queen", "the Queen needs at least five players"),
     ],
 )
-def test_whom_the_number_of_players_forbids_is_refused_even_where_he_is_only_drawn(players: int, rank: int, who: str, told: str) -> None:
+def test_whom_the_number_of_players_forbids_is_refused_even_where_he_is_only_drawn(players: int, rank: int, who: str, message: str) -> None:
     table = load_variant("citadels-2016-random").at(players)
-    asked = {f"by_players.{players}.random_cast.{rank}": [*table.cast.get(rank, ()), who]}
-    with pytest.raises(VariantError, match=told):
-        load_variant("citadels-2016-random", asked)
+    shown = {f"by_players.{players}.random_cast.{rank}": [*table.cast.get(rank, ()), who]}
+    with pytest.raises(VariantError, match=message):
+        load_variant("citadels-2016-random", shown)
 
 
 def test_the_random_table_for_four_can_be_played_with_eight_ranks_as_its_comment_says() -> None:

@@ -135,8 +135,8 @@ def test_the_old_rule_for_three_players_brings_its_ten_districts_and_takes_rank_
 
 
 def test_a_size_said_for_three_players_goes_before_the_ten_of_the_old_rule() -> None:
-    asked = {"rules.three_player_rule": "one_char_no_assassin_10", "by_players.3.city_size": 9}
-    assert load_variant("classic-2000", asked).at(3).city_size == 9
+    shown = {"rules.three_player_rule": "one_char_no_assassin_10", "by_players.3.city_size": 9}
+    assert load_variant("classic-2000", shown).at(3).city_size == 9
 
 
 def test_without_a_rule_for_two_the_variant_begins_at_three_players() -> None:

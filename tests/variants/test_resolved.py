@@ -52,8 +52,8 @@ def test_what_one_number_of_players_has_of_its_own_stands_under_by_players() -> 
 
 def test_what_a_number_of_players_lacks_is_taken_away_again() -> None:
     at_two = {"random_cast": {"9": []}, "deck": {"unique": {"keep": 0}}}
-    asked = {"random_cast.9": ["artist", "tax-collector"], "by_players.2": at_two, "by_players.3": {"random_cast": {"9": []}}}
-    variant = load_variant("classic-2000", asked)
+    shown = {"random_cast.9": ["artist", "tax-collector"], "by_players.2": at_two, "by_players.3": {"random_cast": {"9": []}}}
+    variant = load_variant("classic-2000", shown)
     assert [variant.at(n).cast.get(9) for n in (2, 3, 4)] == [None, None, ("artist", "tax-collector")]
     assert "keep" not in variant.at(2).unique
     assert again(variant) == variant

@@ -126,8 +126,8 @@ def test_the_tax_collector_gives_way_to_another_character_of_his_editions_rank()
 
 
 def test_the_tax_collector_stands_where_the_rules_say() -> None:
-    said = {"cast": [*EIGHT, "tax-collector"], "players": [4, 8], "rules.tax_collector_rank": 2}
-    assert "rank 2 twice: 'thief' and 'tax-collector' (rules.tax_collector_rank = 9 would seat" in refusal(said)
+    shown = {"cast": [*EIGHT, "tax-collector"], "players": [4, 8], "rules.tax_collector_rank": 2}
+    assert "rank 2 twice: 'thief' and 'tax-collector' (rules.tax_collector_rank = 9 would seat" in refusal(shown)
 
 
 def test_the_tax_collector_stands_where_he_is_drawn_for() -> None:
@@ -144,8 +144,8 @@ def test_nine_ranks_are_played_by_four_to_eight_players_in_classic() -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "2016"])
 def test_two_players_cannot_have_a_rank_nine(edition: str) -> None:
-    asked = {"cast": [*EIGHT, "artist"], "players": [2, 2], "rules.edition": edition}
-    assert "two players play with ranks 1 to 8, without 'artist'" in refusal(asked)
+    shown = {"cast": [*EIGHT, "artist"], "players": [2, 2], "rules.edition": edition}
+    assert "two players play with ranks 1 to 8, without 'artist'" in refusal(shown)
 
 
 def test_three_players_cannot_have_a_rank_nine_in_classic() -> None:
@@ -170,8 +170,8 @@ def test_the_queen_needs_five_players() -> None:
 
 
 def test_a_queen_that_may_be_drawn_needs_five_players_too() -> None:
-    asked = {"random_cast.9": ["queen", "artist"], "players": [4, 8]}
-    assert "override: random_cast.9: the Queen needs at least five players" in refusal(asked)
+    shown = {"random_cast.9": ["queen", "artist"], "players": [4, 8]}
+    assert "override: random_cast.9: the Queen needs at least five players" in refusal(shown)
 
 
 def test_by_players_can_replace_the_queen_where_she_is_forbidden(write: Write) -> None:

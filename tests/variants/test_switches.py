@@ -195,9 +195,9 @@ def test_a_switch_says_in_one_line_what_it_decides_and_where_it_belongs(switch: 
 
 @pytest.mark.parametrize("switch", SWITCHES.values(), ids=SWITCHES.keys())
 def test_every_reading_has_a_sentence_of_its_own(switch: Switch) -> None:
-    said = [switch.sentence(value) for value in _readings(switch)]  # type: ignore[arg-type]
-    assert len(set(said)) == len(set(map(str, _readings(switch))))
-    for sentence in said:
+    shown = [switch.sentence(value) for value in _readings(switch)]  # type: ignore[arg-type]
+    assert len(set(shown)) == len(set(map(str, _readings(switch))))
+    for sentence in shown:
         assert sentence[0].isupper()
         assert sentence.endswith(".")
         assert "\n" not in sentence
@@ -293,7 +293,7 @@ def test_what_is_no_reading_is_refused(switch: Switch, value: object) -> None:
     ("switch", "text"),
     [(NUMBER, "0 to 9 or 'none'"), (ENDS, "2 or 9"), (TRUTH, "true, false"), (WORD, "'one', 'two'")],
 )
-def test_the_readings_are_told_as_a_variant_file_writes_them(switch: Switch, text: str) -> None:
+def test_the_readings_are_reported_as_a_variant_file_writes_them(switch: Switch, text: str) -> None:
     assert switch.allowed == text
 
 
@@ -324,5 +324,5 @@ def _readings(switch: Switch) -> list[object]:
 )
 def test_every_reading_can_be_asked_for_at_a_table_of_eight_with_nine_characters(key: str, value: object) -> None:
     nine = ["witch", "thief", "wizard", "emperor", "abbot", "alchemist", "navigator", "marshal", "artist"]
-    asked = {"players": [8, 8], "cast": nine, f"rules.{key}": value}
-    assert load_variant("classic-2000", asked).at(8).rules[key] == value
+    shown = {"players": [8, 8], "cast": nine, f"rules.{key}": value}
+    assert load_variant("classic-2000", shown).at(8).rules[key] == value

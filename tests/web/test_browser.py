@@ -143,8 +143,8 @@ def test_a_game_is_played_to_its_end(browser: Browser, started: Callable[..., Pl
     browser.visit(watch, "document.body.classList.contains('watch') && document.getElementById('place').textContent")
     browser.key(*END)
     assert browser.run("document.querySelector('.verdict').textContent") == winner
-    asked = {event["request"]["url"] for event in browser.of("Network.requestWillBeSent")}
-    assert {address for address in asked if not address.startswith((played.address, "data:"))} == set()
+    shown = {event["request"]["url"] for event in browser.of("Network.requestWillBeSent")}
+    assert {address for address in shown if not address.startswith((played.address, "data:"))} == set()
     assert browser.run("document.title") == f"{TITLE}, 3 players"
     assert browser.run("document.images.length") == 0
     browser.visit(played.address, "!document.getElementById('scores').hidden")
@@ -247,8 +247,8 @@ def test_the_view_of_a_seat_shows_its_hand_alone(browser: Browser, watched: tupl
     lines = "Array.from(document.querySelectorAll('.seat')).map(seat => seat.querySelectorAll('.cards').length)"
     assert browser.run(lines) == [1, 1, 2, 1]
     assert browser.run("document.querySelectorAll('#chart polyline').length") == 1
-    told = browser.run("document.getElementById('log').textContent")
-    assert "A character is removed face down." in told
+    result = browser.run("document.getElementById('log').textContent")
+    assert "A character is removed face down." in result
     assert faults(browser) == []
 
 

@@ -124,11 +124,11 @@ def test_the_log_is_what_the_terminal_tells() -> None:
     sitting, desk = seated("classic-2000", 4, 0, 3)
     fresh = Session(sitting.game.variant, parse_lineup("random", 3), 0, 3)
     fresh.start()
-    assert desk.state()["log"] == [list(told) for told in fresh.news()]
+    assert desk.state()["log"] == [list(item) for item in fresh.news()]
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "body",
     [
         {}, {"number": 3}, {"choice": "gold"}, {"number": "3", "choice": "gold"}, {"number": 3, "choice": 1},
         {"number": True, "choice": "x"},
@@ -136,12 +136,12 @@ def test_the_log_is_what_the_terminal_tells() -> None:
         {"number": 2, "choice": "pick:thief"}, {"number": -1, "choice": "pick:thief"},
     ],
 )  # fmt: skip
-def test_a_request_of_another_form_changes_nothing(asked: dict[str, Any]) -> None:
+def test_a_request_of_another_form_changes_nothing(body: dict[str, Any]) -> None:
     _, desk = seated("classic-2000", 4, 0, 3)
     before = desk.state()
     assert before["number"] == 3
     with pytest.raises(BadRequest, match="should be"):
-        desk.act("choose", asked)
+        desk.act("choose", body)
     assert desk.state() == before
 
 

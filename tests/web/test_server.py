@@ -32,7 +32,7 @@ class Counter(Site):
     def read(self, name: str) -> Any:
         return {"done": self.done_so_far} if name == "state" else None
 
-    def act(self, name: str, asked: Mapping[str, Any]) -> Any:
+    def act(self, name: str, choices: Mapping[str, Any]) -> Any:
         if name == "wrong":
             raise BadRequest("this should be otherwise.")
         if name == "illegal":
@@ -67,9 +67,9 @@ class Served:
         self.address = urlsplit(told.get(timeout=60))
         self.origin = f"http://{self.address.netloc}"
 
-    def _serve(self, told: queue.Queue[str]) -> None:
+    def _serve(self, message: queue.Queue[str]) -> None:
         try:
-            serve(self.site, 0, told.put)
+            serve(self.site, 0, message.put)
         except Exception as fault:
             self.faults.append(fault)
 
@@ -140,7 +140,7 @@ def test_the_page_may_load_and_run_nothing_but_its_own(served: Served) -> None:
 @pytest.mark.parametrize(
     "path", ["/", "/state", "//state", "/x/state", "/TOKEN", "/TOKENx/state", "/x/TOKEN/state", "/%ff/state", "/é/state"]
 )
-def test_without_the_whole_token_nothing_is_told(served: Served, path: str) -> None:
+def test_without_the_whole_token_nothing_is_reported(served: Served, path: str) -> None:
     token = served.address.path.strip("/")
     answer = served.ask("GET", path.replace("TOKEN", token).replace("é", "%C3%A9"), Host=served.address.netloc)
     assert answer.status in (400, 403, 404)

@@ -1,7 +1,7 @@
 """Which rule change causes how much: exact Shapley parts of the difference between two variants, block by block (E2, E3).
 
 With k groups of differences all 2**k combinations are played on the same deals. The part of a group is its mean effect over all orders in
-which the changes could be made one after another; the parts add up to the whole difference in every single block. Beside it stand the
+which the changes could be made one after another; the parts add up to the whole difference in every single block. It is shown with the
 effect of the group alone (first in) and of taking it back at the end (last in); where these differ, rules interact.
 
 Source: shared analytics reference, E2, E3 and A2; Das Gupta (1993) for the symmetric decomposition.
@@ -154,11 +154,11 @@ def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attributi
     RunError
         If the run lacks a combination.
     """
-    asked = run.manifest.experiment
-    if asked.groups is None or asked.between is None or len(run.manifest.cells) != 1 << len(asked.groups):
-        raise RunError(f"{run.folder}/manifest.json: experiment.groups: does not tell the groups of which all combinations were played.")
+    experiment = run.manifest.experiment
+    if experiment.groups is None or experiment.between is None or len(run.manifest.cells) != 1 << len(experiment.groups):
+        raise RunError(f"{run.folder}/manifest.json: experiment.groups: does not list the groups of which all combinations were played.")
     declared = MARGINS if margins is None else margins
-    names = list(asked.groups)
+    names = list(experiment.groups)
     parts, wholes, pairs = [], [], []
     blocks = 0
     for metric, values in block_figures(run, [cell.variant for cell in run.manifest.cells]):
@@ -168,7 +168,7 @@ def attribute(run: Run, margins: Mapping[str, float] | None = None) -> Attributi
         pairs += _pairs(metric, values, names)
     cell = run.manifest.cells[0]
     return Attribution(
-        *asked.between, cell.players, cell.lineup, asked.groups, blocks,
+        *experiment.between, cell.players, cell.lineup, experiment.groups, blocks,
         pl.DataFrame(parts, schema_overrides={"first_in_se": pl.Float64, "last_in_se": pl.Float64}), pl.DataFrame(wholes),
         pl.DataFrame(pairs),
     )  # fmt: skip
@@ -182,14 +182,14 @@ def decomposed(values: Floats, weights: Floats) -> Ratios:
 
 def _parts(metric: Metric, values: Floats, names: list[str], margin: float) -> list[dict[str, object]]:
     k = len(names)
-    found, first, last = (decomposed(values, weights(k)) for weights in (shapley, first_in, last_in))
-    verdict = judge(found, np.zeros(k), margin)
-    low, high = found.simultaneous()
+    shares, first, last = (decomposed(values, weights(k)) for weights in (shapley, first_in, last_in))
+    verdict = judge(shares, np.zeros(k), margin)
+    low, high = shares.simultaneous()
     enough = len(values) >= ALONE_DEALS
     return [
         {
-            "metric": metric.name, "group": name, "part": float(found.value[j]), "low": float(low[j]), "high": float(high[j]),
-            "se": float(found.se[j]), "first_in": float(first.value[j]), "first_in_se": float(first.se[j]) if enough else None,
+            "metric": metric.name, "group": name, "part": float(shares.value[j]), "low": float(low[j]), "high": float(high[j]),
+            "se": float(shares.se[j]), "first_in": float(first.value[j]), "first_in_se": float(first.se[j]) if enough else None,
             "last_in": float(last.value[j]), "last_in_se": float(last.se[j]) if enough else None,
             "margin": margin, "verdict": _WORDS[verdict.members[j]],
             "needed_blocks": verdict.member_needed[j], "unit": metric.unit, "estimand": "rule",
@@ -199,11 +199,11 @@ def _parts(metric: Metric, values: Floats, names: list[str], margin: float) -> l
 
 
 def _whole(metric: Metric, values: Floats) -> dict[str, object]:
-    found = block_means((values[:, -1] - values[:, 0])[:, None])
-    low, high = found.interval()
+    difference = block_means((values[:, -1] - values[:, 0])[:, None])
+    low, high = difference.interval()
     return {
-        "metric": metric.name, "a": float(values[:, 0].mean()), "b": float(values[:, -1].mean()), "difference": float(found.value[0]),
-        "low": float(low[0]), "high": float(high[0]), "se": float(found.se[0]), "unit": metric.unit, "estimand": "rule",
+        "metric": metric.name, "a": float(values[:, 0].mean()), "b": float(values[:, -1].mean()), "difference": float(difference.value[0]),
+        "low": float(low[0]), "high": float(high[0]), "se": float(difference.se[0]), "unit": metric.unit, "estimand": "rule",
     }  # fmt: skip
 
 
@@ -211,12 +211,12 @@ def _pairs(metric: Metric, values: Floats, names: list[str]) -> list[dict[str, o
     weights, pairs = interactions(len(names))
     if not pairs:
         return []
-    found = decomposed(values, weights)
-    low, high = found.simultaneous()
+    pairwise = decomposed(values, weights)
+    low, high = pairwise.simultaneous()
     return [
         {
-            "metric": metric.name, "group": names[i], "other": names[j], "interaction": float(found.value[n]), "low": float(low[n]),
-            "high": float(high[n]), "se": float(found.se[n]), "unit": metric.unit,
+            "metric": metric.name, "group": names[i], "other": names[j], "interaction": float(pairwise.value[n]), "low": float(low[n]),
+            "high": float(high[n]), "se": float(pairwise.se[n]), "unit": metric.unit,
         }
         for n, (i, j) in enumerate(pairs)
     ]  # fmt: skip

@@ -25,27 +25,27 @@ _LETTERS = 24
 _Row = dict[str, Any]
 
 
-def waterfall_chart(found: Attribution, old: str, new: str, slug: str) -> Chart:
+def waterfall_chart(attribution: Attribution, old: str, new: str, slug: str) -> Chart:
     """Draw how the parts of the rules lead from one variant to the other (their titles), one panel per figure."""
-    data = found.parts.filter(pl.col("metric").is_in(list(METRICS)))
+    data = attribution.parts.filter(pl.col("metric").is_in(list(METRICS)))
     shown = [name for name in METRICS if name in set(data["metric"])]
     first = data.filter(metric=shown[0]).sort(pl.col("part").abs(), descending=True)
     groups = first["group"].to_list()
     drawn = {}
     for metric in shown:
         words, scale = METRICS[metric]
-        whole = found.wholes.row(by_predicate=pl.col("metric") == metric, named=True)
+        whole = attribution.wholes.row(by_predicate=pl.col("metric") == metric, named=True)
         rows = {row["group"]: row for row in data.filter(metric=metric).iter_rows(named=True)}
         drawn[words] = (whole["a"] * scale, whole["b"] * scale), [_step(rows[name], words, scale) for name in groups]
     heads = [textwrap.fill(title, _LETTERS) for title in (old, new)]
     legend = "this change alone (first in)", "as the last one (last in)"
     drawing = Steps(names=[heads[0], *groups, heads[1]], panels=drawn, words=legend)
-    finding = _finding(first.to_dicts(), found, f"From {old} to {new} it is")
+    finding = _finding(first.to_dicts(), attribution, f"From {old} to {new} it is")
     return make_chart(
         drawing, slug, f"Which rules make {new} out of {old}", finding,
         "Parts are exact Shapley values: they add up to the whole difference. Plain: more; hatched: less. Lines: 95 % intervals of the "
         "parts, for all of a panel at once; "
-        f"{found.players} players, {found.lineup}, {1 << len(groups)} combinations of rules on the same deals.",
+        f"{attribution.players} players, {attribution.lineup}, {1 << len(groups)} combinations of rules on the same deals.",
         f"Waterfall charts of {len(groups)} groups of rules from {old} to {new} for "
         f"{style.listed([METRICS[m][0] for m in shown])}", data, "rule_parts",
     )  # fmt: skip
@@ -57,8 +57,8 @@ def _step(row: _Row, words: str, scale: float) -> Step:
     return Step(length=length, interval=(low, high), first=row["first_in"] * scale, last=row["last_in"] * scale, tip=tip)
 
 
-def _finding(rows: Sequence[_Row], found: Attribution, start: str) -> str:
-    whole = found.wholes.row(by_predicate=pl.col("metric") == rows[0]["metric"], named=True)
+def _finding(rows: Sequence[_Row], attribution: Attribution, start: str) -> str:
+    whole = attribution.wholes.row(by_predicate=pl.col("metric") == rows[0]["metric"], named=True)
     words = METRICS[rows[0]["metric"]][0]
     sure = [row for row in rows if row["low"] > 0 or row["high"] < 0]
     difference = f"{style.plain(whole['difference'], whole['low'], whole['high'])} {words} {style.interval(whole['low'], whole['high'])}"

@@ -1,4 +1,4 @@
-"""The experiment that tells which of the differences between two variants causes what: every variant between them, on the same deals."""
+"""The experiment that measures the effect of each difference between two variants: every variant between them, on the same deals."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def resolve(experiment: Experiment, variants: Sequence[Variant], source: str | S
     """
     a, b = variants
     try:
-        found = between(a, b, experiment.players[0], experiment.most_groups or MOST_GROUPS)
+        parts = between(a, b, experiment.players[0], experiment.most_groups or MOST_GROUPS)
     except VariantError as error:
         raise ExperimentError(Source.of(source).format_faults([f"variants: {error}"])) from None
-    planned = {"variants": tuple(variant.name for variant in found.variants), "between": (a.name, b.name), "groups": dict(found.groups)}
+    planned = {"variants": tuple(variant.name for variant in parts.variants), "between": (a.name, b.name), "groups": dict(parts.groups)}
     kept = {"detail": "games", "rows": 0, "most_groups": None}
-    return experiment.model_copy(update=planned | kept), found.variants
+    return experiment.model_copy(update=planned | kept), parts.variants
 
 
 def attribution_experiment(
@@ -61,7 +61,7 @@ def attribution_experiment(
     most_groups: int = MOST_GROUPS,
     name: str = "attribution",
 ) -> Experiment:
-    """Ask for the games of all variants between two.
+    """Make the experiment that plays all variants between two.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def attribution_experiment(
     Returns
     -------
     Experiment
-        As a file of kind "attribution" asks for it; `plan.make_plan` finds the variants between the two.
+        As a file of kind "attribution" does; `plan.make_plan` finds the variants between the two.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What a study asks of attributions: from its first variant to each other one, at its first number of players."""
+"""What a study plays as attributions: from its first variant to each other one, at its first number of players."""
 
 from __future__ import annotations
 

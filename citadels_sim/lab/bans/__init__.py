@@ -40,5 +40,6 @@ DESIGN: Final = Design(
     command=("bans",),
     answer=("bans",),
     chapter="characters",
+    answers="What it costs never to pick a character, and gains always to",
     commands={"bans": Command(f"{__name__}.command", "Measure each character over a whole game by forbidding it to one player.")},
 )

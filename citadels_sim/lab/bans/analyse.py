@@ -20,7 +20,7 @@ from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.verdicts import judge
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["BAN_MARGIN", "BanAnalysis", "analyse_bans", "family_moments"]
 
@@ -65,28 +65,26 @@ def analyse_bans(run: Run, margin: float = BAN_MARGIN) -> BanAnalysis:
     margin : float
         What does not matter, in win chance per game; positive.
     """
-    found = row_moments(BANS, run.own_rows().collect())
-    order = [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
-    cells = {cell: found[cell] for cell in order}
+    cells = run.in_order(family_moments(BANS, run))
     verdicts: list[dict[str, object]] = []
     for cell, moment in cells.items():
         groups = moment.groups()
-        said = [_said(i, moment, margin) for i in range(len(_VERDICTS))]
+        judged = [_verdict(i, moment, margin) for i in range(len(_VERDICTS))]
         for j, name in enumerate(groups):
-            words = {entry[0]: found[j] for entry, (found, _) in zip(_VERDICTS, said, strict=True)}
-            missing = [count for _, needed in said if (count := needed[j]) is not None]
-            verdicts.append({**dict(zip(CELL, cell, strict=True)), "character": name, **words, "needed_deals": max(missing, default=None)})
-    return BanAnalysis(run, margin, estimate(BANS, cells, lambda *_: None), pl.DataFrame(verdicts))
+            words = {entry[0]: members[j] for entry, (members, _) in zip(_VERDICTS, judged, strict=True)}
+            missing = [count for _, needed in judged if (count := needed[j]) is not None]
+            verdicts.append(key_of(cell) | {"character": name, **words, "needed_deals": max(missing, default=None)})
+    return BanAnalysis(run, margin, estimate(BANS, cells), pl.DataFrame(verdicts))
 
 
-def _said(i: int, moment: Moments, margin: float) -> tuple[list[str], tuple[int | None, ...]]:
-    """Say a word on every character under one restriction, and how many deals it would take where that is "inconclusive"."""
+def _verdict(i: int, moment: Moments, margin: float) -> tuple[list[str], tuple[int | None, ...]]:
+    """Judge every character under one restriction; where that is "inconclusive", also give the deals needed to settle it."""
     _, beyond, within, below = _VERDICTS[i]
     groups, effect = ratios(BANS, BANS.metrics[i], moment)
     verdict = judge(effect, np.zeros(len(groups)), margin)
     words = {"balanced": within, "inconclusive": "inconclusive"}
-    found = [words.get(word, beyond if value > 0 else below) for word, value in zip(verdict.members, effect.value, strict=True)]
-    return found, verdict.member_needed
+    verdicts = [words.get(word, beyond if value > 0 else below) for word, value in zip(verdict.members, effect.value, strict=True)]
+    return verdicts, verdict.member_needed
 
 
 def family_moments(entry: Family, run: Run) -> Mapping[Cell, Moments]:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cached_property
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 import polars as pl
 
-from citadels_sim.bots import Bot
-from citadels_sim.bots.weights import at_table
-from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, Deals, Table, new_table
-from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.bans.kernel import ARMS, Bans, ban_games
+from citadels_sim.lab.player import Player
 from citadels_sim.runs.plan import Cell, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import Stopped, TableWriter
+from citadels_sim.runs.table_writer import TableWriter
 from citadels_sim.tables.parquet import CHARACTER
 
 __all__ = ["BanPlayer", "Writer", "entry_points"]
@@ -27,32 +22,10 @@ ARM: Final = pl.Enum(ARMS)
 _CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
 
 
-def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
-    """Name the compiled entry points that restricted play with these bots needs, each once."""
-    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, ban_games, *(bot.choose for bot in bots)]))
+class BanPlayer(Player):
+    """Plays the restricted games of one cell, with one compiled bot at all seats."""
 
-
-class BanPlayer:
-    """Plays the restricted games of one cell.
-
-    Parameters
-    ----------
-    cell : Cell
-        Variant, players, and one compiled bot at all seats.
-    bots : mapping of str to Bot
-        The bots by name.
-    seed : int
-        Seed of the experiment.
-    """
-
-    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
-        self._cell = cell
-        self._seed = seed
-        self._bot = at_table(bots[cell.seats[0]], cell.variant, cell.players)
-
-    @cached_property
-    def _table(self) -> Table:
-        return new_table([self._bot] * self._cell.players, rules_record(self._cell.variant.at(self._cell.players)))
+    KERNELS = (ban_games,)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
         """Play some blocks; give one row per block, character and restriction, without the key of the cell.
@@ -60,15 +33,13 @@ class BanPlayer:
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         """
         seeds = block_seeds(self._seed, first, blocks)
         casts, wins = np.zeros((blocks, RANKS), np.int16), np.zeros((blocks, len(ARMS), RANKS))
         totals, offered, changed = (np.zeros((blocks, len(ARMS), RANKS), np.int32) for _ in range(3))
-        for i in range(blocks):
-            if stop():
-                raise Stopped
-            ban_games(self._table, Deals(seeds, first, 1, i, i + 1), Bans(casts, wins, totals, offered, changed))
+        for deals in self._deals(first, blocks, 1, stop, rotations=1):
+            ban_games(self.table, deals, Bans(casts, wins, totals, offered, changed))
         block, arm, rank = np.nonzero(np.broadcast_to((casts != 0)[:, None, :], wins.shape))
         at = block, arm, rank
         return pl.DataFrame(
@@ -79,10 +50,8 @@ class BanPlayer:
             }
         )  # fmt: skip
 
-    def ready(self) -> None:
-        """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points([self._bot]):
-            ready(entry_point)
+
+entry_points = BanPlayer.entry_points
 
 
 def games_played(shard: Shard, players: int, rows: int, repetitions: int) -> int:

@@ -10,7 +10,7 @@ from citadels_sim.tables.columns import CELL_KEY, GAME_KEY, table
 __all__ = ["CARDS", "CASTS", "DESIGN", "LAST_CARD_ROUND"]
 
 LAST_CARD_ROUND: Final = 40
-"""Rounds that the table `cards` tells apart; later ones are counted as this one."""
+"""Last round that the table `cards` counts by itself; later ones are counted as this one."""
 
 CASTS: Final = table(
     "casts", GAME_KEY,
@@ -27,7 +27,7 @@ CASTS: Final = table(
     ("margin", "int32", "points", "distance from the highest to the second score"),
     ("crown", "float64", "wins", "credit for the win of the seat that had the first crown"),
     ("completer", "float64", "wins", "credit for the win of the seat that first completed its city; null: nobody did"),
-    ("dealt", "texts", "district", "the districts in the opening hands, seat after seat; copies in one hand stand once"),
+    ("dealt", "texts", "district", "the districts in the opening hands, seat after seat; copies in one hand count once"),
     ("dealt_win", "float64s", "wins", "credit for the win of the seat that was dealt each of them"),
     unread="turns",
     null="completer",
@@ -38,19 +38,19 @@ CARDS: Final = table(
     "cards", CELL_KEY,
     ("block", "int64", "", "the first of the blocks of which this is the sum; the next of the cell's groups of blocks begins at the next "
                            "such number"),
-    ("district", "text", "district", "the district; only games whose deck has it are counted, and copies of it in one hand stand once"),
+    ("district", "text", "district", "the district; only games whose deck has it are counted, and copies of it in one hand count once"),
     ("round", "int16", "round", "the round of the game, 0 for what has none; for built and unbuilt a number of rounds, see there. Beyond "
-                                "40 all stand as 40"),
+                                "40 all count as 40"),
     ("draws", "int64", "draws", "choices among drawn cards in the round: somebody drew different cards and could not keep them all"),
     ("draws_win", "int64", "wins/840", "credit for the wins of those who drew, in 840ths"),
     ("offered", "int64", "draws", "those of the draws that had the district among the cards drawn"),
     ("offered_win", "int64", "wins/840", "credit for the wins of those who drew it, in 840ths"),
     ("kept", "int64", "draws", "those of the draws that offered it in which it was kept"),
-    ("opening", "int64", "seats", "seats that had it in the opening hand; they stand in round 1"),
+    ("opening", "int64", "seats", "seats that had it in the opening hand; they count in round 1"),
     ("opening_win", "int64", "wins/840", "credit for their wins, in 840ths"),
     ("drawn", "int64", "seats", "seats that got it into hand later, from the deck or another player, and in this round for the first time"),
     ("drawn_win", "int64", "wins/840", "credit for their wins, in 840ths"),
-    ("never", "int64", "seats", "seats that never had it in hand; they stand in round 0"),
+    ("never", "int64", "seats", "seats that never had it in hand; they count in round 0"),
     ("never_win", "int64", "wins/840", "credit for their wins, in 840ths"),
     ("built", "int64", "seats", "seats that built it so many rounds after it had come into their hand for the first time"),
     ("unbuilt", "int64", "seats", "seats that had it in hand and did not build it in the so many rounds from then to the game's end"),
@@ -73,6 +73,7 @@ DESIGN: Final = Design(
     command=("districts",),
     answer=("casts",),
     chapter="districts",
+    answers="What each district is worth, and whether its cost is fair",
     commands={
         "casts": Command(f"{__name__}.command", "Search for balanced casts of characters and retest them on fresh games."),
         "districts": Command(

@@ -21,7 +21,7 @@ from citadels_sim.statistics.draws import Design, Effects, discoveries, fit, fit
 from citadels_sim.statistics.estimates import estimate
 from citadels_sim.statistics.estimator import Moments, Ratios
 from citadels_sim.statistics.metric_types import Family, Metric
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.variants import Table, from_resolved
 
 __all__ = [
@@ -103,18 +103,17 @@ def analyse_casts(run: Run) -> CastAnalysis:
     Raises
     ------
     RunError
-        If nothing is drawn in a cell, or it has too few games to tell what that changes.
+        If nothing is drawn in a cell, or it has too few games to estimate the effects.
     """
     rows = run.own_rows().collect()
-    order = [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
     effects: list[dict[str, Any]] = []
     pairs: list[dict[str, Any]] = []
     notes: list[str] = []
-    for cell in order:
+    for cell in (entry.key for entry in run.manifest.cells):
         design, figures = _prepared(run, cell, rows)
         for metric in FIGURES:
-            found = fit(design, figures[metric.name])
-            effects += _effect_rows(cell, metric, design, found)
+            effects_of = fit(design, figures[metric.name])
+            effects += _effect_rows(cell, metric, design, effects_of)
         ranks = tuple(name for name in design.groups if name != UNIQUE)
         needed = least_blocks(design.sizes(), [len(group) for group in design.members() if design.groups[group[0]] != UNIQUE])
         if len(design.present) < needed:
@@ -125,7 +124,7 @@ def analyse_casts(run: Run) -> CastAnalysis:
             continue
         for metric in FIGURES:
             pairs += _pair_rows(cell, metric, design, figures[metric.name], ranks)
-    levels, dealt = (estimate(entry, _ordered(draw_moments(entry, rows), order), lambda *_: None) for entry in (DRAWN, DEALT))
+    levels, dealt = (estimate(entry, run.in_order(draw_moments(entry, rows))) for entry in (DRAWN, DEALT))
     return CastAnalysis(run, levels, pl.DataFrame(effects, schema=EFFECTS), pl.DataFrame(pairs, schema=PAIRS), dealt, tuple(notes))
 
 
@@ -137,23 +136,19 @@ def draw_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
     return row_moments(family, rows) if rows.height else {}
 
 
-def _ordered(found: dict[Cell, Moments], order: list[Cell]) -> dict[Cell, Moments]:
-    return {cell: found[cell] for cell in order if cell in found}
-
-
 def of_cell(rows: pl.DataFrame, cell: Cell) -> pl.DataFrame:
     """Rows of one cell, in order of blocks and rotations."""
-    chosen = rows.filter((pl.col("variant") == cell[0]) & (pl.col("players") == cell[1]) & (pl.col("lineup") == cell[2]))
+    chosen = rows.filter(**key_of(cell))
     return chosen.sort("block", "rotation")
 
 
 def _prepared(run: Run, cell: Cell, rows: pl.DataFrame) -> tuple[Design, dict[str, Floats]]:
-    """Lay out what was drawn in a cell and its figures; refuse a cell that tells nothing."""
+    """Build the matrix of what was drawn in a cell and its figures; refuse a cell in which nothing can be estimated."""
     games = of_cell(rows, cell)
     design = draws_of(table_of(run, cell), games)
     if not design.members():
         raise RunError(
-            f"{run.folder}: '{cell[0]}' draws neither characters nor unique districts with {cell[1]} players: there is nothing to tell. "
+            f"{run.folder}: '{cell[0]}' draws neither characters nor unique districts with {cell[1]} players: nothing to estimate. "
             f"Play a variant that does: citadels casts --variant dark-city-random --players {cell[1]} "
             f"--bots {shlex.quote(shown_lineup(cell[2]))}"
         )
@@ -205,7 +200,7 @@ def draws_of(table: Table, games: pl.DataFrame) -> Design:
 
 
 def least_deals(table: Table) -> int:
-    """Say how many deals it takes to tell what each thing that a table draws changes; 0 where it draws nothing."""
+    """Return how many deals it takes to estimate the effect of each thing that a table draws; 0 where it draws nothing."""
     sizes = [len(ids) for ids in table.cast.values() if len(ids) > 1]
     sizes += [len(table.random_from)] if 0 < table.random_count < len(table.random_from) else []
     return least_blocks(sizes) if sizes else 0
@@ -222,15 +217,15 @@ def _families(design: Design) -> Iterator[list[int]]:
 
 def _effect_rows(cell: Cell, metric: Metric, design: Design, effects: Effects) -> Iterator[dict[str, Any]]:
     for family in _families(design):
-        found = effects.found.chosen(family)
-        low, high = found.interval()
-        family_low, family_high = found.simultaneous()
-        q = discoveries(found.value, found.se, found.blocks)
+        ratios = effects.ratios.chosen(family)
+        low, high = ratios.interval()
+        family_low, family_high = ratios.simultaneous()
+        q = discoveries(ratios.value, ratios.se, ratios.blocks)
         for i, j in enumerate(family):
-            yield dict(zip(CELL, cell, strict=True)) | {
-                "group": design.groups[j], "name": design.names[j], "metric": metric.name, "value": float(found.value[i]),
+            yield key_of(cell) | {
+                "group": design.groups[j], "name": design.names[j], "metric": metric.name, "value": float(ratios.value[i]),
                 "low": float(low[i]), "high": float(high[i]), "family_low": float(family_low[i]), "family_high": float(family_high[i]),
-                "se": float(found.se[i]), "q": float(q[i]), "blocks": int(found.count[i]), "unit": metric.unit,
+                "se": float(ratios.se[i]), "q": float(q[i]), "blocks": int(ratios.count[i]), "unit": metric.unit,
                 "estimand": metric.estimand,
             }  # fmt: skip
 
@@ -240,7 +235,7 @@ def _pair_rows(cell: Cell, metric: Metric, design: Design, figure: Floats, ranks
     q = pairs.discovery()
     half = Ratios(pairs.value, np.diag(pairs.se**2), pairs.blocks, pairs.value, pairs.count).critical_single() * pairs.se
     for i in range(len(pairs.value)):
-        yield dict(zip(CELL, cell, strict=True)) | {
+        yield key_of(cell) | {
             "name": design.names[pairs.first[i]], "other": design.names[pairs.second[i]], "metric": metric.name,
             "value": float(pairs.value[i]), "low": float(pairs.value[i] - half[i]), "high": float(pairs.value[i] + half[i]),
             "se": float(pairs.se[i]), "q": float(q[i]), "blocks": int(pairs.count[i]), "unit": metric.unit,

@@ -1,6 +1,6 @@
 """The sums of `cards`: what happened to each district in the games of some blocks, read off the record at every decision and the journal.
 
-A `track` holds what is known of one game; it is added to the sums when the game is over. Copies of a district are told apart nowhere:
+A `track` holds what is known of one game; it is added to the sums when the game is over. Copies of a district are never distinguished:
 a seat had a district, or it had not.
 """
 
@@ -24,7 +24,7 @@ CARD_COLUMNS: Final = (
     "opening", "opening_win", "drawn", "drawn_win", "never", "never_win",
     "built", "unbuilt", "placed", "destroyed", "exchanged",
 )  # fmt: skip
-"""Last axis of the sums (int64); what they mean stands in the table `cards`."""
+"""Last axis of the sums (int64); the table `cards` describes them."""
 
 (
     DRAWS, DRAWS_WIN, OFFERED, OFFERED_WIN, KEPT,
@@ -35,7 +35,7 @@ CARD_COLUMNS: Final = (
 CREDITS: Final = 840
 """A win is counted in 840ths, so that a shared one is a whole number, too."""
 LAST: Final = LAST_CARD_ROUND
-"""Rounds that are told apart; later ones are counted as this one."""
+"""Last round that is counted by itself; later ones are counted as this one."""
 
 MOST_DRAWS: Final = ROUND_CAP * SEATS * 4
 """More choices among drawn cards than a game can have: two in a turn, and no seat has more than two turns in a round."""
@@ -80,7 +80,7 @@ def note_hands(s: Any, track: Any, round_no: int) -> None:
 def note_choice(s: Any, code: int, track: Any, draws: Any) -> None:
     """Note an action before it is done, if it keeps one of some drawn cards: the cards offered, and in the end those kept.
 
-    Where all cards left are copies of one district nobody is asked which to keep: a second card is then kept in the same action.
+    Where all cards left are copies of one district there is no choice which to keep: a second card is then kept in the same action.
     """
     p = s.public
     if p.decision != KEEP:

@@ -37,15 +37,15 @@ class CardPlayer(CellPlayer):
         return super().play(first, blocks, stop)
 
     def cards(self) -> pl.DataFrame:
-        """Give the table of the blocks played last: a row per group of blocks, district and round of which there is something to tell."""
+        """Give the table of the blocks played last: a row per group of blocks, district and round with any counts."""
         group, district, at = np.nonzero(self._sums.any(axis=3))
-        found = self._sums[group, district, at]
+        sums = self._sums[group, district, at]
         return pl.DataFrame(
             {
                 "block": self._first + group.astype(np.int64) * BLOCKS,
                 "district": _DISTRICTS.gather(district.astype(np.uint32)),
                 "round": at.astype(np.int16),
-                **{name: found[:, i].copy() for i, name in enumerate(CARD_COLUMNS)},
+                **{name: sums[:, i].copy() for i, name in enumerate(CARD_COLUMNS)},
             }
         )
 

@@ -90,7 +90,7 @@ def shortlist_sets(
 ) -> list[Candidate]:
     """Choose sets of unique districts that are worth about the same to who is dealt them.
 
-    The sets with the least spread are neighbours in the order of worth; they and what a single exchange makes of them are looked at, and
+    The sets with the least spread are neighbours in the order of worth; they and what a single exchange makes of them are examined, and
     those are chosen that differ in three districts at least.
 
     Parameters
@@ -178,8 +178,8 @@ def judge_casts(candidates: Mapping[str, Candidate], forks: Run, games: Run, mar
         spread_high, lasts (yes, no, inconclusive: as long as wanted), predicted_rounds, and every figure of `draw_metrics.FIGURES`. Bounds,
         also ``_low`` and ``_high`` of a figure, hold for all candidates at once.
     """
-    found = {cell[0]: moments for cell, moments in family_moments(FORKS, forks).items()}
-    effects = {name: ratios(FORKS, FORKS.metrics[0], found[name])[1] for name in candidates}
+    moments_of = {cell[0]: moments for cell, moments in family_moments(FORKS, forks).items()}
+    effects = {name: ratios(FORKS, FORKS.metrics[0], moments_of[name])[1] for name in candidates}
     return _judged(candidates, effects, games, margin, length)
 
 
@@ -189,10 +189,10 @@ def judge_sets(candidates: Mapping[str, Candidate], games: Run, margin: float, l
     Parameters and result are those of `judge_casts`, of what being dealt a district is worth, in win chance per game; the only run is
     that of games.
     """
-    found = {cell[0]: moments for cell, moments in draw_moments(DEALT, games.own_rows().collect()).items()}
+    moments_of = {cell[0]: moments for cell, moments in draw_moments(DEALT, games.own_rows().collect()).items()}
     effects = {}
     for name, candidate in candidates.items():
-        groups, worth = ratios(DEALT, DEALT.metrics[0], found[name])
+        groups, worth = ratios(DEALT, DEALT.metrics[0], moments_of[name])
         effects[name] = worth.chosen([groups.index(member) for member in candidate.members if member in groups])
     return _judged(candidates, effects, games, margin, length)
 
@@ -216,9 +216,9 @@ def _judged(
             "needed": _needed(power, effects[name]), "predicted_spread": candidate.spread, "spread": spread, "spread_low": low,
             "spread_high": high, "lasts": _LASTS[lasts], "predicted_rounds": candidate.rounds,
         }  # fmt: skip
-        for metric, found in figures.items():
-            below, above = found.simultaneous()
-            row |= {metric: float(found.value[i]), f"{metric}_low": float(below[i]), f"{metric}_high": float(above[i])}
+        for metric, effect in figures.items():
+            below, above = effect.simultaneous()
+            row |= {metric: float(effect.value[i]), f"{metric}_low": float(below[i]), f"{metric}_high": float(above[i])}
         table.append(row)
     table.sort(key=lambda row: (_ORDER[str(row["verdict"])], float(str(row["spread"]))))
     return pl.DataFrame(table)
@@ -232,7 +232,7 @@ def _common(columns: Sequence[Floats]) -> Floats:
 
 
 def _needed(power: Verdict, effects: Ratios) -> int | None:
-    """Say how many blocks would probably settle it."""
+    """Return how many blocks would probably settle it."""
     return None if power.word != "inconclusive" or power.needed is None else max(power.needed, effects.blocks)
 
 

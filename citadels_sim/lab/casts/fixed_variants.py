@@ -28,6 +28,6 @@ def settled_plan(variants: Sequence[Variant], keys: Mapping[str, Any]) -> Plan:
     ExperimentError
         If it cannot be.
     """
-    asked = make_experiment({**keys, "variants": [variant.name for variant in variants]}, "options").model_dump(mode="json")
-    asked["lineups"] = [[parse_bot(bot).name for bot in lineup] for lineup in asked["lineups"]]
-    return restore_plan(asked, [variant.resolved() for variant in variants])
+    resolved = make_experiment({**keys, "variants": [variant.name for variant in variants]}, "options").model_dump(mode="json")
+    resolved["lineups"] = [[parse_bot(bot).name for bot in lineup] for lineup in resolved["lineups"]]
+    return restore_plan(resolved, [variant.resolved() for variant in variants])

@@ -1,4 +1,4 @@
-"""What is asked of games of drawn casts and decks: how the game goes, and what being dealt a district is worth.
+"""Figures of games with drawn casts and decks: how the game goes, and what being dealt a district is worth.
 
 Source: shared analytics reference, C7, Q1 and Q6. What a game has was drawn by lot: figures of games that have a thing are effects of it.
 """

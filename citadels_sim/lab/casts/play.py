@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -11,14 +11,14 @@ import polars as pl
 
 from citadels_sim.bots import Bot
 from citadels_sim.catalogue import DISTRICTS, DistrictType
-from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.casts.cards import CardPlayer
 from citadels_sim.lab.casts.deals_kernel import read_deals
 from citadels_sim.lab.casts.kernel import card_games
-from citadels_sim.lab.tournament import cell_player as tournament
+from citadels_sim.lab.player import Player
 from citadels_sim.lab.tournament import columns as c
 from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.lab.tournament.columns import TURN_COLUMNS
 from citadels_sim.lab.tournament.tables import Results
 from citadels_sim.runs.plan import Cell, Shard
@@ -33,11 +33,6 @@ Array = npt.NDArray[Any]
 _CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
 _DISTRICTS: Final = pl.Series(DISTRICT.categories, dtype=DISTRICT)
 _UNIQUE: Final = np.array([district.type is DistrictType.UNIQUE for district in DISTRICTS])
-
-
-def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
-    """Name the compiled entry points that games of drawn casts with these bots need, each once."""
-    return [*tournament.entry_points(bots), read_deals, card_games]
 
 
 def game_figures(results: Results, players: int) -> dict[str, Array]:
@@ -79,22 +74,13 @@ def game_figures(results: Results, players: int) -> dict[str, Array]:
     }
 
 
-class CastPlayer:
-    """Plays the games of one cell and notes what was drawn for them.
+class CastPlayer(Player):
+    """Plays the games of one cell, with compiled bots, and notes what was drawn for them; parameters as for `Player`."""
 
-    Parameters
-    ----------
-    cell : Cell
-        Variant, players, line-up.
-    bots : mapping of str to Bot
-        The bots by name, all compiled.
-    seed : int
-        Seed of the experiment.
-    """
+    KERNELS = (*CellPlayer.KERNELS, read_deals, card_games)
 
     def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
-        self._cell = cell
-        self._seed = seed
+        super().__init__(cell, bots, seed)
         self._player = CardPlayer(cell, bots, Buffers("turns"), seed, journal=True)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
@@ -103,7 +89,7 @@ class CastPlayer:
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         """
         players, rotations = self._cell.players, self._cell.rotations
         results = self._player.play(first, blocks, stop)
@@ -139,10 +125,8 @@ class CastPlayer:
         read_deals(self._player.table, seeds, casts, decks, hands)
         return casts, decks, hands
 
-    def ready(self) -> None:
-        """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._player.bots):
-            ready(entry_point)
+
+entry_points = CastPlayer.entry_points
 
 
 def _bits(masks: Array) -> Array:

@@ -1,8 +1,8 @@
 """How evenly power is spread in a cast: effects of picks where casts are drawn, by character and by what else is in the cast (C7, C10).
 
-No game tells how balanced its cast is, and no two games of drawn casts have the same one. But a fork tells what picking a character
-brought in that cast, so that forks of many casts tell what it brings on average over casts, and how that differs where another character
-is in play. From these two the power of every character in every cast is put together, and its spread. What noise would add is known and
+One game cannot show how balanced its cast is, and no two games of drawn casts have the same one. But a fork measures what picking a
+character brought in that cast. So forks of many casts measure what it brings on average, and how that differs where another character is
+in play. From these two the power of every character in every cast is put together, and its spread. What noise would add is known and
 taken out.
 """
 
@@ -24,7 +24,7 @@ from citadels_sim.statistics.draws import discoveries, shrink
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.estimator import Moments, Ratios
 from citadels_sim.statistics.metric_types import Family
-from citadels_sim.tables.keys import Cell
+from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["CastPower", "cast_power", "every_cast", "spread_effects", "spread_of"]
 
@@ -102,7 +102,7 @@ def cast_power(forks: Run, drawn: Run, cell: Cell) -> CastPower:
     forks : Run
         A run of forks on the deals of the other.
     drawn : Run
-        A run of drawn casts, which tells what cast each deal had.
+        A run of drawn casts, which records the cast of each deal.
     cell : Cell
 
     Raises
@@ -113,21 +113,19 @@ def cast_power(forks: Run, drawn: Run, cell: Cell) -> CastPower:
     table = table_of(drawn, cell)
     names = [id for ids in table.cast.values() for id in ids]
     ranks = np.array([rank for rank, ids in table.cast.items() for _ in ids])
-    nodes = character_nodes(_own(forks.own_rows(), cell))
+    nodes = character_nodes(forks.own_rows().filter(**key_of(cell)))
     casts = of_cell(drawn.own_rows().collect(), cell).group_by("block", maintain_order=True).agg(pl.col("seed", "cast").first())
-    nodes = _with_casts(nodes, _own(forks.own_rows(), cell).select("block", "seed").unique().collect(), casts, forks, drawn)
+    nodes = _with_casts(nodes, forks.own_rows().filter(**key_of(cell)).select("block", "seed").unique().collect(), casts, forks, drawn)
     alone = row_moments(_ALONE, nodes)[cell]
     beside = row_moments(_BESIDE, nodes.explode("cast").filter(pl.col("cast").cast(pl.String) != pl.col("character").cast(pl.String)))[cell]
     order = [alone.groups().index(name) for name in names] if set(names) <= set(alone.groups()) else None
     if order is None:
         missing = sorted(set(names) - set(alone.groups()))
         raise RunError(f"{forks.folder}: too few nodes: {', '.join(missing)} could never be picked. Fork more games: --nodes.")
-    found = ratios(_ALONE, _METRIC, alone)[1]
-    return CastPower(tuple(names), ranks, found.chosen(order), *_beside(names, ranks, beside), nodes.select("block", "rotation").n_unique())
-
-
-def _own(rows: pl.LazyFrame, cell: Cell) -> pl.LazyFrame:
-    return rows.filter((pl.col("variant") == cell[0]) & (pl.col("players") == cell[1]) & (pl.col("lineup") == cell[2]))
+    alone_values = ratios(_ALONE, _METRIC, alone)[1]
+    return CastPower(
+        tuple(names), ranks, alone_values.chosen(order), *_beside(names, ranks, beside), nodes.select("block", "rotation").n_unique()
+    )
 
 
 def _with_casts(nodes: pl.DataFrame, seeds: pl.DataFrame, casts: pl.DataFrame, forks: Run, drawn: Run) -> pl.DataFrame:
@@ -135,7 +133,7 @@ def _with_casts(nodes: pl.DataFrame, seeds: pl.DataFrame, casts: pl.DataFrame, f
     both = seeds.join(casts, on="block", how="left", suffix="_drawn")
     if both.filter(pl.col("seed_drawn").is_null() | (pl.col("seed") != pl.col("seed_drawn"))).height:
         raise RunError(
-            f"{forks.folder}: its deals are not those of {drawn.folder}, which tells their casts. Play both with one --seed, and no more "
+            f"{forks.folder}: its deals are not those of {drawn.folder}, which records their casts. Play both with one --seed, and no more "
             f"--nodes than --games."
         )
     return nodes.join(casts.select("block", "cast"), on="block", how="left")
@@ -145,7 +143,7 @@ def _beside(names: list[str], ranks: Codes, moments: Moments) -> tuple[Floats, F
     """Estimate by how much each character's effect differs with each other of another rank in the cast."""
     size = len(names)
     value, se, q = np.zeros((size, size)), np.zeros((size, size)), np.ones((size, size))
-    groups, found = ratios(_BESIDE, _METRIC, moments)
+    groups, values = ratios(_BESIDE, _METRIC, moments)
     place = {group: i for i, group in enumerate(groups)}
     for i, name in enumerate(names):
         for rank in np.unique(ranks):
@@ -155,7 +153,7 @@ def _beside(names: list[str], ranks: Codes, moments: Moments) -> tuple[Floats, F
                 continue
             weights = np.zeros((len(others), len(groups)))
             weights[:, at] = np.eye(len(others)) - 1 / len(others)
-            part = found.contrast(weights)
+            part = values.contrast(weights)
             value[i, others], se[i, others] = part.value, part.se
     some = se > 0
     q[some] = discoveries(value[some], se[some], moments.blocks)
@@ -203,7 +201,7 @@ def spread_effects(power: CastPower) -> tuple[float, Ratios | None]:
     mean : float
         Root of the mean squared spread over all casts, from the effects alone.
     effects : Ratios or None
-        By how much that is greater with each character than with the mean of its rank's; None where no spread is found beyond noise.
+        By how much that is greater with each character than with the mean of its rank's; None where the spread is no larger than noise.
     """
     alpha, covariance = power.alone.value, power.alone.covariance
     ranks = [np.flatnonzero(power.ranks == rank) for rank in np.unique(power.ranks)]

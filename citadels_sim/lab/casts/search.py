@@ -182,8 +182,7 @@ def _power(search: Search, variant: Variant, drawn: Run) -> CastPower:
     from citadels_sim.runs.reading import load_run
 
     forks = load_run(_play(search, [variant], "drawn-forks", "forks", search.seed), kind="forks")
-    cell = drawn.manifest.cells[0]
-    return cast_power(forks, drawn, (cell.variant, cell.players, cell.lineup))
+    return cast_power(forks, drawn, drawn.manifest.cells[0].key)
 
 
 def _shortlist(search: Search, effects: CastAnalysis, power: CastPower | None, variant: Variant) -> dict[str, Candidate]:

@@ -46,4 +46,5 @@ DESIGN: Final = Design(
     command=("forks", "--what", "crown"),
     answer=("forks",),
     chapter="seats",
+    answers="What the crown of a round is worth",
 )

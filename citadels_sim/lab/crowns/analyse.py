@@ -19,7 +19,7 @@ from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.verdicts import judge
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import CELL, Cell, key_of
 
 __all__ = ["CROWN_MARGIN", "CrownAnalysis", "analyse_crowns", "crown_rows", "family_moments"]
 
@@ -82,9 +82,7 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
 
 
 def _moments(entry: Family, rows: pl.DataFrame, run: Run) -> dict[Cell, Moments]:
-    found = row_moments(entry, rows)
-    order = [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
-    return {cell: found[cell] for cell in order if cell in found}
+    return run.in_order(row_moments(entry, rows))
 
 
 def analyse_crowns(run: Run, margin: float = CROWN_MARGIN) -> CrownAnalysis:
@@ -103,14 +101,14 @@ def analyse_crowns(run: Run, margin: float = CROWN_MARGIN) -> CrownAnalysis:
     for cell, moment in cells.items():
         groups, effect = ratios(CROWN, CROWN.metrics[0], moment)
         verdict = judge(effect, np.zeros(len(groups)), margin)
-        nodes = int(rows.filter(_is(cell)).select("block", "rotation").n_unique())
+        nodes = int(rows.filter(**key_of(cell)).select("block", "rotation").n_unique())
         for i, place in enumerate(groups):
             needed = verdict.member_needed[i]
             count = None if needed is None else round(needed * nodes / effect.blocks)
-            key = dict(zip(CELL, cell, strict=True))
+            key = key_of(cell)
             verdicts.append(key | {"place": int(place), "nodes": nodes, "verdict": verdict.members[i], "needed_nodes": count})
     stages = pl.concat([_split(rows, run, name, parts) for name, parts in _SPLITS.items()])
-    return CrownAnalysis(run, margin, estimate(CROWN, cells, lambda *_: None), stages, pl.DataFrame(verdicts))
+    return CrownAnalysis(run, margin, estimate(CROWN, cells), stages, pl.DataFrame(verdicts))
 
 
 _SPLITS: Final = {"stage": ("early", "middle", "late"), "standing": ("leader", "middle", "last")}
@@ -120,10 +118,6 @@ def _split(rows: pl.DataFrame, run: Run, name: str, parts: tuple[str, ...]) -> p
     family = replace(CROWN, metrics=CROWN.metrics[:1])
     tables = []
     for part in parts:
-        table = estimate(family, _moments(family, rows.filter(pl.col(name) == part), run), lambda *_: None)
+        table = estimate(family, _moments(family, rows.filter(pl.col(name) == part), run))
         tables.append(table.select(pl.lit(name).alias("split"), pl.lit(part).alias("part"), pl.all()))
     return pl.concat(tables)
-
-
-def _is(cell: Cell) -> pl.Expr:
-    return (pl.col("variant").cast(pl.String) == cell[0]) & (pl.col("players") == cell[1]) & (pl.col("lineup").cast(pl.String) == cell[2])

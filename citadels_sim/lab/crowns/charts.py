@@ -21,18 +21,18 @@ _THIRDS: Final = beside({
 }, 0.22)  # fmt: skip
 
 
-def crown_chart(found: CrownAnalysis, variant: str, lineup: str, slug: str) -> Chart:
+def crown_chart(crowns: CrownAnalysis, variant: str, lineup: str, slug: str) -> Chart:
     """Draw the effect of the crown's place on every seat, a mark for each third of the game, one panel per number of players."""
-    data = of_cell(found.stages, variant, lineup).filter(split="stage", metric="place_effect")
+    data = of_cell(crowns.stages, variant, lineup).filter(split="stage", metric="place_effect")
     drawing = Points(
         data=data, scale=Scale("pp of win chance"), across=Scale("seats after the crown (0 = its holder)", "seats"), series="part",
-        looks=_THIRDS, margin=found.margin, size=2.5, tip=_tip,
+        looks=_THIRDS, margin=crowns.margin, size=2.5, tip=_tip,
     )  # fmt: skip
     finding = _finding(data)
     return make_chart(
         drawing, slug, "What the crown of one round is worth", finding,
         "On copies of the same game with the same luck the crown of one round was given to every seat in turn; 0 is a seat's mean over all "
-        f"holders. The band is the margin of {100 * found.margin:g} pp. Lines: 95 % intervals that hold for all places of a panel and "
+        f"holders. The band is the margin of {100 * crowns.margin:g} pp. Lines: 95 % intervals that hold for all places of a panel and "
         "third at once.",
         f"Dot and whisker chart of what the crown's place does to a seat's win chance in three thirds of the game, "
         f"{in_panels(player_counts(data))}", data, "crown_stages",
@@ -53,9 +53,9 @@ def _finding(data: pl.DataFrame) -> str:
     return f"The crown of one round changes its holder's win chance most by {far}; beyond chance in {len(sure)} of {holder.height} cases."
 
 
-def crown_grid(found: CrownAnalysis, variant: str, lineup: str) -> Grid:
+def crown_grid(crowns: CrownAnalysis, variant: str, lineup: str) -> Grid:
     """One row per number of players and place: the whole effect with its verdict, and its thirds."""
-    effects, stages, verdicts = (of_cell(table, variant, lineup) for table in (found.effects, found.stages, found.verdicts))
+    effects, stages, verdicts = (of_cell(table, variant, lineup) for table in (crowns.effects, crowns.stages, crowns.verdicts))
     at = {(row["players"], row["group"], row["metric"]): row for row in effects.iter_rows(named=True)}
     thirds = {(row["players"], row["group"], row["part"]): row for row in stages.filter(split="stage").iter_rows(named=True)}
     rows = []
@@ -68,7 +68,7 @@ def crown_grid(found: CrownAnalysis, variant: str, lineup: str) -> Grid:
         rows.append((f"{one['players']} players, {_place(key[1])}", _effect(at[*key, "place_effect"]),
                      f"{ICONS[one['verdict']]} {one['verdict']}", *split, points, style.count(one["nodes"])))  # fmt: skip
     heads = ("Table and place", "Effect", "Verdict", *(look.label.capitalize() for look in _THIRDS.values()), "Points", "Nodes")
-    caption = f"What the crown of one round is worth: the numbers; 95 % intervals for all places at once, margin {100 * found.margin:g} pp"
+    caption = f"What the crown of one round is worth: the numbers; 95 % intervals for all places at once, margin {100 * crowns.margin:g} pp"
     return Grid(caption, heads, tuple(rows))
 
 

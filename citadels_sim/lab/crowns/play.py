@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,14 +10,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from citadels_sim.bots import Bot
-from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import ROUND_CAP, TABLE_ENTRY_POINTS, Deals
+from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS, crown_games
-from citadels_sim.lab.nodes import NodePlayer
+from citadels_sim.lab.player import NodePlayer
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import Stopped, TableWriter, cell_keys
+from citadels_sim.runs.table_writer import TableWriter, cell_keys
 
 __all__ = ["CrownPlayer", "Crowns", "Writer", "crown_table", "entry_points"]
 
@@ -27,14 +25,9 @@ _CHUNK: Final = 10
 Array = npt.NDArray[Any]
 
 
-def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
-    """Name the compiled entry points that forks of the crown with these bots need, each once."""
-    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, crown_games, *(bot.choose for bot in bots)]))
-
-
 @dataclass
 class Crowns:
-    """What was found at the nodes of some blocks.
+    """Results of the nodes of some blocks.
 
     Attributes
     ----------
@@ -53,34 +46,29 @@ class Crowns:
 class CrownPlayer(NodePlayer):
     """Gives the crown of one round to every seat, in the games of one cell."""
 
+    KERNELS = (crown_games,)
+
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Crowns:
         """Fork every game of some blocks.
 
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         """
-        rotations, players = self._cell.rotations, self._cell.players
-        games = blocks * rotations
-        seeds = block_seeds(self._seed, first, blocks)
+        games, players = blocks * self._cell.rotations, self._cell.players
         nodes = np.zeros((len(CROWN_COLUMNS), games), np.int32)
         wins = np.zeros((games, self._replicates, players, players))
         totals = np.zeros(wins.shape, np.int16)
-        for g in range(0, games, _CHUNK):
-            if stop():
-                raise Stopped
-            deals = Deals(seeds, first, rotations, g, min(g + _CHUNK, games))
-            crown_games(self._table, self._saved, deals, self._rounds, nodes, wins, totals)
-        return Crowns(np.repeat(seeds, rotations), nodes, wins, totals)
-
-    def ready(self) -> None:
-        """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._bots):
-            ready(entry_point)
+        for deals in self._deals(first, blocks, _CHUNK, stop):
+            crown_games(self.table, self._saved, deals, self._rounds, nodes, wins, totals)
+        return Crowns(np.repeat(block_seeds(self._seed, first, blocks), self._cell.rotations), nodes, wins, totals)
 
 
-def crown_table(plan: Plan, shard: Shard, found: Crowns) -> pl.DataFrame:
+entry_points = CrownPlayer.entry_points
+
+
+def crown_table(plan: Plan, shard: Shard, crowns: Crowns) -> pl.DataFrame:
     """Make the table of crowns, one row per node, replicate, holder of the crown, and seat.
 
     Parameters
@@ -88,18 +76,18 @@ def crown_table(plan: Plan, shard: Shard, found: Crowns) -> pl.DataFrame:
     plan : Plan
     shard : Shard
         The blocks.
-    found : Crowns
-        What was found at their nodes.
+    crowns : Crowns
+        Results of their nodes.
     """
     cell = plan.cells[shard.cell]
     n = cell.players
-    game, replicate, holder, seat = (axis.ravel() for axis in np.indices(found.wins.shape))
-    node = {name: row[game] for name, row in zip(CROWN_COLUMNS, found.nodes, strict=True)}
+    game, replicate, holder, seat = (axis.ravel() for axis in np.indices(crowns.wins.shape))
+    node = {name: row[game] for name, row in zip(CROWN_COLUMNS, crowns.nodes, strict=True)}
     rotation = game % cell.rotations
     columns: dict[str, Any] = {
         "block": shard.first + game.astype(np.int64) // cell.rotations,
         "rotation": rotation,
-        "seed": found.seeds[game],
+        "seed": crowns.seeds[game],
         **{name: node[name] for name in ("round", "rounds", "weight")},
         "crown": holder,
         "own": node["own"] == holder,
@@ -109,8 +97,8 @@ def crown_table(plan: Plan, shard: Shard, found: Crowns) -> pl.DataFrame:
         "bot": pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(((seat - rotation) % n).astype(np.uint32)),
         "leader": node["leader"] >> seat & 1,
         "last": node["last"] >> seat & 1,
-        "win": found.wins.ravel(),
-        "total": found.totals.ravel(),
+        "win": crowns.wins.ravel(),
+        "total": crowns.totals.ravel(),
     }
     frame = pl.DataFrame(columns).with_columns(
         *cell_keys(plan, cell),
@@ -130,8 +118,8 @@ class Writer(TableWriter[CrownPlayer]):
     """Forks the games of a plan's shards at the crown."""
 
     def _new_player(self, cell: Cell) -> CrownPlayer:
-        asked = self._plan.experiment
-        return CrownPlayer(cell, self._plan.bots, asked.seed, asked.repetitions, asked.rounds or ROUND_CAP)
+        experiment = self._plan.experiment
+        return CrownPlayer(cell, self._plan.bots, experiment.seed, experiment.repetitions, experiment.rounds or ROUND_CAP)
 
     def _tables(self, shard: Shard, player: CrownPlayer) -> dict[str, pl.DataFrame]:
         return {"crowns": crown_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))}

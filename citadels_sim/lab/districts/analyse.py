@@ -24,7 +24,7 @@ from citadels_sim.statistics.draws import discoveries
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.estimator import Ratios
 from citadels_sim.statistics.verdicts import judge
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["DISTRICT_MARGIN", "DistrictAnalysis", "analyse_districts", "gold_and_types", "price"]
 
@@ -79,26 +79,27 @@ def analyse_districts(run: Run, margin: float = DISTRICT_MARGIN) -> DistrictAnal
     moments = draw_moments(DEALT, run.own_rows().collect())
     districts: list[dict[str, Any]] = []
     prices: list[dict[str, Any]] = []
-    for entry in run.manifest.cells:
-        cell = (entry.variant, entry.players, entry.lineup)
+    for cell in (entry.key for entry in run.manifest.cells):
         if cell not in moments or moments[cell].blocks < 2:
             raise RunError(
-                f"{run.folder}: {cell[0]}, {cell[1]} players: too few deals to tell what a district is worth. Play more: --games."
+                f"{run.folder}: {cell[0]}, {cell[1]} players: too few deals to estimate what a district is worth. Play more: --games."
             )
         names, worth = ratios(DEALT, DEALT.metrics[0], moments[cell])
-        cell_rows, terms = _told(run, cell, names, worth, margin)
+        cell_rows, terms = _cell_rows(run, cell, names, worth, margin)
         districts += cell_rows
         prices += terms
     return DistrictAnalysis(run, margin, pl.DataFrame(districts), pl.DataFrame(prices))
 
 
-def _told(run: Run, cell: Cell, names: tuple[str, ...], worth: Ratios, margin: float) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    key = dict(zip(CELL, cell, strict=True))
+def _cell_rows(
+    run: Run, cell: Cell, names: tuple[str, ...], worth: Ratios, margin: float
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    key = key_of(cell)
     costs = table_of(run, cell).costs
     gold, types = gold_and_types(run, cell, names)
     names_of_terms, terms, rest = price(worth, gold, types)
     verdict = judge(worth, np.zeros(len(names)), margin)
-    q, rest_q = (discoveries(found.value, found.se, found.blocks) for found in (worth, rest))
+    q, rest_q = (discoveries(ratios.value, ratios.se, ratios.blocks) for ratios in (worth, rest))
     bounds = [*worth.interval(), *worth.simultaneous(), *rest.simultaneous()]
     rows = [
         key | {

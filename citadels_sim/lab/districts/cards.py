@@ -16,9 +16,9 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.estimator import Moments, Ratios
-from citadels_sim.statistics.jackknife import Found, median_wait, within_strata
+from citadels_sim.statistics.jackknife import Estimate, median_wait, within_strata
 from citadels_sim.statistics.metric_types import CREDIT, Family
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["analyse_cards", "card_moments", "card_rows", "describe_cards", "tensors_of"]
 
@@ -51,7 +51,7 @@ def card_moments(family: Family, run: Run) -> dict[Cell, Moments]:
 
 
 def analyse_cards(run: Run) -> pl.DataFrame:
-    """Tell what became of every district.
+    """Describe what became of every district.
 
     Parameters
     ----------
@@ -78,25 +78,21 @@ def analyse_cards(run: Run) -> pl.DataFrame:
         If the run was written before there was such a table.
     """
     rows = card_rows(run)
-    moments = row_moments(CARDS, rows)
-    found = [describe_cards(cell, moments[cell], tensors_of(rows, cell)) for cell in _cells(run) if cell in moments]
-    return pl.DataFrame([row for rows in found for row in rows], infer_schema_length=None)
-
-
-def _cells(run: Run) -> list[Cell]:
-    return [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
+    cells = run.in_order(row_moments(CARDS, rows)).items()
+    tables = [describe_cards(cell, moments, tensors_of(rows, cell)) for cell, moments in cells]
+    return pl.DataFrame([row for rows in tables for row in rows], infer_schema_length=None)
 
 
 def describe_cards(cell: Cell, moments: Moments, tensors: Mapping[str, Mapping[str, Floats]]) -> list[dict[str, Any]]:
     """Give the rows of `analyse_cards` of one cell, from its `card_moments` and `tensors_of`."""
-    key = dict(zip(CELL, cell, strict=True))
+    key = key_of(cell)
     names = moments.groups()
     rows: list[dict[str, Any]] = [key | {"district": name, "blocks": moments.blocks} for name in names]
     for metric in CARDS.metrics:
-        _, found = ratios(CARDS, metric, moments)
+        _, values = ratios(CARDS, metric, moments)
         for j, row in enumerate(rows):
-            row[_COUNTS[metric.name]] = int(found.count[j])
-        _fill(rows, metric.name, found, share=metric.share)
+            row[_COUNTS[metric.name]] = int(values.count[j])
+        _fill(rows, metric.name, values, share=metric.share)
     _fill(rows, "iih", _in_hand(moments, names), share=False)
     for row in rows:
         of = tensors[row["district"]]
@@ -118,25 +114,25 @@ def _in_hand(moments: Moments, names: tuple[str, ...]) -> Ratios:
     return Ratios(value, c[:n, :n] + c[n:, n:] - c[:n, n:] - c[n:, :n], both.blocks, value, both.count[:n], cases)
 
 
-def _fill(rows: list[dict[str, Any]], name: str, found: Ratios, *, share: bool) -> None:
-    low, high = found.interval(share=share)
+def _fill(rows: list[dict[str, Any]], name: str, ratios: Ratios, *, share: bool) -> None:
+    low, high = ratios.interval(share=share)
     for j, row in enumerate(rows):
-        _put(row, name, Found(*(float(x) if np.isfinite(x) else None for x in (found.value[j], low[j], high[j]))))
+        _put(row, name, Estimate(*(float(x) if np.isfinite(x) else None for x in (ratios.value[j], low[j], high[j]))))
 
 
-def _put(row: dict[str, Any], name: str, found: Found) -> None:
-    row |= {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}
+def _put(row: dict[str, Any], name: str, interval: Estimate) -> None:
+    row |= {name: interval.value, f"{name}_low": interval.low, f"{name}_high": interval.high}
 
 
 def tensors_of(rows: pl.DataFrame, cell: Cell) -> dict[str, dict[str, Floats]]:
     """Lay out the sums of a cell by district: name of the sum -> array of groups of blocks and rounds."""
-    own = rows.filter((pl.col("variant") == cell[0]) & (pl.col("players") == cell[1]) & (pl.col("lineup") == cell[2]))
+    own = rows.filter(**key_of(cell))
     blocks = np.unique(own["block"].to_numpy())
     wanted = ("draws", "draws_win", "offered", "offered_win", "built", "unbuilt")
-    laid: dict[str, dict[str, Floats]] = {}
+    tensors: dict[str, dict[str, Floats]] = {}
     for (name,), part in own.group_by("district"):
         at = np.searchsorted(blocks, part["block"].to_numpy()), part["round"].to_numpy()
-        laid[str(name)] = {total: np.zeros((len(blocks), LAST + 1)) for total in wanted}
-        for total, table in laid[str(name)].items():
+        tensors[str(name)] = {total: np.zeros((len(blocks), LAST + 1)) for total in wanted}
+        for total, table in tensors[str(name)].items():
             table[at] = part[total].to_numpy()
-    return laid
+    return tensors

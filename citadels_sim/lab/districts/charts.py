@@ -42,7 +42,7 @@ def worth_chart(districts: pl.DataFrame, margin: float, slug: str) -> Chart:
         tip=_worth_tip, cut=_ENDS if len(shown) < len(order) else None,
     )  # fmt: skip
     finding = _worth_finding(districts)
-    cut = f"The {_ENDS} that bring most and the {_ENDS} that bring least; all stand among the numbers. " if len(shown) < len(order) else ""
+    cut = f"The {_ENDS} that bring most and the {_ENDS} that bring least; all are among the numbers. " if len(shown) < len(order) else ""
     return make_chart(
         drawing, slug, "What being dealt a district is worth", finding,
         f"The shuffle decides who has it among the first four cards. {cut}The band is the margin of {100 * margin:g} pp. Lines: 95 % "
@@ -53,10 +53,10 @@ def worth_chart(districts: pl.DataFrame, margin: float, slug: str) -> Chart:
 
 
 def _worth_tip(row: Row) -> str:
-    return f"{_told(row)}, {row['players']} players; {row['verdict']}, n = {style.count(row['hands'])}"
+    return f"{_worth_text(row)}, {row['players']} players; {row['verdict']}, n = {style.count(row['hands'])}"
 
 
-def _told(row: Row) -> str:
+def _worth_text(row: Row) -> str:
     return f"{style.title_of(row['district'])} {style.effect(row['value'], row['family_low'], row['family_high'])}"
 
 
@@ -64,7 +64,7 @@ def _worth_finding(districts: pl.DataFrame) -> str:
     off = districts.filter(verdict="imbalanced")
     among = off if off.height else districts
     far = among.sort(pl.col("value").abs(), "district", descending=[True, False]).row(0, named=True)
-    phrase = f"{_told(far)} at {far['players']} players"
+    phrase = f"{_worth_text(far)} at {far['players']} players"
     if number := off["district"].n_unique():
         which = "1 district is" if number == 1 else f"{number} districts are"
         return f"{which} shown to lie outside the margin; {'it is' if number == 1 else 'farthest of these is'} {phrase}."
@@ -85,7 +85,7 @@ def price_chart(districts: pl.DataFrame, prices: pl.DataFrame, slug: str) -> Cha
     return make_chart(
         drawing, slug, "Cost and worth of districts", finding,
         "Lines: what cost and type together give (regression over all districts of a panel; one slope, a level for each type). Above its "
-        "line a district is cheap for what it brings. Intervals stand among the numbers.",
+        "line a district is cheap for what it brings. Intervals are among the numbers.",
         f"Scatter chart of cost against what being dealt a district is worth, with fitted lines by type, "
         f"{in_panels(counts)}", districts, "district_worth",
     )  # fmt: skip
@@ -93,7 +93,7 @@ def price_chart(districts: pl.DataFrame, prices: pl.DataFrame, slug: str) -> Cha
 
 def _price_tip(row: Row) -> str:
     rest = style.effect(row["residual"], row["residual_low"], row["residual_high"])
-    return f"{_told(row)}, cost {row['cost']}, {row['players']} players; beyond cost and type {rest}"
+    return f"{_worth_text(row)}, cost {row['cost']}, {row['players']} players; beyond cost and type {rest}"
 
 
 def _price_finding(districts: pl.DataFrame, prices: pl.DataFrame) -> str:
@@ -117,7 +117,7 @@ def cast_chart(effects: pl.DataFrame, what: str, slug: str) -> Chart:
     return make_chart(
         drawing, slug, f"What drawing a {what} changes", finding,
         "Against the mean of what could be drawn in its place; the draw decides. Lines: 95 % intervals that hold for all of a figure at "
-        "once. More figures stand in the table of all numbers.",
+        "once. The table of all numbers has more figures.",
         f"Dot and whisker charts of what drawing each of {len(order)} {what}s changes in {len(CAST_FIGURES)} figures, "
         f"{marks_words(player_counts(data))}", data, "cast_effects",
     )  # fmt: skip

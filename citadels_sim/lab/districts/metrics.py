@@ -1,4 +1,4 @@
-"""What is asked of the districts of games: whether players keep, build and lose them, and how those fare who have them.
+"""Figures of the districts of games: whether players keep, build and lose them, and how those fare who have them.
 
 Source: shared analytics reference, Q3 and Q4. Sums are taken over the table `cards`, whose blocks are groups of blocks.
 """

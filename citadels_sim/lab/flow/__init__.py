@@ -75,6 +75,7 @@ DESIGN: Final = Design(
     command=("flow",),
     answer=("flow",),
     chapter="flow",
+    answers="How games go: the lead, when it is over, comebacks, dead turns",
     commands={
         "flow": Command(f"{__name__}.command", "Show how games develop: win chances, leads, decisive rounds, and attacks on others.")
     },

@@ -68,7 +68,7 @@ def analyse_flow(run: Run, families: Sequence[Family] = FLOW_FAMILIES) -> FlowAn
     for tables in _tables(run):
         for family in families:
             rows = tables.rows(family.name)
-            table = estimate(family, row_moments(family, rows), lambda *_: None)
+            table = estimate(family, row_moments(family, rows))
             if family in CURVE_FAMILIES:
                 found["curves"] += _curves(family, table, tables.course.players, rows)
             elif family is CALIBRATION:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -12,14 +11,12 @@ import numpy.typing as npt
 import polars as pl
 
 from citadels_sim.bots import Bot
-from citadels_sim.bots.weights import at_table
-from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.journal import CAPACITY
-from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, Deals, Table, new_table
-from citadels_sim.engine.rules import rules_record
+from citadels_sim.engine.loop import Deals
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.flow.kernel import STATES_PER_GAME, FlowRows, flow_games
 from citadels_sim.lab.flow.rows import FATES, STATE_COLUMNS, TRACKED
+from citadels_sim.lab.player import Player
 from citadels_sim.lab.tournament.columns import G_FIRST_COMPLETE, G_ROUNDS, GAME_COLUMNS, S_BOT, S_PLACE, S_TOTAL, SEAT_COLUMNS
 from citadels_sim.lab.tournament.game_rows import new_sheet
 from citadels_sim.lab.tournament.kernel import JOURNAL_FULL
@@ -47,11 +44,6 @@ _HELD: Final = (("character", "slot", "fate"), ("second", "second_slot", "second
 Array = npt.NDArray[Any]
 
 
-def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
-    """Name the compiled entry points that the course of games with these bots needs, each once."""
-    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, flow_games, *(bot.choose for bot in bots)]))
-
-
 @dataclass
 class Flows:
     """What was noted of the games of some blocks.
@@ -72,30 +64,17 @@ class Flows:
     states: Array
 
 
-class FlowPlayer:
-    """Plays the games of one cell and keeps their course.
+class FlowPlayer(Player):
+    """Plays the games of one cell, with compiled bots, and keeps their course; parameters as for `Player`."""
 
-    Parameters
-    ----------
-    cell : Cell
-        Variant, players, line-up.
-    bots : mapping of str to Bot
-        The bots by name, all compiled.
-    seed : int
-        Seed of the experiment.
-    """
+    KERNELS = (flow_games,)
+    _capacity = CAPACITY
 
     def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
-        self._cell = cell
-        self._seed = seed
+        super().__init__(cell, bots, seed)
         self._sheet = new_sheet()
         self._track = np.zeros((TRACKED, RANKS), np.int64)
-        self._bots = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
         self._states = np.zeros((len(STATE_COLUMNS), 0), np.int32)
-
-    @cached_property
-    def _table(self) -> Table:
-        return new_table(self._bots, rules_record(self._cell.variant.at(self._cell.players)), CAPACITY)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Flows:
         """Play all rotations of some blocks.
@@ -105,7 +84,7 @@ class FlowPlayer:
         first, blocks : int
             Which blocks.
         stop : callable
-            Asked now and then; when it says True, `Stopped` is raised.
+            Called now and then; when it returns True, `Stopped` is raised.
 
         Returns
         -------
@@ -115,7 +94,7 @@ class FlowPlayer:
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         RuntimeError
             When a game broke a limit of the recording: a fault of ours.
         """
@@ -131,7 +110,7 @@ class FlowPlayer:
             if stop():
                 raise Stopped
             deals, rows = Deals(seeds, first, rotations, g, min(g + _CHUNK, n)), FlowRows(games, seats, wins, bare, self._states, filled)
-            end = int(flow_games(self._table, self._sheet, self._track, deals, rows))
+            end = int(flow_games(self.table, self._sheet, self._track, deals, rows))
             if end == JOURNAL_FULL:
                 raise RuntimeError(f"the journal overflowed in {self._cell.variant.name}, {players} players, game {g} or after")
             if end < deals.last:
@@ -146,10 +125,8 @@ class FlowPlayer:
             self._states = np.zeros((len(STATE_COLUMNS), size), np.int32)
             self._states[:, :used] = old[:, :used]
 
-    def ready(self) -> None:
-        """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._bots):
-            ready(entry_point)
+
+entry_points = FlowPlayer.entry_points
 
 
 def flow_table(plan: Plan, shard: Shard, found: Flows) -> pl.DataFrame:

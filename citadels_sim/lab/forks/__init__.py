@@ -30,7 +30,7 @@ FORKS: Final = table(
     ("hand", "int16", "cards", "cards in the hand of who picks, at the pick"),
     ("city", "int16", "districts", "districts in the city of who picks, at the pick"),
     ("rounds", "int16", "rounds", "rounds of the game as its bots play it"),
-    ("weight", "int16", "rounds", "rounds from which the node's was drawn: how many picks of the same number it stands for"),
+    ("weight", "int16", "rounds", "rounds from which the node's was drawn: how many picks of the same number it represents"),
     unread="seed rounds",
     unique="replicate character",
 )  # fmt: skip
@@ -51,6 +51,7 @@ DESIGN: Final = Design(
     command=("forks",),
     answer=("forks",),
     chapter="characters",
+    answers="What a pick of each character brings",
     commands={
         "forks": Command(f"{__name__}.command", "Measure what each pick is worth by replaying games with every available character.")
     },

@@ -20,7 +20,7 @@ from citadels_sim.statistics.estimates import estimate, ratios
 from citadels_sim.statistics.estimator import Moments, Ratios
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.verdicts import judge
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import CELL, Cell, key_of
 
 __all__ = [
     "CHARACTER_MARGIN",
@@ -68,12 +68,12 @@ class ForkAnalysis:
     @cached_property
     def policy(self) -> pl.DataFrame:
         """Estimates of how well the bots pick."""
-        return estimate(POLICY, family_moments(POLICY, self.run), lambda *_: None)
+        return estimate(POLICY, family_moments(POLICY, self.run))
 
     @cached_property
     def contrasts(self) -> pl.DataFrame:
         """Estimates of every pair of characters; they take longer than all others, and few readers want them."""
-        return estimate(CONTRASTS, family_moments(CONTRASTS, self.run), lambda *_: None)
+        return estimate(CONTRASTS, family_moments(CONTRASTS, self.run))
 
 
 def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
@@ -92,14 +92,14 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
     """
     if margin is None:
         margin = declared_limit([run], "character")
-    found = family_moments(FORKS, run)
+    moments = family_moments(FORKS, run)
     counts = {(v, int(p), b): (n, m) for v, p, b, n, m in _counts(nodes_of(run)).iter_rows()}
     verdicts, cells = [], []
-    for cell, moment in found.items():
+    for cell, moment in moments.items():
         groups, effect = ratios(FORKS, FORKS.metrics[0], moment)
         verdict = judge(effect, np.zeros(len(groups)), margin)
         per_block = counts[cell][0] / effect.blocks
-        key = dict(zip(CELL, cell, strict=True))
+        key = key_of(cell)
         for i, name in enumerate(groups):
             needed = verdict.member_needed[i]
             verdicts.append(
@@ -115,7 +115,7 @@ def analyse_forks(run: Run, margin: float | None = None) -> ForkAnalysis:
                 "verdict": verdict.word, "balanced": sum(word == "balanced" for word in verdict.members), "characters": len(groups),
             }
         )  # fmt: skip
-    return ForkAnalysis(run, margin, estimate(FORKS, found, lambda *_: None), pl.DataFrame(verdicts), pl.DataFrame(cells))
+    return ForkAnalysis(run, margin, estimate(FORKS, moments), pl.DataFrame(verdicts), pl.DataFrame(cells))
 
 
 def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
@@ -124,7 +124,7 @@ def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
     Parameters
     ----------
     forks : polars.LazyFrame
-        The table `forks`, as its dictionary tells.
+        The table `forks`, as its dictionary describes it.
 
     Returns
     -------
@@ -168,13 +168,13 @@ def policy_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
         choice on the other half, both ways about; null in one replicate.
     """
     odd, even, own = pl.col("odd"), pl.col("even"), pl.col("policy")
-    found = (odd.get(even.arg_max()) - odd.filter(own).first() + even.get(odd.arg_max()) - even.filter(own).first()) / 2
+    regret = (odd.get(even.arg_max()) - odd.filter(own).first() + even.get(odd.arg_max()) - even.filter(own).first()) / 2
     split = odd.null_count() == 0
     return nodes.group_by(*_NODE, maintain_order=True).agg(
         pl.col("weight", "mean").first(),
         policy_win=pl.col("win").filter(own).first(),
         best=pl.col("win").max(),
-        regret_found=pl.when(split).then(found),
+        regret_found=pl.when(split).then(regret),
     )
 
 
@@ -191,11 +191,7 @@ def family_moments(family: Family, run: Run) -> dict[Cell, Moments]:
     """
     nodes = nodes_of(run)
     rows = _ROWS[family.name](nodes) if family.name in _ROWS else nodes
-    return _in_order(row_moments(family, rows), _cells(run))
-
-
-def _cells(run: Run) -> list[Cell]:
-    return [(cell.variant, cell.players, cell.lineup) for cell in run.manifest.cells]
+    return run.in_order(row_moments(family, rows))
 
 
 def pair_nodes(nodes: pl.DataFrame) -> pl.DataFrame:
@@ -214,10 +210,6 @@ def _counts(nodes: pl.DataFrame) -> pl.DataFrame:
     by_node = nodes.group_by(_NODE).agg(pl.len().alias("choices"))
     keys = [pl.col("variant", "lineup").cast(pl.String)]
     return by_node.group_by(CELL).agg(pl.len().alias("nodes"), pl.col("choices").mean()).with_columns(keys)
-
-
-def _in_order(found: Mapping[Cell, Moments], order: list[Cell]) -> dict[Cell, Moments]:
-    return {cell: found[cell] for cell in order if cell in found}
 
 
 def spread(effects: Ratios) -> float:

@@ -95,7 +95,7 @@ def dumbbell_chart(effects: pl.DataFrame, margin: float, slug: str) -> Chart:
     finding = _dumbbell_finding(data)
     return make_chart(
         drawing, slug, "What a plain win rate would say", finding,
-        "The naive figure also holds who got to pick: whoever leads picks first and has the choice. Intervals of both stand among "
+        "The naive figure also depends on who gets to pick: the leader often picks first and has the choice. Intervals of both are among "
         "the numbers.",
         f"Dumbbell chart of causal effect and naive win lift of {len(order)} characters, "
         f"{in_panels(player_counts(data))}", data, "character_effects",

@@ -18,7 +18,7 @@ def judge_run(run: Run) -> list[Judgement]:
 
 def judge_forks(forks: ForkAnalysis) -> list[Judgement]:
     """Judge the characters at every table that was forked, against the margin that they were analysed with."""
-    found = []
+    judgements = []
     for cell in forks.cells.iter_rows(named=True):
         key = {name: cell[name] for name in CELL}
         effects = forks.effects.filter(of_table(key), metric="win_effect")
@@ -26,5 +26,5 @@ def judge_forks(forks: ForkAnalysis) -> list[Judgement]:
         facts = {"games": cell["nodes"], "blocks": cell["blocks"]}
         extra = {name: cell[name] for name in ("balanced", "characters")} | {"spread": known(cell["spread"])}
         members = members_of(effects, dict(forks.verdicts.filter(of_table(key)).select("character", "narrower").iter_rows()))
-        found.append(judgement("character", forks.margin, key, members, facts, needed=max(needed, default=None), **extra))
-    return found
+        judgements.append(judgement("character", forks.margin, key, members, facts, needed=max(needed, default=None), **extra))
+    return judgements

@@ -1,6 +1,6 @@
 """The compiled loop over forked games: one pick of a game is made in every way, and each game that follows is played to its end.
 
-Game g of a shard is first played as its bots play it, which tells its rounds. One round of it is drawn, and one pick of that round: the
+Game g of a shard is first played as its bots play it, to count its rounds. One round of it is drawn, and one pick of that round: the
 *node*. The game is played again up to the node, and from a copy of its record once for every character that could be picked there. All
 continuations of a node see the same luck, for every random number is named by what it is for. A further *replicate* gives all of them other
 luck from the node on, the bots' streams and the lots of later rounds; the deck stays as it lies.
@@ -38,7 +38,7 @@ _PICKS: Final = Until(ROUND_CAP, 1, -1, 1 << PICK)
 
 
 class Nodes(NamedTuple):
-    """Arrays for what is found at the nodes of some games.
+    """Arrays for the results of the nodes of some games.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ def note_node(s: Any, bot: int, rounds: int, weight: int, nodes: Any, g: int) ->
 
 
 @entry_point(FORK_SIGNATURE)
-def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any, found: Any) -> None:
+def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any, arrays: Any) -> None:
     """Fork one pick of each of some games of a shard.
 
     Parameters
@@ -123,11 +123,11 @@ def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any
         Nodes are drawn from the rounds up to this one.
     actions : int64 array, shape (PICKS,)
         Scratch.
-    found : Nodes
+    arrays : Nodes
         Written to; as many replicates as it has room for are played.
     """
     s, raw, out = table.state, table.raw, table.legal
-    nodes = found.nodes
+    nodes = arrays.nodes
     picks = picks_of(table.rules)
     for g in range(deals.first, deals.last):
         k = g % deals.rotations
@@ -144,17 +144,17 @@ def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any
         seat = s.public.actor
         note_node(s, table.lineup.position[seat], rounds, weight, nodes, g)
         for rank in range(RANKS):
-            found.casts[g, rank] = s.public.cast[rank]
+            arrays.casts[g, rank] = s.public.cast[rank]
         nodes[POLICY, g] = arg_a(choice(table, n))
         nodes[DRAWN, g] = arg_a(out.code[rng.below(rng.stream(seed, NODE_LUCK, k, _PICK_DRAW), n)])
         for i in range(n):
             actions[i] = out.code[i]
         copy_memory(raw, saved)
-        for replicate in range(found.wins.shape[1]):
+        for replicate in range(arrays.wins.shape[1]):
             for i in range(n):
                 copy_memory(saved, raw)
                 other_luck(s, replicate)
                 play_on(table, WHOLE_GAME, act(table, actions[i]))
                 rank = arg_a(actions[i])
-                found.wins[g, replicate, rank] = share_of_win(s.public, seat)
-                found.totals[g, replicate, rank] = s.public.total[seat]
+                arrays.wins[g, replicate, rank] = share_of_win(s.public, seat)
+                arrays.totals[g, replicate, rank] = s.public.total[seat]

@@ -1,4 +1,4 @@
-"""What is asked of forked picks: the effect of a character on who picks it, and how well the bot picks.
+"""Figures of forked picks: the effect of a character on who picks it, and how well the bot picks.
 
 Source: shared analytics reference, C4, C5, C8 and A2. A node is one pick of a game, of which every continuation is known; it stands for
 `weight` picks of the games as they are played (it was drawn from so many rounds).
@@ -69,7 +69,7 @@ POLICY = Family(
                "Win credit of the character that came out best, less that of the bot's own choice. The best of few replicates is lucky: "
                "too large by that luck, and only an upper bound."),
         Metric("regret_found", "Best less own choice, without luck", "Does the bot pick badly?", _UNIT, "regret_found", "found", "node-ATE",
-               "The best character is found on half the replicates and compared on the other half: free of luck, and a lower bound, since "
+               "The best character is chosen on half the replicates and compared on the other half: free of luck, and a lower bound, since "
                "half the replicates do not always find the best."),
     ),
 )  # fmt: skip

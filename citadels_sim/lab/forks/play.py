@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,16 +10,14 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from citadels_sim.bots import Bot
-from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import ROUND_CAP, TABLE_ENTRY_POINTS, Deals
+from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.forks import kernel as k
 from citadels_sim.lab.forks.kernel import NODE_COLUMNS, PICKS, Nodes, fork_games
-from citadels_sim.lab.nodes import NodePlayer
+from citadels_sim.lab.player import NodePlayer
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import Stopped, TableWriter, cell_keys
+from citadels_sim.runs.table_writer import TableWriter, cell_keys
 from citadels_sim.tables.parquet import CHARACTER
 
 __all__ = ["ForkPlayer", "Forks", "Writer", "entry_points", "fork_table"]
@@ -34,14 +32,9 @@ _FLAGS: Final = ("leader", "last", "policy", "drawn")
 Array = npt.NDArray[Any]
 
 
-def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
-    """Name the compiled entry points that forks with these bots need, each once."""
-    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, fork_games, *(bot.choose for bot in bots)]))
-
-
 @dataclass
 class Forks:
-    """What was found at the nodes of some blocks.
+    """Results of the nodes of some blocks.
 
     Attributes
     ----------
@@ -61,6 +54,8 @@ class Forks:
 class ForkPlayer(NodePlayer):
     """Forks the games of one cell at a pick."""
 
+    KERNELS = (fork_games,)
+
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Forks:
         """Fork every game of some blocks.
 
@@ -69,33 +64,26 @@ class ForkPlayer(NodePlayer):
         first, blocks : int
             Which blocks.
         stop : callable
-            Asked now and then; when it says True, `Stopped` is raised.
+            Called now and then; when it returns True, `Stopped` is raised.
 
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         """
-        rotations = self._cell.rotations
-        games = blocks * rotations
-        seeds = block_seeds(self._seed, first, blocks)
+        games = blocks * self._cell.rotations
         nodes, casts = np.zeros((len(NODE_COLUMNS), games), np.int32), np.zeros((games, RANKS), np.int16)
         wins = np.zeros((games, self._replicates, RANKS))
         totals = np.zeros((games, self._replicates, RANKS), np.int16)
-        for g in range(0, games, _CHUNK):
-            if stop():
-                raise Stopped
-            deals = Deals(seeds, first, rotations, g, min(g + _CHUNK, games))
-            fork_games(self._table, self._saved, deals, self._rounds, np.zeros(PICKS, np.int64), Nodes(nodes, casts, wins, totals))
-        return Forks(np.repeat(seeds, rotations), nodes, casts, wins, totals)
-
-    def ready(self) -> None:
-        """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._bots):
-            ready(entry_point)
+        for deals in self._deals(first, blocks, _CHUNK, stop):
+            fork_games(self.table, self._saved, deals, self._rounds, np.zeros(PICKS, np.int64), Nodes(nodes, casts, wins, totals))
+        return Forks(np.repeat(block_seeds(self._seed, first, blocks), self._cell.rotations), nodes, casts, wins, totals)
 
 
-def fork_table(plan: Plan, shard: Shard, found: Forks) -> pl.DataFrame:
+entry_points = ForkPlayer.entry_points
+
+
+def fork_table(plan: Plan, shard: Shard, forks: Forks) -> pl.DataFrame:
     """Make the table of forks, one row per node, character and replicate.
 
     Parameters
@@ -103,27 +91,27 @@ def fork_table(plan: Plan, shard: Shard, found: Forks) -> pl.DataFrame:
     plan : Plan
     shard : Shard
         The blocks.
-    found : Forks
-        What was found at their nodes.
+    forks : Forks
+        Results of their nodes.
     """
     cell = plan.cells[shard.cell]
-    offered = (found.nodes[k.OFFERED][:, None] >> np.arange(RANKS)) & 1
-    game, replicate, rank = np.nonzero(np.broadcast_to(offered[:, None, :], found.wins.shape))
-    node = {name: row[game] for name, row in zip(NODE_COLUMNS, found.nodes, strict=True)}
+    offered = (forks.nodes[k.OFFERED][:, None] >> np.arange(RANKS)) & 1
+    game, replicate, rank = np.nonzero(np.broadcast_to(offered[:, None, :], forks.wins.shape))
+    node = {name: row[game] for name, row in zip(NODE_COLUMNS, forks.nodes, strict=True)}
     bot = pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(node["bot"].astype(np.uint32))
     columns: dict[str, Any] = {
         "block": shard.first + game.astype(np.int64) // cell.rotations,
         "rotation": game % cell.rotations,
-        "seed": found.seeds[game],
+        "seed": forks.seeds[game],
         **{name: node[name] for name in ("round", "slot", "seat", "leader", "last", "gold", "hand", "city", "rounds", "weight")},
         "bot": bot,
         "rank": rank,
-        "character": _CHARACTERS.gather(found.casts[game, rank].astype(np.uint32)),
+        "character": _CHARACTERS.gather(forks.casts[game, rank].astype(np.uint32)),
         "policy": node["policy"] == rank,
         "drawn": node["drawn"] == rank,
         "replicate": replicate,
-        "win": found.wins[game, replicate, rank],
-        "total": found.totals[game, replicate, rank],
+        "win": forks.wins[game, replicate, rank],
+        "total": forks.totals[game, replicate, rank],
     }
     return pl.DataFrame(columns).select(
         *cell_keys(plan, cell),
@@ -143,8 +131,8 @@ class Writer(TableWriter[ForkPlayer]):
     """Forks the games of a plan's shards at a pick."""
 
     def _new_player(self, cell: Cell) -> ForkPlayer:
-        asked = self._plan.experiment
-        return ForkPlayer(cell, self._plan.bots, asked.seed, asked.repetitions, asked.rounds or ROUND_CAP)
+        experiment = self._plan.experiment
+        return ForkPlayer(cell, self._plan.bots, experiment.seed, experiment.repetitions, experiment.rounds or ROUND_CAP)
 
     def _tables(self, shard: Shard, player: ForkPlayer) -> dict[str, pl.DataFrame]:
         return {"forks": fork_table(self._plan, shard, player.play(shard.first, shard.blocks, self._stop))}

@@ -73,8 +73,8 @@ def with_parts(nodes: pl.DataFrame) -> pl.DataFrame:
 
 def _split(nodes: pl.DataFrame, name: str) -> pl.DataFrame:
     family = replace(FORKS, group=pl.format(f"{{}}{_BETWEEN}{{}}", name, "character"), metrics=FORKS.metrics[:1])
-    found = row_moments(family, nodes)
-    table = estimate(family, found, lambda *_: None)
+    moments = row_moments(family, nodes)
+    table = estimate(family, moments)
     words = pl.col("group").str.splitn(_BETWEEN, 2)
     counts = nodes.group_by(*CELL, pl.col(name).alias("part"), pl.col("character").cast(pl.String)).agg(pl.len().alias("nodes"))
     keys = [pl.col("variant", "lineup").cast(pl.String), pl.col("players").cast(pl.Int64)]

@@ -1,4 +1,4 @@
-"""Hostile acts of the last round tried otherwise."""
+"""Hostile acts of the last round, replayed with other targets."""
 
 from __future__ import annotations
 
@@ -30,14 +30,15 @@ DESIGN: Final = Design(
     name="kingmaking",
     home=__name__,
     title="a run of kingmaking",
-    summary="the hostile acts of the last round are tried otherwise",
-    counted="games whose last hostile acts were tried otherwise",
+    summary="the hostile acts of the last round are replayed with other targets",
+    counted="games whose last hostile acts were replayed with other targets",
     tables=(KINGMAKING, STATES),
     shard_games=500,
-    played="games whose last acts are tried otherwise",
+    played="games whose last acts are replayed with other targets",
     study_share=0.04,
     command=("kingmaking",),
     answer=("kingmaking",),
     chapter="flow",
+    answers="How often the beaten choose the winner",
     commands={"kingmaking": Command(f"{__name__}.command", "Measure how often a player who can no longer win decides who does.")},
 )

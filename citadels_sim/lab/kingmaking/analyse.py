@@ -1,7 +1,7 @@
 """Kingmaking: who cannot win any more and strikes all the same, and how often that decides who does (I4).
 
-Source: shared analytics reference, I4. From games noted round by round whose last hostile acts were tried otherwise. Who is beaten is told
-by the win chance W before the last round, of the model of `win_model`.
+Source: shared analytics reference, I4. The games are noted round by round, and their last hostile acts are replayed with other targets. A
+seat is beaten if its win chance W before the last round, by the model of `win_model`, is too small.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def analyse_kingmaking(run: Run, beaten: float = BEATEN) -> KingmakingAnalysis:
     """
     estimates, kinds = [], []
     for course, acts in _cells(run, beaten):
-        table = estimate(KINGMAKING, row_moments(KINGMAKING, game_rows(course, acts)), lambda *_: None)
+        table = estimate(KINGMAKING, row_moments(KINGMAKING, game_rows(course, acts)))
         estimates.append(table.select(pl.lit(KINGMAKING.name).alias("table"), pl.all()))
         counts = acts.group_by("act", "beaten", maintain_order=True).agg(acts=pl.len(), pivotal=pl.col("pivotal").sum())
         cell = dict(zip(CELL, course.cell, strict=True))
@@ -81,10 +81,10 @@ def analyse_kingmaking(run: Run, beaten: float = BEATEN) -> KingmakingAnalysis:
 
 def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     """Condense a run of kingmaking to the moments of `KINGMAKING`, or a family like it over rows of games."""
-    found: dict[Cell, Moments] = {}
+    moments: dict[Cell, Moments] = {}
     for rows in kingmaking_rows(run):
-        found |= row_moments(entry, rows)
-    return found
+        moments |= row_moments(entry, rows)
+    return moments
 
 
 def kingmaking_rows(run: Run) -> list[pl.DataFrame]:
@@ -94,12 +94,12 @@ def kingmaking_rows(run: Run) -> list[pl.DataFrame]:
 
 def _cells(run: Run, beaten: float) -> list[tuple[Course, pl.DataFrame]]:
     table = run.own_rows("kingmaking").collect()
-    found = []
+    cells = []
     for course in courses(run):
         variant, players, lineup = course.cell
         acts = table.filter(pl.col("variant") == variant, pl.col("lineup") == lineup, players=players)
-        found.append((course, beaten_acts(course, win_chances(course), acts, beaten)))
-    return found
+        cells.append((course, beaten_acts(course, win_chances(course), acts, beaten)))
+    return cells
 
 
 def beaten_acts(course: Course, chance: np.ndarray, acts: pl.DataFrame, beaten: float) -> pl.DataFrame:
@@ -150,7 +150,7 @@ def game_rows(course: Course, acts: pl.DataFrame) -> pl.DataFrame:
             pl.col("restraint").filter(those).sum().alias(f"{who}spared"),
             one.filter(those).max().fill_null(0).alias(f"{who}deciders"),
         ]
-    found = acts.group_by("block", "rotation").agg(sums)
+    sums_of = acts.group_by("block", "rotation").agg(sums)
     games = pl.DataFrame(course.key(np.arange(len(course.start)))).with_columns(pl.col("block", "rotation").cast(pl.Int64))
     names = [item.name for item in _SUMS]
-    return games.join(found, on=["block", "rotation"], how="left").with_columns(pl.col(names).fill_null(0).cast(pl.Int64))
+    return games.join(sums_of, on=["block", "rotation"], how="left").with_columns(pl.col(names).fill_null(0).cast(pl.Int64))

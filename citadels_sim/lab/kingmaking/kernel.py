@@ -41,7 +41,7 @@ ACT_SIGNATURE = types.void(TABLE_T, types.uint8[::1], DEALS_T, types.int32[::1],
 
 @rule
 def is_hostile(code: int, actor: int) -> bool:
-    """Tell whether an action strikes another player; the Warlord may turn on his own city."""
+    """Return whether an action strikes another player; the Warlord may turn on his own city."""
     kind = code & 0xFF
     if kind == a.A_DESTROY and a.arg_a(code) == actor:
         return False
@@ -51,10 +51,10 @@ def is_hostile(code: int, actor: int) -> bool:
 @rule
 def winners(s: Any) -> int:
     """Set of the seats that won a finished game."""
-    found = 0
+    seats = 0
     for seat in range(s.public.players):
-        found |= bit(seat) if s.public.place[seat] == 1 else 0
-    return int(found)
+        seats |= bit(seat) if s.public.place[seat] == 1 else 0
+    return int(seats)
 
 
 @rule

@@ -1,25 +1,22 @@
-"""Kingmaking: games noted round by round, and the hostile acts of their last rounds tried otherwise; playing them, and their tables."""
+"""Kingmaking: games noted round by round, and the hostile acts of their last rounds replayed with other targets; playing and tables."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 import polars as pl
 
 from citadels_sim.bots import Bot
-from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import ROUND_CAP, Deals
+from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.state import OUT
-from citadels_sim.lab.flow import play as flow
 from citadels_sim.lab.flow.play import FlowPlayer, Flows, flow_table
 from citadels_sim.lab.kingmaking.kernel import ACT_COLUMNS, ACTS, MOST_ACTS, RESTRAINT, act_games
-from citadels_sim.lab.nodes import NodePlayer
+from citadels_sim.lab.player import NodePlayer
 from citadels_sim.lab.tournament.columns import G_ROUNDS
 from citadels_sim.runs.plan import Cell, Plan, Shard
-from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import Stopped, TableWriter
+from citadels_sim.runs.table_writer import TableWriter
 
 __all__ = ["ActPlayer", "Writer", "act_table", "entry_points"]
 
@@ -32,14 +29,10 @@ _RESTRAINTS: Final = pl.Series([False, True, None])
 assert len(_RESTRAINTS) == len(RESTRAINT)
 
 
-def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
-    """Name the compiled entry points that runs of kingmaking with these bots need, each once."""
-    bots = tuple(bots)
-    return list(dict.fromkeys([*flow.entry_points(bots), act_games]))
-
-
 class ActPlayer(NodePlayer):
-    """Plays the games of one cell, and tries the hostile acts of their last rounds otherwise."""
+    """Plays the games of one cell, and replays the hostile acts of their last rounds with other targets."""
+
+    KERNELS = (*FlowPlayer.KERNELS, act_games)
 
     def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
         super().__init__(cell, bots, seed)
@@ -51,30 +44,23 @@ class ActPlayer(NodePlayer):
         Returns
         -------
         flows, acts
-            The course of the games, as `flow.FlowPlayer.play` gives it, and what was found at the hostile acts of their last rounds, as
+            The course of the games, as `flow.FlowPlayer.play` gives it, and the results of the hostile acts of their last rounds, as
             `kingmaking_kernel.act_games` fills it, cut to length.
 
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         """
         flows = self._flow.play(first, blocks, stop)
-        rotations = self._cell.rotations
-        games = blocks * rotations
-        seeds, rounds = block_seeds(self._seed, first, blocks), np.minimum(flows.games[G_ROUNDS], ROUND_CAP).astype(np.int32)
+        games, rounds = blocks * self._cell.rotations, np.minimum(flows.games[G_ROUNDS], ROUND_CAP).astype(np.int32)
         acts, targets, filled = np.zeros((len(ACT_COLUMNS), games * MOST_ACTS), np.int32), np.zeros(OUT, np.int64), np.zeros(1, np.int64)
-        for g in range(0, games, _CHUNK):
-            if stop():
-                raise Stopped
-            deals = Deals(seeds, first, rotations, g, min(g + _CHUNK, games))
-            act_games(self._table, self._saved, deals, rounds, targets, acts, filled)
+        for deals in self._deals(first, blocks, _CHUNK, stop):
+            act_games(self.table, self._saved, deals, rounds, targets, acts, filled)
         return flows, acts[:, : int(filled[0])]
 
-    def ready(self) -> None:
-        """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._bots):
-            ready(entry_point)
+
+entry_points = ActPlayer.entry_points
 
 
 def act_table(plan: Plan, shard: Shard, seeds: np.ndarray, acts: np.ndarray) -> pl.DataFrame:
@@ -91,21 +77,21 @@ def act_table(plan: Plan, shard: Shard, seeds: np.ndarray, acts: np.ndarray) -> 
         As `ActPlayer.play` gives it.
     """
     cell = plan.cells[shard.cell]
-    found = dict(zip(ACT_COLUMNS, acts, strict=True))
-    game, seat = found["game"], found["seat"]
+    columns = dict(zip(ACT_COLUMNS, acts, strict=True))
+    game, seat = columns["game"], columns["seat"]
     rotation = game % cell.rotations
     return pl.DataFrame(
         {
             "block": shard.first + game.astype(np.int64) // cell.rotations,
             "rotation": rotation,
             "seed": seeds[game],
-            "round": found["round"],
+            "round": columns["round"],
             "seat": seat,
             "bot": pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(((seat - rotation) % cell.players).astype(np.uint32)),
-            "act": _NAMES.gather(found["act"].astype(np.uint32)),
-            "others": found["others"],
-            "changed": found["changed"],
-            "restraint": _RESTRAINTS.gather(found["restraint"].astype(np.uint32)),
+            "act": _NAMES.gather(columns["act"].astype(np.uint32)),
+            "others": columns["others"],
+            "changed": columns["changed"],
+            "restraint": _RESTRAINTS.gather(columns["restraint"].astype(np.uint32)),
         }
     ).with_columns(pl.col("rotation", "seat").cast(pl.Int8), pl.col("round", "others", "changed").cast(pl.Int16))
 

@@ -41,5 +41,6 @@ DESIGN: Final = Design(
     command=("luck",),
     answer=("luck",),
     chapter="skill",
+    answers="What decides who wins between equal bots",
     commands={"luck": Command(f"{__name__}.command", "Measure how much luck decides who wins between equal bots, and which luck.")},
 )

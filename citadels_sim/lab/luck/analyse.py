@@ -93,7 +93,7 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
         A run of luck.
     """
     table = run.own_rows().collect()
-    found: dict[Cell, Moments] = {}
+    moments: dict[Cell, Moments] = {}
     for cell in run.manifest.cells:
         here = table.filter(pl.col("variant") == cell.variant, pl.col("lineup") == cell.lineup, players=cell.players)
         if here["block"].n_unique() < LEAST_DEALS:
@@ -103,8 +103,8 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
                 f"--bots {shlex.quote(shown_lineup(cell.lineup))} --deals 200"
             )
         streams, deals = luck_rows(here, cell.players)
-        found |= row_moments(entry, streams if "stream" in _roots(entry) else deals)
-    return found
+        moments |= row_moments(entry, streams if "stream" in _roots(entry) else deals)
+    return moments
 
 
 def _roots(entry: Family) -> list[str]:

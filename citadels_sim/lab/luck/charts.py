@@ -23,9 +23,9 @@ _PARTS: Final = {
 _KEY: Final = ("variant", "players", "lineup")
 
 
-def luck_chart(found: LuckAnalysis, titles: dict[str, str], slug: str) -> Chart:
+def luck_chart(luck: LuckAnalysis, titles: dict[str, str], slug: str) -> Chart:
     """Draw the shares of the sources of luck, one bar per variant, number of players and bot; `titles` are those of the variants."""
-    data = found.streams.filter(metric="share")
+    data = luck.streams.filter(metric="share")
     at = {(*(row[name] for name in _KEY), row["group"]): row for row in data.iter_rows(named=True)}
     bars = list(dict.fromkeys(key[:3] for key in at))
     lengths: dict[tuple[tuple[Any, ...], str], float] = {}
@@ -38,13 +38,13 @@ def luck_chart(found: LuckAnalysis, titles: dict[str, str], slug: str) -> Chart:
         scale=Scale("share of what decides who wins", "%", limits=(0, 1)), text=_percent, room=0.07,
         tips={(bar, name): f"{_named(bar, titles)}, {_PARTS[name].label}: {figure_cell(at[*bar, name])}" for bar, name in lengths},
     )  # fmt: skip
-    finding = _finding(found, bars, titles)
+    finding = _finding(luck, bars, titles)
     return make_chart(
         drawing, slug, "What decides who wins between equal bots", finding,
         "Deals were replayed with some sources of luck held and the others drawn anew. In the order in which luck falls: what the deal "
         "(cast, deck, hands, first crown) settles of who wins, what the characters removed from the drafts settle beyond it, and what is "
         "left to the bots' own random choices: where one other choice changes what everybody meets from then on, that is much. The "
-        "intervals stand in the table.",
+        "the table has the intervals.",
         f"Stacked bar chart of three sources of luck at {len(bars)} tables", data, "luck",
     )  # fmt: skip
 
@@ -58,9 +58,9 @@ def _named(bar: tuple[Any, ...], titles: dict[str, str]) -> str:
     return f"{titles.get(variant, variant)}, {players} players, {lineup.replace(',', ', ')}"
 
 
-def _finding(found: LuckAnalysis, bars: list[tuple[Any, ...]], titles: dict[str, str]) -> str:
-    cards = {tuple(row[name] for name in _KEY): row for row in found.deals.filter(metric="cards").iter_rows(named=True)}
-    same = {tuple(row[name] for name in _KEY): row for row in found.deals.filter(metric="same_winner").iter_rows(named=True)}
+def _finding(luck: LuckAnalysis, bars: list[tuple[Any, ...]], titles: dict[str, str]) -> str:
+    cards = {tuple(row[name] for name in _KEY): row for row in luck.deals.filter(metric="cards").iter_rows(named=True)}
+    same = {tuple(row[name] for name in _KEY): row for row in luck.deals.filter(metric="same_winner").iter_rows(named=True)}
     bar = bars[0]
     return (
         f"{_named(bar, titles)}: deal and removed characters settle {figure_cell(cards[bar])} of who wins, whatever the bots' dice; the "
@@ -69,10 +69,10 @@ def _finding(found: LuckAnalysis, bars: list[tuple[Any, ...]], titles: dict[str,
     )
 
 
-def luck_grid(found: LuckAnalysis, titles: dict[str, str]) -> Grid:
+def luck_grid(luck: LuckAnalysis, titles: dict[str, str]) -> Grid:
     """One row per table and source of luck: its share, what it settles alone, and what is open until it is settled; then the cards."""
-    at = {(*(row[name] for name in _KEY), row["group"], row["metric"]): row for row in found.streams.iter_rows(named=True)}
-    whole = {(*(row[name] for name in _KEY), row["metric"]): row for row in found.deals.iter_rows(named=True)}
+    at = {(*(row[name] for name in _KEY), row["group"], row["metric"]): row for row in luck.streams.iter_rows(named=True)}
+    whole = {(*(row[name] for name in _KEY), row["metric"]): row for row in luck.deals.iter_rows(named=True)}
     rows = []
     for bar in dict.fromkeys(key[:3] for key in at):
         for stream in STREAMS:
@@ -86,8 +86,8 @@ def luck_grid(found: LuckAnalysis, titles: dict[str, str]) -> Grid:
     )
 
 
-def luck_tables(found: list[LuckAnalysis]) -> dict[str, pl.DataFrame]:
+def luck_tables(analyses: list[LuckAnalysis]) -> dict[str, pl.DataFrame]:
     """Put the figures of all runs together under the names of their families."""
-    if not found:
+    if not analyses:
         return {}
-    return {"luck": pl.concat([each.streams for each in found]), "luck_deals": pl.concat([each.deals for each in found])}
+    return {"luck": pl.concat([each.streams for each in analyses]), "luck_deals": pl.concat([each.deals for each in analyses])}

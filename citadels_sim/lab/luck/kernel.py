@@ -1,7 +1,7 @@
-"""The compiled loop over replayed deals: in each way of holding luck fast, a game is played again and again with the rest of its luck new.
+"""The compiled loop over replayed deals: for each choice of fixed luck, a game is played again and again with the rest of its luck new.
 
 A game has three sources of luck, each a stream of its own. Holding two of them and drawing the third anew, or holding one and drawing the
-others, tells how much of who wins each of them settles.
+others, shows how much of the outcome each of them decides.
 """
 
 from __future__ import annotations

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 import polars as pl
 
-from citadels_sim.bots import Bot
-from citadels_sim.compiler.decorators import ready
-from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, Deals
 from citadels_sim.lab.luck.kernel import HELD, luck_games
-from citadels_sim.lab.nodes import NodePlayer
+from citadels_sim.lab.player import NodePlayer
 from citadels_sim.runs.plan import Cell, Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import Stopped, TableWriter
+from citadels_sim.runs.table_writer import TableWriter
 
 __all__ = ["LuckPlayer", "Writer", "entry_points"]
 
 _HELD: Final = pl.Enum(HELD)
 
 
-def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
-    """Name the compiled entry points that replayed deals with these bots need, each once."""
-    return list(dict.fromkeys([*TABLE_ENTRY_POINTS, luck_games, *(bot.choose for bot in bots)]))
-
-
 class LuckPlayer(NodePlayer):
     """Replays the deals of one cell, with one bot at all seats."""
+
+    KERNELS = (luck_games,)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
         """Replay some deals; give one row per deal, way of holding luck and seat, without the key of the cell.
@@ -36,14 +30,12 @@ class LuckPlayer(NodePlayer):
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         """
         seeds, players = block_seeds(self._seed, first, blocks), self._cell.players
         wins, squares = (np.zeros((blocks, len(HELD), players)) for _ in range(2))
-        for i in range(blocks):
-            if stop():
-                raise Stopped
-            luck_games(self._table, Deals(seeds, first, 1, i, i + 1), self._replicates, wins, squares)
+        for deals in self._deals(first, blocks, 1, stop, rotations=1):
+            luck_games(self.table, deals, self._replicates, wins, squares)
         block, way, seat = (axis.ravel() for axis in np.indices(wins.shape))
         return pl.DataFrame(
             {
@@ -52,10 +44,8 @@ class LuckPlayer(NodePlayer):
             }
         ).with_columns(pl.col("seat").cast(pl.Int8), pl.col("replays").cast(pl.Int16))  # fmt: skip
 
-    def ready(self) -> None:
-        """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self._bots):
-            ready(entry_point)
+
+entry_points = LuckPlayer.entry_points
 
 
 def games_played(shard: Shard, players: int, rows: int, repetitions: int) -> int:
@@ -67,8 +57,8 @@ class Writer(TableWriter[LuckPlayer]):
     """Replays the deals of a plan's shards."""
 
     def _new_player(self, cell: Cell) -> LuckPlayer:
-        asked = self._plan.experiment
-        return LuckPlayer(cell, self._plan.bots, asked.seed, asked.repetitions)
+        experiment = self._plan.experiment
+        return LuckPlayer(cell, self._plan.bots, experiment.seed, experiment.repetitions)
 
     def _tables(self, shard: Shard, player: LuckPlayer) -> dict[str, pl.DataFrame]:
         frame = player.play(shard.first, shard.blocks, self._stop).with_columns(*self._keys(shard))

@@ -71,7 +71,7 @@ def deal_luck(wins: ArrayLike) -> LuckShare:
 
 
 def agreement(wins: Floats, squares: Floats, replays: int) -> Floats:
-    """Chance that two replays of a deal have the same winner, found deal by deal, shape (deals,); arguments as for `settled`."""
+    """Chance that two replays of a deal have the same winner, deal by deal, shape (deals,); arguments as for `settled`."""
     return np.asarray((wins**2 - squares).sum(axis=1) / (replays * (replays - 1)))
 
 

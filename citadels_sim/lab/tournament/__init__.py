@@ -60,13 +60,13 @@ _DEEDS: Final = (
     ("bonus_gold", "int16", "gold", "gold from the bank by this character's own power, income apart: Merchant, Alchemist, Navigator, "
                                     "Queen"),
     ("tax_paid", "int16", "gold", "gold that the holder paid as tax as this character"),
-    ("tithes_given", "int16", "gold", "gold that the holder gave to the Abbot in the round; with two characters it stands with the last "
+    ("tithes_given", "int16", "gold", "gold that the holder gave to the Abbot in the round; with two characters it counts with the last "
                                       "one"),
     ("gifts_given", "int16", "gifts", "times that the holder gave the Emperor one gold or one card for the crown in the round; with two "
-                                      "characters it stands with the last one"),
+                                      "characters it counts with the last one"),
     ("districts_lost", "int16", "districts", "districts of the holder that another player destroyed, took in exchange, seized or "
                                              "confiscated in the round; own ones that he destroyed himself are none; with two characters "
-                                             "it stands with the last one"),
+                                             "it counts with the last one"),
 )  # fmt: skip
 
 DEED_COLUMNS: Final = tuple(name for name, *_ in _DEEDS)
@@ -90,7 +90,7 @@ TURNS: Final = table(
     ("gathered", "text", "", "what its holder took as the action of the turn: gold or cards; null: no turn"),
     ("gold_gained", "int16", "gold", "gold that came to the holder as this character: gathered, income, bonus, Laboratory, Poor House, "
                                      "for the Thief what he stole, tax, tithe, gift, refund, Throne Room, what Diplomat or Marshal paid "
-                                     "for a district; a Witch's who plays as another stands with the Witch, what came as no character "
+                                     "for a district; a Witch's who plays as another counts with the Witch, what came as no character "
                                      "with the last one of the holder"),
     ("gold_lost", "int16", "gold", "gold that other players, or the tax token, took from the holder as this character: stolen, tax, "
                                    "tithe, gift, bribe, threat, spying, loan"),
@@ -101,7 +101,7 @@ TURNS: Final = table(
     ("built_cost", "int16", "gold", "gold paid for them"),
     ("gold_spent_otherwise", "int16", "gold", "gold that the holder paid as this character for anything else: destroying, exchanging, "
                                               "seizing, beautifying, the Smithy, and the Graveyard (with the last character of the "
-                                              "round). All gold stands in four columns: the gold of a seat at the end of the game is the "
+                                              "round). Four columns hold all gold: the gold of a seat at the end of the game is the "
                                               "2 it began with + gold_gained - gold_lost - built_cost - gold_spent_otherwise, summed over"
                                               " its rows"),
     *_DEEDS,
@@ -122,7 +122,7 @@ EVENTS: Final = table(
     ("kind", "text", "", "what happened"),
     ("character", "text", "", "the character as which it was done; null: as none"),
     ("target_seat", "int8", "seat", "to whom; null: to nobody"),
-    ("target_character", "text", "", "to which character, or which was named, removed, laid down; null: none"),
+    ("target_character", "text", "", "to which character, or which was named, removed, put face down; null: none"),
     ("district", "text", "", "the district built, destroyed, rescued or discarded; null: none"),
     ("gold", "int16", "gold", "gold that came or was paid; after a turn (turn-end, skip) the stash; null for picks and scores"),
     ("cards", "int16", "cards", "cards that came; after a turn the hand; null for picks and scores"),

@@ -80,12 +80,12 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
     -------
     Analysis
     """
-    found = condense(runs, CONDENSED)
-    order = _order(runs, found["length"])
-    sorted_found = {name: {cell: cells[cell] for cell in order if cell in cells} for name, cells in found.items()}
+    condensed = condense(runs, CONDENSED)
+    order = _order(runs, condensed["length"])
+    ordered = {name: {cell: cells[cell] for cell in order if cell in cells} for name, cells in condensed.items()}
     rules = {name: entry.resolved for run in runs for name, entry in run.manifest.variants.items()}
-    offered = _pooled_offer(sorted_found["characters"])
-    cast = {cell: character_ranks(rules.get(cell[0], {}), moments.groups()) for cell, moments in found["characters"].items()}
+    offered = _pooled_offer(ordered["characters"])
+    cast = {cell: character_ranks(rules.get(cell[0], {}), moments.groups()) for cell, moments in condensed["characters"].items()}
 
     def reference(cell: Cell, metric: Metric, group: str) -> float | None:
         if metric.reference == "fair":
@@ -98,14 +98,14 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
             return random_pick_rate(len(set(ranks.values())), cell[1], ranks[group], order) if order else None
         return None
 
-    tables = {entry.name: estimate(entry, sorted_found[entry.name], reference) for entry in CONDENSED}
+    tables = {entry.name: estimate(entry, ordered[entry.name], reference) for entry in CONDENSED}
     tables["bots"] = _only_mixed(tables["bots"])
     rounds = family("round_distribution")
-    tables["length"] = pl.concat([tables["length"], quantiles(rounds, rounds.metrics[0], sorted_found[rounds.name], QUANTILES, "rounds")])
-    cells = _cells(runs, sorted_found["length"], sorted_found["characters"])
+    tables["length"] = pl.concat([tables["length"], quantiles(rounds, rounds.metrics[0], ordered[rounds.name], QUANTILES, "rounds")])
+    cells = _cells(runs, ordered["length"], ordered["characters"])
     margin = declared_limit(runs, "seat") if seat_margin is None else seat_margin
-    tables[_TURNS.name] = estimate(_TURNS, {cell: _turns(moments) for cell, moments in sorted_found["characters"].items()}, reference)
-    return Analysis(tuple(runs), cells, tables, _seat_verdicts(sorted_found["seats_from_crown"], cells, margin))
+    tables[_TURNS.name] = estimate(_TURNS, {cell: _turns(moments) for cell, moments in ordered["characters"].items()}, reference)
+    return Analysis(tuple(runs), cells, tables, _seat_verdicts(ordered["seats_from_crown"], cells, margin))
 
 
 def removal_order(resolved: Mapping[str, Any], players: int) -> str | None:
@@ -134,13 +134,13 @@ def _order(runs: Sequence[Run], cells: Mapping[Cell, Moments]) -> list[Cell]:
 
 def _pooled_offer(cells: Mapping[Cell, Moments]) -> dict[Cell, float]:
     """Picks per card offered, all characters together: what a random picker takes when offered."""
-    found = {}
+    pooled = {}
     for cell, moments in cells.items():
         groups = moments.groups()
         picks, offers = (float(moments.weights({(g, name): 1.0 for g in groups}) @ moments.totals) for name in ("picks", "offers"))
         if offers:
-            found[cell] = picks / offers
-    return found
+            pooled[cell] = picks / offers
+    return pooled
 
 
 def _turns(characters: Moments) -> Moments:
@@ -184,11 +184,11 @@ def _seat_verdicts(cells: Mapping[Cell, Moments], facts: pl.DataFrame, margin: f
 
 def _seat_verdict(seats: Family, cell: Cell, moments: Moments, facts: pl.DataFrame, margin: float) -> dict[str, object]:
     variant, players, lineup = cell
-    groups, found = ratios(seats, seats.metrics[0], moments)
+    groups, lifts = ratios(seats, seats.metrics[0], moments)
     null = np.full(len(groups), 1 / players)
-    verdict = judge(found, null, margin, share=True)
-    chi2, df, p = found.wald(null)
-    low, high = (bound[verdict.largest] - 1 / players for bound in found.simultaneous(share=True))
+    verdict = judge(lifts, null, margin, share=True)
+    chi2, df, p = lifts.wald(null)
+    low, high = (bound[verdict.largest] - 1 / players for bound in lifts.simultaneous(share=True))
     fact = facts.row(
         by_predicate=(pl.col("variant") == variant) & (pl.col("players") == players) & (pl.col("lineup") == lineup), named=True
     )

@@ -33,20 +33,20 @@ def accumulate(batches: Sequence[Batch], families: Iterable[Family]) -> dict[str
         Family name -> cell -> moments. A family that needs `turns` has only the cells of batches that have them.
     """
     families = tuple(families)
-    found: dict[str, dict[Cell, Moments]] = {entry.name: {} for entry in families}
+    by_family: dict[str, dict[Cell, Moments]] = {entry.name: {} for entry in families}
     for batch in batches:
         prepared = prepare(batch)
         for entry in families:
             if any(source not in prepared for source in entry.sources):
                 continue
-            cells = found[entry.name]
+            cells = by_family[entry.name]
             for cell, part in moments(entry, block_totals(entry, prepared)).items():
                 cells[cell] = cells[cell] + part if cell in cells else part
-    return found
+    return by_family
 
 
 def prepare(batch: Batch) -> dict[Source, pl.LazyFrame]:
-    """Join what the sums of a family ask for onto each table's rows; nothing is read yet.
+    """Join the columns that the sums of a family need onto each table's rows; nothing is read yet.
 
     Parameters
     ----------

@@ -57,7 +57,7 @@ class Buffers:
         self.events = np.zeros(events, EVENT)
 
     def has_room(self) -> bool:
-        """Tell whether another game's rows fit in, however long it is."""
+        """Return whether another game's rows fit in, however long it is."""
         turns = not self._turns or self.turn_game.size - self.filled[TURNS] >= TURNS_PER_GAME
         events = not self._events or self.event_game.size - self.filled[EVENTS] >= CAPACITY
         return bool(turns and events)

@@ -10,11 +10,10 @@ import numpy as np
 
 from citadels_sim.bots import Bot
 from citadels_sim.bots.random_bot import RANDOM
-from citadels_sim.bots.weights import at_table
-from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.journal import CAPACITY
-from citadels_sim.engine.loop import TABLE_ENTRY_POINTS, Deals, Table, new_table, run
+from citadels_sim.engine.loop import Deals, Table, new_table, run
 from citadels_sim.engine.rules import rules_record
+from citadels_sim.lab.player import Player
 from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.game_rows import new_sheet
 from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, Rows, play_games, record_one
@@ -32,48 +31,40 @@ _CHUNK: Final = 2_000
 """Games between two looks at whether to stop."""
 
 
-def entry_points(bots: Iterable[Bot]) -> list[Callable[..., Any]]:
-    """Name the compiled entry points that a run with these bots needs, each once."""
-    chosen = list(bots)
-    found: list[Callable[..., Any]] = [*TABLE_ENTRY_POINTS, play_games, add_blocks, add_turns, *PACKING]
-    if not all(bot.compiled for bot in chosen):
-        # a table wants a compiled function for every seat, also where it is never asked
-        found += [run, record_one, RANDOM.choose]
-    return list(dict.fromkeys([*found, *(bot.choose for bot in chosen if bot.compiled)]))
-
-
-class CellPlayer:
+class CellPlayer(Player):
     """Plays ranges of blocks of one cell.
 
     Parameters
     ----------
-    cell : Cell
-        Variant, players, line-up.
-    bots : mapping of str to Bot
-        The bots by name.
+    cell, bots, seed
+        As for `Player`.
     buffers : Buffers
         Where results go.
-    seed : int
-        Seed of the experiment.
     journal : bool
         Whether journals are kept, for turns or events.
     """
 
+    KERNELS = (play_games, add_blocks, add_turns, *PACKING)
+
     def __init__(self, cell: Cell, bots: dict[str, Bot], buffers: Buffers, seed: int, *, journal: bool) -> None:
-        self._cell = cell
-        self._seed = seed
+        super().__init__(cell, bots, seed)
         self._buffers = buffers
         self._sheet = new_sheet()
-        self._journal = journal
-        self.bots = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
+        self._capacity = CAPACITY if journal else 0
         self._plain = not all(bot.compiled for bot in self.bots)
+
+    @classmethod
+    def entry_points(cls, bots: Iterable[Bot]) -> list[Callable[..., Any]]:
+        """Name the compiled entry points that a run with these bots needs, each once."""
+        chosen = list(bots)
+        compiled = super().entry_points(bot for bot in chosen if bot.compiled)
+        return compiled if all(bot.compiled for bot in chosen) else list(dict.fromkeys([*compiled, run, record_one, RANDOM.choose]))
 
     @cached_property
     def table(self) -> Table:
-        """The bots at a table, with a game to play on."""
-        rules = rules_record(self._cell.variant.at(self._cell.players))
-        asked = [bot if bot.compiled else RANDOM for bot in self.bots]  # where a bot in plain Python sits, nobody is asked in the kernel
-        return new_table(asked, rules, CAPACITY if self._journal else 0)
+        """The bots at a table; in the seat of a bot in plain Python, which the kernel never calls, there is a compiled one."""
+        callers = [bot if bot.compiled else RANDOM for bot in self.bots]
+        return new_table(callers, rules_record(self._cell.variant.at(self._cell.players)), self._capacity)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> Results:
         """Play all rotations of some blocks.
@@ -83,7 +74,7 @@ class CellPlayer:
         first, blocks : int
             Which blocks.
         stop : callable
-            Asked now and then; when it says True, `Stopped` is raised.
+            Called now and then; when it returns True, `Stopped` is raised.
 
         Returns
         -------
@@ -93,7 +84,7 @@ class CellPlayer:
         Raises
         ------
         Stopped
-            When `stop` said so.
+            When `stop` returned True.
         RuntimeError
             When a game broke a limit of the recording: a fault of ours; the message has the seed.
         """
@@ -133,7 +124,5 @@ class CellPlayer:
         """Call the kernel; return what it returns."""
         return int(play_games(self.table, self._sheet, deals, rows))
 
-    def ready(self) -> None:
-        """Compile, or load from the cache, what this cell needs."""
-        for entry_point in entry_points(self.bots):
-            ready(entry_point)
+
+entry_points = CellPlayer.entry_points

@@ -20,7 +20,7 @@ def character_charts(table: pl.DataFrame, prefix: str) -> list[Chart]:
     """Draw the characters of one variant and line-up (rows of ``characters``); `prefix` stands before every slug."""
     return [
         _wanted(table, f"{prefix}pick-rate", "pick_rate", "Picked, share of rounds",
-                "Hollow diamond: what a uniformly random picker drafts, exactly; it stands for four players and more."),
+                "Hollow diamond: what a uniformly random picker drafts, exactly; it applies to four players and more."),
         _wanted(table, f"{prefix}pick-when-offered", "pick_when_offered", "Picked when offered, share of offers",
                 "Hollow diamond: what a random picker takes of the cards offered."),
         _wins(table, f"{prefix}win-when-held"),

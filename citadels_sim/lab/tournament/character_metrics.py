@@ -1,4 +1,4 @@
-"""What is asked of the characters and of the crown; counted from the rows of `turns`."""
+"""Figures of the characters and of the crown, counted from the rows of `turns`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where each figure of a game stands in the arrays that the compiled kernel fills.
+"""The place of each figure of a game in the arrays that the compiled kernel fills.
 
 Rows of the arrays are columns of the tables. Sentinels stand for "none" here and become nulls in `tables`.
 """

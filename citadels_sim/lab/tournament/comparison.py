@@ -27,7 +27,7 @@ MARGINS: Final = {
     "rounds": 0.5, "turns": 2.0, "decisions": 10.0, "points": 1.0, "fraction of games": 0.02, "win chance per game": 0.02,
     "win chance per pick": 0.02, "fraction of rounds": 0.05,
 }  # fmt: skip
-"""Unit to the difference that does not matter, where nothing else is said."""
+"""Unit -> the difference that does not matter, unless declared otherwise."""
 
 _PRIMARY = ("mean_rounds", "mean_turns", "mean_decisions", "winner_total", "margin", "spread", "close_games", "tied_games",
             "completer_wins", "first_crown_wins")  # fmt: skip
@@ -147,12 +147,12 @@ def compare_with_first(run: Run) -> list[VariantComparison]:
     if not compared:
         return []
     totals = _totals(run, (first, *compared))
-    found = []
+    comparisons = []
     for other in compared:
-        # A run of another origin may tell its rules in a form that cannot be read back: it is reported on without this.
+        # A run of another origin may write its rules in a form that cannot be read back: it is reported on without this.
         with suppress(VariantError):
-            found.append(_compare(run, first, other, dict(MARGINS), totals))
-    return found
+            comparisons.append(_compare(run, first, other, dict(MARGINS), totals))
+    return comparisons
 
 
 _Totals = dict[str, tuple[Family, dict[tuple[object, ...], pl.DataFrame]]]
@@ -178,8 +178,8 @@ def _compare(run: Run, a: str, b: str, margins: Mapping[str, float], totals: _To
                 tables += [key | row for row in differences(entry, moment, margins)]
         for entry, metric, what, unit in _DISTRIBUTIONS:
             if entry.name in here:
-                asked = Family(entry.name, entry.group, entry.group_title, entry.sums, (metric,))
-                apart = distance(asked, here[entry.name][1])
+                single = Family(entry.name, entry.group, entry.group_title, entry.sums, (metric,))
+                apart = distance(single, here[entry.name][1])
                 distances.append(key | {"what": what, "unit": unit, "distance": apart.value, "noise": apart.noise})
     return VariantComparison(a, b, rules, pl.DataFrame(tables, schema=SCHEMA), pl.DataFrame(distances), tuple(notes))
 
@@ -225,10 +225,10 @@ def _totals(run: Run, variants: Sequence[str]) -> _Totals:
         prepared = {name: frame.filter(pl.col("variant").cast(pl.String).is_in(list(variants))) for name, frame in prepare(batch).items()}
         for entry in wanted:
             parts[entry.name].append(block_totals(entry, prepared).with_columns(pl.col("group").cast(pl.String)))
-    found = {entry.name: (entry, _by_table(pl.concat(parts.pop(entry.name)))) for entry in wanted}
-    if GAME.name not in found:
-        found = {GAME.name: (_summed(), _by_table(_block_table(run, variants)))} | found
-    return found
+    totals = {entry.name: (entry, _by_table(pl.concat(parts.pop(entry.name)))) for entry in wanted}
+    if GAME.name not in totals:
+        totals = {GAME.name: (_summed(), _by_table(_block_table(run, variants)))} | totals
+    return totals
 
 
 def _by_table(totals: pl.DataFrame) -> dict[tuple[object, ...], pl.DataFrame]:
@@ -255,7 +255,7 @@ def _block_table(run: Run, variants: Sequence[str]) -> pl.DataFrame:
 
 
 def block_figures(run: Run, variants: Sequence[str]) -> Iterator[tuple[Metric, NDArray[np.float64]]]:
-    """Give what the table of blocks tells of each variant, figure by figure.
+    """Return each variant's figures from the table of blocks.
 
     Parameters
     ----------

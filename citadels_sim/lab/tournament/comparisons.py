@@ -18,7 +18,7 @@ import numpy.typing as npt
 import polars as pl
 
 from citadels_sim.lab.tournament.sums import CREDIT
-from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import Store
 

@@ -46,7 +46,7 @@ def difference_chart(table: pl.DataFrame, titles: Sequence[str], slug: str) -> C
     finding = _difference_finding(data)
     return make_chart(
         drawing, slug, "What the edition changes, on the same deals", finding,
-        "Each difference is divided by the one that would not matter (1 rules off the band; margins stand in the table), so that different "
+        "Each difference is divided by the one that would not matter (1 rules off the band; the table has the margins), so that different "
         "units share an axis. Lines: 95 % intervals that hold for all figures of a pair and number of players at once.",
         f"Dot and whisker chart of {len(shown)} paired differences for {style.listed(list(titles))}, {in_panels(counts)}",
         data, "differences",
@@ -101,7 +101,7 @@ def lengths_chart(distribution: pl.DataFrame, titles: Mapping[str, str], slug: s
             drawn[f"{players} players"].append(curve)
             middle.setdefault(titles[variant], []).append(int(median))
     drawing = Curves(panels=drawn, words="share of games over", under="rounds", scale=Scale(unit="whole"), size=2.4)
-    spans = {name: " to ".join(dict.fromkeys(map(str, (min(found), max(found))))) for name, found in middle.items()}
+    spans = {name: " to ".join(dict.fromkeys(map(str, (min(values), max(values))))) for name, values in middle.items()}
     finding = f"Half of the games are over after {style.listed([f'{span} rounds in {name}' for name, span in spans.items()])}."
     return make_chart(
         drawing, slug, "When games are over", finding, "Where a line crosses 50 % lies the median.",
@@ -127,7 +127,7 @@ def slope_chart(table: pl.DataFrame, old: str, new: str, slug: str) -> Chart:
         drawing, slug, f"Characters from {old} to {new}", finding,
         f"Old: {old}; new: {new}. Bold: the change, paired on the same deals, differs from 0 (95 % intervals for all characters of "
         "a panel at "
-        "once; they stand in the table).",
+        "once; the table has them).",
         f"Slope chart of the effect of {table['group'].n_unique()} characters from {old} to {new}, {in_panels(counts)}",
         table, "effect_differences",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What is asked of seats, bots, scores and length; counted from the rows of `games` and `seats`."""
+"""Figures of seats, bots, scores and length, counted from the rows of `games` and `seats`."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ LENGTH = Family(
         Metric("mean_turns", "Turns", "How long is a game?", "turns", "turns", "games", "descriptive",
                "Mean number of turns played by all seats together."),
         Metric("mean_decisions", "Decisions", "How much is there to decide?", "decisions", "decisions", "games", "descriptive",
-               "Mean number of decisions of all seats together; what is not a choice is not asked."),
+               "Mean number of decisions of all seats together; what is not a choice is not counted."),
         Metric("capped", "Stopped by the cap", "Does every game end?", "fraction of games", "capped", "games", "descriptive",
                "Games that hit the safety limit of rounds. Anything but 0 is a fault of the bots or the rules, not a long game.",
                share=True),

@@ -239,7 +239,7 @@ def note_event(e: Any, sheet: Any) -> None:
         note_draft(e, sheet, sheet.rank_of[e.character])
     elif has(_NAMED, kind):
         note_named(e, sheet)
-    elif kind == k.THEATER:  # who drafted it stands in its other columns
+    elif kind == k.THEATER:  # its other columns have who drafted it
         given, received = sheet.rank_of[e.character], sheet.rank_of[e.target_character]
         sheet.cell[c.SEAT][given] = e.target_seat
         sheet.cell[c.SEAT][received] = e.seat
@@ -251,7 +251,7 @@ def note_event(e: Any, sheet: Any) -> None:
 
 @rule
 def all_usual(p: Any) -> bool:
-    """Tell whether the cast has a character of each rank from 1 to 8, as all but odd variants have."""
+    """Return whether the cast has a character of each rank from 1 to 8, as all but odd variants have."""
     usual = True
     for rank in range(1, _USUAL + 1):
         usual &= p.cast[rank] != 0

@@ -71,7 +71,7 @@ def interaction_chart(pairs: pl.DataFrame, metric: str, unit: str, between: str,
     """Draw how every two groups of rules interact in one figure (rows of `Attribution.pairs`)."""
     data = pairs.filter(metric=metric)
     names = list(dict.fromkeys([*data["group"], *data["other"]]))
-    # Where chance is larger than all that was found the colours stay pale.
+    # Where all effects are smaller than chance the colours stay pale.
     widest = max(float(str(data["interaction"].abs().max() or 0.0)), float(str((data["high"] - data["low"]).max() or 0.0)) / 2) or 1.0
     digits = min((style.decimals(row["low"], row["high"]) for row in data.iter_rows(named=True) if row["high"] > row["low"]), default=1)
     tiles = {}

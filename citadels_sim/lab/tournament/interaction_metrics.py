@@ -1,4 +1,4 @@
-"""What is asked of the powers: how often each is used, what it brings, and on whom it falls; part of the characters' figures.
+"""Figures of the powers: how often each is used, what it brings, and on whom it falls; part of the characters' figures.
 
 A power is one line of `_DONE`, on the side of who has it, and one of `_SUFFERED`, on the side of whom it is used on.
 """
@@ -72,7 +72,7 @@ _SUFFERED: Final = (
 
 _GUESTS: Final = ("witch",)  # she uses the powers of whom she bewitches
 _OWN: Final = "An own turn is one that was neither murdered nor bewitched."
-_TWO: Final = "What falls on a player with two characters stands with the last one."
+_TWO: Final = "What happens to a player with two characters is counted with the last one."
 
 
 def _share(power: _Done) -> Metric:

@@ -32,24 +32,24 @@ def judge_games(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgeme
     limits : mapping
         From `declared.declared_limits`.
     """
-    found: list[Judgement] = []
+    judgements: list[Judgement] = []
     lineups = {",".join(lineup): lineup for run in analysis.runs for lineup in run.manifest.experiment.lineups}
     for cell in analysis.cells.iter_rows(named=True):
         key = {name: cell[name] for name in CELL}
         verdict = analysis.seat_verdicts.row(by_predicate=of_table(key), named=True)
         seats = analysis.tables["seats_from_crown"].filter(of_table(key), metric="win_rate")
         seatmembers_of = members_of(seats, dict.fromkeys(seats["group"], verdict["narrower"]), fair=True)
-        found.append(judgement("seat", verdict["margin"], key, seatmembers_of, cell, needed=verdict["needed_games"]))
+        judgements.append(judgement("seat", verdict["margin"], key, seatmembers_of, cell, needed=verdict["needed_games"]))
         length = analysis.tables["length"].filter(of_table(key))
         rounds = members_of(length.filter(metric="rounds_q95"), {"all": 1.0})
-        found.append(judgement("rounds", limits["rounds"], key, rounds, cell, length=_length(length)))
+        judgements.append(judgement("rounds", limits["rounds"], key, rounds, cell, length=_length(length)))
         lost = analysis.tables["tempo"].filter(of_table(key), metric="turns_lost")
         if lost.height:
-            found.append(judgement("dead_turns", limits["dead_turns"], key, single(lost), cell))
+            judgements.append(judgement("dead_turns", limits["dead_turns"], key, single(lost), cell))
         bots = analysis.tables["bots"].filter(of_table(key), metric="win_rate")
         if bots.height:
-            found.append(judgement("skill", limits["skill"], key, _skill(bots, cell["players"], lineups[cell["lineup"]]), cell))
-    return found
+            judgements.append(judgement("skill", limits["skill"], key, _skill(bots, cell["players"], lineups[cell["lineup"]]), cell))
+    return judgements
 
 
 def _length(length: pl.DataFrame) -> dict[str, Any]:
@@ -58,11 +58,11 @@ def _length(length: pl.DataFrame) -> dict[str, Any]:
 
 def _skill(bots: pl.DataFrame, players: int, lineup: Sequence[str]) -> list[Member]:
     """Turn win rates per seat into shares of the way from 1/players to the most that a bot in so many seats can win (K1)."""
-    found = []
+    judgements = []
     for row in bots.iter_rows(named=True):
         held = sum(lineup[i % len(lineup)] == row["group"] for i in range(players))
         even, most = 1 / players, 1 / max(held, 1)
         bounds = (known(row["family_low"]), known(row["family_high"]))
         scaled = [None if bound is None else min(1.0, (bound - even) / (most - even)) for bound in bounds]
-        found.append(Member(row["group"], (row["value"] - even) / (most - even), *scaled, *scaled))
-    return found
+        judgements.append(Member(row["group"], (row["value"] - even) / (most - even), *scaled, *scaled))
+    return judgements

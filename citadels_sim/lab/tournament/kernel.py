@@ -104,7 +104,7 @@ def record_all(s: Any, j: Any, sheet: Any, rotation: int, capped: int, g: int, r
 
 @rule
 def has_room(j: Any, rows: Any) -> bool:
-    """Tell whether the arrays can take another game, however long it gets."""
+    """Return whether the arrays can take another game, however long it gets."""
     if rows.turns.shape[1] > 0 and rows.turns.shape[1] - rows.filled[TURNS] < TURNS_PER_GAME:
         return False
     return not (rows.events.shape[0] > 0 and rows.events.shape[0] - rows.filled[EVENTS] < j.capacity)

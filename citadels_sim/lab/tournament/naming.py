@@ -24,7 +24,7 @@ from citadels_sim.tables.keys import CELL, Cell
 __all__ = ["MOST_GAMES", "analyse_naming", "naming_moments", "naming_rows"]
 
 MOST_GAMES: Final = 4_000
-"""Games of a table that are looked at, the first ones."""
+"""Games of a table that are examined, the first ones."""
 
 _GAME: Final = (*CELL, "block", "rotation")
 _ROUND: Final = (*_GAME, "round")
@@ -53,12 +53,12 @@ def analyse_naming(run: Run) -> dict[str, pl.DataFrame]:
     dict
         Family -> estimates (`estimates.SCHEMA`); empty tables where the run keeps no rows of turns.
     """
-    found: dict[str, list[pl.DataFrame]] = {family.name: [pl.DataFrame(schema=SCHEMA)] for family in NAMING_FAMILIES}
+    frames: dict[str, list[pl.DataFrame]] = {family.name: [pl.DataFrame(schema=SCHEMA)] for family in NAMING_FAMILIES}
     for rows in naming_rows(run):
         for family in NAMING_FAMILIES:
             frame: pl.DataFrame = getattr(rows, family.name)
-            found[family.name].append(estimate(family, row_moments(family, frame), lambda *_: None))
-    return {name: pl.concat(tables) for name, tables in found.items()}
+            frames[family.name].append(estimate(family, row_moments(family, frame)))
+    return {name: pl.concat(tables) for name, tables in frames.items()}
 
 
 def naming_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
@@ -69,15 +69,15 @@ def naming_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     RunError
         If the run keeps no rows of turns.
     """
-    found: dict[Cell, Moments] = {}
+    moments: dict[Cell, Moments] = {}
     for rows in naming_rows(run):
-        found |= row_moments(entry, getattr(rows, entry.name))
-    if not found:
+        moments |= row_moments(entry, getattr(rows, entry.name))
+    if not moments:
         raise RunError(
             f"{run.folder}: {entry.name} is counted from rows of turns, and the run keeps none. Play one that does: citadels run ... "
             "--detail turns --rows 20000"
         )
-    return found
+    return moments
 
 
 def naming_rows(run: Run) -> Iterator[NamingRows]:
@@ -85,7 +85,7 @@ def naming_rows(run: Run) -> Iterator[NamingRows]:
     if not run.has_turns:
         return
     for entry in run.manifest.cells:
-        cell = entry.variant, entry.players, entry.lineup
+        cell = entry.key
         first = run.first_blocks(cell, max(1, MOST_GAMES // entry.rotations))
         if first is None or first.turns is None:
             continue

@@ -35,7 +35,7 @@ def naming_chart(tables: Mapping[str, pl.DataFrame], slug: str) -> Chart | None:
     return make_chart(
         drawing, slug, "Names against a random namer", finding,
         "A name hits if another player holds the character. The diamond: names drawn from the titles that are not the namer's own and do "
-        "not lie face up. Lines: 95 % intervals that hold for all powers of a panel at once. It tells how these bots guess, and not how "
+        "not lie face up. Lines: 95 % intervals that hold for all powers of a panel at once. It shows how these bots guess, and not how "
         "people would.",
         f"Dot and whisker chart of how often the names for {style.listed(order)} hit, {in_panels(player_counts(data))}",
         data, "naming",
@@ -69,7 +69,7 @@ def naming_grids(tables: Mapping[str, pl.DataFrame]) -> list[Grid]:
         "naming": ("Names and hits: the numbers", "Power"), "names": ("Whom they name, and how often rightly", "Character"),
         "guesses": ("How open the picks are", "Bot"),
     }  # fmt: skip
-    found = []
+    grids = []
     for name, (caption, head) in captions.items():
         table = tables[name].filter(pl.col("value").is_not_nan())
         counts = player_counts(table)
@@ -79,7 +79,7 @@ def naming_grids(tables: Mapping[str, pl.DataFrame]) -> list[Grid]:
              *(cells.get((group, metric, n), "–") for n in counts))
             for group, metric in dict.fromkeys((group, metric) for group, metric, _ in cells)
         )  # fmt: skip
-        found.append(
+        grids.append(
             Grid(
                 f"{caption}; 95 % intervals for all of a table at once",
                 (head, *(f"{n} players" for n in counts)),
@@ -87,4 +87,4 @@ def naming_grids(tables: Mapping[str, pl.DataFrame]) -> list[Grid]:
                 folded=name != "naming",
             )
         )
-    return found
+    return grids

@@ -13,7 +13,7 @@ __all__ = ["GUESSES", "NAMES", "NAMING", "NAMING_FAMILIES", "POWERS"]
 POWERS: Final = {"murder": ("murdered", "assassin"), "theft": ("robbed", "thief"), "bewitching": ("bewitched", "witch")}
 """Power to its mark in `turns` and to whose it is."""
 
-_BOTS: Final = "It tells how these bots name, and not what the rules make of it."
+_BOTS: Final = "It shows how these bots name, not an effect of the rules."
 
 
 NAMING = Family(

@@ -55,7 +55,7 @@ COLUMN_SIGNATURE = types.int64(
     types.int16[::1],  # column
     types.uint8[::1],  # present
     types.uint8[::1],  # packed
-    types.int64[::1],  # found
+    types.int64[::1],  # results
 )
 RUNS_SIGNATURE = types.int64(types.int32[::1], types.uint32[::1], types.int64, types.int64, types.int64, types.uint8[::1])
 SETS_SIGNATURE = types.int64(
@@ -64,7 +64,7 @@ SETS_SIGNATURE = types.int64(
     types.int64,  # width
     types.int64[:, ::1],  # known
     types.uint8[:, ::1],  # packed
-    types.int64[::1],  # found
+    types.int64[::1],  # results
 )
 
 
@@ -153,7 +153,7 @@ def pack_wide(column: Any, n: int, least: int, out: Any) -> int:
 
 
 @entry_point(COLUMN_SIGNATURE, vectorise=True)
-def pack_column(source: Any, order: Any, none: int, column: Any, present: Any, packed: Any, found: Any) -> int:
+def pack_column(source: Any, order: Any, none: int, column: Any, present: Any, packed: Any, results: Any) -> int:
     """Pack a column of a group of rows.
 
     Parameters
@@ -163,14 +163,14 @@ def pack_column(source: Any, order: Any, none: int, column: Any, present: Any, p
     order : uint32 array, shape (n,)
         The rows of the group.
     none : int
-        A number that stands for nothing; one that does not occur: there is always something.
+        The number that means null; one that does not occur: no value is null.
     column : int16 array, shape (n + 8 or more,)
         Scratch.
     present : uint8 array
         Filled with a bit per row, 1 where there is something, if there is not always.
     packed : uint8 array
         Filled with the numbers that there are, above the least of them.
-    found : int64 array, shape (4,)
+    results : int64 array, shape (4,)
         Filled with how many they are, the least, the greatest, and the bits of each.
 
     Returns
@@ -198,19 +198,19 @@ def pack_column(source: Any, order: Any, none: int, column: Any, present: Any, p
             column[at] = column[i]
             at += np.uint64(column[i] != none)
         m = at
-    found[0] = m
+    results[0] = m
     if m == 0:
         return 0
     least = greatest = column[0]
     for i in range(m):
         least, greatest = min(least, column[i]), max(greatest, column[i])
-    found[1], found[2], found[3] = least, greatest, 0
+    results[1], results[2], results[3] = least, greatest, 0
     if least == greatest:
         return 0
     for i in range(np.uint64(8)):
         column[m + i] = least
     width = width_of(int(greatest) - int(least))
-    found[3] = width
+    results[3] = width
     if width == _WIDE:
         return int(pack_wide(column, int(m), int(least), packed))
     return int(pack(column, int(m), int(least), width, packed))
@@ -255,7 +255,7 @@ def pack_runs(game: Any, order: Any, rotations: int, first: int, width: int, out
 
 @rule
 def same_cast(casts: Any, a: int, b: int) -> bool:
-    """Tell whether two games have the same cast."""
+    """Return whether two games have the same cast."""
     same = True
     for rank in range(RANKS):
         same &= casts[a, rank] == casts[b, rank]
@@ -284,7 +284,7 @@ def work_out_set(offer: int, cast: Any, keys: Any, width: int, known: Any) -> No
 
 
 @entry_point(SETS_SIGNATURE)
-def pack_sets(offers: Any, keys: Any, width: int, known: Any, packed: Any, found: Any) -> int:
+def pack_sets(offers: Any, keys: Any, width: int, known: Any, packed: Any, results: Any) -> int:
     """Pack the characters that each pick of a group of rows was made from: lists, nothing where there is none.
 
     Parameters
@@ -299,7 +299,7 @@ def pack_sets(offers: Any, keys: Any, width: int, known: Any, packed: Any, found
     packed : uint8 array, shape (3, room)
         Filled, for each entry, with a bit that is 0 where a list begins; two bits, both 1 where there is a character; and where there is,
         its number. A row without a list has one entry.
-    found : int64 array, shape (3,)
+    results : int64 array, shape (3,)
         Filled with how many entries there are, how many characters, and how many rows without a list.
 
     Returns
@@ -330,7 +330,7 @@ def pack_sets(offers: Any, keys: Any, width: int, known: Any, packed: Any, found
         entries += one
         characters += n
         empty += one - n
-    found[0], found[1], found[2] = entries, characters, empty
+    results[0], results[1], results[2] = entries, characters, empty
     return int(number_at) + int(number_bits + np.uint64(7)) // 8
 
 

@@ -11,7 +11,7 @@ from citadels_sim.lab.tournament.cell_player import CellPlayer, entry_points
 from citadels_sim.lab.tournament.comparisons import compare_cells
 from citadels_sim.lab.tournament.sums import ShardSums
 from citadels_sim.lab.tournament.tables import TableMaker
-from citadels_sim.runs.folder import ShardFile
+from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Plan, Shard
 from citadels_sim.runs.store import Store
 from citadels_sim.runs.table_writer import write_tables
@@ -32,7 +32,7 @@ class Writer:
     store : Store
         The run folder.
     stop : callable
-        Asked between games whether the run is being interrupted.
+        Called between games: whether the run is being interrupted.
     """
 
     def __init__(self, plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> None:

@@ -1,4 +1,4 @@
-"""When a cell has been played enough: intervals that stay valid however often they are looked at.
+"""When a cell has been played enough: intervals that stay valid however often they are examined.
 
 An interval for a fixed number of games, watched until it is narrow enough, misses the truth far more often than it says. What is used
 here is an asymptotic confidence sequence over blocks: with the stated probability it holds the truth at all looks together. Source: shared
@@ -117,7 +117,7 @@ class CellWatch:
     ----------
     cell : Cell
     precision : float
-        Percentage points that are asked for; they decide where the intervals are tightest.
+        The wanted percentage points; they decide where the intervals are tightest.
     """
 
     def __init__(self, cell: Cell, precision: float) -> None:
@@ -135,14 +135,14 @@ class CellWatch:
         """Add a shard's table of sums."""
         primary = pl.col("family").is_in(self._families) & pl.col("sum").is_in(["credit", "games", "picks"])
         one_figure = pl.col("other_group").is_null() | (pl.col("other_group") == pl.col("group"))
-        found = sums.filter(primary & one_figure).select("family", "group", "sum", "other_sum", "value")
-        for family, group, one, other, value in found.iter_rows():
+        figures = sums.filter(primary & one_figure).select("family", "group", "sum", "other_sum", "value")
+        for family, group, one, other, value in figures.iter_rows():
             key = (family, group, one, other)
             self._sums[key] = self._sums.get(key, 0) + value
         self._blocks += shard.blocks
 
     def look(self) -> bool:
-        """Look at the intervals of all figures; tell whether the widest is as narrow as was asked for."""
+        """Look at the intervals of all figures; return whether the widest is as narrow as wanted."""
         figures = sorted({key[:2] for key in self._sums if self._sums.get((*key[:2], _PRIMARY[key[0]], None))})
         alpha = ALPHA / max(1, len(figures))
         rho2 = tightest(self._tightest_at, alpha)
@@ -155,11 +155,11 @@ class CellWatch:
         """Say for the manifest how far the cell was played and why it ended there."""
         look, precision = self.last, self._precision
         if look is None:
-            return {"stopped": {"by": "games", "why": "all games that were asked for are played"}}
+            return {"stopped": {"by": "games", "why": "all games of the experiment are played"}}
         reached = look.half_width <= precision
         why = (
             f"the widest of {look.figures} intervals ({look.figure}) reaches {look.half_width:.3f} percentage points to either side, "
-            f"{'within' if reached else 'not within'} the {precision:g} asked for"
+            f"{'within' if reached else 'not within'} the {precision:g} wanted"
         )
         if not reached:
             why += ", but all games that were allowed are played"

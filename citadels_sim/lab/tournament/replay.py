@@ -21,7 +21,8 @@ from citadels_sim.game import Game, narrate
 from citadels_sim.game.python_bots import seated_bots
 from citadels_sim.game.table import SeatedBots
 from citadels_sim.lineups import names_a_file
-from citadels_sim.runs.folder import MANIFEST, read_manifest, rules_digest
+from citadels_sim.runs.code import rules_digest
+from citadels_sim.runs.folder import MANIFEST, read_manifest
 from citadels_sim.runs.manifest import Manifest, resume_command
 from citadels_sim.runs.plan import Cell, Plan, restore_plan
 from citadels_sim.runs.seeds import block_seeds
@@ -76,12 +77,12 @@ class Replay:
     def _seated(self) -> SeatedBots:
         return SeatedBots(self.bots, self.seed)
 
-    def prepare(self, tell: Callable[[str], None] | None = None) -> None:
-        """Compile, or load from the cache, what telling the game needs; `tell` gets a line when something must be compiled."""
-        prepare(self._seated().entry_points(), tell)
+    def prepare(self, notify: Callable[[str], None] | None = None) -> None:
+        """Compile, or load from the cache, what the replay needs; `notify` gets a line when something must be compiled."""
+        prepare(self._seated().entry_points(), notify)
 
-    def tell(self) -> Iterator[str]:
-        """Play the game again and tell it, line by line."""
+    def lines(self) -> Iterator[str]:
+        """Play the game again and describe it, line by line."""
         self.prepare()
         bots = self._seated()
 
@@ -133,16 +134,16 @@ def open_replay(folder: Path, number: int, bots: Collection[str] = ()) -> Replay
     RunError
         If it is no run folder, has no such game, or has not played it yet, or has a bot in a file that was not given.
     """
-    found = read_manifest(LocalStore(folder))
-    if found is None:
+    recorded = read_manifest(LocalStore(folder))
+    if recorded is None:
         raise RunError(f"{folder}: is not a run folder: it has no {MANIFEST}. Give a folder that `citadels run` wrote.")
-    manifest, content = found
-    asked = manifest.experiment
-    if not asked.design.keeps_games:
-        raise RunError(f"{folder}: a run of {asked.kind} keeps no games to replay. Give a run of games.")
-    _check_bots(folder, asked.lineups, bots)
+    manifest, content = recorded
+    experiment = manifest.experiment
+    if not experiment.design.keeps_games:
+        raise RunError(f"{folder}: a run of {experiment.kind} keeps no games to replay. Give a run of games.")
+    _check_bots(folder, experiment.lineups, bots)
     try:
-        plan = restore_plan(content["experiment"], [manifest.variants[name].resolved for name in asked.variants])
+        plan = restore_plan(content["experiment"], [manifest.variants[name].resolved for name in experiment.variants])
     except BotError as error:
         raise RunError(f"{folder}: a bot of this run is not to be had any more: {error}") from None
     except (VariantError, ValidationError) as error:
@@ -200,7 +201,7 @@ def _stored(folder: Path, manifest: Manifest, cell: Cell, block: int, rotation: 
             f"{folder}: of this game only sums were kept (--rows). Replay one of the first {cell.row_blocks} blocks of its cell."
         )
     if (games is None or games.is_empty()) and manifest.state == "complete":
-        raise RunError(f"{folder}: this game was not played: its cell had reached the precision that was asked for before.")
+        raise RunError(f"{folder}: this game was not played: its cell had reached its precision before.")
     if games is None or seats is None or games.is_empty():
         raise RunError(f"{folder}: this game is not played yet. Go on with the run first: {resume_command(manifest, folder)}")
     seats = seats.sort("seat")

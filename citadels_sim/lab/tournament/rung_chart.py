@@ -47,7 +47,7 @@ def _gains(ladder: SkillLadder) -> list[dict[str, Any]]:
 
 
 def rung_finding(ladders: Sequence[SkillLadder]) -> str:
-    """Say of each table how many rungs count, and whether the end of the ladder was found."""
+    """Give for each table how many rungs count, and whether the end of the ladder was reached."""
     return " ".join(_length_words(ladder) for ladder in ladders)
 
 
@@ -56,7 +56,7 @@ def _length_words(ladder: SkillLadder) -> str:
     counted = f"{ladder.length} of {every} rungs gain {100 * ladder.margin:g} pp or more"
     if ladder.least == ladder.most == every:
         return f"{_table(ladder)}: all {every} rungs gain {100 * ladder.margin:g} pp or more; the end of the ladder lies beyond."
-    end = "its end was found" if ladder.ended else "its end may lie beyond"
+    end = "its end was reached" if ladder.ended else "its end may lie beyond"
     return f"{_table(ladder)}: {counted} before one that does not (between {ladder.least} and {ladder.most} for sure); {end}."
 
 

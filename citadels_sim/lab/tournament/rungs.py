@@ -71,7 +71,7 @@ class SkillLadder:
         Estimates of `LADDER`.
     length, least, most : int
         Rungs from the lowest up whose gain reaches the margin: by the estimates, and as many as that at least and at most by the
-        intervals that hold for all rungs at once. Where `most` is all of them, the end of the ladder was not found.
+        intervals that hold for all rungs at once. Where `most` is all of them, the end of the ladder was not reached.
     """
 
     variant: str
@@ -86,7 +86,7 @@ class SkillLadder:
 
     @property
     def ended(self) -> bool:
-        """Whether the last rung of it was found: some rung is shown to gain less than the margin."""
+        """Whether its last rung was reached: some rung is shown to gain less than the margin."""
         return self.most < len(self.rungs)
 
 
@@ -108,12 +108,12 @@ def find_rungs(run: Run, variant: str, players: int) -> tuple[Rung, ...]:
     """
     lineups = {",".join(line): line for line in run.manifest.experiment.lineups}
     played = [cell.lineup for cell in run.manifest.cells if (cell.variant, cell.players) == (variant, players)]
-    found = [rung for name in played if (rung := _rung(name, lineups.get(name, name.split(",")), players))]
-    above = {rung.weak: rung for rung in found}
-    if len(above) < len(found):
+    rungs = [rung for name in played if (rung := _rung(name, lineups.get(name, name.split(",")), players))]
+    above = {rung.weak: rung for rung in rungs}
+    if len(above) < len(rungs):
         return ()  # two bots against one and the same: a tree and no ladder
-    strong = {rung.strong for rung in found}
-    for first in (rung for rung in found if rung.weak not in strong):
+    strong = {rung.strong for rung in rungs}
+    for first in (rung for rung in rungs if rung.weak not in strong):
         chain = [first]
         while chain[-1].strong in above:
             chain.append(above[chain[-1].strong])
@@ -123,7 +123,7 @@ def find_rungs(run: Run, variant: str, players: int) -> tuple[Rung, ...]:
 
 
 def _rung(name: str, lineup: Sequence[str], players: int) -> Rung | None:
-    """Tell whether one bot sits alone among copies of another."""
+    """Return whether one bot sits alone among copies of another."""
     seats = [lineup[i % len(lineup)] for i in range(players)]
     bots = list(dict.fromkeys(seats))
     if len(bots) != 2 or players < 3:
@@ -133,7 +133,7 @@ def _rung(name: str, lineup: Sequence[str], players: int) -> Rung | None:
 
 
 def skill_ladders(run: Run, margin: float = GAIN_MARGIN) -> list[SkillLadder]:
-    """Tell how long each ladder of a run is and what its rungs gain; none where there is no ladder, or rows of games were not kept.
+    """Return how long each ladder of a run is and what its rungs gain; none where there is no ladder, or rows of games were not kept.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def skill_ladders(run: Run, margin: float = GAIN_MARGIN) -> list[SkillLadder]:
     margin : float
         Gain that counts, in win chance per game; positive.
     """
-    found = []
+    ladders = []
     for variant, players in _tables(run):
         rungs = find_rungs(run, variant, players)
         if not rungs or not run.has_rows:
@@ -151,13 +151,13 @@ def skill_ladders(run: Run, margin: float = GAIN_MARGIN) -> list[SkillLadder]:
         if not rows.height:
             continue
         moments = row_moments(RUNGS, rows)
-        gains = estimate(RUNGS, moments, lambda *_: None)
+        gains = estimate(RUNGS, moments)
         order = {rung.name: i for i, rung in enumerate(rungs)}
         gains = gains.sort(pl.col("group").replace_strict(order, return_dtype=pl.Int64), maintain_order=True)
         lengths = _lengths(moments, rungs, margin)
-        area = estimate(LADDER, row_moments(LADDER, whole), lambda *_: None)
-        found.append(SkillLadder(variant, players, rungs, margin, gains, area, *lengths))
-    return found
+        area = estimate(LADDER, row_moments(LADDER, whole))
+        ladders.append(SkillLadder(variant, players, rungs, margin, gains, area, *lengths))
+    return ladders
 
 
 def rung_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
@@ -175,18 +175,18 @@ def rung_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     RunError
         If it has no ladder.
     """
-    found: dict[Cell, Moments] = {}
+    moments: dict[Cell, Moments] = {}
     for variant, players in _tables(run):
         rungs = find_rungs(run, variant, players)
         if rungs and run.has_rows:
             rows, whole = rung_rows(run, variant, players, rungs)
-            found |= row_moments(entry, whole if entry.group is None else rows)
-    if not found:
+            moments |= row_moments(entry, whole if entry.group is None else rows)
+    if not moments:
         raise RunError(
             f"{run.folder}: {entry.name} is counted from a ladder: line-ups of one bot against copies of the next weaker one, at least two "
             "of them and with rows of the games. Play one: citadels run skill"
         )
-    return found
+    return moments
 
 
 def _tables(run: Run) -> list[tuple[str, int]]:

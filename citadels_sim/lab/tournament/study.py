@@ -1,4 +1,4 @@
-"""What a study asks of games as they are played: rows of some, sums of all, and a line-up in which skill shows."""
+"""What a study needs of played games: rows of some, sums of all, and a line-up in which skill shows."""
 
 from __future__ import annotations
 

@@ -43,17 +43,17 @@ def condense(runs: Sequence[Run], families: Iterable[Family]) -> dict[str, dict[
         Family name -> cell -> moments. A family whose rows and sums a run both lacks has none of its cells.
     """
     families = tuple(families)
-    found: dict[str, dict[Cell, Moments]] = {entry.name: {} for entry in families}
+    moments: dict[str, dict[Cell, Moments]] = {entry.name: {} for entry in families}
     for run in runs:
         summed = sum_moments(run)
         there = {entry.name for entry in families if entry.name in summed and _complete(entry, summed[entry.name])}
         rest = [entry for entry in families if entry.name not in there and (run.has_turns or not _needs_turns(entry))]
         counted = accumulate(run.batches(), rest) if rest and run.has_rows else {}
         for entry in families:
-            cells = found[entry.name]
+            cells = moments[entry.name]
             for cell, part in (summed if entry.name in there else counted).get(entry.name, {}).items():
                 cells[cell] = cells[cell] + part if cell in cells else part
-    return found
+    return moments
 
 
 def _needs_turns(entry: Family) -> bool:
@@ -61,7 +61,7 @@ def _needs_turns(entry: Family) -> bool:
 
 
 def _complete(entry: Family, cells: dict[Cell, Moments]) -> bool:
-    """Tell whether sums written by an older version have all that a family asks for now."""
+    """Return whether sums written by an older version have every column that a family needs now."""
     wanted = {item.name for item in entry.sums}
     return all(wanted <= {name for _, name in moments.labels} for moments in cells.values())
 
@@ -89,11 +89,11 @@ def sum_moments(run: Run) -> dict[str, dict[Cell, Moments]]:
         (str(v), int(p), str(b)): int(value)
         for v, p, b, value in table.filter(family="run", sum="blocks").select(*CELL, "value").iter_rows()
     }
-    found: dict[str, dict[Cell, Moments]] = {}
+    moments: dict[str, dict[Cell, Moments]] = {}
     for key, part in table.filter(pl.col("family") != "run").group_by(*CELL, "family", maintain_order=True):
         cell = (str(key[0]), int(str(key[1])), str(key[2]))
-        found.setdefault(str(key[3]), {})[cell] = _moments(part, blocks[cell])
-    return found
+        moments.setdefault(str(key[3]), {})[cell] = _moments(part, blocks[cell])
+    return moments
 
 
 def _moments(entries: pl.DataFrame, blocks: int) -> Moments:

@@ -65,7 +65,7 @@ class TurnFile:
         words = {"character": CHARACTER, "gathered": GATHERED}
         self._texts = {name: [_text(text) for text in dtype.categories] for name, dtype in words.items()}
         self._spans = np.zeros((2, len(c.TURN_COLUMNS)), np.int64)
-        self._found = np.zeros(4, np.int64)
+        self._results = np.zeros(4, np.int64)
         self._known = np.zeros((2, SETS), np.int64)
         self._allocate(0)
 
@@ -130,7 +130,7 @@ class TurnFile:
                 yield self._values(column.name, group.turns[at], group.order)
 
     def _words(self, name: str, least: int, greatest: int) -> bytes:
-        """Spell out what numbers of a column stand for."""
+        """Return the words of a column's numbers."""
         if name in self._texts:
             return b"".join(self._texts[name][least - 1 : greatest])  # from 1 on in the kernel
         return _numbers(least, greatest)
@@ -155,8 +155,8 @@ class TurnFile:
 
     def _pack(self, source: Array, order: Array, none: int) -> tuple[bytes, int, int, int, int]:
         """Pack a column; return the bits, how many rows have a number, the least, the greatest, and bits of each: 0 if all are alike."""
-        size = int(pack_column(source, order, none, self._column, self._present, self._packed, self._found))
-        present, least, greatest, width = self._found.tolist()
+        size = int(pack_column(source, order, none, self._column, self._present, self._packed, self._results))
+        present, least, greatest, width = self._results.tolist()
         return self._packed[:size].tobytes(), present, least, greatest, width
 
     def _truths(self, source: Array, order: Array) -> Page:
@@ -169,7 +169,7 @@ class TurnFile:
         return Page(n, levels(repeated(1, n, 1)) + bits)
 
     def _values(self, name: str, source: Array, order: Array) -> Page:
-        """Give the page of numbers, or of what they stand for."""
+        """Return the page of numbers, or of their words."""
         n = len(order)
         bits, present, least, greatest, width = self._pack(source, order, 0 if name == "gathered" else _NEVER)
         there = None if present == n else packed_numbers(self._present[: (n + 7) // 8].tobytes(), n)
@@ -186,8 +186,8 @@ class TurnFile:
         keys[codes] = np.arange(len(codes))
         width = (len(codes) - 1).bit_length()
         offers = Offers(group.turns[c.OFFERED], group.game, group.casts, group.order)
-        size = pack_sets(offers, keys, width, self._known, self._packed_sets, self._found)
-        entries, characters, empty, _ = self._found.tolist()
+        size = pack_sets(offers, keys, width, self._known, self._packed_sets, self._results)
+        entries, characters, empty, _ = self._results.tolist()
         begins = levels(packed_numbers(self._packed_sets[0, : (entries + 7) // 8].tobytes(), entries))
         there = packed_numbers(self._packed_sets[1, : (entries + 7) // 8 * 2].tobytes(), entries) if empty else repeated(3, entries, 2)
         numbers = packed_numbers(self._packed_sets[2, :size].tobytes(), characters)
@@ -212,5 +212,5 @@ def _one(word: bytes, n: int) -> Page:
 
 
 def _coded(n: int, width: int, numbers: bytes, words: bytes, count: int, there: bytes | None = None) -> Page:
-    """Give a page of numbers of words; all rows have one, unless it is said where there is one."""
+    """Give a page of numbers of words; all rows have one, unless `present` gives those that do."""
     return Page(n, levels(there or repeated(1, n, 1)) + bytes([width]) + numbers, words, count)

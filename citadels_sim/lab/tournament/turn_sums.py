@@ -168,11 +168,11 @@ def add_lines(value: Any, n: int, width: int, lines: Any, place: int, vector: An
 
 @rule
 def adds_any(terms: Any, what: int) -> bool:
-    """Tell whether any term adds this."""
-    found = False
+    """Return whether any term adds this."""
+    any_term = False
     for m in range(terms.shape[0]):
-        found |= terms[m, 2] == what
-    return found
+        any_term |= terms[m, 2] == what
+    return any_term
 
 
 @rule
@@ -227,7 +227,7 @@ def add_turns(
     Returns
     -------
     int
-        The first row that found no room, n when all did.
+        The first row without room, n where there is room for all.
     """
     row = 0
     while first < game.shape[0] and row < totals.shape[0]:

@@ -26,11 +26,11 @@ class Chapter:
         Id and heading of its section.
     lead : str
         What it is about.
-    tell : callable
-        Says what the material has for it.
+    build : callable
+        Makes its parts from the evidence.
     """
 
     slug: str
     title: str
     lead: str
-    tell: Callable[[Evidence], ChapterResult]
+    build: Callable[[Evidence], ChapterResult]

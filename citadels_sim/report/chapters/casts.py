@@ -6,25 +6,23 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.families import with_bots
-from citadels_sim.charts.grids import Grid, of_cell
+from citadels_sim.charts.grids import Grid, arms_of, of_cell
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.casts.analyse import UNIQUE, CastAnalysis
 from citadels_sim.lab.districts.analyse import DistrictAnalysis
 from citadels_sim.lab.districts.charts import CAST_FIGURES, cast_chart, change_words, price_chart, worth_chart
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
+from citadels_sim.report.content import ChapterResult, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
 
 __all__ = ["CHAPTER"]
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     if not evidence.districts:
-        return ChapterResult(
-            missing=(MissingRun("What being dealt each district is worth, and whether its cost is fair", evidence.command("districts")),)
-        )
-    keys = [(i, *key) for i, one in enumerate(evidence.districts) for key in dict.fromkeys(_keys(one.districts))]
+        return ChapterResult()
+    keys = [(i, *key) for i, one in enumerate(evidence.districts) for key in arms_of(one.districts)]
     parts: list[Part] = []
     for n, (number, variant, lineup) in enumerate(keys, start=1):
         stem = f"casts{n}-{variant}-" if len(keys) > 1 else "casts-"
@@ -39,32 +37,28 @@ def _tell(evidence: Evidence) -> ChapterResult:
     return ChapterResult(tuple(parts), _tables(evidence), findings)
 
 
-def _keys(table: pl.DataFrame) -> list[tuple[str, str]]:
-    return [(str(variant), str(lineup)) for variant, lineup in table.select("variant", "lineup").iter_rows()]
-
-
-def _district_panels(found: DistrictAnalysis, variant: str, lineup: str, stem: str) -> list[Panel]:
-    districts, prices = (of_cell(table, variant, lineup) for table in (found.districts, found.prices))
-    numbers, deals = _district_grid(districts), _deals(found, variant, lineup)
+def _district_panels(analysis: DistrictAnalysis, variant: str, lineup: str, stem: str) -> list[Panel]:
+    districts, prices = (of_cell(table, variant, lineup) for table in (analysis.districts, analysis.prices))
+    numbers, deals = _district_grid(districts), _deals(analysis, variant, lineup)
     return [
-        panel(worth_chart(districts, found.margin, f"{stem}worth"), numbers, deals),
+        panel(worth_chart(districts, analysis.margin, f"{stem}worth"), numbers, deals),
         panel(price_chart(districts, prices, f"{stem}price"), _price_grid(prices), deals),
     ]
 
 
-def _cast_panels(found: CastAnalysis, variant: str, lineup: str, stem: str) -> list[Panel]:
-    effects = of_cell(found.effects, variant, lineup)
+def _cast_panels(analysis: CastAnalysis, variant: str, lineup: str, stem: str) -> list[Panel]:
+    effects = of_cell(analysis.effects, variant, lineup)
     drawn = {"character": pl.col("group") != UNIQUE, "unique district": pl.col("group") == UNIQUE}
     shown = []
     for what, mine in drawn.items():
         if (here := effects.filter(mine)).height:
             chart = cast_chart(here, what, f"{stem}drawn-{what.replace(' ', '-')}")
-            shown.append(panel(chart, _cast_grid(here, chart.title), _deals(found, variant, lineup)))
+            shown.append(panel(chart, _cast_grid(here, chart.title), _deals(analysis, variant, lineup)))
     return shown
 
 
-def _deals(found: DistrictAnalysis | CastAnalysis, variant: str, lineup: str) -> str:
-    cells = [cell for cell in found.run.manifest.cells if (cell.variant, cell.lineup) == (variant, lineup)]
+def _deals(analysis: DistrictAnalysis | CastAnalysis, variant: str, lineup: str) -> str:
+    cells = [cell for cell in analysis.run.manifest.cells if (cell.variant, cell.lineup) == (variant, lineup)]
     unknown = [f"{style.count(cell.blocks)} at {cell.players} players" for cell in cells]
     return f"n, independent deals: {', '.join(unknown)}."
 
@@ -110,4 +104,4 @@ def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
     return tables
 
 
-CHAPTER = Chapter("districts", "Districts and casts", copy.DISTRICTS, _tell)
+CHAPTER = Chapter("districts", "Districts and casts", copy.DISTRICTS, _build)

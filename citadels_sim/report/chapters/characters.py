@@ -9,7 +9,7 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.families import sign_words, with_bots
-from citadels_sim.charts.grids import Grid, character_grids, figure_cell, grid, of_cell
+from citadels_sim.charts.grids import Grid, arms_of, character_grids, figure_cell, grid, of_cell
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.bans.analyse import BanAnalysis
 from citadels_sim.lab.bans.charts import bans_chart
@@ -29,10 +29,10 @@ _Key = tuple[str, str]  # variant, line-up
 _MOST_FINDINGS = 5
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     split = list(zip(evidence.forks, evidence.splits, strict=True))
-    causal = [_causal(evidence, forks, splits, key) for forks, splits in split for key in _keys(forks.cells)]
-    banned = [_banned(evidence, bans, key) for bans in evidence.bans for key in _keys(bans.verdicts)]
+    causal = [_causal(evidence, forks, splits, key) for forks, splits in split for key in arms_of(forks.cells)]
+    banned = [_banned(evidence, bans, key) for bans in evidence.bans for key in arms_of(bans.verdicts)]
     with_turns = [arm for arm in evidence.arms if arm.tables["characters"].height]
     results = [_drafted(arm) for arm in with_turns]
     parts = _merged([*causal, *banned, *results])
@@ -49,9 +49,9 @@ def _named(evidence: Evidence, part: Part) -> str:
 
 def _headlines(evidence: Evidence, causal: list[Part]) -> list[str]:
     """Write one finding per variant, of its main line-up; before it, of which characters the sign depends on the bots."""
-    found = []
+    headlines = []
     for variant in evidence.titles:
-        keys = [key for forks in evidence.forks for key in _keys(forks.cells) if key[0] == variant]
+        keys = [key for forks in evidence.forks for key in arms_of(forks.cells) if key[0] == variant]
         if not keys:
             continue
         key = (variant, evidence.main[variant])
@@ -59,27 +59,23 @@ def _headlines(evidence: Evidence, causal: list[Part]) -> list[str]:
         part = next(part for part in causal if part.heading == heading)
         rows = evidence.reaches_of(variant).items()
         signs = sign_words((f"{style.title_of(name)} at {players} players", row) for (players, name), row in rows)
-        found.append(" ".join(filter(None, (f"{_named(evidence, part)}:", signs, part.panels[0].chart.finding))))
-    return found
-
-
-def _keys(table: pl.DataFrame) -> list[_Key]:
-    return [(str(v), str(b)) for v, b in table.select("variant", "lineup").unique(maintain_order=True).iter_rows()]
+        headlines.append(" ".join(filter(None, (f"{_named(evidence, part)}:", signs, part.panels[0].chart.finding))))
+    return headlines
 
 
 def _merged(parts: list[Part]) -> list[Part]:
-    """Put what is said of one variant and line-up together; what was only played goes deeper, all but the first are folded."""
-    found: dict[str, Part] = {}
+    """Join the parts of each variant and line-up; descriptive figures of played games go deeper, and all parts but the first are folded."""
+    by_heading: dict[str, Part] = {}
     for part in parts:
-        if part.heading not in found:
-            found[part.heading] = part
+        if part.heading not in by_heading:
+            by_heading[part.heading] = part
             continue
-        here = found[part.heading]
-        found[part.heading] = Part(
+        here = by_heading[part.heading]
+        by_heading[part.heading] = Part(
             here.heading, (*here.panels, *part.panels), (*here.grids, *part.grids), deeper=(*here.deeper, *part.deeper)
         )  # fmt: skip
     return [
-        Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(found.values())
+        Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(by_heading.values())
     ]  # fmt: skip
 
 
@@ -104,7 +100,7 @@ def _causal(evidence: Evidence, forks: ForkAnalysis, splits: pl.DataFrame, key: 
 
 
 def _forked_once(evidence: Evidence, variant: str) -> bool:
-    return sum(key[0] == variant for forks in evidence.forks for key in _keys(forks.cells)) == 1
+    return sum(key[0] == variant for forks in evidence.forks for key in arms_of(forks.cells)) == 1
 
 
 def _table(evidence: Evidence, forks: ForkAnalysis, key: _Key) -> Grid:
@@ -172,7 +168,7 @@ def _banned(evidence: Evidence, bans: BanAnalysis, key: _Key) -> Part:
 
 
 def _drafted(arm: Arm) -> Part:
-    """What the games that were played tell, descriptively: folded behind the causes."""
+    """Descriptive figures of the played games, folded behind the causes."""
     table, crown = arm.tables["characters"], arm.tables["crown"]
     grids = [Grid(one.caption, one.columns, one.rows, folded=True) for one in character_grids(table)]
     if crown.height:
@@ -185,29 +181,22 @@ def _drafted(arm: Arm) -> Part:
 
 
 def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
-    found: dict[str, pl.DataFrame] = {}
+    frames: dict[str, pl.DataFrame] = {}
     if evidence.forks:
         for name in ("effects", "policy", "contrasts", "verdicts", "cells"):
             stem = {"effects": "character_effects", "contrasts": "character_contrasts", "policy": "policy"}.get(name, f"fork_{name}")
-            found[stem] = pl.concat([getattr(forks, name) for forks in evidence.forks])
-        found["splits"] = pl.concat(evidence.splits)
+            frames[stem] = pl.concat([getattr(forks, name) for forks in evidence.forks])
+        frames["splits"] = pl.concat(evidence.splits)
     if evidence.bans:
-        found["character_bans"] = pl.concat([bans.effects for bans in evidence.bans])
-        found["ban_verdicts"] = pl.concat([bans.verdicts for bans in evidence.bans])
-    return found
+        frames["character_bans"] = pl.concat([bans.effects for bans in evidence.bans])
+        frames["ban_verdicts"] = pl.concat([bans.verdicts for bans in evidence.bans])
+    return frames
 
 
 def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:
-    missing = []
-    if not evidence.forks:
-        missing.append(MissingRun("What picking a character brings (verdicts on characters)", evidence.command("forks")))
-    if not evidence.bans:
-        missing.append(
-            MissingRun("What it costs never to pick a character, and gains always to", evidence.command("bans", variants=1, equal=True))
-        )
-    if evidence.analysis.cells.height and not evidence.analysis.cells["turns"].all():
-        missing.append(MissingRun("Drafts, earnings and attacks of every table", "the same `citadels run` with --detail turns"))
-    return tuple(missing)
+    if not evidence.analysis.cells.height or evidence.analysis.cells["turns"].all():
+        return ()
+    return (MissingRun("Drafts, earnings and attacks of every table", "the same `citadels run` with --detail turns"),)
 
 
-CHAPTER = Chapter("characters", "Characters", copy.CAUSES, _tell)
+CHAPTER = Chapter("characters", "Characters", copy.CAUSES, _build)

@@ -24,33 +24,33 @@ _LEAD = (
 )
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     if len(evidence.titles) < 2:
         return ChapterResult()
-    found = evidence.comparisons
+    comparisons = evidence.comparisons
     parts: list[Part] = []
     tables: dict[str, pl.DataFrame] = {}
     findings: tuple[str, ...] = ()
-    if found:
-        parts += _games(evidence, found)
+    if comparisons:
+        parts += _games(evidence, comparisons)
         played = with_bots(evidence.main.values())
         findings = tuple(f"Editions, {played}: {part.panels[0].chart.finding}" for part in parts)
-        tables["differences"] = _stacked(found, [each.table for each in found])
-        tables["distances"] = _stacked(found, [each.distances for each in found])
+        tables["differences"] = _stacked(comparisons, [each.table for each in comparisons])
+        tables["distances"] = _stacked(comparisons, [each.distances for each in comparisons])
     slopes, effects = _characters(evidence)
     parts += slopes
     if effects.height:
         tables["effect_differences"] = effects
     # Two runs may have the same two variants; their rules differ once.
-    parts += [_rules(evidence, each) for each in {(each.a, each.b): each for each in found}.values()]
+    parts += [_rules(evidence, each) for each in {(each.a, each.b): each for each in comparisons}.values()]
     return ChapterResult(tuple(parts), tables, findings, _wants(evidence))
 
 
-def _stacked(found: Sequence[VariantComparison], frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
+def _stacked(comparisons: Sequence[VariantComparison], frames: Sequence[pl.DataFrame]) -> pl.DataFrame:
     """Put the tables of several comparisons together, each with its variants; without rows where none has any."""
     named = [
         frame.select(pl.lit(each.a).alias("a_variant"), pl.lit(each.b).alias("b_variant"), pl.all())
-        for each, frame in zip(found, frames, strict=True) if frame.height
+        for each, frame in zip(comparisons, frames, strict=True) if frame.height
     ]  # fmt: skip
     return pl.concat(named) if named else pl.DataFrame()
 
@@ -61,15 +61,17 @@ def _wants(evidence: Evidence) -> tuple[MissingRun, ...]:
     return ()
 
 
-def _games(evidence: Evidence, found: Sequence[VariantComparison]) -> list[Part]:
+def _games(evidence: Evidence, comparisons: Sequence[VariantComparison]) -> list[Part]:
     def pair(each: VariantComparison) -> pl.Expr:
         return pl.lit(evidence.pair(each.a, each.b))
 
     rows = [
         each.table.filter(pl.col("lineup") == evidence.main[each.a], table="game").select(pair(each).alias("pair"), pl.all())
-        for each in found
+        for each in comparisons
     ]  # fmt: skip
-    pairs = list(dict.fromkeys(evidence.pair(each.a, each.b) for each in found if each.table.filter(lineup=evidence.main[each.a]).height))
+    pairs = list(
+        dict.fromkeys(evidence.pair(each.a, each.b) for each in comparisons if each.table.filter(lineup=evidence.main[each.a]).height)
+    )
     data = pl.concat(rows)
     if not data.height:
         return []
@@ -147,7 +149,7 @@ def _slope(old: str, new: str, table: pl.DataFrame, slug: str, *, folded: bool) 
 
 
 def _nth(number: int) -> str:
-    """Tell the charts of a second run of forks from those of the first."""
+    """Return the end of a chart's name that separates a second run of forks from the first."""
     return f"-{number + 1}" if number else ""
 
 
@@ -163,4 +165,4 @@ def _rules(evidence: Evidence, each: VariantComparison) -> Part:
     return Part(f"Rules: {evidence.pair(each.a, each.b)}, {len(lines)} differences in words", grids=(grid,), folded=True)
 
 
-CHAPTER = Chapter("editions", "Editions compared", _LEAD, _tell)
+CHAPTER = Chapter("editions", "Editions compared", _LEAD, _build)

@@ -18,14 +18,14 @@ from citadels_sim.lab.flow.metrics import FAMILIES as FLOW_FAMILIES
 from citadels_sim.lab.registry import dictionary
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
-from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
+from citadels_sim.report.content import ChapterResult, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.flow_arms import flow_arms
 
 __all__ = ["CHAPTER", "line_panels"]
 
 _CURVES = {
-    "leader.skill": "What the lead by score tells", "leader.wins": "The leader wins", "leader.auc": "Winner's score above another's",
+    "leader.skill": "What the lead by score predicts", "leader.wins": "The leader wins", "leader.auc": "Winner's score above another's",
     "decided_by.share": "Games decided",
 }  # fmt: skip
 _STEPS = {
@@ -38,12 +38,10 @@ _SWINGS = {
 _MOST_FINDINGS = 3
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     arms = flow_arms(evidence)
     if not arms:
-        return ChapterResult(
-            missing=(MissingRun("How games go: the lead, when it is over, comebacks, dead turns", evidence.command("flow")),)
-        )
+        return ChapterResult()
     several = len(arms) > 1
     parts = [Part("All tables" if several else "", tuple(line_panels(arms, "open", "dead-turns", "bonus")))]
     parts += [_part(arm, several=several, folded=n > 0) for n, arm in enumerate(arms)]
@@ -53,7 +51,7 @@ def _tell(evidence: Evidence) -> ChapterResult:
 
 
 def line_panels(arms: Sequence[FlowArm], *slugs: str) -> list[Panel]:
-    """Draw charts of number lines of all arms, those of which there is something to tell."""
+    """Draw charts of number lines of all arms that have figures."""
     charts = [lines_chart(LINES[slug], arms) for slug in slugs if arms]
     return [panel(chart, _lines_grid(chart), _deals_behind(chart, arms)) for chart in charts if chart is not None]
 
@@ -134,8 +132,8 @@ def _swings_grid(swings: pl.DataFrame, figures: Mapping[str, str]) -> Grid:
     at = {(row["players"], row["group"], row["metric"]): row for row in swings.iter_rows(named=True)}
     rows = []
     for players, name in dict.fromkeys((players, name) for players, name, _ in at):
-        found = [at.get((players, name, metric)) for metric in figures]
-        cells = (style.effect(row["value"], row["family_low"], row["family_high"]) if row else "–" for row in found)
+        chosen = [at.get((players, name, metric)) for metric in figures]
+        cells = (style.effect(row["value"], row["family_low"], row["family_high"]) if row else "–" for row in chosen)
         shares = (figure_cell(row) if (row := at.get((players, name, metric))) else "–" for metric in ("turn_lost", "killer_share"))
         rows.append((style.title_of(name), str(players), *cells, *shares, style.count(at[players, name, "wpa"]["count"])))
     heads = ("Character", "Players", *figures.values(), "Turns lost", "Largest rise of the game", "Picks")
@@ -144,11 +142,11 @@ def _swings_grid(swings: pl.DataFrame, figures: Mapping[str, str]) -> Grid:
 
 
 def _tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
-    """Put the figures out under the names of their families, so that the data dictionary tells them, and the curves in one table."""
+    """Put the figures out under the names of their families, which the data dictionary describes, and the curves in one table."""
     estimates = pl.concat([flow.estimates for flow in evidence.flows])
     names = [family.name for family in FLOW_FAMILIES if estimates.filter(table=family.name).height]
     tables = {name: estimates.filter(table=name).drop("table") for name in names}
     return tables | {"flow_curves": pl.concat([flow.curves for flow in evidence.flows])}
 
 
-CHAPTER = Chapter("flow", "How games go", copy.FLOW, _tell)
+CHAPTER = Chapter("flow", "How games go", copy.FLOW, _build)

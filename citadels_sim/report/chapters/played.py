@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from citadels_sim.charts.families import with_bots
-from citadels_sim.charts.grids import Grid, basis, grid, of_cell
+from citadels_sim.charts.grids import Grid, arms_of, basis, grid, of_cell
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.crowns.charts import crown_chart, crown_grid
 from citadels_sim.lab.flow.interaction_charts import interaction_charts
@@ -28,8 +28,8 @@ __all__ = ["INTERACTION", "LENGTH", "SEATS"]
 def _each(arms: list[Arm], draw: Callable[[Arm, str], Part]) -> list[Part]:
     """Draw every arm; all but the first are folded."""
     several = len(arms) > 1
-    found = [draw(arm, arm.heading if several else "") for arm in arms]
-    return [Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(found)]
+    parts = [draw(arm, arm.heading if several else "") for arm in arms]
+    return [Part(part.heading, part.panels, part.grids, n > 0, part.text, part.deeper) for n, part in enumerate(parts)]
 
 
 def _seats(evidence: Evidence) -> ChapterResult:
@@ -43,25 +43,20 @@ def _seats(evidence: Evidence) -> ChapterResult:
     tables = {name: evidence.analysis.tables[name] for name in ("seats_from_crown", "seats")} | {
         "seat_verdicts": evidence.analysis.seat_verdicts
     }
-    missing = []
-    if not evidence.arms:
-        missing.append(
-            MissingRun("Seats, scores and length of games as they are played", evidence.command("run", options=("--games", "20000")))
-        )
-    if not evidence.crowns:
-        missing.append(MissingRun("What the crown of one round is worth", evidence.command("forks", options=("--what", "crown"))))
+    played = MissingRun("Seats, scores and length of games as they are played", evidence.command("run", options=("--games", "20000")))
     crowns = _crowns(evidence)
     findings = tuple(f"Crown, {evidence.with_bots('crowns')}: {part.panels[0].chart.finding}" for part in crowns[:1])
-    return ChapterResult((*_each(evidence.arms, draw), *crowns), _filled(tables) | _crown_tables(evidence), findings, tuple(missing))
+    parts = (*_each(evidence.arms, draw), *crowns)
+    return ChapterResult(parts, _filled(tables) | _crown_tables(evidence), findings, () if evidence.arms else (played,))
 
 
 def _crowns(evidence: Evidence) -> list[Part]:
     """Show what the crown of one round is worth, one part per run, variant and line-up."""
-    keys = [(found, *key) for found in evidence.crowns for key in dict.fromkeys(found.effects.select("variant", "lineup").iter_rows())]
+    keys = [(crowns, *key) for crowns in evidence.crowns for key in arms_of(crowns.effects)]
     parts: list[Part] = []
-    for n, (found, variant, lineup) in enumerate(keys, start=1):
-        chart = crown_chart(found, variant, lineup, f"crown{n}-{variant}" if len(keys) > 1 else "crown-worth")
-        shown = panel(chart, crown_grid(found, variant, lineup), basis(of_cell(found.effects, variant, lineup)))
+    for n, (crowns, variant, lineup) in enumerate(keys, start=1):
+        chart = crown_chart(crowns, variant, lineup, f"crown{n}-{variant}" if len(keys) > 1 else "crown-worth")
+        shown = panel(chart, crown_grid(crowns, variant, lineup), basis(of_cell(crowns.effects, variant, lineup)))
         heading = f"The crown's worth: {evidence.titles[variant]}, played by {lineup.replace(',', ', ')}"
         parts.append(Part(heading, (shown,), folded=n > 1))
     return parts
@@ -69,12 +64,12 @@ def _crowns(evidence: Evidence) -> list[Part]:
 
 def _crown_tables(evidence: Evidence) -> dict[str, pl.DataFrame]:
     names = {"crown_effects": "effects", "crown_stages": "stages", "crown_verdicts": "verdicts"}
-    frames = {name: [getattr(found, attribute) for found in evidence.crowns] for name, attribute in names.items()}
-    return {name: pl.concat(found) for name, found in frames.items() if found}
+    frames = {name: [getattr(crowns, attribute) for crowns in evidence.crowns] for name, attribute in names.items()}
+    return {name: pl.concat(crowns) for name, crowns in frames.items() if crowns}
 
 
 def _seat_test(arm: Arm) -> Grid:
-    """The verdict beside the classic test, for those who ask for it."""
+    """The verdict beside the classic test."""
 
     def test(row: dict[str, Any]) -> tuple[str, str, str]:
         if row["p"] is None:
@@ -133,7 +128,6 @@ def _interaction(evidence: Evidence) -> ChapterResult:
     parts = _each(arms, draw)
     kings = kingmaking_arms(evidence)
     hits = [*line_panels(flow_arms(evidence), "aims", "kill-game"), *line_panels(kings, "kingmaking")]
-    missing = () if kings else (MissingRun("How often the beaten choose the winner", evidence.command("kingmaking")),)
     attacks = [one.chart for part in parts[:1] for one in part.panels if one.chart.slug.endswith("attacks")]
     findings = tuple(f"Attacks, {with_bots([arms[0].lineup])}: {chart.finding}" for chart in attacks)
     if hits:
@@ -141,11 +135,11 @@ def _interaction(evidence: Evidence) -> ChapterResult:
     tables = _filled({name: evidence.analysis.tables[name] for name in ("characters", "crown")})
     tables |= _filled(evidence.naming)
     if kings:
-        tables["kingmaking"] = pl.concat([found.estimates.drop("table") for found in evidence.kingmaking])
-        tables["kingmaking_acts"] = pl.concat([found.acts for found in evidence.kingmaking])
+        tables["kingmaking"] = pl.concat([analysis.estimates.drop("table") for analysis in evidence.kingmaking])
+        tables["kingmaking_acts"] = pl.concat([analysis.acts for analysis in evidence.kingmaking])
         sentences = [one.chart.finding for one in hits if one.chart.source == "kingmaking"]
         findings = (*findings, *(f"Kingmaking, {evidence.with_bots('kingmaking')}: {text}" for text in sentences))
-    return ChapterResult(tuple(parts), tables, findings, missing)
+    return ChapterResult(tuple(parts), tables, findings)
 
 
 def _named(evidence: Evidence, arm: Arm) -> tuple[tuple[Panel, ...], tuple[Grid, ...]]:

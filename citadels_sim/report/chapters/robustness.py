@@ -42,7 +42,7 @@ _AGAINST = " against "
 _Row = dict[str, Any]
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     table = headlines(evidence.judgements, evidence.comparisons)
     families = evidence.families
     table = table.filter(pl.col("lineup").is_in(families))
@@ -73,7 +73,7 @@ def _tell(evidence: Evidence) -> ChapterResult:
 
 
 def _exploited(families: Sequence[str]) -> tuple[tuple[Part, ...], tuple[str, ...]]:
-    """Say what one player gains who knows the bots: the table, and a sentence on the bot that loses most to one."""
+    """Report what one player who knows the bots gains: the table, and a sentence on the bot that loses most to one."""
     numbers = exploit_grid(families)
     if numbers is None:
         return (), ()
@@ -100,7 +100,7 @@ def _signs(evidence: Evidence, reaches: pl.DataFrame) -> str:
 
 
 def _finding(evidence: Evidence, table: pl.DataFrame) -> str:
-    """Say how many headlines beyond the margin somewhere are so everywhere."""
+    """Return how many headlines beyond the margin somewhere are so everywhere."""
     by = table.group_by("variant", "headline", "kind", maintain_order=True).agg(
         pl.col("shown").is_in(["above", "below"]).any().alias("somewhere"),
         ((pl.col("shown") == "above").any() & (pl.col("shown") == "below").any()).alias("both"),
@@ -223,4 +223,4 @@ def _pool_grid(evidence: Evidence, pools: pl.DataFrame) -> Grid:
     return Grid("Headlines pooled over families of bots, at each number of players", heads, tuple(rows))
 
 
-CHAPTER = Chapter("robustness", "Robustness", copy.ROBUSTNESS, _tell)
+CHAPTER = Chapter("robustness", "Robustness", copy.ROBUSTNESS, _build)

@@ -26,16 +26,18 @@ _LEAD = (
 )
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
-    found = evidence.attributions
-    parts = [_part(evidence, each, number, several=len(found) > 1) for number, each in enumerate(found, start=1)]
+def _build(evidence: Evidence) -> ChapterResult:
+    attributions = evidence.attributions
+    parts = [_part(evidence, each, number, several=len(attributions) > 1) for number, each in enumerate(attributions, start=1)]
     tables = {}
     for name, attribute in (("rule_parts", "parts"), ("rule_wholes", "wholes"), ("rule_interactions", "pairs")):
-        frames = [_named(getattr(each, attribute), each) for each in found if getattr(each, attribute).height]
+        frames = [_named(getattr(each, attribute), each) for each in attributions if getattr(each, attribute).height]
         if frames:
             tables[name] = pl.concat(frames)
-    findings = tuple(f"Rules, {with_bots([each.lineup])}: {part.panels[0].chart.finding}" for each, part in zip(found, parts, strict=True))
-    return ChapterResult(tuple(parts), tables, findings, () if found else _wants(evidence))
+    findings = tuple(
+        f"Rules, {with_bots([each.lineup])}: {part.panels[0].chart.finding}" for each, part in zip(attributions, parts, strict=True)
+    )
+    return ChapterResult(tuple(parts), tables, findings, () if attributions else _wants(evidence))
 
 
 def _named(frame: pl.DataFrame, each: Attribution) -> pl.DataFrame:
@@ -97,4 +99,4 @@ def _pairs(each: Attribution, metric: str) -> Grid:
     return Grid("How the rules interact: the numbers", ("Pair", "Interaction [95 % for all pairs at once]"), rows)
 
 
-CHAPTER = Chapter("rules", "Rules and what they cause", _LEAD, _tell)
+CHAPTER = Chapter("rules", "Rules and what they cause", _LEAD, _build)

@@ -24,7 +24,7 @@ __all__ = ["CHAPTER"]
 _TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")
 
 
-def _tell(evidence: Evidence) -> ChapterResult:
+def _build(evidence: Evidence) -> ChapterResult:
     results = [_skill(evidence), _climb(evidence), _luck(evidence)]
     return ChapterResult(
         tuple(part for one in results for part in one.parts), {name: table for one in results for name, table in one.tables.items()},
@@ -33,7 +33,7 @@ def _tell(evidence: Evidence) -> ChapterResult:
 
 
 def _skill(evidence: Evidence) -> ChapterResult:
-    """Tell how strong the bots are, from tables at which different ones meet."""
+    """Report how strong the bots are, from tables at which different ones meet."""
     bots = evidence.analysis.tables["bots"]
     mixed = [arm for arm in evidence.all_arms if arm.tables["bots"].height]
     if not mixed:
@@ -68,22 +68,22 @@ def _titled(evidence: Evidence, ladder: Ladder) -> Ladder:
 
 
 def _climb(evidence: Evidence) -> ChapterResult:
-    """Tell what thinking harder gains, where a run has a ladder of budgets."""
+    """Report what more search gains, where a run has a ladder of budgets."""
     if not evidence.skill_ladders:
-        return ChapterResult(missing=(MissingRun("Whether thinking harder goes on to pay", "citadels run skill --out DIR"),))
+        return ChapterResult(missing=(MissingRun("Whether more search keeps helping", "citadels run skill --out DIR"),))
     shown = tuple(panel(chart, numbers, basis(chart.data)) for chart, numbers in rung_charts(evidence.skill_ladders))
     finding = f"Depth: {rung_finding(evidence.skill_ladders)}"
     return ChapterResult((Part("Skill ladder", shown),), rung_tables(evidence.skill_ladders), (finding,))
 
 
 def _luck(evidence: Evidence) -> ChapterResult:
-    """Tell what decides who wins where nobody plays better."""
+    """Report what decides who wins where nobody plays better."""
     if not evidence.luck:
-        return ChapterResult(missing=(MissingRun("What decides who wins between equal bots", evidence.command("luck", equal=True)),))
+        return ChapterResult()
     parts: list[Part] = []
-    for n, found in enumerate(evidence.luck, start=1):
-        chart = luck_chart(found, evidence.titles, f"luck{n}" if len(evidence.luck) > 1 else "luck")
-        shown = panel(chart, luck_grid(found, evidence.titles), basis(found.deals))
+    for n, luck in enumerate(evidence.luck, start=1):
+        chart = luck_chart(luck, evidence.titles, f"luck{n}" if len(evidence.luck) > 1 else "luck")
+        shown = panel(chart, luck_grid(luck, evidence.titles), basis(luck.deals))
         parts.append(Part("Luck", (shown,), folded=n > 1))
     return ChapterResult(
         tuple(parts), luck_tables(evidence.luck), (f"Luck, {evidence.with_bots('luck')}: {parts[0].panels[0].chart.finding}",)
@@ -94,4 +94,4 @@ def _wins(grids: list[Grid]) -> Grid:
     return next((one for one in grids if "wins alone" in one.caption), grids[0])
 
 
-CHAPTER = Chapter("skill", "Skill and luck", copy.SKILL, _tell)
+CHAPTER = Chapter("skill", "Skill and luck", copy.SKILL, _build)

@@ -82,7 +82,7 @@ def _bots(evidence: Evidence) -> str:
     text = "; ".join(line.replace(",", ", ") for line in evidence.lineups)
     if len(evidence.all_arms) > len(evidence.arms):
         main = style.listed(list(dict.fromkeys(evidence.main.values())))
-        text += f". Charts and the verdict card show {main}; the other line-ups stand in Robustness, in Skill and luck, and in the tables"
+        text += f". Charts and the verdict card show {main}; the other line-ups are in Robustness, in Skill and luck, and in the tables"
     return f"{text}."
 
 
@@ -108,14 +108,16 @@ class Check:
 
     what: str
     expected: str
-    found: str
+    observed: str
     holds: bool
 
 
 def _validation(evidence: Evidence) -> ChapterResult:
     checks = [*_files(evidence), *_identities(evidence), *_ends(evidence)]
-    rows = tuple((one.what, one.expected, one.found, "✓ holds" if one.holds else "✗ fails") for one in checks)
-    grids = [Grid("Checks on these runs, made while this report was written", ("Check", "Expected", "Found", "Result"), rows, kind="words")]
+    rows = tuple((one.what, one.expected, one.observed, "✓ holds" if one.holds else "✗ fails") for one in checks)
+    grids = [
+        Grid("Checks on these runs, made while this report was written", ("Check", "Expected", "Observed", "Result"), rows, kind="words")
+    ]
     precision = _precision(evidence)
     if precision.rows:
         grids.append(precision)
@@ -124,7 +126,7 @@ def _validation(evidence: Evidence) -> ChapterResult:
     calibrated, tables = _calibration(evidence)
     failed = [one.what for one in checks if not one.holds]
     findings = (f"A check of the machinery fails ({'; '.join(failed)}): look into that first.",) if failed else ()
-    table = pl.DataFrame([{"check": one.what, "expected": one.expected, "found": one.found, "holds": one.holds} for one in checks])
+    table = pl.DataFrame([{"check": one.what, "expected": one.expected, "found": one.observed, "holds": one.holds} for one in checks])
     return ChapterResult((Part("", grids=tuple(grids)), *calibrated), {"checks": table, "coverage": held} | tables, findings)
 
 
@@ -149,26 +151,26 @@ def _files(evidence: Evidence) -> list[Check]:
 
 def _identities(evidence: Evidence) -> list[Check]:
     """What has to add up exactly, whatever the games were."""
-    found = []
+    checks = []
     seats = evidence.analysis.tables["seats"].filter(metric="win_rate")
     if seats.height:
         sums = seats.group_by("variant", "players", "lineup").agg(pl.col("value").sum())["value"]
-        found.append(_exact("Win credits of the seats of a table add up to 1", 1.0, sums))
+        checks.append(_exact("Win credits of the seats of a table add up to 1", 1.0, sums))
     held = evidence.analysis.tables["characters"].filter(metric="win_when_held")
     if held.height:
         lift = held.with_columns(sum=(pl.col("value") - pl.col("reference")) * pl.col("count"))
         sums = lift.group_by("variant", "players", "lineup").agg(pl.col("sum").sum() / pl.col("count").sum())["sum"]
-        found.append(_exact("Win lifts of the characters, weighted by picks, cancel out", 0.0, sums))
-    found += [_exact(what, 0.0, _weighted(table)) for what, table in _cancelling(evidence)]
+        checks.append(_exact("Win lifts of the characters, weighted by picks, cancel out", 0.0, sums))
+    checks += [_exact(what, 0.0, _weighted(table)) for what, table in _cancelling(evidence)]
     for luck in evidence.luck:
         sums = luck.streams.filter(metric="share").group_by("variant", "players", "lineup").agg(pl.col("value").sum())["value"]
-        found.append(_exact("Shares of the sources of luck add up to 1", 1.0, sums))
+        checks.append(_exact("Shares of the sources of luck add up to 1", 1.0, sums))
     for each in evidence.attributions:
         whole = dict(each.wholes.select("metric", "difference").iter_rows())
         parts = each.parts.group_by("metric", maintain_order=True).agg(pl.col("part").sum())
         gaps = pl.Series([value - whole[name] for name, value in parts.iter_rows()])
-        found.append(_exact(f"Parts of the rules add up to the difference ({evidence.pair(each.a, each.b)})", 0.0, gaps))
-    return found
+        checks.append(_exact(f"Parts of the rules add up to the difference ({evidence.pair(each.a, each.b)})", 0.0, gaps))
+    return checks
 
 
 def _cancelling(evidence: Evidence) -> list[tuple[str, pl.DataFrame]]:
@@ -192,8 +194,8 @@ def _weighted(table: pl.DataFrame) -> pl.Series:
 def _exact(what: str, expected: float, values: pl.Series) -> Check:
     off = float(str((values - expected).abs().max()))
     # How far below that is the order in which a processor adds, which is nobody's finding.
-    found = "exactly, but for rounding" if off < _ROUNDING else f"farthest off by {off:.1g}"
-    return Check(what, f"{expected:g}, at every table", found, off < _ROUNDING)
+    observed = "exactly, but for rounding" if off < _ROUNDING else f"farthest off by {off:.1g}"
+    return Check(what, f"{expected:g}, at every table", observed, off < _ROUNDING)
 
 
 def _ends(evidence: Evidence) -> list[Check]:

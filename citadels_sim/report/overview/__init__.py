@@ -1,7 +1,7 @@
 """The first page of a report: what is out of balance, then characters, seats, flow, editions and robustness, each in a screen.
 
 Every module here turns `Evidence` into the plain objects of `view`; the template draws them as tables with small drawings in their rows.
-Nothing is analysed here and no chart file is made. Chapters, methods and every table stand on the second page.
+Nothing is analysed here and no chart file is made. Chapters, methods and every table are on the second page.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
     evidence : Evidence
         What the runs say.
     study : StudyFacts, optional
-        What a study found beside its runs.
+        Results of a study beside its runs.
 
     Returns
     -------

@@ -48,11 +48,11 @@ def ranked(evidence: Evidence) -> list[Dots]:
 
 def _forked(evidence: Evidence) -> dict[_Key, Judgement]:
     """Give the first judgement on the characters of every table."""
-    found: dict[_Key, Judgement] = {}
+    forked: dict[_Key, Judgement] = {}
     for one in evidence.verdicts:
         if one.criterion == "character":
-            found.setdefault((one.variant, one.players, one.lineup), one)
-    return found
+            forked.setdefault(one.table, one)
+    return forked
 
 
 def _ranking(evidence: Evidence, one: Judgement) -> Dots:
@@ -60,13 +60,13 @@ def _ranking(evidence: Evidence, one: Judgement) -> Dots:
     members = sorted(one.members, key=lambda member: -member.value)
     scale = member_axis(members, one.limit)
     rows = [member_row(style.title_of(member.group), member, member_state(one, member), scale) for member in members]
-    place = where(evidence, one.variant, one.players, one.lineup)
+    place = where(evidence, *one.table)
     how = f"Percentage points of win chance that a pick adds or costs. Band: ±\u00a0{100 * one.limit:g}, balanced. Lines: 95 % intervals."
     return Dots(place, _ranking_finding(one, members), how, folded=False, head="Character", axis=scale, rows=tuple(rows))
 
 
 def _ranking_finding(one: Judgement, members: Sequence[Member]) -> str:
-    """Say which characters are out of balance, and count the others."""
+    """Return which characters are out of balance, and count the others."""
     states = [member_state(one, member) for member in members]
     strong, weak = (
         [style.title_of(m.group) for m, state in zip(members, states, strict=True) if state == "fails" and (m.value > 0) is up]
@@ -126,10 +126,10 @@ def _mean(values: Iterable[float]) -> float:
     return sum(known) / len(known)
 
 
-def _effect_cell(found: tuple[Judgement, Member] | None, players: int) -> Cell:
-    if found is None:
+def _effect_cell(effect: tuple[Judgement, Member] | None, players: int) -> Cell:
+    if effect is None:
         return Cell(Figure("–"), players=players)
-    one, member = found
+    one, member = effect
     assert not isinstance(one.limit, tuple)
     state = member_state(one, member)
     shown = member_figure("character", member)
@@ -174,22 +174,22 @@ class CharacterFacts:
     @cached_property
     def better(self) -> Mapping[tuple[str, int, str, str], list[str]]:
         """Characters that are shown to bring more than another at the same pick, those that bring most first."""
-        found: dict[tuple[str, int, str, str], list[tuple[float, str]]] = {}
+        by_table: dict[tuple[str, int, str, str], list[tuple[float, str]]] = {}
         for forks in self.evidence.forks:
             shown = forks.contrasts.filter((pl.col("family_low") > 0) | (pl.col("family_high") < 0))
             for row in shown.iter_rows(named=True):
                 first, _, second = row["group"].partition(" - ")
                 less, more, size = (first, second, -row["value"]) if row["value"] < 0 else (second, first, row["value"])
-                found.setdefault((row["variant"], row["players"], row["lineup"], less), []).append((size, more))
-        return {key: [name for _, name in sorted(pairs, reverse=True)] for key, pairs in found.items()}
+                by_table.setdefault((row["variant"], row["players"], row["lineup"], less), []).append((size, more))
+        return {key: [name for _, name in sorted(pairs, reverse=True)] for key, pairs in by_table.items()}
 
     @cached_property
     def cells(self) -> list[_Key]:
         """The tables of which something is known of characters, those with effects first; of several bots only where no equal ones sat."""
-        found = list(dict.fromkeys(key[:3] for rows in (self.effects, self.played, self.bans) for key in rows))
-        alone = [key for key in found if not self.evidence.is_mixed(key[2])]
+        keys = list(dict.fromkeys(key[:3] for rows in (self.effects, self.played, self.bans) for key in rows))
+        alone = [key for key in keys if not self.evidence.is_mixed(key[2])]
         known = {key[:2] for key in alone}
-        return alone + [key for key in found if key not in alone and key[:2] not in known]
+        return alone + [key for key in keys if key not in alone and key[:2] not in known]
 
     def characters(self, variant: str, lineup: str) -> dict[str, int | None]:
         """Give the characters of an edition and line-up with their ranks, in their order; None for one that the catalogue lacks."""
@@ -214,15 +214,15 @@ _SPLITS: Final = {"early": "Effect early in the game", "middle": "", "late": "Ef
 def character_cards(evidence: Evidence) -> list[Cards]:
     """Give a card for every character, of each edition and line-up."""
     facts = CharacterFacts(evidence)
-    found = []
+    views = []
     for variant, lineup in dict.fromkeys((variant, lineup) for variant, _, lineup in facts.cells):
         players = sorted(number for v, number, b in facts.cells if (v, b) == (variant, lineup))
         cards = tuple(_card(facts, (variant, lineup), players, name, rank) for name, rank in facts.characters(variant, lineup).items())
         first = next((card.lines[0].head for card in cards if card.lines), _EFFECT)
         what = f"{first.lower()}{', in percentage points of win chance' if first == _EFFECT else ''}"
         how = f"On a card: {what}. Open it for its draft, its effect early and late, attacks on it, and what beats it."
-        found.append(Cards(where(evidence, variant, None, lineup), "", how, folded=False, cards=cards))
-    return found
+        views.append(Cards(where(evidence, variant, None, lineup), "", how, folded=False, cards=cards))
+    return views
 
 
 def _card(facts: CharacterFacts, arm: tuple[str, str], players: Sequence[int], name: str, rank: int | None) -> Card:
@@ -257,15 +257,15 @@ def _card(facts: CharacterFacts, arm: tuple[str, str], players: Sequence[int], n
     lines.append(Line("Beaten by, at the same pick", tuple(_beaten(facts, (variant, number, lineup, name), effects) for number in players)))
     others = dict.fromkeys(v for v, _, b in facts.cells if v != variant and b == lineup)
     lines += [line(f"Effect in {edition(other)}", facts.effects, "win_effect", among=other) for other in others]
-    kept = tuple(one for one in lines if any(_told(cell) for cell in one.cells))
+    kept = tuple(one for one in lines if any(_has_content(cell) for cell in one.cells))
     columns = tuple((f"{number} players", number) for number in players)
     return Card(
         style.title_of(name), "" if rank is None else f"rank {rank}", effects if members else kept[0].cells if kept else (), columns, kept
     )
 
 
-def _told(cell: Cell) -> bool:
-    """Whether a cell has something to say: what never happens, such as the murder of an Assassin, is left out."""
+def _has_content(cell: Cell) -> bool:
+    """Whether a cell has a figure of something that happens; the murder of an Assassin never does."""
     return cell.figure.text != "–" and re.fullmatch(r"0(\.0+)?\u00a0%", cell.figure.text) is None
 
 

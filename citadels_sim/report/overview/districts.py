@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from citadels_sim.charts import style
+from citadels_sim.charts.grids import arms_of
 from citadels_sim.lab.criteria import State
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Card, Cards, Cell, Figure, Line, tone
@@ -24,9 +25,9 @@ _Rows = Mapping[tuple[int, str], Mapping[str, Any]]
 
 def district_cards(evidence: Evidence) -> list[Cards]:
     """Give a card for every district, of each edition and line-up whose opening hands were counted."""
-    found = []
+    views = []
     for worth, cards in zip(evidence.districts, evidence.cards, strict=True):
-        for variant, lineup in dict.fromkeys(worth.districts.select("variant", "lineup").iter_rows()):
+        for variant, lineup in arms_of(worth.districts):
             dealt, become = (
                 {(row["players"], row["district"]): row for row in table.filter(variant=variant, lineup=lineup).iter_rows(named=True)}
                 for table in (worth.districts, cards)
@@ -38,8 +39,8 @@ def district_cards(evidence: Evidence) -> list[Cards]:
             changing = f"{len(out)} of {len(shown)} districts {'change' if len(out) != 1 else 'changes'}"
             finding = f"{changing} the win chance by more than {100 * worth.margin:g} pp when dealt at the start."
             how = "On a card: type and cost; win chance that being dealt it at the start adds, in percentage points."
-            found.append(Cards(where(evidence, variant, None, lineup), finding, how, folded=True, cards=shown))
-    return found
+            views.append(Cards(where(evidence, variant, None, lineup), finding, how, folded=True, cards=shown))
+    return views
 
 
 def _card(dealt: _Rows, become: _Rows, players: Sequence[int], margin: float, name: str) -> Card:

@@ -24,14 +24,14 @@ _NAMED: Final = 3
 
 def differences(evidence: Evidence) -> list[Dots]:
     """Chart what each edition changes against the first one, in margins, table by table."""
-    found = []
+    views = []
     for each in evidence.comparisons:
         table = each.table.filter(
             pl.col("table") == "game", pl.col("metric").is_in(list(FIGURES)), pl.col("margin") > 0, pl.col("difference").is_not_null()
         )
         for key, rows in table.group_by("players", "lineup", maintain_order=True):
-            found.append(_changes(evidence, (each.a, each.b), int(str(key[0])), str(key[1]), rows.to_dicts()))
-    return found
+            views.append(_changes(evidence, (each.a, each.b), int(str(key[0])), str(key[1]), rows.to_dicts()))
+    return views
 
 
 def _changes(evidence: Evidence, pair: tuple[str, str], players: int, lineup: str, rows: Sequence[Mapping[str, Any]]) -> Dots:
@@ -70,7 +70,7 @@ def _difference(row: Mapping[str, Any], unit: str, factor: float) -> Figure:
 
 def causes(evidence: Evidence) -> list[Dots]:
     """Chart how much of the change in length every group of rules causes, for each difference that was taken apart."""
-    found = []
+    views = []
     for each in evidence.attributions:
         rows = each.parts.filter(metric="mean_rounds").sort(pl.col("part").abs(), descending=True).to_dicts()
         scale = axis([row[end] for row in rows for end in ("part", "low", "high")], signed=True)
@@ -85,8 +85,8 @@ def causes(evidence: Evidence) -> list[Dots]:
         change, finding = f"{edition(each.b)} against {edition(each.a)}", _longer(each, names)
         how = "Rounds that each group of rules adds or takes away; the parts add up to the whole. ✗ matters, ✓ too small to matter."
         place = Where(f"{change}, {each.players} players, {lineup_words(each.lineup)} bots")
-        found.append(Dots(place, finding, how, folded=False, head="Rules", axis=scale, rows=tuple(shown)))
-    return found
+        views.append(Dots(place, finding, how, folded=False, head="Rules", axis=scale, rows=tuple(shown)))
+    return views
 
 
 def rules_words(group: str) -> str:
@@ -106,7 +106,7 @@ def _longer(each: Attribution, names: Sequence[str]) -> str:
 
 def character_editions(evidence: Evidence) -> list[Heat]:
     """Lay the effects of characters of several editions side by side, a table for each number of players and line-up."""
-    found = []
+    views = []
     tables: dict[tuple[int, str], dict[str, Judgement]] = {}
     for one in evidence.verdicts:
         if one.criterion == "character":
@@ -116,8 +116,8 @@ def character_editions(evidence: Evidence) -> list[Heat]:
         counts = {name: sum(group == name for _, group in members) for _, name in members}
         shared = [name for name, count in counts.items() if count > 1]
         if len(judged) > 1 and shared:
-            found.append(_side_by_side(evidence, players, lineup, judged, members, shared))
-    return found
+            views.append(_side_by_side(evidence, players, lineup, judged, members, shared))
+    return views
 
 
 def _side_by_side(
@@ -140,14 +140,14 @@ def _side_by_side(
     return Heat(where(evidence, None, players, lineup), finding, how, folded=False, columns=columns, lines=lines)
 
 
-def _turns(found: Sequence[tuple[Judgement, Member]]) -> bool:
-    return len({member.value > 0 for one, member in found if member_state(one, member) == "fails"}) == 2
+def _turns(effects: Sequence[tuple[Judgement, Member]]) -> bool:
+    return len({member.value > 0 for one, member in effects if member_state(one, member) == "fails"}) == 2
 
 
-def _cell(found: tuple[Judgement, Member] | None) -> Cell:
-    if found is None:
+def _cell(effect: tuple[Judgement, Member] | None) -> Cell:
+    if effect is None:
         return Cell(Figure("–"))
-    one, member = found
+    one, member = effect
     assert not isinstance(one.limit, tuple)
     shown = member_figure("character", member)
     return Cell(Figure(shown.text.removesuffix("\u00a0pp"), shown.interval), member_state(one, member), tone(member.value, one.limit))

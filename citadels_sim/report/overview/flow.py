@@ -48,10 +48,10 @@ def flow_groups(evidence: Evidence) -> list[Group]:
         if arms:
             groups.append(Group(title, [_measure(evidence, arm, judged) for arm, judged in arms.items()], "third"))
     luck = _shares(evidence, "cards", "The cards settle {range} of who wins between equal bots.", "Part of who wins that the cards settle.",
-                   (found.deals for found in evidence.luck))  # fmt: skip
+                   (analysis.deals for analysis in evidence.luck))  # fmt: skip
     kings = _shares(evidence, "games", "In {range} of the games a player who cannot win picks the winner.",
                     "Games in whose last round a beaten player's attack picks the winner.",
-                    (found.estimates for found in evidence.kingmaking))  # fmt: skip
+                    (analysis.estimates for analysis in evidence.kingmaking))  # fmt: skip
     return groups + [Group(title, blocks, "third") for title, blocks in (("Luck of the cards", luck), ("Kingmaking", kings)) if blocks]
 
 
@@ -79,7 +79,7 @@ def _measure(evidence: Evidence, arm: _Arm, judged: Sequence[Judgement]) -> Dots
         rows.append(Row(f"{one.players} players", shown, marks, span, one.state, one.players))
     how = f"{_HOW[key]} Band: {limit_words(key, judged[0].limit)}."
     place = where(evidence, variant, None, lineup)
-    if key == "skill":  # several bots tell it at one table: it stands beside each of them
+    if key == "skill":  # several bots of one table have it: it is shown with each of them
         place = replace(place, lineup=None)
     return Dots(place, _measure_finding(judged), how, folded=False, head="Table", axis=line, rows=tuple(rows))
 
@@ -108,7 +108,7 @@ def _shares(evidence: Evidence, metric: str, finding: str, how: str, tables: Ite
     for table in tables:
         for row in table.filter(metric=metric).iter_rows(named=True):
             arms.setdefault((row["variant"], row["lineup"]), []).append(row)
-    found = []
+    views = []
     for (variant, lineup), rows in arms.items():
         rows = sorted(rows, key=lambda row: row["players"])
         scale = axis([0.0, *(100 * row[end] for row in rows for end in ("value", "low", "high") if row[end] is not None)], unit="\u00a0%")
@@ -118,18 +118,18 @@ def _shares(evidence: Evidence, metric: str, finding: str, how: str, tables: Ite
             for row in rows
         )  # fmt: skip
         text = finding.format(range=style.spread(rows, share=True, low="low", high="high"))
-        found.append(Dots(where(evidence, variant, None, lineup), text, how, folded=False, head="Table", axis=scale, rows=shown))
-    return found
+        views.append(Dots(where(evidence, variant, None, lineup), text, how, folded=False, head="Table", axis=scale, rows=shown))
+    return views
 
 
 def leader_curves(evidence: Evidence) -> list[Curve]:
     """Draw how often the leader by score goes on to win, over the course of the game, table by table."""
-    found = []
+    views = []
     for flow in evidence.flows:
         curves = flow.curves.filter(pl.col("curve") == "leader.wins", pl.col("x") < 100)
         for key, rows in curves.group_by("variant", "players", "lineup", maintain_order=True):
-            found.append(_curve(evidence, (str(key[0]), int(str(key[1])), str(key[2])), rows.sort("x").to_dicts()))
-    return found
+            views.append(_curve(evidence, (str(key[0]), int(str(key[1])), str(key[2])), rows.sort("x").to_dicts()))
+    return views
 
 
 def _curve(evidence: Evidence, key: tuple[str, int, str], rows: Sequence[Mapping[str, Any]]) -> Curve:

@@ -12,26 +12,17 @@ __all__ = ["missing_runs"]
 
 _LEAST_BOTS: Final = 3
 _BOTS: Final = ("builder", "raider", "planner")
-_CHARACTERS: Final = "Characters"
-"""The title of the criterion that the section on characters answers; the section on flow answers all others."""
 
 
 def missing_runs(evidence: Evidence) -> dict[str, tuple[MissingRun, ...]]:
     """Give what each section lacks: slug of the section -> what, and the command; nothing where nothing is missing."""
-    asked = unanswered(evidence)
     few = len(evidence.families) < _LEAST_BOTS
+    characters, flow = evidence.lacking("characters", "districts"), evidence.lacking("flow", "skill")
+    known = {want.command for want in (*characters, *flow)}
     return {
-        "characters": (
-            *(MissingRun("What a pick of each character brings", want.command) for want in asked if want.what == _CHARACTERS),
-            *_unless(evidence.bans, "What it costs never to pick a character", evidence.command("bans", variants=1, equal=True)),
-            *_unless(evidence.districts, "What each district is worth", evidence.command("districts")),
-        ),
-        "seats": _unless(evidence.crowns, "What the crown of a round is worth", evidence.command("forks", options=("--what", "crown"))),
-        "flow": (
-            *(want for want in asked if want.what != _CHARACTERS),
-            *_unless(evidence.luck, "Luck of the cards", evidence.command("luck", equal=True)),
-            *_unless(evidence.kingmaking, "Kingmaking", evidence.command("kingmaking")),
-        ),
+        "characters": characters,
+        "seats": evidence.lacking("seats"),
+        "flow": (*(want for want in unanswered(evidence) if want.command not in known), *flow),
         "editions": _unless(
             evidence.comparisons or len(evidence.titles) < 2, "The editions on the same deals",
             evidence.command("run", options=("--seed", "1")),

@@ -1,4 +1,4 @@
-"""Robustness: whether what is found with one bot holds with the others."""
+"""Robustness: whether a result with one bot holds with the others."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ __all__ = ["over_bots"]
 _NAMED: Final = 3
 _UNIT: Final = "\u00a0pp"
 
-_Found = list[tuple[Judgement, Member]]
+_Effects = list[tuple[Judgement, Member]]
 
 
 def over_bots(evidence: Evidence, criterion: str) -> list[Dots]:
     """Chart the figures of seats or characters with every family of bots, table by table, where there are several."""
-    tables: dict[tuple[str, int], dict[str, _Found]] = {}
+    tables: dict[tuple[str, int], dict[str, _Effects]] = {}
     for one in evidence.verdicts:
         if one.criterion == criterion and one.lineup in evidence.families:
             for member in one.members:
                 tables.setdefault((one.variant, one.players), {}).setdefault(member.group, []).append((one, member))
-    several = {key: groups for key, groups in tables.items() if len({one.lineup for found in groups.values() for one, _ in found}) > 1}
+    several = {key: groups for key, groups in tables.items() if len({one.lineup for effects in groups.values() for one, _ in effects}) > 1}
     return [_table(evidence, criterion, *key, groups) for key, groups in several.items()]
 
 
-def _table(evidence: Evidence, criterion: str, variant: str, players: int, groups: dict[str, _Found]) -> Dots:
+def _table(evidence: Evidence, criterion: str, variant: str, players: int, groups: dict[str, _Effects]) -> Dots:
     limit = next(iter(groups.values()))[0][0].limit
     assert not isinstance(limit, tuple)
-    values = [100 * member.value for found in groups.values() for _, member in found]
+    values = [100 * member.value for effects in groups.values() for _, member in effects]
     scale = axis(values, allowed=(-100 * limit, 100 * limit), signed=True)
     order = (
         sorted(groups, key=lambda name: -sum(m.value for _, m in groups[name]) / len(groups[name]))
@@ -49,27 +49,27 @@ def _table(evidence: Evidence, criterion: str, variant: str, players: int, group
     )
     if kept:
         finding += f" Out of balance with every bot: {join(kept, _NAMED)}."
-    names = list(dict.fromkeys(one.lineup for found in groups.values() for one, _ in found))
+    names = list(dict.fromkeys(one.lineup for effects in groups.values() for one, _ in effects))
     bots = style.listed([lineup_words(name) for name in names])
     how = f"A mark for each bot ({bots}), in percentage points of win chance; the line spans them. Band: balanced."
     head = "Character" if criterion == "character" else "Seat"
     return Dots(where(evidence, variant, players), finding, how, folded=False, head=head, axis=scale, rows=rows)
 
 
-def _row(evidence: Evidence, criterion: str, variant: str, players: int, name: str, found: _Found, scale: Axis) -> Row:
+def _row(evidence: Evidence, criterion: str, variant: str, players: int, name: str, effects: _Effects, scale: Axis) -> Row:
     marks = tuple(
         Mark(
             scale.at(100 * member.value),
             member_state(one, member),
             f"{lineup_words(one.lineup)}: {style.points(member.value, member.low, member.high)}",
         )
-        for one, member in found
+        for one, member in effects
     )
-    least, most = min(member.value for _, member in found), max(member.value for _, member in found)
+    least, most = min(member.value for _, member in effects), max(member.value for _, member in effects)
     known = evidence.reaches.get((criterion, variant, players, name))
-    text = style.points(least) if len(found) == 1 else f"{style.points(least).removesuffix(_UNIT)} to {style.points(most)}"
+    text = style.points(least) if len(effects) == 1 else f"{style.points(least).removesuffix(_UNIT)} to {style.points(most)}"
     turns = known is not None and known["differs"]
-    ends = sorted(found, key=lambda each: each[1].value)
+    ends = sorted(effects, key=lambda each: each[1].value)
     shown = ends if len(ends) <= _NAMED else [ends[0], ends[-1]]
     note = ", ".join(f"{lineup_words(one.lineup)} {style.points(member.value).removesuffix(_UNIT)}" for one, member in shown)
     line = scale.at(100 * least), scale.at(100 * most)
@@ -80,7 +80,7 @@ def _name(criterion: str, name: str) -> str:
     return style.title_of(name) if criterion == "character" else seat_words(name)
 
 
-def _agree(found: _Found) -> bool:
+def _agree(effects: _Effects) -> bool:
     """Whether a figure is shown to be out of balance, on the same side, with every bot of several."""
-    sides = [(member_state(one, member), member.value > 0) for one, member in found]
-    return len(found) > 1 and len(set(sides)) == 1 and sides[0][0] == "fails"
+    sides = [(member_state(one, member), member.value > 0) for one, member in effects]
+    return len(effects) > 1 and len(set(sides)) == 1 and sides[0][0] == "fails"

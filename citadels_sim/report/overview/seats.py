@@ -30,7 +30,7 @@ def _seats(evidence: Evidence, one: Judgement) -> Dots:
         f"Band: ±\u00a0{100 * limit:g}, balanced. Lines: 95 % intervals."
     )
     return Dots(
-        where(evidence, one.variant, one.players, one.lineup), _seat_finding(one), how, folded=one.state == "holds", head="Seat",
+        where(evidence, *one.table), _seat_finding(one), how, folded=one.state == "holds", head="Seat",
         axis=scale, rows=rows,
     )  # fmt: skip
 
@@ -47,7 +47,7 @@ def _seat_finding(one: Judgement) -> str:
 
 def crown_places(evidence: Evidence) -> list[Dots]:
     """Give what the crown of one round brings its holder, and what each place after it costs."""
-    found = []
+    views = []
     for crowns in evidence.crowns:
         states = {
             (row["variant"], row["players"], row["lineup"], str(row["place"])): _STATES[row["verdict"]]
@@ -73,8 +73,8 @@ def crown_places(evidence: Evidence) -> list[Dots]:
             band = f"Band: ±\u00a0{100 * crowns.margin:g} pp. Lines: 95 % intervals."
             how = f"Win chance with the crown of one round at each place, less its mean. {band}"
             place = where(evidence, variant, players, lineup)
-            found.append(Dots(place, finding, how, folded=quiet, head="Place", axis=scale, rows=drawn))
-    return found
+            views.append(Dots(place, finding, how, folded=quiet, head="Place", axis=scale, rows=drawn))
+    return views
 
 
 def _place(place: int) -> str:

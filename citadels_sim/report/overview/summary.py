@@ -37,7 +37,7 @@ _SAY: Final = {
     "skill": "skill is not rewarded. The best bot comes {range} % of the way from an even share of wins to winning always; "
              "the least allowed is {limit} %",
 }  # fmt: skip
-"""How a criterion that fails is said."""
+"""The words for a criterion that fails."""
 _PLACES: Final = ("", "one place", *(f"{word} places" for word in ("two", "three", "four", "five", "six", "seven")))
 """How far a seat is behind the first crown."""
 _SIZE: Final = "{range} percentage points"
@@ -76,7 +76,7 @@ class _Excess:
 
 def _excesses(judgements: Iterable[Judgement], state: State) -> list[_Excess]:
     """Give the members beyond their limit of judgements in a state, the farthest out first; of a failing one those that fail."""
-    found = []
+    excesses = []
     for one in judgements:
         side = CRITERIA[one.criterion].side
         # Of bots one is enough: the best.
@@ -85,8 +85,8 @@ def _excesses(judgements: Iterable[Judgement], state: State) -> list[_Excess]:
             size = _beyond(member.value, side, one.limit)
             each = _Excess(one, member, size)
             if size > 0 and (state != "fails" or each.state == "fails"):
-                found.append(each)
-    return sorted(found, key=lambda each: -each.size)
+                excesses.append(each)
+    return sorted(excesses, key=lambda each: -each.size)
 
 
 def _beyond(value: float, side: Side, limit: Limit) -> float:
@@ -98,17 +98,17 @@ def _beyond(value: float, side: Side, limit: Limit) -> float:
 
 
 def sentences(evidence: Evidence) -> tuple[str, ...]:
-    """Say what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided."""
+    """Report what is out of balance and by how much, the farthest beyond its limit first; else what is balanced and what is undecided."""
     judged = evidence.verdicts
     if not judged:
-        return ("These runs answer no question that has a declared limit; their findings stand on the page of details.",)
+        return ("These runs answer no question that has a declared limit; their findings are on the page of details.",)
     failing: dict[tuple[str, str], list[_Excess]] = {}
     for each in _excesses(judged, "fails"):
         failing.setdefault((each.judgement.variant, each.judgement.criterion), []).append(each)
-    first_lines = [_failing(evidence, found) for found in failing.values()][:_SENTENCES]
+    first_lines = [_failing(evidence, excesses) for excesses in failing.values()][:_SENTENCES]
     if not first_lines:
         first_lines = [_nothing(judged)]
-    named = {each.of for found in failing.values() for each in found}
+    named = {each.of for excesses in failing.values() for each in excesses}
     doubtful = [each for each in _excesses(judged, "open") if each.of not in named]
     if len(first_lines) < _SENTENCES and doubtful:
         first_lines.append(_doubt(evidence, doubtful[0]))
@@ -127,12 +127,12 @@ def _nothing(judged: Sequence[Judgement]) -> str:
     return f"Nothing is shown to be out of balance yet: of {checks}, {held} {'are' if held != 1 else 'is'} within limits, {rest} undecided."
 
 
-def _failing(evidence: Evidence, found: Sequence[_Excess]) -> str:
+def _failing(evidence: Evidence, excesses: Sequence[_Excess]) -> str:
     """Say one criterion of an edition that fails: its worst member, at every table where it fails the same way, and the other members."""
-    worst = found[0]
-    same = [each for each in found if each.member.group == worst.member.group and each.up == worst.up]
+    worst = excesses[0]
+    same = [each for each in excesses if each.member.group == worst.member.group and each.up == worst.up]
     text = f"{_claim(same)} ({tables_words([each.judgement for each in same])})."
-    others = [said for up in (worst.up, not worst.up) if (said := _others(found, worst, up=up))]
+    others = [phrase for up in (worst.up, not worst.up) if (phrase := _others(excesses, worst, up=up))]
     if others and worst.judgement.criterion == "character":
         text += f" {_upper('; '.join(others))}."
     return _upper(f"{edition(worst.judgement.variant)}: {text}" if len(evidence.titles) > 1 else text)
@@ -147,9 +147,9 @@ def _claim(same: Sequence[_Excess]) -> str:
     return _SAY[one.criterion].format(who=_subject(one.criterion, worst.member), **words)
 
 
-def _others(found: Sequence[_Excess], worst: _Excess, *, up: bool) -> str:
-    """Say which other characters fail in a way; nothing where none does."""
-    names = dict.fromkeys(who("character", each.member) for each in found if each.up == up and each.member.group != worst.member.group)
+def _others(excesses: Sequence[_Excess], worst: _Excess, *, up: bool) -> str:
+    """Return which other characters fail in a way; nothing where none does."""
+    names = dict.fromkeys(who("character", each.member) for each in excesses if each.up == up and each.member.group != worst.member.group)
     if not names:
         return ""
     is_so = f"{'is' if len(names) == 1 else 'are'}{' also' if up == worst.up else ''} too {_WAYS['character'][up][0]}"
@@ -180,7 +180,7 @@ def _limit(limit: Limit, scale: float) -> str:
 
 
 def _doubt(evidence: Evidence, each: _Excess) -> str:
-    """Say what lies farthest beyond its limit without being shown to."""
+    """Name what lies farthest beyond its limit without being shown to."""
     several = f"{edition(each.judgement.variant)}: " if len(evidence.titles) > 1 else ""
     return f"Perhaps, but not shown yet: {several}{_claim([each])} ({tables_words([each.judgement])}). More games would settle it."
 

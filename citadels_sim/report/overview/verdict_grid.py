@@ -34,7 +34,7 @@ class VerdictGrid:
 
 def verdict_grids(evidence: Evidence) -> list[VerdictGrid]:
     """Lay out the state of every table, one grid for each line-up: how many criteria fail, else how many are open, else how many hold."""
-    found = []
+    grids = []
     numbers = tuple(sorted({one.players for one in evidence.verdicts}))
     for lineup in _lineups(evidence):
         lines = tuple(
@@ -42,8 +42,8 @@ def verdict_grids(evidence: Evidence) -> list[VerdictGrid]:
             for variant in evidence.titles
             if any((one.variant, one.lineup) == (variant, lineup) for one in evidence.verdicts)
         )
-        found.append(VerdictGrid(where(evidence, None, None, lineup), numbers, lines))
-    return found
+        grids.append(VerdictGrid(where(evidence, None, None, lineup), numbers, lines))
+    return grids
 
 
 def _lineups(evidence: Evidence) -> list[str]:
@@ -73,9 +73,9 @@ def _grid_cell(evidence: Evidence, variant: str, players: int, lineup: str) -> G
 
 
 def verdict_lists(evidence: Evidence) -> list[Verdicts]:
-    """Give the verdicts of every table, a line each; its sentence is for who opens it. What several bots say stands with them."""
+    """Give the verdicts of every table, a line each with a sentence for readers who open it; mixed line-ups are listed with them."""
     alone = _lineups(evidence)
-    tables = dict.fromkeys((one.variant, one.players, one.lineup) for one in evidence.verdicts if one.lineup in alone)
+    tables = dict.fromkeys(one.table for one in evidence.verdicts if one.lineup in alone)
     return [
         Verdicts(where(evidence, *table), "", "", folded=False, lines=tuple(_line(evidence, one) for one in _of_table(evidence, *table)))
         for table in tables
@@ -85,7 +85,7 @@ def verdict_lists(evidence: Evidence) -> list[Verdicts]:
 def _line(evidence: Evidence, one: Judgement) -> tuple[State, str, str, str, Figure, str]:
     figure = member_figure(one.criterion, one.worst)
     name = member_name(one.criterion, one.worst)
-    if one.criterion == "seat":  # it stands alone here: "2 seats after" what?
+    if one.criterion == "seat":  # it has no context here: "2 seats after" what?
         name = who("seat", one.worst).capitalize()
     shown = Figure(f"{name} {figure.text}".strip(), figure.interval)
     return one.state, MARKS[one.state], CRITERIA[one.criterion].title, one.word, shown, sentence(evidence, one)

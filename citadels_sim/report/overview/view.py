@@ -137,7 +137,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark on a scale: position in per cent, state or other class, and what it stands for."""
+    """A mark on a scale: position in per cent, state or other class, and what it means."""
 
     at: float
     look: str
@@ -312,7 +312,7 @@ class Group:
     look : str
         How much room it takes: ``half``, ``third``, ``wide`` (two thirds), or all of the width.
     headed : bool
-        Whether the title stands over them.
+        Whether the title is shown above them.
     """
 
     title: str

@@ -37,7 +37,7 @@ def lineup_words(lineup: str) -> str:
 
 
 def where(evidence: Evidence, variant: str | None, players: int | None = None, lineup: str | None = None, *, other: str = "") -> Where:
-    """Say of which table a block is; what is None is not said."""
+    """Name the table of a block, without what is None."""
     words = [
         *([edition(variant) + (f" and {edition(other)}" if other else "")] if variant else ()),
         *([f"{players} players"] if players else ()),
@@ -81,7 +81,7 @@ def member_name(criterion: str, member: Member) -> str:
 
 
 def member_state(one: Judgement, member: Member) -> State:
-    """Say how one member of a judgement lies to its limit; open where a table has too few games to show anything."""
+    """Describe how one member of a judgement lies to its limit; open where a table has too few games to show anything."""
     return "open" if one.n < LEAST_COUNT else settle([member], CRITERIA[one.criterion].side, one.limit)
 
 

@@ -40,7 +40,7 @@ class Log(NamedTuple):
         Of each decision: the chance of the chosen action, the chance to win as it was expected, by how much the game turned out better
         than that, what should have been expected, and the share of the win that the seat got.
     plain : float32 array
-        The chance to win by `searcher_value`, of as many decisions as there is room for; empty where nobody asks.
+        The chance to win by `searcher_value`, of as many decisions as there is room for; empty where it is not needed.
     size : int64 array, shape (5,)
         Decisions, actions, features, games so far; whom the games are played against (`net.LEARNERS` or `net.OTHERS`).
     """
@@ -145,7 +145,7 @@ def play(table: Any, t: Any, log: Any, first: int, last: int, learners: int, aga
     Returns
     -------
     int
-        Games played: fewer than asked for where the log was full.
+        Games played: fewer than wanted where the log was full.
     """
     s = table.state
     p = s.public

@@ -71,14 +71,14 @@ def foresight(rounds: npt.NDArray[np.int64], chance: Floats, plain: Floats, won:
         One for each phase that has enough decisions.
     """
     phase = np.minimum(rounds, _PHASES)
-    found = []
+    figures = []
     for k in range(1, _PHASES + 1):
         here = phase == k
         if here.sum() >= _FEWEST:
             even_loss = _loss(np.full(int(here.sum()), even), won[here])
             explained, beside = (1.0 - _loss(of[here], won[here]) / even_loss for of in (chance, plain))
-            found.append(Foresight(k, int(here.sum()), float(chance[here].mean()), float(won[here].mean()), explained, beside))
-    return found
+            figures.append(Foresight(k, int(here.sum()), float(chance[here].mean()), float(won[here].mean()), explained, beside))
+    return figures
 
 
 def _loss(chance: Floats, won: Floats) -> float:

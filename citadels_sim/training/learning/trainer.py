@@ -167,7 +167,7 @@ class Trainer:
         return done.seconds
 
     def _identity(self) -> str:
-        """Tell courses apart: what is learned, and from which weights and by which code."""
+        """Identify a course: what is learned, from which weights and by which code."""
         course = self.course
         tables = [[variant.digest, players] for variant, players in course.tables]
         content = [tables, course.seed, course.against, dict(course.values), self._start, f.LAYOUT]

@@ -218,4 +218,4 @@ CITY_SWITCHES: Final[tuple[Switch, ...]] = (
         needs="secret-vault map-room",
     ),
 )
-"""In the order in which they are listed for people and stand in the Rules record."""
+"""In their order in lists for people and in the Rules record."""

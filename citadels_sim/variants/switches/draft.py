@@ -14,8 +14,8 @@ DRAFT_SWITCHES: Final[tuple[Switch, ...]] = (
         words(
             "edition",
             {
-                "classic": "The classic family: the printed costs, and every reading not said otherwise, of 2000 and The Dark City.",
-                "2016": "The family of 2016: the printed costs, and every reading not said otherwise, of 2016 and 2021.",
+                "classic": "The classic family: the printed costs, and every reading that it does not change, of 2000 and The Dark City.",
+                "2016": "The family of 2016: the printed costs, and every reading that it does not change, of 2016 and 2021.",
             },
             "classic",
             "2016",
@@ -126,4 +126,4 @@ DRAFT_SWITCHES: Final[tuple[Switch, ...]] = (
         players=(3, 4, 5, 6),
     ),
 )
-"""In the order in which they are listed for people and stand in the Rules record."""
+"""In their order in lists for people and in the Rules record."""

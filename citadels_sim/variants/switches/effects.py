@@ -184,4 +184,4 @@ EFFECT_SWITCHES: Final[tuple[Switch, ...]] = (
         needs="armory|framework|necropolis",
     ),
 )
-"""In the order in which they are listed for people and stand in the Rules record."""
+"""In their order in lists for people and in the Rules record."""

@@ -270,4 +270,4 @@ RANKS_1_2_SWITCHES: Final[tuple[Switch, ...]] = (
         needs="tax-collector witch",
     ),
 )
-"""In the order in which they are listed for people and stand in the Rules record."""
+"""In their order in lists for people and in the Rules record."""

@@ -137,4 +137,4 @@ RANKS_3_4_SWITCHES: Final[tuple[Switch, ...]] = (
         needs="patrician",
     ),
 )
-"""In the order in which they are listed for people and stand in the Rules record."""
+"""In their order in lists for people and in the Rules record."""

@@ -190,4 +190,4 @@ RANKS_5_7_SWITCHES: Final[tuple[Switch, ...]] = (
         players=(2, 3),
     ),
 )
-"""In the order in which they are listed for people and stand in the Rules record."""
+"""In their order in lists for people and in the Rules record."""

@@ -177,4 +177,4 @@ RANKS_8_9_SWITCHES: Final[tuple[Switch, ...]] = (
         needs="artist",
     ),
 )
-"""In the order in which they are listed for people and stand in the Rules record."""
+"""In their order in lists for people and in the Rules record."""

@@ -196,4 +196,4 @@ TURN_SWITCHES: Final[tuple[Switch, ...]] = (
         needs="witch",
     ),
 )
-"""In the order in which they are listed for people and stand in the Rules record."""
+"""In their order in lists for people and in the Rules record."""

@@ -4,7 +4,7 @@ function play() {
   let state = null;
   let shown = -1; // the number of choices at which the log was scrolled to what is new
 
-  async function ask(name, body) {
+  async function request(name, body) {
     const how = body ? { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {};
     let answer;
     try {
@@ -12,9 +12,9 @@ function play() {
     } catch {
       throw new Error("The program in the terminal has ended; it has saved the game so far.");
     }
-    const found = await answer.json();
-    if (!answer.ok) throw new Error(found.error);
-    return found;
+    const reply = await answer.json();
+    if (!answer.ok) throw new Error(reply.error);
+    return reply;
   }
   function complain(text) {
     at("message").textContent = text;
@@ -25,10 +25,10 @@ function play() {
     at("choices").inert = true;
     complain("");
     try {
-      state = await ask("choose", { number: state.number, choice: label });
+      state = await request("choose", { number: state.number, choice: label });
     } catch (error) {
       complain(error.message);
-      state = await ask("state").catch(() => state);
+      state = await request("state").catch(() => state);
     }
     at("choices").inert = false;
     draw();
@@ -49,10 +49,10 @@ function play() {
       group.choices.forEach((choice) => {
         number += 1;
         const key = group.title === "End" ? make("kbd", "", "0") : number <= 9 ? make("kbd", "", String(number)) : null;
-        const found = button("", "choice", () => choose(choice.label));
-        found.append(...[key, make("span", "", choice.text, choice.help ? make("small", "", choice.help) : "")].filter(Boolean));
-        found.dataset.label = choice.label;
-        list.append(found);
+        const item = button("", "choice", () => choose(choice.label));
+        item.append(...[key, make("span", "", choice.text, choice.help ? make("small", "", choice.help) : "")].filter(Boolean));
+        item.dataset.label = choice.label;
+        list.append(item);
       });
       return list;
     });
@@ -63,8 +63,8 @@ function play() {
       field.type = "search";
       field.placeholder = `Find among ${number} choices`;
       field.setAttribute("aria-label", field.placeholder);
-      field.addEventListener("input", () => at("choices").querySelectorAll(".choice").forEach((found) => {
-        found.hidden = !found.textContent.toLowerCase().includes(field.value.toLowerCase());
+      field.addEventListener("input", () => at("choices").querySelectorAll(".choice").forEach((item) => {
+        item.hidden = !item.textContent.toLowerCase().includes(field.value.toLowerCase());
       }));
       parts.push(field);
     }
@@ -88,7 +88,7 @@ function play() {
   }
   async function stop() {
     try {
-      await ask("stop", {});
+      await request("stop", {});
       document.querySelector("main").replaceChildren(make("p", "", "The game is saved; the terminal says where. You may close this page."));
       at("stop").hidden = true;
     } catch (error) {
@@ -109,5 +109,5 @@ function play() {
   at("stop").hidden = false;
   at("stop").addEventListener("click", stop);
   redraw = () => state && draw();
-  ask("state").then((found) => { state = found; draw(); at("choices").querySelector(".choice")?.focus({ preventScroll: true }); }, (error) => complain(error.message));
+  request("state").then((now) => { state = now; draw(); at("choices").querySelector(".choice")?.focus({ preventScroll: true }); }, (error) => complain(error.message));
 }

@@ -14,10 +14,10 @@ function make(tag, kind, ...children) {
 }
 
 function button(text, kind, act) {
-  const found = make("button", kind, text);
-  found.type = "button";
-  found.addEventListener("click", act);
-  return found;
+  const node = make("button", kind, text);
+  node.type = "button";
+  node.addEventListener("click", act);
+  return node;
 }
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
@@ -45,11 +45,11 @@ function chip(id, note = "") {
   const letter = make("span", `letter ${card.type}`, card.type === "character" ? "" : card.type[0].toUpperCase());
   letter.setAttribute("aria-hidden", "true");
   const cost = card.cost === null ? "" : make("span", "cost", String(card.cost));
-  const found = button("", "chip", () => explain(id));
-  found.append(...(card.type === "character" ? [card.title] : [letter, card.title]), cost, note && make("span", "note", note));
-  found.title = card.help[0];
-  found.setAttribute("aria-label", [card.title, card.type, card.cost === null ? "" : `cost ${card.cost}`, note].filter(Boolean).join(", "));
-  return found;
+  const node = button("", "chip", () => explain(id));
+  node.append(...(card.type === "character" ? [card.title] : [letter, card.title]), cost, note && make("span", "note", note));
+  node.title = card.help[0];
+  node.setAttribute("aria-label", [card.title, card.type, card.cost === null ? "" : `cost ${card.cost}`, note].filter(Boolean).join(", "));
+  return node;
 }
 
 function built([id, beautified, tucked]) {
@@ -97,15 +97,15 @@ function drawSeat(table, row, seat, chance) {
   counts.push(["", row.city.length, ` of ${data.city_size} districts`], ["worth ", row.worth, ""]);
   if (chance !== undefined) counts.push(["win chance ", percent(chance), ""]);
   const people = row.people.map((id) => (id === null ? hidden("face down") : chip(id)));
-  const found = make(
+  const node = make(
     "section", `seat${table.acts === seat ? " acts" : ""}${data.seat === seat ? " own" : ""}`,
     make("div", "head", make("h3", "", capital(data.names[seat])), ...people, ...marks,
       make("ul", "counts", ...counts.map(([before, value, after]) => make("li", "", before, make("b", "", String(value)), after)))),
     line("City", row.city.length ? row.city.map(built) : [make("span", "soft", "nothing yet")]),
   );
-  if (row.hand !== null && row.hand.length) found.append(line("Hand", row.hand.map((id) => chip(id))));
-  found.setAttribute("aria-label", data.names[seat]);
-  return found;
+  if (row.hand !== null && row.hand.length) node.append(line("Hand", row.hand.map((id) => chip(id))));
+  node.setAttribute("aria-label", data.names[seat]);
+  return node;
 }
 
 function drawTable(table, rows, chances) {

@@ -11,16 +11,16 @@ function watch() {
   let now = 0;
 
   function lines(i) {
-    return data.steps[i].told[from.value].map((text) => data.texts[text]);
+    return data.steps[i].lines[from.value].map((text) => data.texts[text]);
   }
   function drawLog() {
     at("log").replaceChildren(...data.steps.map((step, i) => {
-      const told = lines(i).map((text) => {
+      const items = lines(i).map((text) => {
         if (/^Round \d/.test(text)) return make("h3", "", text);
         return make("p", text.startsWith("> ") ? "choice" : "", text.replace(/^> /, ""));
       });
-      const item = make("li", "", ...told);
-      item.hidden = !told.length;
+      const item = make("li", "", ...items);
+      item.hidden = !items.length;
       item.addEventListener("click", () => show(i));
       return item;
     }));
@@ -58,11 +58,11 @@ function watch() {
     End: ["⇥", "End", () => show(last)],
   };
   at("controls").firstElementChild.append(...Object.values(moves).map(([sign, name, act]) => {
-    const found = button(make("span", "sign", sign), "move", act);
-    found.append(make("span", "name", name.replace(/ (back|on)$/, "")));
-    found.setAttribute("aria-label", name);
-    found.title = name;
-    return found;
+    const node = button(make("span", "sign", sign), "move", act);
+    node.append(make("span", "name", name.replace(/ (back|on)$/, "")));
+    node.setAttribute("aria-label", name);
+    node.title = name;
+    return node;
   }));
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, select")) return;
@@ -80,7 +80,7 @@ function watch() {
   at("slider").addEventListener("input", () => show(Number(at("slider").value)));
   at("controls").hidden = false;
   at("thoughts").open = true;
-  at("told").before(at("thoughts"));
+  at("story").before(at("thoughts"));
   drawLog();
   redraw = () => show(now);
   show(0);

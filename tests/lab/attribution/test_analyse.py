@@ -57,7 +57,9 @@ def test_a_part_is_the_mean_effect_over_all_orders(k: int) -> None:
 @pytest.mark.parametrize("k", [2, 4, 6])
 def test_parts_and_interactions_are_those_of_shapiq(k: int) -> None:
     v = values(k, 1)[0]
-    exact = shapiq.ExactComputer(n_players=k, game=lambda told: np.array([v[sum(1 << j for j in np.flatnonzero(row))] for row in told]))
+    exact = shapiq.ExactComputer(
+        n_players=k, game=lambda message: np.array([v[sum(1 << j for j in np.flatnonzero(row))] for row in message])
+    )
     parts = exact(index="SV", order=1)
     assert np.allclose(v @ shapley(k), [parts[(j,)] for j in range(k)], atol=1e-9)
     weights, pairs = interactions(k)
@@ -136,16 +138,16 @@ def test_the_ends_are_the_two_variants_as_any_run_plays_them(found: Attribution,
         assert (row["a"], row["b"], row["se"]) == pytest.approx((whole["a"], whole["b"], whole["se"]), rel=1e-9)
 
 
-def test_a_run_of_something_else_or_without_groups_is_told(run: Path, tmp_path: Path) -> None:
+def test_a_run_of_something_else_or_without_groups_is_reported(run: Path, tmp_path: Path) -> None:
     with pytest.raises(RunError, match="the run of an attribution, not a run of games"):
         load_run(run)
-    told = json.loads((run / "manifest.json").read_text())
-    del told["experiment"]["groups"]
+    data = json.loads((run / "manifest.json").read_text())
+    del data["experiment"]["groups"]
     (tmp_path / "bad").mkdir()
     for table in ("sums", "blocks"):
         shutil.copytree(run / table, tmp_path / "bad" / table)
-    (tmp_path / "bad" / "manifest.json").write_text(json.dumps(told))
-    with pytest.raises(RunError, match=r"experiment\.groups: does not tell the groups"):
+    (tmp_path / "bad" / "manifest.json").write_text(json.dumps(data))
+    with pytest.raises(RunError, match=r"experiment\.groups: does not list the groups"):
         attribute(load_run(tmp_path / "bad", kind="attribution"))
 
 

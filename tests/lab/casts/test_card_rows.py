@@ -212,8 +212,8 @@ def test_an_analysis_tells_shares_and_win_rates(played: tuple[Path, Path]) -> No
         assert row["build_rate"] == pytest.approx(sums["built"] / held)
         assert (row["keep_rate"] or 0) == pytest.approx(sums["kept"] / max(1, sums["offered"]))
     tavern = found["tavern"]
-    asked = Run(played[0]).metric("district.keep_rate").filter(group="tavern").row(0, named=True)
-    assert (asked["value"], asked["n"]) == (pytest.approx(tavern["keep_rate"]), tavern["offered"])
+    shown = Run(played[0]).metric("district.keep_rate").filter(group="tavern").row(0, named=True)
+    assert (shown["value"], shown["n"]) == (pytest.approx(tavern["keep_rate"]), tavern["offered"])
     assert {"district.gih", "district.gns", "district.build_rate"} <= set(Run(played[0]).metrics()["name"])
 
 

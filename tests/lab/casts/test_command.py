@@ -51,21 +51,21 @@ def test_it_proposes_casts_that_it_played_again_and_goes_on_with_what_is_there(c
     assert {row["name"] for row in data["power"]["alone"]} >= {"assassin", "witch", "king", "emperor"}
 
 
-def test_a_run_of_drawn_casts_is_told_by_itself(citadels, tmp_path: Path) -> None:
+def test_a_run_of_drawn_casts_is_reported_by_itself(citadels, tmp_path: Path) -> None:
     words = ("run", "casts", "--games", "300", "--workers", "1", "--players", "4", "--out", tmp_path / "run")
     assert f"citadels casts {tmp_path / 'run'}" in citadels(*words).out
-    told = citadels("casts", tmp_path / "run")
-    assert (told.code, told.err) == (0, "")
-    assert "what characters in the cast change" in told.out
-    assert "what unique districts in the deck change" in told.out
+    result = citadels("casts", tmp_path / "run")
+    assert (result.code, result.err) == (0, "")
+    assert "what characters in the cast change" in result.out
+    assert "what unique districts in the deck change" in result.out
     data = json.loads(citadels("casts", tmp_path / "run", "--json").out)
     assert list(data) == ["run", "levels", "effects", "pairs", "dealt", "notes"]
 
 
 def test_it_proposes_sets_of_unique_districts(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "search"
-    told = citadels(*SETS, "--out", folder)
-    assert (told.code, told.err if told.code else "") == (0, "")
+    result = citadels(*SETS, "--out", folder)
+    assert (result.code, result.err if result.code else "") == (0, "")
     assert {path.name for path in folder.iterdir()} == {"drawn", "sets-again"}
     data = json.loads(citadels(*SETS, "--out", folder, "--json").out)
     sets = [set(row["members"]) for row in data["shortlist"]]

@@ -97,12 +97,12 @@ def test_its_error_is_that_of_many_draws() -> None:
     found = [spread_effects(powers(alone=known(draw, covariance)))[1] for draw in random.multivariate_normal(POWER, covariance, size=1500)]
     values = np.array([one.value for one in found if one is not None])
     truth = spread_effects(powers())[1]
-    told = spread_effects(powers(alone=known(POWER, covariance)))[1]
+    shown = spread_effects(powers(alone=known(POWER, covariance)))[1]
     assert truth is not None
-    assert told is not None
+    assert shown is not None
     assert values.mean(axis=0) == pytest.approx(truth.value, abs=4e-4)
-    assert told.se == pytest.approx(values.std(axis=0, ddof=1), rel=0.25)
+    assert shown.se == pytest.approx(values.std(axis=0, ddof=1), rel=0.25)
 
 
-def test_without_a_spread_beyond_noise_nothing_is_told_of_it() -> None:
+def test_without_a_spread_beyond_noise_nothing_is_reported_of_it() -> None:
     assert spread_effects(powers(alone=known(POWER * 0.01, np.eye(7)))) == (0.0, None)

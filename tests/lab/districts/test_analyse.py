@@ -78,12 +78,12 @@ def test_worth_is_the_wins_of_those_who_were_dealt_it(played: Path) -> None:
 
 
 def test_the_command_tells_a_run_and_plays_one(citadels: Callable[..., object], played: Path, tmp_path: Path) -> None:
-    told = citadels("districts", played)
-    assert (told.code, told.err) == (0, "")
-    assert "By cost and type: per gold" in told.out
-    assert "palace" in told.out
-    assert "what becomes of each district" in told.out
-    assert "favour districts of long games" in told.out
+    result = citadels("districts", played)
+    assert (result.code, result.err) == (0, "")
+    assert "By cost and type: per gold" in result.out
+    assert "palace" in result.out
+    assert "what becomes of each district" in result.out
+    assert "favour districts of long games" in result.out
     data = json.loads(citadels("districts", played, "--json").out)
     assert list(data) == ["run", "margin", "districts", "prices", "cards"]
     words = ("districts", "--variant", "classic-2000", "--games", "60", "--workers", "1", "--out", tmp_path / "run")
@@ -94,7 +94,7 @@ def test_the_command_tells_a_run_and_plays_one(citadels: Callable[..., object], 
 def test_one_deal_tells_nothing(tmp_path: Path) -> None:
     keys = {"name": "x", "variants": ["classic-2000"], "games": 1, "kind": "casts"}
     run_experiment(make_experiment(keys, "test"), tmp_path / "run")
-    with pytest.raises(RunError, match="too few deals to tell what a district is worth"):
+    with pytest.raises(RunError, match="too few deals to estimate what a district is worth"):
         analyse_districts(load_run(tmp_path / "run", kind="casts"))
 
 

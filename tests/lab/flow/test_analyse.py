@@ -112,7 +112,7 @@ def test_what_a_round_added_goes_to_the_character_that_was_held() -> None:
     assert picks.height == 60
     # Zero-sum: what the seats of a round win and lose adds up to nothing.
     assert np.nansum(tables.rise, axis=1) == pytest.approx(np.zeros(len(tables.rise)), abs=1e-12)
-    found = estimate(SWINGS, row_moments(SWINGS, picks), lambda *_: None)
+    found = estimate(SWINGS, row_moments(SWINGS, picks))
     wpa = dict(found.filter(metric="wpa").select("group", "value").iter_rows())
     w = tables.chance[:4, 0]
     king = (w[1] - w[0]) - (w[2] - w[1]) + (w[3] - w[2])
@@ -140,7 +140,7 @@ def test_a_second_character_has_its_round_too() -> None:
 
 def test_the_curve_of_the_leader_is_right_at_both_ends() -> None:
     rows = FlowTables(random_course(40, seed=2)).leaders()
-    found = estimate(LEADER_CURVE, row_moments(LEADER_CURVE, rows), lambda *_: None)
+    found = estimate(LEADER_CURVE, row_moments(LEADER_CURVE, rows))
     at = {(metric, int(group)): value for metric, group, value in found.select("metric", "group", "value").iter_rows()}
     assert at["wins", 0] == pytest.approx(1 / 3)  # all lead
     assert at["auc", 0] == 0.5
@@ -167,13 +167,13 @@ def test_on_average_the_ways_of_all_places_add_up_to_one() -> None:
     assert rows.group_by("block", "progress").agg(pl.col("chance").sum())["chance"].to_numpy() == pytest.approx(1)
     end = rows.filter(progress=100)
     assert end.select((pl.col("place") == 1).eq(pl.col("chance") > 0).all()).item()
-    found = estimate(TRAJECTORY, row_moments(TRAJECTORY, rows), lambda *_: None)
+    found = estimate(TRAJECTORY, row_moments(TRAJECTORY, rows))
     assert found.filter(group="1|100")["value"].item() > 0.9
 
 
 def test_figures_of_games_are_means_over_games() -> None:
     tables = FlowTables(random_course(25, seed=5))
-    found = estimate(FLOW, row_moments(FLOW, tables.games), lambda *_: None)
+    found = estimate(FLOW, row_moments(FLOW, tables.games))
     at = dict(found.select("metric", "value").iter_rows())
     assert at["lead_changes"] == pytest.approx(tables.games["lead_changes"].mean())
     assert at["lead_change_rate"] == pytest.approx(tables.games["lead_changes"].sum() / (25 * 5))

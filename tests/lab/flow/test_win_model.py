@@ -84,7 +84,7 @@ def test_one_deal_is_too_few() -> None:
 
 def test_the_model_beats_the_leader_and_the_leader_beats_equal_chances() -> None:
     tables = FlowTables(random_course(150, seed=5))
-    found = estimate(WIN_MODEL, row_moments(WIN_MODEL, tables.states()), lambda *_: None)
+    found = estimate(WIN_MODEL, row_moments(WIN_MODEL, tables.states()))
     at = {(metric, group): value for metric, group, value in found.select("metric", "group", "value").iter_rows()}
     assert at["brier", "late"] < at["brier_leader", "late"] < at["brier_equal", "late"]
     assert at["brier_equal", "early"] < 2 / 3 + 1e-9
@@ -95,7 +95,7 @@ def test_the_model_beats_the_leader_and_the_leader_beats_equal_chances() -> None
 
 def test_a_tenth_of_chances_is_won_as_often_as_said() -> None:
     tables = FlowTables(random_course(300, seed=6))
-    found = estimate(CALIBRATION, row_moments(CALIBRATION, tables.bins()), lambda *_: None)
+    found = estimate(CALIBRATION, row_moments(CALIBRATION, tables.bins()))
     said, seen = (found.filter(metric=name) for name in ("predicted", "observed"))
     assert said["group"].to_list() == seen["group"].to_list()
     assert said["count"].sum() == 300 * 6 * 3

@@ -23,7 +23,7 @@ def nodes() -> pl.DataFrame:
 
 
 def figures(nodes: pl.DataFrame, metric: str) -> dict[str, tuple[float, float]]:
-    table = estimate(FORKS, row_moments(FORKS, nodes), lambda *_: None).filter(metric=metric)
+    table = estimate(FORKS, row_moments(FORKS, nodes)).filter(metric=metric)
     return {group: (value, se) for group, value, se in table.select("group", "value", "se").iter_rows()}
 
 
@@ -60,7 +60,7 @@ def test_weighted_by_their_nodes_all_effects_add_up_to_nothing(nodes: pl.DataFra
 
 
 def test_the_regret_without_luck_lies_below_the_regret_with_it(nodes: pl.DataFrame) -> None:
-    table = estimate(POLICY, row_moments(POLICY, policy_nodes(nodes)), lambda *_: None)
+    table = estimate(POLICY, row_moments(POLICY, policy_nodes(nodes)))
     found = {name: (value, se) for name, value, se in table.select("metric", "value", "se").iter_rows()}
     assert found["regret_found"][0] < found["regret"][0]
     assert set(found) == {"edge", "regret", "regret_found"}

@@ -148,7 +148,7 @@ def test_a_character_that_is_paid_more_is_found(forks: Make) -> None:
         player = ForkPlayer(plan.cells[0], plan.bots, 1, replicates=6)
         player.ready()
         if rigged:
-            player.rules.income_type[C.THIEF] = int(DistrictType.TRADE)
+            player.table.rules.income_type[C.THIEF] = int(DistrictType.TRADE)
         table = fork_table(plan, Shard(0, 0, 0, 2000, 2000), player.play(0, 2000))
         groups, found = ratios(FORKS, FORKS.metrics[0], row_moments(FORKS, character_nodes(table.lazy()))["classic-2000", 4, "builder"])
         effects[rigged] = dict(zip(groups, zip(found.value, found.se, strict=True), strict=True))

@@ -27,7 +27,7 @@ def test_the_figures_of_four_games_are_those_counted_by_hand() -> None:
     chance = np.tile([[0.34, 0.33, 0.33], [0.6, 0.37, 0.03], [1.0, 0.0, 0.0]], (4, 1))
     chance[1] = [0.6, 0.36, 0.04]
     chance[10] = [0.5, 0.25, 0.25]  # in the last game nobody is beaten before the last round
-    told = acts(
+    shown = acts(
         (0, 2, "murder", 6, 2, None),  # beaten, and another target would have done
         (0, 2, "destroy", 0, 0, True),  # so would not to strike
         (0, 1, "rob", 5, 0, False),
@@ -35,9 +35,9 @@ def test_the_figures_of_four_games_are_those_counted_by_hand() -> None:
         (3, 2, "murder", 4, 4, None),  # not beaten
         (3, 0, "rob", 5, 0, False),
     )
-    rows = game_rows(games, beaten_acts(games, chance, told, 0.05))
+    rows = game_rows(games, beaten_acts(games, chance, shown, 0.05))
     assert rows.height == 4
-    found = {row["metric"]: row["value"] for row in estimate(KINGMAKING, row_moments(KINGMAKING, rows), lambda *_: None).to_dicts()}
+    found = {row["metric"]: row["value"] for row in estimate(KINGMAKING, row_moments(KINGMAKING, rows)).to_dicts()}
     assert found == pytest.approx(
         {"games": 1 / 4, "acts": 3 / 4, "pivotal": 2 / 3, "pivotal_others": 1 / 3, "target": 2 / 8, "restraint": 1 / 2}
     )

@@ -44,9 +44,9 @@ class Table:
     """One game with one bot at all seats, driven from Python a decision at a time."""
 
     def __init__(self, player: ActPlayer, seed: int) -> None:
-        self.rules, self.bot = player.rules, player._bots[0]
+        self.rules, self.bot = player.table.rules, player.bots[0]
         self.out, self.j = new_legal(), new_journal(0)
-        self.bot_state = player._table.lineup.bot[0]
+        self.bot_state = player.table.lineup.bot[0]
         self.state: Any = new_states(1)[0]
         deal(self.state, self.rules, self.out, seed)
         apply(self.state, self.rules, self.j, self.out, A_BEGIN_ROUND)
@@ -125,8 +125,8 @@ def test_what_an_act_decides_is_what_playing_the_game_through_otherwise_tells(ki
     assert acts.shape[1] > games / 2
     for game in range(games):
         here = rows["game"] == game
-        told = list(zip(*(rows[name][here].tolist() for name in names), strict=True))
-        assert told == by_hand(player, int(flows.seeds[game]))
+        shown = list(zip(*(rows[name][here].tolist() for name in names), strict=True))
+        assert shown == by_hand(player, int(flows.seeds[game]))
         assert set(rows["round"][here].tolist()) <= {int(flows.games[0][game])}
 
 

@@ -26,8 +26,8 @@ def test_it_plays_and_tells_what_decides_and_tells_it_again(citadels, tmp_path: 
     shares = {row["group"]: row["value"] for row in data["streams"] if row["metric"] == "share"}
     assert sum(shares.values()) == pytest.approx(1)
     run = cs.Run(folder)
-    asked = run.metric("luck.share")
-    assert dict(asked.select("group", "value").iter_rows()) == pytest.approx(shares)
+    shown = run.metric("luck.share")
+    assert dict(shown.select("group", "value").iter_rows()) == pytest.approx(shares)
     assert run.metric("luck.same_winner")["unit"].item() == "win chance"
     assert set(run.metrics()["needs"]) == {"luck"}
     with pytest.raises(cs.RunError, match="counted from games, which this run does not have"):

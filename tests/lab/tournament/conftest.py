@@ -18,8 +18,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One run with everything in it: two variants, two numbers of players, two line-ups, all events. Read only."""
     folder = tmp_path_factory.mktemp("played") / "run"
     lineups = [["builder", "random"], ["random"]]
-    asked = small(variants=["classic-2000", "classic-summary"], players=[3, 4], lineups=lineups, detail="events")
-    run_experiment(asked, folder)
+    shown = small(variants=["classic-2000", "classic-summary"], players=[3, 4], lineups=lineups, detail="events")
+    run_experiment(shown, folder)
     return folder
 
 

@@ -45,8 +45,8 @@ def missing_gold(variant: Variant, players: int, seed: int, cap: int = 300) -> t
     flow = sum(sign * rows[name] for name, sign in FLOWS.items())
     held = rows["seat"] >= 0
     assert not flow[~held].any(), "a character that nobody had moves no gold"
-    said = np.bincount(rows["seat"][held], flow[held], players).astype(int)
-    return (state.public.gold[:players] - 2 - said).tolist(), int(rows[SPENT].sum())
+    shown = np.bincount(rows["seat"][held], flow[held], players).astype(int)
+    return (state.public.gold[:players] - 2 - shown).tolist(), int(rows[SPENT].sum())
 
 
 @pytest.mark.parametrize(("name", "players"), EVERY_TABLE)

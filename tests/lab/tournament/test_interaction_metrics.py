@@ -75,16 +75,16 @@ def test_a_bewitched_turn_is_not_the_owners(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("groups", "asked"),
+    ("groups", "members"),
     [
         (("abbot", "king", "witch"), ("abbot", "witch")),
         (("bishop", "king", "witch"), ()),
         (("abbot", "king"), ("abbot",)),
     ],
 )
-def test_a_power_is_asked_of_its_owner_and_of_the_witch_who_can_play_him(groups: tuple[str, ...], asked: tuple[str, ...]) -> None:
+def test_a_power_is_counted_for_its_owner_and_for_the_witch_who_can_play_him(groups: tuple[str, ...], members: tuple[str, ...]) -> None:
     metric = next(metric for metric in INTERACTION_METRICS if metric.name == "tithes_taken_share")
-    assert metric.members(groups) == asked
+    assert metric.members(groups) == members
 
 
 def test_a_figure_without_owners_is_asked_of_everybody() -> None:

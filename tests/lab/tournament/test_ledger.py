@@ -36,7 +36,7 @@ def event(
 
 
 def rows(
-    players: int, held: dict[C, int], told: Iterable[tuple[int, ...]], ledger: Iterable[Entry] = LEDGER, cast: Any = CAST
+    players: int, held: dict[C, int], message: Iterable[tuple[int, ...]], ledger: Iterable[Entry] = LEDGER, cast: Any = CAST
 ) -> dict[C, Row]:
     """What the rows of one round count, zeros left out: the draft as said, then the events."""
     state, journal, buffers = new_state(), k.new_journal(), Buffers("turns")
@@ -45,7 +45,7 @@ def rows(
     for rank, character in enumerate(cast, start=1):
         public.cast[rank] = character
     picks = [event(k.PICK, seat, character, cards=i) for i, (character, seat) in enumerate(held.items(), start=1)]
-    for one in [event(k.ROUND, 0), *picks, *told]:
+    for one in [event(k.ROUND, 0), *picks, *message]:
         log(state, journal, *one)
     buffers.begin(1, players)
     ready(record_one)(state, journal, new_sheet(ledger), 0, 0, 0, buffers.rows())
@@ -186,9 +186,9 @@ ROUND = [*KEY, "round"]
 @pytest.fixture(scope="module")
 def dark(tmp_path_factory: pytest.TempPathFactory) -> dict[str, pl.DataFrame]:
     """Games of the Dark City with random and thinking bots: two characters a player or one, eight characters in the cast or nine."""
-    asked = [(["dark-city", "dark-city-random"], [3, 5]), (["dark-city-nine"], [4, 5])]
-    folders = [tmp_path_factory.mktemp("dark") / "run" for _ in asked]
-    for folder, (variants, players) in zip(folders, asked, strict=True):
+    shown = [(["dark-city", "dark-city-random"], [3, 5]), (["dark-city-nine"], [4, 5])]
+    folders = [tmp_path_factory.mktemp("dark") / "run" for _ in shown]
+    for folder, (variants, players) in zip(folders, shown, strict=True):
         run_experiment(small(variants=variants, players=players, lineups=[["builder", "random"]], games=40, detail="events"), folder)
     text = pl.col("variant").cast(pl.String)
     return {

@@ -44,17 +44,17 @@ def early_looks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_cell_ends_when_it_is_precise_enough_and_says_why(experiment: Make, tmp_path: Path) -> None:
-    asked = experiment(games=4000, rows=0, detail="games", precision=9, lineups=[["builder"], ["builder", "random"]])
-    summary = run_experiment(asked, tmp_path / "run")
-    told = manifest(tmp_path / "run")
+    shown = experiment(games=4000, rows=0, detail="games", precision=9, lineups=[["builder"], ["builder", "random"]])
+    summary = run_experiment(shown, tmp_path / "run")
+    shown = manifest(tmp_path / "run")
     assert summary.complete
     assert len(summary.stopped) == 2
-    for cell in told["cells"]:
+    for cell in shown["cells"]:
         assert cell["blocks"] < cell["most_blocks"]
         assert cell["stopped"]["by"] == "precision"
         assert cell["stopped"]["half_width"] <= 9
-        assert "within the 9 asked for" in cell["stopped"]["why"]
-    played = {row["lineup"]: row["games"] for row in told["cells"]}
+        assert "within the 9 wanted" in cell["stopped"]["why"]
+    played = {row["lineup"]: row["games"] for row in shown["cells"]}
     assert played["builder,random"] != played["builder"]
     moments = sum_moments(load_runs([tmp_path / "run"])[0])["length"]
     assert {cell[2]: found.totals[[label[1] for label in found.labels].index("games")] for cell, found in moments.items()} == played
@@ -64,7 +64,7 @@ def test_a_cell_that_does_not_become_precise_plays_all_its_games_and_says_so(exp
     run_experiment(experiment(games=200, rows=0, detail="games", precision=0.1), tmp_path / "run")
     cell = manifest(tmp_path / "run")["cells"][0]
     assert (cell["games"], cell["stopped"]["by"]) == (200, "games")
-    assert "not within the 0.1 asked for, but all games that were allowed are played" in cell["stopped"]["why"]
+    assert "not within the 0.1 wanted, but all games that were allowed are played" in cell["stopped"]["why"]
 
 
 class StopAfter(Progress):
@@ -78,22 +78,22 @@ class StopAfter(Progress):
 
 
 def test_neither_workers_nor_stops_change_where_a_cell_ends(experiment: Make, tmp_path: Path) -> None:
-    asked = experiment(games=4000, rows=40, detail="turns", precision=9, players=[3, 4])
-    run_experiment(asked, tmp_path / "one")
-    run_experiment(asked, tmp_path / "three", workers=3)
+    shown = experiment(games=4000, rows=40, detail="turns", precision=9, players=[3, 4])
+    run_experiment(shown, tmp_path / "one")
+    run_experiment(shown, tmp_path / "three", workers=3)
     for stop in (1, 2, 3):
         with pytest.raises(Interrupted):
-            run_experiment(asked, tmp_path / "stopped", workers=2, progress=StopAfter(stop))
-    run_experiment(asked, tmp_path / "stopped", workers=2)
+            run_experiment(shown, tmp_path / "stopped", workers=2, progress=StopAfter(stop))
+    run_experiment(shown, tmp_path / "stopped", workers=2)
     for folder in ("three", "stopped"):
         assert contents(tmp_path / folder) == contents(tmp_path / "one")
         assert manifest(tmp_path / folder)["cells"] == manifest(tmp_path / "one")["cells"]
-    assert run_experiment(asked, tmp_path / "one").played == 0
+    assert run_experiment(shown, tmp_path / "one").played == 0
 
 
 def test_the_figures_that_count_are_seats_bots_and_characters(experiment: Make, tmp_path: Path) -> None:
-    asked = experiment(games=400, precision=0.1, lineups=[["builder", "random"]])
-    run_experiment(asked, tmp_path / "run")
+    shown = experiment(games=400, precision=0.1, lineups=[["builder", "random"]])
+    run_experiment(shown, tmp_path / "run")
     stopped = manifest(tmp_path / "run")["cells"][0]["stopped"]
     assert stopped["figures"] == 4 + 2 + 8
 
@@ -171,6 +171,6 @@ def test_the_interval_is_tightest_about_where_it_was_asked_to_be() -> None:
 def test_limits_that_mean_nothing_are_refused(experiment: Make, changes: dict[str, Any], message: str) -> None:
     from citadels_sim.errors import ExperimentError
 
-    with pytest.raises(ExperimentError) as told:
+    with pytest.raises(ExperimentError) as error:
         experiment(**changes)
-    assert message in str(told.value)
+    assert message in str(error.value)

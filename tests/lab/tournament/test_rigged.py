@@ -37,10 +37,10 @@ def seats(folder: Path) -> dict[str, Ratios]:
 
 
 def test_a_seat_that_is_given_gold_is_found(experiment: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = experiment(games=8000, detail="games", rows=0)
-    run_experiment(asked, tmp_path / "fair")
+    shown = experiment(games=8000, detail="games", rows=0)
+    run_experiment(shown, tmp_path / "fair")
     monkeypatch.setattr("citadels_sim.engine.loop.deal", rich_deal)
-    run_experiment(asked, tmp_path / "rigged")
+    run_experiment(shown, tmp_path / "rigged")
     fair, rigged = seats(tmp_path / "fair"), seats(tmp_path / "rigged")
     low, high = rigged[BY_SEAT.name].simultaneous()
     assert low[RICH_SEAT] > 0.25 + 0.02

@@ -84,7 +84,7 @@ SLACK = 4 * np.sqrt(0.95 * 0.05 / RUNS)
 @pytest.mark.parametrize("drawn", list(families()), ids=lambda drawn: drawn.cell[2])
 @pytest.mark.parametrize("count", [4, 8])
 def test_pooled_and_for_another_bot_the_intervals_hold_in_95_of_100_draws(drawn: Covered, count: int) -> None:
-    for row in cover(drawn.tell, drawn.size, count, RUNS, 5):
+    for row in cover(drawn.analyse, drawn.size, count, RUNS, 5):
         assert row["alone"] == pytest.approx(0.95, abs=0.01 + SLACK), row["metric"]
 
 

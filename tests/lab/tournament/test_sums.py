@@ -72,6 +72,6 @@ def test_a_run_without_rows_is_reported_on(citadels: Speak, tmp_path: Path) -> N
     words = ("--variant", "classic-2000", "--games", "300", "--detail", "games", "--rows", "0", "--workers", "1")
     assert citadels("run", *words, "--out", tmp_path / "run").code == 0
     assert not list((tmp_path / "run").glob("games/*"))
-    said = citadels("report", tmp_path / "run", "--out", tmp_path / "report")
-    assert said.code == 0, said.err
+    result = citadels("report", tmp_path / "run", "--out", tmp_path / "report")
+    assert result.code == 0, result.err
     assert "300" in (tmp_path / "report" / "report.md").read_text()
