@@ -144,9 +144,12 @@ class Run:
 
     def _ranges(self, shards: Sequence[ShardEntry]) -> pl.DataFrame:
         """Give the range of blocks that each shard has of each cell, or that its place may have, which is known without reading it."""
+        return self.kept("ranges", lambda: self._read_ranges(shards))
+
+    def _read_ranges(self, shards: Sequence[ShardEntry]) -> pl.DataFrame:
         places = list(self.manifest.ranges())
         if not places:
-            return self.kept("ranges", lambda: pl.concat([self._range(shard) for shard in shards]))
+            return pl.concat([self._range(shard) for shard in shards])
         found = [
             (cell.variant, cell.players, cell.lineup, first, end - 1, shard.table, shard.path)
             for shard in shards
