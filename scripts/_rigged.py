@@ -44,10 +44,10 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 REPORT: Final = ROOT / "reports" / "rigged.md"
 STATE: Final = ROOT / "runs" / "rigged"
 PLAYERS: Final = 4
-PACES: Final[Mapping[str, float]] = {"games": 0.0002, "forks": 0.0006, "flow": 0.002}
-"""Seconds that a game is taken to last, so that a search plays the same numbers of games everywhere."""
+PACES: Final[Mapping[str, float]] = {"games": 0.00005, "forks": 0.0006, "flow": 0.002}
+"""Seconds that a game is taken to last, so that a search plays the same numbers of games everywhere: longer than two cores need."""
 CHECKED: Final[Mapping[str, int]] = {"character": 10_000, "seat": 200_000, "rounds": 20_000}
-"""Nodes or games by which a change is judged once more, by criterion: of seats many, for classic's own first crown lies near the limit."""
+"""Nodes or games by which a change is judged once more, by criterion: of seats many, for their figures are small."""
 
 
 @dataclass(frozen=True)
@@ -92,20 +92,20 @@ RIGGED: Final = (
         "character", "architect", ("the Architect is too strong",),
     ),
     Rigged(
-        "a seat", "Four districts complete a city: the first picks decide. Its study allows characters 8 points.",
-        'extends = "classic-2000"\ncity_size = 4\n', "seat", "0", ("the seat with the first crown wins too often",), {"character": 8.0},
-        precision=1.2, seconds=30.0,
+        "a seat", "Four districts complete a city: the first picks decide. Its study allows seats 2.5 points and characters 8.",
+        'extends = "classic-2000"\ncity_size = 4\n', "seat", "0", ("the seat with the first crown wins too often",),
+        {"character": 8.0, "seat": 2.5}, precision=0.5, seconds=30.0,
     ),
     Rigged(
         "an endless game", "Twenty districts complete a city.", 'extends = "classic-2000"\ncity_size = 20\n',
-        "rounds", "all", ("games are too long",), precision=5.0,
+        "rounds", "all", ("games are too long",), precision=5.0, seconds=5.0,
     ),
     Rigged(
         "a dead card", "The Trader is paid for trade districts and may build any number of them, and the deck has none.",
         'extends = "citadels-2016"\ncast = ["assassin", "thief", "magician", "king", "bishop", "trader", "architect", "warlord"]\n'
         "[deck.basic]\n" + "".join(f"{name} = 0\n" for name in _TRADE.split())
         + "church = 8\ncathedral = 6\npalace = 8\nfortress = 4\n",
-        "character", "trader", ("the Trader is too weak",), precision=1.2,
+        "character", "trader", ("the Trader is too weak",), precision=1.2, seconds=30.0,
     ),
 )  # fmt: skip
 
