@@ -184,15 +184,18 @@ def report(found: Mapping[str, Sequence[Found]], checked: Mapping[str, Mapping[s
     yield "# Does a study find what was spoiled on purpose?\n"
     yield (
         f"Four variants, spoiled in one way each, were studied with {seeds} seeds: four `builder` at a table, until every open interval of "
-        "a seat or character was narrow. *Named*: the first of three sentences names what was spoiled. *Repaired*: one of up to three "
+        "a seat or character was narrow. *Named*: the first of the three findings names what was spoiled; *at once*: in its "
+        "first words, before what else is beyond its limit. *Repaired*: one of up to three "
         'changes under "what to try next" brings it back within its limit, by the games of the second table.\n'
     )
-    yield "| spoiled | how | named | repaired |\n|---|---|---:|---:|"
+    yield "| spoiled | how | named | at once | repaired |\n|---|---|---:|---:|---:|"
     for one in RIGGED:
         mine = found[one.name]
         repairing = {change for change, figure in checked[one.name].items() if _repairs(one, *figure)}
-        counts = (sum(each.named for each in mine), sum(not repairing.isdisjoint(each.offered) for each in mine))
-        yield f"| {one.name} | {one.how} | {counts[0]} of {len(mine)} | {counts[1]} of {len(mine)} |"
+        at_once = [each.named and one.words[0] in each.sentence.partition(". ")[0] for each in mine]
+        repaired = [not repairing.isdisjoint(each.offered) for each in mine]
+        counts = " | ".join(f"{sum(those)} of {len(mine)}" for those in ([each.named for each in mine], at_once, repaired))
+        yield f"| {one.name} | {one.how} | {counts} |"
     yield "\nEach change that was offered, with how many seeds, and what it does on games that no study has played:\n"
     yield "| spoiled | change | offered | figure [95 %] | limit |\n|---|---|---:|---:|---:|"
     for one in RIGGED:
