@@ -44,10 +44,10 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 REPORT: Final = ROOT / "reports" / "rigged.md"
 STATE: Final = ROOT / "runs" / "rigged"
 PLAYERS: Final = 4
-PACES: Final[Mapping[str, float]] = {"games": 0.0002, "forks": 0.0006, "flow": 0.002}
-"""Seconds that a game is taken to last, so that a search plays the same numbers of games everywhere."""
+PACES: Final[Mapping[str, float]] = {"games": 0.00005, "forks": 0.0006, "flow": 0.002}
+"""Seconds that a game is taken to last, so that a search plays the same numbers of games everywhere: longer than two cores need."""
 CHECKED: Final[Mapping[str, int]] = {"character": 10_000, "seat": 200_000, "rounds": 20_000}
-"""Nodes or games by which a change is judged once more, by criterion: of seats many, for classic's own first crown lies near the limit."""
+"""Nodes or games by which a change is judged once more, by criterion: of seats many, for their figures are small."""
 
 
 @dataclass(frozen=True)
@@ -92,20 +92,20 @@ RIGGED: Final = (
         "character", "architect", ("the Architect is too strong",),
     ),
     Rigged(
-        "a seat", "Four districts complete a city: the first picks decide. Its study allows characters 8 points.",
-        'extends = "classic-2000"\ncity_size = 4\n', "seat", "0", ("the seat with the first crown wins too often",), {"character": 8.0},
-        precision=1.2, seconds=30.0,
+        "a seat", "Four districts complete a city: the first picks decide. Its study allows seats 2.5 points and characters 8.",
+        'extends = "classic-2000"\ncity_size = 4\n', "seat", "0", ("the seat with the first crown wins too often",),
+        {"character": 8.0, "seat": 2.5}, precision=0.5, seconds=30.0,
     ),
     Rigged(
         "an endless game", "Twenty districts complete a city.", 'extends = "classic-2000"\ncity_size = 20\n',
-        "rounds", "all", ("games are too long",), precision=5.0,
+        "rounds", "all", ("games are too long",), precision=5.0, seconds=5.0,
     ),
     Rigged(
         "a dead card", "The Trader is paid for trade districts and may build any number of them, and the deck has none.",
         'extends = "citadels-2016"\ncast = ["assassin", "thief", "magician", "king", "bishop", "trader", "architect", "warlord"]\n'
         "[deck.basic]\n" + "".join(f"{name} = 0\n" for name in _TRADE.split())
         + "church = 8\ncathedral = 6\npalace = 8\nfortress = 4\n",
-        "character", "trader", ("the Trader is too weak",), precision=1.2,
+        "character", "trader", ("the Trader is too weak",), precision=1.2, seconds=30.0,
     ),
 )  # fmt: skip
 
@@ -184,15 +184,18 @@ def report(found: Mapping[str, Sequence[Found]], checked: Mapping[str, Mapping[s
     yield "# Does a study find what was spoiled on purpose?\n"
     yield (
         f"Four variants, spoiled in one way each, were studied with {seeds} seeds: four `builder` at a table, until every open interval of "
-        "a seat or character was narrow. *Named*: the first of three sentences names what was spoiled. *Repaired*: one of up to three "
+        "a seat or character was narrow. *Named*: the first of the three findings names what was spoiled; *at once*: in its "
+        "first words, before what else is beyond its limit. *Repaired*: one of up to three "
         'changes under "what to try next" brings it back within its limit, by the games of the second table.\n'
     )
-    yield "| spoiled | how | named | repaired |\n|---|---|---:|---:|"
+    yield "| spoiled | how | named | at once | repaired |\n|---|---|---:|---:|---:|"
     for one in RIGGED:
         mine = found[one.name]
         repairing = {change for change, figure in checked[one.name].items() if _repairs(one, *figure)}
-        counts = (sum(each.named for each in mine), sum(not repairing.isdisjoint(each.offered) for each in mine))
-        yield f"| {one.name} | {one.how} | {counts[0]} of {len(mine)} | {counts[1]} of {len(mine)} |"
+        at_once = [each.named and one.words[0] in each.sentence.partition(". ")[0] for each in mine]
+        repaired = [not repairing.isdisjoint(each.offered) for each in mine]
+        counts = " | ".join(f"{sum(those)} of {len(mine)}" for those in ([each.named for each in mine], at_once, repaired))
+        yield f"| {one.name} | {one.how} | {counts} |"
     yield "\nEach change that was offered, with how many seeds, and what it does on games that no study has played:\n"
     yield "| spoiled | change | offered | figure [95 %] | limit |\n|---|---|---:|---:|---:|"
     for one in RIGGED:

@@ -264,12 +264,15 @@ def _differs(found: Mapping[str, Mapping[str, float]], variant: Variant, base: V
 
 
 def _first(ranked: Sequence[Candidate], most: int, per_key: int) -> list[Candidate]:
-    """Return the first of a ranking, with at most so many of each key."""
-    kept: list[Candidate] = []
+    """Return the first of a ranking, with at most so many of each key, among them the best that takes back a change of the variant's own.
+
+    What was changed is suspected first. Bad luck in one rung should not end it: it is judged on the fresh deals.
+    """
+    kept = [each for each in ranked if each.restores][:1]
     for each in ranked:
-        if len(kept) < most and sum(other.key == each.key for other in kept) < per_key:
+        if len(kept) < most and each not in kept and sum(other.key == each.key for other in kept) < per_key:
             kept.append(each)
-    return kept
+    return [each for each in ranked if each in kept]
 
 
 def _changes(some: Sequence[Candidate]) -> str:

@@ -29,7 +29,10 @@ EXAMPLES = (
 
 
 def command(
-    variant: Annotated[str, typer.Argument(metavar="VARIANT", help="The variant to change, by name or path.")],
+    variant: Annotated[
+        str,
+        typer.Argument(metavar="VARIANT", help="The variant to change, by name or path.", autocompletion=options.variant_names_beginning),
+    ],
     target: Annotated[
         str | None,
         typer.Option(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
-from citadels_sim.cli.options import JsonOption, margins_option
+from citadels_sim.cli.options import JsonOption, margins_option, variant_names_beginning
 from citadels_sim.cli.results import format_number, format_verdict
 from citadels_sim.cli.run_folders import variant_of_run
 
@@ -27,8 +27,12 @@ EXAMPLES = (
 
 def command(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="A run folder that `citadels run` wrote, with both variants.")],
-    a: Annotated[str, typer.Argument(metavar="A", help="The variant to start from, by name or file.")],
-    b: Annotated[str, typer.Argument(metavar="B", help="The variant to compare with it, by name or file.")],
+    a: Annotated[
+        str, typer.Argument(metavar="A", help="The variant to start from, by name or file.", autocompletion=variant_names_beginning)
+    ],
+    b: Annotated[
+        str, typer.Argument(metavar="B", help="The variant to compare with it, by name or file.", autocompletion=variant_names_beginning)
+    ],
     margin: Annotated[list[str] | None, margins_option("Largest negligible difference, by figure or by unit")] = None,
     as_json: JsonOption = False,
 ) -> None:

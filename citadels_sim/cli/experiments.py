@@ -9,7 +9,7 @@ import typer
 
 from citadels_sim.cli.console import examples, print_json, print_table, print_text
 from citadels_sim.cli.groups import named_app
-from citadels_sim.cli.options import JsonOption
+from citadels_sim.cli.options import JsonOption, experiment_names_beginning
 
 if TYPE_CHECKING:
     from citadels_sim.runs.experiment import Experiment
@@ -46,7 +46,7 @@ app = named_app(
 
 @app.command("show", epilog=examples("citadels experiments show classic", "citadels experiments show editions --json"))
 def show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="An experiment, by name or file.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="An experiment, by name or file.", autocompletion=experiment_names_beginning)],
     as_json: JsonOption = False,
 ) -> None:
     """Show an experiment's keys, and the cells that it means."""

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
-from citadels_sim.cli.options import DryRunOption, JsonOption, SeedOption, WorkersOption, margins_option, out_option
+from citadels_sim.cli.options import (
+    DryRunOption,
+    JsonOption,
+    SeedOption,
+    WorkersOption,
+    margins_option,
+    out_option,
+    variant_names_beginning,
+)
 from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
@@ -36,7 +44,11 @@ _PAGE_SHARE, _PAGE_SECONDS = 0.1, 5.0
 def command(
     what: Annotated[
         list[str],
-        typer.Argument(metavar="WHAT...", help="Variants, by name or path; or one study file, or the folder of a study."),
+        typer.Argument(
+            metavar="WHAT...",
+            help="Variants, by name or path; or one study file, or the folder of a study.",
+            autocompletion=variant_names_beginning,
+        ),
     ],
     *,
     players: Annotated[str | None, typer.Option("--players", help="Numbers of players.  [default: 4-7, as far as all seat them]")] = None,

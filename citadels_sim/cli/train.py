@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, right
-from citadels_sim.cli.options import JsonOption, SeedOption, WorkersOption, lineups_beginning, out_option
+from citadels_sim.cli.options import JsonOption, SeedOption, WorkersOption, lineups_beginning, out_option, variant_names_beginning
 from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
@@ -36,7 +36,10 @@ _INTERRUPTED: Final = 130
 
 
 def command(
-    variants: Annotated[list[str], typer.Argument(metavar="VARIANT...", help="The rules to learn: variants, by name or path.")],
+    variants: Annotated[
+        list[str],
+        typer.Argument(metavar="VARIANT...", help="The rules to learn: variants, by name or path.", autocompletion=variant_names_beginning),
+    ],
     *,
     players: Annotated[str | None, typer.Option("--players", help="Numbers of players.  [default: all that the variants seat]")] = None,
     minutes: Annotated[

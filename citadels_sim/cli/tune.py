@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from citadels_sim.cli.console import note, print_json, print_table, print_text, progress, right
-from citadels_sim.cli.options import JsonOption, WorkersOption, out_option, variant_names_beginning
+from citadels_sim.cli.options import JsonOption, WorkersOption, lineups_beginning, out_option, variant_names_beginning
 from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
@@ -25,7 +25,12 @@ EXAMPLES = (
 
 
 def command(
-    bot: Annotated[str, typer.Argument(metavar="BOT", help="The bot, with the values to start from: builder, or builder:noise=2.")],
+    bot: Annotated[
+        str,
+        typer.Argument(
+            metavar="BOT", help="The bot, with the values to start from: builder, or builder:noise=2.", autocompletion=lineups_beginning
+        ),
+    ],
     variant: Annotated[
         str, typer.Option("--variant", help="The variant to fit the bot to, by name or file.", autocompletion=variant_names_beginning)
     ],

@@ -82,7 +82,12 @@ app.command("new", epilog=examples("citadels variants new my-rules", "citadels v
 
 @app.command(epilog=examples("citadels variants check classic-2000", "citadels variants check classic-2000 classic-summary --json"))
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Variant files (.toml), or names of packaged variants.")],
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...", help="Variant files (.toml), or names of packaged variants.", autocompletion=variant_names_beginning
+        ),
+    ],
     as_json: JsonOption = False,
 ) -> None:
     """Check variant files and list every fault; exit code 2 if one cannot be played."""

@@ -151,9 +151,12 @@ class Run:
 
     def _ranges(self, shards: Sequence[ShardFile]) -> pl.DataFrame:
         """Give the range of blocks that each shard has of each cell, or that its place may have, which is known without reading it."""
+        return self.kept("ranges", lambda: self._read_ranges(shards))
+
+    def _read_ranges(self, shards: Sequence[ShardFile]) -> pl.DataFrame:
         places = list(self.manifest.ranges())
         if not places:
-            return self.kept("ranges", lambda: pl.concat([self._range(shard) for shard in shards]))
+            return pl.concat([self._range(shard) for shard in shards])
         rows = [(*cell.key, first, end - 1, shard.table, shard.path) for shard in shards for cell, first, end in [places[shard.number]]]
         return pl.DataFrame(rows, [*CELL, "low", "high", "table", "path"], orient="row")
 

@@ -6,18 +6,21 @@ Source: D. McFadden (1974). The ladder's likelihood is a chain of such choices w
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from citadels_sim.statistics.newton import maximise
+from citadels_sim.statistics.newton import CONVERGED, Evaluate, maximise, solved
 
-__all__ = ["chances", "fit_choices"]
+__all__ = ["chances", "fit_choices", "fit_folds"]
 
 Floats = NDArray[np.float64]
 
-_NEAR = 0.1
+_NEAR: Final = 0.1
 """A step of the coefficients after which the information has changed little."""
+_SLOW: Final = 0.5
+"""Steps with the information of all folds that shrink less than so are given up: each fold is then fitted by itself."""
 
 
 def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0, offset: Floats | None = None) -> Floats | None:
@@ -39,35 +42,100 @@ def fit_choices(design: Floats, chosen: Floats, ridge: float = 0.0, offset: Floa
     numpy.ndarray or None
         Coefficients, shape (P,); None when the likelihood has no maximum.
     """
-    choices, alternatives, size = design.shape
-    # One alternative of all choices after the other: sums over alternatives then run through memory in order.
-    flat = np.ascontiguousarray(design.swapaxes(0, 1)).reshape(-1, size)
-    share = np.ascontiguousarray(chosen.T)
     known = 0.0 if offset is None else offset.T
-    scaled = np.empty_like(flat)
+    size = design.shape[2]
+    peak = maximise(_likelihood(np.ascontiguousarray(design.transpose(2, 1, 0)), chosen.T, np.full(size, ridge), known), size, _NEAR)
+    return None if peak is None else peak.beta
+
+
+def fit_folds(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Floats) -> Floats | None:
+    """Fit one model for each fold, on the choices that it uses: what `fit_choices` finds of each alone, for the price of few.
+
+    Folds share most of their choices. So all are fitted at once, from the coefficients and with the information of a model of all choices:
+    each step reads the design once for all folds.
+
+    Parameters
+    ----------
+    design : numpy.ndarray
+        As `fit_choices` takes it, but of shape (P, n, S): sums over choices then run through memory in order.
+    chosen : numpy.ndarray
+        Shape (n, S).
+    used : numpy.ndarray
+        Whether a fold uses a choice, shape (S, K).
+    ridge : numpy.ndarray
+        Weight of the penalty on each coefficient of each fold, shape (P, K).
+
+    Returns
+    -------
+    numpy.ndarray or None
+        Coefficients, shape (P, K); None when one of the likelihoods has no maximum.
+    """
+    size, alternatives, choices = design.shape
+    folds, flat = used.shape[1], design.reshape(size, -1)
+    peak = maximise(_likelihood(design, chosen, ridge.mean(axis=1)), size, _NEAR)
+    if peak is None:
+        return None
+    curve = peak.information() - np.diag(ridge.mean(axis=1))
+    curves = [curve * share + np.diag(ridge[:, k]) for k, share in enumerate(used.mean(axis=0))]
+    beta, before = np.repeat(peak.beta[:, None], folds, axis=1), np.inf
+    while True:
+        rest = chosen - _softmax((beta.T @ flat).reshape(folds, alternatives, choices))
+        rest *= used.T[:, None, :]
+        slope = flat @ rest.reshape(folds, -1).T - ridge * beta
+        steps = [solved(curves[k], slope[:, k]) for k in range(folds)]
+        length = max(np.inf if step is None else float(np.abs(step).max(initial=0.0)) for step in steps)
+        if not length <= _SLOW * before or length > 1e3:
+            return _one_by_one(design, chosen, used, ridge)
+        beta, before = beta + np.stack([step for step in steps if step is not None], axis=1), length
+        if length < CONVERGED:
+            return beta
+
+
+def _one_by_one(design: Floats, chosen: Floats, used: NDArray[np.bool_], ridge: Floats) -> Floats | None:
+    peaks = []
+    for k in range(used.shape[1]):
+        mine = used[:, k]
+        peak = maximise(_likelihood(np.ascontiguousarray(design[:, :, mine]), chosen[:, mine], ridge[:, k]), len(design), _NEAR)
+        if peak is None:
+            return None
+        peaks.append(peak.beta)
+    return np.stack(peaks, axis=1)
+
+
+def _softmax(worth: Floats) -> Floats:
+    """Chances of alternatives, the last axis but one, in place."""
+    worth -= worth.max(axis=-2, keepdims=True)
+    np.exp(worth, out=worth)
+    worth /= worth.sum(axis=-2, keepdims=True)
+    return worth
+
+
+def _likelihood(design: Floats, chosen: Floats, ridge: Floats, known: Floats | float = 0.0) -> Evaluate:
+    """Make the log likelihood of choices; shapes as for `fit_folds`, `known` (n, S)."""
+    size, alternatives, choices = design.shape
+    flat, scaled = design.reshape(size, -1), np.empty((size, alternatives * choices))
 
     def evaluate(beta: Floats) -> tuple[float, Floats, Callable[[], Floats]]:
-        worth = (flat @ beta).reshape(share.shape) + known
+        worth = (beta @ flat).reshape(alternatives, choices) + known
         worth -= worth.max(axis=0)
         weight = np.exp(worth)
         sums = weight.sum(axis=0)
         chance = weight / sums
-        value = float((share * (worth - np.log(sums))).sum() - ridge / 2 * beta @ beta)
-        slope = (share - chance).ravel() @ flat - ridge * beta
+        value = float((chosen * (worth - np.log(sums))).sum() - 0.5 * (ridge * beta) @ beta)
+        slope = flat @ (chosen - chance).ravel() - ridge * beta
 
         def information() -> Floats:
             """Sum over choices the variance of the alternatives' design under their chances."""
-            root = np.sqrt(chance).reshape(-1, 1)
+            root = np.sqrt(chance).ravel()
             np.multiply(flat, root, out=scaled)
-            second = scaled.T @ scaled
+            second = scaled @ scaled.T
             np.multiply(scaled, root, out=scaled)
-            mean = scaled.reshape(alternatives, choices, size).sum(axis=0)
-            return np.asarray(second - mean.T @ mean + ridge * np.eye(size))
+            mean = scaled.reshape(size, alternatives, choices).sum(axis=1)
+            return np.asarray(second - mean @ mean.T + np.diag(ridge))
 
         return value, slope, information
 
-    peak = maximise(evaluate, size, _NEAR)
-    return None if peak is None else peak.beta
+    return evaluate
 
 
 def chances(design: Floats, beta: Floats, offset: Floats | None = None) -> Floats:

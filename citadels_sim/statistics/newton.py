@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Peak", "maximise", "solved"]
+__all__ = ["CONVERGED", "Evaluate", "Peak", "maximise", "solved"]
 
 Floats = NDArray[np.float64]
 
 _STEPS = 100
-_CONVERGED = 1e-10
+CONVERGED = 1e-10
+"""A step that changes no parameter by more is the last one."""
 _SHRUNK = 0.3
 """Information of an earlier point serves as long as each step is shorter than such a part of the one before."""
 
@@ -69,7 +70,7 @@ def maximise(evaluate: Evaluate, size: int, near: float = 0.0) -> Peak | None:
         beta = beta + scale * step
         value, slope, information = reached
         length = float(np.abs(step).max(initial=0.0))
-        if length < _CONVERGED:
+        if length < CONVERGED:
             return Peak(beta, information)
         if length > min(near, _SHRUNK * before):
             curve = information()

@@ -23,7 +23,7 @@ from citadels_sim.study.question import Question
 __all__ = ["facts_of", "search_repairs", "worst_figures"]
 
 _FOLDER: Final = "balance"
-_EACH: Final = 45.0
+_EACH: Final = 15.0
 """Seconds that one search takes at least."""
 _MOST: Final = 3
 """Verdicts that changes are searched for."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from citadels_sim.balance import search as searching
+from citadels_sim.balance.candidates import Candidate
 from citadels_sim.balance.question import Question
 from citadels_sim.balance.search import propose
 from citadels_sim.balance.target import Target
@@ -116,3 +117,13 @@ def test_where_nothing_is_beyond_its_limit_there_is_nothing_to_propose(tmp_path:
     lax = {"rounds": 500.0, "character": 50.0, "seat": 50.0, "dead_turns": 90.0, "interaction": (0.0, 90.0), "decisiveness": (0.0, 100.0)}
     assert propose(Question("classic-2000", 4, margins=lax, seed=3), tmp_path / "fine", 2, notify=notes.append) == []
     assert notes[-1] == "No verdict is beyond its limit: there is nothing to repair."
+
+
+def test_what_takes_back_a_change_of_the_variants_own_is_judged_on_fresh_deals_whatever_its_luck() -> None:
+    def change(key: str, *, restores: bool = False) -> Candidate:
+        return Candidate(key, key, "", load_variant("classic-2000"), related=False, restores=restores)
+
+    ranked = [change("a"), change("b"), change("c"), change("own", restores=True), change("other", restores=True)]
+    assert [each.key for each in searching._first(ranked, 2, 1)] == ["a", "own"]
+    assert [each.key for each in searching._first(ranked[:3], 2, 1)] == ["a", "b"]
+    assert [each.key for each in searching._first(ranked, 9, 1)] == ["a", "b", "c", "own", "other"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 import sys
@@ -53,6 +54,9 @@ def test_a_command_of_a_group_is_listed_with_its_whole_sentence(citadels) -> Non
         ("citadels variants show dark-city-r", ["dark-city-random"]),
         ("citadels run --bots builder,ra", ["builder,random", "builder,raider"]),
         ("citadels run edi", ["editions"]),
+        ("citadels experiments show edi", ["editions"]),
+        ("citadels study classic-2000 dark-city-r", ["dark-city-random"]),
+        ("citadels tune ra", ["random", "raider"]),
     ],
 )
 def test_the_shell_completes_commands_and_options(capsys, monkeypatch, words: str, words_found: list[str]) -> None:
@@ -62,6 +66,17 @@ def test_the_shell_completes_commands_and_options(capsys, monkeypatch, words: st
     with pytest.raises(SystemExit):
         main([])
     assert capsys.readouterr().out.split() == words_found
+
+
+@pytest.mark.parametrize("words", tuple(commands()), ids=lambda words: " ".join(("citadels", *words)))
+def test_the_shell_completes_whatever_is_a_variant(words: tuple[str, ...]) -> None:
+    command = ROOT
+    for word in words:
+        command = command.commands[word]
+    context = command.make_context("citadels", [], resilient_parsing=True)
+    for one in command.params:
+        if re.search(r"variants?[^.]*,? by (name|path)|names of packaged variants", getattr(one, "help", None) or "", re.IGNORECASE):
+            assert "dark-city-random" in [found.value for found in one.shell_complete(context, "dark-city-r")], one.name
 
 
 def examples_of(help_text: str) -> list[str]:

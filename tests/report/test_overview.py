@@ -6,13 +6,14 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.limits import LIMITS
-from citadels_sim.report import ReportPaths, read
+from citadels_sim.report import ReportPaths, overview, read
+from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview import overview_html
 from citadels_sim.report.overview.editions import rules_words
 from citadels_sim.report.overview.summary import first_choice, sentences
@@ -180,3 +181,8 @@ def test_a_study_shows_what_to_try_next_and_what_it_left_out(run: Path) -> None:
     weak = replace(proposal, after=(0.04, 0.02, 0.06))
     text = overview_html(read([run]), StudyFacts((weak,)))
     assert "First crown: +5.0\u00a0pp → +4.0\u00a0pp, still beyond its limit." in "".join(Page(text).text)
+
+
+def test_a_variant_with_the_title_of_its_parent_is_named_in_the_heading() -> None:
+    evidence = cast(Evidence, SimpleNamespace(titles={"classic-2000": "Citadels (2000)", "rigged": "Citadels (2000)"}))
+    assert overview._title(evidence) == "Classic and Rigged compared"

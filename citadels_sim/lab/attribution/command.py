@@ -32,10 +32,21 @@ _SHOWN = ("mean_rounds", "winner_total", "margin", "first_crown_wins")
 
 def command(
     a: Annotated[
-        str, typer.Argument(metavar="A", help="The variant to start from, by name or file; or, alone, a run folder of an attribution.")
+        str,
+        typer.Argument(
+            metavar="A",
+            help="The variant to start from, by name or file; or, alone, a run folder of an attribution.",
+            autocompletion=options.variant_names_beginning,
+        ),
     ],
     b: Annotated[
-        str | None, typer.Argument(metavar="[B]", help="The variant to compare with it, by name or file.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="[B]",
+            help="The variant to compare with it, by name or file.",
+            show_default=False,
+            autocompletion=options.variant_names_beginning,
+        ),
     ] = None,
     *,
     players: options.OneTableOption = None,

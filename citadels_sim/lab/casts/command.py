@@ -30,7 +30,13 @@ def command(
     run: Annotated[Path | None, options.run_argument("drawn casts")] = None,
     *,
     variant: Annotated[
-        str | None, typer.Option("--variant", help="A variant with a random cast, by name or file.", show_default=False)
+        str | None,
+        typer.Option(
+            "--variant",
+            help="A variant with a random cast, by name or file.",
+            show_default=False,
+            autocompletion=options.variant_names_beginning,
+        ),
     ] = None,
     players: options.OneTableOption = None,
     games: Annotated[int | None, options.count_option("--games", "Games with drawn casts, and games per retested cast.", 20000)] = None,

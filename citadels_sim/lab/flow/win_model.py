@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -19,13 +18,13 @@ from numpy.typing import NDArray
 from citadels_sim.errors import RunError
 from citadels_sim.lab.flow.states import Course
 from citadels_sim.lineups import shown_lineup
-from citadels_sim.statistics.conditional_logit import chances, fit_choices
+from citadels_sim.statistics.conditional_logit import chances, fit_choices, fit_folds
 
 __all__ = ["FOLDS", "drafted_chances", "leader_chances", "progress_shown", "struck_chances", "win_chances"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Design = Callable[[Ints], Floats]  # of some states: what is known of their seats, shape (S, n, P)
+Design = Callable[[Ints], Floats]  # of some states: what is known of their seats, shape (P, n, S)
 
 FOLDS: Final = 5
 """Folds of blocks; block b is in fold b % 5."""
@@ -37,6 +36,7 @@ _RIDGE: Final = 1.0
 
 _CHUNK: Final = 50_000  # states at a time, so that memory does not grow with the features
 _LEAST: Final = 1e-12  # no logarithm of nothing
+_CONSTANT: Final = 1e-12  # a variance that is nothing but rounding
 _LONG: Final = 10.0  # rounds: of the size of the other features
 
 _SHOWN: Final = ("score", "missing", "gold", "hand", "types", "crown")
@@ -78,8 +78,8 @@ def leader_chances(course: Course) -> Floats:
     leads = (score == score.max(axis=1, keepdims=True)).astype(np.float64)
 
     def design(states: Ints) -> Floats:
-        here, p = leads[states], progress[states][:, None]
-        return np.stack([here, here * p, here * p**2], axis=2)
+        here, p = leads[states].T, progress[states]
+        return np.stack([here, here * p, here * p**2])
 
     return _out_of_fold(course, design)
 
@@ -100,7 +100,7 @@ def struck_chances(course: Course) -> Floats:
 
 def _joined(*designs: Design) -> Design:
     """Take the columns of several designs side by side."""
-    return lambda states: np.concatenate([design(states) for design in designs], axis=2)
+    return lambda states: np.concatenate([design(states) for design in designs])
 
 
 def _next_round(course: Course, *, fates: bool) -> Design:
@@ -116,12 +116,12 @@ def _next_round(course: Course, *, fates: bool) -> Design:
         thief |= names == "thief"
 
     def design(states: Ints) -> Floats:
-        p, after = progress[states][:, None], [flag[states + 1].astype(np.float64) for flag in flags]
+        p, after = progress[states], [flag[states + 1].T.astype(np.float64) for flag in flags]
         columns = [*after, *(flag * p for flag in after)]
         if fates:
-            stake = robbed[states + 1] * gold[states]
-            columns += [stake, thief[states + 1] * stake.sum(axis=1, keepdims=True)]
-        return np.stack(columns, axis=2)
+            stake = (robbed[states + 1] * gold[states]).T
+            columns += [stake, thief[states + 1].T * stake.sum(axis=0)]
+        return np.stack(columns)
 
     return design
 
@@ -135,15 +135,15 @@ def _table(course: Course) -> Design:
     whole["lead"] = np.maximum(score - np.sort(score, axis=1)[:, [-2]], 0.0)  # above the second best: of the leader only
 
     def design(states: Ints) -> Floats:
-        p = progress[states][:, None]
-        shown = {name: values[states] for name, values in whole.items()}
+        p = progress[states]
+        shown = {name: np.ascontiguousarray(values[states].T) for name, values in whole.items()}
         columns = list(shown.values())
         columns += [value * p for value in shown.values()]
         columns += [shown[name] * p**2 for name in ("score", "missing", "gold")]
         columns += [shown[name] ** 2 for name in _SQUARED]
         columns += [shown["score"] * shown["missing"], shown["gold"] * shown["hand"], shown["gold"] * shown["missing"]]
-        columns += [bot[states] for bot in bots]
-        return np.stack(columns, axis=2)
+        columns += [bot[states].T for bot in bots]
+        return np.stack(columns)
 
     return design
 
@@ -168,57 +168,88 @@ def _out_of_fold(course: Course, design: Design) -> Floats:
             f"there is only one. Play more: citadels flow --variant {course.cell[0]} --players {course.cell[1]} "
             f"--bots {shlex.quote(shown_lineup(course.cell[2]))} --games {FOLDS * 100}"
         )
-    found, open_ = course.column("win").copy(), ~course.last
-    for k in np.unique(fold):
-        others, here = (np.flatnonzero(chosen & open_) for chosen in (fold != k, fold == k))
-        model = _fit(course, design, others[:_FIT_STATES])
-        for first in range(0, len(here), _CHUNK):
-            states = here[first : first + _CHUNK]
-            found[states] = model.chances(states)
+    folds, open_ = np.unique(fold), np.flatnonzero(~course.last)
+    others = fold[open_][:, None] != folds
+    others &= np.cumsum(others, axis=0) <= _FIT_STATES
+    fitted = others.any(axis=1)
+    model = _Folds(course, design, open_[fitted], others[fitted])
+    found = course.column("win").copy()
+    for first in range(0, len(open_), _CHUNK):
+        states = open_[first : first + _CHUNK]
+        found[states] = model.chances(states, np.searchsorted(folds, fold[states]))
     return found
 
 
-@dataclass(frozen=True)
-class _Model:
-    """A conditional logit on standardised features, and a second one that says how sure the first one is to be.
+class _Folds:
+    """For each fold a conditional logit, and a second one that says how sure the first one is to be.
 
     A logit that is linear in the lead is too sure of a large lead early in the game. The second one takes the logarithms of the first one's
     chances as they are, and times progress, round, and the chance of the favourite: it flattens or sharpens a state as a whole.
+
+    Parameters
+    ----------
+    course : Course
+    design : Design
+    states : numpy.ndarray
+        States that some fold is fitted on, shape (S,).
+    used : numpy.ndarray
+        Whether a fold is, shape (S, K).
+
+    Raises
+    ------
+    RuntimeError
+        If a fit does not converge: with a penalty there is always a maximum.
     """
 
-    course: Course
-    design: Design
-    centre: Floats
-    width: Floats
-    beta: Floats
-    sureness: Floats
+    def __init__(self, course: Course, design: Design, states: Ints, used: NDArray[np.bool_]) -> None:
+        self._design = design
+        self._progress, self._time = progress_shown(course), course.round / _LONG
+        columns = design(states)
+        columns -= columns.mean(axis=(1, 2), keepdims=True)
+        width = np.sqrt(np.square(columns).mean(axis=(1, 2)))
+        width = np.where(width > 1e-9, width, np.inf)  # what never differs tells nothing
+        columns /= width[:, None, None]
+        win = course.column("win")[states]
+        beta = fit_folds(columns, np.ascontiguousarray(win.T), used, _RIDGE * _variances(columns, used))
+        if beta is None:
+            raise RuntimeError(f"the win model of {course.cell} did not converge")
+        self._beta = beta / width[:, None]
+        logs = self._logs(columns, beta)
+        surest = [
+            fit_choices(self._scales(states[mine], log[:, mine]), win[mine], _RIDGE, log[:, mine].T)
+            for mine, log in zip(used.T, logs, strict=True)
+        ]
+        if any(one is None for one in surest):
+            raise RuntimeError(f"the win model of {course.cell} did not converge")
+        self._sureness = np.stack([one for one in surest if one is not None])
 
-    def logs(self, states: Ints) -> Floats:
-        """Logarithms of the chances of the first model, shape (len(states), n)."""
-        standard = (self.design(states) - self.centre) / self.width
-        return np.asarray(np.log(np.maximum(chances(standard, self.beta), _LEAST)))
+    def chances(self, states: Ints, fold: Ints) -> Floats:
+        """Chances of both models of each state's own fold, shape (len(states), n)."""
+        logs = self._logs(self._design(states), self._beta)
+        found = np.empty((len(states), logs.shape[1]))
+        for k in np.unique(fold):
+            mine = fold == k
+            log = logs[k][:, mine]
+            found[mine] = chances(self._scales(states[mine], log), self._sureness[k], log.T)
+        return found
 
-    def scales(self, states: Ints, log: Floats) -> Floats:
+    @staticmethod
+    def _logs(columns: Floats, beta: Floats) -> Floats:
+        """Logarithms of the chances of each fold's first model, shape (K, n, S)."""
+        worth = (beta.T @ columns.reshape(len(columns), -1)).reshape(-1, *columns.shape[1:])
+        worth -= worth.max(axis=1, keepdims=True)
+        worth -= np.log(np.exp(worth).sum(axis=1, keepdims=True))
+        return np.asarray(np.maximum(worth, np.log(_LEAST)))
+
+    def _scales(self, states: Ints, log: Floats) -> Floats:
         """What the second model takes, shape (len(states), n, 7)."""
-        p, t = progress_shown(self.course)[states][:, None], self.course.round[states][:, None] / _LONG
-        favourite = np.exp(log.max(axis=1, keepdims=True))
-        return np.stack([log * scale for scale in (1.0, p, t, favourite, favourite * p, favourite * t, favourite**2)], axis=2)
-
-    def chances(self, states: Ints) -> Floats:
-        """Chances of both, shape (len(states), n)."""
-        log = self.logs(states)
-        return chances(self.scales(states, log), self.sureness, log)
+        p, t, favourite = self._progress[states], self._time[states], np.exp(log.max(axis=0))
+        return np.stack([log * scale for scale in (1.0, p, t, favourite, favourite * p, favourite * t, favourite**2)]).transpose(2, 1, 0)
 
 
-def _fit(course: Course, design: Design, states: Ints) -> _Model:
-    used, win = design(states), course.column("win")[states]
-    centre, width = used.mean(axis=(0, 1)), used.std(axis=(0, 1))
-    width = np.where(width > 1e-9, width, np.inf)  # what never differs tells nothing
-    beta = fit_choices((used - centre) / width, win, _RIDGE)
-    if beta is not None:
-        model = _Model(course, design, centre, width, beta, np.zeros(0))
-        log = model.logs(states)
-        sureness = fit_choices(model.scales(states, log), win, _RIDGE, log)
-        if sureness is not None:
-            return replace(model, sureness=sureness)
-    raise RuntimeError(f"the win model of {course.cell} did not converge")  # with a penalty there is always a maximum
+def _variances(columns: Floats, used: NDArray[np.bool_]) -> Floats:
+    """Variance of each column among the states of each fold, shape (P, K): a fold's penalty is on columns of width 1 there."""
+    weight = used / (used.sum(axis=0) * columns.shape[1])
+    mean = columns.sum(axis=1) @ weight
+    found = np.einsum("pns,pns->ps", columns, columns) @ weight - mean**2
+    return np.where(found > _CONSTANT, found, 1.0)

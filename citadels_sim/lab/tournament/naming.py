@@ -27,7 +27,6 @@ MOST_GAMES: Final = 4_000
 """Games of a table that are examined, the first ones."""
 
 _GAME: Final = (*CELL, "block", "rotation")
-_ROUND: Final = (*_GAME, "round")
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,21 @@ def naming_rows(run: Run) -> Iterator[NamingRows]:
             continue
         turns, bots = first.turns.collect(), first.seats.select(*_GAME, "seat", "bot").collect()
         if turns.height:
+            turns = _numbered(turns)
             yield NamingRows(cell, _names(turns), _by_character(turns), _guesses(turns, bots))
+
+
+def _numbered(turns: pl.DataFrame) -> pl.DataFrame:
+    """Give the rows of one cell with a number of their round: grouping by it takes a fraction of what grouping by its keys takes."""
+    keys = pl.col("block", "rotation", "round").cast(pl.Int64)
+    most = turns.select(keys.max() + 1).row(0)
+    at = (pl.col("block").cast(pl.Int64) * most[1] + pl.col("rotation")) * most[2] + pl.col("round")
+    return turns.with_columns(pl.col("character").cast(pl.String), at=at)
+
+
+def _owner(owner: str) -> pl.Expr:
+    """Seat of whom a power belongs to, for each row of a round; null where nobody holds that character."""
+    return pl.when(pl.col("character") == owner).then(pl.col("seat")).max().over("at")
 
 
 def _names(turns: pl.DataFrame) -> pl.DataFrame:
@@ -99,53 +112,52 @@ def _names(turns: pl.DataFrame) -> pl.DataFrame:
     held = pl.col("seat").is_not_null()
     parts = []
     for power, (mark, owner) in POWERS.items():
-        mine = pl.col("seat").filter(pl.col("character").cast(pl.String) == owner).first()
-        barred = (pl.col("character").cast(pl.String) == owner) | pl.col("face_up")
+        barred = (pl.col("character") == owner) | pl.col("face_up")
         if power == "theft":
             barred |= (pl.col("rank") == 1) | pl.col("murdered") | pl.col("bewitched")
-        others = held & (pl.col("seat") != mine).fill_null(True)
-        rounds = turns.group_by(_ROUND, maintain_order=True).agg(
-            named=pl.col(mark).any(),
-            hit=(pl.col(mark) & others).any(),
-            titles=(~barred).sum(),
-            there=(~barred & others).sum(),
+        named = turns.filter(pl.col("at").is_in(turns.filter(mark)["at"].implode()))
+        marked = named.select(*_GAME, "at", mark, title=~barred, other=held & (pl.col("seat") != _owner(owner)).fill_null(True))
+        rounds = marked.group_by("at", maintain_order=True).agg(
+            pl.col(_GAME).first(),
+            hit=(pl.col(mark) & pl.col("other")).any(),
+            titles=pl.col("title").sum(),
+            there=(pl.col("title") & pl.col("other")).sum(),
         )
         parts.append(
-            rounds.filter("named").select(
-                *_GAME, pl.lit(power).alias("power"), pl.col("hit").cast(pl.Int64), chance=pl.col("there") / pl.col("titles")
-            )
+            rounds.select(*_GAME, pl.lit(power).alias("power"), pl.col("hit").cast(pl.Int64), chance=pl.col("there") / pl.col("titles"))
         )
     return pl.concat(parts)
 
 
 def _by_character(turns: pl.DataFrame) -> pl.DataFrame:
     """Count, deal by deal, how often each character was named, and how often that hit; the namer's own other character is no hit."""
+    marks = pl.col("murdered") | pl.col("robbed") | pl.col("bewitched")
+    named = turns.filter(pl.col("at").is_in(turns.filter(marks)["at"].implode()))
     sums = []
     for power, (mark, owner) in POWERS.items():
-        mine = pl.col("seat").filter(pl.col("character").cast(pl.String) == owner).first().over(_ROUND)
-        hit = pl.col(mark) & pl.col("seat").is_not_null() & (pl.col("seat") != mine).fill_null(True)
+        hit = pl.col(mark) & pl.col("seat").is_not_null() & (pl.col("seat") != _owner(owner)).fill_null(True)
         sums += [pl.col(mark).cast(pl.Int64).alias(f"{power}_names"), hit.cast(pl.Int64).alias(f"{power}_hits")]
-    return turns.filter((pl.col("murdered") | pl.col("robbed") | pl.col("bewitched")).any().over(_ROUND)).select(*_GAME, "character", *sums)
+    return named.select(*_GAME, "character", *sums)
 
 
 def _guesses(turns: pl.DataFrame, bots: pl.DataFrame) -> pl.DataFrame:
     """One row per pick: the surprise of a guesser who knows the bot's habits from other deals, and that of an even guess."""
-    ranks = pl.len().over(_ROUND)
-    up = pl.col("face_up").cast(pl.Int64).sum().over(_ROUND)
-    every = turns.with_columns(pl.col("character").cast(pl.String), open=(ranks - up).cast(pl.Int64), fold=pl.col("block") % 2)
+    ranks = pl.len().over("at")
+    up = pl.col("face_up").cast(pl.Int64).sum().over("at")
+    every = turns.with_columns(open=(ranks - up).cast(pl.Int64), fold=pl.col("block") % 2)
     picks = every.filter(pl.col("seat").is_not_null()).join(bots, on=[*_GAME, "seat"], how="left")
     place = ["bot", "slot", "leader"]
     counts = picks.group_by("fold", *place, "character").agg(n=pl.len().cast(pl.Float64))
     known = counts.with_columns(fold=1 - pl.col("fold"))  # what is known of a deal comes from the others
-    names = turns["character"].cast(pl.String).unique().sort()
+    names = turns["character"].unique().sort()
     strata = known.select("fold", *place).unique().join(pl.DataFrame({"character": names}), how="cross")
     habit = strata.join(known, on=["fold", *place, "character"], how="left").with_columns(n=pl.col("n").fill_null(0.0) + 0.5)
     habit = habit.with_columns(q=pl.col("n") / pl.col("n").sum().over("fold", *place)).drop("n")
-    key = [*_ROUND, "seat", "slot"]
-    shown = every.filter("face_up").select(*_ROUND, up_character="character")
+    key = ["at", "seat", "slot"]
+    shown = every.filter("face_up").select("at", up_character="character")
     gone = (
         picks.select(*key, "fold", "bot", "leader")
-        .join(shown, on=_ROUND, how="inner")
+        .join(shown, on="at", how="inner")
         .join(habit, left_on=["fold", *place, "up_character"], right_on=["fold", *place, "character"], how="inner")
         .group_by(key)
         .agg(gone=pl.col("q").sum())

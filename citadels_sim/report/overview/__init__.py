@@ -71,9 +71,10 @@ def overview_html(evidence: Evidence, study: StudyFacts | None = None) -> str:
 
 
 def _title(evidence: Evidence) -> str:
-    """Name the report after its editions, in short where they are many."""
+    """Name the report after its editions, in short where they are many, or where a variant has the title of the one that it extends."""
     names = [edition(name) for name in evidence.titles]
-    return title(evidence) if len(names) <= _FULL_NAMES else f"{join(names, _SHORT_NAMES)} compared"
+    differ = len(set(evidence.titles.values())) == len(names)
+    return title(evidence) if differ and len(names) <= _FULL_NAMES else f"{join(names, _SHORT_NAMES)} compared"
 
 
 def _sections(evidence: Evidence, *, seats_first: bool) -> list[Section]:

@@ -12,10 +12,13 @@ from citadels_sim.lab.flow import win_model
 from citadels_sim.lab.flow.metrics import CALIBRATION, WIN_MODEL
 from citadels_sim.lab.flow.states import make_course
 from citadels_sim.lab.flow.tables import FlowTables
+from citadels_sim.statistics import conditional_logit
 from citadels_sim.statistics.blocks import row_moments
-from citadels_sim.statistics.conditional_logit import chances, fit_choices
+from citadels_sim.statistics.conditional_logit import chances, fit_choices, fit_folds
 from citadels_sim.statistics.estimates import estimate
 from tests.lab.flow.flow_games import course, game, random_course
+
+one_at_a_time = conditional_logit._one_by_one
 
 
 def some_choices(n: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -110,3 +113,20 @@ def test_what_is_known_beforehand_is_taken_as_it_is() -> None:
     assert rest is not None
     assert rest == pytest.approx(beta[2:], abs=0.06)
     assert chances(design[:, :, 2:], beta[2:], known) == pytest.approx(chances(design, beta))
+
+
+@pytest.mark.parametrize(("choices", "one_by_one"), [(2_000, False), (24, True)])
+def test_folds_that_are_fitted_at_once_are_those_that_are_fitted_alone(
+    choices: int, one_by_one: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = []
+    monkeypatch.setattr(conditional_logit, "_one_by_one", lambda *args: alone.append(1) or one_at_a_time(*args))
+    design, chosen, _ = some_choices(choices, seed=8)
+    used = np.arange(choices)[:, None] % 5 != np.arange(5)
+    if one_by_one:  # of what is rare, one fold knows nothing, and another one nearly all
+        design[:, :, 2] = np.where(used[:, [0]], 0.0, 20 * design[:, :, 2])
+    found = fit_folds(np.ascontiguousarray(design.transpose(2, 1, 0)), chosen.T, used, np.full((3, 5), 1.0))
+    assert found is not None
+    for k in range(5):
+        assert found[:, k] == pytest.approx(fit_choices(design[used[:, k]], chosen[used[:, k]], 1.0), abs=1e-9)
+    assert bool(alone) == one_by_one
