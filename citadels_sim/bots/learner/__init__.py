@@ -13,7 +13,10 @@ from typing import Any
 
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
 from citadels_sim.bots.learner.action_features import note_action
-from citadels_sim.bots.learner.net import SIZE, judge
+from citadels_sim.bots.learner.barred import SHARP, is_barred
+from citadels_sim.bots.learner.last_turn import CALLS as LOOKS_AHEAD_WITH
+from citadels_sim.bots.learner.last_turn import best_last, may_end_the_game
+from citadels_sim.bots.learner.net import LEARNERS, SIZE, judge, win_chance
 from citadels_sim.bots.learner.table_features import note_table
 from citadels_sim.bots.learner.thought import CANDIDATES, FEATURES, new_thought
 from citadels_sim.bots.planner import PLANNER
@@ -22,15 +25,11 @@ from citadels_sim.bots.planner.weights import TRUST
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.compiler.decorators import by_symbol, rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.bits import bit, has
+from citadels_sim.engine.bits import bit
 from citadels_sim.engine.memory import weights_of
 from citadels_sim.engine.rng import next_below, next_unit
 
-SHARP, NEVER_TAKES, NEVER_DOES = range(len(PLANNER.parameters), len(PLANNER.parameters) + 3)
-"""Places of the learner's own parameters, behind those of `planner`."""
 CALLS = (PLANNER.choose,)
-NEVER_MURDERS, NEVER_ROBS, NEVER_DESTROYS = 1, 2, 4
-"""What `NEVER_DOES` is the sum of."""
 _proposal = by_symbol(PLANNER.choose)
 _ROOM = FEATURES - 64
 _KINDS_BITS = 63
@@ -51,32 +50,6 @@ def about_characters(legal: Any, n: int) -> bool:
         if chooses_character(legal.code[i]):
             return True
     return False
-
-
-@rule
-def held_by_nobody(public: Any, me: Any) -> int:
-    """Set of the ranks that the seat to decide knows nobody has: face up, laid down by it, or left over by it as the last to pick."""
-    gone = public.face_up | me.discarded | bit(me.saw_down)
-    if me.picks_n > 0 and (public.actor + 1) % public.players == public.crown:
-        gone |= me.offered[me.picks_n - 1] & ~me.chars
-    return int(gone & ~bit(me.theater_gave))
-
-
-@rule
-def is_barred(public: Any, me: Any, code: int, bot_state: Any) -> bool:
-    """Tell whether the bot is never to choose an action: by its parameters, or since it names a character that nobody can have."""
-    kind = code & 0xFF
-    if kind == a.A_MURDER or kind == a.A_BEWITCH or kind == a.A_ROB:
-        if has(held_by_nobody(public, me), a.arg_a(code)):
-            return True
-    if kind == a.A_PICK:
-        return bool(public.cast[a.arg_a(code)] == int(bot_state.parameters[NEVER_TAKES]))
-    never = int(bot_state.parameters[NEVER_DOES])
-    if kind == a.A_MURDER or kind == a.A_BEWITCH:
-        return never & NEVER_MURDERS != 0
-    if kind == a.A_ROB:
-        return never & NEVER_ROBS != 0
-    return kind == a.A_DESTROY and never & NEVER_DESTROYS != 0
 
 
 @rule
@@ -155,11 +128,15 @@ def choose_learner(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_sta
         return int(t.index[0])
     judge(t, weights_of(bot_state))
     if next_unit(bot_state) < bot_state.parameters[SHARP] and not about_characters(legal, n):
-        return int(t.index[likeliest(t)])
-    return int(t.index[drawn(t, next_unit(bot_state))])
+        liked = likeliest(t)
+    else:
+        liked = drawn(t, next_unit(bot_state))
+    if may_end_the_game(public, me, rules):
+        liked = best_last(t, public, me, rules, legal, liked, win_chance(t, weights_of(bot_state), LEARNERS), bot_state)
+    return int(t.index[liked])
 
 
-choose_learner = compiled_bot(choose_learner, CALLS, vectorise=True)
+choose_learner = compiled_bot(choose_learner, LOOKS_AHEAD_WITH, vectorise=True)
 
 LEARNER = Bot(
     name="learner",
