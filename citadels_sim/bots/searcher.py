@@ -22,7 +22,8 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
-from citadels_sim.bots.searcher_learned import drawn_by_strength, expected, has_learned, propose_learned, strongest
+from citadels_sim.bots.learner.foresee import foreseen
+from citadels_sim.bots.searcher_learned import drawn_by_strength, has_learned, propose_learned, strongest
 from citadels_sim.bots.searcher_memory import (
     CALLS,
     CANDIDATES,
@@ -92,7 +93,7 @@ def play_out(t: Any, rules: Any, j: Any, seat: int, code: int, bot_state: Any) -
             continue
         bot_stream(s, actor, bot_state)
         if s.public.round_no > last and actor == seat and has_learned(bot_state):
-            return expected(t, s, rules, n, bot_state)
+            return foreseen(t.learner, bot_state, s, rules, t.legal, n)
         n = apply(s, rules, j, t.legal, t.legal.code[player(s.public, s.seat[actor], rules, t.legal, n, bot_state)])
     return share_of_win(s.public, seat)
 
@@ -200,7 +201,7 @@ def choose_searcher(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_st
     return search(t, public, me, rules, legal, n, j, bot_state)
 
 
-choose_searcher = compiled_bot(choose_searcher, CALLS)
+choose_searcher = compiled_bot(choose_searcher, CALLS, vectorise=True)
 
 
 SEARCHER = Bot(

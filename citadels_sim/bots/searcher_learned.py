@@ -1,4 +1,4 @@
-"""What the searcher takes from `learner` where it has learned the rules: which actions to compare, and what a table is worth.
+"""What the searcher takes from `learner` where it has learned the rules: which actions to compare, and how it chooses.
 
 The choice weighs both: an action's strength is the logarithm of its chance with the learner plus what its playouts came to, in units of the
 parameter ``prior``. Where others may try to foresee the choice it is drawn in proportion to the exponentials of the strengths, which moves
@@ -11,7 +11,7 @@ import math
 from typing import Any
 
 from citadels_sim.bots.learner import consider, likeliest
-from citadels_sim.bots.learner.net import LEARNERS, SIZE, judge, win_chance
+from citadels_sim.bots.learner.net import SIZE, judge
 from citadels_sim.bots.searcher_memory import CANDIDATES, PLAYER_PARAMETERS, add_candidate
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.memory import weights_of
@@ -45,16 +45,6 @@ def propose_learned(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int
         add_candidate(t, legal, view.index[best])
         t.prior[t.candidates - 1] = math.log(view.chance[best])
         view.chance[best] = 0.0
-
-
-@rule
-def expected(t: Any, s: Any, rules: Any, n: int, bot_state: Any) -> float:
-    """Chance to win, 0 to 1, of the seat that has to decide, as the learner sees it."""
-    actor = s.public.actor
-    weights = weights_of(bot_state)
-    consider(t.learner, s.public, s.seat[actor], rules, t.legal, n, bot_state)
-    judge(t.learner, weights)
-    return win_chance(t.learner, weights, LEARNERS)
 
 
 @rule

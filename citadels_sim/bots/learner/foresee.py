@@ -1,4 +1,4 @@
-"""Asking what `learner` has learned for the chance to win, at one decision, from Python: it needs no choice, and plays nothing."""
+"""Asking what `learner` has learned for the chance to win, at one decision: it needs no choice, and plays nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from citadels_sim.bots.learner.net import LEARNERS, W, add_rows, clear, win_chan
 from citadels_sim.bots.learner.table_features import note_table
 from citadels_sim.bots.learner.thought import new_thought
 from citadels_sim.compiler import types
-from citadels_sim.compiler.decorators import entry_point
+from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.loop import BOT_STATE_T
 from citadels_sim.engine.memory import weights_of
 from citadels_sim.engine.rules import RULES_T
@@ -17,6 +17,16 @@ from citadels_sim.engine.state import LEGAL_T, STATE_T
 __all__ = ["foresee"]
 
 FORESEE_SIGNATURE = types.float64(BOT_STATE_T, STATE_T, RULES_T, LEGAL_T, types.int64)
+
+
+@rule
+def foreseen(t: Any, bot_state: Any, s: Any, r: Any, out: Any, n: int) -> float:
+    """Give what `foresee` does; `t` is the memory that it takes. What the seat may do does not count, so its actions are not noted."""
+    weights = weights_of(bot_state)
+    note_table(t, s.public, s.seat[s.public.actor], r, out, n)
+    clear(t.h)
+    add_rows(t, weights, W, 0, t.n, t.h)
+    return win_chance(t, weights, LEARNERS)
 
 
 @entry_point(FORESEE_SIGNATURE, vectorise=True)
@@ -40,10 +50,4 @@ def foresee(bot_state: Any, s: Any, r: Any, out: Any, n: int) -> float:
     float
         0 to 1.
     """
-    seat = s.public.actor
-    weights = weights_of(bot_state)
-    t = new_thought()
-    note_table(t, s.public, s.seat[seat], r, out, n)
-    clear(t.h)
-    add_rows(t, weights, W, 0, t.n, t.h)
-    return win_chance(t, weights, LEARNERS)
+    return foreseen(new_thought(), bot_state, s, r, out, n)
