@@ -19,7 +19,7 @@ from citadels_sim.bots.hands import choose_card, redraw_value, swap_value
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
 from citadels_sim.bots.naming import likely, murder_value, theft_value
 from citadels_sim.catalogue import C
-from citadels_sim.compiler.decorators import rule
+from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.rng import next_unit
@@ -148,14 +148,16 @@ def reply(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) 
     return answer(public, me, rules, legal, n, bot_state, bot_state.parameters[SPITE])
 
 
-play_greedily = deciding(choose_gathering, after_gathering(heir, build, swap_late, effect), pick, choose_card, reply, reply)
+_MIND = (choose_gathering, after_gathering(heir, build, swap_late, effect), pick, choose_card, reply, reply)
+_decide = deciding(*_MIND, compiled=inline)
+play_greedily = deciding(*_MIND)
 """Choose as the module says; the parameters are the first three of ``bot_state``."""
 
 
 @compiled_bot
 def choose_builder(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Choose as the module says."""
-    return play_greedily(public, me, rules, legal, n, bot_state)
+    return _decide(public, me, rules, legal, n, bot_state)
 
 
 BUILDER = Bot(

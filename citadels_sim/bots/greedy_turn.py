@@ -138,7 +138,7 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
     return choose_after
 
 
-def deciding(gather: Hook, after: Hook, pick: Hook, keep: Hook, take: Hook, reply: Hook) -> Hook:
+def deciding(gather: Hook, after: Hook, pick: Hook, keep: Hook, take: Hook, reply: Hook, compiled: Hook = rule) -> Hook:
     """Make a bot's choice at any decision of rules for each kind of it, all of ``(public, me, rules, legal, n, bot_state)``.
 
     Parameters
@@ -149,9 +149,11 @@ def deciding(gather: Hook, after: Hook, pick: Hook, keep: Hook, take: Hook, repl
         In the draft; of drawn cards; of a hand that the Wizard looks through.
     reply : rule
         At all else.
+    compiled : decorator
+        `rule`, or `inline` to compile the choice right into its callers: that plays faster or slower, as bots differ, and compiles longer.
     """
 
-    @rule
+    @compiled
     def decide(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
         decision = public.decision
         if decision == a.TURN:
