@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from citadels_sim.processes import same_modules
+from citadels_sim.processes import cores, same_modules
 
 PACKAGE = Path(__file__).resolve().parent.parent / "citadels_sim"
 STARTS = """
@@ -71,3 +72,20 @@ def called(tree: ast.AST) -> set[str]:
 def test_every_process_is_started_in_one_of_these_ways() -> None:
     found = {path.relative_to(PACKAGE).as_posix(): called(ast.parse(path.read_text())) for path in PACKAGE.rglob("*.py")}
     assert {name: calls for name, calls in found.items() if calls} == {"processes.py": {"multiprocessing.get_context('spawn')"}}
+
+
+@pytest.mark.skipif(cores() < 2, reason="one core has one thread")
+def test_a_run_from_python_leaves_the_cores_to_its_workers_although_numpy_was_there_before() -> None:
+    """The threads of NumPy's products otherwise take as many cores as the workers do."""
+    program = """
+import numpy, threadpoolctl
+from citadels_sim.processes import products_in_one_thread
+def threads(): return {pool["num_threads"] for pool in threadpoolctl.threadpool_info() if pool["user_api"] == "blas"}
+before = threads()
+with products_in_one_thread():
+    print(before != {1}, threads() == {1})
+print(threads() == before)
+"""
+    environment = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+    played = subprocess.run([sys.executable, "-c", program], env=environment, check=True, timeout=60, capture_output=True, text=True)
+    assert played.stdout.split() == ["True", "True", "True"]

@@ -18,7 +18,7 @@ import polars as pl
 
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError
-from citadels_sim.processes import check_workers
+from citadels_sim.processes import check_workers, products_in_one_thread
 from citadels_sim.runs.command_line import command_of
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.folder import MANIFEST, RunFolder
@@ -228,7 +228,10 @@ class _Run:
         fresh = self.folder.fresh
         self.folder.save("running")
         try:
-            with closing(team(self.plan, self.folder.store, self.schedule, self._compile, self.watch.note)) as written:
+            with (
+                products_in_one_thread(),
+                closing(team(self.plan, self.folder.store, self.schedule, self._compile, self.watch.note)) as written,
+            ):
                 self._collect(written)
         except KeyboardInterrupt:
             self.folder.save("running")
