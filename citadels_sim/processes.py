@@ -72,7 +72,7 @@ def one_thread_per_product() -> None:
 def products_in_one_thread() -> Iterator[None]:
     """Let NumPy's matrix products take one thread each, also where NumPy was imported before `one_thread` could say so.
 
-    In a notebook the threads of the sums' products would take the cores from the workers: two of them need 1.5 times as long then.
+    In a notebook the threads of the sums' products would take the cores from the workers: two of them need 1.65 times as long then.
     """
     if os.environ.get("OPENBLAS_NUM_THREADS") == "1":
         yield

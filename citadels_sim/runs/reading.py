@@ -124,7 +124,7 @@ class Run:
         rows = {(shard.table, shard.path): shard.rows for shard in shards}
         batches: list[list[tuple[str, str]]] = []
         filled = _BATCH_ROWS
-        for files in _connected(self._ranges(shards)):
+        for files in _connected(self._ranges()):
             size = sum(rows[file] * _WEIGHT[file[0]] for file in files)
             if filled + size > _BATCH_ROWS:
                 batches.append([])
@@ -135,7 +135,7 @@ class Run:
 
     def first_blocks(self, cell: tuple[str, int, str], blocks: int) -> Batch | None:
         """Give the first so many blocks of one variant, number of players and line-up; None where the run keeps no rows of them."""
-        ranges = self._ranges(self._shards())
+        ranges = self._ranges()
         own = [pl.col(name).cast(pl.String) == str(value) for name, value in zip(CELL, cell, strict=True)]
         files = ranges.filter(*own, pl.col("low") < blocks)
         frames = {
@@ -149,12 +149,12 @@ class Run:
     def _shards(self) -> list[ShardFile]:
         return [shard for shard in self.manifest.shards if shard.table in _TABLES and shard.rows]
 
-    def _ranges(self, shards: Sequence[ShardFile]) -> pl.DataFrame:
+    def _ranges(self) -> pl.DataFrame:
         """Give the range of blocks that each shard has of each cell, or that its place may have, which is known without reading it."""
-        return self.kept("ranges", lambda: self._read_ranges(shards))
+        return self.kept("ranges", self._read_ranges)
 
-    def _read_ranges(self, shards: Sequence[ShardFile]) -> pl.DataFrame:
-        places = list(self.manifest.ranges())
+    def _read_ranges(self) -> pl.DataFrame:
+        shards, places = self._shards(), list(self.manifest.ranges())
         if not places:
             return pl.concat([self._range(shard) for shard in shards])
         rows = [(*cell.key, first, end - 1, shard.table, shard.path) for shard in shards for cell, first, end in [places[shard.number]]]
