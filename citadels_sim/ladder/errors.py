@@ -10,17 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit
 
+from citadels_sim.arrays import Floats, Ints
 from citadels_sim.ladder.fit import Fit
 from citadels_sim.ladder.games import Games
 from citadels_sim.statistics.estimator import Ratios
 
 __all__ = ["Spread", "parameters", "spread"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 #: Rows of games that become a table of blocks at a time.
 _CHUNK = 50_000

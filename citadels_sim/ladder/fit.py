@@ -16,16 +16,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
+from citadels_sim.arrays import Floats, Ints
 from citadels_sim.ladder.games import Games
 from citadels_sim.statistics.newton import maximise, solved
 
 __all__ = ["Choices", "Fit", "Layout", "by_places", "by_wins", "fit", "make_layout"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 #: A standard error this large (in log odds) says that the likelihood has no maximum: some order never happened.
 _BOUNDLESS = 30.0

@@ -12,15 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
+from citadels_sim.arrays import Ints
 from citadels_sim.errors import RunError
 from citadels_sim.runs.reading import Batch, Run
 from citadels_sim.tables.keys import CELL
 
 __all__ = ["Games", "condense", "read_games"]
-
-Ints = NDArray[np.int64]
 
 _GAME = (*CELL, "block", "rotation")
 _KIND = ("bots", "places")

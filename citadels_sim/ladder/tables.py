@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 from scipy import stats
 
+from citadels_sim.arrays import Floats
 from citadels_sim.ladder.errors import Spread
 from citadels_sim.ladder.fit import Choices, Fit
 from citadels_sim.statistics.estimator import Ratios
@@ -20,7 +20,6 @@ __all__ = [
     "ELO", "SCHEMAS", "Row", "bounds", "cycle_rows", "residual_rows", "seat_rows", "share_of_wins", "strengths", "superiority_rows",
 ]  # fmt: skip
 
-Floats = NDArray[np.float64]
 Row = dict[str, Any]
 
 #: Elo points in one unit of log odds: 400 points are odds of 10 to 1.

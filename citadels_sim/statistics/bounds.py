@@ -7,12 +7,11 @@ expansion of Student's t (Hall 1983) for skewed means.
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import special
 
-__all__ = ["longer", "mid_p", "never_seen", "poisson"]
+from citadels_sim.arrays import Floats
 
-Floats = NDArray[np.float64]
+__all__ = ["longer", "mid_p", "never_seen", "poisson"]
 
 #: Fewer effective hits than these are as good as none.
 _LEAST_HITS = 0.05

@@ -11,11 +11,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from citadels_sim.arrays import Floats
 from citadels_sim.statistics.newton import CONVERGED, Evaluate, maximise, solved
 
 __all__ = ["chances", "fit_choices", "fit_folds"]
-
-Floats = NDArray[np.float64]
 
 _NEAR: Final = 0.1
 """A step of the coefficients after which the information has changed little."""

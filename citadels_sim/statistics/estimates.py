@@ -9,13 +9,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from citadels_sim.arrays import Floats
 from citadels_sim.statistics.estimator import LEVEL, Moments, Ratios
 from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.tables.keys import Cell
 
 __all__ = ["SCHEMA", "estimate", "intervals", "quantiles", "ratios"]
-
-Floats = NDArray[np.float64]
 
 #: Columns of every table of estimates.
 SCHEMA: dict[str, pl.DataType] = {

@@ -9,14 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import stats
 
+from citadels_sim.arrays import Floats
 from citadels_sim.statistics.estimator import LEVEL
 
 __all__ = ["Estimate", "jackknife", "median_wait", "survival", "within_strata"]
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from citadels_sim.arrays import Floats
 
 __all__ = ["CONVERGED", "Evaluate", "Peak", "maximise", "solved"]
-
-Floats = NDArray[np.float64]
 
 _STEPS = 100
 CONVERGED = 1e-10

@@ -13,14 +13,13 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import stats
 
+from citadels_sim.arrays import Floats
 from citadels_sim.statistics.blocks import moments
 from citadels_sim.statistics.estimator import Moments, Ratios
 from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.statistics.verdicts import judge
 
 __all__ = ["SCHEMA", "Distance", "arm_ratios", "differences", "distance", "paired_moments"]
-
-Floats = NDArray[np.float64]
 
 SCHEMA: dict[str, pl.DataType] = {
     "players": pl.Int64(), "lineup": pl.String(), "table": pl.String(), "metric": pl.String(), "group": pl.String(), "a": pl.Float64(),

@@ -16,8 +16,8 @@ from math import factorial
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
+from citadels_sim.arrays import Floats
 from citadels_sim.errors import RunError
 from citadels_sim.lab.tournament.comparison import MARGINS, block_figures
 from citadels_sim.runs.reading import Run
@@ -26,8 +26,6 @@ from citadels_sim.statistics.metric_types import Metric
 from citadels_sim.statistics.verdicts import judge
 
 __all__ = ["ALONE_DEALS", "Attribution", "attribute", "block_means", "decomposed", "first_in", "interactions", "last_in", "shapley"]
-
-Floats = NDArray[np.float64]
 
 ALONE_DEALS = 400
 """Deals from which on the effects of a group alone and as the last one have an error: most deals play alike under both rules, a few decide,

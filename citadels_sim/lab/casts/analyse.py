@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
+from citadels_sim.arrays import Floats
 from citadels_sim.errors import RunError
 from citadels_sim.lab.casts.metrics import DEALT, DRAWN, FIGURES, IN_CAST, IN_DECK
 from citadels_sim.lab.districts.cards import card_moments
@@ -36,8 +36,6 @@ __all__ = [
     "of_cell",
     "table_of",
 ]
-
-Floats = NDArray[np.float64]
 
 UNIQUE = "unique district"
 """The group of unique districts; those of characters are called after their ranks."""

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from citadels_sim.arrays import Floats
 from citadels_sim.errors import RunError
 from citadels_sim.lab.attribution.analyse import block_means as joint_means
 from citadels_sim.lab.casts.analyse import CastAnalysis, block_means, draw_moments, of_cell
@@ -29,7 +30,6 @@ from citadels_sim.statistics.verdicts import Verdict, judge
 
 __all__ = ["Candidate", "Length", "judge_casts", "judge_sets", "shortlist_casts", "shortlist_sets"]
 
-Floats = NDArray[np.float64]
 Length = tuple[float, float]
 
 _APART = 3

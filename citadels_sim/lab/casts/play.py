@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from citadels_sim.arrays import Array
 from citadels_sim.bots import Bot
 from citadels_sim.catalogue import DISTRICTS, DistrictType
 from citadels_sim.engine.state import RANKS
@@ -27,8 +27,6 @@ from citadels_sim.runs.table_writer import TableWriter
 from citadels_sim.tables.parquet import CHARACTER, DISTRICT
 
 __all__ = ["CastPlayer", "Writer", "entry_points", "game_figures"]
-
-Array = npt.NDArray[Any]
 
 _CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
 _DISTRICTS: Final = pl.Series(DISTRICT.categories, dtype=DISTRICT)

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from citadels_sim.arrays import Floats
 from citadels_sim.errors import RunError
 from citadels_sim.lab.casts.analyse import of_cell, table_of
 from citadels_sim.lab.forks.analyse import character_nodes
@@ -28,7 +29,6 @@ from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["CastPower", "cast_power", "every_cast", "spread_effects", "spread_of"]
 
-Floats = NDArray[np.float64]
 Codes = NDArray[np.intp]
 
 _WITHIN = "|"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from citadels_sim.arrays import Array
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS, crown_games
 from citadels_sim.lab.player import NodePlayer
@@ -21,8 +21,6 @@ __all__ = ["CrownPlayer", "Crowns", "Writer", "crown_table", "entry_points"]
 
 _CHUNK: Final = 10
 """Nodes between two looks at whether to stop."""
-
-Array = npt.NDArray[Any]
 
 
 @dataclass

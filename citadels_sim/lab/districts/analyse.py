@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
+from citadels_sim.arrays import Floats
 from citadels_sim.catalogue import DISTRICTS
 from citadels_sim.errors import RunError
 from citadels_sim.lab.casts.analyse import draw_moments, table_of
@@ -27,8 +27,6 @@ from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["DISTRICT_MARGIN", "DistrictAnalysis", "analyse_districts", "gold_and_types", "price"]
-
-Floats = NDArray[np.float64]
 
 DISTRICT_MARGIN = 0.01
 """Win chance per game that being dealt a district may bring or cost and still count as nothing: 1 percentage point."""

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
+from citadels_sim.arrays import Floats
 from citadels_sim.errors import RunError
 from citadels_sim.lab.casts import LAST_CARD_ROUND as LAST
 from citadels_sim.lab.districts.metrics import CARDS
@@ -21,8 +21,6 @@ from citadels_sim.statistics.metric_types import CREDIT, Family
 from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["analyse_cards", "card_moments", "card_rows", "describe_cards", "tensors_of"]
-
-Floats = NDArray[np.float64]
 
 _COUNTS: Final = {
     "keep_rate": "offered", "build_rate": "held", "destroyed_rate": "placed", "exchanged_rate": "placed", "gih": "seen", "gns": "never",

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from citadels_sim.arrays import Floats, Ints
 from citadels_sim.lab.flow.kill_habits import NAMERS
 from citadels_sim.lab.flow.states import Course
 from citadels_sim.lab.tournament.draft import face_up_cards
@@ -29,9 +30,6 @@ __all__ = [
     "tempo",
     "uncertainty",
 ]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 LEAD_MARGIN: Final = 0.02
 """Win chance by which a seat must pass the leader to take the lead: 2 percentage points, so that ties do not flicker."""

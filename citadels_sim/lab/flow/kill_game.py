@@ -9,12 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import optimize
 
-__all__ = ["KillGame", "exploitability", "solve_kill_game"]
+from citadels_sim.arrays import Floats
 
-Floats = NDArray[np.float64]
+__all__ = ["KillGame", "exploitability", "solve_kill_game"]
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from citadels_sim.arrays import Array
 from citadels_sim.bots import Bot
 from citadels_sim.engine.journal import CAPACITY
 from citadels_sim.engine.loop import Deals
@@ -40,8 +40,6 @@ _FATES: Final = pl.Series(FATES, dtype=FATE)
 _FLAGS: Final = ("crown", "led", "completer")
 _TINY: Final = ("seat", "types", "slot", "second_slot", "place", "lost", "taken")
 _HELD: Final = (("character", "slot", "fate"), ("second", "second_slot", "second_fate"))
-
-Array = npt.NDArray[Any]
 
 
 @dataclass

@@ -9,15 +9,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from citadels_sim.arrays import Floats, Ints
 from citadels_sim.errors import RunError
 from citadels_sim.lab.tournament.draft import character_ranks
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import CELL, Cell
 
 __all__ = ["Course", "courses", "make_course"]
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _ORDER = ("block", "rotation", "round", "seat")
 

@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from citadels_sim.arrays import Floats
 from citadels_sim.lab.flow import games as g
 from citadels_sim.lab.flow import metrics as m
 from citadels_sim.lab.flow.kill_habits import KILL_GAME, habit_rows
@@ -18,8 +19,6 @@ from citadels_sim.lab.flow.states import Course
 from citadels_sim.lab.flow.win_model import drafted_chances, leader_chances, struck_chances, win_chances
 
 __all__ = ["BETWEEN", "PROGRESS", "THIRDS", "THRESHOLDS", "FlowTables"]
-
-Floats = NDArray[np.float64]
 
 THIRDS: Final = ("early", "middle", "late")
 """Thirds of the states by round, whose names are the groups of the win model's figures."""

@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from citadels_sim.arrays import Floats, Ints
 from citadels_sim.errors import RunError
 from citadels_sim.lab.flow.states import Course
 from citadels_sim.lineups import shown_lineup
@@ -22,8 +23,6 @@ from citadels_sim.statistics.conditional_logit import chances, fit_choices, fit_
 
 __all__ = ["FOLDS", "drafted_chances", "leader_chances", "progress_shown", "struck_chances", "win_chances"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Design = Callable[[Ints], Floats]  # of some states: what is known of their seats, shape (P, n, S)
 
 FOLDS: Final = 5

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from citadels_sim.arrays import Array
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.forks import kernel as k
@@ -28,8 +28,6 @@ _CHUNK: Final = 10
 _CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
 _SMALL: Final = ("seat", "round", "slot", "rank", "gold", "hand", "city", "rounds", "weight")
 _FLAGS: Final = ("leader", "last", "policy", "drawn")
-
-Array = npt.NDArray[Any]
 
 
 @dataclass

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from citadels_sim.arrays import Floats
 
 __all__ = ["LEAST_DEALS", "LuckShare", "agreement", "deal_luck", "settled"]
-
-Floats = NDArray[np.float64]
 
 LEAST_DEALS = 3
 """Deals that `settled` needs: with one left out, two must remain that can be compared."""

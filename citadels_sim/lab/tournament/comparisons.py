@@ -14,17 +14,15 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from citadels_sim.arrays import Array
 from citadels_sim.lab.tournament.sums import CREDIT
 from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import Store
 
 __all__ = ["FIGURES", "compare_cells"]
-
-Array = npt.NDArray[Any]
 
 FIGURES: Final = {
     "rounds": ("rounds", 1), "turns": ("turns", 1), "winner_total": ("best", 1), "margin": ("margin", 1), "points": ("points", 1),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from citadels_sim.arrays import Array
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.lab.tournament import columns as c
@@ -24,7 +24,6 @@ __all__ = ["CREDIT", "Array", "Family", "Figures", "TurnFamily", "block_totals",
 _MOST_POINTS: Final = 200
 """Greatest final score with a group of its own; no city comes near."""
 
-Array = npt.NDArray[Any]
 Rows = tuple[Array, Array, list[Array]]
 """Of each row the game, the group, and what it adds to each sum."""
 

@@ -10,9 +10,9 @@ from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from citadels_sim.arrays import Array
 from citadels_sim.engine import journal as k
 from citadels_sim.lab.tournament import columns as c
 from citadels_sim.lab.tournament.turn_file import TurnFile
@@ -24,8 +24,6 @@ __all__ = ["KIND", "Results", "TableMaker"]
 
 KIND: Final = pl.Enum([k.EVENT_NAMES[code] for code in sorted(k.EVENT_NAMES)])
 """Type of the column `kind` of events."""
-
-Array = npt.NDArray[Any]
 
 
 @dataclass

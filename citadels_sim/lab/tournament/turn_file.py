@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
+from citadels_sim.arrays import Array
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.tournament import TURNS
 from citadels_sim.lab.tournament import columns as c
@@ -28,8 +28,6 @@ _HOLDERS: Final = frozenset({"seat", "slot", "offered", "leader", "stash", "hand
 _NEVER: Final = -(1 << 15)
 _GROUP: Final = 1 << 18
 """Most rows of a group in a file."""
-
-Array = npt.NDArray[Any]
 
 
 class _Group(NamedTuple):

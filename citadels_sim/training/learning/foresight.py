@@ -11,14 +11,13 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from citadels_sim.arrays import Floats
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.rng import stream
 from citadels_sim.engine.state import SEATS
 from citadels_sim.training.learning.course import Course, Lesson, Tables, Worker
 
 __all__ = ["Foresight", "foresight", "foresights"]
-
-Floats = npt.NDArray[np.float64]
 
 _GAMES: Final = 1_200
 _PHASES: Final = 7

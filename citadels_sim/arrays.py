@@ -1,0 +1,14 @@
+"""Types of NumPy arrays, as annotations name them; shapes are in the docstrings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Array", "Floats", "Ints"]
+
+Array = NDArray[Any]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
