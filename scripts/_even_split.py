@@ -29,7 +29,7 @@ REPORT: Final = Path(__file__).resolve().parent.parent / "reports" / "even-split
 def clock() -> float:
     """Return the seconds of processor time of this process and of those that it started."""
     own = psutil.Process()
-    return sum(used.user + used.system for used in (process.cpu_times() for process in (own, *own.children(recursive=True))))
+    return float(sum(used.user + used.system for used in (process.cpu_times() for process in (own, *own.children(recursive=True)))))
 
 
 def even(needs: Sequence[Need], seconds: float) -> list[int]:
@@ -45,7 +45,7 @@ def widest(seed: int, minutes: float) -> float:
         with mock.patch.object(runner, "time", SimpleNamespace(monotonic=clock)):
             study = runner.Study(Path(folder), StudyRecord(question=question), 1)
             study.play(60 * minutes, repairs=False)
-        return max(lack for part in study.parts if part.judges for lack in part.lacks)
+        return float(max(lack for part in study.parts if part.judges for lack in part.lacks))
 
 
 def report(halves: Sequence[tuple[float, float]], minutes: float) -> Iterator[str]:
@@ -74,7 +74,7 @@ def main() -> None:
         with mock.patch.object(growth, "divide", even):
             alike = widest(seed, minutes)
         halves.append((shared, alike))
-        print(f"seed {seed}: {shared:.2f} with the study's budget, {alike:.2f} with an even split", flush=True)  # noqa: T201
+        print(f"seed {seed}: {shared:.2f} with the study's budget, {alike:.2f} with an even split", flush=True)
     REPORT.write_text("\n".join(report(halves, minutes)) + "\n", encoding="utf-8")
 
 

@@ -1,7 +1,9 @@
-"""Counting, in the events of a run, what a good player would do otherwise; `scripts/faults` calls it."""
+"""Counting, in the events of a run, what a good player would do otherwise, as ``reports/faults.md``; `scripts/faults` calls it."""
 
 from __future__ import annotations
 
+import sys
+import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import groupby
@@ -11,6 +13,7 @@ from typing import Any, Final
 import polars as pl
 
 from citadels_sim.catalogue import character, district
+from scripts._pages import EDITIONS, cells, command, heads, say, write_report
 
 LOST: Final = "completes the first city with the last turn of the game, and loses (of such turns)"
 INCOME: Final = "takes its income before it builds in that colour, with gold enough for both orders (of builds in the colour of an income)"
@@ -85,3 +88,26 @@ def income_first(turn: list[Event], kinds: list[str]) -> Iterator[tuple[str, boo
         if event["kind"] == "build" and district(event["district"]).type == paid_for:
             alone = at > taken and kinds[at + 1 :] == ["turn-end"]
             yield INCOME, alone and turn[-1]["gold"] >= turn[taken]["gold"]
+
+
+def main(games: int) -> None:
+    """Count in games of `learner` with itself and write the page."""
+    rows: dict[str, list[str]] = {fault: [] for fault in FAULTS}
+    for edition in EDITIONS:
+        with tempfile.TemporaryDirectory(prefix="citadels-") as name:
+            folder = Path(name) / "run"
+            table = ("--variant", edition, "--players", "4", "--games", str(games), "--bots", "learner", "--seed", "5")
+            command("run", *table, "--detail", "events", "--out", str(folder))
+            for fault, (done, of) in count_faults(folder).items():
+                rows[fault].append(f"{done:,} of {of:,}, {done / max(1, of):.1%}")
+    lines = [
+        "# What `learner` does that a good player would do otherwise", "",
+        f"Counted in {games:,} games of each edition, four players, `learner` at every seat. Made by `scripts/faults`.", "",
+        *heads("what", *(f">{edition}" for edition in EDITIONS)), *(cells(fault, *shares) for fault, shares in rows.items()),
+    ]  # fmt: skip
+    write_report("faults.md", lines)
+    say(*lines)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

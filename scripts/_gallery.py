@@ -1,6 +1,6 @@
 """What `scripts/gallery` plays and writes: every packaged variant at a table of four, for the gallery of the documentation.
 
-    python scripts/_gallery.py [WORKERS]
+    python -m scripts._gallery [WORKERS]
 
 `docs/gallery/studies.json` holds every figure and what it was made with. The pages and the charts of the gallery are drawn from it alone
 when the documentation is built.

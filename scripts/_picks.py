@@ -1,6 +1,6 @@
 """What `scripts/picks` plays and writes: headlines on characters, seats and editions, with several families of bots.
 
-    python scripts/_picks.py [WORKERS]
+    python -m scripts._picks [WORKERS]
 
 `reports/picks/picks.json` holds every figure and what it was made with; `reports/picks/picks.md` and two blocks of docs/findings.md are
 written from it alone, so that a test can write them again and compare.
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -28,6 +27,7 @@ from citadels_sim.runs.code import rules_digest
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.variants import load_variant, rules_version
+from scripts._pages import fill_block
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 FOLDER: Final = ROOT / "reports" / "picks"
@@ -268,8 +268,7 @@ def write(data: Mapping[str, Any]) -> None:
     tables = Tables(data)
     (FOLDER / "picks.md").write_text(tables.page(), encoding="utf-8")
     for name, text in (("picks", tables.picks()), ("headlines", tables.headlines())):
-        command = [sys.executable, ROOT / "scripts" / "_docs_table", "docs/findings.md", name]
-        subprocess.run(command, input=text, text=True, encoding="utf-8", check=True)
+        fill_block("docs/findings.md", name, text)
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -219,7 +219,7 @@ def main() -> None:
         for one in RIGGED:
             made = kept(one, seed, workers)
             found[one.name].append(made)
-            print(f"seed {seed}, {one.name}: {made.sentence} Offered: {'; '.join(made.offered) or 'nothing'}", flush=True)  # noqa: T201
+            print(f"seed {seed}, {one.name}: {made.sentence} Offered: {'; '.join(made.offered) or 'nothing'}", flush=True)
     checked = {}
     for one in RIGGED:
         offered = {change: toml for each in found[one.name] for change, toml in each.offered.items()}

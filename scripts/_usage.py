@@ -2,17 +2,18 @@
 
 A power or effect counts once a turn (or once a question) as available when one of its actions was legal at any moment of it, and as used
 when one was played. What works without a choice is counted by the journal's events, or by the cities it stood in.
+`scripts/usage` calls it and gets ``reports/sample/usage.md``.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import polars as pl
 
-from citadels_sim.bots import Bot
+from citadels_sim.bots import Bot, parse_bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import actions as a
@@ -23,10 +24,21 @@ from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.engine.state import new_legal, new_state
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.variants import Variant
-from scripts._usage_names import Name, at_the_end, named, of_event, played_into
+from citadels_sim.variants import Variant, load_variant, variant_names
+from scripts._pages import cells, heads, say, write_report
+from scripts._usage_names import SELDOM, Name, at_the_end, named, of_event, played_into
 
 __all__ = ["usage"]
+
+OFTEN: Final = 0.1
+"""What is used in fewer of the turns that offer it needs a reason."""
+_PRESETS: Final = ("aristocrats", "agents", "emissaries", "dignitaries", "delegates", "nobles")
+TABLES: Final = (
+    ("dark-city-random", 5, 1000), ("dark-city-nine", 5, 300), ("classic-2000-nine", 4, 300),
+    ("citadels-2016-random", 5, 2000), ("citadels-2016-random", 3, 500),
+    *((name, 5, 200) for name in variant_names() if name == "citadels-2016" or name.endswith(_PRESETS)),
+)  # fmt: skip
+"""Variant, players, games."""
 
 
 @dataclass
@@ -110,3 +122,31 @@ def usage(variant: Variant, players: int, bot: Bot, games: int, seed: int = 1) -
         },
         schema={"who": pl.String, "what": pl.String, "available": pl.Int64, "used": pl.Int64},
     )
+
+
+def main() -> None:
+    """Count at every table and write the page; what is never used must have a reason."""
+    lines = [
+        "# What builder uses",
+        "",
+        "How often each power and district effect was to be had, and how often `builder` used it, with `builder` at every seat.",
+        "*Available* counts turns (or questions) in which it was legal, for what counts at the end the cities it stood in; a dash stands "
+        "for",
+        "what works without a choice, counted in times. What is used seldom or never has its reason beside it.",
+        "Made by `scripts/usage`.",
+    ]
+    for name, players, games in TABLES:
+        lines += ["", f"## {name}, {players} players, {games} games", "", *heads("who", "what", ">available", ">used", "why so seldom")]
+        for who, what, available, used in usage(load_variant(name), players, parse_bot("builder"), games).iter_rows():
+            seldom = used == 0 if available is None else used < OFTEN * available
+            reason = SELDOM.get((who, what), "") if seldom else ""
+            lines.append(cells(who, what, "-" if available is None else available, used, reason))
+            if used == 0 and not reason:
+                where = f"{name}: {who}, {what} was never used in {available} turns"
+                raise SystemExit(f"{where}, and no reason is given (SELDOM of scripts/_usage_names.py).")
+    write_report("sample/usage.md", lines)
+    say("wrote reports/sample/usage.md")
+
+
+if __name__ == "__main__":
+    main()

@@ -46,7 +46,7 @@ def _prepare_notebooks(profile: Path) -> None:
     os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
     os.environ["IPYTHONDIR"] = str(profile)
     # A command's output comes in pieces that end anywhere: joined as they are, lines stay whole.
-    NotebookClient.__init__ = functools.partialmethod(NotebookClient.__init__, coalesce_streams=True)
+    NotebookClient.__init__ = functools.partialmethod(NotebookClient.__init__, coalesce_streams=True)  # type: ignore[method-assign, assignment]
     settings = profile / "profile_default" / "ipython_kernel_config.json"
     settings.parent.mkdir(parents=True, exist_ok=True)
     settings.write_text('{"IPKernelApp": {"log_level": 40}}', encoding="utf-8")  # no word on encryption: it talks within this machine

@@ -11,7 +11,7 @@ from scripts._site.markdown import code, entry, plain, table, toctree
 
 __all__ = ["pages"]
 
-_TITLES: Final = {card.id: card.title for card in (*CHARACTERS, *DISTRICTS)}
+_TITLES: Final = {card.id: card.title for card in CHARACTERS} | {card.id: card.title for card in DISTRICTS}
 
 
 def pages() -> dict[str, str]:

@@ -1,0 +1,44 @@
+"""What a card or an act is worth to a player who adapts, as ``reports/restricted.md``; `scripts/restricted` calls it."""
+
+from __future__ import annotations
+
+import math
+import sys
+import tempfile
+from typing import Any
+
+from citadels_sim.variants import load_variant
+from scripts._pages import cells, heads, interval, learned, say, write_report
+
+
+def restricted(variant: str, rounds: str, *never: str) -> dict[str, Any]:
+    """Learn the best answer to three `learner` under some restrictions, and return how often that wins on fresh deals."""
+    with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
+        words = [word for one in never for word in ("--never", one)]
+        return learned(variant, "--against", "learner", "--rounds", rounds, "--out", f"{folder}/a.weights", *words)
+
+
+def main(rounds: str, variant: str) -> None:
+    """Learn under each restriction and write the page."""
+    free = restricted(variant, rounds)
+    lines = [*heads("never", ">wins", "95 % interval", ">costs, points", "95 % interval")]
+    lines.append(cells("(nothing)", f"{free['wins']:.1%}", interval(free)) + " | |")
+    say(*lines)
+    cast = [id for ids in load_variant(variant).at(4).cast.values() for id in ids]
+    for never in [*(f"take:{id}" for id in cast), "murder", "rob", "destroy"]:
+        limited = restricted(variant, rounds, never)
+        cost = 100 * (free["wins"] - limited["wins"])
+        # Other deals for none of them: the same deals would make the interval narrower, not wider.
+        half = 100 * math.hypot(free["high"] - free["wins"], limited["high"] - limited["wins"])
+        bounds = f"{cost - half:+.1f} to {cost + half:+.1f}"
+        lines.append(cells(never, f"{limited['wins']:.1%}", interval(limited), f"{cost:+.1f}", bounds))
+        say(lines[-1])
+    head = (
+        f"# What a card or an act is worth to a player who adapts\n\n{variant}, 4 players: the best answer to three `learner`, learned "
+        f"from {rounds} rounds of games without it, 8,000 fresh games each. Made by `scripts/restricted {rounds} {variant}`.\n"
+    )
+    write_report("restricted.md", [head, *lines])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
