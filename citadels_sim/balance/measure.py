@@ -7,15 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 from citadels_sim.lab.criteria import Judgement
-from citadels_sim.lab.flow.analyse import analyse_flow
-from citadels_sim.lab.flow.judge import judge_flow
-from citadels_sim.lab.flow.metrics import AIMS, FLOW, TEMPO
-from citadels_sim.lab.forks.analyse import analyse_forks
-from citadels_sim.lab.forks.judge import judge_forks
-from citadels_sim.lab.forks.metrics import FORKS
-from citadels_sim.lab.tournament.analyse import QUANTILES, analyse
-from citadels_sim.lab.tournament.game_metrics import ROUNDS, SEATS
-from citadels_sim.lab.tournament.judge import judge_games
 from citadels_sim.limits import LIMITS, Limit
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.estimates import quantiles, ratios
@@ -31,16 +22,6 @@ def _figure(entry: Family, name: str) -> Family:
     metric = next(metric for metric in entry.metrics if metric.name == name)
     sums = tuple(item for item in entry.sums if item.name in (metric.numerator, metric.denominator))
     return replace(entry, metrics=(metric,), sums=sums)
-
-
-_FIGURES: Final[Mapping[str, Family]] = {
-    "character": _figure(FORKS, "win_effect"),
-    "seat": _figure(SEATS[0], "win_rate"),
-    "rounds": ROUNDS,
-    "dead_turns": _figure(TEMPO, "turns_lost"),
-    "interaction": _figure(AIMS, "per_turn"),
-    "decisiveness": _figure(FLOW, "decided_at"),
-}  # fmt: skip
 
 
 def limits_of(margins: Mapping[str, Limit]) -> dict[str, Limit]:
@@ -63,10 +44,10 @@ def values(run: Run, criterion: str) -> dict[str, dict[str, float]]:
     dict
         Variant -> group -> value in the criterion's unit; seats as distances from an even share.
     """
-    entry = _FIGURES[criterion]
-    cells = run.design.part("analyse").family_moments(entry, run)
+    entry, analysis = _figure(*run.design.part("judge").FIGURES[criterion]), run.design.part("analyse")
+    cells = analysis.family_moments(entry, run)
     if criterion == "rounds":
-        rows = quantiles(entry, entry.metrics[0], cells, {_LONG: QUANTILES[_LONG]}, "rounds")
+        rows = quantiles(entry, entry.metrics[0], cells, {_LONG: analysis.QUANTILES[_LONG]}, "rounds")
         return {variant: {"all": value} for variant, value in rows.select("variant", "value").iter_rows()}
     found = {}
     for (variant, players, _), moments in cells.items():
@@ -82,17 +63,9 @@ def judgements(run: Run, limits: Mapping[str, Limit]) -> list[Judgement]:
     Parameters
     ----------
     run : Run
-        Of forks, games or flow.
+        Of a design of `target.KINDS`.
     limits : mapping
         From `limits_of`.
     """
-    if run.design.name == "forks":
-        return judge_forks(analyse_forks(run, _one(limits["character"])))
-    if run.design.name == "flow":
-        return judge_flow(analyse_flow(run, (FLOW, TEMPO, AIMS)), limits)
-    return judge_games(analyse([run], _one(limits["seat"])), limits)
-
-
-def _one(limit: Limit) -> float:
-    assert not isinstance(limit, tuple)
-    return limit
+    judged: list[Judgement] = run.design.part("judge").judge_run(run, limits)
+    return judged

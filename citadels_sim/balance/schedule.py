@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from citadels_sim.lab import DESIGNS
+
 __all__ = ["LEAST", "Rung", "Schedule"]
 
-LEAST: Final[Mapping[str, int]] = {"forks": 400, "games": 2_000, "flow": 400}
-"""Fewest games of a change in a rung: with fewer, luck decides which ones stay."""
-_MOST: Final[Mapping[str, int]] = {"forks": 100_000, "games": 50_000, "flow": 4_000}
-"""Most games of a variant: beyond them, luck is smaller than any limit."""
-_ANALYSIS: Final[Mapping[str, float]] = {"forks": 0.035, "games": 0.025, "flow": 0.6}
-"""Seconds that reading a variant's figures takes, however few its games: flow fits a model of win chances."""
+_SEARCHED: Final = {design.name: design.searched for design in DESIGNS.values() if design.searched}
+LEAST: Final[Mapping[str, int]] = {kind: searched.least for kind, searched in _SEARCHED.items()}
+"""Fewest games of a change in a rung."""
 _MEASURE, _SEARCH, _CONFIRM = 0.1, 0.4, 0.3
 """Shares of the time that are played: to see what is wrong, to choose, and on fresh deals; the rest is reading what was played."""
 _KEPT: Final = 3
@@ -65,7 +64,7 @@ class Schedule:
         while sizes[-1] > 2 * self.top:
             sizes.append(max(2 * self.top, math.ceil(sizes[-1] / _KEPT)))
         each = _SEARCH * self.seconds / len(sizes)
-        most = int(each / (LEAST[kind] * self.paces[kind] + _ANALYSIS[kind]))
+        most = int(each / (LEAST[kind] * self.paces[kind] + _SEARCHED[kind].reading))
         if sizes[0] > max(2 * self.top, most):
             return self.rungs(kind, max(2 * self.top, most))
         return [Rung(size, self._games(kind, each, size + 1)) for size in sizes]
@@ -77,6 +76,6 @@ class Schedule:
 
     def _games(self, kind: str, seconds: float, variants: int) -> int:
         """Return the games of each of some variants in some seconds, in two digits."""
-        games = (seconds / variants - _ANALYSIS[kind]) / self.paces[kind]
+        games = (seconds / variants - _SEARCHED[kind].reading) / self.paces[kind]
         digits: int = 10 ** max(0, math.floor(math.log10(max(1.0, games))) - 1)
-        return min(_MOST[kind], max(LEAST[kind], int(games) // digits * digits))
+        return min(_SEARCHED[kind].most, max(LEAST[kind], int(games) // digits * digits))

@@ -8,14 +8,14 @@ from typing import Final
 
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.errors import ExperimentError, nearest
+from citadels_sim.lab import DESIGNS
 from citadels_sim.limits import LIMITS, Limit, ends
 from citadels_sim.variants import Table
 
 __all__ = ["KINDS", "Target", "parse_target"]
 
-KINDS: Final[Mapping[str, str]] = {
-    "character": "forks", "seat": "games", "rounds": "games", "dead_turns": "flow", "interaction": "flow", "decisiveness": "flow",
-}  # fmt: skip
+_SEARCHED: Final = [(design.name, design.searched) for design in DESIGNS.values() if design.searched]
+KINDS: Final[Mapping[str, str]] = {name: kind for name in LIMITS for kind, searched in _SEARCHED if name in searched.criteria}
 """Criterion that a change of rules can be searched for -> the design that measures it."""
 
 

@@ -157,6 +157,7 @@ def _print_plan(question: Question, seconds: float, top: int, workers: int, as_j
     from citadels_sim.balance.saved import Saved
     from citadels_sim.balance.search import Search
     from citadels_sim.balance.target import KINDS
+    from citadels_sim.lab import design_of
 
     with TemporaryDirectory(prefix="citadels-") as folder:
         search = Search(question, Saved.of(question, Path(folder) / "search", seconds, top), workers, lambda *_: None, note)
@@ -173,9 +174,9 @@ def _print_plan(question: Question, seconds: float, top: int, workers: int, as_j
     if as_json:
         print_json(data)
         return
-    unit = "nodes" if kind == "forks" else "games"
     print_table((*right("#"), "key", "change"), [(i, each.key, each.change) for i, each in enumerate(changes, 1)])
-    print_table(right("rung", "changes", f"{unit} of each"), [(i, rung.changes, f"{rung.games:,}") for i, rung in enumerate(rungs, 1)])
+    games = f"{design_of(kind).unit} of each"
+    print_table(right("rung", "changes", games), [(i, rung.changes, f"{rung.games:,}") for i, rung in enumerate(rungs, 1)])
     if target is None:
         print_text("Which verdict is repaired is measured first; the rungs are those of a character.")
     print_text(f"{len(changes)} changes, about {seconds / 60:g} minutes with {workers} worker{'s' * (workers > 1)}. Nothing was kept.")

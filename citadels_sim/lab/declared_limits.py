@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from citadels_sim.errors import RunError
 from citadels_sim.limits import LIMITS, Limit, limit_fault
 from citadels_sim.runs.reading import Run
 
-__all__ = ["declared_limit", "declared_limits"]
+__all__ = ["declared_limit", "declared_limits", "one_number"]
 
 
 def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
@@ -48,7 +48,12 @@ def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
 
 def declared_limit(runs: Sequence[Run], name: str) -> float:
     """Give a limit that is one number, as `declared_limits` does."""
-    limit = declared_limits(runs)[name]
+    return one_number(declared_limits(runs), name)
+
+
+def one_number(limits: Mapping[str, Limit], name: str) -> float:
+    """Give a limit that has one end."""
+    limit = limits[name]
     if isinstance(limit, tuple):
         raise TypeError(f"{name} is a band")
     return limit

@@ -39,6 +39,27 @@ class Command(NamedTuple):
     sentence: str
 
 
+class Searched(NamedTuple):
+    """What a search for a change of rules (`citadels balance`) knows of a design that measures what it is for.
+
+    Attributes
+    ----------
+    criteria : tuple of str
+        The limits (`limits.LIMITS`) that a search can be for.
+    least : int
+        Fewest games of a variant: with fewer, luck decides which changes stay.
+    most : int
+        Most games of a variant: beyond them, luck is smaller than any limit.
+    reading : float
+        Seconds that reading a variant's figures takes, however few its games.
+    """
+
+    criteria: tuple[str, ...]
+    least: int
+    most: int
+    reading: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class Design:
     """One kind of experiment.
@@ -79,6 +100,8 @@ class Design:
         Whether it plays every variant between two, which its command takes as arguments.
     study_share : float
         Share of a study's time that it gets where none of its figures is judged; 0: a study leaves it out, unless it has a ``judge``.
+    searched : Searched, optional
+        What a search for a change of rules knows of it; None: none is for its figures.
     command, answer : tuple of str
         The words behind ``citadels`` that play it, and those that read a folder of it.
     commands : mapping of str to Command
@@ -110,6 +133,7 @@ class Design:
     equal_bots: str = ""
     between_two: bool = False
     study_share: float = 0.0
+    searched: Searched | None = None
 
     def part(self, name: str) -> ModuleType:
         """Import one of its modules.
@@ -122,7 +146,8 @@ class Design:
         - ``experiment``, if it is there: ``faults(experiment)``, and ``resolve(experiment, variants, source)``, which returns both as they
           are played.
         - ``metrics``: ``FAMILIES`` of figures. ``analyse``: ``family_moments(family, run)``, and what its command and the report call.
-        - ``judge``, if its figures are judged against limits: ``judge_run(run)`` returns the judgements of a run.
+        - ``judge``, if its figures are judged against limits: ``judge_run(run, limits)`` returns the judgements of a run, by the limits
+          that it declares where none are given; where changes of rules are searched for, ``FIGURES``, criterion to family and metric.
         - ``study``, if a study plays other experiments than one of all its variants: ``experiments(variants, keys)`` returns the keys of
           each, made from the variants and the keys that all parts of the study share.
         - ``charts``, ``command``: what the report draws, and the command of its own.

@@ -36,7 +36,7 @@ def test_a_target_is_a_criterion_and_whose_figure(text: str, criterion: str, gro
     [
         ("wizard", "Did you mean 'character=wizard'?"),
         ("round", "Did you mean 'rounds'?"),
-        ("skill", "should be one of character=NAME, seat=NAME, rounds"),
+        ("skill", "should be one of seat=NAME, character=NAME, rounds"),
         ("character=wizrd", "there is no character 'wizrd'.*Did you mean 'wizard'?"),
         ("character=king", "there is no character 'king' at this table"),
         ("seat=5", "there is no seat '5'.*0 .who has the first crown. to 4"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Command, Design
+from citadels_sim.lab.design import Command, Design, Searched
 from citadels_sim.tables.columns import GAME_KEY, table
 
 __all__ = ["DESIGN", "STATES"]
@@ -70,6 +70,8 @@ DESIGN: Final = Design(
     counted="games noted round by round",
     tables=(STATES,),
     margins=("dead_turns", "interaction", "decisiveness"),
+    # Reading fits a model of win chances.
+    searched=Searched(("dead_turns", "interaction", "decisiveness"), least=400, most=4_000, reading=0.6),
     shard_games=2000,
     played="games that are noted round by round",
     command=("flow",),

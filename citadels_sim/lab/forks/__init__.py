@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Command, Design
+from citadels_sim.lab.design import Command, Design, Searched
 from citadels_sim.tables.columns import GAME_KEY, table
 
 __all__ = ["DESIGN", "FORKS"]
@@ -45,6 +45,7 @@ DESIGN: Final = Design(
     tables=(FORKS,),
     keys=("replicates", "rounds"),
     margins=("character",),
+    searched=Searched(("character",), least=400, most=100_000, reading=0.035),
     replicates=4,
     shard_games=100,
     played="forks",

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from citadels_sim.lab.criteria import Judgement
+from citadels_sim.lab.declared_limits import one_number
 from citadels_sim.lab.forks.analyse import ForkAnalysis, analyse_forks
+from citadels_sim.lab.forks.metrics import FORKS
 from citadels_sim.lab.judging import judgement, known, members_of, of_table
+from citadels_sim.limits import Limit
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import CELL
 
-__all__ = ["judge_forks", "judge_run"]
+__all__ = ["FIGURES", "judge_forks", "judge_run"]
+
+FIGURES: Final = {"character": (FORKS, "win_effect")}
+"""Criterion to the family and the figure that answer it."""
 
 
-def judge_run(run: Run) -> list[Judgement]:
-    """Judge the characters at every table of a run against the margin that it declares."""
-    return judge_forks(analyse_forks(run))
+def judge_run(run: Run, limits: Mapping[str, Limit] | None = None) -> list[Judgement]:
+    """Judge the characters at every table of a run against a limit, left out: the margin that it declares."""
+    return judge_forks(analyse_forks(run, None if limits is None else one_number(limits, "character")))
 
 
 def judge_forks(forks: ForkAnalysis) -> list[Judgement]:

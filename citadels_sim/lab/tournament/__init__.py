@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Design
+from citadels_sim.lab.design import Design, Searched
 from citadels_sim.tables.columns import BLOCK_KEY, CELL_KEY, GAME_KEY, table
 
 __all__ = ["BLOCKS", "DEED_COLUMNS", "DESIGN", "EVENTS", "GAMES", "SEATS", "SUMS", "TURNS"]
@@ -169,6 +169,7 @@ DESIGN: Final = Design(
     tables=(GAMES, SEATS, TURNS, EVENTS, SUMS, BLOCKS),
     keys=("rows", "precision"),
     margins=("seat", "rounds", "dead_turns", "skill"),
+    searched=Searched(("seat", "rounds"), least=2_000, most=50_000, reading=0.025),
     compiled_only=False,
     command=("run",),
     answer=("report", "--out", "DIR"),

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import polars as pl
 
 from citadels_sim.lab.criteria import Judgement, Member
-from citadels_sim.lab.declared_limits import declared_limit, declared_limits
+from citadels_sim.lab.declared_limits import declared_limits, one_number
 from citadels_sim.lab.judging import judgement, known, members_of, of_table, single
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
+from citadels_sim.lab.tournament.game_metrics import ROUNDS, SEATS
 from citadels_sim.limits import Limit
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import CELL
 
-__all__ = ["judge_games", "judge_run"]
+__all__ = ["FIGURES", "judge_games", "judge_run"]
+
+FIGURES: Final = {"seat": (SEATS[0], "win_rate"), "rounds": (ROUNDS, "share_of_games")}
+"""Criterion to the family and the figure that answer it; of rounds it is the distribution, whose quantile is judged."""
 
 
-def judge_run(run: Run) -> list[Judgement]:
-    """Judge every table of a run against the limits that it declares."""
-    return judge_games(analyse([run], declared_limit([run], "seat")), declared_limits([run]))
+def judge_run(run: Run, limits: Mapping[str, Limit] | None = None) -> list[Judgement]:
+    """Judge every table of a run against limits, left out: those that it declares."""
+    limits = declared_limits([run]) if limits is None else limits
+    return judge_games(analyse([run], one_number(limits, "seat")), limits)
 
 
 def judge_games(analysis: Analysis, limits: Mapping[str, Limit]) -> list[Judgement]:
