@@ -5,8 +5,6 @@ from __future__ import annotations
 import gc
 import sys
 
-__all__ = ["main"]
-
 # Imports make some 600,000 objects that stay. Python's collector of garbage would look through them dozens of times on the way: it begins
 # when more than that was made. Here, not in `main`, so that worker processes do so too, which import this module and run nothing of it.
 gc.set_threshold(700_000, 20, 50)

@@ -6,8 +6,6 @@ import os
 import tempfile
 from pathlib import Path
 
-__all__ = ["write_whole"]
-
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file beside its place, under a name that nobody can foresee and lay a link for, then rename it into it.

@@ -16,8 +16,6 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 from citadels_sim.foreign import Unreadable, reason_of
 
-__all__ = ["Footer", "check_rows", "read_footer"]
-
 _MOST_FOOTER: Final = 4 << 20
 _MOST_HEAD: Final = 64 << 10
 """Bytes of a footer, and of the head of a page."""

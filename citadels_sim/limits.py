@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-__all__ = ["LIMITS", "MAX_GAMES", "MAX_SEED", "Limit", "LimitForm", "Side", "ends", "limit_fault"]
-
 MAX_SEED: Final = (1 << 63) - 1
 """Greatest seed of an experiment and of a game."""
 

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from citadels_sim.errors import ExperimentError
 
-__all__ = ["check_no_code", "names_a_file", "shown_lineup", "split_lineup"]
-
 
 def split_lineup(text: str) -> list[str]:
     """Split a line-up at the commas between bots: a part ``key=value`` belongs to the bot before it."""

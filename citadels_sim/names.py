@@ -13,8 +13,6 @@ from typing import Final
 
 from citadels_sim.text import cut, is_line, visible_line
 
-__all__ = ["LONGEST_LABEL", "LONGEST_NAME", "NAME", "NAME_WORDS", "is_name", "label_fault", "name_fault", "slug"]
-
 LONGEST_NAME: Final = 64
 """Most characters of a name."""
 LONGEST_LABEL: Final = 1000

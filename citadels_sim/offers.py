@@ -7,8 +7,6 @@ import sys
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-__all__ = ["offers"]
-
 
 def offers(group: str) -> tuple[EntryPoint, ...]:
     """Return the entry points of a group; nothing is loaded."""

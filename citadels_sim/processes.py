@@ -14,11 +14,6 @@ from citadels_sim.errors import RunError
 if TYPE_CHECKING:
     from multiprocessing.context import SpawnContext
 
-__all__ = [
-    "check_workers", "cores", "end_with_parent", "ignore_sigint", "one_thread", "one_thread_per_product", "products_in_one_thread",
-    "same_modules", "single_threaded", "spawning",
-]  # fmt: skip
-
 _PRODUCTS: Final = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
 _NUMBERS: Final = ("POLARS_MAX_THREADS", *_PRODUCTS)
 """Environment variables that Polars and the libraries behind NumPy's matrix products read when they are first imported."""

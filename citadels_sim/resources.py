@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["configs_dir"]
-
 
 def configs_dir() -> Path:
     """Folder of the packaged configurations (``variants/``, ``experiments/``).

@@ -10,8 +10,6 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-__all__ = ["cut", "is_line", "listed", "visible", "visible_in_json", "visible_line"]
-
 _HIDDEN: Final = re.compile(
     "["
     "\x00-\x08\x0b-\x1f\x7f-\x9f"  # what moves a cursor or rings a bell; line breaks and tabs stay

@@ -20,8 +20,6 @@ from citadels_sim.variants.compare import keys_of
 from citadels_sim.variants.reader import parent_of
 from citadels_sim.variants.wording import matters, rule_text, topic_of
 
-__all__ = ["CHANGES", "Candidate", "candidates", "table_variant"]
-
 CHANGES: Final = "changes"
 """Folder of the files of the changes."""
 

@@ -11,8 +11,6 @@ from citadels_sim.variants import SWITCHES, Switch, Table, Variant
 from citadels_sim.variants.compare import keys_of
 from citadels_sim.variants.switch import IntRange, RuleValue
 
-__all__ = ["Edit", "Edits", "Key", "edits_of", "restoring"]
-
 _STEPS: Final = (-1, 1, -2, 2)
 """Steps of a number, and of the costs and copies of a group of districts."""
 _FAR: Final = (-4, 4)

@@ -13,8 +13,6 @@ from citadels_sim.limits import Limit, ends
 from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.study_facts import Proposal
 
-__all__ = ["figure_words", "helps", "make_proposal", "repairs"]
-
 _SURE: Final = 1.96
 """Standard errors by which a figure must have moved to count as moved."""
 

@@ -12,8 +12,6 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.estimates import quantiles, ratios
 from citadels_sim.statistics.metric_types import Family
 
-__all__ = ["judgements", "limits_of", "values"]
-
 _LONG: Final = "rounds_q95"
 
 

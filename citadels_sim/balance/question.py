@@ -16,8 +16,6 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.source import of_options
 
-__all__ = ["SEEDS", "Question"]
-
 SEEDS: Final = 20
 """Seeds that a search uses, from its own on: one for each of its runs, so that no deal is used twice."""
 

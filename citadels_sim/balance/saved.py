@@ -20,8 +20,6 @@ from citadels_sim.report.study_facts import Proposal
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.variants import load_variant
 
-__all__ = ["PROPOSALS", "Saved", "read_proposals"]
-
 PROPOSALS: Final = "proposals.json"
 _SEARCH: Final = "search.json"
 _MOST: Final = 1 << 20

@@ -9,8 +9,6 @@ from typing import Final
 
 from citadels_sim.lab import DESIGNS
 
-__all__ = ["LEAST", "Rung", "Schedule"]
-
 _SEARCHED: Final = {design.name: design.searched for design in DESIGNS.values() if design.searched}
 LEAST: Final[Mapping[str, int]] = {kind: searched.least for kind, searched in _SEARCHED.items()}
 """Fewest games of a change in a rung."""

@@ -30,8 +30,6 @@ from citadels_sim.runs.runner import run_plan
 from citadels_sim.runs.store import within
 from citadels_sim.variants import Variant
 
-__all__ = ["Play", "Search", "player", "propose"]
-
 Play = Callable[[Plan, str], object]
 """Plays what is missing of a plan into a folder."""
 

@@ -12,8 +12,6 @@ from citadels_sim.lab import DESIGNS
 from citadels_sim.limits import LIMITS, Limit, ends
 from citadels_sim.variants import Table
 
-__all__ = ["KINDS", "Target", "parse_target"]
-
 _SEARCHED: Final = [(design.name, design.searched) for design in DESIGNS.values() if design.searched]
 KINDS: Final[Mapping[str, str]] = {name: kind for name in LIMITS for kind, searched in _SEARCHED if name in searched.criteria}
 """Criterion that a change of rules can be searched for -> the design that measures it."""

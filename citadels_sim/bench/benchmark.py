@@ -20,8 +20,6 @@ from citadels_sim.bench.workplace import Late, Workplace, opened
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.processes import cores, spawning
 
-__all__ = ["QUICK", "measure_all"]
-
 QUICK: Final = 22.0
 """Seconds of a quick measurement, from when everything is compiled; the rest of 30 is left to start and to end on a busy machine."""
 _START: Final = "run --variant classic-2000 --players 4 --games 1 --bots builder --workers 1 --out"

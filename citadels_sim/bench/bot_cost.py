@@ -11,8 +11,6 @@ from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.runs.plan import Cell
 from citadels_sim.variants import load_variant
 
-__all__ = ["bot_cost"]
-
 _MOST_AT_ONCE: Final = 100
 """Games between two looks at the clock; fewer at first, since a bot may think for a second at each decision."""
 

@@ -17,8 +17,6 @@ from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.variants import Variant, load_variant, variant_names
 
-__all__ = ["Cell", "CellSpeed", "cells_to_measure", "disk_per_game", "measure_cells", "playable_variants"]
-
 _PLAYERS: Final = 4
 _WIDE: Final = 3
 """So many variants are measured at every number of players that they seat."""

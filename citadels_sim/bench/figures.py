@@ -15,8 +15,6 @@ from citadels_sim.foreign import Unreadable, read_json, shown
 from citadels_sim.processes import cores
 from citadels_sim.text import cut
 
-__all__ = ["Benchmark", "Earlier", "Figure", "Ratio", "machine", "read_earlier"]
-
 
 @dataclass(frozen=True)
 class Figure:

@@ -10,8 +10,6 @@ from typing import Final
 from citadels_sim.bench.figures import Benchmark, Figure, machine
 from citadels_sim.errors import RunError
 
-__all__ = ["check_markdown", "full_markdown", "markdown", "write_markdown"]
-
 _BEGIN: Final = "<!-- benchmark:start -->"
 _END: Final = "<!-- benchmark:end -->"
 _TITLE: Final = "# Benchmark"

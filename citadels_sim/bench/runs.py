@@ -10,8 +10,6 @@ from typing import Final
 
 from citadels_sim.bench.workplace import Workplace
 
-__all__ = ["Measured", "disk_of", "measure_analysis", "measure_command", "measure_run"]
-
 _LOOK: Final = 0.5
 """Seconds between two readings of the memory, which slow down the process that is read."""
 

@@ -17,8 +17,6 @@ from typing import Any, Final
 
 from citadels_sim.processes import end_with_parent, ignore_sigint, same_modules, single_threaded, spawning
 
-__all__ = ["Late", "Workplace", "opened"]
-
 _GROUPS: Final = os.name == "posix"
 """Whether processes can be ended as a group."""
 _POLL: Final = 0.01

@@ -8,8 +8,6 @@ from typing import Final
 from citadels_sim.catalogue.codes import C, DistrictType, id_of
 from citadels_sim.errors import nearest
 
-__all__ = ["CHARACTERS", "Character", "character", "character_by_code"]
-
 
 @dataclass(frozen=True, slots=True)
 class Character:

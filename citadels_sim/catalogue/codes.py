@@ -9,8 +9,6 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-__all__ = ["EDITIONS", "PRINTINGS", "C", "D", "DistrictType", "id_of"]
-
 EDITIONS: Final = ("classic", "2016")
 """The two families of rules; the edition decides the default of every switch and the printed costs."""
 

@@ -8,8 +8,6 @@ from typing import Final
 from citadels_sim.catalogue.codes import D, DistrictType, id_of
 from citadels_sim.errors import nearest
 
-__all__ = ["BASICS", "DISTRICTS", "UNIQUES", "District", "district", "district_by_code"]
-
 
 @dataclass(frozen=True, slots=True)
 class District:

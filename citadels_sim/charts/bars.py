@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Column", "Columns", "Filling", "Stacks", "Step", "Steps"]
-
 
 @dataclass(frozen=True)
 class Filling:

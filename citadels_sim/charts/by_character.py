@@ -6,8 +6,6 @@ import polars as pl
 
 from citadels_sim.charts import style
 
-__all__ = ["INTERVALS", "most_first", "range_of"]
-
 INTERVALS = "Lines: 95 % intervals that hold for all characters of a panel at once."
 
 

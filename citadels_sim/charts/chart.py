@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = [
-    "FIGURES", "WIDTH", "Chart", "Drawing", "FigureKind", "Scale", "at_least", "in_panels", "legend_below", "legend_columns",
-    "make_chart", "margin_band", "marks_words", "panels", "player_counts", "rows_axis", "ticks", "write_scale",
-]  # fmt: skip
-
 FigureKind = Literal["svg", "png"]
 FIGURES: Final[tuple[FigureKind, ...]] = ("svg", "png")
 """Kinds of chart files."""

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
-__all__ = ["Curve", "Curves", "steps"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Curve:

@@ -10,8 +10,6 @@ from typing import Final
 from citadels_sim.charts.chart import Chart, FigureKind
 from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded, spawning
 
-__all__ = ["draw_charts"]
-
 _CHARTS_PER_HELPER: Final = 6
 """A process takes as long to start as to draw so many charts."""
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from citadels_sim.charts import style
 
-__all__ = ["range_words", "short_range", "sign_words", "with_bots"]
-
 #: More line-ups than these are counted, not named.
 _FEW = 3
 

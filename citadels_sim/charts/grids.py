@@ -13,8 +13,6 @@ from citadels_sim.exploits import best_exploits
 from citadels_sim.lab.registry import dictionary, is_difference
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 
-__all__ = ["Grid", "arms_of", "basis", "character_grids", "csv_tables", "exploit_grid", "figure_cell", "grid", "of_cell"]
-
 _SHARES = ("fraction", "win chance")
 _LONG, _WIDE = 12, 7
 

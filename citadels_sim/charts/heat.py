@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Heat", "Tile"]
-
 #: Ink on light and on dark tiles: fixed, for the tiles do not follow the page's scheme.
 _ON_LIGHT, _ON_DARK = "#111418", "#fdfdfd"
 _LINE = 0.27

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["place_labels", "spread_out"]
-
 #: Paper behind a word, so that lines do not run through it.
 _CLEARING = {"boxstyle": "square,pad=0.1", "facecolor": style.PAPER, "edgecolor": "none", "alpha": 0.75}
 _HEIGHT, _WIDTH = 0.052, 0.018  # of a line and of a letter, in heights and widths of a panel of three inches

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["NumberLines"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class NumberLines:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["Slope", "Slopes"]
-
 #: Behind words, so that a line does not run through them.
 _ON_PAPER = {"facecolor": style.PAPER, "edgecolor": "none", "pad": 0.5}
 

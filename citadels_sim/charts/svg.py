@@ -22,8 +22,6 @@ from citadels_sim.text import visible
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["classes", "inline", "tip_id", "to_png", "to_svg"]
-
 #: Chart colours that follow the page's light or dark scheme.
 _VARIABLES = {style.INK: "ink", style.MUTED: "muted", style.GRID: "grid", style.PAPER: "paper"}
 

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from citadels_sim.report.study_facts import Proposal
     from citadels_sim.runs.plan import Plan
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels balance dark-city --players 5 --target character=wizard --out runs/wizard",
     "citadels balance classic-2000-short --players 4 --target seat=0 --minutes 1",

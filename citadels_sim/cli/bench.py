@@ -14,8 +14,6 @@ from citadels_sim.cli.options import JsonOption
 if TYPE_CHECKING:
     from citadels_sim.bench.figures import Benchmark, Earlier, Ratio
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels bench --quick",
     "citadels bench --json > speed.json",

@@ -13,8 +13,6 @@ from citadels_sim.exploits import best_exploits
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot
 
-__all__ = ["EXAMPLES", "command"]
-
 _MEASURED_ON = {"classic": "classic-2000", "2016": "citadels-2016"}
 """The variant on which a bot's cost is measured, by the first edition that it plays."""
 

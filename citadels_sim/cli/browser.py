@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from citadels_sim.game.session import Session
     from citadels_sim.web.site import Site
 
-__all__ = ["BrowserOption", "NoOpenOption", "PortOption", "check_browser", "play_in_browser", "show"]
-
 BrowserOption = Annotated[
     bool, typer.Option("--browser", help="In a browser on this machine, until Ctrl-C. Needs: pip install 'citadels-sim[web]'.")
 ]

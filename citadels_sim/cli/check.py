@@ -16,8 +16,6 @@ from citadels_sim.limits import LIMITS, Limit
 if TYPE_CHECKING:
     from citadels_sim.report.check import Outcome
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels check reports/first --max-seat 5",
     "citadels check reports/all --max-seat 5 --max-character 10 --max-rounds 30 --max-dead-turns 20 --json",

@@ -15,8 +15,6 @@ from citadels_sim.cli.run_folders import variant_of_run
 if TYPE_CHECKING:
     from citadels_sim.lab.tournament.comparison import VariantComparison
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels run --variant classic-2000 --variant classic-2000-short --players 4 --games 2000 --bots builder --out runs/short",
     "citadels compare runs/short classic-2000 classic-2000-short",

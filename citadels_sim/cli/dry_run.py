@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from citadels_sim.runs.measure import CellEstimate
     from citadels_sim.runs.plan import Plan
 
-__all__ = ["print_dry_run", "print_dry_run_of_parts"]
-
 
 _NOT_COMPILED: Final = (
     "Time and size are not estimated: some of what would play is not compiled on this machine yet, and --dry-run compiles nothing. "

@@ -8,8 +8,6 @@ from pathlib import Path
 from citadels_sim.errors import RunError
 from citadels_sim.files import write_whole
 
-__all__ = ["check_new_file", "write_file"]
-
 
 def check_new_file(option: str, path: Path) -> None:
     """Refuse a file that is there already or cannot be made.

@@ -12,8 +12,6 @@ from typer.core import TyperGroup
 from citadels_sim.cli.console import examples
 from citadels_sim.cli.options import JsonOption
 
-__all__ = ["SentenceGroup", "named_app"]
-
 _UNCUT: Final = 1_000
 
 

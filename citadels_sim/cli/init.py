@@ -11,8 +11,6 @@ import typer
 from citadels_sim.cli.console import print_text
 from citadels_sim.cli.options import variant_names_beginning
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels init my-rules",
     "citadels init my-2016 --extends citadels-2016",

@@ -11,8 +11,6 @@ from citadels_sim.cli.console import note, print_json, print_table, print_text, 
 from citadels_sim.cli.limits import check_points
 from citadels_sim.cli.options import JsonOption, RunsArgument, out_option
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels run --variant classic-2000 --players 4,5 --games 2000 --bots builder,random --detail games --out runs/bots",
     "citadels ladder runs/bots",

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["check_percent", "check_points", "parse_limits", "parse_margins"]
-
 
 def check_percent(option: str, value: float, what: str) -> None:
     """Refuse a percentage of win chance that is nothing, or more than any is."""

@@ -9,8 +9,6 @@ import typer
 from citadels_sim.cli.console import print_json, print_table, print_text
 from citadels_sim.cli.options import JsonOption
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels metrics",
     "citadels metrics rounds",

@@ -11,12 +11,6 @@ from typing import Annotated, Any
 
 import typer
 
-__all__ = [
-    "DryRunOption", "EqualBotsOption", "JsonOption", "LineupOption", "LineupsOption", "MarginOption", "NameOption", "OneTableOption",
-    "PlayersOption", "RunArgument", "RunsArgument", "SeedOption", "VariantsOption", "WorkersOption", "count_option",
-    "experiment_names_beginning", "lineups_beginning", "margins_option", "out_option", "run_argument", "variant_names_beginning",
-]  # fmt: skip
-
 
 def variant_names_beginning(incomplete: str) -> list[str]:
     """Complete the name of a variant for the shell."""

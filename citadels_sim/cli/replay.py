@@ -14,8 +14,6 @@ from citadels_sim.cli.options import JsonOption, RunArgument
 if TYPE_CHECKING:
     from citadels_sim.lab.tournament.replay import Replay
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels replay runs/first --game 0",
     "citadels replay runs/first --game 0 --html game.html",

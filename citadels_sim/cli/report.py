@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from citadels_sim.report.study_facts import StudyFacts
     from citadels_sim.report.terminal import TerminalTable
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels report runs/first --out reports/first",
     "citadels report runs/first runs/forks runs/bans runs/why --out reports/all",

@@ -12,11 +12,6 @@ if TYPE_CHECKING:
     from citadels_sim.runs.manifest import CellEntry
     from citadels_sim.runs.reading import Run
 
-__all__ = [
-    "cell_title", "cells_of", "format_family_interval", "format_interval", "format_node_verdict", "format_number", "format_points",
-    "format_verdict", "frames_data", "rows_by",
-]  # fmt: skip
-
 
 def cells_of(run: Run) -> Iterator[tuple[dict[str, Any], CellEntry]]:
     """Iterate over the cells of a run: the columns that tables of results know one by, and its entry in the manifest."""

@@ -24,8 +24,6 @@ from citadels_sim.processes import one_thread
 if TYPE_CHECKING:
     from citadels_sim.runs.runner import Team
 
-__all__ = ["EXAMPLES", "command", "team_of"]
-
 EXAMPLES = (
     "citadels run --variant classic-2000 --players 4 --games 1000 --bots builder --out runs/first",
     "citadels run --variant classic-2000 --variant classic-summary --players 4-6 --games 20000 --bots builder,random --dry-run",

@@ -18,11 +18,6 @@ if TYPE_CHECKING:
     from citadels_sim.runs.runner import RunSummary, Team
     from citadels_sim.runs.source import Source
 
-__all__ = [
-    "PLAYED", "PlayOptions", "check_run_or_variant", "experiment_from_options", "given_options", "plan_into", "play", "play_or_load",
-    "play_plan", "refuse_with_run", "variant_of_run",
-]  # fmt: skip
-
 _INTERRUPTED: Final = 130
 PLAYED: Final[list[Path]] = []
 """Run folders that the command has written: what goes wrong with their tables is a fault of ours."""

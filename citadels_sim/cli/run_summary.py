@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from citadels_sim.runs.plan import Plan
     from citadels_sim.runs.runner import RunSummary
 
-__all__ = ["print_summary"]
-
 
 def print_summary(summary: RunSummary, plan: Plan, *, as_json: bool) -> None:
     """Print what was played, how fast, what common deals bring, and the command to give next."""

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from citadels_sim.study.question import Question
     from citadels_sim.study.runner import Study
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels study classic-2000 --minutes 3 --out studies/classic",
     "citadels study classic-2000 dark-city citadels-2016 --players 4 --minutes 10 --out studies/editions",

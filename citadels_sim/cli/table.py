@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from citadels_sim.variants import Table
 
-__all__ = ["LEGEND", "print_scores", "print_view"]
-
 _COLOURS: Final = {"noble": "yellow", "religious": "blue", "trade": "green", "military": "red", "unique": "magenta"}
 LEGEND: Final = "Cities: N noble, R religious, T trade, M military, U unique, after the cost; * beautified; +2: two cards under it."
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from citadels_sim.training.learning.strength import Strength
     from citadels_sim.variants import Variant
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels train my-rules.toml --players 4 --minutes 10 --out my-rules.weights",
     'citadels run --variant my-rules.toml --players 4 --bots "learner:@my-rules.weights" --games 20000 --out runs/learned',

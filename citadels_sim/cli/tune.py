@@ -14,8 +14,6 @@ from citadels_sim.processes import one_thread
 if TYPE_CHECKING:
     from citadels_sim.training.tune import Fitting
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels tune builder --variant classic-2000 --players 4 --games 400 --budget 20 --out builder-quick.toml",
     "citadels run --variant classic-2000 --players 4 --games 1000 --bots builder:@builder-quick.toml,builder --out runs/quick",

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from citadels_sim.compiler.entry_points import EntryPoint
     from citadels_sim.compiler.native import MachineCode
 
-__all__ = ["is_kept", "load", "roots", "save", "why_not_kept"]
-
 _SPARE: Final = "CITADELS_SPARE_CACHE"
 """Names the folder of one command to the processes that it starts."""
 _CHECKSUM: Final = 32

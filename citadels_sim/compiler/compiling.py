@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from citadels_sim.compiler.entry_points import EntryPoint
     from citadels_sim.compiler.types import Signature
 
-__all__ = ["FunctionValue", "called_by_symbol", "compile_whole", "environments", "offer_helpers", "type_of"]
-
 
 def compile_whole(entry_point: EntryPoint) -> tuple[MachineCode, bool]:
     """Compile an entry point with all that it calls; return whether another process can run the code, too."""

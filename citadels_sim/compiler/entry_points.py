@@ -17,8 +17,6 @@ from citadels_sim.compiler.types import Signature
 if TYPE_CHECKING:
     from citadels_sim.compiler.native import MachineCode, Program
 
-__all__ = ["BySymbol", "EntryPoint"]
-
 _LOADING: Final = threading.RLock()
 
 

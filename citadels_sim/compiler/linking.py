@@ -32,8 +32,6 @@ from numba.core.environment import lookup_environment
 
 from citadels_sim.compiler.lazy import rare
 
-__all__ = ["collected", "declare", "needs_helpers"]
-
 _LIBRARY: Final[Any] = getattr(numba.core.codegen, "CPUCodeLibrary", None)
 _CONTEXT: Final[Any] = getattr(numba.core.cpu, "CPUContext", None)
 _CALLS: Final[Any] = getattr(numba.core.callconv, "CPUCallConv", None)

@@ -16,8 +16,6 @@ import llvmlite.binding as llvm
 
 from citadels_sim.compiler.types import Signature, void
 
-__all__ = ["MachineCode", "Program", "publish"]
-
 _RETURNED: Final = (0, -2)
 _PYTHON_RAISED: Final = -1
 

@@ -10,8 +10,6 @@ from numba.np.numpy_support import as_dtype
 
 from citadels_sim.compiler import types
 
-__all__ = ["ours"]
-
 
 class _Other(types.Type):
     """A type that nobody passes from Python, such as one between rules."""

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Final
 
-__all__ = ["missing", "status", "warn"]
-
 _OWNERS: Final = ("CPUCodeLibrary", "CPUContext", "CPUCallConv", "arrayobj")
 """What the entries of `linking._USED` belong to, in their order."""
 

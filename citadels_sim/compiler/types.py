@@ -14,31 +14,6 @@ from typing import Any, Final
 
 import numpy as np
 
-__all__ = [
-    "NUMBERS",
-    "Array",
-    "FunctionType",
-    "NamedTuple",
-    "NamedUniTuple",
-    "Record",
-    "Signature",
-    "Tuple",
-    "Type",
-    "UniTuple",
-    "boolean",
-    "float32",
-    "float64",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "of_numba",
-    "record",
-    "uint8",
-    "uint32",
-    "void",
-]
-
 _Word: Final = ctypes.c_int64
 """An address, as a number, or a 64-bit integer."""
 

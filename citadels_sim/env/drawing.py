@@ -8,8 +8,6 @@ from typing import Any
 from citadels_sim.catalogue import character, district
 from citadels_sim.game import view
 
-__all__ = ["drawn"]
-
 
 def _titles(ids: Sequence[str | None]) -> str:
     return ", ".join("?" if id is None else character(id).title for id in ids)

@@ -21,8 +21,6 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.state import RANKS, SEATS
 from citadels_sim.game.notation import FORMS
 
-__all__ = ["ACTIONS", "EXCHANGE_FOR", "LARGEST_NUMBER", "RANGES", "VERSION", "Range", "code_of", "describe", "index_of"]
-
 VERSION: Final = 0
 """Version of the numbering and of the observation: what was trained on another one does not fit."""
 LARGEST_NUMBER: Final = 31

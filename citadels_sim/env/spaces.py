@@ -11,8 +11,6 @@ from gymnasium import spaces
 from citadels_sim.env.fields import upper_bounds
 from citadels_sim.env.numbering import ACTIONS
 
-__all__ = ["Observation", "action_space", "observation_space"]
-
 Observation = dict[str, npt.NDArray[Any]]
 """``observation``: int16, shape (SIZE,), see `fields`; ``action_mask``: int8, shape (ACTIONS,), see `numbering`."""
 

@@ -25,8 +25,6 @@ from citadels_sim.env.numbering import ACTIONS, LARGEST_NUMBER
 from citadels_sim.errors import BotError, CitadelsError, VariantError, nearest
 from citadels_sim.variants import Variant, load_variant
 
-__all__ = ["REWARDS", "Tables"]
-
 REWARDS: Final = {"win": WIN, "score": SCORE}
 """Names of what is played for: the share of the win, or the points of the seat at the end."""
 _DEN: Final = "thieves-den"

@@ -25,8 +25,6 @@ from citadels_sim.game.running import result_of, run
 from citadels_sim.game.writing import view, written
 from citadels_sim.variants import Variant, from_resolved
 
-__all__ = ["Game"]
-
 
 class Game:
     """A game of Citadels at a decision, or over.

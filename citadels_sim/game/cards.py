@@ -12,8 +12,6 @@ from citadels_sim.game.faults import Faults
 from citadels_sim.game.model import Position
 from citadels_sim.variants import Table
 
-__all__ = ["check_bank", "check_cards", "coins", "placed_cards"]
-
 _CODES: Final = {place.id: place.code for place in DISTRICTS}
 
 

@@ -11,8 +11,6 @@ from typing import Final
 from citadels_sim.catalogue import character, district
 from citadels_sim.variants import SWITCHES, Table
 
-__all__ = ["CHARACTER_LINES", "DISTRICT_LINES", "card_help"]
-
 CHARACTER_LINES: Final = {
     "assassin": "Names another character, who is murdered: its player stays silent and loses the turn.",
     "witch": "Gathers, then bewitches another character and waits. When it is called, its player only gathers; the Witch plays its turn.",

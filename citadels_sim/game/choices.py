@@ -14,8 +14,6 @@ from citadels_sim.game.notation import FORMS, character_id
 from citadels_sim.game.prices import gold_for
 from citadels_sim.game.wording import Names, many, place
 
-__all__ = ["MEANINGS", "QUESTIONS", "cards_of", "explain", "question"]
-
 QUESTIONS: Final = {
     a.PICK: "Which character do you take?",
     a.DISCARD_CHARACTER: "Which character do you lay face down?",

@@ -9,8 +9,6 @@ from typing import Any
 
 from citadels_sim.errors import PositionError, nearest
 
-__all__ = ["Faults"]
-
 
 def _kind(value: object) -> str:
     """Name a value's kind as JSON does."""

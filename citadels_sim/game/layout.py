@@ -19,8 +19,6 @@ from citadels_sim.game.model import Built, Player, Position
 from citadels_sim.game.notation import ranks_of
 from citadels_sim.variants.switches import reading
 
-__all__ = ["blank_record", "lay_out", "position_of"]
-
 _BISHOP: Final = int(C.BISHOP)
 _WITCH: Final = int(C.WITCH)
 _KING: Final = int(C.KING)

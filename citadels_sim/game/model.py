@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-__all__ = ["CITY_KEYS", "KEYS", "SEAT_KEYS", "Built", "Markers", "Player", "Position"]
-
 KEYS: Final = (
     "round",
     "crown",

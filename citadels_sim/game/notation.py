@@ -12,8 +12,6 @@ from typing import Any, Final
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS, DistrictType
 from citadels_sim.engine import actions as a
 
-__all__ = ["FORMS", "character_id", "label", "labels", "ranks_of"]
-
 FORMS: Final[dict[int, str]] = {
     a.A_PICK: "pick:<c>",
     a.A_DISCARD_CHARACTER: "discard:<c>",

@@ -19,8 +19,6 @@ from citadels_sim.engine.state import DECK, KINDS, PUBLIC, SEAT, SECRET, UNLIMIT
 from citadels_sim.game.faults import Faults
 from citadels_sim.game.notation import ranks_of
 
-__all__ = ["CARRIED", "LAYOUT", "read_pending", "write_pending"]
-
 CARRIED: Final[dict[str, frozenset[str]]] = {
     "public": frozenset(
         {

@@ -16,8 +16,6 @@ from citadels_sim.game.pending import read_pending
 from citadels_sim.game.reading import read_cast, read_opening, read_position
 from citadels_sim.variants import Variant, load_variant
 
-__all__ = ["Placed", "find_variant", "place_position", "rules_at"]
-
 
 @dataclass(frozen=True, slots=True)
 class Placed:

@@ -7,8 +7,6 @@ from typing import Any
 
 from citadels_sim.errors import CitadelsError
 
-__all__ = ["check_players", "check_result", "check_transcript"]
-
 
 def check_transcript(transcript: object) -> None:
     """Refuse what has not the shape of a transcript.

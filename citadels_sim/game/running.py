@@ -14,8 +14,6 @@ from citadels_sim.engine.journal import events_of, new_journal
 from citadels_sim.engine.scoring import TIE_NAMES
 from citadels_sim.engine.state import new_legal
 
-__all__ = ["result_of", "run"]
-
 _buffers: Final = threading.local()
 
 

@@ -12,8 +12,6 @@ from citadels_sim.game.transcript import HEADINGS, sentences
 from citadels_sim.game.wording import Names, place
 from citadels_sim.text import listed
 
-__all__ = ["OPEN", "VEILED", "sentences_for"]
-
 _LABORATORY: Final = int(D.LABORATORY)
 
 

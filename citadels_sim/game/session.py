@@ -14,8 +14,6 @@ from citadels_sim.game.table import SeatedBots
 from citadels_sim.game.takeback import may_be_taken_back
 from citadels_sim.variants import Variant
 
-__all__ = ["Session"]
-
 
 class Session:
     """One game of a person against bots.

@@ -14,8 +14,6 @@ from citadels_sim.engine.state import new_legal
 from citadels_sim.game import Game
 from citadels_sim.game.python_bots import query
 
-__all__ = ["SeatedBots"]
-
 
 class SeatedBots:
     """Bots at the seats of a game, each with its parameters.

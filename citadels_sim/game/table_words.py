@@ -9,8 +9,6 @@ from citadels_sim.game.api import Game
 from citadels_sim.game.wording import title as character_title
 from citadels_sim.variants.wording import title
 
-__all__ = ["marks", "turn", "verdict"]
-
 
 def marks(view: Mapping[str, Any]) -> list[str]:
     """Describe the markers at the characters, and what else a seat sees beside the cards.

@@ -12,8 +12,6 @@ from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.game.api import Game
 
-__all__ = ["may_be_taken_back"]
-
 _BUILDS: Final = frozenset(
     {
         a.A_BUILD, a.A_BUILD_FRAMEWORK, a.A_BUILD_SACRIFICE, a.A_BUILD_DEN, a.A_BUILD_CARDINAL, a.A_BUILD_DEN_CARDINAL,

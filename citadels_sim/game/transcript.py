@@ -11,8 +11,6 @@ from citadels_sim.game.api import Game
 from citadels_sim.game.wording import Names, describe, describe_held, place
 from citadels_sim.text import listed
 
-__all__ = ["HEADINGS", "Transcriber", "narrate", "sentences", "transcribe", "transcribe_game"]
-
 HEADINGS: Final = frozenset({j.ROUND, j.SCORE})
 """Events that become headings."""
 _ENDS: Final = frozenset({j.TURN_END, j.SKIP, j.CUT_END})

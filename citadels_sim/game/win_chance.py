@@ -17,8 +17,6 @@ from citadels_sim.errors import BotError
 from citadels_sim.game import Game
 from citadels_sim.variants import Variant
 
-__all__ = ["WinChance"]
-
 
 class WinChance:
     """What every seat of a table thinks of its chance to win, whenever it has to decide.

@@ -12,8 +12,6 @@ from citadels_sim.game.markers import MAGISTRATE_RANK, written_threats, written_
 from citadels_sim.game.model import Player, Position
 from citadels_sim.game.pending import write_pending
 
-__all__ = ["view", "written"]
-
 
 def _names(codes: tuple[int, ...]) -> list[str]:
     return [DISTRICTS[code].id for code in codes]

@@ -20,10 +20,6 @@ from citadels_sim.limits import LIMITS, Limit, LimitForm, Side, ends
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.tables.keys import Cell
 
-__all__ = [
-    "CRITERIA", "STATES", "Criterion", "Judgement", "Member", "State", "excess", "games_needed", "settle", "table_of", "tally",
-]  # fmt: skip
-
 State = Literal["holds", "fails", "open"]
 
 STATES: Final[dict[str, State]] = {"balanced": "holds", "imbalanced": "fails", "inconclusive": "open"}

@@ -8,8 +8,6 @@ from citadels_sim.errors import RunError
 from citadels_sim.limits import LIMITS, Limit, limit_fault
 from citadels_sim.runs.reading import Run
 
-__all__ = ["declared_limit", "declared_limits", "one_number"]
-
 
 def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
     """Put together what runs declare under ``margins``, and the usual limits where none of them does.

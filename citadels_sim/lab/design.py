@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from citadels_sim.tables.columns import Table
 
-__all__ = ["KEYS", "Command", "Design"]
+__all__ = ["KEYS", "Command", "Design", "Searched"]
 
 KEYS: Final = ("rows", "precision", "replicates", "rounds", "most_groups")
 """Keys of an experiment that go with some designs only."""

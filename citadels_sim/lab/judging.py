@@ -14,8 +14,6 @@ from citadels_sim.statistics.estimator import LEVEL
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.tables.keys import CELL
 
-__all__ = ["judgement", "known", "members_of", "of_table", "single"]
-
 
 def judgement(
     criterion: str, limit: Limit, key: Mapping[str, Any], members: Sequence[Member], facts: Mapping[str, Any], *,

@@ -17,8 +17,6 @@ from citadels_sim.runs.plan import Cell
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped
 
-__all__ = ["NodePlayer", "Player"]
-
 
 class Player:
     """Plays blocks of one cell.

@@ -12,8 +12,6 @@ from citadels_sim.lab import all_designs
 from citadels_sim.lab.tournament.analyse import QUANTILES
 from citadels_sim.statistics.metric_types import Family, Metric
 
-__all__ = ["declared", "dictionary", "families", "find_metric", "is_difference", "needs", "prefix"]
-
 
 @cache
 def families() -> tuple[Family, ...]:

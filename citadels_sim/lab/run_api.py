@@ -21,8 +21,6 @@ from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.tables.keys import Cell
 
-__all__ = ["Run"]
-
 _KEYS: Final = ("variant", "players", "lineup")
 
 

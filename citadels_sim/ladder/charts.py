@@ -12,8 +12,6 @@ from citadels_sim.charts.points import Points, Row, series
 from citadels_sim.ladder.grids import ladder_finding, order_of, wins_finding
 from citadels_sim.ladder.rate import Ladder
 
-__all__ = ["ladder_charts"]
-
 
 def ladder_charts(ladder: Ladder) -> list[Chart]:
     """Draw the strength of each bot from all places (``ladder``), and from wins alone where that has an estimate (``ladder-wins``)."""

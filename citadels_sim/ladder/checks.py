@@ -14,8 +14,6 @@ from scipy.sparse.csgraph import connected_components
 from citadels_sim.ladder.fit import Choices
 from citadels_sim.lineups import shown_lineup
 
-__all__ = ["fault", "few_wins"]
-
 #: Wins below which a bot's strength is not estimated from wins alone: only runs in which the bot was lucky would give one.
 _LEAST_WINS = 5
 

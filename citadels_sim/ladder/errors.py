@@ -17,8 +17,6 @@ from citadels_sim.ladder.fit import Fit
 from citadels_sim.ladder.games import Games
 from citadels_sim.statistics.estimator import Ratios
 
-__all__ = ["Spread", "parameters", "spread"]
-
 #: Rows of games that become a table of blocks at a time.
 _CHUNK = 50_000
 

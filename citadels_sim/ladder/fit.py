@@ -22,8 +22,6 @@ from citadels_sim.arrays import Floats, Ints
 from citadels_sim.ladder.games import Games
 from citadels_sim.statistics.newton import maximise, solved
 
-__all__ = ["Choices", "Fit", "Layout", "by_places", "by_wins", "fit", "make_layout"]
-
 #: A standard error this large (in log odds) says that the likelihood has no maximum: some order never happened.
 _BOUNDLESS = 30.0
 

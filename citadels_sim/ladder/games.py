@@ -18,8 +18,6 @@ from citadels_sim.errors import RunError
 from citadels_sim.runs.reading import Batch, Run
 from citadels_sim.tables.keys import CELL
 
-__all__ = ["Games", "condense", "read_games"]
-
 _GAME = (*CELL, "block", "rotation")
 _KIND = ("bots", "places")
 

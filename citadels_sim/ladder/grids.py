@@ -10,8 +10,6 @@ from citadels_sim.charts import style
 from citadels_sim.charts.grids import Grid
 from citadels_sim.ladder.rate import ALL, Ladder
 
-__all__ = ["ladder_finding", "ladder_grids", "order_of", "scope_words", "widest", "wins_finding"]
-
 _MOST_RESIDUALS = 10
 _INTERVALS = "in brackets: 95 % intervals that hold for all bots of a column at once"
 

@@ -21,8 +21,6 @@ from citadels_sim.ladder.games import Games, read_games
 from citadels_sim.ladder.tables import SCHEMAS, Row
 from citadels_sim.runs.reading import Run
 
-__all__ = ["ALL", "ANCHOR", "Ladder", "Scope", "rate", "rate_games"]
-
 #: The bot whose strength is 0 where it plays.
 ANCHOR = "random"
 

@@ -23,8 +23,6 @@ from citadels_sim.report.markdown import alt, cell, prose
 from citadels_sim.report.writing import check_writable, write_folder
 from citadels_sim.runs.reading import load_runs
 
-__all__ = ["LadderReport", "make_ladder"]
-
 #: Every chart that a ladder may have.
 _CHARTS = {f"figures/{slug}.{kind}" for slug in ("ladder", "ladder-wins", "skill-ladder") for kind in ("svg", "png")}
 _TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")

@@ -16,10 +16,6 @@ from citadels_sim.ladder.errors import Spread
 from citadels_sim.ladder.fit import Choices, Fit
 from citadels_sim.statistics.estimator import Ratios
 
-__all__ = [
-    "ELO", "SCHEMAS", "Row", "bounds", "cycle_rows", "residual_rows", "seat_rows", "share_of_wins", "strengths", "superiority_rows",
-]  # fmt: skip
-
 Row = dict[str, Any]
 
 #: Elo points in one unit of log odds: 400 points are odds of 10 to 1.

@@ -16,8 +16,6 @@ from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
-__all__ = ["MARKS", "card_grid", "figure", "limit_words", "members_words", "sentence", "sentences_grid", "unanswered", "value", "who"]
-
 #: A sign beside each state, so that colour is never the only one.
 MARKS = {"holds": "✓", "fails": "✗", "open": "?"}
 

@@ -19,8 +19,6 @@ from citadels_sim.report.card import limit_words, value, who
 from citadels_sim.report.render import SCHEMA
 from citadels_sim.report.writing import read_data
 
-__all__ = ["Outcome", "check_report", "declared_in", "kept"]
-
 
 @dataclass(frozen=True)
 class Outcome:

@@ -14,8 +14,6 @@ from citadels_sim.charts.chart import Chart
 from citadels_sim.charts.grids import Grid, basis, grid
 from citadels_sim.lab.tournament.metrics import CONDENSED
 
-__all__ = ["ChapterResult", "Content", "MissingRun", "Panel", "Part", "Section", "panel"]
-
 _GROUP_TITLES = {entry.name: entry.group_title.capitalize() for entry in CONDENSED}
 
 

@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = [
-    "CAUSES", "CHARACTERS", "DISTRICTS", "FLOW", "INTERACTION", "LENGTH", "LIMITS", "ROBUSTNESS", "SEATS", "SIMULATED", "SKILL",
-    "VALIDATION",
-]  # fmt: skip
-
 CAUSES = (
     "The effect of a character is measured with games that are forked at a pick: every character that could be picked is picked, on "
     "copies of the same game with the same luck to come. How often its holders win is another figure, shown beside it: the leader often "

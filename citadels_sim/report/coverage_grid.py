@@ -17,8 +17,6 @@ from citadels_sim.lab.casts.metrics import FIGURES
 from citadels_sim.lab.districts.metrics import CARDS
 from citadels_sim.lab.registry import dictionary
 
-__all__ = ["SCHEMA", "coverage_grid", "coverage_rows", "measured"]
-
 SCHEMA: dict[str, pl.DataType] = {
     "kind": pl.String(), "table": pl.String(), "metric": pl.String(), "variant": pl.String(), "players": pl.Int64(), "lineup": pl.String(),
     "blocks": pl.Int64(), "runs": pl.Int64(), "members": pl.Float64(), "alone": pl.Float64(), "alone_se": pl.Float64(),

@@ -37,8 +37,6 @@ from citadels_sim.report.findings import Arm, arms
 from citadels_sim.report.subject import Subject
 from citadels_sim.runs.reading import Run
 
-__all__ = ["Evidence"]
-
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
 _MOST_ARMS = 4
 

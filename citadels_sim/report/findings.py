@@ -14,8 +14,6 @@ from citadels_sim.charts.grids import Grid
 from citadels_sim.lab.tournament.analyse import Analysis
 from citadels_sim.tables.keys import CELL
 
-__all__ = ["Arm", "arms", "findings", "glance"]
-
 #: More tables than these are counted, not named.
 _FEW = 4
 _MANY = 16

@@ -10,8 +10,6 @@ from citadels_sim.charts.grids import arms_of, of_cell
 from citadels_sim.lab.flow.arms import FlowArm
 from citadels_sim.report.evidence import Evidence
 
-__all__ = ["flow_arms", "kingmaking_arms"]
-
 
 def flow_arms(evidence: Evidence) -> list[FlowArm]:
     """Split the runs of flow into their arms, in the order of the runs."""

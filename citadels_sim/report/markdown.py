@@ -7,8 +7,6 @@ from typing import Final
 
 from citadels_sim.text import visible_line
 
-__all__ = ["alt", "cell", "code", "prose"]
-
 _SPECIAL: Final = re.compile(
     r"[\\`*~$|]"  # escapes, code, emphasis, strikes, formulas, cells
     r"|(?<![^\W_])_|_(?![^\W_])"  # emphasis; between two letters it is none

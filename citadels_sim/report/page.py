@@ -16,8 +16,6 @@ from citadels_sim.report.content import ChapterResult, Content, Section
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import findings
 
-__all__ = ["build", "lead", "title"]
-
 
 def build(evidence: Evidence) -> Content:
     """Arrange what the chapters make of the material."""

@@ -24,8 +24,6 @@ from citadels_sim.statistics.estimates import SCHEMA as SCHEMA_OF_ESTIMATES
 from citadels_sim.tables.keys import CELL
 from citadels_sim.text import visible, visible_line
 
-__all__ = ["SCHEMA", "environment", "policy", "to_html", "to_json", "to_markdown", "with_policy"]
-
 #: Version of ``report.json``.
 SCHEMA = 2
 

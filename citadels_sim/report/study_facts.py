@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Interval", "Proposal", "StudyFacts"]
-
 Interval = tuple[float, float, float]
 """A value with the lower and the upper end of its 95 % interval."""
 

@@ -18,8 +18,6 @@ from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.content import MissingRun
 from citadels_sim.runs.reading import Run
 
-__all__ = ["Subject"]
-
 _KINDS: Final = ("games", "forks")
 
 

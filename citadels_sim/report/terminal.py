@@ -12,8 +12,6 @@ from citadels_sim.lab.criteria import CRITERIA, STATES, Judgement, tally
 from citadels_sim.report.card import MARKS, figure, limit_words, members_words
 from citadels_sim.report.evidence import Evidence
 
-__all__ = ["TerminalTable", "bar", "terminal_tables"]
-
 _WIDTH = 31
 
 

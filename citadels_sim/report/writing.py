@@ -13,8 +13,6 @@ from typing import Any, Final
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, json_of, read_bytes
 
-__all__ = ["check_writable", "read_data", "write_folder"]
-
 _FOLDERS: Final = ("figures", "tables")
 _FILE: Final = re.compile(rf"(?:(?:{'|'.join(_FOLDERS)})/)?[a-z0-9][a-z0-9_-]*\.(?:html|md|json|svg|png|csv)")
 """What a report may write, and what of an earlier one it may remove: a file beside its page or in one of its two folders."""

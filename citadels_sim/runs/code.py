@@ -21,8 +21,6 @@ from citadels_sim.resources import configs_dir
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot
 
-__all__ = ["bot_digest", "identity", "libraries", "playing_files", "rules_digest"]
-
 _LIBRARIES: Final = ("numba", "numpy", "polars", "zstandard")
 
 

@@ -10,8 +10,6 @@ from citadels_sim.lab.design import Design
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.resources import configs_dir
 
-__all__ = ["ExperimentLike", "command_of"]
-
 
 class ExperimentLike(Protocol):
     """An experiment as it was requested, or as a manifest describes it."""

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["PIECES", "STEP_PIECES", "Stage", "looks_of", "stages", "steps_of"]
-
 _FIRST_LOOK: Final = 1_000
 """Games of a cell before the first look: the intervals are asymptotic."""
 _GROWTH: Final = 1.2

@@ -21,8 +21,6 @@ from citadels_sim.errors import RunError
 from citadels_sim.foreign import Unreadable, json_of
 from citadels_sim.runs.store import LocalStore, Store
 
-__all__ = ["locked"]
-
 _LOCK: Final = ".lock"
 _BEAT: Final = 5.0
 """Seconds between two signs of life."""

@@ -15,8 +15,6 @@ from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.table_writer import make_writer
 
-__all__ = ["CellCost", "CellEstimate", "cell_cost", "estimate", "known", "unmeasured"]
-
 _LEAST_BLOCKS: Final = 4
 
 

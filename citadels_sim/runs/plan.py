@@ -19,8 +19,6 @@ from citadels_sim.variants import Variant, from_resolved, load_variant
 if TYPE_CHECKING:
     from citadels_sim.bots import Bot
 
-__all__ = ["Cell", "Plan", "Shard", "make_plan", "restore_plan", "rotations_of"]
-
 _SHARD_GAMES: Final = {"games": 20_000, "turns": 4_000, "events": 1_000}
 """Games per shard: a fraction of a second of play, and tables of some hundred thousand rows, so that memory stays flat."""
 _SHARD_GAMES_SUMS: Final = 20_000

@@ -27,16 +27,6 @@ from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store, open_store
 from citadels_sim.runs.table_writer import Stopped, Writer, make_writer
 
-__all__ = [
-    "PlanData",
-    "WorkerPool",
-    "Written",
-    "plan_data",
-    "plan_from_data",
-    "timed",
-    "write_shards",
-]
-
 
 class Written(NamedTuple):
     """A shard that is done: its files, and the seconds that one process took for it."""

@@ -11,8 +11,6 @@ import numpy.typing as npt
 
 from citadels_sim.engine.rng import BLOCK
 
-__all__ = ["block_seeds"]
-
 _U = np.uint64
 
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-__all__ = ["Source", "of_options"]
-
 _OPTIONS: Final[Mapping[str, str]] = {"variants": "--variant", "lineups": "--bots", "most_groups": "--groups", "margins": "--margin"}
 """Key of an experiment to its option, where that is not called like the key."""
 _PLACE: Final = re.compile(r"(?P<key>[a-z_]+)(?P<at>(?:\[\d+\])*): ")

@@ -16,8 +16,6 @@ from typing import Any, Protocol
 from citadels_sim.errors import RunError
 from citadels_sim.foreign import MOST_DATA, Unreadable, inside, is_file, read_bytes
 
-__all__ = ["LocalStore", "RemoteStore", "Store", "is_remote", "open_store", "within"]
-
 _PART = ".part"
 _MOST_BYTES = 4 * MOST_DATA
 

@@ -19,8 +19,6 @@ from citadels_sim.runs.folder import MANIFEST, read_manifest, shard_names
 from citadels_sim.runs.manifest import MOST_ROWS, CellEntry, Manifest, ShardFile, resume_command
 from citadels_sim.runs.store import LocalStore, Store
 
-__all__ = ["Finding", "Verified", "verify_run"]
-
 _MOST_MISSING: Final = 1_000
 """Shards that are reported as missing: a manifest can claim a million of them."""
 _ANEW: Final = "give the run's command again: it makes the shard anew"

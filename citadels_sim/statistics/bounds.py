@@ -11,8 +11,6 @@ from scipy import special
 
 from citadels_sim.arrays import Floats
 
-__all__ = ["longer", "mid_p", "never_seen", "poisson"]
-
 #: Fewer effective hits than these are as good as none.
 _LEAST_HITS = 0.05
 #: Newton's steps to a mid-p bound: two give five digits.

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 from citadels_sim.arrays import Floats
 from citadels_sim.statistics.newton import CONVERGED, Evaluate, maximise, solved
 
-__all__ = ["chances", "fit_choices", "fit_folds"]
-
 _NEAR: Final = 0.1
 """A step of the coefficients after which the information has changed little."""
 _SLOW: Final = 0.5

@@ -18,8 +18,6 @@ from scipy import stats
 from citadels_sim.arrays import Floats
 from citadels_sim.statistics.estimator import Ratios
 
-__all__ = ["Design", "Effects", "Pairs", "discoveries", "fit", "fit_pairs", "least_blocks", "shrink"]
-
 _BLOCKS_PER_PARAMETER = 5
 """Blocks that a fit needs for each of its parameters: fewer, and the sandwich is too thin."""
 

@@ -21,8 +21,6 @@ from scipy import special, stats
 from citadels_sim.arrays import Floats
 from citadels_sim.statistics.bounds import longer, mid_p, never_seen, poisson
 
-__all__ = ["LEVEL", "Label", "Moments", "Ratios"]
-
 #: What one column of block totals is about: (group, sum), e.g. ``("assassin", "picks")``.
 Label = tuple[str, str]
 

@@ -14,8 +14,6 @@ from scipy import stats
 from citadels_sim.arrays import Floats
 from citadels_sim.statistics.estimator import LEVEL
 
-__all__ = ["Estimate", "jackknife", "median_wait", "survival", "within_strata"]
-
 
 @dataclass(frozen=True)
 class Estimate:

@@ -9,8 +9,6 @@ import numpy as np
 
 from citadels_sim.arrays import Floats
 
-__all__ = ["CONVERGED", "Evaluate", "Peak", "maximise", "solved"]
-
 _STEPS = 100
 CONVERGED = 1e-10
 """A step that changes no parameter by more is the last one."""

@@ -12,8 +12,6 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["LEAST_BLOCKS", "Sequential", "log_likelihood_ratios", "sequential_test"]
-
 LEAST_BLOCKS: Final = 256
 """Blocks before which the spread of the scores is not trusted."""
 

@@ -16,8 +16,6 @@ from numpy.typing import NDArray
 from citadels_sim.limits import LIMITS
 from citadels_sim.statistics.estimator import LEVEL, Ratios
 
-__all__ = ["LEAST_COUNT", "SEAT_MARGIN", "Verdict", "Word", "judge"]
-
 LEAST_COUNT = 30
 """Smallest denominator from which a verdict is given: a handful of cases that came out alike have no spread, and say nothing."""
 

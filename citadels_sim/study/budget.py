@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["Need", "divide", "next_step"]
-
 _GROWTH: Final = 8.0
 """By how much a cell grows in one round at most: after few blocks widths are rough themselves."""
 

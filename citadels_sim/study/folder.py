@@ -17,10 +17,6 @@ from citadels_sim.runs.store import within
 from citadels_sim.study.question import Question
 from citadels_sim.text import visible_line
 
-__all__ = [
-    "PartRecord", "StudyRecord", "check_writable", "is_study", "page_folder", "part_folder", "read_study", "run_folders", "write_study",
-]  # fmt: skip
-
 _FILE: Final = "study.json"
 _MOST: Final = 4 << 20
 """Bytes of such a file."""

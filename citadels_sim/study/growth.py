@@ -13,8 +13,6 @@ from citadels_sim.study.budget import divide
 from citadels_sim.study.part import Part
 from citadels_sim.study.question import Question
 
-__all__ = ["Growth"]
-
 _OTHERS: Final = 0.5
 """Weight of a line-up behind the first: its widest interval may be twice as wide, which takes a quarter of the blocks."""
 _FIXED: Final = 20

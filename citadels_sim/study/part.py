@@ -9,8 +9,6 @@ from citadels_sim.lab.criteria import Judgement
 from citadels_sim.runs.plan import Plan
 from citadels_sim.study.budget import Need, next_step
 
-__all__ = ["Part"]
-
 
 @dataclass
 class Part:

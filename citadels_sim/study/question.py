@@ -21,8 +21,6 @@ from citadels_sim.text import visible_line
 from citadels_sim.variants import Variant, load_variant
 from citadels_sim.variants.reader import parent_of
 
-__all__ = ["Question", "designs_of_studies", "make_question", "read_question", "with_budget"]
-
 _USUAL_PLAYERS: Final = (4, 5, 6, 7)
 _MINUTES: Final = 10.0
 """Budget of a study that names none."""

@@ -20,8 +20,6 @@ from citadels_sim.runs.store import within
 from citadels_sim.study.folder import read_study
 from citadels_sim.study.question import Question
 
-__all__ = ["facts_of", "search_repairs", "worst_figures"]
-
 _FOLDER: Final = "balance"
 _EACH: Final = 15.0
 """Seconds that one search takes at least."""

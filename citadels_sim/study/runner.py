@@ -22,8 +22,6 @@ from citadels_sim.study.part import Part
 from citadels_sim.study.question import designs_of_studies
 from citadels_sim.study.repairs import search_repairs, worst_figures
 
-__all__ = ["Forecast", "Study", "StudyProgress"]
-
 _MOST: Final = 40_000
 """Most games, nodes or deals of a cell, in units of the first shards of its design (1,000 where it names none)."""
 _ROUND: Final = 0.4

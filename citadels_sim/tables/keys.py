@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-__all__ = ["BLOCK", "CELL", "Cell", "key_of"]
-
 CELL: Final = ("variant", "players", "lineup")
 """Columns that name a cell of an experiment."""
 

@@ -13,8 +13,6 @@ from typing import Any, Final, NamedTuple
 
 import polars as pl
 
-__all__ = ["FileForm", "Packed", "Page", "levels", "packed_numbers", "repeated"]
-
 _MAGIC: Final = b"PAR1"
 _VERSION: Final = 1
 _I32, _I64, _TEXT, _LIST, _STRUCT = 5, 6, 8, 9, 12

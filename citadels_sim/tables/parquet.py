@@ -9,8 +9,6 @@ import polars as pl
 
 from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 
-__all__ = ["CHARACTER", "DISTRICT", "parquet_bytes"]
-
 CHARACTER: Final = pl.Enum([character.id for character in CHARACTERS])
 """Type of columns with character ids: every character of the catalogue, in order of code."""
 DISTRICT: Final = pl.Enum([district.id for district in DISTRICTS])

@@ -30,8 +30,6 @@ from citadels_sim.limits import MAX_SEED
 from citadels_sim.training.games import Field, Judge, judges
 from citadels_sim.variants import Variant
 
-__all__ = ["CONFIDENCE", "Fitting", "Gain", "Task", "fit", "make_task", "population"]
-
 CONFIDENCE: Final = 0.95
 _STEP: Final = 0.5
 """How far the search reaches at first, as a share of a parameter's start value: one standard deviation,"""

@@ -17,8 +17,6 @@ from citadels_sim.runs.code import bot_digest, rules_digest
 from citadels_sim.training.tune import CONFIDENCE, Fitting, Task
 from citadels_sim.variants import rules_version
 
-__all__ = ["command_of", "fitted_data", "fitted_text"]
-
 _DECIMALS: Final = 3
 """Of percentages: what would follow is far below the noise."""
 

@@ -14,8 +14,6 @@ from citadels_sim.variants.reader import from_resolved
 from citadels_sim.variants.switch import TOPICS
 from citadels_sim.variants.wording import matters, topic_of
 
-__all__ = ["MOST_GROUPS", "Between", "between"]
-
 MOST_GROUPS: Final = 8
 """Most groups of differences: every combination of them is a variant of its own, 256 of eight."""
 

@@ -8,8 +8,6 @@ from dataclasses import replace
 from citadels_sim.variants.model import Variant
 from citadels_sim.variants.reader import from_resolved
 
-__all__ = ["settle"]
-
 
 def settle(
     variant: Variant, players: int, name: str, *, cast: Mapping[int, str] | None = None, uniques: Sequence[str] | None = None

@@ -11,8 +11,6 @@ from typing import Final
 
 from citadels_sim.variants.model import Table, Variant
 
-__all__ = ["REVISIONS", "Revision", "rules_version"]
-
 
 @dataclass(frozen=True, slots=True)
 class Revision:

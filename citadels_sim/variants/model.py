@@ -11,8 +11,6 @@ from numbers import Integral
 from citadels_sim.errors import VariantError
 from citadels_sim.variants.switch import RuleValue
 
-__all__ = ["Table", "Variant", "seats_text"]
-
 
 @dataclass(frozen=True, slots=True)
 class Table:

@@ -12,8 +12,6 @@ from typing import Final, Literal, TypeAlias
 from citadels_sim.errors import nearest
 from citadels_sim.foreign import shown
 
-__all__ = ["NUMBER", "TOPICS", "IntRange", "RuleValue", "Switch", "flag", "number", "under", "words"]
-
 RuleValue: TypeAlias = bool | int | str
 """The value of a switch in a variant file: a TOML boolean, integer, or the name of a reading."""
 

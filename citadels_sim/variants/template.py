@@ -12,8 +12,6 @@ from citadels_sim.variants.model import Variant
 from citadels_sim.variants.switch import NUMBER, TOPICS, Switch
 from citadels_sim.variants.switches import SWITCHES
 
-__all__ = ["variant_template"]
-
 _WIDTH: Final = 100
 _HEAD: Final = (
     "{name} plays as {parent} until you change a line. A line such as `#city_size = 7` shows what {parent} plays: remove the `#` and "

@@ -14,8 +14,6 @@ from citadels_sim.web.recording import record, thoughts
 from citadels_sim.web.shown import cards, does, outcome, rows, table
 from citadels_sim.web.site import BadRequest, Site
 
-__all__ = ["Desk"]
-
 _GROUPS: Final = {
     "Gather": ("gold", "cards"),
     "Income": ("income", "bonus"),

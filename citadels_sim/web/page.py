@@ -9,8 +9,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from citadels_sim.report.render import with_policy
 from citadels_sim.text import visible
 
-__all__ = ["page", "readable", "watching"]
-
 
 def readable(data: Any) -> Any:
     """Write what does not show in the texts of JSON-able data as text, see `citadels_sim.text.visible`."""

@@ -14,8 +14,6 @@ from citadels_sim.game.seat_view_log import sentences_for
 from citadels_sim.game.win_chance import WinChance
 from citadels_sim.web.shown import outcome, rows, table
 
-__all__ = ["record", "thoughts"]
-
 _CHOICE: Final = "> "
 """How a line begins that gives a choice by its label."""
 

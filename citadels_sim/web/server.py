@@ -23,8 +23,6 @@ from citadels_sim.errors import CitadelsError, IllegalAction
 from citadels_sim.report.render import policy
 from citadels_sim.web.site import BadRequest, Site
 
-__all__ = ["serve"]
-
 _LOOPBACK: Final = "127.0.0.1"
 _MOST: Final = 2000
 """Bytes of what a page sends at most."""

@@ -12,8 +12,6 @@ from citadels_sim.game.notation import character_id
 from citadels_sim.game.table_words import marks, turn, verdict
 from citadels_sim.variants import Table
 
-__all__ = ["cards", "does", "outcome", "rows", "table"]
-
 
 def cards(table: Table) -> dict[str, dict[str, Any]]:
     """Describe every card that a table may have, by id.

@@ -7,8 +7,6 @@ from typing import Any
 
 from citadels_sim.errors import CitadelsError
 
-__all__ = ["BadRequest", "Site"]
-
 
 class BadRequest(CitadelsError):
     """A request that is not of the right form; nothing has changed."""

@@ -7,8 +7,6 @@ from typing import Final
 from citadels_sim.lab.design import Command, Design
 from citadels_sim.lab.tournament import DESIGN as TOURNAMENT
 
-__all__ = ["DESIGN"]
-
 DESIGN: Final = Design(
     name="attribution",
     home=__name__,

@@ -25,8 +25,6 @@ from citadels_sim.statistics.estimator import Ratios
 from citadels_sim.statistics.metric_types import Metric
 from citadels_sim.statistics.verdicts import judge
 
-__all__ = ["ALONE_DEALS", "Attribution", "attribute", "block_means", "decomposed", "first_in", "interactions", "last_in", "shapley"]
-
 ALONE_DEALS = 400
 """Deals from which on the effects of a group alone and as the last one have an error: most deals play alike under both rules, a few decide,
 and with 100 deals intervals held the truth in 90 to 92 runs of 100 (``scripts/coverage``)."""

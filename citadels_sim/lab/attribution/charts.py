@@ -13,8 +13,6 @@ from citadels_sim.charts.bars import Step, Steps
 from citadels_sim.charts.chart import Chart, make_chart
 from citadels_sim.lab.attribution.analyse import Attribution
 
-__all__ = ["METRICS", "waterfall_chart"]
-
 METRICS = {
     "mean_rounds": ("rounds", 1.0), "winner_total": ("winner's points", 1.0), "margin": ("points of margin", 1.0),
     "first_crown_wins": ("wins of the first crown, pp", 100.0),

@@ -18,8 +18,6 @@ from citadels_sim.processes import one_thread
 if TYPE_CHECKING:
     from citadels_sim.lab.attribution.analyse import Attribution
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels attribute classic-2000 classic-summary --games 200 --out runs/why",
     "citadels attribute classic-2000 dark-city --players 4 --groups 4 --games 100 --margin rounds=0.25 --out runs/dark",

@@ -12,8 +12,6 @@ from citadels_sim.runs.source import Source, of_options
 from citadels_sim.variants import Variant, load_variant
 from citadels_sim.variants.combine import MOST_GROUPS, between
 
-__all__ = ["SOURCE", "attribution_experiment", "faults", "resolve"]
-
 SOURCE: Final[Source] = of_options(
     ("players", "games", "lineups", "seed", "name", "most_groups", "variants", "variants[0]", "variants[1]"),
     calls={"variants": "A and B", "variants[0]": "A", "variants[1]": "B"},

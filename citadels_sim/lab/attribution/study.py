@@ -7,8 +7,6 @@ from typing import Any, Final
 
 from citadels_sim.variants import Variant
 
-__all__ = ["experiments"]
-
 _GROUPS: Final = 4
 """Groups of differences: 16 variants, each on the same deals."""
 

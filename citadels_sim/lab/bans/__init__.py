@@ -7,8 +7,6 @@ from typing import Final
 from citadels_sim.lab.design import Command, Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
-__all__ = ["BANS", "DESIGN"]
-
 BANS: Final = table(
     "bans", GAME_KEY,
     ("seed", "int64", "", "seed of the block's games"),

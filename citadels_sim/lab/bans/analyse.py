@@ -22,8 +22,6 @@ from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import Cell, key_of
 
-__all__ = ["BAN_MARGIN", "BanAnalysis", "analyse_bans", "family_moments"]
-
 BAN_MARGIN: Final = 0.01
 """Win chance per game by which a restriction may change a player's and still count as nothing: 1 percentage point."""
 

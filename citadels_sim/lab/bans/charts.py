@@ -11,8 +11,6 @@ from citadels_sim.charts.by_character import INTERVALS, most_first
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
 from citadels_sim.charts.points import Look, Points, Row, beside, tip_of
 
-__all__ = ["bans_chart"]
-
 _LOOKS = beside({
     "ban_cost": Look("never picking it costs", style.VERMILLION, "o"),
     "take_gain": Look("always picking it gains", style.BLUE, "s", filled=False),

@@ -14,8 +14,6 @@ from citadels_sim.cli.run_folders import PlayOptions, play_or_load
 if TYPE_CHECKING:
     from citadels_sim.lab.bans.analyse import BanAnalysis
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels bans --variant classic-2000 --players 4 --bots builder --deals 50 --seed 1 --out runs/bans",
     "citadels bans runs/bans --margin 2      # the same run, read again",

@@ -6,9 +6,6 @@ import polars as pl
 
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
-__all__ = ["BANS", "FAMILIES"]
-
-
 _UNIT = "win chance per game"
 
 

@@ -7,8 +7,6 @@ from typing import Final
 from citadels_sim.lab.design import Command, Design
 from citadels_sim.tables.columns import CELL_KEY, GAME_KEY, table
 
-__all__ = ["CARDS", "CASTS", "DESIGN", "LAST_CARD_ROUND"]
-
 LAST_CARD_ROUND: Final = 40
 """Last round that the table `cards` counts by itself; later ones are counted as this one."""
 

@@ -17,8 +17,6 @@ from citadels_sim.lab.tournament.kernel import Rows
 from citadels_sim.lab.tournament.tables import Results
 from citadels_sim.tables.parquet import DISTRICT
 
-__all__ = ["BLOCKS", "CardPlayer"]
-
 BLOCKS: Final = 50
 """Blocks that are summed together: rows stay few, and errors are measured over enough groups all the same."""
 

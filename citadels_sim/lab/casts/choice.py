@@ -28,8 +28,6 @@ from citadels_sim.statistics.estimates import ratios
 from citadels_sim.statistics.estimator import LEVEL, Ratios
 from citadels_sim.statistics.verdicts import Verdict, judge
 
-__all__ = ["Candidate", "Length", "judge_casts", "judge_sets", "shortlist_casts", "shortlist_sets"]
-
 Length = tuple[float, float]
 
 _APART = 3

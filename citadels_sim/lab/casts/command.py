@@ -17,8 +17,6 @@ from citadels_sim.cli.run_folders import PlayOptions, check_run_or_variant, give
 from citadels_sim.lab.casts.printing import effects_data, print_effects, print_search
 from citadels_sim.processes import one_thread
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels casts --variant dark-city-random --players 4 --games 2000 --nodes 600 --shortlist 3 --out runs/casts",
     "citadels casts --variant citadels-2016-random --districts --games 2000 --length 5-20 --shortlist 3 --out runs/sets",

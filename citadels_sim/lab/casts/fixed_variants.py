@@ -10,8 +10,6 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, restore_plan
 from citadels_sim.variants import Variant
 
-__all__ = ["settled_plan"]
-
 
 def settled_plan(variants: Sequence[Variant], keys: Mapping[str, Any]) -> Plan:
     """Plan an experiment on variants that are at hand.

@@ -10,8 +10,6 @@ import polars as pl
 from citadels_sim.lab.districts.metrics import CARDS
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
-__all__ = ["DEALT", "DRAWN", "DRAW_FAMILIES", "FAMILIES", "FIGURES", "IN_CAST", "IN_DECK"]
-
 _SUMS = (
     Sum("games", pl.lit(1), "casts"),
     *(Sum(name, pl.col(name), "casts") for name in ("rounds", "hits", "taken", "destroyed", "margin", "crown")),

@@ -26,8 +26,6 @@ from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import TableWriter
 from citadels_sim.tables.parquet import CHARACTER, DISTRICT
 
-__all__ = ["CastPlayer", "Writer", "entry_points", "game_figures"]
-
 _CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
 _DISTRICTS: Final = pl.Series(DISTRICT.categories, dtype=DISTRICT)
 _UNIQUE: Final = np.array([district.type is DistrictType.UNIQUE for district in DISTRICTS])

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from citadels_sim.lab.casts.power import CastPower
     from citadels_sim.lab.casts.search import Search, SearchResult
 
-__all__ = ["effects_data", "print_effects", "print_search"]
-
 _SHOWN = 4
 
 

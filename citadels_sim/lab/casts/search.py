@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from citadels_sim.runs.reading import Run
     from citadels_sim.variants import Variant
 
-__all__ = ["Search", "SearchResult", "parse_length", "plan_search", "run_search"]
-
 _NODES_PER_CHARACTER = 20
 """Fewest forked games per character that can be drawn."""
 

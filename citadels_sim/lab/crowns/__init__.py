@@ -7,8 +7,6 @@ from typing import Final
 from citadels_sim.lab.design import Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
-__all__ = ["CROWNS", "DESIGN"]
-
 CROWNS: Final = table(
     "crowns", GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),

@@ -21,8 +21,6 @@ from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import CELL, Cell, key_of
 
-__all__ = ["CROWN_MARGIN", "CrownAnalysis", "analyse_crowns", "crown_rows", "family_moments"]
-
 CROWN_MARGIN: Final = 0.01
 """Win chance per round by which the crown may change its holder's and still count as nothing: 1 percentage point."""
 

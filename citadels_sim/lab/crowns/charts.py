@@ -13,8 +13,6 @@ from citadels_sim.charts.points import Look, Points, Row, beside
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.crowns.analyse import CrownAnalysis
 
-__all__ = ["crown_chart", "crown_grid"]
-
 _THIRDS: Final = beside({
     "early": Look("early rounds", style.BLUE, "o"), "middle": Look("middle rounds", style.GREEN, "D", filled=False),
     "late": Look("late rounds", style.VERMILLION, "s"),

@@ -8,9 +8,6 @@ import polars as pl
 
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
-__all__ = ["CROWN", "FAMILIES"]
-
-
 _weight = pl.col("weight")
 
 

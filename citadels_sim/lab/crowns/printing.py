@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from citadels_sim.lab.crowns.analyse import CrownAnalysis
     from citadels_sim.runs.reading import Run
 
-__all__ = ["print_crowns"]
-
 
 def print_crowns(run: Run, margin: float | None, *, as_json: bool) -> None:
     """Print what a run of forks of the crown shows; the margin in percentage points of win chance per round, None for the usual one."""

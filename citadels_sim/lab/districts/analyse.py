@@ -26,8 +26,6 @@ from citadels_sim.statistics.estimator import Ratios
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import Cell, key_of
 
-__all__ = ["DISTRICT_MARGIN", "DistrictAnalysis", "analyse_districts", "gold_and_types", "price"]
-
 DISTRICT_MARGIN = 0.01
 """Win chance per game that being dealt a district may bring or cost and still count as nothing: 1 percentage point."""
 

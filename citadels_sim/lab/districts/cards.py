@@ -20,8 +20,6 @@ from citadels_sim.statistics.jackknife import Estimate, median_wait, within_stra
 from citadels_sim.statistics.metric_types import CREDIT, Family
 from citadels_sim.tables.keys import Cell, key_of
 
-__all__ = ["analyse_cards", "card_moments", "card_rows", "describe_cards", "tensors_of"]
-
 _COUNTS: Final = {
     "keep_rate": "offered", "build_rate": "held", "destroyed_rate": "placed", "exchanged_rate": "placed", "gih": "seen", "gns": "never",
 }  # fmt: skip

@@ -11,8 +11,6 @@ from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, marks
 from citadels_sim.charts.lines import NumberLines
 from citadels_sim.charts.points import VERDICTS, Look, Points, Row, beside
 
-__all__ = ["CAST_FIGURES", "cast_chart", "change_words", "price_chart", "worth_chart"]
-
 _ENDS: Final = 15
 """Most districts drawn from each end of the order."""
 _TYPES: Final = {

@@ -12,8 +12,6 @@ from citadels_sim.cli.results import cells_of, frames_data
 from citadels_sim.cli.run_folders import PlayOptions, play_or_load
 from citadels_sim.lab.districts.printing import print_cards, print_worth
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels districts --variant classic-2000 --players 4 --games 2000 --bots builder --seed 1 --out runs/districts",
     "citadels districts runs/districts --margin 2      # the same run, read again",

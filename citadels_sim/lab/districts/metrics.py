@@ -9,8 +9,6 @@ import polars as pl
 
 from citadels_sim.statistics.metric_types import CREDIT, Family, Metric, Sum
 
-__all__ = ["CARDS", "LENGTH_BIAS"]
-
 LENGTH_BIAS = (
     "Who has seen more cards has played longer games: win rates in hand favour districts of long games, and every district looks worse "
     "where fast play wins. They describe; what being dealt a district brings is its worth in the opening hand."

@@ -10,8 +10,6 @@ from citadels_sim.cli.results import cell_title, format_family_interval, format_
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["print_cards", "print_worth"]
-
 _SHARES: Final = ("keep_rate", "build_rate")
 _COLUMNS: Final = (
     "kept when offered", "built when held", "rounds to build", "destroyed", "exchanged", "worth when offered", "GIH", "GNS", "IIH",

@@ -19,8 +19,6 @@ from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["FlowAnalysis", "analyse_flow", "family_moments"]
-
 _QUARTILES: Final = {"low_quarter": 0.25, "median": 0.5, "high_quarter": 0.75}
 
 

@@ -11,8 +11,6 @@ from citadels_sim.charts.chart import Chart, Scale, make_chart, marks_words, pla
 from citadels_sim.charts.grids import Grid
 from citadels_sim.charts.points import Points, Row, series
 
-__all__ = ["calibration_chart", "calibration_grid", "model_grid"]
-
 _LEAST: Final = 0.01
 """Share of the seats of a third below which a tenth is left to the numbers: a few games say nothing."""
 _WHOLE: Final = (-0.02, 1.02)

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from citadels_sim.lab.flow.analyse import FlowAnalysis
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels flow --variant classic-2000 --players 4 --bots builder --games 400 --seed 1 --out runs/flow",
     "citadels flow runs/flow --curves      # the same run, read again",

@@ -14,8 +14,6 @@ from citadels_sim.charts.chart import Chart, Scale, make_chart, marks_words, pla
 from citadels_sim.charts.lines import NumberLines
 from citadels_sim.lab.flow.arms import FlowArm
 
-__all__ = ["LINES", "Lines", "lines_chart"]
-
 _WIDE = 22  # letters of a variant's name in a line
 _LEAST_LINE, _LINE_OF_TEXT = 0.36, 0.17  # inches: of a row, and of each line of its name
 

@@ -15,22 +15,6 @@ from citadels_sim.lab.flow.kill_habits import NAMERS
 from citadels_sim.lab.flow.states import Course
 from citadels_sim.lab.tournament.draft import face_up_cards
 
-__all__ = [
-    "DECIDED",
-    "LEAD_MARGIN",
-    "aims",
-    "biggest_rise",
-    "comebacks",
-    "completion",
-    "decided_at",
-    "drama",
-    "lead_changes",
-    "random_losses",
-    "rises",
-    "tempo",
-    "uncertainty",
-]
-
 LEAD_MARGIN: Final = 0.02
 """Win chance by which a seat must pass the leader to take the lead: 2 percentage points, so that ties do not flicker."""
 DECIDED: Final = 0.8

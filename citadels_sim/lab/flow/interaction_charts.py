@@ -13,8 +13,6 @@ from citadels_sim.charts.lines import NumberLines
 from citadels_sim.charts.points import Look, Points, beside
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 
-__all__ = ["interaction_charts"]
-
 
 def interaction_charts(table: pl.DataFrame, prefix: str) -> list[Chart]:
     """Draw what the characters of one variant and line-up do to each other (rows of ``characters``), as far as it happened."""

@@ -14,8 +14,6 @@ from citadels_sim.limits import Limit
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import CELL
 
-__all__ = ["FIGURES", "judge_flow", "judge_run"]
-
 FIGURES: Final = {"dead_turns": (TEMPO, "turns_lost"), "interaction": (AIMS, "per_turn"), "decisiveness": (FLOW, "decided_at")}
 """Criterion to the family and the figure that answer it."""
 

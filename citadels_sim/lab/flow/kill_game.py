@@ -13,8 +13,6 @@ from scipy import optimize
 
 from citadels_sim.arrays import Floats
 
-__all__ = ["KillGame", "exploitability", "solve_kill_game"]
-
 
 @dataclass(frozen=True)
 class KillGame:

@@ -13,8 +13,6 @@ import polars as pl
 from citadels_sim.lab.flow.kill_game import exploitability, solve_kill_game
 from citadels_sim.statistics.metric_types import NEVER, Family, Metric, Sum
 
-__all__ = ["KILL_GAME", "NAMERS", "habit", "habit_rows"]
-
 NAMERS: Final = ("assassin", "witch")
 """Who takes a turn from a character by its name, and is never named itself."""
 

@@ -12,22 +12,6 @@ import polars as pl
 from citadels_sim.lab.flow.kill_habits import KILL_GAME
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
-__all__ = [
-    "AIMS",
-    "CALIBRATION",
-    "COMPLETION",
-    "CURVE_FAMILIES",
-    "DECIDED_BY",
-    "DECIDED_CURVE",
-    "FAMILIES",
-    "FLOW",
-    "LEADER_CURVE",
-    "SWINGS",
-    "TEMPO",
-    "TRAJECTORY",
-    "WIN_MODEL",
-]  # fmt: skip
-
 _ONE: Final = pl.lit(1, dtype=pl.Int64)
 _W: Final = "W is the win chance that a model of the visible state gives (see win_model); at the end of a game it is the win itself."
 

@@ -25,8 +25,6 @@ from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped, TableWriter, cell_keys
 from citadels_sim.tables.parquet import CHARACTER
 
-__all__ = ["FATE", "FlowPlayer", "Flows", "Writer", "entry_points", "flow_table"]
-
 FATE: Final = pl.Enum(FATES)
 """Type of the columns `fate` and `second_fate`."""
 

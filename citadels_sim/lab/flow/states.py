@@ -15,8 +15,6 @@ from citadels_sim.lab.tournament.draft import character_ranks
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["Course", "courses", "make_course"]
-
 _ORDER = ("block", "rotation", "round", "seat")
 
 

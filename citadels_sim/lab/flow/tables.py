@@ -18,8 +18,6 @@ from citadels_sim.lab.flow.kill_habits import KILL_GAME, habit_rows
 from citadels_sim.lab.flow.states import Course
 from citadels_sim.lab.flow.win_model import drafted_chances, leader_chances, struck_chances, win_chances
 
-__all__ = ["BETWEEN", "PROGRESS", "THIRDS", "THRESHOLDS", "FlowTables"]
-
 THIRDS: Final = ("early", "middle", "late")
 """Thirds of the states by round, whose names are the groups of the win model's figures."""
 PROGRESS: Final = tuple(range(0, 101, 10))

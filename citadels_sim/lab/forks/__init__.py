@@ -7,8 +7,6 @@ from typing import Final
 from citadels_sim.lab.design import Command, Design, Searched
 from citadels_sim.tables.columns import GAME_KEY, table
 
-__all__ = ["DESIGN", "FORKS"]
-
 FORKS: Final = table(
     "forks", GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),

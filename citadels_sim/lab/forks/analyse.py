@@ -22,18 +22,6 @@ from citadels_sim.statistics.metric_types import Family
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import CELL, Cell, key_of
 
-__all__ = [
-    "CHARACTER_MARGIN",
-    "ForkAnalysis",
-    "analyse_forks",
-    "character_nodes",
-    "family_moments",
-    "nodes_of",
-    "pair_nodes",
-    "policy_nodes",
-    "spread",
-]
-
 CHARACTER_MARGIN = LIMITS["character"].number
 """Win chance per pick by which a character may differ from what else could be picked and still count as balanced: 1 percentage point."""
 

@@ -13,8 +13,6 @@ from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, playe
 from citadels_sim.charts.families import range_words
 from citadels_sim.charts.points import VERDICTS, Look, Points, Row, tip_of
 
-__all__ = ["dumbbell_chart", "forest_chart", "quadrant_chart"]
-
 _BAND = "The band is the margin of {:g} pp declared beforehand."
 _PAIR = {
     "win_lift": Look("win rate less 1/players (naive)", style.VERMILLION, "s", filled=False),

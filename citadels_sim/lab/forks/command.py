@@ -12,8 +12,6 @@ from citadels_sim.cli.limits import check_points
 from citadels_sim.cli.run_folders import PlayOptions, play_or_load
 from citadels_sim.lab.forks.printing import print_forks
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels forks --variant classic-2000 --players 4 --bots builder --nodes 400 --seed 1 --out runs/forks",
     "citadels forks runs/forks --margin 2 --splits      # the same run, read again",

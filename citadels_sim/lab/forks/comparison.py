@@ -12,8 +12,6 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_totals
 from citadels_sim.statistics.paired import SCHEMA, differences, paired_moments
 
-__all__ = ["effect_differences"]
-
 _EFFECT = replace(FORKS, metrics=FORKS.metrics[:1])
 _DOUBLE = {metric.unit: 2 * CHARACTER_MARGIN for metric in _EFFECT.metrics}
 

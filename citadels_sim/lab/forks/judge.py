@@ -14,8 +14,6 @@ from citadels_sim.limits import Limit
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import CELL
 
-__all__ = ["FIGURES", "judge_forks", "judge_run"]
-
 FIGURES: Final = {"character": (FORKS, "win_effect")}
 """Criterion to the family and the figure that answer it."""
 

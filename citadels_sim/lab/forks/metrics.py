@@ -10,8 +10,6 @@ import polars as pl
 
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
-__all__ = ["CONTRASTS", "FAMILIES", "FORKS", "POLICY"]
-
 _weight = pl.col("weight")
 _picked = pl.when("policy").then(_weight).otherwise(0)
 _UNIT = "win chance per pick"

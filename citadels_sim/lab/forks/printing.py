@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from citadels_sim.lab.forks.analyse import ForkAnalysis
     from citadels_sim.runs.reading import Run
 
-__all__ = ["print_forks"]
-
 
 def print_forks(run: Run, margin: float | None, *, splits: bool, contrasts: bool, as_json: bool) -> None:
     """Print what a run of forks shows, also by part of the game, slot and standing, and by pairs of characters.

@@ -8,8 +8,6 @@ from citadels_sim.lab.design import Command, Design
 from citadels_sim.lab.flow import STATES
 from citadels_sim.tables.columns import GAME_KEY, table
 
-__all__ = ["DESIGN", "KINGMAKING"]
-
 KINGMAKING: Final = table(
     "kingmaking", GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),

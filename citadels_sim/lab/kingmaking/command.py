@@ -16,8 +16,6 @@ from citadels_sim.cli.run_folders import PlayOptions, play_or_load
 if TYPE_CHECKING:
     from citadels_sim.lab.kingmaking.analyse import KingmakingAnalysis
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels kingmaking --variant classic-2000 --players 4 --bots builder --games 400 --seed 1 --out runs/kingmaking",
     "citadels kingmaking runs/kingmaking --beaten 10      # the same run, read again",

@@ -8,9 +8,6 @@ import polars as pl
 
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
-__all__ = ["FAMILIES", "KINGMAKING"]
-
-
 _W: Final = "Beaten: win chance W below 5 per cent before the last round, by the model of flow."
 
 

@@ -18,8 +18,6 @@ from citadels_sim.lab.tournament.columns import G_ROUNDS
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.table_writer import TableWriter
 
-__all__ = ["ActPlayer", "Writer", "act_table", "entry_points"]
-
 _CHUNK: Final = 50
 """Games between two looks at whether to stop."""
 

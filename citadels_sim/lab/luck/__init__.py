@@ -7,8 +7,6 @@ from typing import Final
 from citadels_sim.lab.design import Command, Design
 from citadels_sim.tables.columns import BLOCK_KEY, table
 
-__all__ = ["DESIGN", "LUCK"]
-
 LUCK: Final = table(
     "luck", BLOCK_KEY,
     ("seed", "int64", "", "seed of the deal: of its block"),

@@ -27,8 +27,6 @@ from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["CARDS_HELD", "STREAMS", "LuckAnalysis", "analyse_luck", "family_moments", "luck_rows", "one_by_one"]
-
 STREAMS: Final = ("deal", "removal", "choices")
 """The sources of luck, in the order of their bits."""
 CARDS_HELD: Final = "deal+removal"

@@ -13,8 +13,6 @@ from citadels_sim.charts.chart import Chart, Scale, make_chart
 from citadels_sim.charts.grids import Grid, figure_cell
 from citadels_sim.lab.luck.analyse import STREAMS, LuckAnalysis
 
-__all__ = ["luck_chart", "luck_grid", "luck_tables"]
-
 _PARTS: Final = {
     "deal": Filling("the deal", style.BLUE, "#fdfdfd"), "removal": Filling("characters removed", style.ORANGE, "#111418"),
     "choices": Filling("bots' dice", style.GREEN, "#111418"),

@@ -13,8 +13,6 @@ from citadels_sim.cli.run_folders import PlayOptions, play_or_load
 if TYPE_CHECKING:
     from citadels_sim.lab.luck.analyse import LuckAnalysis
 
-__all__ = ["EXAMPLES", "command"]
-
 EXAMPLES = (
     "citadels luck --variant classic-2000 --players 4 --bots builder --deals 100 --seed 1 --out runs/luck",
     "citadels luck runs/luck --json      # the same run, read again",

@@ -8,9 +8,6 @@ import polars as pl
 
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
-__all__ = ["FAMILIES", "LUCK", "LUCK_DEALS"]
-
-
 _UNIT: Final = "fraction of the luck"
 
 

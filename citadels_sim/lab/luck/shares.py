@@ -13,8 +13,6 @@ from numpy.typing import ArrayLike
 
 from citadels_sim.arrays import Floats
 
-__all__ = ["LEAST_DEALS", "LuckShare", "agreement", "deal_luck", "settled"]
-
 LEAST_DEALS = 3
 """Deals that `settled` needs: with one left out, two must remain that can be compared."""
 

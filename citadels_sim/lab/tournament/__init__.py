@@ -7,8 +7,6 @@ from typing import Final
 from citadels_sim.lab.design import Design, Searched
 from citadels_sim.tables.columns import BLOCK_KEY, CELL_KEY, GAME_KEY, table
 
-__all__ = ["BLOCKS", "DEED_COLUMNS", "DESIGN", "EVENTS", "GAMES", "SEATS", "SUMS", "TURNS"]
-
 GAMES: Final = table(
     "games", GAME_KEY,
     ("seed", "int64", "", "seed of the game: of its block"),

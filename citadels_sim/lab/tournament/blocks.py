@@ -12,8 +12,6 @@ from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import CREDIT, Family, Source
 from citadels_sim.tables.keys import BLOCK, Cell
 
-__all__ = ["accumulate", "prepare"]
-
 _GAME = [*BLOCK, "rotation"]
 
 

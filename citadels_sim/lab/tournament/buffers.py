@@ -13,8 +13,6 @@ from citadels_sim.lab.tournament.game_rows import TURNS_PER_GAME
 from citadels_sim.lab.tournament.kernel import EVENTS, TURNS, Rows
 from citadels_sim.lab.tournament.tables import Results
 
-__all__ = ["Buffers"]
-
 _ROWS_PER_GAME: Final = 150
 """Turn rows of a usual game, with some to spare; where games are longer the arrays grow."""
 _EVENTS_PER_GAME: Final = 500

@@ -25,8 +25,6 @@ from citadels_sim.runs.plan import Cell
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped
 
-__all__ = ["CellPlayer", "entry_points"]
-
 _CHUNK: Final = 2_000
 """Games between two looks at whether to stop."""
 

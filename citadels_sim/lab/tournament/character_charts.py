@@ -13,8 +13,6 @@ from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, marks
 from citadels_sim.charts.lines import NumberLines
 from citadels_sim.charts.points import Look, Points, from_reference
 
-__all__ = ["character_charts"]
-
 
 def character_charts(table: pl.DataFrame, prefix: str) -> list[Chart]:
     """Draw the characters of one variant and line-up (rows of ``characters``); `prefix` stands before every slug."""

@@ -10,8 +10,6 @@ from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 from citadels_sim.lab.tournament.terms import CHARACTER_TERMS, CROWN_TERMS, CROWNED, HELD, sums_of
 from citadels_sim.statistics.metric_types import Family, Metric
 
-__all__ = ["CHARACTERS", "CROWN"]
-
 CHARACTERS = Family(
     "characters",
     pl.col("character"),

@@ -17,8 +17,6 @@ from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, playe
 from citadels_sim.charts.curves import Curve, Curves, steps
 from citadels_sim.charts.points import Points, Row, from_reference, named_tip, tip_of
 
-__all__ = ["bot_chart", "completer_chart", "length_chart", "parts_chart", "score_chart", "seat_chart"]
-
 _SCORES: dict[str, tuple[str, str, Any]] = {
     "share_of_seats": ("all seats", style.BLUE, "-"), "share_of_winners": ("winners", style.VERMILLION, (0, (4, 1.5))),
 }  # fmt: skip

@@ -21,8 +21,6 @@ from citadels_sim.statistics.metric_types import Family, Metric
 from citadels_sim.statistics.paired import SCHEMA, differences, distance, paired_moments
 from citadels_sim.variants import Comparison, compare, from_resolved
 
-__all__ = ["COMPARED", "GAME", "MARGINS", "VariantComparison", "block_figures", "compare_variants", "compare_with_first", "margins_from"]
-
 MARGINS: Final = {
     "rounds": 0.5, "turns": 2.0, "decisions": 10.0, "points": 1.0, "fraction of games": 0.02, "win chance per game": 0.02,
     "win chance per pick": 0.02, "fraction of rounds": 0.05,

@@ -22,8 +22,6 @@ from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import Store
 
-__all__ = ["FIGURES", "compare_cells"]
-
 FIGURES: Final = {
     "rounds": ("rounds", 1), "turns": ("turns", 1), "winner_total": ("best", 1), "margin": ("margin", 1), "points": ("points", 1),
     "first_crown_wins": ("first_crown", CREDIT), "first_bot_wins": ("first_bot", CREDIT),

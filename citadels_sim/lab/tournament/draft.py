@@ -11,8 +11,6 @@ from typing import Any
 
 from citadels_sim.catalogue import CHARACTERS
 
-__all__ = ["REMOVAL_ORDERS", "character_ranks", "face_up_cards", "random_pick_rate"]
-
 #: Readings of ``rules.removal_order`` that the formula knows.
 REMOVAL_ORDERS = ("down_first", "up_first")
 

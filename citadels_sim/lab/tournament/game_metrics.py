@@ -6,8 +6,6 @@ import polars as pl
 
 from citadels_sim.statistics.metric_types import CREDIT, Estimand, Family, Metric, Sum
 
-__all__ = ["LENGTH", "RESULTS", "ROUNDS", "SCORES", "SEATS", "TOTALS"]
-
 _ONE = pl.lit(1, dtype=pl.Int64)
 
 _seat_sums = (

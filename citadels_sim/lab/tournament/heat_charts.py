@@ -11,8 +11,6 @@ from citadels_sim.charts.by_character import most_first
 from citadels_sim.charts.chart import Chart, make_chart
 from citadels_sim.charts.heat import Heat, Tile
 
-__all__ = ["SPLIT_HEADS", "interaction_chart", "splits_chart"]
-
 SPLIT_HEADS = {"stage": "part of the game", "slot": "number of the pick", "standing": "standing of who picks"}
 
 

@@ -11,8 +11,6 @@ from typing import Final
 from citadels_sim.lab.tournament.terms import ONCE_A_TURN
 from citadels_sim.statistics.metric_types import Metric
 
-__all__ = ["INTERACTION_METRICS"]
-
 
 @dataclass(frozen=True)
 class _Done:

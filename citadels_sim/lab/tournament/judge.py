@@ -16,8 +16,6 @@ from citadels_sim.limits import Limit
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import CELL
 
-__all__ = ["FIGURES", "judge_games", "judge_run"]
-
 FIGURES: Final = {"seat": (SEATS[0], "win_rate"), "rounds": (ROUNDS, "share_of_games")}
 """Criterion to the family and the figure that answer it; of rounds it is the distribution, whose quantile is judged."""
 

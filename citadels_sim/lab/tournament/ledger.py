@@ -10,8 +10,6 @@ from typing import Final, Literal
 
 from citadels_sim.engine import journal as k
 
-__all__ = ["LEDGER", "Entry"]
-
 
 @dataclass(frozen=True)
 class Entry:

@@ -13,8 +13,6 @@ from citadels_sim.lab.tournament.naming_metrics import NAMING_FAMILIES
 from citadels_sim.lab.tournament.rung_metrics import RUNG_FAMILIES
 from citadels_sim.statistics.metric_types import Family
 
-__all__ = ["CONDENSED", "FAMILIES", "family"]
-
 CONDENSED: Final[tuple[Family, ...]] = (CHARACTERS, *SEATS, SCORES, RESULTS, TOTALS, LENGTH, ROUNDS, CROWN)
 """The families that every run of games answers, from sums or from rows, in the order of the report."""
 

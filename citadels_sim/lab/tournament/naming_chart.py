@@ -13,8 +13,6 @@ from citadels_sim.charts.grids import Grid, figure_cell
 from citadels_sim.charts.points import Look, Points
 from citadels_sim.lab.registry import dictionary
 
-__all__ = ["naming_chart", "naming_grids"]
-
 _POWERS = ("murder", "theft", "bewitching")
 
 

@@ -8,8 +8,6 @@ import polars as pl
 
 from citadels_sim.statistics.metric_types import Family, Metric, Sum
 
-__all__ = ["GUESSES", "NAMES", "NAMING", "NAMING_FAMILIES", "POWERS"]
-
 POWERS: Final = {"murder": ("murdered", "assassin"), "theft": ("robbed", "thief"), "bewitching": ("bewitched", "witch")}
 """Power to its mark in `turns` and to whose it is."""
 

@@ -20,8 +20,6 @@ import polars as pl
 from citadels_sim.lab.tournament.sums import CREDIT
 from citadels_sim.runs.plan import Cell, Shard
 
-__all__ = ["ALPHA", "CellWatch", "Look", "chance_half_width", "half_width", "tightest"]
-
 ALPHA: Final = 0.05
 """Probability that any interval of a cell misses at any look."""
 

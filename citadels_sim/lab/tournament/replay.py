@@ -28,8 +28,6 @@ from citadels_sim.runs.plan import Cell, Plan, restore_plan
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
 
-__all__ = ["Replay", "open_replay"]
-
 
 @dataclass
 class Replay:

@@ -20,8 +20,6 @@ from statsmodels.stats.meta_analysis import combine_effects
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle
 from citadels_sim.lab.tournament.comparison import VariantComparison
 
-__all__ = ["SIGNS", "Pooled", "headlines", "judged_members", "pool", "pooled", "ranges"]
-
 SIGNS: Final = {"above": "▲", "below": "▼", "within": "≈", "open": "?"}
 """What is shown of a headline at a table: beyond the margin above or below, within it, or neither."""
 

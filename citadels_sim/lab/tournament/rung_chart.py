@@ -14,8 +14,6 @@ from citadels_sim.charts.grids import Grid, figure_cell
 from citadels_sim.charts.points import Points, named_tip
 from citadels_sim.lab.tournament.rungs import SkillLadder
 
-__all__ = ["rung_chart", "rung_charts", "rung_finding", "rung_grid", "rung_tables"]
-
 
 def rung_chart(ladders: Sequence[SkillLadder], slug: str) -> Chart:
     """Draw the gain of every rung, the lowest at the bottom, one panel per variant and number of players; all have the same rungs."""

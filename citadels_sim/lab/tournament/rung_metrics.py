@@ -8,9 +8,6 @@ import polars as pl
 
 from citadels_sim.statistics.metric_types import CREDIT, Family, Metric, Sum
 
-__all__ = ["LADDER", "RUNGS", "RUNG_FAMILIES"]
-
-
 _POLICY: Final = "Every bot sits in every seat in turn, on the same deals for all rungs."
 
 

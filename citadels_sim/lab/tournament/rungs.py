@@ -23,8 +23,6 @@ from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import CREDIT, Family
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["GAIN_MARGIN", "Rung", "SkillLadder", "find_rungs", "rung_moments", "rung_rows", "skill_ladders"]
-
 GAIN_MARGIN: Final = 0.02
 """Win chance above an even share below which a rung no longer counts: 2 percentage points."""
 

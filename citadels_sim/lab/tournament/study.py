@@ -7,8 +7,6 @@ from typing import Any, Final
 
 from citadels_sim.variants import Variant
 
-__all__ = ["experiments"]
-
 _ROWS: Final = 4_000
 """Games of a cell whose rows are kept."""
 

@@ -19,8 +19,6 @@ from citadels_sim.statistics.estimator import Label, Moments
 from citadels_sim.statistics.metric_types import Family
 from citadels_sim.tables.keys import CELL, Cell
 
-__all__ = ["condense", "sum_moments"]
-
 _MOST_LABELS: Final = 4_000
 """Sums of a figure, over all its groups: the products of all pairs are kept, and runs of ours have some hundreds."""
 

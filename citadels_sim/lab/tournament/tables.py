@@ -20,8 +20,6 @@ from citadels_sim.runs.plan import Plan, Shard
 from citadels_sim.tables.pages import Packed
 from citadels_sim.tables.parquet import CHARACTER, DISTRICT
 
-__all__ = ["KIND", "Results", "TableMaker"]
-
 KIND: Final = pl.Enum([k.EVENT_NAMES[code] for code in sorted(k.EVENT_NAMES)])
 """Type of the column `kind` of events."""
 

@@ -10,11 +10,6 @@ import polars as pl
 from citadels_sim.lab.tournament import TURNS
 from citadels_sim.statistics.metric_types import CREDIT, Sum
 
-__all__ = [
-    "AMOUNT", "CHARACTER_TERMS", "CREDIT_WON", "CROWNED", "CROWN_TERMS", "DONE", "EVERY", "HELD", "IS_ONE", "OFFERS", "ONCE_A_TURN", "ONE",
-    "OWN", "PLAYED", "POSITIVE", "SUFFERED", "UNCROWNED", "UNHELD", "ZERO", "Term", "sums_of",
-]  # fmt: skip
-
 # Rows that add to a term. Each of HELD, PLAYED, OWN is part of the one before, CROWNED and UNCROWNED are the two parts of HELD.
 UNHELD, HELD, PLAYED, OWN, CROWNED, UNCROWNED, EVERY = range(7)
 # What a row adds.

@@ -18,8 +18,6 @@ from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.tables.pages import FileForm, Packed, Page, levels, packed_numbers, repeated
 from citadels_sim.tables.parquet import CHARACTER
 
-__all__ = ["GATHERED", "TurnFile"]
-
 GATHERED: Final = pl.Enum(["gold", "cards"])
 """Type of the column `gathered`."""
 _TYPES: Final = {"int8": pl.Int8(), "int16": pl.Int16(), "int64": pl.Int64(), "bool": pl.Boolean()}

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from citadels_sim.report.content import ChapterResult
 from citadels_sim.report.evidence import Evidence
 
-__all__ = ["Chapter"]
-
 
 @dataclass(frozen=True)
 class Chapter:

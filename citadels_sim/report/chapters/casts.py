@@ -16,8 +16,6 @@ from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
 
-__all__ = ["CHAPTER"]
-
 
 def _build(evidence: Evidence) -> ChapterResult:
     if not evidence.districts:

@@ -23,8 +23,6 @@ from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import Arm
 
-__all__ = ["CHAPTER"]
-
 _Key = tuple[str, str]  # variant, line-up
 _MOST_FINDINGS = 5
 

@@ -16,8 +16,6 @@ from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
 
-__all__ = ["CHAPTER"]
-
 _LEAD = (
     "The same deals under two sets of rules: each difference is taken deal by deal, so that luck common to both falls out. The first "
     "variant is the old one, the others are compared with it."

@@ -22,8 +22,6 @@ from citadels_sim.report.content import ChapterResult, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.flow_arms import flow_arms
 
-__all__ = ["CHAPTER", "line_panels"]
-
 _CURVES = {
     "leader.skill": "What the lead by score predicts", "leader.wins": "The leader wins", "leader.auc": "Winner's score above another's",
     "decided_by.share": "Games decided",

@@ -22,8 +22,6 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.findings import Arm, glance
 from citadels_sim.report.flow_arms import flow_arms, kingmaking_arms
 
-__all__ = ["INTERACTION", "LENGTH", "SEATS"]
-
 
 def _each(arms: list[Arm], draw: Callable[[Arm, str], Part]) -> list[Part]:
     """Draw every arm; all but the first are folded."""

@@ -19,8 +19,6 @@ from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel
 from citadels_sim.report.evidence import Evidence
 
-__all__ = ["CHAPTER"]
-
 _ORDER = {"seat": 0, "edition": 1, "character": 2}
 _LEAST_FAMILIES = 3
 _NAMED = 3

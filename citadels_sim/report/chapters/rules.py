@@ -17,8 +17,6 @@ from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Panel, Part, panel
 from citadels_sim.report.evidence import Evidence
 
-__all__ = ["CHAPTER"]
-
 _LEAD = (
     "Every combination of the rules that differ was played on the same deals. A rule's part is its effect averaged over all orders "
     "in which "

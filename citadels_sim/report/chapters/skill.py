@@ -19,8 +19,6 @@ from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel
 from citadels_sim.report.evidence import Evidence
 
-__all__ = ["CHAPTER"]
-
 _TABLES = ("scopes", "strengths", "superiority", "residuals", "cycles", "seats")
 
 

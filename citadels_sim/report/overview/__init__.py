@@ -26,8 +26,6 @@ from citadels_sim.report.page import lead, title
 from citadels_sim.report.render import environment, with_policy
 from citadels_sim.report.study_facts import StudyFacts
 
-__all__ = ["overview_html"]
-
 _FULL_NAMES: Final = 2
 _SHORT_NAMES: Final = 3
 

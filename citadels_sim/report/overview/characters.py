@@ -31,8 +31,6 @@ from citadels_sim.report.overview.words import (
     where,
 )
 
-__all__ = ["CharacterFacts", "character_cards", "effect_tables", "ranked"]
-
 _NAMED: Final = 3
 _KNOWN: Final = {character.id for character in CHARACTERS}
 _EFFECT: Final = "Effect of a pick"

@@ -12,8 +12,6 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Card, Cards, Cell, Figure, Line, tone
 from citadels_sim.report.overview.words import effect, percent, where
 
-__all__ = ["district_cards"]
-
 _STATES: Final[Mapping[str, State]] = {"balanced": "holds", "imbalanced": "fails", "inconclusive": "open"}
 _SHARES: Final = {
     "keep_rate": "Kept when drawn among others", "build_rate": "Built by who held it", "destroyed_rate": "Destroyed when built",

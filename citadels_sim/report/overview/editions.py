@@ -15,8 +15,6 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Cell, Dots, Figure, Heat, Line, Mark, Row, Where, axis, tone
 from citadels_sim.report.overview.words import edition, join, lineup_words, member_figure, member_state, where
 
-__all__ = ["causes", "character_editions", "differences", "rules_words"]
-
 _STATES: Final = {"same": "holds", "different": "fails", "inconclusive": "open"}
 _CAUSES: Final = {"does not matter": "holds", "matters": "fails", "inconclusive": "open"}
 _NAMED: Final = 3

@@ -16,8 +16,6 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Curve, Dots, Figure, Group, Mark, Row, axis
 from citadels_sim.report.overview.words import member_figure, percent, player_words, where
 
-__all__ = ["flow_groups", "leader_curves"]
-
 _MEASURES: Final = {
     "rounds": "Length",
     "dead_turns": "Dead turns",

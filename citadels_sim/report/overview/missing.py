@@ -8,8 +8,6 @@ from citadels_sim.report.card import unanswered
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 
-__all__ = ["missing_runs"]
-
 _LEAST_BOTS: Final = 3
 _BOTS: Final = ("builder", "raider", "planner")
 

@@ -14,8 +14,6 @@ from citadels_sim.report.overview.view import Dots, Mark, Row, Where, axis
 from citadels_sim.report.overview.words import member_figure, member_name, where
 from citadels_sim.report.study_facts import Interval, Proposal, StudyFacts
 
-__all__ = ["ShownProposal", "proposals"]
-
 
 @dataclass(frozen=True)
 class ShownProposal:

@@ -10,8 +10,6 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Axis, Dots, Figure, Mark, Row, axis
 from citadels_sim.report.overview.words import join, lineup_words, member_state, seat_words, where
 
-__all__ = ["over_bots"]
-
 _NAMED: Final = 3
 _UNIT: Final = "\u00a0pp"
 

@@ -11,8 +11,6 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Dots
 from citadels_sim.report.overview.words import effect, member_axis, member_figure, member_row, member_state, seat_words, where
 
-__all__ = ["crown_places", "seats"]
-
 _STATES: Final[Mapping[str, State]] = {"balanced": "holds", "imbalanced": "fails", "inconclusive": "open"}
 
 

@@ -23,8 +23,6 @@ from citadels_sim.report.overview.words import (
     where,
 )
 
-__all__ = ["character_counts", "first_choice", "sentences"]
-
 _SENTENCES: Final = 3
 _NAMED: Final = 2
 _SAY: Final = {

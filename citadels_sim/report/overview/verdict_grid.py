@@ -10,8 +10,6 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Figure, Verdicts, Where
 from citadels_sim.report.overview.words import counted, edition, member_figure, member_name, where
 
-__all__ = ["GridCell", "VerdictGrid", "verdict_grids", "verdict_lists"]
-
 
 @dataclass(frozen=True)
 class GridCell:

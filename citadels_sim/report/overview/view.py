@@ -14,11 +14,6 @@ from typing import ClassVar, Final
 from citadels_sim.lab.criteria import State
 from citadels_sim.report.content import MissingRun
 
-__all__ = [
-    "Axis", "Block", "Card", "Cards", "Cell", "Curve", "Dots", "Figure", "Group", "Heat", "Line", "Mark", "Row", "Section", "Verdicts",
-    "Where", "axis", "tone",
-]  # fmt: skip
-
 _MOST_TICKS: Final = 4
 _FEWEST_TICKS: Final = 2
 _EDGE: Final = 0.04

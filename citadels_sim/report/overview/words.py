@@ -13,11 +13,6 @@ from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Axis, Figure, Mark, Row, Where, axis
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
-__all__ = [
-    "counted", "edition", "effect", "figure", "join", "lineup_words", "member_axis", "member_figure", "member_name", "member_row",
-    "member_state", "percent", "player_words", "seat_words", "tables_words", "where",
-]  # fmt: skip
-
 _EDITIONS: Final = (("citadels-20", "20"), ("classic-2000", "classic"), ("citadels-", ""))
 """Beginning of a variant's name, and what a reader needs of it."""
 

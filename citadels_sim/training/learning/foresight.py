@@ -17,8 +17,6 @@ from citadels_sim.engine.rng import stream
 from citadels_sim.engine.state import SEATS
 from citadels_sim.training.learning.course import Course, Lesson, Tables, Worker
 
-__all__ = ["Foresight", "foresight", "foresights"]
-
 _GAMES: Final = 1_200
 _PHASES: Final = 7
 """Phases of a game: its rounds, the last phase being all further rounds."""

@@ -6,8 +6,6 @@ from typing import Final
 
 from citadels_sim.variants.switch import IntRange, Switch, flag, number, under, words
 
-__all__ = ["CITY_SWITCHES"]
-
 CITY_SWITCHES: Final[tuple[Switch, ...]] = (
     # ---- walls and completion
     *under(

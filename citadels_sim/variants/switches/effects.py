@@ -6,8 +6,6 @@ from typing import Final
 
 from citadels_sim.variants.switch import IntRange, Switch, flag, number, under, words
 
-__all__ = ["EFFECT_SWITCHES"]
-
 EFFECT_SWITCHES: Final[tuple[Switch, ...]] = (
     # ---- in a turn
     *under(

@@ -6,8 +6,6 @@ from typing import Final
 
 from citadels_sim.variants.switch import IntRange, Switch, flag, number, under, words
 
-__all__ = ["RANKS_1_2_SWITCHES"]
-
 RANKS_1_2_SWITCHES: Final[tuple[Switch, ...]] = (
     # ---- rank 1
     *under(

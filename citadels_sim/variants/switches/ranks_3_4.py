@@ -6,8 +6,6 @@ from typing import Final
 
 from citadels_sim.variants.switch import Switch, flag, under, words
 
-__all__ = ["RANKS_3_4_SWITCHES"]
-
 RANKS_3_4_SWITCHES: Final[tuple[Switch, ...]] = (
     # ---- rank 3
     *under(

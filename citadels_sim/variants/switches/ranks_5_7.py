@@ -6,8 +6,6 @@ from typing import Final
 
 from citadels_sim.variants.switch import Switch, flag, under, words
 
-__all__ = ["RANKS_5_7_SWITCHES"]
-
 RANKS_5_7_SWITCHES: Final[tuple[Switch, ...]] = (
     # ---- rank 5
     *under(

@@ -6,8 +6,6 @@ from typing import Final
 
 from citadels_sim.variants.switch import Switch, flag, under, words
 
-__all__ = ["RANKS_8_9_SWITCHES"]
-
 RANKS_8_9_SWITCHES: Final[tuple[Switch, ...]] = (
     # ---- rank 8
     *under(
