@@ -89,28 +89,28 @@ def candidates(base: str, players: int, out: Path, character_id: str = "") -> li
     variant = load_variant(base)
     table = variant.at(players)
     related = _income(character_id)
-    found: dict[str, Candidate] = {}
+    by_digest: dict[str, Candidate] = {}
     parent = None if _packaged(base) else parent_of(base)
     for edit in (*edits_of(table), *(restoring(table, load_variant(parent)) if parent else ())):
         made = _candidate(base, variant, players, out, edit)
         if made is None:
             continue
         made, digest = replace(made, related=_concerns(edit, table, character_id, related)), made.variant.digest
-        same = found.get(digest)
+        same = by_digest.get(digest)
         # Of two changes that play the same, the one that belongs to the character says it better.
         better = made if same is None or (made.related and not same.related) else same
-        found[digest] = replace(better, restores=edit.restores or better.restores)
-    return _ordered(list(found.values()))
+        by_digest[digest] = replace(better, restores=edit.restores or better.restores)
+    return _ordered(list(by_digest.values()))
 
 
-def _ordered(found: Sequence[Candidate]) -> list[Candidate]:
+def _ordered(every: Sequence[Candidate]) -> list[Candidate]:
     """Order changes as `candidates` says."""
     seen: Counter[str] = Counter()
     places = []
-    for number, each in enumerate(found):
+    for number, each in enumerate(every):
         places.append((not each.restores, not each.related, seen[each.key], number))
         seen[each.key] += 1
-    return [found[place[-1]] for place in sorted(places)]
+    return [every[place[-1]] for place in sorted(places)]
 
 
 def _candidate(base: str, variant: Variant, players: int, out: Path, edit: Edit) -> Candidate | None:

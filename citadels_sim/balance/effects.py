@@ -44,7 +44,7 @@ def make_proposal(target: Target, change: Candidate, before: Sequence[Judgement]
 
 
 def helps(target: Target, before: Sequence[Judgement], after: Sequence[Judgement]) -> bool:
-    """Tell whether a change brings its target within the limit, or nearer to it by more than chance explains.
+    """Return whether a change brings its target within the limit, or nearer to it by more than chance explains.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def helps(target: Target, before: Sequence[Judgement], after: Sequence[Judgement
     if one is None or other is None:
         return False
     limit = one[0].limit
-    was, is_now = (target.distance(found[1].value, limit) for found in (one, other))
+    was, is_now = (target.distance(entry[1].value, limit) for entry in (one, other))
     return was > 0 and is_now < was and (is_now <= 0 or _moved(one[1], other[1]))
 
 
@@ -75,8 +75,8 @@ def repairs(proposal: Proposal, limits: Mapping[str, Limit]) -> str:
 
 
 def _find(judged: Iterable[Judgement], target: Target) -> tuple[Judgement, Member] | None:
-    found = ((one, member) for one in judged if one.criterion == target.criterion for member in one.members)
-    return next(((one, member) for one, member in found if member.group == target.group), None)
+    members = ((one, member) for one in judged if one.criterion == target.criterion for member in one.members)
+    return next(((one, member) for one, member in members if member.group == target.group), None)
 
 
 def _triple(member: Member) -> tuple[float, float, float]:

@@ -47,12 +47,12 @@ def values(run: Run, criterion: str) -> dict[str, dict[str, float]]:
     if criterion == "rounds":
         rows = quantiles(entry, entry.metrics[0], cells, {_LONG: analysis.QUANTILES[_LONG]}, "rounds")
         return {variant: {"all": value} for variant, value in rows.select("variant", "value").iter_rows()}
-    found = {}
+    by_variant = {}
     for (variant, players, _), moments in cells.items():
         groups, figures = ratios(entry, entry.metrics[0], moments)
         fair = 1 / players if criterion == "seat" else 0.0
-        found[variant] = {group: float(value) - fair for group, value in zip(groups, figures.value, strict=True)}
-    return found
+        by_variant[variant] = {group: float(value) - fair for group, value in zip(groups, figures.value, strict=True)}
+    return by_variant
 
 
 def judgements(run: Run, limits: Mapping[str, Limit]) -> list[Judgement]:

@@ -36,12 +36,12 @@ class Saved:
     Attributes
     ----------
     out : pathlib.Path
-    asked : mapping
+    requested : mapping
         What the search is for, as JSON-able data: a folder of another one is refused.
     """
 
     out: Path
-    asked: Mapping[str, Any]
+    requested: Mapping[str, Any]
 
     @classmethod
     def of(cls, question: Question, out: Path, seconds: float, top: int) -> Saved:
@@ -62,12 +62,12 @@ class Saved:
     @property
     def seconds(self) -> float:
         """About how long the search may take."""
-        return float(self.asked["seconds"])
+        return float(self.requested["seconds"])
 
     @property
     def top(self) -> int:
         """Most changes that are proposed."""
-        return int(self.asked["top"])
+        return int(self.requested["top"])
 
     def _check(self) -> None:
         if self.out.is_file():
@@ -76,9 +76,9 @@ class Saved:
         if there is None:
             if self.out.is_dir() and {path.name for path in self.out.iterdir() if not path.name.startswith(".")} - {CHANGES}:
                 raise RunError(f"{self.out}: this folder holds something else than a search. Choose an empty or new folder with --out.")
-        elif there.get("search") != self.asked:
+        elif there.get("search") != self.requested:
             own = there["search"] if isinstance(there.get("search"), dict) else {}
-            other = [key for key in self.asked if own.get(key) != self.asked[key]]
+            other = [key for key in self.requested if own.get(key) != self.requested[key]]
             raise RunError(
                 f"{self.out}: this folder holds another search (other {', '.join(other)}). Choose an empty or new folder with --out."
             )
@@ -88,7 +88,7 @@ class Saved:
         there = self._read(_SEARCH)
         if there is None:
             paces = measure()
-            self._write(_SEARCH, {"search": self.asked, "paces": paces})
+            self._write(_SEARCH, {"search": self.requested, "paces": paces})
             return paces
         paces = there.get("paces") or {}
         if not isinstance(paces, dict) or set(paces) != set(KINDS.values()) or not all(_is_pace(pace) for pace in paces.values()):
@@ -108,10 +108,10 @@ class Saved:
         if not path.exists():
             return None
         try:
-            found = read_json(inside(self.out, name), _MOST)
+            data = read_json(inside(self.out, name), _MOST)
         except Unreadable as error:
             raise RunError(f"{path}: {error}. Choose an empty or new folder with --out.") from None
-        return found if isinstance(found, dict) else {}
+        return data if isinstance(data, dict) else {}
 
     def _write(self, name: str, data: object) -> None:
         store = LocalStore(self.out)
@@ -128,8 +128,8 @@ def read_proposals(path: Path) -> list[Proposal]:
         If it is none.
     """
     try:
-        found = _LIST.validate_json(read_bytes(path, _MOST), strict=True)
-        for proposal in found:
+        listed = _LIST.validate_json(read_bytes(path, _MOST), strict=True)
+        for proposal in listed:
             toml_of(proposal.toml.encode())
     except ValidationError as error:
         first = error.errors()[0]
@@ -137,10 +137,10 @@ def read_proposals(path: Path) -> list[Proposal]:
         raise RunError(f"{path}: {where}: {first['msg']}; it is no list of proposals.") from None
     except Unreadable as error:
         raise RunError(f"{path}: {error}.") from None
-    for i, proposal in enumerate(found):
+    for i, proposal in enumerate(listed):
         if proposal.criterion not in CRITERIA or not all(abs(number) < 1e9 for number in (*proposal.before, *proposal.after)):
             raise RunError(f"{path}: {i}: '{proposal.criterion}' is no criterion, or its figures are no numbers.")
-    return found
+    return listed
 
 
 def _is_pace(pace: object) -> bool:

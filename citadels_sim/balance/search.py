@@ -48,8 +48,8 @@ class _Mean:
     total: dict[str, float] = field(default_factory=dict)
     games: dict[str, int] = field(default_factory=dict)
 
-    def add(self, found: Mapping[str, float], games: int) -> None:
-        for group, value in found.items():
+    def add(self, figures: Mapping[str, float], games: int) -> None:
+        for group, value in figures.items():
             self.total[group] = self.total.get(group, 0.0) + value * games
             self.games[group] = self.games.get(group, 0) + games
 
@@ -102,9 +102,9 @@ def propose(
     saved = Saved.of(question, out, seconds, top)
     if (proposals := saved.proposals()) is not None:
         return proposals
-    found = Search(question, saved, workers, play or player(question, out, workers), notify).run()
-    saved.save_proposals(found)
-    return found
+    best = Search(question, saved, workers, play or player(question, out, workers), notify).run()
+    saved.save_proposals(best)
+    return best
 
 
 def player(question: Question, out: Path, workers: int) -> Play:
@@ -157,14 +157,14 @@ class Search:
         if given is not None and given.group:
             return given
         kinds = dict.fromkeys(KINDS.values()) if given is None else [KINDS[given.criterion]]
-        found: list[tuple[float, Target]] = []
+        targets: list[tuple[float, Target]] = []
         for kind in kinds:
             games = self.schedule.measured(kind, len(kinds))
             run = self._played([self.base], f"measured-{kind}", kind, games, 0)
             for one in judgements(run, self.question.limits):
                 if one.criterion in KINDS and (given is None or one.criterion == given.criterion):
-                    found += [(_relative(one, target), target) for target in _targets(one, fails=given is None)]
-        return max(found, key=lambda each: each[0], default=(0.0, None))[1]
+                    targets += [(_relative(one, target), target) for target in _targets(one, fails=given is None)]
+        return max(targets, key=lambda each: each[0], default=(0.0, None))[1]
 
     def _choose(self, target: Target, changes: Sequence[Candidate]) -> list[Candidate]:
         """Play rungs until as many changes are left as are confirmed."""
@@ -176,10 +176,10 @@ class Search:
         for i, rung in enumerate(rungs):
             self._notify(f"Rung {i + 1} of {len(rungs)}: {_changes(left)}, {rung.games:,} {_unit(kind)} each.")
             played = [self.base, *(each.variant for each in left)]
-            found = values(self._played(played, f"rung-{i + 1}", kind, rung.games, i + 1), target.criterion)
-            for name, figures in found.items():
+            by_variant = values(self._played(played, f"rung-{i + 1}", kind, rung.games, i + 1), target.criterion)
+            for name, figures in by_variant.items():
                 means.setdefault(name, _Mean()).add(figures, rung.games)
-            left = [each for each in left if _differs(found, each.variant, self.base, target)]
+            left = [each for each in left if _differs(by_variant, each.variant, self.base, target)]
             last = i + 1 == len(rungs)
             scores = {each.variant.name: self._score(target, means[each.variant.name], means[self.base.name], last=last) for each in left}
             left.sort(key=lambda each: scores[each.variant.name])
@@ -254,11 +254,11 @@ def _margin(limit: float | tuple[float, float]) -> float:
     return (limit[1] - limit[0]) / 2 if isinstance(limit, tuple) else limit
 
 
-def _differs(found: Mapping[str, Mapping[str, float]], variant: Variant, base: Variant, target: Target) -> bool:
+def _differs(by_variant: Mapping[str, Mapping[str, float]], variant: Variant, base: Variant, target: Target) -> bool:
     """Whether these bots play a change at all: on the same deals its figures are not those of the variant itself."""
-    if target.group not in found.get(variant.name, {}):
+    if target.group not in by_variant.get(variant.name, {}):
         return False
-    return found[variant.name] != found[base.name] or target.criterion == "rounds"
+    return by_variant[variant.name] != by_variant[base.name] or target.criterion == "rounds"
 
 
 def _first(ranked: Sequence[Candidate], most: int, per_key: int) -> list[Candidate]:

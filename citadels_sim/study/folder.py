@@ -1,4 +1,4 @@
-"""The study folder: ``study.json``, which says what is asked and how far each part is played, a run folder for each part, and the page."""
+"""The study folder: ``study.json``, which holds the question and how far each part is played, a run folder for each part, and the page."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class StudyRecord(BaseModel):
 
 
 def is_study(folder: Path) -> bool:
-    """Tell whether a folder is that of a study."""
+    """Return whether a folder is that of a study."""
     return is_file(folder / _FILE)
 
 

@@ -16,7 +16,7 @@ from citadels_sim.study.question import Question
 _OTHERS: Final = 0.5
 """Weight of a line-up behind the first: its widest interval may be twice as wide, which takes a quarter of the blocks."""
 _FIXED: Final = 20
-"""Where a precision is asked for: how often the first step a part gets that judges nothing."""
+"""Where a precision is given: how often the first step a part gets that judges nothing."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Growth:
             part.lacks[i] = self._weight(cell) * max((self._lack(one) for one in own if _counts(one, cell)), default=0.0)
 
     def _lack(self, one: Judgement) -> float:
-        """Return what a judgement lacks; where a precision is asked for, in units of it, and nothing once it is reached."""
+        """Return what a judgement lacks; where a precision is given, in units of it, and nothing once it is reached."""
         precision = self.question.precision
         if precision is None:
             return one.lack
@@ -125,7 +125,7 @@ class Growth:
 
 
 def _counts(one: Judgement, cell: Cell) -> bool:
-    """Tell whether a judgement guides the budget: of a mixed line-up only what it is played for."""
+    """Return whether a judgement guides the budget: of a mixed line-up only what it is played for."""
     return one.criterion == "skill" or len(set(cell.seats)) == 1
 
 

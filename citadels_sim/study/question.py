@@ -89,9 +89,9 @@ class Question(BaseModel):
             yield keys
             return
         variants = [load_variant(name) for name in self.variants]
-        found: list[dict[str, Any]] = design.part("study").experiments(variants, keys)
-        for number, one in enumerate(found, start=1):
-            yield {**one, "name": design.name if len(found) == 1 else f"{design.name}-{number}"}
+        planned: list[dict[str, Any]] = design.part("study").experiments(variants, keys)
+        for number, one in enumerate(planned, start=1):
+            yield {**one, "name": design.name if len(planned) == 1 else f"{design.name}-{number}"}
 
 
 def designs_of_studies() -> dict[str, Design]:
@@ -123,16 +123,16 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
         With every key that is unknown, missing or wrong, or cannot be played.
     """
     place = Source.of(source)
-    found = dict(keys)
-    variants = _variants(found, place)
-    found.setdefault("players", _players(variants, place))
-    if found.get("minutes") is None and found.get("precision") is None:
-        found["minutes"] = _MINUTES
-    if not found.get("bots"):
-        found["bots"] = ["planner", "builder"] if _is_long(found) else ["builder"]
-    found.setdefault("designs", list(designs_of_studies()))
-    found.setdefault("name", slug("-and-".join(variant.name for variant in variants)))
-    question = _checked(found, place)
+    whole = dict(keys)
+    variants = _variants(whole, place)
+    whole.setdefault("players", _players(variants, place))
+    if whole.get("minutes") is None and whole.get("precision") is None:
+        whole["minutes"] = _MINUTES
+    if not whole.get("bots"):
+        whole["bots"] = ["planner", "builder"] if _is_long(whole) else ["builder"]
+    whole.setdefault("designs", list(designs_of_studies()))
+    whole.setdefault("name", slug("-and-".join(variant.name for variant in variants)))
+    question = _checked(whole, place)
     if faults := list(_faults(question)):
         raise ExperimentError(place.format_faults(faults))
     games: dict[str, Any] = {"name": question.name, "variants": list(question.variants), "players": list(question.players)}
@@ -166,19 +166,19 @@ def _variants(keys: dict[str, Any], place: Source) -> list[Variant]:
     names = keys.get("variants")
     if not isinstance(names, Sequence) or isinstance(names, str) or not names or not all(isinstance(name, str) for name in names):
         raise ExperimentError(place.format_faults([f"variants: {shown(names)} should be {_EXPECTED['variants']}."]))
-    faults, found = [], []
+    faults, loaded = [], []
     for i, name in enumerate(names):
         try:
-            found.append(load_variant(name))
+            loaded.append(load_variant(name))
         except VariantError as error:
             faults.append(f"variants[{i}]: {error}")
     if faults:
         raise ExperimentError(place.format_faults(faults))
     if len(names) == 1 and is_file(Path(names[0])) and (parent := parent_of(names[0])):
         first = load_variant(parent)
-        if first.name != found[0].name:
-            keys["variants"], found = [parent, names[0]], [first, found[0]]
-    return found
+        if first.name != loaded[0].name:
+            keys["variants"], loaded = [parent, names[0]], [first, loaded[0]]
+    return loaded
 
 
 def _players(variants: Sequence[Variant], place: Source) -> list[int]:

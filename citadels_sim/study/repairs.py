@@ -35,11 +35,11 @@ def worst_figures(judgements: Sequence[Judgement]) -> list[tuple[Judgement, Memb
         if one.state == "fails" and one.criterion in KINDS
         for member in one.members
     ]
-    found: dict[tuple[str, str, str], tuple[Judgement, Member]] = {}
+    by_figure: dict[tuple[str, str, str], tuple[Judgement, Member]] = {}
     for beyond, one, member in sorted(failing, key=lambda entry: -entry[0]):
         if beyond > 0:
-            found.setdefault((one.criterion, one.variant, member.group), (one, member))
-    return list(found.values())
+            by_figure.setdefault((one.criterion, one.variant, member.group), (one, member))
+    return list(by_figure.values())
 
 
 def search_repairs(

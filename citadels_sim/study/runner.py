@@ -31,7 +31,7 @@ _LAST: Final = 0.12
 _REPAIRS: Final = 0.25
 """Share of the time for searching what to try next, where some figure lies beyond its limit."""
 _REPAIR_SECONDS: Final = 90.0
-"""How long that takes where a precision is asked for."""
+"""How long that takes where a precision is given."""
 _BEGUN: Final = 0.5
 """Share of the time after which no part is begun that judges nothing: on a slow machine the first steps of the others take it."""
 
@@ -187,13 +187,13 @@ class Study:
         """Play the first step, and return how far each cell that is judged would come in so many seconds of this study."""
         with WorkerPool(self._workers) as pool:
             self._first(self._team or pool)
-        found = []
+        forecasts = []
         for part, wanted in zip(self.growth.judging, self.growth.forecast((seconds - self.spent) * self._workers), strict=True):
             before = list(part.steps)
             part.grow(wanted)
             for cell, old, new, lack in zip(part.plan.cells, before, part.steps, part.lacks, strict=True):
-                found.append(Forecast(part.name, part.plan.design.unit, cell, new, lack * math.sqrt(old / new)))
-        return found
+                forecasts.append(Forecast(part.name, part.plan.design.unit, cell, new, lack * math.sqrt(old / new)))
+        return forecasts
 
     def _first(self, team: Team, until: float | None = None) -> None:
         """Play the first step of every part, or what a study that was stopped had begun; what judges nothing comes last."""

@@ -85,7 +85,7 @@ def test_a_spoiled_account_of_a_search_is_refused(tmp_path: Path, text: str) -> 
 )
 def test_spoiled_paces_are_refused(tmp_path: Path, paces: object) -> None:
     search = saved(tmp_path)
-    (tmp_path / "search.json").write_text(json.dumps({"search": search.asked, "paces": paces}))
+    (tmp_path / "search.json").write_text(json.dumps({"search": search.requested, "paces": paces}))
     with pytest.raises(RunError, match="paces: should be seconds per game"):
         saved(tmp_path).paces(lambda: PACES)
 

@@ -62,18 +62,18 @@ def analyse_flow(run: Run, families: Sequence[Family] = FLOW_FAMILIES) -> FlowAn
     RunError
         If a cell has too few deals for a win model, or the table lacks rows.
     """
-    found: dict[str, list[pl.DataFrame]] = {"estimates": [], "curves": [], "calibration": []}
+    collected: dict[str, list[pl.DataFrame]] = {"estimates": [], "curves": [], "calibration": []}
     for tables in _tables(run):
         for family in families:
             rows = tables.rows(family.name)
             table = estimate(family, row_moments(family, rows))
             if family in CURVE_FAMILIES:
-                found["curves"] += _curves(family, table, tables.course.players, rows)
+                collected["curves"] += _curves(family, table, tables.course.players, rows)
             elif family is CALIBRATION:
-                found["calibration"].append(_calibration(table))
+                collected["calibration"].append(_calibration(table))
             else:
-                found["estimates"].append(table.select(pl.lit(family.name).alias("table"), *SCHEMA))
-    return FlowAnalysis(run, **{name: pl.concat(frames) if frames else pl.DataFrame() for name, frames in found.items()})
+                collected["estimates"].append(table.select(pl.lit(family.name).alias("table"), *SCHEMA))
+    return FlowAnalysis(run, **{name: pl.concat(frames) if frames else pl.DataFrame() for name, frames in collected.items()})
 
 
 def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
@@ -86,10 +86,10 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     run : Run
         A run of flow.
     """
-    found: dict[Cell, Moments] = {}
+    by_cell: dict[Cell, Moments] = {}
     for tables in _tables(run):
-        found |= row_moments(entry, tables.rows(entry.name))  # nothing where there is nothing to tell, as of names that nobody gives
-    return found
+        by_cell |= row_moments(entry, tables.rows(entry.name))  # nothing where there is nothing to tell, as of names that nobody gives
+    return by_cell
 
 
 def _tables(run: Run) -> Iterator[FlowTables]:

@@ -62,7 +62,7 @@ def _way_finding(data: pl.DataFrame) -> str:
 
 
 def over_chart(curves: pl.DataFrame, slug: str) -> Chart:
-    """Draw what the lead tells and which share of games is decided over the course of the game (rows of `FlowAnalysis.curves`)."""
+    """Draw what the lead explains and which share of games is decided over the course of the game (rows of `FlowAnalysis.curves`)."""
     data = curves.filter(pl.col("curve").is_in(list(_OVER))).sort("players", "curve", "x")
     counts = player_counts(data)
     drawing = Curves(

@@ -184,15 +184,15 @@ def aims(course: Course) -> dict[str, Floats]:
         hits, of lost turns, that fell on the same seat) with ``chance_hits``, ``chance_lost`` (expected, given who dealt them).
     """
     others = course.players - 1
-    found = {name: course.by_game(course.column(name)).sum(axis=1) for name in ("dealt", "on_leader", "on_last")}
-    found |= {name: course.by_game(course.column(name)).sum(axis=1) / others for name in ("leaders", "lasts")}
+    figures = {name: course.by_game(course.column(name)).sum(axis=1) for name in ("dealt", "on_leader", "on_last")}
+    figures |= {name: course.by_game(course.column(name)).sum(axis=1) / others for name in ("leaders", "lasts")}
     for suffix, suffered, dealt in (("hits", "hits", "dealt"), ("lost", "lost", "taken")):
         x, k = (course.by_game(course.column(name)) for name in (suffered, dealt))
         # A turn that a player took from itself, with a second character, is nobody's aim.
         fair = x.sum(axis=1) == k.sum(axis=1)
-        found[f"same_{suffix}"] = np.where(fair, _pairs(x).sum(axis=1), 0.0)
-        found[f"chance_{suffix}"] = np.where(fair, _expected_pairs(k, course.players), 0.0)
-    return found
+        figures[f"same_{suffix}"] = np.where(fair, _pairs(x).sum(axis=1), 0.0)
+        figures[f"chance_{suffix}"] = np.where(fair, _expected_pairs(k, course.players), 0.0)
+    return figures
 
 
 def _pairs(count: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""What is asked of how games go; counted from the rows of `states` and the win chances fitted to them.
+"""Figures of how games go; counted from the rows of `states` and the win chances fitted to them.
 
 Source: shared analytics reference, C3, F1-F8, G3, G5, G6, I2, I3. Rows are those of `flow_tables`.
 """

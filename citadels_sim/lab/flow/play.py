@@ -125,7 +125,7 @@ class FlowPlayer(Player):
 entry_points = FlowPlayer.entry_points
 
 
-def flow_table(plan: Plan, shard: Shard, found: Flows) -> pl.DataFrame:
+def flow_table(plan: Plan, shard: Shard, flows: Flows) -> pl.DataFrame:
     """Make the table of states, one row per game, round and seat.
 
     Parameters
@@ -133,21 +133,21 @@ def flow_table(plan: Plan, shard: Shard, found: Flows) -> pl.DataFrame:
     plan : Plan
     shard : Shard
         The blocks.
-    found : Flows
+    flows : Flows
         What was noted of their games.
     """
     cell = plan.cells[shard.cell]
-    columns: dict[str, Any] = dict(zip(STATE_COLUMNS, found.states, strict=True))
+    columns: dict[str, Any] = dict(zip(STATE_COLUMNS, flows.states, strict=True))
     game, seat, began = columns.pop("game"), columns["seat"], columns["round"] > 0
     at = game * cell.players + seat
     columns |= {
         "block": shard.first + game.astype(np.int64) // cell.rotations,
         "rotation": game % cell.rotations,
-        "seed": found.seeds[game],
-        "rounds": found.games[G_ROUNDS][game],
-        "bot": pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(found.seats[S_BOT][at].astype(np.uint32)),
-        "completer": found.games[G_FIRST_COMPLETE][game] == seat,
-        "win": found.wins[at], "bare_win": found.bare[at], "place": found.seats[S_PLACE][at], "total": found.seats[S_TOTAL][at],
+        "seed": flows.seeds[game],
+        "rounds": flows.games[G_ROUNDS][game],
+        "bot": pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(flows.seats[S_BOT][at].astype(np.uint32)),
+        "completer": flows.games[G_FIRST_COMPLETE][game] == seat,
+        "win": flows.wins[at], "bare_win": flows.bare[at], "place": flows.seats[S_PLACE][at], "total": flows.seats[S_TOTAL][at],
     }  # fmt: skip
     for character, slot, fate in _HELD:
         held = pl.Series(columns[character] > 0)

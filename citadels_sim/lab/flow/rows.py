@@ -63,7 +63,7 @@ def begin_track(track: Any) -> None:
 
 @rule
 def leads_track(track: Any, players: int, seat: int) -> bool:
-    """Tell whether nobody had more points when the round began."""
+    """Return whether nobody had more points when the round began."""
     for other in range(players):  # noqa: SIM110 - compiled code knows no generators
         if track[SCORE, other] > track[SCORE, seat]:
             return False
@@ -72,7 +72,7 @@ def leads_track(track: Any, players: int, seat: int) -> bool:
 
 @rule
 def trails_track(track: Any, players: int, seat: int) -> bool:
-    """Tell whether nobody had fewer points when the round began."""
+    """Return whether nobody had fewer points when the round began."""
     for other in range(players):  # noqa: SIM110 - compiled code knows no generators
         if track[SCORE, other] < track[SCORE, seat]:
             return False

@@ -116,7 +116,7 @@ def courses(run: Run) -> Iterator[Course]:
     Raises
     ------
     RunError
-        If the table has not the form that its dictionary tells.
+        If the table has not the form that its dictionary describes.
     """
     table = run.own_rows("states")
     for entry in run.manifest.cells:

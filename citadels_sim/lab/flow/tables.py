@@ -32,7 +32,7 @@ _LEAST: Final = 1e-12  # no logarithm of nothing
 
 @dataclass(frozen=True)
 class FlowTables:
-    """The tables of one cell, each made when it is first asked for.
+    """The tables of one cell, each made when it is first needed.
 
     Parameters
     ----------

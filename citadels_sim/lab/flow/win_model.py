@@ -172,11 +172,11 @@ def _out_of_fold(course: Course, design: Design) -> Floats:
     others &= np.cumsum(others, axis=0) <= _FIT_STATES
     fitted = others.any(axis=1)
     model = _Folds(course, design, open_[fitted], others[fitted])
-    found = course.column("win").copy()
+    estimated = course.column("win").copy()
     for first in range(0, len(open_), _CHUNK):
         states = open_[first : first + _CHUNK]
-        found[states] = model.chances(states, np.searchsorted(folds, fold[states]))
-    return found
+        estimated[states] = model.chances(states, np.searchsorted(folds, fold[states]))
+    return estimated
 
 
 class _Folds:
@@ -225,12 +225,12 @@ class _Folds:
     def chances(self, states: Ints, fold: Ints) -> Floats:
         """Chances of both models of each state's own fold, shape (len(states), n)."""
         logs = self._logs(self._design(states), self._beta)
-        found = np.empty((len(states), logs.shape[1]))
+        fitted = np.empty((len(states), logs.shape[1]))
         for k in np.unique(fold):
             mine = fold == k
             log = logs[k][:, mine]
-            found[mine] = chances(self._scales(states[mine], log), self._sureness[k], log.T)
-        return found
+            fitted[mine] = chances(self._scales(states[mine], log), self._sureness[k], log.T)
+        return fitted
 
     @staticmethod
     def _logs(columns: Floats, beta: Floats) -> Floats:
@@ -250,5 +250,5 @@ def _variances(columns: Floats, used: NDArray[np.bool_]) -> Floats:
     """Variance of each column among the states of each fold, shape (P, K): a fold's penalty is on columns of width 1 there."""
     weight = used / (used.sum(axis=0) * columns.shape[1])
     mean = columns.sum(axis=1) @ weight
-    found = np.einsum("pns,pns->ps", columns, columns) @ weight - mean**2
-    return np.where(found > _CONSTANT, found, 1.0)
+    variance = np.einsum("pns,pns->ps", columns, columns) @ weight - mean**2
+    return np.where(variance > _CONSTANT, variance, 1.0)

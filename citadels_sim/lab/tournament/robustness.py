@@ -172,10 +172,10 @@ def pool(values: NDArray[np.float64], errors: NDArray[np.float64]) -> Pooled:
         Its value with each family and the standard errors, shape (families,), two families at least.
     """
     with np.errstate(divide="ignore"):  # families that agree to the last digit have no spread to divide by
-        found = combine_effects(values, errors**2, method_re="iterated")
-    k, mean, tau2 = len(values), float(found.mean_effect_re), max(0.0, float(found.tau2))
+        combined = combine_effects(values, errors**2, method_re="iterated")
+    k, mean, tau2 = len(values), float(combined.mean_effect_re), max(0.0, float(combined.tau2))
     quantile = float(stats.t.ppf(0.975, k - 1))
-    half = quantile * float(found.sd_eff_w_re_hksj)
+    half = quantile * float(combined.sd_eff_w_re_hksj)
     predicted: tuple[float | None, float | None] = None, None
     if k > _LEAST:
         # What another run shows has the spread of the values themselves, chance included: no estimate of tau is needed, and the interval
@@ -183,4 +183,4 @@ def pool(values: NDArray[np.float64], errors: NDArray[np.float64]) -> Pooled:
         centre, reach = float(values.mean()), quantile * math.sqrt(1 + 1 / k) * float(values.std(ddof=1))
         predicted = centre - reach, centre + reach
     agree = int(np.sum(np.sign(values) == np.sign(mean)))
-    return Pooled(k, mean, mean - half, mean + half, math.sqrt(tau2), max(0.0, float(found.i2)), *predicted, agree)
+    return Pooled(k, mean, mean - half, mean + half, math.sqrt(tau2), max(0.0, float(combined.i2)), *predicted, agree)
