@@ -23,7 +23,7 @@ Seam = Callable[..., Any]
 
 def every_entry_point() -> list[Seam]:
     """Every entry point of the package and of what the tests share, each once, in order of module and name."""
-    names = [found.name for found in pkgutil.walk_packages(citadels_sim.__path__, "citadels_sim.")]
+    names = [result.name for result in pkgutil.walk_packages(citadels_sim.__path__, "citadels_sim.")]
     names = [name for name in names if not name.endswith("__main__")]
     modules = [importlib.import_module(name) for name in (*names, "tests.bots.worlds", "tests.engine.loops")]
     entry_points = {id(thing): thing for module in modules for thing in vars(module).values() if is_entry_point(thing)}

@@ -193,8 +193,8 @@ def lay_traps(folder: Path) -> None:
 
 def tree(folder: Path) -> dict[str, tuple[int, int, int]]:
     """What lies in a folder: each thing with its size and the times of its last changes."""
-    found = {path.relative_to(folder).as_posix(): path.lstat() for path in sorted(folder.rglob("*"))}
-    return {name: (entry.st_size, entry.st_mtime_ns, entry.st_ino) for name, entry in found.items()}
+    result = {path.relative_to(folder).as_posix(): path.lstat() for path in sorted(folder.rglob("*"))}
+    return {name: (entry.st_size, entry.st_mtime_ns, entry.st_ino) for name, entry in result.items()}
 
 
 @contextmanager
@@ -224,9 +224,9 @@ def soon(action: Callable[[], Any], what: str, slowest: Slowest) -> Any:
 
     It is timed by the processor's time, which does not count what else the machine does.
     """
-    begun, found, message = time.process_time(), None, "taken"
+    begun, result, message = time.process_time(), None, "taken"
     try:
-        found = action()
+        result = action()
         slowest.taken += 1
     except CitadelsError as error:
         message = str(error)
@@ -237,4 +237,4 @@ def soon(action: Callable[[], Any], what: str, slowest: Slowest) -> Any:
     if seconds > slowest.seconds:
         slowest.seconds, slowest.what = seconds, what
     assert seconds < LIMIT, f"{seconds:.1f} s: {what[:2000]}"
-    return found
+    return result

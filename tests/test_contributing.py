@@ -33,7 +33,7 @@ def missing(text: str) -> list[str]:
     paths = re.findall(r"`([\w.*/-]+(?:/|\.(?:py|md|toml)))`", prose)
     assert paths
     exists = {path: any(any(ROOT.glob(f"{place}{path.rstrip('/')}")) for place in PLACES) for path in paths}
-    return [path for path, found in exists.items() if not found and "NAME" not in path]
+    return [path for path, result in exists.items() if not result and "NAME" not in path]
 
 
 def test_there_are_these_recipes() -> None:

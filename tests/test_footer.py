@@ -57,10 +57,10 @@ def test_a_spoiled_footer_is_refused_or_read(at: int, bit: int, cut: int) -> Non
     data = bytearray(parquet(FRAME))
     data[-1 - at % 600] ^= 1 << bit
     try:
-        found = read_footer(bytes(data[: len(data) - cut if cut > 20 else len(data)]))
+        result = read_footer(bytes(data[: len(data) - cut if cut > 20 else len(data)]))
     except Unreadable:
         return
-    assert found.rows >= 0
+    assert result.rows >= 0
 
 
 def varint(number: int, length: int = 0) -> bytes:

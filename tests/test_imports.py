@@ -78,11 +78,11 @@ def imported(source: str, module: str, *, is_package: bool = False) -> Iterator[
 @cache
 def modules() -> dict[str, Path]:
     """Every module of the package and its file."""
-    found = {}
+    result = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         words = path.relative_to(PACKAGE.parent).with_suffix("").parts
-        found[".".join(words[:-1] if words[-1] == "__init__" else words)] = path
-    return found
+        result[".".join(words[:-1] if words[-1] == "__init__" else words)] = path
+    return result
 
 
 @cache
@@ -95,14 +95,14 @@ def edges(module: str) -> tuple[tuple[int, str], ...]:
 @cache
 def reached(module: str) -> frozenset[str]:
     """Every module of the package that a module imports, directly or by way of others, and their packages."""
-    found, waiting = {module}, [module]
+    result, waiting = {module}, [module]
     while waiting:
         here = waiting.pop()
         names = [name for _, name in edges(here) if name in modules()] if here in modules() else []
         names += [here.rpartition(".")[0]] if here.count(".") > 1 else []
-        waiting += [name for name in names if name not in found]
-        found.update(names)
-    return frozenset(found)
+        waiting += [name for name in names if name not in result]
+        result.update(names)
+    return frozenset(result)
 
 
 def plays(module: str) -> bool:

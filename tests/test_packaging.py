@@ -55,8 +55,8 @@ def test_the_package_in_the_wheel_is_the_one_that_is_tried(installed: Path, tmp_
 
 def test_every_file_of_the_package_is_in_the_wheel(installed: Path) -> None:
     def files(folder: Path) -> set[str]:
-        found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
-        return {str(path) for path in found if "__pycache__" not in path.parts and path.parts[0] != "configs"}
+        result = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+        return {str(path) for path in result if "__pycache__" not in path.parts and path.parts[0] != "configs"}
 
     assert files(installed / "citadels_sim") == files(ROOT / "citadels_sim")
 
@@ -91,8 +91,8 @@ def test_a_packaged_experiment_is_found_by_name_in_any_folder(installed: Path, t
 
 def names(folder: Path) -> set[str]:
     """The files below a folder, without what Python and this test leave there."""
-    found = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
-    return {str(path) for path in found if "__pycache__" not in path.parts}
+    result = (path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    return {str(path) for path in result if "__pycache__" not in path.parts}
 
 
 @pytest.mark.parametrize("folder", ["citadels_sim", "configs", "docs", "reports/examples", "scripts", "tests"])

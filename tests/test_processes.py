@@ -70,8 +70,8 @@ def called(tree: ast.AST) -> set[str]:
 
 
 def test_every_process_is_started_in_one_of_these_ways() -> None:
-    found = {path.relative_to(PACKAGE).as_posix(): called(ast.parse(path.read_text())) for path in PACKAGE.rglob("*.py")}
-    assert {name: calls for name, calls in found.items() if calls} == {"processes.py": {"multiprocessing.get_context('spawn')"}}
+    result = {path.relative_to(PACKAGE).as_posix(): called(ast.parse(path.read_text())) for path in PACKAGE.rglob("*.py")}
+    assert {name: calls for name, calls in result.items() if calls} == {"processes.py": {"multiprocessing.get_context('spawn')"}}
 
 
 @pytest.mark.skipif(cores() < 2, reason="one core has one thread")

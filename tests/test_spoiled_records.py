@@ -148,10 +148,10 @@ def search(folder: Path, name: str) -> Kind:
     there.save_proposals([PROPOSAL, dataclasses.replace(PROPOSAL, criterion="seat", group="1")])
 
     def read() -> None:
-        found = Saved.of(question, folder, 120, 3)
-        schedule = Schedule(found.seconds, found.top, found.paces(dict))
+        result = Saved.of(question, folder, 120, 3)
+        schedule = Schedule(result.seconds, result.top, result.paces(dict))
         assert all(schedule.rungs(kind, 100) and schedule.measured(kind, 3) for kind in LEAST)
-        found.proposals()
+        result.proposals()
 
     return Kind(folder / name, _compact(folder / name), read)
 

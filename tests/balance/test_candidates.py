@@ -59,15 +59,15 @@ def test_switches_of_cards_that_are_not_at_the_table_are_left_alone(dark_city: l
 
 
 def test_every_other_reading_of_a_switch_is_tried(dark_city: list[Candidate]) -> None:
-    found = {change[1] for each in dark_city for key, change in changed("dark-city", each, 5).items() if key == "rules.wizard_duplicates"}
+    result = {change[1] for each in dark_city for key, change in changed("dark-city", each, 5).items() if key == "rules.wizard_duplicates"}
     readings = SWITCHES["wizard_duplicates"].readings
-    assert found == {reading for reading in readings if reading != "all_builds"}
+    assert result == {reading for reading in readings if reading != "all_builds"}
 
 
 def test_a_number_goes_one_and_two_steps_within_its_limits(classic: tuple[Path, list[Candidate]]) -> None:
-    found = classic[1]
-    prices = {each.variant.at(4).rules["smithy_price"] for each in found if each.key == "rules.smithy_price"}
-    kept = {each.variant.at(4).rules["library_with_observatory"] for each in found if each.key == "rules.library_with_observatory"}
+    result = classic[1]
+    prices = {each.variant.at(4).rules["smithy_price"] for each in result if each.key == "rules.smithy_price"}
+    kept = {each.variant.at(4).rules["library_with_observatory"] for each in result if each.key == "rules.library_with_observatory"}
     assert prices == {0, 1, 3, 4}
     assert kept == {1, 3}  # of three cards drawn, and 2 holds
 
@@ -88,9 +88,9 @@ def test_a_city_of_twenty_districts_can_become_half_as_large(tmp_path: Path) -> 
 def test_what_a_variant_changes_of_the_one_that_it_extends_is_taken_back_first(tmp_path: Path) -> None:
     base = tmp_path / "mine.toml"
     base.write_text(f"{CLASSIC}city_size = 13\n[costs]\ntavern = 4\nkeep = 5\n[rules]\nsmithy_price = 5\n", encoding="utf-8")
-    found = candidates(str(base), 4, tmp_path / "out", "architect")
-    restoring = [each for each in found if each.restores]
-    assert restoring == found[: len(restoring)]
+    result = candidates(str(base), 4, tmp_path / "out", "architect")
+    restoring = [each for each in result if each.restores]
+    assert restoring == result[: len(restoring)]
     assert {each.key: changed(base, each, 4) for each in restoring} == {
         "costs of districts": {"costs.tavern": (4, 1), "costs.keep": (5, 3)},
         "city_size": {"city_size": (13, 8)},
@@ -148,8 +148,8 @@ def test_a_change_of_a_file_is_copied_beside_it(tmp_path: Path, name: str) -> No
 
 
 def test_only_files_of_changes_that_can_be_played_are_kept(classic: tuple[Path, list[Candidate]]) -> None:
-    folder, found = classic
-    assert {path.stem for path in (folder / "changes").iterdir()} == {each.variant.name for each in found}
+    folder, result = classic
+    assert {path.stem for path in (folder / "changes").iterdir()} == {each.variant.name for each in result}
 
 
 def test_nothing_is_written_through_a_link_that_leads_out_of_the_folder(tmp_path: Path) -> None:
@@ -181,9 +181,9 @@ def test_a_path_that_no_file_can_name_is_refused(tmp_path: Path) -> None:
 def test_what_a_variant_has_of_its_own_goes_back_to_what_is_printed(tmp_path: Path) -> None:
     base = tmp_path / "rigged.toml"
     base.write_text(f"{CLASSIC}[costs]\nmanor = 9\nsmithy = 20\n[deck.basic]\ntavern = 14\n", encoding="utf-8")
-    found = candidates(str(base), 4, tmp_path)
+    result = candidates(str(base), 4, tmp_path)
     table = load_variant("classic-2000").at(4)
-    undone = {key: value for each in found for key, (_, value) in changed(base, each, 4).items() if each.variant.name.endswith("printed")}
+    undone = {key: value for each in result for key, (_, value) in changed(base, each, 4).items() if each.variant.name.endswith("printed")}
     assert undone == {"costs.manor": table.costs["manor"], "costs.smithy": table.costs["smithy"], "deck.basic.tavern": 5}
 
 
@@ -192,8 +192,8 @@ def test_districts_of_a_type_that_the_deck_lacks_can_be_put_into_it(tmp_path: Pa
     trade = ("tavern", "market", "trading-post", "docks", "harbor", "town-hall")
     file = tmp_path / "mine.toml"
     file.write_text(CLASSIC + "[deck.basic]\n" + "".join(f"{name} = 0\n" for name in trade), encoding="utf-8")
-    found = {each.change: each for each in candidates(str(file), 4, tmp_path / "out", "merchant")}
-    printed, classic = found["The deck has the printed number of every trade district."], load_variant("classic-2000").at(4)
+    result = {each.change: each for each in candidates(str(file), 4, tmp_path / "out", "merchant")}
+    printed, classic = result["The deck has the printed number of every trade district."], load_variant("classic-2000").at(4)
     assert printed.related
     assert {name: printed.variant.at(4).basic[name] for name in trade} == {name: classic.basic[name] for name in trade}
 
@@ -202,5 +202,5 @@ def test_the_costs_of_all_districts_are_one_change(tmp_path: Path) -> None:
     table = load_variant("classic-2000").at(4)
     file = tmp_path / "mine.toml"
     file.write_text(CLASSIC + "[costs]\n" + "".join(f"{name} = 1\n" for name in (*table.basic, *table.unique)), encoding="utf-8")
-    found = {each.change: each for each in candidates(str(file), 4, tmp_path / "out", "architect")}
-    assert found["Every district costs what its card says."].variant.at(4).costs == table.costs
+    result = {each.change: each for each in candidates(str(file), 4, tmp_path / "out", "architect")}
+    assert result["Every district costs what its card says."].variant.at(4).costs == table.costs

@@ -161,12 +161,12 @@ def test_a_quick_measurement_ends_when_its_time_is_over_and_names_what_is_missin
 
 def processes_of(place: Path) -> set[int]:
     """Processes that have a folder in their environment or their command line."""
-    found = set()
+    result = set()
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             if any(str(place).encode() in (process / name).read_bytes() for name in ("environ", "cmdline")):
-                found.add(int(process.name))
-    return found
+                result.add(int(process.name))
+    return result
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="looks for processes as Linux lists them")

@@ -76,7 +76,7 @@ def test_the_shell_completes_whatever_is_a_variant(words: tuple[str, ...]) -> No
     context = command.make_context("citadels", [], resilient_parsing=True)
     for one in command.params:
         if re.search(r"variants?[^.]*,? by (name|path)|names of packaged variants", getattr(one, "help", None) or "", re.IGNORECASE):
-            assert "dark-city-random" in [found.value for found in one.shell_complete(context, "dark-city-r")], one.name
+            assert "dark-city-random" in [result.value for result in one.shell_complete(context, "dark-city-r")], one.name
 
 
 def examples_of(help_text: str) -> list[str]:
@@ -94,9 +94,9 @@ def test_help_is_there_and_ends_with_examples(citadels, words: tuple[str, ...]) 
     answer = citadels(*words, "-h")
     assert (answer.code, answer.err) == (0, "")
     assert answer.out.startswith(f"Usage: {' '.join(('citadels', *words))} ")
-    found = examples_of(answer.out)
-    assert found
-    assert all(line.startswith("citadels") for line in found)
+    result = examples_of(answer.out)
+    assert result
+    assert all(line.startswith("citadels") for line in result)
 
 
 @pytest.mark.parametrize("words", tuple(commands()), ids=lambda words: " ".join(("citadels", *words)))

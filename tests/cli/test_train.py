@@ -15,9 +15,9 @@ def test_a_file_is_learned_and_played(citadels, tmp_path: Path, monkeypatch: pyt
     train = ("train", "classic-2000", "--players", "4", "--rounds", "2", "--out", "few.weights")
     result = citadels(*train, "--json")
     assert result.code == 0
-    found = json.loads(result.out)
-    assert found["rounds"] == 2
-    assert 0.1 < found["strength"][0]["wins"] < 0.9
+    actual = json.loads(result.out)
+    assert actual["rounds"] == 2
+    assert 0.1 < actual["strength"][0]["wins"] < 0.9
     assert not kept_beside(Path("few.weights")).exists()
     play = ["run", "--variant", "classic-2000", "--games", "8", "--out", "run"]
     assert citadels(*play, "--players", "4", "--bots", "learner:@few.weights,builder").code == 0
@@ -51,7 +51,7 @@ def test_bad_input_is_one_message(citadels, words: str, message: str, tmp_path: 
 def test_a_bot_is_exploited_by_a_learned_answer(citadels) -> None:
     words = "--variant classic-2000 --players 4 --minutes 0.02 --games 20 --no-search --json"
     result = citadels("exploit", "random", *words.split())
-    found = json.loads(result.out)
-    assert [one["by"] for one in found] == ["learned answer"]
-    assert found[0]["games"] == 400
-    assert found[0]["gain"] > 40
+    actual = json.loads(result.out)
+    assert [one["by"] for one in actual] == ["learned answer"]
+    assert actual[0]["games"] == 400
+    assert actual[0]["gain"] > 40

@@ -16,15 +16,15 @@ FILES = sorted(path for path in ROOT.rglob("*.py"))
 
 def parsed(path: Path) -> set[Path]:
     """Files of the package that a file imports, found by Python's own parser."""
-    found = set()
+    result = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {sources._located(alias.name, HERE) for alias in node.names if alias.name.startswith("citadels_sim")}
+            result |= {sources._located(alias.name, HERE) for alias in node.names if alias.name.startswith("citadels_sim")}
         elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("citadels_sim"):
             assert node.level == 0
             for alias in node.names:
-                found.add(sources._located(f"{node.module}.{alias.name}", HERE) or sources._located(str(node.module), HERE))
-    return {Path(path) for path in found if path is not None}
+                result.add(sources._located(f"{node.module}.{alias.name}", HERE) or sources._located(str(node.module), HERE))
+    return {Path(path) for path in result if path is not None}
 
 
 def test_every_import_of_the_package_is_seen() -> None:

@@ -107,8 +107,8 @@ def test_games_of_the_gallery_are_those_of_the_present_code(tmp_path: Path) -> N
     keys = _gallery.experiments()["games"] | {"variants": ["classic-2000", "dark-city"]}
     run = cs.Run(run_experiment(make_experiment(keys, "test"), tmp_path / "games").folder)
     studies = json.loads(_gallery.DATA.read_text(encoding="utf-8"))["studies"]
-    found = dict(run.metric("game.mean_rounds", by=["variant"]).select("variant", "value").iter_rows())
-    assert {name: round(value, 4) for name, value in found.items()} == {name: studies[name]["rounds"][0][1] for name in found}
+    result = dict(run.metric("game.mean_rounds", by=["variant"]).select("variant", "value").iter_rows())
+    assert {name: round(value, 4) for name, value in result.items()} == {name: studies[name]["rounds"][0][1] for name in result}
 
 
 def faults(folder: Path, body: str) -> list[str]:

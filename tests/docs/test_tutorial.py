@@ -46,10 +46,10 @@ def number(text: str) -> float:
 
 
 def test_the_table_of_differences_is_what_compare_gives(folder: Path) -> None:
-    found = {row["metric"]: row for row in json.loads(citadels(folder, *line("citadels compare "), "--json"))["differences"]}
+    result = {row["metric"]: row for row in json.loads(citadels(folder, *line("citadels compare "), "--json"))["differences"]}
     for title, metric in ROWS.items():
         cells = next(line for line in TEXT.splitlines() if line.startswith(f"| {title} |")).strip("| ").split(" | ")
-        row: dict[str, Any] = found[metric]
+        row: dict[str, Any] = result[metric]
         shown = [number(cell) for cell in (*cells[1:4], *cells[4].split(" to "))]
         keys = ("a", "b", "difference", "family_low", "family_high")
         assert shown == [round(row[key], 3) for key in keys], title
@@ -57,9 +57,9 @@ def test_the_table_of_differences_is_what_compare_gives(folder: Path) -> None:
 
 
 def test_the_effects_of_the_warlord_are_what_forks_gives(folder: Path) -> None:
-    found = json.loads(citadels(folder, "forks", "runs/picks", "--json"))
-    effects = [row for row in found["effects"] if (row["group"], row["metric"]) == ("warlord", "win_effect")]
+    result = json.loads(citadels(folder, "forks", "runs/picks", "--json"))
+    effects = [row for row in result["effects"] if (row["group"], row["metric"]) == ("warlord", "win_effect")]
     shown = [[number(one) for one in each] for each in re.findall(r"([+−][\d.]+) \[([+−][\d.]+), ([+−][\d.]+)\]", TEXT)]
     assert shown == [[round(100 * row[key], 1) for key in ("value", "family_low", "family_high")] for row in effects]
-    verdicts = {row["variant"]: row["verdict"] for row in found["verdicts"] if row["character"] == "warlord"}
+    verdicts = {row["variant"]: row["verdict"] for row in result["verdicts"] if row["character"] == "warlord"}
     assert verdicts == {"classic-2000": "inconclusive", "my-rules": "imbalanced"}

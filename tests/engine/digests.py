@@ -47,10 +47,10 @@ def mixtures(n: int) -> list[tuple[int, dict[str, Any]]]:
 
 def digests() -> dict[str, str]:
     """Digests of one game at each packaged table, and of one with each of some mixtures of switches."""
-    found = {f"{name} {players}": digest(cs.load_variant(name), players, players) for name, players in EVERY_TABLE}
+    result = {f"{name} {players}": digest(cs.load_variant(name), players, players) for name, players in EVERY_TABLE}
     for number, (players, drawn) in enumerate(mixtures(12)):
-        found[f"mixture {number}"] = digest(variant_of(drawn), players, number)
-    return found
+        result[f"mixture {number}"] = digest(variant_of(drawn), players, number)
+    return result
 
 
 if __name__ == "__main__":

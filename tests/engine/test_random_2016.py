@@ -42,14 +42,14 @@ def readings_of(key: str) -> tuple[Any, ...]:
 
 def people_of(rank: int, collector_rank: int, players: int) -> list[str]:
     """Who may hold a rank at this table."""
-    found = []
+    result = []
     for person in CHARACTERS:
         if (collector_rank if person.id == "tax-collector" else person.rank) != rank:
             continue
         if (person.id == "queen" and players < 5) or (person.id == "emperor" and players < 3):
             continue
-        found.append(person.id)
-    return found
+        result.append(person.id)
+    return result
 
 
 def mixture(number: int, players: int) -> Variant:

@@ -69,5 +69,5 @@ def test_one_rule_that_draws_more_leaves_all_other_luck_where_it_was() -> None:
 
 
 def test_the_removals_of_a_round_depend_on_the_seed() -> None:
-    found = {tuple(cs.Game.start("classic-2000", 4, seed=seed).position()["face_up"]) for seed in range(60)}
-    assert len(found) > 15
+    result = {tuple(cs.Game.start("classic-2000", 4, seed=seed).position()["face_up"]) for seed in range(60)}
+    assert len(result) > 15

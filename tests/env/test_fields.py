@@ -55,10 +55,10 @@ def ones(array: Any) -> list[int]:
 
 def counted(cards: list[str]) -> list[int]:
     """Copies of each district."""
-    found = [0] * 54
+    result = [0] * 54
     for card in cards:
-        found[district(card).code] += 1
-    return found
+        result[district(card).code] += 1
+    return result
 
 
 def check_public(seen: dict[str, Any], view: dict[str, Any], seat: int) -> None:

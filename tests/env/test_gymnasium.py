@@ -127,11 +127,11 @@ def test_the_vector_environment_starts_the_next_game_and_gives_the_last_observat
 def test_the_same_seed_gives_the_same_games() -> None:
     def digest() -> list[bytes]:
         env = CitadelsVectorEnv(8, "citadels-2016-random", 6, bots=["builder"])
-        found = [env.reset(seed=9)[0]["observation"].tobytes()]
+        result = [env.reset(seed=9)[0]["observation"].tobytes()]
         for _ in range(100):
             observations, rewards, *_ = env.step(env.random_actions())
-            found += [observations["observation"].tobytes(), rewards.tobytes()]
-        return found
+            result += [observations["observation"].tobytes(), rewards.tobytes()]
+        return result
 
     assert digest() == digest()
 
@@ -150,11 +150,11 @@ def test_the_seat_that_learns_moves_on_unless_it_is_fixed() -> None:
     def seats(seat: int | None) -> set[int]:
         tables = Tables("classic-2000", 4, bots=["random"], seat=seat, again=True)
         tables.start(np.array([0]))
-        found = set()
+        result = set()
         for number in range(600):
-            found.add(int(tables.batch.states[0].public.actor))
+            result.add(int(tables.batch.states[0].public.actor))
             tables.step(tables.draw(number))
-        return found
+        return result
 
     assert seats(None) == {0, 1, 2, 3}
     assert seats(2) == {2}

@@ -42,14 +42,14 @@ def legal_indices(tables: Tables, pending: int = -1) -> list[int]:
     """What the mask should hold, from the engine's list."""
     state = tables.batch.states[0]
     actor, players = int(state.public.actor), tables.players
-    found = []
+    result = []
     for legal in engine_codes(state, tables.batch.rules):
         if pending >= 0:
             if legal & 0xFF != a.A_EXCHANGE or a.arg_a(legal) != pending:
                 continue
             legal = EXCHANGE_FOR | a.arg_b(legal) << 8 | a.arg_c(legal) << 16
-        found.append(number(legal, actor, players))
-    return found
+        result.append(number(legal, actor, players))
+    return result
 
 
 def check_game(tables: Tables, luck: int, seen: set[int]) -> None:

@@ -63,21 +63,23 @@ def play_until(game: cs.Game, decision: str, seed: int = 0) -> cs.Game:
 
 def differences(one: Any, other: Any) -> list[str]:
     """Fields in which two records say different things about the game."""
-    found = []
+    result = []
     pairs = [("public", PUBLIC, one["public"], other["public"]), ("secret", SECRET, one["secret"], other["secret"])]
     pairs += [("seats", SEAT, one["seat"][i], other["seat"][i]) for i in range(8)]
     for section, dtype, a, b in pairs:
-        found += [f"{section}.{name}" for name in dtype.names or () if name not in LAYOUT[section] and not np.array_equal(a[name], b[name])]
+        result += [
+            f"{section}.{name}" for name in dtype.names or () if name not in LAYOUT[section] and not np.array_equal(a[name], b[name])
+        ]
     for a, b in ((one, other), (other, one)):
         if stack(a) != stack(b):
-            found.append("the cards of the deck in their order")
+            result.append("the cards of the deck in their order")
         if a["secret"]["pile"][: a["public"]["pile_n"]].tolist() != b["secret"]["pile"][: b["public"]["pile_n"]].tolist():
-            found.append("the cards of the pile in their order")
+            result.append("the cards of the pile in their order")
         if [int(seat["aside_n"]) for seat in a["seat"]] != [int(seat["aside_n"]) for seat in b["seat"]]:
-            found.append("how many cards lie aside")
+            result.append("how many cards lie aside")
         if [int(seat["aside_mask"]) for seat in a["seat"]] != [int(seat["aside_mask"]) for seat in b["seat"]]:
-            found.append("which cards lie aside")
-    return sorted(set(found))
+            result.append("which cards lie aside")
+    return sorted(set(result))
 
 
 def stack(state: Any) -> list[int]:

@@ -58,8 +58,8 @@ def test_a_band_without_an_end_is_kept_by_all_beyond_the_other() -> None:
     ],
 )
 def test_what_is_open_says_how_many_games_would_settle_it(value: float, half: float, side, limit, needed: int | None) -> None:
-    found = games_needed(member(value, half), side, limit, 100)
-    assert found == needed if needed is None else found == pytest.approx(needed, abs=1)
+    result = games_needed(member(value, half), side, limit, 100)
+    assert result == needed if needed is None else result == pytest.approx(needed, abs=1)
 
 
 def test_a_figure_that_fails_is_reported_on_which_side() -> None:
@@ -88,9 +88,9 @@ def same_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Run]:
 
 def test_dead_turns_are_the_same_from_rows_from_sums_and_from_the_course_of_the_games(same_games: dict[str, Run]) -> None:
     limits = declared_limits([])
-    found = [judge_games(analyse([same_games[name]]), limits) for name in ("rows", "sums")]
-    found.append(judge_flow(analyse_flow(same_games["flow"]), limits))
-    lost = [[one for one in each if one.criterion == "dead_turns"] for each in found]
+    result = [judge_games(analyse([same_games[name]]), limits) for name in ("rows", "sums")]
+    result.append(judge_flow(analyse_flow(same_games["flow"]), limits))
+    lost = [[one for one in each if one.criterion == "dead_turns"] for each in result]
     shown = [[(one.players, one.worst.value, one.worst.low, one.worst.high) for one in each] for each in lost]
     assert [players for players, *_ in shown[0]] == [3, 5]
     assert all(0 < value < 0.5 for _, value, *_ in shown[0])
@@ -100,10 +100,10 @@ def test_dead_turns_are_the_same_from_rows_from_sums_and_from_the_course_of_the_
 
 def test_a_run_of_flow_answers_dead_turns_interaction_and_decisiveness(same_games: dict[str, Run]) -> None:
     flow = analyse_flow(same_games["flow"])
-    found = judge_flow(flow, declared_limits([same_games["flow"]]))
+    result = judge_flow(flow, declared_limits([same_games["flow"]]))
     three = ("dead_turns", "interaction", "decisiveness")
-    assert [(one.players, one.criterion) for one in found] == [(n, key) for n in (3, 5) for key in three]
-    hits = next(one for one in found if one.criterion == "interaction")
+    assert [(one.players, one.criterion) for one in result] == [(n, key) for n in (3, 5) for key in three]
+    hits = next(one for one in result if one.criterion == "interaction")
     rows = flow.estimates.filter(players=3, table="aims", metric="per_game")
     held = flow.run.own_rows().filter(players=3).collect()
     turns = held["character"].drop_nulls().len() + held["second"].drop_nulls().len()

@@ -41,9 +41,9 @@ def test_a_design_names_what_there_is(name: str) -> None:
 
 
 def test_every_family_is_of_one_design() -> None:
-    found = {entry.name: needs(entry) for entry in families()}
-    assert len(found) == len(families())
-    assert {need for need in found.values() if need not in ("games", "turns")} <= set(DESIGNS)
+    result = {entry.name: needs(entry) for entry in families()}
+    assert len(result) == len(families())
+    assert {need for need in result.values() if need not in ("games", "turns")} <= set(DESIGNS)
 
 
 def test_a_kind_that_is_none_is_refused_with_the_nearest() -> None:

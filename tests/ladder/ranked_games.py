@@ -26,8 +26,8 @@ def games_of(tables: Ints, places: Ints, block: Ints, variant: str = "classic-20
             "places": (places.astype(np.uint64) << (4 * seats)).sum(axis=1),
         }
     )
-    (found,) = condense(coded)
-    return found
+    (result,) = condense(coded)
+    return result
 
 
 def places_of(appeal: Floats) -> Ints:

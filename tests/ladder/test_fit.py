@@ -21,9 +21,9 @@ SEATS = np.array([0.0, 0.4, -0.3, 0.1])
 
 
 def fitted(games: Games, choose=by_places, bots: int = 4) -> Fit:
-    found = fit([choose(games)], make_layout([games], bots, 0))
-    assert found is not None
-    return found
+    result = fit([choose(games)], make_layout([games], bots, 0))
+    assert result is not None
+    return result
 
 
 def few_games(seed: int, *, ties: bool, games: int = 60, players: int = 4) -> tuple[np.ndarray, np.ndarray, Games]:
@@ -65,11 +65,11 @@ def test_without_seat_terms_it_is_the_plackett_luce_model_of_choix() -> None:
     free = Layout(np.arange(-1, alone - 1), (np.full(tables.shape[1], -1),), int(alone) - 1)
     different = [k for k, table in enumerate(tables) if len(set(table)) == len(table)]  # choix knows no item twice in one ranking
     own = games_of(tables[different], places[different], np.arange(len(different)))
-    found = fit([by_places(own)], free)
-    assert found is not None
+    result = fit([by_places(own)], free)
+    assert result is not None
     rankings = [tables[k][np.argsort(places[k])].tolist() for k in different]
     oracle = choix.opt_rankings(4, rankings, tol=1e-10)
-    assert found.beta == pytest.approx(oracle[1:] - oracle[0], abs=1e-5)
+    assert result.beta == pytest.approx(oracle[1:] - oracle[0], abs=1e-5)
 
 
 def test_the_chances_of_all_orders_add_up_to_one() -> None:
@@ -83,9 +83,9 @@ def test_wins_alone_give_the_conditional_logit_of_statsmodels() -> None:
     oracle = ConditionalLogit((places.ravel() == 1).astype(float), dummies.astype(float), groups=np.repeat(np.arange(len(tables)), 4)).fit(
         method="newton", disp=False
     )
-    found = fitted(games, by_wins)
-    assert found.beta == pytest.approx(oracle.params, abs=1e-6)
-    assert np.sqrt(np.diag(found.bread)) == pytest.approx(oracle.bse, rel=1e-4)
+    result = fitted(games, by_wins)
+    assert result.beta == pytest.approx(oracle.params, abs=1e-6)
+    assert np.sqrt(np.diag(result.bread)) == pytest.approx(oracle.bse, rel=1e-4)
 
 
 def test_of_two_in_one_place_each_counts_half_as_before_the_other() -> None:
@@ -121,8 +121,8 @@ def public_games() -> Games:
 
 def test_the_public_rank_table_gives_its_published_elo() -> None:
     games = public_games()
-    found = fitted(games, by_wins, bots=6)
-    elo = strengths(found, parameters(found), range(6)).value
+    result = fitted(games, by_wins, bots=6)
+    elo = strengths(result, parameters(result), range(6)).value
     shares = np.array([share for share, _ in PUBLIC.values()])
     # One line-up, seats evenly shared: strengths are the logarithms of the shares of wins.
     assert elo == pytest.approx(ELO * np.log(shares / shares[0]), abs=0.02)
@@ -132,11 +132,11 @@ def test_the_public_rank_table_gives_its_published_elo() -> None:
 
 def test_known_strengths_and_seat_terms_are_found_again() -> None:
     games = play(np.random.default_rng(3), BOTS, [0, 1, 2, 3], 3000, seats=SEATS, alike=0.5)
-    found = fitted(games)
-    errors = spread(found, 4)
+    result = fitted(games)
+    errors = spread(result, 4)
     truth = np.concatenate([BOTS[1:], SEATS[1:]])
-    assert np.abs(found.beta - truth).max() < 0.1
-    assert np.all(np.abs(found.beta - truth) < 4 * errors.parameters.se)
+    assert np.abs(result.beta - truth).max() < 0.1
+    assert np.all(np.abs(result.beta - truth) < 4 * errors.parameters.se)
     assert np.all(np.abs(errors.residuals.value) < 4.5 * errors.residuals.se)
 
 
@@ -145,11 +145,11 @@ def test_intervals_cover_the_truth_as_often_as_they_say_where_games_of_a_block_d
     truth = np.concatenate([BOTS[1:], SEATS[1:]])
     inside, naive, together = [], [], []
     for _ in range(400):
-        found = fitted(play(random, BOTS, [0, 1, 2, 3], 60, seats=SEATS, alike=0.9))
-        errors = parameters(found)
+        result = fitted(play(random, BOTS, [0, 1, 2, 3], 60, seats=SEATS, alike=0.9))
+        errors = parameters(result)
         low, high = errors.interval()
         inside.append((low <= truth) & (truth <= high))
-        naive.append(np.abs(found.beta - truth) < 1.96 * np.sqrt(np.diag(found.bread)))
+        naive.append(np.abs(result.beta - truth) < 1.96 * np.sqrt(np.diag(result.bread)))
         low, high = errors.contrast(np.eye(3, 6)).simultaneous()
         together.append(np.all((low <= truth[:3]) & (truth[:3] <= high)))
     # 400 runs know a rate of 95 % to 1.1 points; all bots, all seats, and all bots at once.
@@ -174,9 +174,9 @@ def test_errors_are_those_of_leaving_out_one_block_at_a_time() -> None:
         part = fitted(games_of(tables[rest], places[rest], block[rest]))
         betas.append(part.beta)
         residuals.append(spread(part, 4).residuals.value)
-    for estimates, found in ((betas, errors.parameters), (residuals, errors.residuals)):
+    for estimates, result in ((betas, errors.parameters), (residuals, errors.residuals)):
         jackknife = np.sqrt(79 / 80 * np.sum((np.array(estimates) - np.mean(estimates, axis=0)) ** 2, axis=0))
-        assert found.se == pytest.approx(jackknife, rel=0.08)
+        assert result.se == pytest.approx(jackknife, rel=0.08)
 
 
 def test_residuals_count_every_pair_of_seats_of_two_bots() -> None:

@@ -56,10 +56,10 @@ def test_the_random_bot_is_zero_wherever_it_stands_in_the_line_up(several: Ladde
 
 
 def test_without_the_random_bot_the_first_bot_of_the_run_is_zero(tmp_path: Path) -> None:
-    found = rated(run_of(tmp_path / "run", lineups=(("planner", "builder"), ("builder", "banker"))))
-    assert found.bots == ("planner", "builder", "banker")
-    assert found.scopes["anchor"].to_list() == ["planner"]
-    assert elo(found, "classic-2000", 4)["planner"] == 0
+    result = rated(run_of(tmp_path / "run", lineups=(("planner", "builder"), ("builder", "banker"))))
+    assert result.bots == ("planner", "builder", "banker")
+    assert result.scopes["anchor"].to_list() == ["planner"]
+    assert elo(result, "classic-2000", 4)["planner"] == 0
 
 
 def test_a_pooled_strength_says_how_far_its_cells_lie_apart(several: Ladder) -> None:
@@ -127,30 +127,30 @@ def test_rock_paper_scissors_is_a_cycle_that_strengths_cannot_explain() -> None:
     tables = np.array([[0, 1], [1, 0], [1, 2], [2, 1], [2, 0], [0, 2]] * 1000)
     first = random.random(len(tables)) < beats[tables[:, 0], tables[:, 1]]
     places = np.where(first[:, None], [1, 2], [2, 1])
-    found = rate_games(["rock", "paper", "scissors"], [games_of(tables, places, np.arange(len(tables)) // 2)], "toy")
-    assert found.strengths["elo"].abs().max() < 15
-    assert np.abs(found.residuals["residual"].to_numpy()) == pytest.approx([0.2, 0.2, 0.2], abs=0.03)
-    assert found.cycles.rows() == [("classic-2000", 2, "rock", "paper", "scissors")]
+    result = rate_games(["rock", "paper", "scissors"], [games_of(tables, places, np.arange(len(tables)) // 2)], "toy")
+    assert result.strengths["elo"].abs().max() < 15
+    assert np.abs(result.residuals["residual"].to_numpy()) == pytest.approx([0.2, 0.2, 0.2], abs=0.03)
+    assert result.cycles.rows() == [("classic-2000", 2, "rock", "paper", "scissors")]
 
 
 def test_bots_of_one_scale_leave_no_cycle_and_no_residual() -> None:
-    found = rate_games(["a", "b", "c"], [play(np.random.default_rng(9), np.array([0.0, 0.5, 1.0]), [0, 1, 2], 2000)], "toy")
-    assert found.cycles.is_empty()
-    assert (found.residuals["family_low"] <= 0).all()
-    assert (found.residuals["family_high"] >= 0).all()
-    assert found.strengths["elo"].to_list() == pytest.approx([ELO, ELO / 2, 0], abs=20)
+    result = rate_games(["a", "b", "c"], [play(np.random.default_rng(9), np.array([0.0, 0.5, 1.0]), [0, 1, 2], 2000)], "toy")
+    assert result.cycles.is_empty()
+    assert (result.residuals["family_low"] <= 0).all()
+    assert (result.residuals["family_high"] >= 0).all()
+    assert result.strengths["elo"].to_list() == pytest.approx([ELO, ELO / 2, 0], abs=20)
 
 
 def test_two_bots_that_only_met_each_other_leave_exactly_nothing_to_explain() -> None:
-    found = rate_games(["a", "b"], [play(np.random.default_rng(10), np.array([0.0, 0.5]), [0, 1], 200)], "toy")
-    assert found.residuals.select("residual", "family_low", "family_high").row(0) == (0, 0, 0)
+    result = rate_games(["a", "b"], [play(np.random.default_rng(10), np.array([0.0, 0.5]), [0, 1], 200)], "toy")
+    assert result.residuals.select("residual", "family_low", "family_high").row(0) == (0, 0, 0)
 
 
 def test_one_block_gives_strengths_without_intervals() -> None:
     tables = np.array([[0, 1], [1, 0], [0, 1], [1, 0]])
-    found = rate_games(["a", "b"], [games_of(tables, np.array([[1, 2], [1, 2], [2, 1], [2, 1]]), np.zeros(4, dtype=np.int64))], "toy")
-    assert found.strengths.select("elo", "low", "family_low", "se").row(0) == (0, None, None, None)
-    assert found.superiority["superiority"].is_null().all()
+    result = rate_games(["a", "b"], [games_of(tables, np.array([[1, 2], [1, 2], [2, 1], [2, 1]]), np.zeros(4, dtype=np.int64))], "toy")
+    assert result.strengths.select("elo", "low", "family_low", "se").row(0) == (0, None, None, None)
+    assert result.superiority["superiority"].is_null().all()
 
 
 def test_one_bot_only_is_reported(tmp_path: Path) -> None:
@@ -180,8 +180,8 @@ def test_groups_that_never_met_are_reported(tmp_path: Path) -> None:
 
 
 def test_bots_that_met_through_a_third_can_be_compared(tmp_path: Path) -> None:
-    found = rated(run_of(tmp_path / "run", lineups=(("builder", "random"), ("builder", "banker"))))
-    assert set(elo(found, "classic-2000", 4)) == {"builder", "random", "banker"}
+    result = rated(run_of(tmp_path / "run", lineups=(("builder", "random"), ("builder", "banker"))))
+    assert set(elo(result, "classic-2000", 4)) == {"builder", "random", "banker"}
 
 
 def test_a_bot_that_never_came_before_another_is_reported() -> None:
@@ -202,10 +202,10 @@ def test_a_bot_that_never_won_has_a_strength_from_places_only() -> None:
     wins = (places == 1) & (tables == 2)
     lucky = wins.any(axis=1)
     places[lucky] = np.select([wins[lucky], places[lucky] == 2], [2, 1], places[lucky])
-    found = rate_games(["a", "b", "never"], [games_of(tables, places, np.arange(300))], "toy")
-    assert found.strengths["elo"].is_finite().all()
-    assert found.strengths["wins_elo"].is_null().all()
-    assert found.notes == (
+    result = rate_games(["a", "b", "never"], [games_of(tables, places, np.arange(300))], "toy")
+    assert result.strengths["elo"].is_finite().all()
+    assert result.strengths["wins_elo"].is_null().all()
+    assert result.notes == (
         "No strengths from wins alone: classic-2000, 3 players: in 300 games 'never' never won before 'a' and 'b', so the distance "
         "between them has no finite estimate. Play more games, or add a bot whose strength lies between.",
     )
@@ -219,10 +219,10 @@ def test_a_bot_that_won_a_few_times_only_has_a_strength_from_places_only(wins: i
     for game in np.flatnonzero(((places == 1) & (tables == 2)).any(axis=1))[wins:]:
         lucky = tables[game] == 2
         places[game] = np.select([lucky, places[game] == 2], [2, 1], places[game])
-    found = rate_games(["a", "b", "few"], [games_of(tables, places, np.arange(120))], "toy")
-    assert found.strengths["elo"].is_finite().all()
-    assert found.strengths["wins_elo"].is_not_null().all() == known
-    assert found.notes == (
+    result = rate_games(["a", "b", "few"], [games_of(tables, places, np.arange(120))], "toy")
+    assert result.strengths["elo"].is_finite().all()
+    assert result.strengths["wins_elo"].is_not_null().all() == known
+    assert result.notes == (
         () if known
         else ("No strengths from wins alone: classic-2000, 3 players: in 120 games 'few' won fewer than 5 times, too few for a distance to "
               "the others. Play more games.",)
@@ -232,9 +232,9 @@ def test_a_bot_that_won_a_few_times_only_has_a_strength_from_places_only(wins: i
 def test_a_cell_that_cannot_be_rated_is_left_out_with_a_note_and_the_rest_is_rated(tmp_path: Path) -> None:
     mixed = run_of(tmp_path / "mixed")
     alone = run_of(tmp_path / "alone", lineups=(("builder",),), players=(5,))
-    found = rated(mixed, alone)
-    assert found.scopes.select("variant", "players").rows() == [("classic-2000", 4), ("classic-2000", None)]
-    assert found.notes == (
+    result = rated(mixed, alone)
+    assert result.scopes.select("variant", "players").rows() == [("classic-2000", 4), ("classic-2000", None)]
+    assert result.notes == (
         "Not rated: classic-2000, 5 players: only one bot plays ('builder'), and a ladder compares bots. "
         "Play a line-up of two or more, such as --bots builder,random.",
     )
@@ -256,8 +256,8 @@ def test_a_run_that_kept_sums_only_is_reported(tmp_path: Path) -> None:
 def test_a_run_that_kept_rows_of_some_games_says_so(tmp_path: Path) -> None:
     (run,) = load_runs([run_of(tmp_path / "run")])
     cells = [cell.model_copy(update={"games": 10_000}) for cell in run.manifest.cells]
-    found = rate([type(run)(run.folder, run.manifest.model_copy(update={"cells": cells}))])
-    assert found.notes == (f"{run.folder}: rated from the 480 games whose rows were kept, of 10,000.",)
+    result = rate([type(run)(run.folder, run.manifest.model_copy(update={"cells": cells}))])
+    assert result.notes == (f"{run.folder}: rated from the 480 games whose rows were kept, of 10,000.",)
     assert rate([run]).notes == ()
 
 

@@ -59,12 +59,12 @@ def read_blocks(markdown: str) -> list[Block]:
     mark: tuple[str, str, int] | None = None
     lines = enumerate(markdown.splitlines(), start=1)
     for number, line in lines:
-        if found := _MARK.match(line.strip()):
+        if result := _MARK.match(line.strip()):
             if mark is not None:
                 raise ReadmeError(f"line {mark[2]}: a mark with no block below it")
-            if not found["value"]:
-                raise ReadmeError(f"line {number}: `{found['kind']}` needs a {'reason' if found['kind'] == 'not run' else 'name'}")
-            mark = (found["kind"], found["value"], number)
+            if not result["value"]:
+                raise ReadmeError(f"line {number}: `{result['kind']}` needs a {'reason' if result['kind'] == 'not run' else 'name'}")
+            mark = (result["kind"], result["value"], number)
         elif fence := _FENCE.match(line):
             block = _read_block(fence, number, lines, mark)
             blocks.append(block)

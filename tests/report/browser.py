@@ -20,7 +20,7 @@ _PATIENCE = 120.0
 
 def executable() -> str | None:
     """Find a browser on the path."""
-    return next((found for name in NAMES if (found := shutil.which(name))), None)
+    return next((result for name in NAMES if (result := shutil.which(name))), None)
 
 
 class Browser:
@@ -111,9 +111,9 @@ class Browser:
 
     def run(self, script: str) -> Any:
         """Evaluate JavaScript and give its value."""
-        found = self.send("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
-        assert "exceptionDetails" not in found, found
-        return found["result"].get("value")
+        result = self.send("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in result, result
+        return result["result"].get("value")
 
     def key(self, name: str, code: int) -> None:
         """Press a key."""

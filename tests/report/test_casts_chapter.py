@@ -71,8 +71,8 @@ def test_a_design_without_a_run_is_listed_with_its_command(runs: dict[str, Path]
 
 def test_the_sentence_names_what_is_shown_and_not_what_is_merely_far() -> None:
     rows = [district("tavern", 0.15, 0.2), district("market", 0.05, 0.01, verdict="imbalanced"), district("docks", -0.01, 0.05)]
-    found = worth_chart(pl.DataFrame(rows), 0.01, "worth").finding
-    assert found == "1 district is shown to lie outside the margin; it is Market +5.0\u00a0pp [4.0,\u00a06.0] at 4 players."
+    result = worth_chart(pl.DataFrame(rows), 0.01, "worth").finding
+    assert result == "1 district is shown to lie outside the margin; it is Market +5.0\u00a0pp [4.0,\u00a06.0] at 4 players."
     none = worth_chart(pl.DataFrame([rows[0], rows[2]]), 0.01, "worth").finding
     assert none.startswith("No district is shown to lie outside the margin; farthest from 0 is Tavern")
 
@@ -90,9 +90,9 @@ def test_the_line_of_cost_is_reported_with_the_district_farthest_from_it() -> No
     rows = [district("tavern", 0.0, 0.01, cost=1), district("market", 0.01, 0.01, cost=2), district("harbor", 0.05, 0.01, cost=4,
             residual=0.02)]  # fmt: skip
     slope = {"variant": "v", "players": 4, "lineup": "b", "term": "per gold", "value": 0.01, "low": 0.004, "high": 0.016, "se": 0.003}
-    found = price_chart(pl.DataFrame(rows), pl.DataFrame([slope]), "price").finding
-    assert found.startswith("A gold more of cost changes what a district is worth by +1.0\u00a0pp [0.4,\u00a01.6] at 4 players")
-    assert "farthest from its line is Harbor, +2.0\u00a0pp" in found
+    result = price_chart(pl.DataFrame(rows), pl.DataFrame([slope]), "price").finding
+    assert result.startswith("A gold more of cost changes what a district is worth by +1.0\u00a0pp [0.4,\u00a01.6] at 4 players")
+    assert "farthest from its line is Harbor, +2.0\u00a0pp" in result
 
 
 @pytest.mark.parametrize(("value", "message"), [(2.0, "Shown to change: rounds most by Witch"), (0.5, "No character is shown to change")])

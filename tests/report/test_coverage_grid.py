@@ -31,11 +31,11 @@ def test_the_validation_chapter_shows_the_measured_coverage_of_every_kind_of_fig
 
 
 def test_every_measured_figure_stands_in_one_row_of_the_table() -> None:
-    found = measured()
-    rows = coverage_rows(found)
-    cells = found.group_by("kind", "table", "variant", "lineup", "blocks", "metric").len()
+    result = measured()
+    rows = coverage_rows(result)
+    cells = result.group_by("kind", "table", "variant", "lineup", "blocks", "metric").len()
     assert cells["len"].max() == 1
-    kinds = found.filter(pl.col("metric") != "win_effect")["kind"].unique().to_list()
+    kinds = result.filter(pl.col("metric") != "win_effect")["kind"].unique().to_list()
     assert {*KINDS, "families"} == set(kinds)  # families of bots are drawn, not played
     assert rows["what"].n_unique() >= len(kinds) + 1
 
@@ -95,9 +95,9 @@ def test_a_figure_without_intervals_of_all_at_once_has_a_dash_there() -> None:
 
 
 def test_the_effects_by_which_characters_are_judged_were_measured_in_2000_runs_of_three_editions_two_bots_and_three_lengths() -> None:
-    found = measured().filter(kind="forks", metric="win_effect")
-    assert found["runs"].min() >= 2_000  # type: ignore[operator]
-    assert set(found.select("variant", "lineup", "blocks").iter_rows()) == {
+    result = measured().filter(kind="forks", metric="win_effect")
+    assert result["runs"].min() >= 2_000  # type: ignore[operator]
+    assert set(result.select("variant", "lineup", "blocks").iter_rows()) == {
         (edition, bot, blocks) for edition in EDITIONS for bot in ("builder", "planner") for blocks in (100, 400, 4_000)
     }
 
@@ -105,10 +105,10 @@ def test_the_effects_by_which_characters_are_judged_were_measured_in_2000_runs_o
 @pytest.mark.parametrize("name", ["alone", "family"])
 def test_the_intervals_by_which_characters_are_judged_hold_the_truth_in_95_of_100_runs(name: str) -> None:
     """Each cell to 1 per cent, but for three Monte Carlo errors; their mean to half of one."""
-    found = measured().filter(kind="forks", metric="win_effect")
-    off = (found[name] - 0.95).abs() - 3 * found[f"{name}_se"]
+    result = measured().filter(kind="forks", metric="win_effect")
+    off = (result[name] - 0.95).abs() - 3 * result[f"{name}_se"]
     assert off.max() < 0.01  # type: ignore[operator]
-    assert abs(float(np.mean(found[name].to_numpy())) - 0.95) < 0.005
+    assert abs(float(np.mean(result[name].to_numpy())) - 0.95) < 0.005
 
 
 @pytest.mark.parametrize("metric", ["share_of_seats", "share_of_winners", "share_of_games", "pick_share", "win_lift"])

@@ -48,18 +48,18 @@ def test_all_kinds_of_runs_and_ladders_can_be_measured(runs: dict[str, Path]) ->
 
 def test_a_pool_tells_the_ladder_of_its_run_and_a_drawn_run_that_of_its_deals(ladder: Run) -> None:
     (table,) = covered(ladder, "ladder")
-    found, want = table.analyse(np.arange(table.size)), rate([ladder])
+    result, want = table.analyse(np.arange(table.size)), rate([ladder])
     rated = want.strengths.filter(pl.col("bot") != "random")
-    same(found["elo"], rated, BOTH | {"value": "elo"}, "bot")
-    same(found["wins"], rated, {"value": "wins_elo", "family_low": "wins_low", "family_high": "wins_high"}, "bot")
+    same(result["elo"], rated, BOTH | {"value": "elo"}, "bot")
+    same(result["wins"], rated, {"value": "wins_elo", "family_low": "wins_low", "family_high": "wins_high"}, "bot")
     pairs = pl.concat_str("bot", pl.lit("|"), "other").alias("pair")
-    same(found["difference"], want.superiority.with_columns(pairs), ALONE | {"value": "difference"}, "pair")
-    same(found["residual"], want.residuals.with_columns(pairs), BOTH | {"value": "residual"}, "pair")
-    same(found["seat"], want.seats, BOTH | {"value": "elo"}, "seat")
+    same(result["difference"], want.superiority.with_columns(pairs), ALONE | {"value": "difference"}, "pair")
+    same(result["residual"], want.residuals.with_columns(pairs), BOTH | {"value": "residual"}, "pair")
+    same(result["seat"], want.seats, BOTH | {"value": "elo"}, "seat")
     # Every deal twice: the same strengths, half the squares.
     twice = table.analyse(np.repeat(np.arange(table.size), 2))
-    np.testing.assert_allclose(twice["elo"].value, found["elo"].value, rtol=1e-9)
-    width = [(one["elo"].high - one["elo"].low)[0] for one in (found, twice)]
+    np.testing.assert_allclose(twice["elo"].value, result["elo"].value, rtol=1e-9)
+    width = [(one["elo"].high - one["elo"].low)[0] for one in (result, twice)]
     assert width[1] == pytest.approx(width[0] / np.sqrt(2), rel=0.02)
 
 
@@ -78,17 +78,17 @@ def test_a_pool_tells_the_attribution_of_its_run(runs: dict[str, Path]) -> None:
     run = load_run(runs["attribution"], kind="attribution")
     tables, want = list(covered(run)), attribute(run)
     for metric in want.wholes["metric"]:
-        found = estimates_of(tables, f"attribution_{metric}")
+        result = estimates_of(tables, f"attribution_{metric}")
         parts = want.parts.filter(metric=metric).with_row_index("number")
-        same(found["part"], parts, {"value": "part", "family_low": "low", "family_high": "high"}, "number")
+        same(result["part"], parts, {"value": "part", "family_low": "low", "family_high": "high"}, "number")
         for name in ("first_in", "last_in"):
-            same(found[name], parts, {"value": name}, "number")
-        same(found["whole"], want.wholes.filter(metric=metric).with_columns(all=pl.lit("whole")), ALONE | {"value": "difference"}, "all")
+            same(result[name], parts, {"value": name}, "number")
+        same(result["whole"], want.wholes.filter(metric=metric).with_columns(all=pl.lit("whole")), ALONE | {"value": "difference"}, "all")
         number = dict(parts.select("group", "number").iter_rows())
         pairs = want.pairs.filter(metric=metric).with_columns(
             pair=pl.concat_str(pl.col("group").replace_strict(number), pl.lit("|"), pl.col("other").replace_strict(number))
         )
-        same(found["interaction"], pairs, {"value": "interaction", "family_low": "low", "family_high": "high"}, "pair")
+        same(result["interaction"], pairs, {"value": "interaction", "family_low": "low", "family_high": "high"}, "pair")
 
 
 def test_a_pool_tells_the_opening_hands_of_its_run_and_what_became_of_the_districts(runs: dict[str, Path]) -> None:
@@ -99,6 +99,6 @@ def test_a_pool_tells_the_opening_hands_of_its_run_and_what_became_of_the_distri
     same(prices["term"], hands.prices, ALONE, "term")
     rest = {"value": "residual", "family_low": "residual_low", "family_high": "residual_high"}
     same(prices["residual"], hands.districts, rest, "district")
-    found = estimates_of(tables, "districts")
+    result = estimates_of(tables, "districts")
     for name in ("keep_rate", "gih", "iih", "wait", "offer_worth"):
-        same(found[name], cards, {"value": name, "low": f"{name}_low", "high": f"{name}_high"}, "district")
+        same(result[name], cards, {"value": name, "low": f"{name}_low", "high": f"{name}_high"}, "district")

@@ -166,6 +166,6 @@ def test_several_runs_of_flow_keep_their_charts_apart(runs: dict[str, Path], tmp
 
     keys = {"name": "other", "variants": ["classic-2000"], "players": [4], "games": 40, "kind": "flow", "seed": 2}
     run_experiment(make_experiment(keys, "test"), tmp_path / "other")
-    found = flow_arms(read([runs["flow"], tmp_path / "other"]))
-    assert len({arm.slug for arm in found}) == len(found) == 3
-    assert [arm.row for arm in found][::2] == ["Citadels (2000), base game, run 1", "Citadels (2000), base game, run 2"]
+    result = flow_arms(read([runs["flow"], tmp_path / "other"]))
+    assert len({arm.slug for arm in result}) == len(result) == 3
+    assert [arm.row for arm in result][::2] == ["Citadels (2000), base game, run 1", "Citadels (2000), base game, run 2"]

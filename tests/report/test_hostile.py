@@ -118,14 +118,14 @@ def tokens(text: str) -> Iterator[Token]:
 
 def test_titles_and_bots_are_no_markup_of_the_markdown_files(report: ReportPaths, ladder: Path) -> None:
     for path in (report.markdown, ladder / "ladder.md"):
-        found = list(tokens(path.read_text(encoding="utf-8")))
-        assert {token.type for token in found} & {"html_inline", "html_block", "em_open", "s_open"} == set()
+        result = list(tokens(path.read_text(encoding="utf-8")))
+        assert {token.type for token in result} & {"html_inline", "html_block", "em_open", "s_open"} == set()
         own = ("citadels ", "the same commands ")
-        assert [token.content for token in found if token.type == "code_inline" and not token.content.startswith(own)] == []
-        links = {token.attrs["href"] for token in found if token.type == "link_open"}
+        assert [token.content for token in result if token.type == "code_inline" and not token.content.startswith(own)] == []
+        links = {token.attrs["href"] for token in result if token.type == "link_open"}
         assert all(re.fullmatch(r"tables/\w+\.csv", str(link)) for link in links)
-        assert any(SCRIPT in token.content for token in found if token.type == "text")
-        assert len([token for token in found if token.type == "fence"]) == (path == report.markdown)
+        assert any(SCRIPT in token.content for token in result if token.type == "text")
+        assert len([token for token in result if token.type == "fence"]) == (path == report.markdown)
     title = next(token for token in tokens(report.markdown.read_text(encoding="utf-8")) if token.type == "inline")
     assert "".join(token.content for token in title.children or ()).startswith(TITLES[0])
 

@@ -28,9 +28,9 @@ LIMIT = {name: form.scaled(form.usual) for name, form in LIMITS.items()}
 def judged(criterion: str, *members: tuple[str, float], players: int = 4, variant: str = "classic-2000", width: float = 0.005) -> Judgement:
     """A judgement whose members have intervals of a width."""
     side, limit = CRITERIA[criterion].side, LIMIT[criterion]
-    found = tuple(Member(name, x, x - width, x + width, x - width / 2, x + width / 2) for name, x in members)
-    state, worst = settle(found, side, limit), max(found, key=lambda member: abs(member.value))
-    return Judgement(criterion, variant, players, "builder", state, "", limit, worst, found, 1000, 1000, None, {})
+    result = tuple(Member(name, x, x - width, x + width, x - width / 2, x + width / 2) for name, x in members)
+    state, worst = settle(result, side, limit), max(result, key=lambda member: abs(member.value))
+    return Judgement(criterion, variant, players, "builder", state, "", limit, worst, result, 1000, 1000, None, {})
 
 
 def evidence(*judgements: Judgement) -> Any:
@@ -39,14 +39,14 @@ def evidence(*judgements: Judgement) -> Any:
 
 
 def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() -> None:
-    found = evidence(
+    result = evidence(
         judged("seat", ("0", 0.05), ("1", 0.0)),  # 1.5 limits beyond
         judged("dead_turns", ("all", 0.20)),  # a third
         judged("character", ("king", 0.04), ("thief", -0.03), ("bishop", 0.0)),  # 3 limits
         judged("character", ("king", 0.06), ("thief", 0.0), ("bishop", 0.0), players=5),  # 5 limits
         judged("rounds", ("all", 12.0)),
     )
-    first, second, third = sentences(found)
+    first, second, third = sentences(result)
     assert first == (
         "The King is too strong. Picking it adds 4.0 to 6.0 percentage points to the chance of winning; at most 1 is allowed "
         "(4 and 5 players, builder bots). The Thief is too weak."
@@ -55,16 +55,16 @@ def test_the_first_sentence_is_about_what_lies_most_limits_beyond_its_limit() ->
         "The seat with the first crown wins too often: 5.0 percentage points above an even share of wins; at most 2 is allowed"
     )
     assert third == "Too many turns are lost to murder and bewitchment: 20.0 %; at most 15 % is allowed (4 players, builder bots)."
-    assert (first_choice(found).variant, first_choice(found).players) == ("classic-2000", 5)
+    assert (first_choice(result).variant, first_choice(result).players) == ("classic-2000", 5)
 
 
 def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_what_is_not() -> None:
-    found = evidence(
+    result = evidence(
         judged("seat", ("0", 0.0)),
         judged("rounds", ("all", 12.0)),
         judged("character", ("king", 0.012), ("thief", 0.0), ("bishop", 0.001), width=0.009),
     )
-    first, second, third = sentences(found)
+    first, second, third = sentences(result)
     assert first == "Nothing is shown to be out of balance yet: of 3 checks at tables of 4 players, 2 are within limits, 1 undecided."
     assert second == (
         "Perhaps, but not shown yet: the King is too strong. Picking it adds 1.2 percentage points to the chance of winning; "
@@ -74,16 +74,16 @@ def test_where_nothing_is_out_of_balance_the_sentences_count_what_is_shown_and_w
 
 
 def test_other_members_that_fail_the_same_way_are_named_before_those_that_fail_the_other_way() -> None:
-    found = evidence(judged("character", ("king", -0.06), ("thief", 0.05), ("bishop", -0.04), ("warlord", 0.0)))
-    assert sentences(found)[0].endswith("builder bots). The Bishop is also too weak; the Thief is too strong.")
+    result = evidence(judged("character", ("king", -0.06), ("thief", 0.05), ("bishop", -0.04), ("warlord", 0.0)))
+    assert sentences(result)[0].endswith("builder bots). The Bishop is also too weak; the Thief is too strong.")
 
 
 def test_what_is_shown_at_one_table_is_not_called_doubtful_for_another() -> None:
-    found = evidence(
+    result = evidence(
         judged("character", ("king", 0.04), ("thief", 0.0)),
         judged("character", ("king", 0.015), ("thief", 0.0), players=5, width=0.01),
     )
-    assert [text for text in sentences(found) if text.startswith("Perhaps")] == []
+    assert [text for text in sentences(result) if text.startswith("Perhaps")] == []
 
 
 def test_where_every_check_holds_the_first_sentence_says_so() -> None:

@@ -40,8 +40,8 @@ def test_luck_and_kingmaking_have_their_charts_tables_and_findings(lab: ReportPa
 
 
 def test_a_bar_of_luck_ends_at_all_of_it(runs: dict[str, Path]) -> None:
-    (found,) = read([runs["luck"]]).luck
-    chart = luck_chart(found, {}, "luck")
+    (result,) = read([runs["luck"]]).luck
+    chart = luck_chart(result, {}, "luck")
     ends: dict[float, float] = {}
     for patch in chart.figure().axes[0].patches:
         ends[patch.get_y()] = max(ends.get(patch.get_y(), 0.0), patch.get_x() + patch.get_width())

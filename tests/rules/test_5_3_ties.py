@@ -17,8 +17,8 @@ def result(*players: dict[str, Any], strict: bool = True, **rules: Any) -> tuple
     """Winners and what decided; the fourth seat's city completed the game."""
     variant = switched(first_bonus_latched=False, **rules)
     game = last_round(*players, player("warlord"), completed=[3], first=[3], strict=strict, variant=variant)
-    found = game.result()
-    return found["winners"], found["tie_break"]
+    actual = game.result()
+    return actual["winners"], actual["tie_break"]
 
 
 def test_more_points_win_whatever_the_gold() -> None:

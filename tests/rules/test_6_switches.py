@@ -31,17 +31,17 @@ RULINGS = {
 @functools.cache
 def docstrings() -> list[str]:
     """What the tests of this folder say they test."""
-    found = []
+    result = []
     for path in sorted(FOLDER.glob("test_*.py")):
         if path.name == Path(__file__).name:
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         module = ast.get_docstring(tree) or ""
-        found.append(module)
-        found += [
+        result.append(module)
+        result += [
             ast.get_docstring(node) or "" for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
         ]
-    return found
+    return result
 
 
 def test_every_row_has_a_test_that_cites_it() -> None:

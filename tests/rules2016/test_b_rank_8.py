@@ -21,12 +21,12 @@ def rank_8(name: str, *theirs: list[Any], gold: int = 9, mine: tuple[Any, ...] =
 
 def targets(game: cs.Game, seat: int = 1) -> set[str]:
     """Districts of a city on which the power can be used now."""
-    found = set()
+    result = set()
     for label in game.legal():
         power, *rest = label.split(":")
         if power in POWERS and rest[-2] == str(seat):
-            found.add(rest[-1])
-    return found
+            result.add(rest[-1])
+    return result
 
 
 def using(game: cs.Game, district: str, seat: int = 1) -> cs.Game:

@@ -63,9 +63,9 @@ def test_it_is_no_ability_of_rank_8_for_the_warlord_either() -> None:
 def test_a_district_of_a_completed_city_cannot_be_destroyed(reading: str, targets: list[str]) -> None:
     """2016 4.2 Armory (002:1679-1680), `armory_complete_city`."""
     seats = (player("king", city=["armory"]), player(city=SEVEN), player(city=["manor"]))
-    found = labels(table(*seats, rules={"armory_complete_city": reading}), "armory")
-    assert found[: len(targets)] == targets
-    assert len(found) == len(targets) + (reading == "allowed")
+    result = labels(table(*seats, rules={"armory_complete_city": reading}), "armory")
+    assert result[: len(targets)] == targets
+    assert len(result) == len(targets) + (reading == "allowed")
 
 
 def test_a_city_that_a_monument_completes_is_safe() -> None:

@@ -20,10 +20,10 @@ def signed_on(character: str, builder: dict[str, Any], own: Any = (), *rest: dic
 
 def asked(game: cs.Game) -> bool:
     """Whether the Magistrate is asked, in which case it is he who decides."""
-    found = set(game.legal()) == {"confiscate", "pass"}
-    assert found is (game.decision == "warrant")
-    assert not found or game.actor == 0
-    return found
+    result = set(game.legal()) == {"confiscate", "pass"}
+    assert result is (game.decision == "warrant")
+    assert not result or game.actor == 0
+    return result
 
 
 # ---- Thieves' Den

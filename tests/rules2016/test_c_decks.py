@@ -45,14 +45,14 @@ def dealt(variant: str, players: int, seed: int) -> Counter[str]:
 def drawn_uniques(reading: str) -> list[frozenset[str]]:
     """The unique districts of fresh games of the random table, by seed."""
     variant = cs.load_variant("citadels-2016-random", {"rules.unique_pick": reading})
-    found = []
+    result = []
     for seed in range(GAMES):
         position = cs.Game.start(variant, 4, seed=seed).position()
         cards = [*position["deck"], *(card for seat in position["players"] for card in seat["hand"])]
         uniques = [card for card in cards if district(card).type.id == "unique"]
         assert (len(cards), len(uniques), len(set(uniques))) == (68, 14, 14)
-        found.append(frozenset(uniques))
-    return found
+        result.append(frozenset(uniques))
+    return result
 
 
 @pytest.mark.parametrize(("id", "kind", "cost", "copies"), BASIC_ROWS)

@@ -39,8 +39,8 @@ WAYS = [
 def test_how_much_of_the_den_may_be_paid_in_cards(coins: int, spare: int, ways: set[int | None]) -> None:
     """2016 4.2 Thieves' Den: part or all of six, a card for a gold, and never with itself."""
     game = builder(coins=coins, cards=("thieves-den", *["palace"] * spare))
-    found = {label for label in builds(game) if label.startswith(DEN)}
-    assert found == {DEN if n is None else f"{DEN}:cards:{n}" for n in ways}
+    result = {label for label in builds(game) if label.startswith(DEN)}
+    assert result == {DEN if n is None else f"{DEN}:cards:{n}" for n in ways}
 
 
 def test_the_cards_are_chosen_and_go_under_the_deck() -> None:
@@ -130,8 +130,8 @@ MIXES = [(2, 3, 4, {1, 2, 3}), (2, 1, 4, {3}), (2, 9, 4, {0, 1, 2, 3}), (2, 9, 3
 def test_which_mixes_of_cards_and_loan_there_are(coins: int, lender: int, spare: int, ways: set[int]) -> None:
     """2016 A40, 3 Cardinal: exactly the missing gold of one player, a card for each, besides the den and the cards that pay."""
     seats = (player("cardinal", gold=coins - 2, hand=("thieves-den", *["palace"] * spare)), player(gold=lender))
-    found = {label for label in builds(play(table(*seats), "gold")) if label.startswith(DEN) and "cardinal" in label}
-    assert found == {f"{DEN}:cards:{n}:cardinal:1" if n else f"{DEN}:cardinal:1" for n in ways}
+    result = {label for label in builds(play(table(*seats), "gold")) if label.startswith(DEN) and "cardinal" in label}
+    assert result == {f"{DEN}:cards:{n}:cardinal:1" if n else f"{DEN}:cardinal:1" for n in ways}
 
 
 # ---- Monument
@@ -184,8 +184,8 @@ def test_the_monument_counts_as_two_toward_completion(seats: int, cards: int, co
 def test_a_city_that_a_monument_completes_is_safe_from_rank_8(character: str, size: int, safe: bool) -> None:
     """2016 4.2 Monument, 3 Rank 8: six districts are a completed city."""
     game = table(player(character, gold=20, city=["watchtower"]), player(city=["monument", *SIX[:size]]))
-    found = [label for label in game.legal() if label.split(":")[0] in ("destroy", "exchange", "seize") and ":1:" in label]
-    assert (found == []) is safe
+    result = [label for label in game.legal() if label.split(":")[0] in ("destroy", "exchange", "seize") and ":1:" in label]
+    assert (result == []) is safe
 
 
 def test_an_immediate_or_borrowed_build_has_the_limit_too() -> None:

@@ -84,8 +84,8 @@ def shrunken_city(_: Callable[..., cs.Game], final: Callable[..., cs.Game]) -> l
 def tie(_: Callable[..., cs.Game], final: Callable[..., cs.Game]) -> tuple[list[int], str]:
     dear = player(city=["palace", "cathedral", "market"])
     many = player("warlord", city=["manor", "temple", "tavern", "watchtower", "keep"])
-    found = final(dear, many, completed=[3], first=[]).result()
-    return found["winners"], found["tie_break"]
+    result = final(dear, many, completed=[3], first=[]).result()
+    return result["winners"], result["tie_break"]
 
 
 def warlord_before_building(at: Callable[..., cs.Game], _: Callable[..., cs.Game]) -> list[str]:

@@ -234,8 +234,8 @@ def test_the_best_type_of_all_effects_together_is_taken() -> None:
     """2016 A11, 5: Ivory Tower's five and the fifth type, or the Well's point and neither."""
     city = ("ivory-tower", "manor", "temple", "tavern", "haunted-quarter")
     assert (points(*city)["types"], points(*city)["bonus"]) == (3, 5)
-    found = points("capitol", "tavern", "market", "temple", "manor", "haunted-quarter", "prison")
-    assert (found["types"], found["bonus"]) == (3, 3)
+    result = points("capitol", "tavern", "market", "temple", "manor", "haunted-quarter", "prison")
+    assert (result["types"], result["bonus"]) == (3, 3)
 
 
 @pytest.mark.parametrize(("reading", "types"), [("counts", 3), ("excluded", 0)])

@@ -55,8 +55,8 @@ def expected(city: list[dict[str, Any]], gold: int, cards: int, vault: bool, cro
     own = {there["district"]: there for there in city}
     kinds = {id: district(id).type.id for id in own}
     choices = [{**kinds, "haunted-quarter": kind} for kind in TYPES] if "haunted-quarter" in own else [kinds]
-    found = [typed(own, choice, rules) for choice in choices]
-    best = max(sum(points) for points in found)
+    result = [typed(own, choice, rules) for choice in choices]
+    best = max(sum(points) for points in result)
     bonus = 2 * ("dragon-gate" in own) + gold * ("imperial-treasury" in own) + 5 * ("statue" in own and crowned) + 3 * vault
     bonus += len(own["museum"]["tucked"]) if "museum" in own else 0
     bonus += cards + (vault and rules["vault_counts_for_map_room"]) if "map-room" in own else 0
@@ -65,8 +65,8 @@ def expected(city: list[dict[str, Any]], gold: int, cards: int, vault: bool, cro
     completion = 2 if size >= 7 else 0
     return {
         "districts": {districts},
-        "types": {types for types, points in found if types + points == best},
-        "bonus": {points + bonus for types, points in found if types + points == best},
+        "types": {types for types, points in result if types + points == best},
+        "bonus": {points + bonus for types, points in result if types + points == best},
         "completion": {completion},
         "total": {districts + best + bonus + completion},
     }

@@ -28,8 +28,8 @@ def tied(*holders: tuple[str, ...], **keys: Any) -> cs.Game:
 
 
 def outcome(game: cs.Game) -> tuple[list[int], str | None]:
-    found = game.result()
-    return found["winners"], found["tie_break"]
+    result = game.result()
+    return result["winners"], result["tie_break"]
 
 
 # ---- the highest rank revealed in the last round
@@ -63,8 +63,8 @@ def test_only_the_tied_are_compared() -> None:
     game = tied(("king",), ("bishop",), seats=4)
     assert game.result()["ranking"][:2] == [1, 0]
     players = [player("king", city=SIX_POINTS[0]), player("bishop", city=SIX_POINTS[1]), player("warlord", city=["tavern"])]
-    found = final(*players, completed=[3], rules=UNLATCHED).result()
-    assert (found["winners"], found["ranking"], found["tie_break"]) == ([1], [1, 0, 2, 3], "highest-rank")
+    result = final(*players, completed=[3], rules=UNLATCHED).result()
+    assert (result["winners"], result["ranking"], result["tie_break"]) == ([1], [1, 0, 2, 3], "highest-rank")
 
 
 def test_without_a_tie_the_rank_does_not_matter() -> None:
@@ -75,8 +75,8 @@ def test_without_a_tie_the_rank_does_not_matter() -> None:
 
 def test_three_with_the_same_points() -> None:
     """2016 5 Tie: places in the order of ranks."""
-    found = tied(("thief",), ("merchant",), ("king",)).result()
-    assert (found["winners"], found["ranking"]) == ([1], [1, 2, 0, 3])
+    result = tied(("thief",), ("merchant",), ("king",)).result()
+    assert (result["winners"], result["ranking"]) == ([1], [1, 2, 0, 3])
 
 
 @pytest.mark.parametrize(

@@ -44,8 +44,8 @@ def run(experiment: Make, tmp_path: Path) -> Path:
 
 
 def told(folder: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    return found
+    result: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    return result
 
 
 def tell(folder: Path, data: Any) -> None:

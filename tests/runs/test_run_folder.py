@@ -29,8 +29,8 @@ def tables(folder: Path) -> dict[str, bytes]:
 
 
 def manifest(folder: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
-    return found
+    result: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
+    return result
 
 
 class StopAfter(Progress):
@@ -252,12 +252,12 @@ def test_neither_workers_nor_the_hash_seed_change_a_byte(tmp_path: Path) -> None
         "run --variant classic-2000 --variant classic-summary --players 3,4 --games 5000 --rows 4200 "
         "--bots builder,random --detail turns --out run"
     )
-    found = []
+    result = []
     for workers, seed in ((1, "0"), (2, "1"), (3, "random")):
         folder = tmp_path / f"{workers}"
         folder.mkdir()
         environment = os.environ | {"PYTHONHASHSEED": seed}
         command = [sys.executable, "-m", "citadels_sim", *words, "--workers", str(workers)]
         subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
-        found.append(tables(folder / "run") | {"manifest": (folder / "run" / "manifest.json").read_bytes()})
-    assert found[0] == found[1] == found[2]
+        result.append(tables(folder / "run") | {"manifest": (folder / "run" / "manifest.json").read_bytes()})
+    assert result[0] == result[1] == result[2]

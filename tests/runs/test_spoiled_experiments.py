@@ -88,17 +88,17 @@ def try_experiment(place: Path, data: bytes, slowest: Slowest) -> None:
         return make_plan(read_experiment("mine.toml"), "mine.toml")
 
     with nothing_else_written(place.parents[1]):
-        found = soon(planned, data.decode("utf-8", "replace"), slowest)
-    assert found is None or found.games > 0
+        result = soon(planned, data.decode("utf-8", "replace"), slowest)
+    assert result is None or result.games > 0
 
 
 def try_values(place: Path, data: bytes, slowest: Slowest) -> None:
     (place / "mine.toml").write_bytes(data)
     with nothing_else_written(place.parents[1]):
-        found = soon(lambda: parse_bot("planner:@mine.toml"), data.decode("utf-8", "replace"), slowest)
-    if found is not None:
-        held = {parameter.name: (parameter.low, parameter.high) for parameter in found.parameters}
-        assert all(held[name][0] <= value <= held[name][1] for name, value in found.weights[0].values.items())
+        result = soon(lambda: parse_bot("planner:@mine.toml"), data.decode("utf-8", "replace"), slowest)
+    if result is not None:
+        held = {parameter.name: (parameter.low, parameter.high) for parameter in result.parameters}
+        assert all(held[name][0] <= value <= held[name][1] for name, value in result.weights[0].values.items())
 
 
 @settings(max_examples=300)

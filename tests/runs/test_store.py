@@ -56,7 +56,7 @@ def test_a_damaged_shard_in_a_store_is_made_anew(experiment: Make, address: str)
     run_experiment(experiment(), address)
     before = contents(address)
     open_store(address).write("seats/part-00001.parquet", b"damaged")
-    assert [found.path for found in verify_run(open_store(address)).findings] == ["seats/part-00001.parquet"]
+    assert [result.path for result in verify_run(open_store(address)).findings] == ["seats/part-00001.parquet"]
     assert run_experiment(experiment(), address).damaged == ("seats/part-00001.parquet",)
     assert contents(address) == before
 

@@ -27,7 +27,7 @@ def run(experiment: Make, tmp_path: Path) -> Path:
 
 
 def findings(folder: Path) -> dict[str, Finding]:
-    return {found.path: found for found in verify_run(LocalStore(folder)).findings}
+    return {result.path: result for result in verify_run(LocalStore(folder)).findings}
 
 
 def test_a_whole_run_has_no_findings(run: Path) -> None:
@@ -38,13 +38,13 @@ def test_a_changed_and_a_missing_file_are_found_and_made_anew(run: Path, experim
     (run / "games" / "part-00000.parquet").unlink()
     broken = run / "turns" / "part-00001.parquet"
     broken.write_bytes(broken.read_bytes()[:-100])
-    found = findings(run)
-    assert {path: one.fault for path, one in found.items()} == {
+    result = findings(run)
+    assert {path: one.fault for path, one in result.items()} == {
         "games/part-00000.parquet": "missing",
         "turns/part-00001.parquet": "damaged",
     }
-    assert all("give the run's command again" in one.remedy for one in found.values())
-    assert sorted(run_experiment(experiment(players=[3, 4], rows=40), run).damaged) == sorted(found)
+    assert all("give the run's command again" in one.remedy for one in result.values())
+    assert sorted(run_experiment(experiment(players=[3, 4], rows=40), run).damaged) == sorted(result)
     assert findings(run) == {}
 
 
@@ -69,8 +69,8 @@ def test_a_shard_of_another_place_is_foreign_and_made_anew(run: Path, experiment
 
 def test_a_file_that_is_not_the_runs_is_found_and_refused(run: Path, experiment: Make) -> None:
     shutil.copy(run / "seats" / "part-00000.parquet", run / "seats" / "part-00099.parquet")
-    found = findings(run)["seats/part-00099.parquet"]
-    assert (found.fault, "move it out of the folder" in found.remedy) == ("foreign", True)
+    result = findings(run)["seats/part-00099.parquet"]
+    assert (result.fault, "move it out of the folder" in result.remedy) == ("foreign", True)
     with pytest.raises(RunError, match=r"seats/part-00099\.parquet: is no shard of this run.*Move it out of the folder"):
         run_experiment(experiment(players=[3, 4], rows=40), run)
     (run / "seats" / "part-00099.parquet").unlink()
@@ -90,7 +90,7 @@ def test_what_a_killed_run_left_behind_is_named_and_cleared_away(experiment: Mak
     assert verify_run(LocalStore(folder)).state == "running"
     shutil.copy(folder / "games" / "part-00000.parquet", folder / "games" / "part-00001.parquet")
     (folder / "games" / ".part-00002.parquet.host.1.part").write_bytes(b"half")
-    assert {path: found.fault for path, found in findings(folder).items()} == {
+    assert {path: result.fault for path, result in findings(folder).items()} == {
         "games/part-00001.parquet": "unfinished",
         "games/.part-00002.parquet.host.1.part": "unfinished",
     }

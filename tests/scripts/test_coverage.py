@@ -61,9 +61,9 @@ def only(rows: Sequence[dict[str, object]], name: str) -> float:
 
 @pytest.mark.parametrize("metric", ["win_effect", "win_lift", "chosen_effect", "pick_share"])
 def test_the_intervals_of_all_characters_of_a_small_run_of_forks_hold_at_once_in_95_of_100_runs(metric: str) -> None:
-    found = held(fork_pool(metric), 100, RUNS, 1)
-    assert only(found, "family") >= LEAST
-    assert 0.93 <= only(found, "alone") <= 0.98
+    result = held(fork_pool(metric), 100, RUNS, 1)
+    assert only(result, "family") >= LEAST
+    assert 0.93 <= only(result, "alone") <= 0.98
 
 
 def test_the_intervals_of_all_pairs_of_characters_hold_at_once_in_95_of_100_small_runs_of_forks() -> None:
@@ -144,10 +144,10 @@ def test_a_rule_that_seldom_comes_into_play_has_parts_whose_intervals_hold() -> 
         return {"part": Estimates.of(["part"], block_means(values[blocks]))}
 
     (row,) = cover(analyse, len(values), 100, RUNS, 16)
-    found = block_means(values[:100])
-    plain = found.value + np.array([-1, 1]) * found.critical_single() * found.se
-    assert found.interval()[0][0] == pytest.approx(plain[0])
-    assert found.interval()[1][0] > plain[1]
+    result = block_means(values[:100])
+    plain = result.value + np.array([-1, 1]) * result.critical_single() * result.se
+    assert result.interval()[0][0] == pytest.approx(plain[0])
+    assert result.interval()[1][0] > plain[1]
     assert float(str(row["alone"])) >= 0.86  # 0.77 without
 
 

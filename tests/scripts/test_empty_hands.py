@@ -86,9 +86,9 @@ def gains(found: EmptyHands, replicates: int) -> npt.NDArray[np.float64]:
 @pytest.mark.parametrize("games", [6, pytest.param(100, marks=pytest.mark.slow)])
 def test_the_searcher_takes_gold_with_an_empty_hand_only_where_cards_are_worth_no_more(games: int) -> None:
     """It draws where that wins more, and takes gold where it does not, see ``reports/empty-hands.md``."""
-    found = Seated(CLASSIC, 4, parse_bot("searcher:playouts=100")).find(range(games))
-    gold = (found.nodes["chose"] == "gold").to_numpy()
-    difference = gains(found, 60)
+    result = Seated(CLASSIC, 4, parse_bot("searcher:playouts=100")).find(range(games))
+    gold = (result.nodes["chose"] == "gold").to_numpy()
+    difference = gains(result, 60)
     assert 0.1 < gold.mean() < 0.6
     for mask, sign in ((gold, -1.0), (~gold, 1.0)):
         part = sign * difference[mask]

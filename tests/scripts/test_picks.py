@@ -93,11 +93,11 @@ def test_the_first_nodes_are_played_by_the_present_code_as_they_were_for_the_tab
     from citadels_sim.runs.reading import load_runs
     from citadels_sim.runs.runner import run_experiment
 
-    found = {}
+    result = {}
     for each in picks.PLAYED:
         if each.replicates is not None:
             keys = each.experiment(picks.FIRST) | {"replicates": 1}
             run_experiment(make_experiment(keys, "test"), tmp_path / each.name)
             (run,) = load_runs([tmp_path / each.name], kind="forks")
-            found[run.manifest.name] = picks.first_nodes(run.own_rows())
-    assert found == data["first"], "rules or bots play otherwise by now: run scripts/picks again"
+            result[run.manifest.name] = picks.first_nodes(run.own_rows())
+    assert result == data["first"], "rules or bots play otherwise by now: run scripts/picks again"

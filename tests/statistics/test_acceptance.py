@@ -11,10 +11,10 @@ from citadels_sim.statistics.sequential import LEAST_BLOCKS, log_likelihood_rati
 
 
 def test_the_solved_kill_game_has_its_value_and_chances() -> None:
-    found = solve_kill_game([3, 1])
-    assert found.value == pytest.approx(3 / 4)
-    assert found.picks == pytest.approx([1 / 4, 3 / 4])
-    assert found.kills == pytest.approx([3 / 4, 1 / 4])
+    result = solve_kill_game([3, 1])
+    assert result.value == pytest.approx(3 / 4)
+    assert result.picks == pytest.approx([1 / 4, 3 / 4])
+    assert result.kills == pytest.approx([3 / 4, 1 / 4])
 
 
 @pytest.mark.parametrize("worth", [[1, 1, 1], [2, 3, 4], [5, 4, 4, 5], [1.7, 2.0, 2.3, 1.8, 2.1]])
@@ -22,10 +22,10 @@ def test_with_more_characters_it_is_the_closed_form(worth: list[float]) -> None:
     values = np.array(worth)
     value = (len(values) - 1) / np.sum(1 / values)
     assert (values >= value).all()
-    found = solve_kill_game(worth)
-    assert found.value == pytest.approx(value)
-    assert found.picks == pytest.approx((1 / values) / np.sum(1 / values))
-    assert found.kills == pytest.approx(1 - value / values)
+    result = solve_kill_game(worth)
+    assert result.value == pytest.approx(value)
+    assert result.picks == pytest.approx((1 / values) / np.sum(1 / values))
+    assert result.kills == pytest.approx(1 - value / values)
 
 
 def test_the_published_guess_of_three_to_one_for_both_can_be_exploited_down_to_a_quarter() -> None:
@@ -48,9 +48,9 @@ def scores(mean: float, blocks: int, random: np.random.Generator) -> np.ndarray:
 @pytest.mark.parametrize(("mean", "wrong"), [(0.25, "better"), (0.27, "not better")])
 def test_a_sequential_test_errs_no_more_often_than_it_says(mean: float, wrong: str) -> None:
     random = np.random.default_rng(11)
-    found = [sequential_test(scores(mean, 30_000, random), 0.25, 0.27) for _ in range(400)]
-    assert np.mean([test.word == wrong for test in found]) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 400)
-    assert np.mean([test.word == "go on" for test in found]) < 0.02
+    result = [sequential_test(scores(mean, 30_000, random), 0.25, 0.27) for _ in range(400)]
+    assert np.mean([test.word == wrong for test in result]) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 400)
+    assert np.mean([test.word == "go on" for test in result]) < 0.02
 
 
 def test_a_sequential_test_needs_about_half_of_what_a_fixed_one_needs() -> None:
@@ -77,10 +77,10 @@ def test_nothing_is_decided_on_few_or_equal_blocks() -> None:
 def test_the_deals_share_of_luck_is_unbiased_on_a_beta_binomial_world() -> None:
     """A win chance of Beta(a, b) over deals has the share 1 / (a + b + 1) of the variance of a win: here 1/7."""
     random = np.random.default_rng(14)
-    found = [deal_luck(random.random((150, 8)) < random.beta(1.5, 4.5, 150)[:, None]) for _ in range(300)]
-    shares = np.array([luck.share for luck in found])
+    result = [deal_luck(random.random((150, 8)) < random.beta(1.5, 4.5, 150)[:, None]) for _ in range(300)]
+    shares = np.array([luck.share for luck in result])
     assert shares.mean() == pytest.approx(1 / 7, abs=3 * shares.std() / np.sqrt(300) + 0.002)
-    assert np.mean([luck.se for luck in found]) == pytest.approx(shares.std(), rel=0.15)
+    assert np.mean([luck.se for luck in result]) == pytest.approx(shares.std(), rel=0.15)
 
 
 def test_without_a_share_of_the_deal_it_is_nothing_and_with_all_of_it_one() -> None:

@@ -34,18 +34,18 @@ def noise(design: Design, seed: int) -> np.ndarray:
 
 def test_without_noise_the_effects_are_those_that_made_the_figure() -> None:
     design = drawn(200)
-    found = fit(design, 7 + design.present @ TRUTH)
-    assert found.ratios.value == pytest.approx(TRUTH, abs=1e-10)
-    assert found.ratios.se == pytest.approx(np.zeros(10), abs=1e-9)
-    assert found.ratios.count.tolist() == design.present.sum(axis=0).tolist()
+    result = fit(design, 7 + design.present @ TRUTH)
+    assert result.ratios.value == pytest.approx(TRUTH, abs=1e-10)
+    assert result.ratios.se == pytest.approx(np.zeros(10), abs=1e-9)
+    assert result.ratios.count.tolist() == design.present.sum(axis=0).tolist()
 
 
 def test_effects_of_a_group_sum_to_zero_and_an_average_member_has_none() -> None:
     design = drawn(300)
-    found = fit(design, design.present @ (TRUTH + 5) + noise(design, 2)).ratios
+    result = fit(design, design.present @ (TRUTH + 5) + noise(design, 2)).ratios
     for group in design.members():
-        assert found.value[group].sum() == pytest.approx(0, abs=1e-9)
-        assert np.ones(len(group)) @ found.covariance[np.ix_(group, group)] == pytest.approx(np.zeros(len(group)), abs=1e-9)
+        assert result.value[group].sum() == pytest.approx(0, abs=1e-9)
+        assert np.ones(len(group)) @ result.covariance[np.ix_(group, group)] == pytest.approx(np.zeros(len(group)), abs=1e-9)
 
 
 def test_a_difference_within_a_group_is_that_of_a_dummy_regression_with_robust_errors() -> None:
@@ -54,12 +54,12 @@ def test_a_difference_within_a_group_is_that_of_a_dummy_regression_with_robust_e
     left_out = [0, 3, 5]  # the first of each group is what the others are compared with
     kept = [j for j in range(10) if j not in left_out]
     other = sm.OLS(figure, sm.add_constant(design.present[:, kept])).fit(cov_type="HC1")
-    found = fit(design, figure).ratios
+    result = fit(design, figure).ratios
     for place, j in enumerate(kept, 1):
         base = max(k for k in left_out if k < j)
         weights = np.zeros(10)
         weights[[j, base]] = 1, -1
-        difference = found.contrast(weights[None, :])
+        difference = result.contrast(weights[None, :])
         assert difference.value[0] == pytest.approx(other.params[place], abs=1e-10)
         assert difference.se[0] == pytest.approx(other.bse[place], rel=1e-9)
 
@@ -86,9 +86,9 @@ def test_a_block_without_a_figure_is_left_out() -> None:
 def test_what_is_always_there_has_no_effect_to_be_reported() -> None:
     design = drawn(300)
     fixed = Design((*design.names, "always"), (*design.groups, "alone"), np.hstack([design.present, np.ones((300, 1))]))
-    found = fit(fixed, design.present @ TRUTH).ratios
-    assert np.isnan(found.value[-1])
-    assert found.value[:-1] == pytest.approx(TRUTH, abs=1e-10)
+    result = fit(fixed, design.present @ TRUTH).ratios
+    assert np.isnan(result.value[-1])
+    assert result.value[:-1] == pytest.approx(TRUTH, abs=1e-10)
 
 
 def test_a_pair_is_what_two_change_beyond_the_sum_of_their_effects() -> None:

@@ -40,10 +40,10 @@ def test_value_and_error_equal_weighted_least_squares_with_cluster_robust_covari
     outcome = np.concatenate([np.arange(p) < w for p, w in zip(picks, wins, strict=True)]).astype(float)
     cluster = np.repeat(np.arange(len(picks)), picks)
     oracle = sm.WLS(outcome, np.ones_like(outcome)).fit(cov_type="cluster", cov_kwds={"groups": cluster, "use_correction": False})
-    found = ratio(one(values))
+    result = ratio(one(values))
     blocks = len(values)
-    assert found.value[0] == pytest.approx(oracle.params[0], abs=1e-12)
-    assert found.se[0] == pytest.approx(oracle.bse[0] * np.sqrt(blocks / (blocks - 1)), rel=1e-10)
+    assert result.value[0] == pytest.approx(oracle.params[0], abs=1e-12)
+    assert result.se[0] == pytest.approx(oracle.bse[0] * np.sqrt(blocks / (blocks - 1)), rel=1e-10)
 
 
 def test_error_equals_statsmodels_own_small_sample_correction_on_block_means():
@@ -101,23 +101,23 @@ def test_the_simultaneous_critical_value_equals_an_explicit_multiplier_bootstrap
     moments = Moments.of(labels, values)
     top = np.array([moments.weights({(f"g{j}", "wins"): 1}) for j in range(5)])
     bottom = np.array([moments.weights({(f"g{j}", "picks"): 1}) for j in range(5)])
-    found = moments.ratios(top, bottom)
-    z = values[:, 1::2] - found.value * values[:, 0::2]
+    result = moments.ratios(top, bottom)
+    z = values[:, 1::2] - result.value * values[:, 0::2]
     scale = np.sqrt((z**2).sum(axis=0))
     multipliers = np.random.default_rng(5).standard_normal((20_000, len(z)))
     explicit = np.quantile(np.abs(multipliers @ z / scale).max(axis=1), 0.95)
-    assert found.critical() == pytest.approx(explicit, rel=0.015)
+    assert result.critical() == pytest.approx(explicit, rel=0.015)
 
 
 def test_simultaneous_intervals_hold_the_interval_of_each_figure():
     values = block_totals(6, groups=4)
     labels = [(f"g{i // 2}", "picks" if i % 2 == 0 else "wins") for i in range(8)]
     moments = Moments.of(labels, values)
-    found = moments.ratios(
+    result = moments.ratios(
         np.array([moments.weights({(f"g{j}", "wins"): 1}) for j in range(4)]),
         np.array([moments.weights({(f"g{j}", "picks"): 1}) for j in range(4)]),
     )
-    (low, high), (wide_low, wide_high) = found.interval(), found.simultaneous()
+    (low, high), (wide_low, wide_high) = result.interval(), result.simultaneous()
     assert (wide_low < low).all()
     assert (wide_high > high).all()
 
@@ -134,20 +134,20 @@ def test_about_95_of_100_intervals_hold_the_truth():
 
 
 def test_one_block_has_a_value_but_no_interval():
-    found = ratio(one(np.array([[4.0, 1.0]])))
-    assert found.value[0] == 0.25
-    assert np.isnan(found.se[0])
-    assert np.isnan(found.interval(share=True)[0][0])
+    result = ratio(one(np.array([[4.0, 1.0]])))
+    assert result.value[0] == 0.25
+    assert np.isnan(result.se[0])
+    assert np.isnan(result.interval(share=True)[0][0])
 
 
 def test_nothing_to_divide_by_has_no_value():
-    found = ratio(one(np.zeros((5, 2))))
-    assert np.isnan(found.value[0])
+    result = ratio(one(np.zeros((5, 2))))
+    assert np.isnan(result.value[0])
 
 
 def test_a_share_never_seen_gets_the_exact_binomial_bound():
-    found = ratio(one(np.column_stack([np.full(100, 4.0), np.zeros(100)])))
-    low, high = found.interval(share=True)
+    result = ratio(one(np.column_stack([np.full(100, 4.0), np.zeros(100)])))
+    low, high = result.interval(share=True)
     assert low[0] == 0
     assert high[0] == pytest.approx(1 - 0.025 ** (1 / 100))
 
@@ -156,17 +156,17 @@ def test_shares_never_seen_are_bounded_for_all_members_of_a_family_at_once():
     values = np.column_stack([np.full(100, 4.0), np.zeros((100, 3)), np.arange(100) % 5])
     moments = Moments.of([("all", "games"), *((str(i), "wins") for i in range(4))], values)
     top = np.array([moments.weights({(str(i), "wins"): 1.0}) for i in range(4)])
-    found = moments.ratios(top, np.array([moments.weights({("all", "games"): 1.0})] * 4))
-    assert found.interval(share=True)[1][:3] == pytest.approx(1 - 0.025 ** (1 / 100))
-    assert found.simultaneous(share=True)[1][:3] == pytest.approx(1 - (0.025 / 4) ** (1 / 100))
+    result = moments.ratios(top, np.array([moments.weights({("all", "games"): 1.0})] * 4))
+    assert result.interval(share=True)[1][:3] == pytest.approx(1 - 0.025 ** (1 / 100))
+    assert result.simultaneous(share=True)[1][:3] == pytest.approx(1 - (0.025 / 4) ** (1 / 100))
 
 
 def test_cases_of_one_block_alone_have_no_interval_and_a_share_of_them_is_one_trial():
     blocks = np.zeros((60, 2))
     blocks[7] = (3, 1)
-    found = ratio(one(blocks))
-    assert found.value[0] == pytest.approx(1 / 3)
-    assert all(np.isnan(bound[0]) for bound in (*found.interval(share=True), *found.simultaneous()))
+    result = ratio(one(blocks))
+    assert result.value[0] == pytest.approx(1 / 3)
+    assert all(np.isnan(bound[0]) for bound in (*result.interval(share=True), *result.simultaneous()))
     blocks[7] = (3, 3)
     low, high = ratio(one(blocks)).interval(share=True)
     assert (low[0], high[0]) == (pytest.approx(0.025), 1)
@@ -255,8 +255,8 @@ def test_cases_that_weigh_much_are_no_more_trials_of_what_was_never_seen():
 @pytest.mark.parametrize("seen", [1, 3, 400, 1_999])
 def test_the_interval_of_a_share_is_the_mid_p_interval_of_independent_trials(seen: int):
     trials = 2_000
-    found = ratio(one(np.column_stack([np.ones(trials), np.arange(trials) < seen]).astype(float)))
-    low, high = (float(bound[0]) for bound in found.interval(share=True))
+    result = ratio(one(np.column_stack([np.ones(trials), np.arange(trials) < seen]).astype(float)))
+    low, high = (float(bound[0]) for bound in result.interval(share=True))
     assert stats.binom.sf(seen - 1, trials, low) - stats.binom.pmf(seen, trials, low) / 2 == pytest.approx(0.025, rel=0.01)
     assert stats.binom.cdf(seen, trials, high) - stats.binom.pmf(seen, trials, high) / 2 == pytest.approx(0.025, rel=0.01)
 
@@ -272,27 +272,27 @@ def test_no_interval_of_a_count_reaches_below_its_least_value():
     blocks = np.zeros((60, 2))
     blocks[:, 0] = 1
     blocks[0, 1] = 4
-    found = ratio(one(blocks))
-    assert found.interval()[0][0] < 0
-    low, high = found.interval(least=0.0)
-    assert 0 <= low[0] < found.value[0]
-    assert high[0] > found.interval()[1][0]
+    result = ratio(one(blocks))
+    assert result.interval()[0][0] < 0
+    low, high = result.interval(least=0.0)
+    assert 0 <= low[0] < result.value[0]
+    assert high[0] > result.interval()[1][0]
 
 
 def test_a_count_never_seen_is_not_known_to_be_nothing():
-    found = ratio(one(np.column_stack([np.full(100, 1.0), np.zeros(100)])))
-    assert found.interval(least=0.0) == (0, pytest.approx(1 - 0.025 ** (1 / 100)))
+    result = ratio(one(np.column_stack([np.full(100, 1.0), np.zeros(100)])))
+    assert result.interval(least=0.0) == (0, pytest.approx(1 - 0.025 ** (1 / 100)))
 
 
 def test_the_interval_of_a_rare_count_is_the_score_interval_of_a_poisson_mean():
     random = np.random.default_rng(9)
     events = random.poisson(0.05, 2_000)
-    found = ratio(one(np.column_stack([np.ones(2_000), events]).astype(float)))
-    low, high = (float(bound[0]) for bound in found.interval(least=0.0))
-    critical = float(found.critical_single()[0])
+    result = ratio(one(np.column_stack([np.ones(2_000), events]).astype(float)))
+    low, high = (float(bound[0]) for bound in result.interval(least=0.0))
+    critical = float(result.critical_single()[0])
     for bound in (low, high):
-        spread = found.se[0] ** 2 / found.value[0]  # of one event: about 1 over the blocks
-        assert (found.value[0] - bound) ** 2 == pytest.approx(critical**2 * spread * bound, rel=1e-9)
+        spread = result.se[0] ** 2 / result.value[0]  # of one event: about 1 over the blocks
+        assert (result.value[0] - bound) ** 2 == pytest.approx(critical**2 * spread * bound, rel=1e-9)
 
 
 def test_the_wald_test_of_equal_seats_has_one_degree_of_freedom_less_than_seats():
@@ -301,11 +301,11 @@ def test_the_wald_test_of_equal_seats_has_one_degree_of_freedom_less_than_seats(
     wins = np.eye(4)[winner]
     labels = [*((str(seat), "wins") for seat in range(4)), ("all", "games")]
     moments = Moments.of(labels, np.column_stack([wins, np.ones(5000)]))
-    found = moments.ratios(
+    result = moments.ratios(
         np.array([moments.weights({(str(seat), "wins"): 1}) for seat in range(4)]),
         np.array([moments.weights({("all", "games"): 1})] * 4),
     )
-    chi2, df, p = found.wald(np.full(4, 0.25))
+    chi2, df, p = result.wald(np.full(4, 0.25))
     counts = np.bincount(winner)
     pearson = ((counts - 1250) ** 2 / 1250).sum()
     assert df == 3

@@ -21,8 +21,8 @@ def test_a_difference_is_taken_within_each_round() -> None:
     # Round 1: 2 of 4 with it won, 1 of 4 without. Round 2: 1 of 1 with it, 2 of 4 without. Round 3: only with it, which tells nothing.
     draws, draws_win = np.array([[8.0, 5.0, 3.0]]), np.array([[3.0, 3.0, 3.0]])
     offered, offered_win = np.array([[4.0, 1.0, 3.0]]), np.array([[2.0, 1.0, 3.0]])
-    found = within_strata(draws, draws_win, offered, offered_win)
-    assert found == Estimate(pytest.approx((4 * 0.25 + 1 * 0.5) / 5), None, None)
+    result = within_strata(draws, draws_win, offered, offered_win)
+    assert result == Estimate(pytest.approx((4 * 0.25 + 1 * 0.5) / 5), None, None)
     nobody = within_strata(draws, draws_win, 0 * offered, 0 * offered_win)
     assert nobody == Estimate(None, None, None)
 
@@ -35,11 +35,11 @@ def test_what_grows_with_the_rounds_is_no_effect_of_the_district() -> None:
     offered = random.binomial(30, [0.1, 0.3, 0.7], (400, 3)).astype(float)
     won = random.binomial(offered.astype(int), chance)
     without = random.binomial((draws - offered).astype(int), chance)
-    found = within_strata(draws, won + without, offered, won.astype(float))
-    assert found.low is not None
-    assert found.high is not None
-    assert found.low < 0 < found.high
-    assert found.high - found.low < 0.04
+    result = within_strata(draws, won + without, offered, won.astype(float))
+    assert result.low is not None
+    assert result.high is not None
+    assert result.low < 0 < result.high
+    assert result.high - result.low < 0.04
     assert won.sum() / offered.sum() - without.sum() / (draws - offered).sum() > 0.15
 
 
@@ -50,10 +50,10 @@ def test_intervals_of_a_difference_hold_the_truth_as_often_as_they_say() -> None
         offered = random.binomial(20, 0.3, (30, 4)).astype(float)
         won = random.binomial(offered.astype(int), 0.35)
         without = random.binomial((20 - offered).astype(int), 0.25)
-        found = within_strata(np.full((30, 4), 20.0), won + without, offered, won.astype(float))
-        assert found.low is not None
-        assert found.high is not None
-        held += found.low < 0.1 < found.high
+        result = within_strata(np.full((30, 4), 20.0), won + without, offered, won.astype(float))
+        assert result.low is not None
+        assert result.high is not None
+        held += result.low < 0.1 < result.high
     assert 0.92 < held / 400 < 0.98
 
 

@@ -61,9 +61,9 @@ def test_the_number_of_games_told_settles_it_more_often_than_not():
 
 
 def test_significant_but_harmless_is_balanced():
-    found = seats([0.255, 0.25, 0.25, 0.245], 400_000)
-    assert found.wald(FAIR)[2] < 0.001
-    assert judge(found, FAIR, 0.02).word == "balanced"
+    result = seats([0.255, 0.25, 0.25, 0.245], 400_000)
+    assert result.wald(FAIR)[2] < 0.001
+    assert judge(result, FAIR, 0.02).word == "balanced"
 
 
 def test_a_single_block_is_inconclusive_without_a_number():

@@ -42,10 +42,10 @@ def test_a_study_writes_its_page_and_says_what_it_found(words: list[str], folder
     again = citadels(*words, "--json")  # its time is up: nothing is played, the page is written again
     assert again.code == 0, again.err
     assert read_study(folder).parts == before.parts
-    found = json.loads(again.out)
-    assert found["headlines"]
-    assert Path(found["page"]).is_file()
-    assert {cell["variant"] for cell in found["parts"]["forks"]["cells"]} == {"classic-2000", "rules"}
+    result = json.loads(again.out)
+    assert result["headlines"]
+    assert Path(result["page"]).is_file()
+    assert {cell["variant"] for cell in result["parts"]["forks"]["cells"]} == {"classic-2000", "rules"}
 
 
 def test_more_minutes_add_to_it(folder: Path, citadels: Command) -> None:

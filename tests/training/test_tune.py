@@ -99,9 +99,9 @@ def test_the_file_says_how_it_was_made_and_names_a_bot(citadels: Speak, tmp_path
 
 def test_it_goes_on_from_the_values_of_a_file(citadels: Speak, tmp_path: Path) -> None:
     citadels("tune", DIALS, *SMALL, "--out", tmp_path / "a.toml", "--workers", "1")
-    found = tomllib.loads((tmp_path / "a.toml").read_text())["values"]
+    result = tomllib.loads((tmp_path / "a.toml").read_text())["values"]
     task = make_task(CLASSIC, 4, f"{DIALS}:@{tmp_path / 'a.toml'},left=0.5")
-    assert task.start == {**found, "left": 0.5}
+    assert task.start == {**result, "left": 0.5}
 
 
 @pytest.mark.parametrize(

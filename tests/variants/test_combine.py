@@ -13,28 +13,28 @@ from citadels_sim.variants.compare import keys_of
 @pytest.mark.parametrize("second", ["classic-summary", "dark-city", "citadels-2016", "citadels-2016-nine", "citadels-2016-random"])
 def test_the_first_combination_is_the_first_variant_and_the_last_plays_as_the_second(second: str) -> None:
     a, b = load_variant("classic-2000"), load_variant(second)
-    found = between(a, b, 4)
-    assert found.variants[0].at(4) == a.at(4)
-    last, whole = found.variants[-1].at(4), b.at(4)
+    result = between(a, b, 4)
+    assert result.variants[0].at(4) == a.at(4)
+    last, whole = result.variants[-1].at(4), b.at(4)
     # A switch about a character that neither has may keep either reading.
     assert {key for key, value in keys_of(last).items() if value != keys_of(whole)[key]} <= {f"rules.{key}" for key in whole.rules}
     assert (last.cast, last.unique, last.basic, last.city_size) == (whole.cast, whole.unique, whole.basic, whole.city_size)
 
 
 def test_every_combination_is_a_variant_of_its_own_named_by_its_groups() -> None:
-    found = between(load_variant("classic-2000"), load_variant("citadels-2016"), 4)
-    assert len(found.groups) == 8
-    assert [variant.name for variant in found.variants[:3]] == ["00000000", "10000000", "01000000"]
-    assert len({variant.digest for variant in found.variants}) == 256
-    assert found.variants[2].title == "classic-2000 with the other's District deck"
+    result = between(load_variant("classic-2000"), load_variant("citadels-2016"), 4)
+    assert len(result.groups) == 8
+    assert [variant.name for variant in result.variants[:3]] == ["00000000", "10000000", "01000000"]
+    assert len({variant.digest for variant in result.variants}) == 256
+    assert result.variants[2].title == "classic-2000 with the other's District deck"
 
 
 def test_a_combination_has_the_keys_of_its_groups_and_no_others() -> None:
     a, b = load_variant("classic-2000"), load_variant("dark-city")
-    found = between(a, b, 4)
+    result = between(a, b, 4)
     one, other = keys_of(a.at(4)), keys_of(b.at(4))
-    for i, keys in enumerate(found.groups.values()):
-        here = keys_of(found.variants[1 << i].at(4))
+    for i, keys in enumerate(result.groups.values()):
+        here = keys_of(result.variants[1 << i].at(4))
         assert {key for key in here if here[key] != one[key]} == set(keys)
         assert all(here[key] == other[key] for key in keys)
 
@@ -51,9 +51,9 @@ def test_what_cannot_be_played_apart_stands_together() -> None:
 
 @pytest.mark.parametrize("most", [1, 2, 5])
 def test_there_are_no_more_groups_than_asked_for(most: int) -> None:
-    found = between(load_variant("classic-2000"), load_variant("dark-city"), 4, most)
-    assert len(found.groups) <= most
-    assert len(found.variants) == 2 ** len(found.groups)
+    result = between(load_variant("classic-2000"), load_variant("dark-city"), 4, most)
+    assert len(result.groups) <= most
+    assert len(result.variants) == 2 ** len(result.groups)
 
 
 def test_variants_that_play_the_same_have_nothing_between_them() -> None:

@@ -103,8 +103,8 @@ def test_whatever_differs_as_data_is_reported_in_words(number: int) -> None:
     """Each variant against a few that come later, near and far in the list."""
     a = load_variant(variant_names()[number])
     for b in (load_variant(other) for other in variant_names()[number + 1 :: 5]):
-        found = compare(a, b)
-        lines = [*(line for lines in found.topics.values() for line in lines), *found.elsewhere, *found.idle]
+        result = compare(a, b)
+        lines = [*(line for lines in result.topics.values() for line in lines), *result.elsewhere, *result.idle]
         keys = {change.key.split(".", 2)[2] if change.key.startswith("by_players.") else change.key for change in diff(a, b)}
         assert {line.key for line in lines} - {""} == keys
         assert all(line.before and line.after for line in lines)
@@ -124,15 +124,15 @@ def test_every_change_of_a_rule_is_reported_in_its_sentences(switch: object) -> 
 
 
 def test_the_first_games_of_2000_and_2016_are_compared_at_four_players_by_topic() -> None:
-    found = compare(BASE, FIRST_2016)
-    assert found.players == (4, 4)
-    assert list(found.topics) == [topic for topic in TOPICS if topic in found.topics]
-    lines = told(found)
+    result = compare(BASE, FIRST_2016)
+    assert result.players == (4, 4)
+    assert list(result.topics) == [topic for topic in TOPICS if topic in result.topics]
+    lines = told(result)
     assert lines["city_size"] == ("8 districts complete a city.", "7 districts complete a city.")
     assert lines["deck.unique.keep"] == ("2 × Keep, 3 gold each.", "1 × Keep, 3 gold.")
     assert lines["deck.unique.statue"] == ("No Statue.", "1 × Statue, 3 gold.")
     assert lines["rules.laboratory_gold"] == ("The Laboratory gives 1 gold for a card.", "The Laboratory gives 2 gold for a card.")
-    assert found.topics["District deck"][0].before == "66 cards, 12 of them unique districts."
+    assert result.topics["District deck"][0].before == "66 cards, 12 of them unique districts."
 
 
 def test_what_other_numbers_of_players_have_of_their_own_is_distinguished() -> None:
@@ -145,18 +145,18 @@ def test_what_other_numbers_of_players_have_of_their_own_is_distinguished() -> N
 
 
 def test_rules_of_cards_that_are_not_at_both_tables_stand_last() -> None:
-    found = compare(BASE, FIRST_2016)
-    idle = {line.key for line in found.idle}
+    result = compare(BASE, FIRST_2016)
+    idle = {line.key for line in result.idle}
     assert {"rules.abbot_income", "rules.emperor_murdered", "rules.wishing_well_self", "costs.observatory", "costs.poor-house"} <= idle
-    assert not idle & set(told(found))
+    assert not idle & set(told(result))
     assert {change.key for change in diff(BASE, FIRST_2016) if not change.matters} == idle
 
 
 def test_a_rule_matters_once_its_cards_are_at_both_tables() -> None:
     other = load_variant("dark-city", {"rules.abbot_tie": "choice", "costs.park": 5, "rules.artist_split": False})
-    found = compare(load_variant("dark-city"), other)
-    assert set(told(found)) == {"rules.abbot_tie", "costs.park"}
-    assert [line.key for line in found.idle] == ["rules.artist_split"]
+    result = compare(load_variant("dark-city"), other)
+    assert set(told(result)) == {"rules.abbot_tie", "costs.park"}
+    assert [line.key for line in result.idle] == ["rules.artist_split"]
 
 
 def test_what_is_drawn_is_reported_as_such() -> None:
@@ -167,20 +167,20 @@ def test_what_is_drawn_is_reported_as_such() -> None:
 
 
 def test_a_draft_of_nine_is_reported() -> None:
-    found = compare(FIRST_2016, load_variant("citadels-2016-nine"))
-    assert [(line.before, line.after) for line in found.topics["Draft and crown"]] == [
+    result = compare(FIRST_2016, load_variant("citadels-2016-nine"))
+    assert [(line.before, line.after) for line in result.topics["Draft and crown"]] == [
         ("8 characters, 2 of them removed face up.", "9 characters, 3 of them removed face up.")
     ]
-    at_seven = [line for line in found.elsewhere if line.players == (7,)]
+    at_seven = [line for line in result.elsewhere if line.players == (7,)]
     assert at_seven[0].before == "8 characters, none of them removed face up; the last player may take the face-down one."
     assert at_seven[0].after == "9 characters, none of them removed face up."
 
 
 def test_variants_without_a_common_number_are_laid_side_by_side_at_the_least_of_each() -> None:
     few, many = load_variant("classic-2000", {"players": [2, 3]}), load_variant("classic-2000", {"players": [5, 7], "city_size": 7})
-    found = compare(few, many)
-    assert (found.players, found.elsewhere) == ((2, 5), [])
-    assert told(found)["city_size"] == ("8 districts complete a city.", "7 districts complete a city.")
+    result = compare(few, many)
+    assert (result.players, result.elsewhere) == ((2, 5), [])
+    assert told(result)["city_size"] == ("8 districts complete a city.", "7 districts complete a city.")
 
 
 @pytest.mark.parametrize("name", ["classic-2000", "classic-2000-nine", "classic-summary", "citadels-2016", "citadels-2016-random"])

@@ -148,9 +148,9 @@ def test_extending_oneself_is_a_circle(write: Write) -> None:
 
 
 def test_extending_what_is_not_there_is_told_with_the_childs_own_faults(write: Write) -> None:
-    found = faults(write("city_sise = 7", extends="clasic-2000"))
-    assert [key for key, _ in found] == ["city_sise", "extends"]
-    assert "Did you mean 'classic-2000'" in found[1][1]
+    result = faults(write("city_sise = 7", extends="clasic-2000"))
+    assert [key for key, _ in result] == ["city_sise", "extends"]
+    assert "Did you mean 'classic-2000'" in result[1][1]
 
 
 def test_a_parent_with_an_error_of_toml_is_told_at_extends(write: Write) -> None:
@@ -251,9 +251,9 @@ def test_an_unknown_key_or_id_is_told_with_what_would_be_right(write: Write, tex
 )
 def test_a_value_of_the_wrong_kind_is_told_with_what_is_allowed(write: Write, text: str, key: str, right: str) -> None:
     path = write(text, extends=None if text.startswith("extends") else "classic-2000")
-    found = dict(faults(path))
-    assert key in found
-    assert right in found[key]
+    result = dict(faults(path))
+    assert key in result
+    assert right in result[key]
 
 
 def test_both_names_of_one_switch_in_one_file_are_refused(write: Write) -> None:
@@ -292,8 +292,8 @@ def test_all_faults_of_a_file_are_told_at_once(write: Write) -> None:
 def test_a_mistyped_key_is_not_told_again_as_missing(write: Write) -> None:
     cast = '["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlrod"]'
     whole = f"players = [4, 4]\ncity_sise = 3\ncast = {cast}\n"
-    found = faults(write(whole + "[deck.basic]\nmanor = 8\ncastle = 8\npalac = 8", extends=None))
-    assert [key for key, _ in found] == ["city_sise", "cast", "deck.basic.palac"]
+    result = faults(write(whole + "[deck.basic]\nmanor = 8\ncastle = 8\npalac = 8", extends=None))
+    assert [key for key, _ in result] == ["city_sise", "cast", "deck.basic.palac"]
 
 
 def test_an_empty_file_lacks_its_players(write: Write) -> None:

@@ -31,8 +31,8 @@ def labels(state: dict[str, Any]) -> list[str]:
 
 
 def choose(desk: Desk, label: str) -> dict[str, Any]:
-    found: dict[str, Any] = desk.act("choose", {"number": desk.state()["number"], "choice": label})
-    return found
+    result: dict[str, Any] = desk.act("choose", {"number": desk.state()["number"], "choice": label})
+    return result
 
 
 def states(sitting: Session, desk: Desk) -> Iterator[dict[str, Any]]:

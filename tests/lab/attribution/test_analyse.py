@@ -97,9 +97,9 @@ def test_means_over_blocks_have_the_error_of_the_block_estimator() -> None:
     ones = Moments.of([*((str(i), "x") for i in range(4)), ("9", "one")], np.column_stack([v, np.ones(40)]))
     top = np.eye(5)[:4]
     want = ones.ratios(top, np.tile(np.eye(5)[4], (4, 1)))
-    found = block_means(v)
-    assert np.allclose(found.value, want.value)
-    assert np.allclose(found.covariance, want.covariance)
+    result = block_means(v)
+    assert np.allclose(result.value, want.value)
+    assert np.allclose(result.covariance, want.covariance)
 
 
 @pytest.fixture(scope="module")

@@ -85,15 +85,15 @@ def test_a_run_of_bans_is_the_same_with_two_workers(bans: Make, tmp_path: Path, 
 def test_costs_and_gains_are_read_against_a_fair_share(bans: Make, tmp_path: Path) -> None:
     run_experiment(bans(games=40), tmp_path / "run")
     run = load_run(tmp_path / "run", kind="bans")
-    found = analyse_bans(run, margin=0.2)
+    result = analyse_bans(run, margin=0.2)
     rows = run.own_rows().collect().with_columns(pl.col("arm", "character").cast(pl.String))
     for metric, arm, sign in (("ban_cost", "ban", -1), ("take_gain", "take", 1)):
-        for row in found.effects.filter(metric=metric).iter_rows(named=True):
+        for row in result.effects.filter(metric=metric).iter_rows(named=True):
             mean = rows.filter(arm=arm, character=row["group"])["win"].to_numpy() / 4
             assert row["value"] == pytest.approx(sign * (mean.mean() - 0.25), abs=1e-12)
             assert row["se"] == pytest.approx(mean.std(ddof=1) / np.sqrt(40), rel=1e-9)
             assert row["estimand"] == "policy"
-    assert set(found.verdicts["ban"]) <= {"redundant", "inconclusive", "essential", "better without"}
+    assert set(result.verdicts["ban"]) <= {"redundant", "inconclusive", "essential", "better without"}
     assert row_moments(BANS, run.own_rows().collect())["classic-2000", 4, "builder"].blocks == 40
 
 

@@ -201,17 +201,17 @@ def test_a_second_copy_that_is_kept_unasked_is_kept() -> None:
 
 def test_an_analysis_tells_shares_and_win_rates(played: tuple[Path, Path]) -> None:
     rows = read(played[0], "cards").group_by("district").agg(pl.col(CARD_COLUMNS).sum())
-    found = {row["district"]: row for row in analyse_cards(load_run(played[0], kind="casts")).iter_rows(named=True)}
-    assert set(found) == set(rows["district"])
+    result = {row["district"]: row for row in analyse_cards(load_run(played[0], kind="casts")).iter_rows(named=True)}
+    assert set(result) == set(rows["district"])
     for sums in rows.iter_rows(named=True):
-        row = found[sums["district"]]
+        row = result[sums["district"]]
         held = sums["opening"] + sums["drawn"]
         gih, gns = (sums["opening_win"] + sums["drawn_win"]) / held / 840, sums["never_win"] / sums["never"] / 840
         assert (row["gih"], row["gns"], row["iih"]) == (pytest.approx(gih), pytest.approx(gns), pytest.approx(gih - gns))
         assert row["iih_low"] < row["iih"] < row["iih_high"]
         assert row["build_rate"] == pytest.approx(sums["built"] / held)
         assert (row["keep_rate"] or 0) == pytest.approx(sums["kept"] / max(1, sums["offered"]))
-    tavern = found["tavern"]
+    tavern = result["tavern"]
     shown = Run(played[0]).metric("district.keep_rate").filter(group="tavern").row(0, named=True)
     assert (shown["value"], shown["n"]) == (pytest.approx(tavern["keep_rate"]), tavern["offered"])
     assert {"district.gih", "district.gns", "district.build_rate"} <= set(Run(played[0]).metrics()["name"])

@@ -50,7 +50,7 @@ def read(folder: Path, table: str) -> pl.DataFrame:
 
 @pytest.mark.parametrize("lineup", [["builder"], ["builder", "random"]])
 def test_its_rows_agree_with_those_of_a_run_of_the_same_games(casts: Make, experiment: Make, tmp_path: Path, lineup: list[str]) -> None:
-    found = rows(casts(lineups=[lineup]), 30)
+    result = rows(casts(lineups=[lineup]), 30)
     run_experiment(experiment(variants=["dark-city-random"], games=30 * len(lineup), lineups=[lineup]), tmp_path / "run")
     games, seats, turns = (read(tmp_path / "run", table) for table in ("games", "seats", "turns"))
     held = turns.filter(pl.col("seat").is_not_null())
@@ -64,29 +64,29 @@ def test_its_rows_agree_with_those_of_a_run_of_the_same_games(casts: Make, exper
         .sort(KEY)
     )  # fmt: skip
     for name in ("picks", "lost", "hits", "taken", "destroyed"):
-        assert found[name].to_list() == by_turn[name].to_list(), name
-    assert found.select("seed", "rounds", "turns").equals(games.sort(KEY).select("seed", "rounds", "turns"))
+        assert result[name].to_list() == by_turn[name].to_list(), name
+    assert result.select("seed", "rounds", "turns").equals(games.sort(KEY).select("seed", "rounds", "turns"))
     best = seats.group_by(KEY).agg((pl.col("total").max() - pl.col("total").top_k(2).min()).alias("margin")).sort(KEY)
-    assert found["margin"].to_list() == best["margin"].to_list()
+    assert result["margin"].to_list() == best["margin"].to_list()
     for name, seat in (("crown", "first_crown"), ("completer", "first_complete")):
         credit = games.join(seats, left_on=[*KEY, seat], right_on=[*KEY, "seat"], how="left").sort(KEY)["win"]
-        assert found[name].to_list() == credit.to_list()
+        assert result[name].to_list() == credit.to_list()
     cast = turns.filter(round=1).sort(*KEY, "rank").group_by(KEY, maintain_order=True).agg("character")
-    assert found["cast"].to_list() == cast["character"].to_list()
+    assert result["cast"].to_list() == cast["character"].to_list()
 
 
 def test_what_is_drawn_is_what_the_variant_draws(casts: Make) -> None:
     table = load_variant("dark-city-random").at(4)
-    found = rows(casts(), 200)
-    for cast in found["cast"]:
+    result = rows(casts(), 200)
+    for cast in result["cast"]:
         assert all(id in ids for id, ids in zip(cast, table.cast.values(), strict=True))
     always = set(table.unique)
-    for cast, uniques in found.select("cast", "uniques").iter_rows():
+    for cast, uniques in result.select("cast", "uniques").iter_rows():
         drawn = set(uniques) - always
         assert len(drawn) == 3
         assert drawn <= set(table.random_from)
         assert always - set(uniques) == ({"graveyard"} & always if "diplomat" in cast else set())
-    design = draws_of(table, found)
+    design = draws_of(table, result)
     assert design.present[:, :16].sum(axis=1).tolist() == [8.0] * 200
     assert design.present[:, 16:].sum(axis=1).tolist() == [3.0] * 200
     assert (design.present.mean(axis=0)[:16] > 0.3).all()
@@ -94,14 +94,14 @@ def test_what_is_drawn_is_what_the_variant_draws(casts: Make) -> None:
 
 def test_opening_hands_hold_unique_districts_as_often_as_the_shuffle_says(casts: Make) -> None:
     """Sixteen of the deck's cards are dealt to four; each unique district is one of them."""
-    found = rows(casts(variants=["classic-2000"]), 400)
+    result = rows(casts(variants=["classic-2000"]), 400)
     deck = load_variant("classic-2000").at(4).deck_size
-    per_game = found["uniques"].list.len()[0] * 16 / deck
-    unique = found["dealt"].list.eval(pl.element().is_in(found["uniques"][0].implode())).list.sum()
+    per_game = result["uniques"].list.len()[0] * 16 / deck
+    unique = result["dealt"].list.eval(pl.element().is_in(result["uniques"][0].implode())).list.sum()
     assert unique.mean() == pytest.approx(per_game, abs=0.2)
-    assert found["dealt"].list.len().is_between(10, 16).all()  # two copies in one hand stand once
-    assert (found["dealt"].list.len() == found["dealt_win"].list.len()).all()
-    assert found["dealt_win"].explode().mean() == pytest.approx(0.25, abs=0.05)
+    assert result["dealt"].list.len().is_between(10, 16).all()  # two copies in one hand stand once
+    assert (result["dealt"].list.len() == result["dealt_win"].list.len()).all()
+    assert result["dealt_win"].explode().mean() == pytest.approx(0.25, abs=0.05)
 
 
 def test_a_run_of_drawn_casts_is_the_same_with_two_workers(casts: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,20 +115,20 @@ def test_a_run_of_drawn_casts_is_the_same_with_two_workers(casts: Make, tmp_path
 
 def test_an_analysis_tells_effects_levels_and_worths(casts: Make, tmp_path: Path) -> None:
     run_experiment(casts(games=600), tmp_path / "run")
-    found = analyse_casts(load_run(tmp_path / "run", kind="casts"))
+    result = analyse_casts(load_run(tmp_path / "run", kind="casts"))
     games = read(tmp_path / "run", "casts")
-    rounds = found.levels.filter(metric="rounds").row(0, named=True)
+    rounds = result.levels.filter(metric="rounds").row(0, named=True)
     assert rounds["value"] == pytest.approx(games["rounds"].mean())
-    effects = {row["name"]: row for row in found.effects.filter(metric="hits").iter_rows(named=True)}
+    effects = {row["name"]: row for row in result.effects.filter(metric="hits").iter_rows(named=True)}
     assert len(effects) == 16 + 13
     assert effects["thief"]["value"] > 5 * effects["thief"]["se"]  # only it robs
     assert effects["thief"]["value"] == pytest.approx(-effects["tax-collector"]["value"])
     with_thief = games["cast"].list.contains("thief")
     plain = (games.filter(with_thief)["hits"].mean() - games.filter(~with_thief)["hits"].mean()) / 2
     assert effects["thief"]["value"] == pytest.approx(plain, abs=4 * effects["thief"]["se"])
-    assert set(found.effects["estimand"]) == {"rule"}
-    assert found.pairs["metric"].n_unique() == 8
-    assert set(found.dealt["estimand"]) == {"ITT"}
+    assert set(result.effects["estimand"]) == {"rule"}
+    assert result.pairs["metric"].n_unique() == 8
+    assert set(result.dealt["estimand"]) == {"ITT"}
     run = Run(tmp_path / "run")
     assert run.metric("drawn.rounds")["value"][0] == pytest.approx(rounds["value"])
     beside = run.metric("in_cast.rounds")
@@ -138,9 +138,9 @@ def test_an_analysis_tells_effects_levels_and_worths(casts: Make, tmp_path: Path
 
 def test_pairs_are_left_out_where_there_are_too_few_games(casts: Make, tmp_path: Path) -> None:
     run_experiment(casts(games=150), tmp_path / "run")
-    found = analyse_casts(load_run(tmp_path / "run", kind="casts"))
-    assert found.pairs.height == 0
-    assert "pairs of characters take" in found.notes[0]
+    result = analyse_casts(load_run(tmp_path / "run", kind="casts"))
+    assert result.pairs.height == 0
+    assert "pairs of characters take" in result.notes[0]
 
 
 @pytest.mark.parametrize(
@@ -178,8 +178,8 @@ def test_a_settled_cast_is_played_in_every_game(tmp_path: Path) -> None:
     assert settled.at(4).deck_size == base.at(4).deck_size
     plan = settled_plan([settled], {"name": "x", "games": 20, "kind": "casts"})
     run_plan(plan, tmp_path / "run", ["citadels"])
-    found = read(tmp_path / "run", "casts")
-    assert found["cast"].to_list() == [list(CAST.values())] * 20
+    result = read(tmp_path / "run", "casts")
+    assert result["cast"].to_list() == [list(CAST.values())] * 20
 
 
 def test_a_settled_diplomat_keeps_the_graveyard_out_as_a_drawn_one_does() -> None:

@@ -51,8 +51,8 @@ def test_a_prediction_holds_for_the_cast_that_looks_best_though_it_was_chosen() 
         power, se = random.normal(scale=0.02, size=24), 0.015
         seen = power + random.normal(scale=se, size=24)
         none = np.zeros((24, 24))
-        found = CastPower(tuple(map(str, range(24))), ranks, known(seen, np.eye(24) * se**2), none, none, none + 1, 1)
-        predicted = found.predict(casts)
+        result = CastPower(tuple(map(str, range(24))), ranks, known(seen, np.eye(24) * se**2), none, none, none + 1, 1)
+        predicted = result.predict(casts)
         best = casts[int(np.argmin(predicted))]
         promised.append(predicted.min() ** 2)
         plain.append(seen[best].var(ddof=1))
@@ -67,16 +67,16 @@ def test_the_spread_is_without_bias_and_its_interval_holds_the_truth() -> None:
     root = random.normal(size=(8, 8)) * 0.004
     covariance = root @ root.T + np.eye(8) * 1e-5
     draws = random.multivariate_normal(power, covariance, size=3000)
-    found = [spread_of(known(draw, covariance), 0.95) for draw in draws]
+    result = [spread_of(known(draw, covariance), 0.95) for draw in draws]
     true = power.std(ddof=1)
-    assert np.mean([value**2 for value, _, _ in found]) == pytest.approx(true**2, rel=0.05)
-    assert np.mean([low <= true <= high for _, low, high in found]) == pytest.approx(0.95, abs=0.03)
+    assert np.mean([value**2 for value, _, _ in result]) == pytest.approx(true**2, rel=0.05)
+    assert np.mean([low <= true <= high for _, low, high in result]) == pytest.approx(0.95, abs=0.03)
 
 
 def test_no_spread_is_found_where_there_is_only_noise() -> None:
     random = np.random.default_rng(6)
-    found = [spread_of(known(draw, np.eye(8)), 0.95) for draw in random.normal(size=(500, 8))]
-    assert np.mean([low == 0 for _, low, _ in found]) > 0.95
+    result = [spread_of(known(draw, np.eye(8)), 0.95) for draw in random.normal(size=(500, 8))]
+    assert np.mean([low == 0 for _, low, _ in result]) > 0.95
 
 
 def test_what_a_character_does_to_the_spread_is_what_all_casts_say() -> None:
@@ -94,8 +94,8 @@ def test_what_a_character_does_to_the_spread_is_what_all_casts_say() -> None:
 def test_its_error_is_that_of_many_draws() -> None:
     random = np.random.default_rng(7)
     covariance = np.eye(7) * 0.003**2
-    found = [spread_effects(powers(alone=known(draw, covariance)))[1] for draw in random.multivariate_normal(POWER, covariance, size=1500)]
-    values = np.array([one.value for one in found if one is not None])
+    result = [spread_effects(powers(alone=known(draw, covariance)))[1] for draw in random.multivariate_normal(POWER, covariance, size=1500)]
+    values = np.array([one.value for one in result if one is not None])
     truth = spread_effects(powers())[1]
     shown = spread_effects(powers(alone=known(POWER, covariance)))[1]
     assert truth is not None

@@ -44,16 +44,16 @@ def test_where_the_crown_stays_the_game_is_the_game_itself(crowns: Make, variant
     blocks = max(1, 20 // cell.rotations)
     player = CrownPlayer(cell, plan.bots, 5, replicates=1)
     player.ready()
-    found = player.play(0, blocks)
+    result = player.play(0, blocks)
     usual = CellPlayer(cell, plan.bots, Buffers("games"), 5, journal=False)
     usual.ready()
     games = usual.play(0, blocks)
     at = np.arange(blocks * cell.rotations)
-    own = found.nodes[CROWN_COLUMNS.index("own")]
-    assert np.array_equal(found.wins[at, 0, own], games.wins.reshape(-1, players))
-    assert np.array_equal(found.totals[at, 0, own], games.seats[2].reshape(-1, players))
-    assert np.allclose(found.wins.sum(axis=3), 1)
-    others = [holder for holder in range(players) if (found.totals[:, 0, holder] != found.totals[at, 0, own]).any()]
+    own = result.nodes[CROWN_COLUMNS.index("own")]
+    assert np.array_equal(result.wins[at, 0, own], games.wins.reshape(-1, players))
+    assert np.array_equal(result.totals[at, 0, own], games.seats[2].reshape(-1, players))
+    assert np.allclose(result.wins.sum(axis=3), 1)
+    others = [holder for holder in range(players) if (result.totals[:, 0, holder] != result.totals[at, 0, own]).any()]
     assert len(others) == players  # the crown matters, wherever it goes
 
 
@@ -87,9 +87,9 @@ def test_effects_of_the_places_add_up_to_nothing_and_are_means_over_nodes(crowns
     worth = held.group_by("block").agg(pl.col("win").mean(), pl.col("weight").first())
     expected = (worth["weight"] * (worth["win"] - 0.25)).sum() / worth["weight"].sum()
     assert effect.value[0] == pytest.approx(expected, abs=1e-12)
-    found = analyse_crowns(run, 0.3)
-    assert found.verdicts["nodes"].to_list() == [60] * 4
-    assert set(found.stages["split"]) == {"stage", "standing"}
+    result = analyse_crowns(run, 0.3)
+    assert result.verdicts["nodes"].to_list() == [60] * 4
+    assert set(result.stages["split"]) == {"stage", "standing"}
 
 
 def test_a_run_of_crowns_is_not_taken_for_forks_of_picks(crowns: Make, tmp_path: Path) -> None:

@@ -50,8 +50,8 @@ def test_the_regression_is_that_of_weighted_least_squares() -> None:
 
 def test_the_error_of_a_residual_is_that_of_many_draws() -> None:
     random = np.random.default_rng(2)
-    found = np.array([price(known(random.normal(scale=0.01, size=8)), COST, TYPES)[2].value for _ in range(2000)])
-    assert price(known(np.zeros(8)), COST, TYPES)[2].se == pytest.approx(found.std(axis=0, ddof=1), rel=0.1)
+    result = np.array([price(known(random.normal(scale=0.01, size=8)), COST, TYPES)[2].value for _ in range(2000)])
+    assert price(known(np.zeros(8)), COST, TYPES)[2].se == pytest.approx(result.std(axis=0, ddof=1), rel=0.1)
 
 
 @pytest.fixture(scope="module")
@@ -63,18 +63,18 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_worth_is_the_wins_of_those_who_were_dealt_it(played: Path) -> None:
-    found = analyse_districts(load_run(played, kind="casts"), 0.01).districts
+    result = analyse_districts(load_run(played, kind="casts"), 0.01).districts
     rows = pl.concat([pl.read_parquet(path) for path in sorted((played / "casts").glob("*.parquet"))])
     hands = rows.select("dealt", "dealt_win").explode("dealt", "dealt_win")
-    for row in found.iter_rows(named=True):
+    for row in result.iter_rows(named=True):
         wins = hands.filter(pl.col("dealt").cast(pl.String) == row["district"])["dealt_win"]
         assert row["hands"] == len(wins)
         assert row["value"] == pytest.approx(wins.mean() - 0.25)
     table = load_variant("classic-2000").at(4)
-    assert set(found["district"]) == {*table.basic, *table.unique}
-    assert found.filter(district="palace")["cost"][0] == 5
+    assert set(result["district"]) == {*table.basic, *table.unique}
+    assert result.filter(district="palace")["cost"][0] == 5
     # Seats, of which each is dealt four cards; a second copy in a hand counts once.
-    assert 0.9 * 16 * 800 < found["hands"].sum() < 16 * 800
+    assert 0.9 * 16 * 800 < result["hands"].sum() < 16 * 800
 
 
 def test_the_command_tells_a_run_and_plays_one(citadels: Callable[..., object], played: Path, tmp_path: Path) -> None:

@@ -33,9 +33,9 @@ def test_the_lead_changes_when_somebody_passes_and_not_when_he_draws_level() -> 
 def test_drama_is_what_the_winner_lacked_while_it_was_behind() -> None:
     c = course(game(TO_AND_FRO, [1, 0, 0]))
     chance = np.array([[0.4, 0.3, 0.3], [0.5, 0.3, 0.2], [0.25, 0.5, 0.25], [0.1, 0.74, 0.16], [1, 0, 0]])
-    found = g.drama(c, chance)
-    assert found["drama"][0] == pytest.approx((np.sqrt(0.25) + np.sqrt(0.64)) / 2)
-    assert (found["behind"][0], found["inner"][0], found["sole"][0]) == (2, 3, 1)
+    result = g.drama(c, chance)
+    assert result["drama"][0] == pytest.approx((np.sqrt(0.25) + np.sqrt(0.64)) / 2)
+    assert (result["behind"][0], result["inner"][0], result["sole"][0]) == (2, 3, 1)
     wire = course(game(WIRE, [1, 0]))
     assert g.drama(wire, np.array([[0.5, 0.5], [0.6, 0.4], [0.7, 0.3], [1, 0]]))["drama"].tolist() == [0]
     shared = course(game(WIRE, [0.5, 0.5]))
@@ -61,10 +61,10 @@ def test_a_comeback_is_a_win_from_the_back_half_way() -> None:
     from_last = game([[0] * 4, [4, 3, 2, 1], [9, 8, 7, 6], [9, 8, 7, 16]], [0, 0, 0, 1])
     level = game([[0] * 4, [2, 2, 2, 2], [9, 8, 7, 6]], [1, 0, 0, 0], block=1)
     third = game([[0] * 4, [4, 3, 2, 1], [1, 1, 9, 1]], [0, 0, 1, 0], block=2)
-    found = g.comebacks(course(from_last, level, third))
-    assert found["from_last"].tolist() == [1, 0, 0]
-    assert found["from_lower"].tolist() == [1, 0, 1]
-    assert found["lasts"].tolist() == [0.25, 0, 0.25]
+    result = g.comebacks(course(from_last, level, third))
+    assert result["from_last"].tolist() == [1, 0, 0]
+    assert result["from_lower"].tolist() == [1, 0, 1]
+    assert result["lasts"].tolist() == [0.25, 0, 0.25]
 
 
 def test_the_largest_rise_is_found_once_in_each_game() -> None:
@@ -82,8 +82,8 @@ def test_idle_rounds_and_lost_turns_are_counted_by_seat() -> None:
     idle = [[0, 0], [1, 0], [2, 1], [3, 0]]
     held = [[None, None], *[["king", "bishop"]] * 3]
     lost = [[0, 0], [1, 0], [0, 0], [0, 1]]
-    found = g.tempo(course(game(WIRE, [1, 0], idle=idle, character=held, lost=lost)))
-    assert (found["longest_idle"][0], found["idle_seats"][0], found["held"][0], found["lost"][0]) == (4, 1, 6, 2)
+    result = g.tempo(course(game(WIRE, [1, 0], idle=idle, character=held, lost=lost)))
+    assert (result["longest_idle"][0], result["idle_seats"][0], result["held"][0], result["lost"][0]) == (4, 1, 6, 2)
 
 
 def test_hits_on_one_player_are_compared_with_random_ones() -> None:
@@ -96,9 +96,9 @@ def test_hits_on_one_player_are_compared_with_random_ones() -> None:
         counts = np.bincount(targets, minlength=4)
         pairs.append((counts * (counts - 1) / 2).sum())
     dealt = [[0] * 4, [2, 1, 1, 0]]
-    found = g.aims(course(game([[0] * 4] * 2, [1, 0, 0, 0], dealt=dealt, hits=[[0] * 4, [0, 0, 0, 4]])))
-    assert found["chance_hits"][0] == pytest.approx(np.mean(pairs), abs=4 * np.std(pairs) / 200)
-    assert found["same_hits"][0] == 6
+    result = g.aims(course(game([[0] * 4] * 2, [1, 0, 0, 0], dealt=dealt, hits=[[0] * 4, [0, 0, 0, 4]])))
+    assert result["chance_hits"][0] == pytest.approx(np.mean(pairs), abs=4 * np.std(pairs) / 200)
+    assert result["same_hits"][0] == 6
     two = g.aims(course(game(WIRE, [1, 0], dealt=[[0, 0], [3, 2], [0, 0], [0, 0]], hits=[[0, 0], [2, 3], [0, 0], [0, 0]])))
     assert two["same_hits"] == two["chance_hits"]  # of two players there is no choice
 
@@ -112,12 +112,12 @@ def test_what_a_round_added_goes_to_the_character_that_was_held() -> None:
     assert picks.height == 60
     # Zero-sum: what the seats of a round win and lose adds up to nothing.
     assert np.nansum(tables.rise, axis=1) == pytest.approx(np.zeros(len(tables.rise)), abs=1e-12)
-    found = estimate(SWINGS, row_moments(SWINGS, picks))
-    wpa = dict(found.filter(metric="wpa").select("group", "value").iter_rows())
+    result = estimate(SWINGS, row_moments(SWINGS, picks))
+    wpa = dict(result.filter(metric="wpa").select("group", "value").iter_rows())
     w = tables.chance[:4, 0]
     king = (w[1] - w[0]) - (w[2] - w[1]) + (w[3] - w[2])
     assert wpa == {"king": pytest.approx(king / 3), "thief": pytest.approx(-king / 3)}
-    at = {(metric, group): (value, count) for metric, group, value, count in found.select("metric", "group", "value", "count").iter_rows()}
+    at = {(metric, group): (value, count) for metric, group, value, count in result.select("metric", "group", "value", "count").iter_rows()}
     assert at["wpa_robbed", "king"] == (pytest.approx(w[1] - w[0]), 10)
     assert at["wpa_lost", "king"] == (pytest.approx(w[1] - w[2]), 10)
     assert at["turn_lost", "king"][0] == pytest.approx(1 / 3)
@@ -140,8 +140,8 @@ def test_a_second_character_has_its_round_too() -> None:
 
 def test_the_curve_of_the_leader_is_right_at_both_ends() -> None:
     rows = FlowTables(random_course(40, seed=2)).leaders()
-    found = estimate(LEADER_CURVE, row_moments(LEADER_CURVE, rows))
-    at = {(metric, int(group)): value for metric, group, value in found.select("metric", "group", "value").iter_rows()}
+    result = estimate(LEADER_CURVE, row_moments(LEADER_CURVE, rows))
+    at = {(metric, int(group)): value for metric, group, value in result.select("metric", "group", "value").iter_rows()}
     assert at["wins", 0] == pytest.approx(1 / 3)  # all lead
     assert at["auc", 0] == 0.5
     assert at["auc", 100] == 1.0
@@ -167,14 +167,14 @@ def test_on_average_the_ways_of_all_places_add_up_to_one() -> None:
     assert rows.group_by("block", "progress").agg(pl.col("chance").sum())["chance"].to_numpy() == pytest.approx(1)
     end = rows.filter(progress=100)
     assert end.select((pl.col("place") == 1).eq(pl.col("chance") > 0).all()).item()
-    found = estimate(TRAJECTORY, row_moments(TRAJECTORY, rows))
-    assert found.filter(group="1|100")["value"].item() > 0.9
+    result = estimate(TRAJECTORY, row_moments(TRAJECTORY, rows))
+    assert result.filter(group="1|100")["value"].item() > 0.9
 
 
 def test_figures_of_games_are_means_over_games() -> None:
     tables = FlowTables(random_course(25, seed=5))
-    found = estimate(FLOW, row_moments(FLOW, tables.games))
-    at = dict(found.select("metric", "value").iter_rows())
+    result = estimate(FLOW, row_moments(FLOW, tables.games))
+    at = dict(result.select("metric", "value").iter_rows())
     assert at["lead_changes"] == pytest.approx(tables.games["lead_changes"].mean())
     assert at["lead_change_rate"] == pytest.approx(tables.games["lead_changes"].sum() / (25 * 5))
     assert at["decided_at"] == pytest.approx(tables.games["decided_at"].mean())
@@ -217,8 +217,8 @@ def test_a_habit_of_picking_gives_away_what_the_solved_game_says() -> None:
     assert habit(picks.filter(character="king")) is None
     named = habit(picks.with_columns(character=pl.col("character").replace("king", "assassin")))
     assert named is None  # who names is never named
-    found = habit_rows(picks)
-    assert found.select("worth", "given").row(0) == pytest.approx((3 / 4, 3 / 4 - 1 / 4))
+    result = habit_rows(picks)
+    assert result.select("worth", "given").row(0) == pytest.approx((3 / 4, 3 / 4 - 1 / 4))
     assert habit_rows(picks.filter(character="king")).is_empty()
 
 
@@ -235,8 +235,8 @@ def test_turns_lost_to_random_names_follow_from_who_holds_what() -> None:
         ["king", "thief", "bishop", "merchant"],
         ["witch", "king", "bishop", "thief"],
     ]
-    found = g.random_losses(course(game([[0] * 4] * 4, [1, 0, 0, 0], character=held)))
-    assert found == pytest.approx([2 * 3 / 5])
+    result = g.random_losses(course(game([[0] * 4] * 4, [1, 0, 0, 0], character=held)))
+    assert result == pytest.approx([2 * 3 / 5])
     second = [[None] * 2, ["architect", "warlord"]]
     two = course(game([[0] * 2] * 2, [1, 0], character=[[None] * 2, ["assassin", "king"]], second=second))
     assert g.random_losses(two) == pytest.approx([2 / 7])  # two of the seven others are the other player's

@@ -48,13 +48,13 @@ BURDENS = (
 
 
 def test_what_never_happened_is_in_no_chart_and_no_sentence() -> None:
-    found = charts(estimates(*ATTACKS, *POWERS, *BURDENS))
-    assert set(found) == {"attacks", "powers", "burdens"}
-    for chart in found.values():
+    result = charts(estimates(*ATTACKS, *POWERS, *BURDENS))
+    assert set(result) == {"attacks", "powers", "burdens"}
+    for chart in result.values():
         assert "Tax" not in chart.files(["svg"])["svg"].decode()
         assert "tax" not in f"{chart.finding}{chart.description}".lower().replace("axis", "")
         assert chart.data.filter(pl.col("metric").str.starts_with("tax")).is_empty()
-    assert "robbed" not in found["attacks"].finding
+    assert "robbed" not in result["attacks"].finding
 
 
 def test_the_powers_are_told_by_their_owner_and_the_witch_stands_in_the_numbers() -> None:

@@ -46,8 +46,8 @@ def flow(experiment: Make) -> Make:
 def noted(plan: Plan, blocks: int) -> tuple[Flows, pl.DataFrame]:
     player = FlowPlayer(plan.cells[0], plan.bots, plan.experiment.seed)
     player.ready()
-    found = player.play(0, blocks)
-    return found, flow_table(plan, Shard(0, 0, 0, blocks, blocks * plan.cells[0].rotations), found)
+    result = player.play(0, blocks)
+    return result, flow_table(plan, Shard(0, 0, 0, blocks, blocks * plan.cells[0].rotations), result)
 
 
 def as_usual(plan: Plan, blocks: int) -> dict[str, pl.DataFrame]:
@@ -164,9 +164,9 @@ def test_points_for_completing_help_who_completes_first(flow: Make, tmp_path: Pa
     assert (gain["completer_gain"] >= 0).all()
     assert (gain["completed"] == 1).all()
     moment = family_moments(COMPLETION, load_run(tmp_path / "run", kind="flow"))["classic-2000", 4, "builder"]
-    _, found = ratios(COMPLETION, COMPLETION.metrics[0], moment)
-    assert found.value[0] == pytest.approx(gain["completer_gain"].mean())
-    assert found.value[0] - 3 * found.se[0] > 0
+    _, result = ratios(COMPLETION, COMPLETION.metrics[0], moment)
+    assert result.value[0] == pytest.approx(gain["completer_gain"].mean())
+    assert result.value[0] - 3 * result.se[0] > 0
 
 
 def test_the_value_of_a_vault_in_hand_is_not_seen_before_the_end(flow: Make) -> None:
@@ -184,8 +184,8 @@ def test_random_players_pick_on_nobody(flow: Make, tmp_path: Path) -> None:
     run_experiment(flow(games=800, lineups=[["random"]]), tmp_path / "run")
     moment = family_moments(AIMS, load_run(tmp_path / "run", kind="flow"))["classic-2000", 4, "random"]
     (metric,) = [entry for entry in AIMS.metrics if entry.name == "picked_on_turns"]
-    _, found = ratios(AIMS, metric, moment)
-    assert abs(found.value[0] - 1) < 4 * found.se[0] < 0.2
+    _, result = ratios(AIMS, metric, moment)
+    assert abs(result.value[0] - 1) < 4 * result.se[0] < 0.2
 
 
 def test_longer_games_make_the_memory_grow_and_nothing_else(flow: Make, monkeypatch: pytest.MonkeyPatch) -> None:

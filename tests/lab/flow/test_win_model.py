@@ -32,10 +32,10 @@ def some_choices(n: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]
 
 def test_the_coefficients_are_those_of_another_implementation() -> None:
     design, chosen, _ = some_choices(150, seed=1)
-    found = fit_choices(design, chosen)
+    result = fit_choices(design, chosen)
     groups = np.repeat(np.arange(150), 4)
     other = ConditionalLogit(chosen.ravel(), pd.DataFrame(design.reshape(-1, 3), columns=list("abc")), groups=groups).fit(disp=False)
-    assert found == pytest.approx(other.params.to_numpy(), abs=1e-4)
+    assert result == pytest.approx(other.params.to_numpy(), abs=1e-4)
 
 
 def test_the_coefficients_are_the_true_ones() -> None:
@@ -87,8 +87,8 @@ def test_one_deal_is_too_few() -> None:
 
 def test_the_model_beats_the_leader_and_the_leader_beats_equal_chances() -> None:
     tables = FlowTables(random_course(150, seed=5))
-    found = estimate(WIN_MODEL, row_moments(WIN_MODEL, tables.states()))
-    at = {(metric, group): value for metric, group, value in found.select("metric", "group", "value").iter_rows()}
+    result = estimate(WIN_MODEL, row_moments(WIN_MODEL, tables.states()))
+    at = {(metric, group): value for metric, group, value in result.select("metric", "group", "value").iter_rows()}
     assert at["brier", "late"] < at["brier_leader", "late"] < at["brier_equal", "late"]
     assert at["brier_equal", "early"] < 2 / 3 + 1e-9
     assert at["log_loss_equal", "middle"] == pytest.approx(np.log(3))
@@ -98,8 +98,8 @@ def test_the_model_beats_the_leader_and_the_leader_beats_equal_chances() -> None
 
 def test_a_tenth_of_chances_is_won_as_often_as_said() -> None:
     tables = FlowTables(random_course(300, seed=6))
-    found = estimate(CALIBRATION, row_moments(CALIBRATION, tables.bins()))
-    said, seen = (found.filter(metric=name) for name in ("predicted", "observed"))
+    result = estimate(CALIBRATION, row_moments(CALIBRATION, tables.bins()))
+    said, seen = (result.filter(metric=name) for name in ("predicted", "observed"))
     assert said["group"].to_list() == seen["group"].to_list()
     assert said["count"].sum() == 300 * 6 * 3
     off = (said["value"] - seen["value"]).abs() / seen["se"].clip(0.02)
@@ -125,8 +125,8 @@ def test_folds_that_are_fitted_at_once_are_those_that_are_fitted_alone(
     used = np.arange(choices)[:, None] % 5 != np.arange(5)
     if one_by_one:  # of what is rare, one fold knows nothing, and another one nearly all
         design[:, :, 2] = np.where(used[:, [0]], 0.0, 20 * design[:, :, 2])
-    found = fit_folds(np.ascontiguousarray(design.transpose(2, 1, 0)), chosen.T, used, np.full((3, 5), 1.0))
-    assert found is not None
+    result = fit_folds(np.ascontiguousarray(design.transpose(2, 1, 0)), chosen.T, used, np.full((3, 5), 1.0))
+    assert result is not None
     for k in range(5):
-        assert found[:, k] == pytest.approx(fit_choices(design[used[:, k]], chosen[used[:, k]], 1.0), abs=1e-9)
+        assert result[:, k] == pytest.approx(fit_choices(design[used[:, k]], chosen[used[:, k]], 1.0), abs=1e-9)
     assert bool(alone) == one_by_one

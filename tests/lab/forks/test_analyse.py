@@ -29,9 +29,9 @@ def figures(nodes: pl.DataFrame, metric: str) -> dict[str, tuple[float, float]]:
 
 @pytest.mark.parametrize("metric", ["win_effect", "win_effect_single"])
 def test_forks_and_single_random_picks_recover_the_true_effects(nodes: pl.DataFrame, metric: str) -> None:
-    found = figures(nodes, metric)
-    assert set(found) == set(EFFECT)
-    for role, (value, se) in found.items():
+    result = figures(nodes, metric)
+    assert set(result) == set(EFFECT)
+    for role, (value, se) in result.items():
         assert abs(value - EFFECT[role]) < 3 * se, role
 
 
@@ -55,15 +55,15 @@ def test_the_effects_of_a_node_add_up_to_nothing(nodes: pl.DataFrame) -> None:
 
 
 def test_weighted_by_their_nodes_all_effects_add_up_to_nothing(nodes: pl.DataFrame) -> None:
-    _, found = ratios(FORKS, FORKS.metrics[0], row_moments(FORKS, nodes)[CELL])
-    assert abs(float(found.value @ found.count)) < 1e-9
+    _, result = ratios(FORKS, FORKS.metrics[0], row_moments(FORKS, nodes)[CELL])
+    assert abs(float(result.value @ result.count)) < 1e-9
 
 
 def test_the_regret_without_luck_lies_below_the_regret_with_it(nodes: pl.DataFrame) -> None:
     table = estimate(POLICY, row_moments(POLICY, policy_nodes(nodes)))
-    found = {name: (value, se) for name, value, se in table.select("metric", "value", "se").iter_rows()}
-    assert found["regret_found"][0] < found["regret"][0]
-    assert set(found) == {"edge", "regret", "regret_found"}
+    result = {name: (value, se) for name, value, se in table.select("metric", "value", "se").iter_rows()}
+    assert result["regret_found"][0] < result["regret"][0]
+    assert set(result) == {"edge", "regret", "regret_found"}
 
 
 def test_without_a_second_replicate_luck_cannot_be_taken_out_of_the_regret() -> None:
@@ -81,8 +81,8 @@ def test_nodes_that_stand_for_more_picks_count_for_more(nodes: pl.DataFrame) -> 
 def test_the_spread_is_free_of_noise() -> None:
     random = np.random.default_rng(3)
     se = 0.02
-    found = []
+    result = []
     for _ in range(400):
         value = random.normal(0, 0.03, 8) + random.normal(0, se, 8)
-        found.append(spread(Ratios(value, np.eye(8) * se**2, 100, value, value)) ** 2)
-    assert np.mean(found) == pytest.approx(0.03**2, rel=0.12)
+        result.append(spread(Ratios(value, np.eye(8) * se**2, 100, value, value)) ** 2)
+    assert np.mean(result) == pytest.approx(0.03**2, rel=0.12)

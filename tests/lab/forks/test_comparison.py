@@ -55,24 +55,24 @@ def toy(blocks: int, effects: dict[str, dict[str, float]], seed: int = 1) -> Toy
 
 def test_a_change_is_found_with_the_precision_of_common_deals() -> None:
     same = dict.fromkeys(NAMES, 0.0)
-    found = effect_differences(toy(300, {"old": same, "new": same | {"king": 0.06}}), "old", "new")  # type: ignore[arg-type]
-    change = {row["group"]: row for row in found.iter_rows(named=True)}
+    result = effect_differences(toy(300, {"old": same, "new": same | {"king": 0.06}}), "old", "new")  # type: ignore[arg-type]
+    change = {row["group"]: row for row in result.iter_rows(named=True)}
     # The mean over all three moves with the king: two thirds of its change are its own, the others lose a third each.
     assert change["king"]["difference"] == pytest.approx(0.04, abs=0.004)
     assert change["assassin"]["difference"] == pytest.approx(-0.02, abs=0.004)
     assert change["king"]["verdict"] == "different"
     assert max(row["variance_ratio"] for row in change.values()) < 0.05
-    assert set(found["estimand"]) == {"rule"}
-    assert found["blocks"].to_list() == [300] * 3
+    assert set(result["estimand"]) == {"rule"}
+    assert result["blocks"].to_list() == [300] * 3
 
 
 def test_the_same_variant_twice_differs_by_nothing() -> None:
     same = {"assassin": 0.01, "king": -0.02, "merchant": 0.01}
-    found = effect_differences(toy(200, {"old": same, "new": same}), "old", "new")  # type: ignore[arg-type]
-    assert all(row["family_low"] < 0 < row["family_high"] for row in found.iter_rows(named=True))
-    assert set(found["verdict"]) == {"same"}
+    result = effect_differences(toy(200, {"old": same, "new": same}), "old", "new")  # type: ignore[arg-type]
+    assert all(row["family_low"] < 0 < row["family_high"] for row in result.iter_rows(named=True))
+    assert set(result["verdict"]) == {"same"}
 
 
 def test_the_margin_of_a_difference_is_twice_that_of_an_effect() -> None:
-    found = effect_differences(toy(20, dict.fromkeys(("old", "new"), dict.fromkeys(NAMES, 0.0))), "old", "new")  # type: ignore[arg-type]
-    assert set(found["margin"]) == {2 * fork_comparison.CHARACTER_MARGIN}
+    result = effect_differences(toy(20, dict.fromkeys(("old", "new"), dict.fromkeys(NAMES, 0.0))), "old", "new")  # type: ignore[arg-type]
+    assert set(result["margin"]) == {2 * fork_comparison.CHARACTER_MARGIN}

@@ -57,59 +57,59 @@ def test_with_the_bots_own_pick_and_the_games_own_luck_a_fork_is_the_game_itself
     blocks = 40 // cell.rotations
     player = ForkPlayer(cell, plan.bots, 5, replicates=1)
     player.ready()
-    found = player.play(0, blocks)
+    result = player.play(0, blocks)
     usual = CellPlayer(cell, plan.bots, Buffers("games"), 5, journal=False)
     usual.ready()
     games = usual.play(0, blocks)
     at = np.arange(blocks * cell.rotations)
-    own = found.wins[at, 0, column(found, "policy")], found.totals[at, 0, column(found, "policy")]
-    seat = column(found, "seat")
+    own = result.wins[at, 0, column(result, "policy")], result.totals[at, 0, column(result, "policy")]
+    seat = column(result, "seat")
     assert np.array_equal(own[0], games.wins.reshape(-1, players)[at, seat])
     assert np.array_equal(own[1], games.seats[2].reshape(-1, players)[at, seat])
-    assert np.array_equal(column(found, "rounds"), games.games[0])
+    assert np.array_equal(column(result, "rounds"), games.games[0])
 
 
 def test_nodes_are_drawn_from_all_slots_and_all_rounds_alike(forks: Make) -> None:
-    found = forked(make_plan(forks()), 960, replicates=1)
-    assert np.bincount(column(found, "slot"))[1:].tolist() == [240] * 4
-    progress = (column(found, "round") - 0.5) / column(found, "rounds")
+    result = forked(make_plan(forks()), 960, replicates=1)
+    assert np.bincount(column(result, "slot"))[1:].tolist() == [240] * 4
+    progress = (column(result, "round") - 0.5) / column(result, "rounds")
     assert progress.min() > 0
     assert progress.max() < 1
     assert abs(progress.mean() - 0.5) < 0.02
-    assert np.array_equal(column(found, "weight"), column(found, "rounds"))
+    assert np.array_equal(column(result, "weight"), column(result, "rounds"))
 
 
 def test_nodes_can_be_kept_to_the_first_rounds(forks: Make) -> None:
-    found = forked(make_plan(forks()), 100, replicates=1, rounds=3)
-    assert set(column(found, "round")) == {1, 2, 3}
-    assert set(column(found, "weight")) == {3}
+    result = forked(make_plan(forks()), 100, replicates=1, rounds=3)
+    assert set(column(result, "round")) == {1, 2, 3}
+    assert set(column(result, "weight")) == {3}
 
 
 def test_replicates_differ_in_luck_and_share_the_node(forks: Make) -> None:
-    found = forked(make_plan(forks()), 60, replicates=3)
-    assert not np.array_equal(found.totals[:, 0], found.totals[:, 1])
-    assert not np.array_equal(found.totals[:, 1], found.totals[:, 2])
+    result = forked(make_plan(forks()), 60, replicates=3)
+    assert not np.array_equal(result.totals[:, 0], result.totals[:, 1])
+    assert not np.array_equal(result.totals[:, 1], result.totals[:, 2])
     first = forked(make_plan(forks()), 60, replicates=1)
-    assert np.array_equal(first.totals[:, 0], found.totals[:, 0])
-    assert np.array_equal(first.nodes, found.nodes)
+    assert np.array_equal(first.totals[:, 0], result.totals[:, 0])
+    assert np.array_equal(first.nodes, result.nodes)
 
 
 def test_a_node_is_what_was_offered_with_the_bots_choice_and_a_drawn_one_in_it(forks: Make) -> None:
-    found = forked(make_plan(forks()), 200, replicates=1)
-    offered = column(found, "offered")
+    result = forked(make_plan(forks()), 200, replicates=1)
+    offered = column(result, "offered")
     for name in ("policy", "drawn"):
-        assert ((offered >> column(found, name)) & 1).all()
+        assert ((offered >> column(result, name)) & 1).all()
     sizes = np.array([int(mask).bit_count() for mask in offered])
-    assert np.array_equal(sizes, 6 - column(found, "slot"))  # four players, two face up: five cards to the first
-    drawn = column(found, "drawn")[column(found, "slot") == 4]
+    assert np.array_equal(sizes, 6 - column(result, "slot"))  # four players, two face up: five cards to the first
+    drawn = column(result, "drawn")[column(result, "slot") == 4]
     assert len(set(drawn)) == RANKS - 2
 
 
 def test_the_table_has_a_row_for_every_character_and_replicate(forks: Make) -> None:
     plan = make_plan(forks())
-    found = forked(plan, 20, replicates=2)
-    table = fork_table(plan, Shard(0, 0, 0, 20, 20), found)
-    assert table.height == 2 * sum(int(mask).bit_count() for mask in column(found, "offered"))
+    result = forked(plan, 20, replicates=2)
+    table = fork_table(plan, Shard(0, 0, 0, 20, 20), result)
+    assert table.height == 2 * sum(int(mask).bit_count() for mask in column(result, "offered"))
     by_node = table.group_by("block", "replicate").agg(pl.col("policy", "drawn").sum(), pl.col("character").n_unique(), pl.len())
     assert by_node["policy"].to_list() == by_node["drawn"].to_list() == [1] * 40
     assert by_node["character"].to_list() == by_node["len"].to_list()
@@ -150,9 +150,9 @@ def test_a_character_that_is_paid_more_is_found(forks: Make) -> None:
         if rigged:
             player.table.rules.income_type[C.THIEF] = int(DistrictType.TRADE)
         table = fork_table(plan, Shard(0, 0, 0, 2000, 2000), player.play(0, 2000))
-        groups, found = ratios(FORKS, FORKS.metrics[0], row_moments(FORKS, character_nodes(table.lazy()))["classic-2000", 4, "builder"])
-        effects[rigged] = dict(zip(groups, zip(found.value, found.se, strict=True), strict=True))
-        ratio[rigged] = found
+        groups, result = ratios(FORKS, FORKS.metrics[0], row_moments(FORKS, character_nodes(table.lazy()))["classic-2000", 4, "builder"])
+        effects[rigged] = dict(zip(groups, zip(result.value, result.se, strict=True), strict=True))
+        ratio[rigged] = result
     value, se = effects[True]["thief"]
     before, before_se = effects[False]["thief"]
     assert value - 3 * se > 0

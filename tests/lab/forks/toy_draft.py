@@ -47,13 +47,13 @@ def play(deal: Deal, node: tuple[int, int], forced: int | None = None) -> tuple[
         for slot, player in enumerate(order):
             role = liked(standing, player, packet)
             if (round_no, slot) == node:
-                found = (player, list(packet), role)
+                result = (player, list(packet), role)
                 role = role if forced is None else forced
             packet.remove(role)
             taken[player] = role
         standing = [value + WORTH[taken[i]] for i, value in enumerate(standing)]
     chance = np.exp(2 * np.array(standing))
-    return *found, chance / chance.sum()
+    return *result, chance / chance.sum()
 
 
 def continuations(deal: Deal, node: tuple[int, int]) -> Iterator[tuple[int, float, bool, int, np.ndarray]]:
@@ -68,9 +68,9 @@ def truth() -> tuple[dict[str, float], dict[str, float]]:
     """The exact effect of each role, and its exact win rate less 1/3 among those who pick it."""
     effect, seen, lift, picked = (np.zeros(len(WORTH)) for _ in range(4))
     for deal, node in itertools.product(DEALS, NODES):
-        found = list(continuations(deal, node))
-        mean = sum(chance for _, chance, *_ in found) / len(found)
-        for role, chance, policy, *_ in found:
+        result = list(continuations(deal, node))
+        mean = sum(chance for _, chance, *_ in result) / len(result)
+        for role, chance, policy, *_ in result:
             effect[role] += chance - mean
             seen[role] += 1
             lift[role] += policy * (chance - 1 / PLAYERS)
@@ -85,10 +85,10 @@ def forks(nodes: int, replicates: int, seed: int) -> pl.LazyFrame:
     rows = []
     for block in range(nodes):
         deal, node = DEALS[random.integers(len(DEALS))], NODES[random.integers(len(NODES))]
-        found = list(continuations(deal, node))
-        drawn = found[random.integers(len(found))][0]
+        result = list(continuations(deal, node))
+        drawn = result[random.integers(len(result))][0]
         for replicate, luck in enumerate(random.random(replicates)):
-            for role, _, policy, player, chances in found:
+            for role, _, policy, player, chances in result:
                 win = float(np.searchsorted(np.cumsum(chances), luck) == player)
                 rows.append((block, node[0] + 1, node[1] + 1, player, role, policy, role == drawn, replicate, win))
     names = ["block", "round", "slot", "seat", "role", "policy", "drawn", "replicate", "win"]

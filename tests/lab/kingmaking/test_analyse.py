@@ -37,8 +37,8 @@ def test_the_figures_of_four_games_are_those_counted_by_hand() -> None:
     )
     rows = game_rows(games, beaten_acts(games, chance, shown, 0.05))
     assert rows.height == 4
-    found = {row["metric"]: row["value"] for row in estimate(KINGMAKING, row_moments(KINGMAKING, rows)).to_dicts()}
-    assert found == pytest.approx(
+    result = {row["metric"]: row["value"] for row in estimate(KINGMAKING, row_moments(KINGMAKING, rows)).to_dicts()}
+    assert result == pytest.approx(
         {"games": 1 / 4, "acts": 3 / 4, "pivotal": 2 / 3, "pivotal_others": 1 / 3, "target": 2 / 8, "restraint": 1 / 2}
     )
 

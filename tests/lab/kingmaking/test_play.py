@@ -84,7 +84,7 @@ def by_hand(player: ActPlayer, seed: int) -> list[tuple[int, int, int, int, int]
     first = Table(player, seed)
     first.end()
     last = int(first.state.public.round_no)
-    table, found = Table(player, seed), []
+    table, result = Table(player, seed), []
     while not table.state.public.over:
         codes, actor = table.legal(), int(table.state.public.actor)
         code = table.choice(codes)
@@ -108,10 +108,10 @@ def by_hand(player: ActPlayer, seed: int) -> list[tuple[int, int, int, int, int]
             free = any(not strikes(other, actor) for other in codes)
             spared = end_of(None) if free else won
             changed = sum(end != won and actor not in end for end in ends)
-            found.append((actor, code & 0xFF, len(others), changed, int(spared != won and actor not in spared) if free else NO_CHOICE))
+            result.append((actor, code & 0xFF, len(others), changed, int(spared != won and actor not in spared) if free else NO_CHOICE))
             table.state = copy_state(node)
         table.play(code)
-    return found
+    return result
 
 
 @pytest.mark.parametrize(("variant", "players", "games"), [("classic-2000", 4, 12), ("citadels-2016", 5, 8), ("dark-city", 3, 8)])
@@ -158,9 +158,9 @@ def test_its_states_are_those_of_a_run_of_flow(kings: Make, experiment: Make, tm
 def test_figures_are_shares_of_games_and_acts(kings: Make, tmp_path: Path) -> None:
     run_experiment(kings(games=200), tmp_path / "run")
     run = load_run(tmp_path / "run", kind="kingmaking")
-    found = {row["metric"]: row for row in analyse_kingmaking(run, 0.1).estimates.iter_rows(named=True)}
-    assert found["games"]["count"] == 200
-    assert 0 < found["games"]["value"] <= found["acts"]["value"]
+    result = {row["metric"]: row for row in analyse_kingmaking(run, 0.1).estimates.iter_rows(named=True)}
+    assert result["games"]["count"] == 200
+    assert 0 < result["games"]["value"] <= result["acts"]["value"]
     every = {row["metric"]: row for row in analyse_kingmaking(run, 1.01).estimates.iter_rows(named=True)}
     acts = run.own_rows("kingmaking").collect()
     assert every["acts"]["value"] == pytest.approx(acts.height / 200)

@@ -81,12 +81,12 @@ def test_a_deal_played_once_is_the_game_itself_in_every_way(luck: Make, variant:
     plan = make_plan(luck(variants=[variant], players=[players]))
     player = LuckPlayer(plan.cells[0], plan.bots, 5, replicates=1)
     player.ready()
-    found = player.play(3, 10)
+    result = player.play(3, 10)
     usual = CellPlayer(plan.cells[0], plan.bots, Buffers("games"), 5, journal=False)
     usual.ready()
     wins = usual.play(3, 10).wins.reshape(10, 1, players)
-    assert np.array_equal(found["win"].to_numpy().reshape(10, len(HELD), players), np.broadcast_to(wins, (10, len(HELD), players)))
-    assert found["block"].unique().sort().to_list() == list(range(3, 13))
+    assert np.array_equal(result["win"].to_numpy().reshape(10, len(HELD), players), np.broadcast_to(wins, (10, len(HELD), players)))
+    assert result["block"].unique().sort().to_list() == list(range(3, 13))
 
 
 def test_replays_differ_in_what_is_not_held_only(luck: Make) -> None:
@@ -118,12 +118,12 @@ def test_a_run_of_luck_is_the_same_with_two_workers_and_after_an_interruption(
 def test_shares_add_up_in_the_order_in_which_luck_falls(luck: Make, tmp_path: Path) -> None:
     run_experiment(luck(games=40, replicates=4), tmp_path / "run")
     run = load_run(tmp_path / "run", kind="luck")
-    found = analyse_luck(run)
-    at = {(row["metric"], row["group"]): row["value"] for row in found.streams.iter_rows(named=True)}
+    result = analyse_luck(run)
+    at = {(row["metric"], row["group"]): row["value"] for row in result.streams.iter_rows(named=True)}
     assert sum(at["share", name] for name in STREAMS) == pytest.approx(1, abs=1e-12)
     assert at["share", "deal"] == pytest.approx(at["alone", "deal"])
     assert at["share", "choices"] == pytest.approx(at["last", "choices"])
-    whole = {row["metric"]: row["value"] for row in found.deals.iter_rows(named=True)}
+    whole = {row["metric"]: row["value"] for row in result.deals.iter_rows(named=True)}
     assert whole["cards"] == pytest.approx(1 - at["last", "choices"])
     assert whole["joint"] == pytest.approx(1 - sum(at["alone", name] for name in STREAMS))
     assert set(family_moments(LUCK, run)) == set(family_moments(LUCK_DEALS, run)) == {("classic-2000", 4, "builder")}
@@ -158,11 +158,11 @@ def test_the_shares_of_a_toy_of_known_luck_are_found(weight: tuple[float, float,
     from citadels_sim.lab.luck.shares import settled
 
     def values(won: dict[str, np.ndarray], replays: int) -> np.ndarray:
-        found = np.zeros((len(won[HELD[0]]), 1 << len(STREAMS)))
-        found[:, -1] = 1
+        result = np.zeros((len(won[HELD[0]]), 1 << len(STREAMS)))
+        result[:, -1] = 1
         for bits, held in enumerate(HELD, start=1):
-            found[:, bits] = settled(won[held], won[held], replays)
-        return found
+            result[:, bits] = settled(won[held], won[held], replays)
+        return result
 
     truth = values(_toy(3000, 400, 3, weight, 1), 400).mean(axis=0)
     for weights in (one_by_one, first_in, last_in):

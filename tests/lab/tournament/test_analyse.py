@@ -93,9 +93,9 @@ def test_random_pickers_pick_as_the_exact_reference_says(tmp_path, order, player
 def test_a_taste_for_a_character_shows_above_the_random_picker(tmp_path):
     folder = write_run(tmp_path / "run", Toy(blocks=200, taste={"architect": 1.5, "thief": -1.5}))
     table = analyse(load_runs([folder])).tables["characters"].filter(pl.col("metric") == "pick_rate")
-    found = {row["group"]: row for row in table.iter_rows(named=True)}
-    assert found["architect"]["family_low"] > found["architect"]["reference"]
-    assert found["thief"]["family_high"] < found["thief"]["reference"]
+    result = {row["group"]: row for row in table.iter_rows(named=True)}
+    assert result["architect"]["family_low"] > result["architect"]["reference"]
+    assert result["thief"]["family_high"] < result["thief"]["reference"]
 
 
 def test_a_strong_first_seat_is_found_and_judged(analysed):
@@ -121,11 +121,11 @@ def test_chairs_are_alike_when_the_first_crown_goes_round(analysed):
 def test_scores_equal_plain_sorting_of_each_game(four_players, analysed):
     games = rows(four_players, "seats").group_by(KEY).agg(pl.col("total").sort(descending=True))
     totals = np.array(games["total"].to_list(), dtype=float)
-    found = values_by_metric(analysed.tables["scores"])
-    assert found["winner_total"] == pytest.approx(totals[:, 0].mean())
-    assert found["margin"] == pytest.approx((totals[:, 0] - totals[:, 1]).mean())
-    assert found["spread"] == pytest.approx((totals[:, 0] - totals[:, -1]).mean())
-    assert found["close_games"] == pytest.approx((totals[:, 0] - totals[:, 1] <= 3).mean())
+    result = values_by_metric(analysed.tables["scores"])
+    assert result["winner_total"] == pytest.approx(totals[:, 0].mean())
+    assert result["margin"] == pytest.approx((totals[:, 0] - totals[:, 1]).mean())
+    assert result["spread"] == pytest.approx((totals[:, 0] - totals[:, -1]).mean())
+    assert result["close_games"] == pytest.approx((totals[:, 0] - totals[:, 1] <= 3).mean())
 
 
 def values_by_metric(table: pl.DataFrame) -> dict[str, float]:
@@ -135,17 +135,17 @@ def values_by_metric(table: pl.DataFrame) -> dict[str, float]:
 def test_the_parts_of_a_score_add_up_to_it(analysed):
     table = analysed.tables["score_parts"]
     for group in ("winner", "others"):
-        found = values_by_metric(table.filter(pl.col("group") == group))
-        parts = sum(value for name, value in found.items() if name != "mean_total")
-        assert parts == pytest.approx(found["mean_total"])
+        result = values_by_metric(table.filter(pl.col("group") == group))
+        parts = sum(value for name, value in result.items() if name != "mean_total")
+        assert parts == pytest.approx(result["mean_total"])
 
 
 def test_quantiles_of_length_are_those_of_the_rows(four_players, analysed):
     rounds = rows(four_players, "games")["rounds"].to_numpy()
-    found = values_by_metric(analysed.tables["length"])
+    result = values_by_metric(analysed.tables["length"])
     for name, level in (("rounds_q05", 0.05), ("rounds_median", 0.5), ("rounds_q95", 0.95)):
-        assert found[name] == np.quantile(rounds, level, method="inverted_cdf")
-    assert found["mean_rounds"] == pytest.approx(rounds.mean())
+        assert result[name] == np.quantile(rounds, level, method="inverted_cdf")
+    assert result["mean_rounds"] == pytest.approx(rounds.mean())
 
 
 def test_quantile_intervals_hold_the_quantile(analysed):
@@ -166,8 +166,8 @@ def test_games_that_nobody_completed_do_not_count_for_the_completer(tmp_path):
     games = pl.read_parquet(path)
     games = games.with_columns(pl.when(pl.col("block") < 10).then(None).otherwise("first_complete").alias("first_complete"))
     games.write_parquet(path)
-    found = analyse(load_runs([folder], verify=False)).tables["length"].filter(pl.col("metric") == "completer_wins")
-    assert (whole["count"][0], found["count"][0]) == (50, 40)
+    result = analyse(load_runs([folder], verify=False)).tables["length"].filter(pl.col("metric") == "completer_wins")
+    assert (whole["count"][0], result["count"][0]) == (50, 40)
 
 
 def test_distributions_add_up_to_one(analysed):
@@ -178,9 +178,9 @@ def test_distributions_add_up_to_one(analysed):
 
 def test_rotations_of_a_block_are_one_piece_of_evidence(tmp_path):
     folder = write_run(tmp_path / "run", Toy(lineups=(("builder", "random", "random", "random"),), blocks=80, bot_strength={"builder": 2}))
-    found = analyse(load_runs([folder]))
-    assert found.cells.row(0, named=True)["games"] == 320
-    table = found.tables["bots"].filter(pl.col("metric") == "win_rate")
+    result = analyse(load_runs([folder]))
+    assert result.cells.row(0, named=True)["games"] == 320
+    table = result.tables["bots"].filter(pl.col("metric") == "win_rate")
     assert table["blocks"].unique().to_list() == [80]
     assert values(table, "win_rate")["builder"] > 0.4
 
@@ -190,16 +190,16 @@ def test_equal_bots_are_not_compared_with_themselves(analysed):
 
 
 def test_a_run_without_turns_lacks_the_characters_only(tmp_path):
-    found = analyse(load_runs([write_run(tmp_path / "run", Toy(detail="games"))]))
-    assert not found.has_turns
-    assert found.tables["scores"].height == 5
+    result = analyse(load_runs([write_run(tmp_path / "run", Toy(detail="games"))]))
+    assert not result.has_turns
+    assert result.tables["scores"].height == 5
 
 
 def test_cells_are_kept_apart(tmp_path):
     toy = Toy(variants=("one", "two"), players=(2, 3), lineups=(("a",), ("a", "b")), blocks=10)
-    found = analyse(load_runs([write_run(tmp_path / "run", toy)]))
-    assert found.cells.height == 8
-    assert found.tables["scores"].group_by("variant", "players", "lineup").len()["len"].to_list() == [5] * 8
+    result = analyse(load_runs([write_run(tmp_path / "run", toy)]))
+    assert result.cells.height == 8
+    assert result.tables["scores"].group_by("variant", "players", "lineup").len()["len"].to_list() == [5] * 8
 
 
 def test_every_number_says_unit_claim_and_blocks(analysed):

@@ -57,9 +57,9 @@ def per_block(folder: Path, cell: dict[str, Any]) -> dict[str, np.ndarray]:
 def test_every_two_cells_that_differ_in_one_thing_are_compared(run: Path) -> None:
     cells = list(itertools.product(ASKED["variants"], ASKED["players"], ["builder", "builder,random"]))
     expected = {(a, b) for a, b in itertools.combinations(cells, 2) if sum(x != y for x, y in zip(a, b, strict=True)) == 1}
-    found = {tuple(tuple(pair[side].values()) for side in "ab"): pair["by"] for pair in comparisons(run)}
-    assert found.keys() == expected
-    for (a, b), by in found.items():
+    result = {tuple(tuple(pair[side].values()) for side in "ab"): pair["by"] for pair in comparisons(run)}
+    assert result.keys() == expected
+    for (a, b), by in result.items():
         assert a[CELL.index(by)] != b[CELL.index(by)]
 
 

@@ -22,8 +22,8 @@ D1 = (
 
 @pytest.mark.parametrize(("ranks", "players", "up_four", "up_other", "down_four", "down_other"), D1)
 def test_the_rates_are_those_of_the_table(ranks, players, up_four, up_other, down_four, down_other):
-    found = [random_pick_rate(ranks, players, rank, order) for order in ("up_first", "down_first") for rank in (4, 5)]
-    assert found == pytest.approx([up_four, up_other, down_four, down_other], abs=6e-6)
+    result = [random_pick_rate(ranks, players, rank, order) for order in ("up_first", "down_first") for rank in (4, 5)]
+    assert result == pytest.approx([up_four, up_other, down_four, down_other], abs=6e-6)
 
 
 @pytest.mark.parametrize(("ranks", "players", "up_four", "up_other", "down_four", "down_other"), D1)

@@ -57,8 +57,8 @@ def test_what_thieves_get_is_what_the_others_lose(analysed: Analysis) -> None:
     """In the toy nobody else takes gold: the sums behind the two figures are one."""
     table = analysed.tables["characters"]
     totals = table.select("metric", total=pl.col("value") * pl.col("count")).group_by("metric").agg(pl.col("total").sum())
-    found = dict(totals.iter_rows())
-    assert found["stolen_per_turn"] == pytest.approx(found["gold_lost_per_pick"])
+    result = dict(totals.iter_rows())
+    assert result["stolen_per_turn"] == pytest.approx(result["gold_lost_per_pick"])
 
 
 def test_a_bewitched_turn_is_not_the_owners(tmp_path: Path) -> None:
@@ -97,5 +97,5 @@ def test_every_deed_of_the_table_is_reported() -> None:
 
 
 def test_no_figure_of_a_power_is_there_where_nobody_has_it(analysed: Analysis) -> None:
-    found = set(analysed.tables["characters"]["metric"])
-    assert not found & {"tithes_taken_share", "tax_collected_share", "beautified_per_turn"}
+    result = set(analysed.tables["characters"]["metric"])
+    assert not result & {"tithes_taken_share", "tax_collected_share", "beautified_per_turn"}

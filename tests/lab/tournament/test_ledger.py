@@ -49,9 +49,9 @@ def rows(
         log(state, journal, *one)
     buffers.begin(1, players)
     ready(record_one)(state, journal, new_sheet(ledger), 0, 0, 0, buffers.rows())
-    found = buffers.results(None).turns
-    assert found.shape[1] == len(cast)
-    lines = [dict(zip(TURN_COLUMNS, map(int, column), strict=True)) for column in found.T]
+    result = buffers.results(None).turns
+    assert result.shape[1] == len(cast)
+    lines = [dict(zip(TURN_COLUMNS, map(int, column), strict=True)) for column in result.T]
     return {C(line["character"]): {name: line[name] for name in COUNTED if line[name]} for line in lines}
 
 
@@ -60,7 +60,7 @@ NINE = FOUR | {C.WITCH: 4, C.EMPEROR: 5, C.ARTIST: 6}
 
 
 def test_tax_stands_with_who_pays_and_with_who_gets_it() -> None:
-    found = rows(
+    result = rows(
         4,
         FOUR,
         [
@@ -68,30 +68,30 @@ def test_tax_stands_with_who_pays_and_with_who_gets_it() -> None:
             event(k.TAX, 0, C.TAX_COLLECTOR, 3, C.DIPLOMAT, gold=2),
         ],
     )
-    assert found[C.TAX_COLLECTOR] == {"tax_collected": 3, "gold_gained": 3}
-    assert found[C.ABBOT] == {"tax_paid": 1, "gold_lost": 1}
-    assert found[C.DIPLOMAT] == {"tax_paid": 2, "gold_lost": 2}
-    assert found[C.ALCHEMIST] == {}
+    assert result[C.TAX_COLLECTOR] == {"tax_collected": 3, "gold_gained": 3}
+    assert result[C.ABBOT] == {"tax_paid": 1, "gold_lost": 1}
+    assert result[C.DIPLOMAT] == {"tax_paid": 2, "gold_lost": 2}
+    assert result[C.ALCHEMIST] == {}
 
 
 def test_tax_on_the_token_is_paid_and_only_gained_when_it_is_taken_from_there() -> None:
     paid = event(k.TAX, -1, C.TAX_COLLECTOR, 1, C.ABBOT, gold=1)
-    found = rows(4, FOUR, [paid])
-    assert found[C.ABBOT] == {"tax_paid": 1, "gold_lost": 1}
-    assert found[C.TAX_COLLECTOR] == {}
-    found = rows(4, FOUR, [paid, event(k.TAX, 0, C.TAX_COLLECTOR, gold=4)])
-    assert found[C.TAX_COLLECTOR] == {"tax_collected": 4, "gold_gained": 4}
+    result = rows(4, FOUR, [paid])
+    assert result[C.ABBOT] == {"tax_paid": 1, "gold_lost": 1}
+    assert result[C.TAX_COLLECTOR] == {}
+    result = rows(4, FOUR, [paid, event(k.TAX, 0, C.TAX_COLLECTOR, gold=4)])
+    assert result[C.TAX_COLLECTOR] == {"tax_collected": 4, "gold_gained": 4}
 
 
 def test_what_the_witch_gets_as_another_stands_with_her() -> None:
     """The journal names the Tax Collector as getting the tax, and the seat of the Witch, who plays as him."""
-    found = rows(7, NINE, [event(k.TAX, 4, C.TAX_COLLECTOR, 1, C.ABBOT, gold=1), event(k.TITHE, 4, C.WITCH, 2, gold=1)])
-    assert found[C.WITCH] == {"tax_collected": 1, "tithes_taken": 1, "gold_gained": 2}
-    assert found[C.TAX_COLLECTOR] == {}
+    result = rows(7, NINE, [event(k.TAX, 4, C.TAX_COLLECTOR, 1, C.ABBOT, gold=1), event(k.TITHE, 4, C.WITCH, 2, gold=1)])
+    assert result[C.WITCH] == {"tax_collected": 1, "tithes_taken": 1, "gold_gained": 2}
+    assert result[C.TAX_COLLECTOR] == {}
 
 
 def test_tithes_gifts_and_exchanges_stand_with_both_sides() -> None:
-    found = rows(
+    result = rows(
         7,
         NINE,
         [
@@ -103,50 +103,50 @@ def test_tithes_gifts_and_exchanges_stand_with_both_sides() -> None:
             event(k.REFUND, 2, C.ALCHEMIST, gold=5),
         ],
     )
-    assert found[C.ABBOT] == {"tithes_taken": 1, "gold_gained": 1}
-    assert found[C.EMPEROR] == {"gifts_taken": 1, "gold_gained": 1}
-    assert found[C.ALCHEMIST] == {"tithes_given": 1, "gifts_given": 1, "gold_lost": 2, "bonus_gold": 5, "gold_gained": 5}
-    assert found[C.DIPLOMAT] == {"exchanged": 1, "gold_spent_otherwise": 2}
-    assert found[C.ARTIST] == {"districts_lost": 1, "gold_gained": 2, "beautified": 2, "gold_spent_otherwise": 2}
+    assert result[C.ABBOT] == {"tithes_taken": 1, "gold_gained": 1}
+    assert result[C.EMPEROR] == {"gifts_taken": 1, "gold_gained": 1}
+    assert result[C.ALCHEMIST] == {"tithes_given": 1, "gifts_given": 1, "gold_lost": 2, "bonus_gold": 5, "gold_gained": 5}
+    assert result[C.DIPLOMAT] == {"exchanged": 1, "gold_spent_otherwise": 2}
+    assert result[C.ARTIST] == {"districts_lost": 1, "gold_gained": 2, "beautified": 2, "gold_spent_otherwise": 2}
 
 
 def test_a_card_as_gift_is_a_gift_and_no_gold() -> None:
-    found = rows(7, NINE, [event(k.GIFT, 5, C.EMPEROR, 2, cards=1)])
-    assert found[C.EMPEROR] == {"gifts_taken": 1, "cards_gained": 1}
-    assert found[C.ALCHEMIST] == {"gifts_given": 1}
+    result = rows(7, NINE, [event(k.GIFT, 5, C.EMPEROR, 2, cards=1)])
+    assert result[C.EMPEROR] == {"gifts_taken": 1, "cards_gained": 1}
+    assert result[C.ALCHEMIST] == {"gifts_given": 1}
 
 
 def test_an_own_district_destroyed_is_not_lost_to_another() -> None:
     cast = (*CAST[:7], C.WARLORD)
     held = {C.TAX_COLLECTOR: 0, C.ABBOT: 1, C.ALCHEMIST: 2, C.WARLORD: 3}
-    found = rows(4, held, [event(k.DESTROY, 3, C.WARLORD, 3), event(k.ARMORY, 1, C.ABBOT, 3)], cast=cast)
-    assert found[C.WARLORD] == {"destroyed": 1, "districts_lost": 1}
-    assert found[C.ABBOT] == {"destroyed": 1}
+    result = rows(4, held, [event(k.DESTROY, 3, C.WARLORD, 3), event(k.ARMORY, 1, C.ABBOT, 3)], cast=cast)
+    assert result[C.WARLORD] == {"destroyed": 1, "districts_lost": 1}
+    assert result[C.ABBOT] == {"destroyed": 1}
 
 
 def test_what_is_done_as_no_character_stands_with_the_last_one_of_the_seat() -> None:
     two = {C.TAX_COLLECTOR: 0, C.ABBOT: 1, C.ALCHEMIST: 0, C.DIPLOMAT: 1}
-    found = rows(2, two, [event(k.RESCUE, 0, gold=1), event(k.THRONE_ROOM, 1, gold=2)])
-    assert found[C.ALCHEMIST] == {"cards_gained": 1, "gold_spent_otherwise": 1}
-    assert found[C.DIPLOMAT] == {"gold_gained": 2}
-    assert found[C.TAX_COLLECTOR] == found[C.ABBOT] == {}
+    result = rows(2, two, [event(k.RESCUE, 0, gold=1), event(k.THRONE_ROOM, 1, gold=2)])
+    assert result[C.ALCHEMIST] == {"cards_gained": 1, "gold_spent_otherwise": 1}
+    assert result[C.DIPLOMAT] == {"gold_gained": 2}
+    assert result[C.TAX_COLLECTOR] == result[C.ABBOT] == {}
 
 
 def test_what_falls_on_a_player_with_two_characters_stands_with_the_last() -> None:
     two = {C.TAX_COLLECTOR: 0, C.ABBOT: 1, C.ALCHEMIST: 0, C.DIPLOMAT: 1}
-    found = rows(2, two, [event(k.TITHE, 1, C.ABBOT, 0, gold=1), event(k.TAX, 0, C.TAX_COLLECTOR, 1, C.ABBOT, gold=1)])
-    assert found[C.TAX_COLLECTOR] == {"tax_collected": 1, "gold_gained": 1}
-    assert found[C.ALCHEMIST] == {"tithes_given": 1, "gold_lost": 1}
-    assert found[C.ABBOT] == {"tithes_taken": 1, "tax_paid": 1, "gold_gained": 1, "gold_lost": 1}
+    result = rows(2, two, [event(k.TITHE, 1, C.ABBOT, 0, gold=1), event(k.TAX, 0, C.TAX_COLLECTOR, 1, C.ABBOT, gold=1)])
+    assert result[C.TAX_COLLECTOR] == {"tax_collected": 1, "gold_gained": 1}
+    assert result[C.ALCHEMIST] == {"tithes_given": 1, "gold_lost": 1}
+    assert result[C.ABBOT] == {"tithes_taken": 1, "tax_paid": 1, "gold_gained": 1, "gold_lost": 1}
 
 
 def test_stolen_gold_stands_with_the_thief_and_counts_as_the_others_loss() -> None:
     cast = (C.ASSASSIN, C.THIEF, *CAST[2:8])
-    found = rows(
+    result = rows(
         4, {C.THIEF: 0, C.ABBOT: 1, C.ALCHEMIST: 2, C.DIPLOMAT: 3}, [event(k.STEAL, 0, C.THIEF, 2, C.ALCHEMIST, gold=6)], cast=cast
     )
-    assert found[C.THIEF] == {"stolen": 6, "gold_gained": 6}
-    assert found[C.ALCHEMIST] == {"gold_lost": 6}
+    assert result[C.THIEF] == {"stolen": 6, "gold_gained": 6}
+    assert result[C.ALCHEMIST] == {"gold_lost": 6}
 
 
 NEW = max(k.EVENT_NAMES) + 1
@@ -169,8 +169,8 @@ NEW = max(k.EVENT_NAMES) + 1
     ],
 )  # fmt: skip
 def test_a_new_kind_of_event_is_one_line(line: Entry, done: Row, suffered: Row) -> None:
-    found = rows(4, FOUR, [event(NEW, 1, C.ABBOT, 2, gold=3, cards=2)], [*LEDGER, line])
-    assert (found[C.ABBOT], found[C.ALCHEMIST]) == (done, suffered)
+    result = rows(4, FOUR, [event(NEW, 1, C.ABBOT, 2, gold=3, cards=2)], [*LEDGER, line])
+    assert (result[C.ABBOT], result[C.ALCHEMIST]) == (done, suffered)
     assert rows(4, FOUR, [event(NEW, 1, C.ABBOT, 2, gold=3, cards=2)])[C.ABBOT] == {}
 
 

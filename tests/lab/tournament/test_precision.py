@@ -57,7 +57,7 @@ def test_a_cell_ends_when_it_is_precise_enough_and_says_why(experiment: Make, tm
     played = {row["lineup"]: row["games"] for row in shown["cells"]}
     assert played["builder,random"] != played["builder"]
     moments = sum_moments(load_runs([tmp_path / "run"])[0])["length"]
-    assert {cell[2]: found.totals[[label[1] for label in found.labels].index("games")] for cell, found in moments.items()} == played
+    assert {cell[2]: result.totals[[label[1] for label in result.labels].index("games")] for cell, result in moments.items()} == played
 
 
 def test_a_cell_that_does_not_become_precise_plays_all_its_games_and_says_so(experiment: Make, tmp_path: Path) -> None:

@@ -93,8 +93,8 @@ def test_the_page_has_every_line_in_order_and_the_table_behind_each_step(citadel
     fallback = text[text.index("<noscript>") : text.index("</noscript>")]
     read = [html.unescape(line) for line in re.findall(r"<p>(.*?)</p>", fallback)]
     assert read == [line.strip().removeprefix("> ") for line in printed]
-    (found,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text)
-    data = json.loads(found)
+    (actual,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', text)
+    data = json.loads(actual)
     shown = [[data["texts"][line] for line in step["lines"][0]] for step in data["steps"]]
     assert [line for lines in shown for line in lines] == [line.strip() for line in printed]
     choices = [line for line in printed if line.startswith("  > ")]

@@ -30,9 +30,9 @@ FROM_CROWN, BY_SEAT = SEATS[0], SEATS[1]
 
 def seats(folder: Path) -> dict[str, Ratios]:
     """Wins by chair, and by place after the first crown."""
-    found = condense([load_run(folder)], (FROM_CROWN, BY_SEAT))
+    result = condense([load_run(folder)], (FROM_CROWN, BY_SEAT))
     return {
-        entry.name: ratios(entry, entry.metrics[0], found[entry.name]["classic-2000", 4, "builder"])[1] for entry in (FROM_CROWN, BY_SEAT)
+        entry.name: ratios(entry, entry.metrics[0], result[entry.name]["classic-2000", 4, "builder"])[1] for entry in (FROM_CROWN, BY_SEAT)
     }
 
 
@@ -62,8 +62,8 @@ def test_a_district_at_half_price_is_found(experiment: Make, tmp_path: Path) -> 
         (tmp_path / f"{name}.toml").write_text(text)
     variants = [str(tmp_path / f"{name}.toml") for name in ("usual", "rigged")]
     run_experiment(experiment(kind="casts", variants=variants, games=30_000), tmp_path / "run")
-    found = draw_moments(DEALT, load_run(tmp_path / "run", kind="casts").own_rows().collect())
-    (names, usual), (same, rigged) = (ratios(DEALT, DEALT.metrics[0], found[name, 4, "builder"]) for name in ("usual", "rigged"))
+    result = draw_moments(DEALT, load_run(tmp_path / "run", kind="casts").own_rows().collect())
+    (names, usual), (same, rigged) = (ratios(DEALT, DEALT.metrics[0], result[name, 4, "builder"]) for name in ("usual", "rigged"))
     assert names == same
     at = names.index("dragon-gate")
     low, _ = rigged.simultaneous()

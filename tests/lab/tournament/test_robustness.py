@@ -39,30 +39,30 @@ def test_of_seats_the_first_and_the_last_are_headlines() -> None:
 
 
 def test_families_that_agree_have_no_spread_and_one_sign() -> None:
-    found = pool([0.03, 0.03, 0.03], 0.01)
-    assert found["value"] == pytest.approx(0.03)
-    assert (found["tau"], found["i2"], found["agree"], found["families"]) == (0, 0, 3, 3)
-    assert found["predicted_low"] == found["predicted_high"] == pytest.approx(0.03)
+    result = pool([0.03, 0.03, 0.03], 0.01)
+    assert result["value"] == pytest.approx(0.03)
+    assert (result["tau"], result["i2"], result["agree"], result["families"]) == (0, 0, 3, 3)
+    assert result["predicted_low"] == result["predicted_high"] == pytest.approx(0.03)
 
 
 def test_families_that_differ_beyond_chance_have_most_of_their_spread_from_it() -> None:
-    found = pool([-0.05, 0.0, 0.08], 0.001)
-    assert found["i2"] > 0.99
-    assert found["tau"] == pytest.approx(np.std([-0.05, 0.0, 0.08], ddof=1), rel=0.01)
-    assert found["agree"] == 1
-    assert found["low"] < 0 < found["high"]
+    result = pool([-0.05, 0.0, 0.08], 0.001)
+    assert result["i2"] > 0.99
+    assert result["tau"] == pytest.approx(np.std([-0.05, 0.0, 0.08], ddof=1), rel=0.01)
+    assert result["agree"] == 1
+    assert result["low"] < 0 < result["high"]
 
 
 def test_two_families_have_no_interval_for_another_one() -> None:
-    found = pool([0.02, 0.03], 0.01)
-    assert found["predicted_low"] is None
-    assert found["low"] < found["value"] < found["high"]
+    result = pool([0.02, 0.03], 0.01)
+    assert result["predicted_low"] is None
+    assert result["low"] < result["value"] < result["high"]
 
 
 def test_numbers_of_players_and_line_ups_that_are_no_families_are_not_thrown_together() -> None:
     rows = [judged(name, 0.02, 0.01, players) for name in ("one", "two", "mixed") for players in (4, 5)]
-    found = pooled(headlines(rows, []), ["one", "two"])
-    assert found.select("players", "families").rows() == [(4, 2), (5, 2)]
+    result = pooled(headlines(rows, []), ["one", "two"])
+    assert result.select("players", "families").rows() == [(4, 2), (5, 2)]
     assert pooled(headlines([judged("one", 0.02, 0.01)], []), FAMILIES).is_empty()
 
 
@@ -71,8 +71,8 @@ def test_the_interval_of_the_pooled_figure_holds_the_truth_as_often_as_it_says()
     hits = 0
     for _ in range(400):
         truth = 0.01 + 0.02 * random.standard_normal(3)
-        found = pool(list(truth + 0.01 * random.standard_normal(3)), 0.01)
-        hits += found["low"] <= 0.01 <= found["high"]
+        result = pool(list(truth + 0.01 * random.standard_normal(3)), 0.01)
+        hits += result["low"] <= 0.01 <= result["high"]
     assert hits / 400 > 0.92
 
 
@@ -103,9 +103,9 @@ def reach(*judgements: Judgement) -> dict:
 
 
 def test_the_range_over_families_names_the_bots_at_its_ends() -> None:
-    found = reach(judged("one", 0.024, 0.005), judged("two", 0.076, 0.005), judged("three", 0.039, 0.005))
-    assert (found["least"], found["least_lineup"], found["most"], found["most_lineup"]) == (0.024, "one", 0.076, "two")
-    assert (found["families"], found["above"], found["below"], found["differs"]) == (3, ["two", "three", "one"], [], False)
+    result = reach(judged("one", 0.024, 0.005), judged("two", 0.076, 0.005), judged("three", 0.039, 0.005))
+    assert (result["least"], result["least_lineup"], result["most"], result["most_lineup"]) == (0.024, "one", 0.076, "two")
+    assert (result["families"], result["above"], result["below"], result["differs"]) == (3, ["two", "three", "one"], [], False)
 
 
 def test_a_sign_differs_between_families_only_where_both_signs_are_shown() -> None:
@@ -119,6 +119,6 @@ def test_a_sign_differs_between_families_only_where_both_signs_are_shown() -> No
 
 def test_a_range_is_of_one_table_and_of_families_alone() -> None:
     rows = [judged("one", 0.02, 0.01), judged("mixed", -0.5, 0.01), judged("two", 0.03, 0.01, players=5)]
-    found = ranges(headlines(rows, []), FAMILIES)
-    assert found.select("players", "families", "least", "most").rows() == [(4, 1, 0.02, 0.02), (5, 1, 0.03, 0.03)]
-    assert ranges(headlines([], []), FAMILIES).columns == found.columns
+    result = ranges(headlines(rows, []), FAMILIES)
+    assert result.select("players", "families", "least", "most").rows() == [(4, 1, 0.02, 0.02), (5, 1, 0.03, 0.03)]
+    assert ranges(headlines([], []), FAMILIES).columns == result.columns

@@ -85,9 +85,9 @@ def read(plan: Plan, game: Any, turns: Any, casts: Any, file: turn_file.TurnFile
 def test_the_file_has_what_the_arrays_say(plan: Plan, n: int, seed: int) -> None:
     game, turns, casts = drawn(seed, n, 6)
     before = turns.copy()
-    found = read(plan, game, turns, casts)
-    assert found.rows(named=True) == wanted(plan, game, turns, casts)
-    assert TURNS.of(found).equals(found)
+    result = read(plan, game, turns, casts)
+    assert result.rows(named=True) == wanted(plan, game, turns, casts)
+    assert TURNS.of(result).equals(result)
     assert np.array_equal(turns, before)
 
 
@@ -108,9 +108,9 @@ def test_shards_of_any_size_follow_each_other_and_none_has_to_have_rows(plan: Pl
     file = turn_file.TurnFile(plan)
     for n in (0, 30, 200, 10, 0, 201):
         game, turns, casts = drawn(n, n, 5)
-        found = read(plan, game, turns, casts, file)
-        assert found.rows(named=True) == wanted(plan, game, turns, casts)
-        assert found.columns == TURNS.names
+        result = read(plan, game, turns, casts, file)
+        assert result.rows(named=True) == wanted(plan, game, turns, casts)
+        assert result.columns == TURNS.names
 
 
 def test_many_blocks_with_few_rows_each_have_room(plan: Plan) -> None:

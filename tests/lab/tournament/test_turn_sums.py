@@ -85,10 +85,10 @@ def test_each_block_and_character_gets_what_its_rows_add(widths: list[int], rota
     terms = np.array([[*term.coded(), k] for k, term in enumerate(TERMS)])
     scratch = np.full((t.SCRATCH, len(game)), 99, np.int16)
     room = 2  # blocks at a time
-    found, first = [], 0
+    result, first = [], 0
     while first < len(game):
         totals = np.zeros((room, 28 * len(TERMS)))
         first = t.add_turns(game, first, rotations, start, rows, credits, terms, scratch, np.full((2, RANKS), 99, np.int32), totals)
-        found.append(totals.reshape(room, 28, -1))
-    assert np.array_equal(np.concatenate(found)[: len(wanted)], wanted)
-    assert not np.concatenate(found)[len(wanted) :].any()
+        result.append(totals.reshape(room, 28, -1))
+    assert np.array_equal(np.concatenate(result)[: len(wanted)], wanted)
+    assert not np.concatenate(result)[len(wanted) :].any()
