@@ -17,8 +17,6 @@ LONG_RULES = {
     "bots/effects.py": {"best_effect", "effect_value"},
     "bots/greedy_turn.py": {"choose_early"},
     "bots/paying.py": {"loan_value"},
-    "bots/planner/draft.py": {"after_crime", "worth_to_me"},
-    "bots/planner/worth.py": {"power"},
     "engine/journal.py": {"_write", "log"},
     "lab/tournament/turn_sums.py": {"add_game", "add_turns"},
 }

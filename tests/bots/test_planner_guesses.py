@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,11 @@ import pytest
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
 from citadels_sim.bots.planner.aims import looseness
-from citadels_sim.bots.planner.guess import FULL, chance, rows_of, with_share
+from citadels_sim.bots.planner.findings import FINDINGS, FULL
+from citadels_sim.bots.planner.guess import chance, guess
 from citadels_sim.bots.planner.mixing import expected_chance, named_rank, picked_rank, pull, sum_of
 from citadels_sim.bots.weights import shipped_weights
+from citadels_sim.engine.records import new_record
 from citadels_sim.game.notation import ranks_of
 
 PLANNER = parse_bot("planner")
@@ -28,6 +31,22 @@ UNITS = (np.arange(4000) + 0.5) / 4000
 DEFAULTS = {parameter.name: parameter.default for parameter in PLANNER.parameters}
 SHIPPED = {"default": DEFAULTS} | {Path(fitted.source).stem: {**DEFAULTS, **fitted.values} for fitted in shipped_weights(PLANNER)}
 every_set = pytest.mark.parametrize("weights", SHIPPED.values(), ids=SHIPPED)
+
+
+def shares(known: dict[tuple[int, int], int]) -> Any:
+    """What planner finds out where it knows how likely some seats hold some ranks."""
+    found: Any = new_record(FINDINGS)
+    found.players = 4
+    for place, share in known.items():
+        found.share[place] = share
+    return found
+
+
+def found_by(seat: int, game: cs.Game, trust: float) -> Any:
+    """What a seat finds out about the others once it has picked."""
+    found: Any = new_record(FINDINGS)
+    guess(found, game.state.public, game.state.seat[seat], game.rules, seat, 0, trust)
+    return found
 
 
 def weight(name: str) -> float:
@@ -45,8 +64,8 @@ def test_a_title_is_named_e_times_less_often_for_each_poise_that_it_is_worth_les
 @every_set
 def test_whom_planner_murders_cannot_be_exploited_beyond_a_tenth_of_the_value(weights: dict[str, float]) -> None:
     """Who picks best against planner's murders gains at most 10 % of the value of the game."""
-    one_of_two = with_share(with_share(0, STRONG, FULL // 2), WEAK, FULL - FULL // 2)
-    loose = looseness((one_of_two, 0, 0, 0, 0, 0, 0, 0), 1 << STRONG | 1 << WEAK, weights["steep"])
+    found = shares({(0, STRONG): FULL // 2, (0, WEAK): FULL - FULL // 2})
+    loose = looseness(found, 1 << STRONG | 1 << WEAK, weights["steep"])
     assert loose == pytest.approx(1.0)
     named = Counter(int(named_rank(D2, weights["poise"] * loose, luck)) for luck in UNITS)
     strong = named[STRONG] / UNITS.size
@@ -56,8 +75,8 @@ def test_whom_planner_murders_cannot_be_exploited_beyond_a_tenth_of_the_value(we
 
 def test_where_every_title_is_held_nothing_is_mixed() -> None:
     """Three titles for three players: nobody can leave lying what is named, so the best one is named nearly always."""
-    rows = (*(with_share(0, rank, FULL) for rank in (3, STRONG, WEAK)), 0, 0, 0, 0, 0)
-    assert looseness(rows, 1 << 3 | 1 << STRONG | 1 << WEAK, weight("steep")) < 0.01
+    found = shares({(0, 3): FULL, (1, STRONG): FULL, (2, WEAK): FULL})
+    assert looseness(found, 1 << 3 | 1 << STRONG | 1 << WEAK, weight("steep")) < 0.01
 
 
 @every_set
@@ -108,16 +127,15 @@ def worlds(game: cs.Game, seat: int) -> list[dict[int, int]]:
 @pytest.mark.parametrize("seat", range(4))
 def test_without_trust_the_chances_are_those_of_all_drafts_that_agree_with_what_was_seen(seat: int, seed: int) -> None:
     game = drafted("classic-2000", 4, seed, 4)
-    public, mine, rules = game.state.public, game.state.seat[seat], game.rules
     every = worlds(game, seat)
+    found = found_by(seat, game, 0.0)
     for other in range(4):
-        row = int(rows_of(public, mine, rules, seat, 0, 0.0)[other])
         if other == seat:
-            assert row == 0
+            assert not found.share[other].any()
             continue
         for rank in range(1, 10):
             expected = sum(world.get(rank) == other for world in every) / len(every)
-            assert chance(row, rank) == pytest.approx(expected, abs=0.02), (seat, other, rank)
+            assert chance(found, other, rank) == pytest.approx(expected, abs=0.02), (seat, other, rank)
 
 
 def test_who_is_trusted_to_pick_what_serves_him_more_likely_holds_it() -> None:
@@ -129,22 +147,22 @@ def test_who_is_trusted_to_pick_what_serves_him_more_likely_holds_it() -> None:
     state.public.city_types[other, 2] = 5
     passed = ranks_of(state.seat[first].offered[0] & ~state.seat[first].chars)
     assert 6 in passed
-    merchant = [chance(int(rows_of(state.public, state.seat[first], game.rules, first, 0, trust)[other]), 6) for trust in (0.0, 0.5)]
+    merchant = [chance(found_by(first, game, trust), other, 6) for trust in (0.0, 0.5)]
     assert merchant[1] > merchant[0] + 0.1
 
 
 def test_a_revealed_rank_is_certain_and_a_silent_one_is_nobodys() -> None:
     game = drafted("classic-2000", 4, 2, 4)
-    public, rules = game.state.public, game.rules
+    public = game.state.public
     thief = next((seat for seat in range(4) if int(game.state.seat[seat].chars) & 1 << 2), None)
     while int(public.next_rank) <= 3 and game.actor is not None:
         legal = game.legal()
         game.play(next(label for label in ("gold", "end", *legal) if label in legal))
     for seat in range(4):
-        rows = [int(rows_of(public, game.state.seat[seat], rules, seat, 0, 1.0)[other]) for other in range(4)]
+        found = found_by(seat, game, 1.0)
         for other in range(4):
             if other != seat and int(public.called[2]) == other:
                 assert other == thief
-                assert chance(rows[other], 2) == 1.0
+                assert chance(found, other, 2) == 1.0
             elif other != seat:
-                assert chance(rows[other], 2) == 0.0
+                assert chance(found, other, 2) == 0.0

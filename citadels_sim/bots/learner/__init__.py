@@ -20,8 +20,11 @@ from citadels_sim.bots.learner.net import LEARNERS, SIZE, judge, win_chance
 from citadels_sim.bots.learner.table_features import note_table
 from citadels_sim.bots.learner.thought import CANDIDATES, FEATURES, new_thought
 from citadels_sim.bots.planner import PLANNER
-from citadels_sim.bots.planner.guess import leader, rows_of
+from citadels_sim.bots.planner.aims import weigh
+from citadels_sim.bots.planner.findings import new_findings
+from citadels_sim.bots.planner.guess import guess, know_nothing
 from citadels_sim.bots.planner.weights import TRUST
+from citadels_sim.bots.planner.worth import look_at_hand
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.compiler.decorators import by_symbol, rule
 from citadels_sim.engine import actions as a
@@ -79,14 +82,18 @@ def consider(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
     t.proposal = _proposal(public, me, rules, legal, n, bot_state)
     list_candidates(t, public, me, legal, n, bot_state)
     note_table(t, public, me, rules, legal, n)
-    rows = (0, 0, 0, 0, 0, 0, 0, 0)
+    found = new_findings()
     if about_characters(legal, n):
         packet = 0
         if public.decision == a.PICK or public.decision == a.DISCARD_CHARACTER:
             for i in range(n):
                 packet |= bit(a.arg_a(legal.code[i]))
-        rows = rows_of(public, me, rules, public.actor, packet, bot_state.parameters[TRUST])
-    aim = (rows, leader(public), t.order[0])
+        guess(found, public, me, rules, public.actor, packet, bot_state.parameters[TRUST])
+        weigh(found, public, bot_state)
+        look_at_hand(found, public, me, rules)
+    else:
+        know_nothing(found, public)
+    aim = (found, t.order[0])
     t.start[0] = t.n
     for k in range(t.candidates):
         if t.n < _ROOM:

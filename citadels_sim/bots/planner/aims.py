@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.draft import draft_value
 from citadels_sim.bots.features import lead, to_go
-from citadels_sim.bots.planner.guess import chance, leader
+from citadels_sim.bots.planner.guess import chance, held
 from citadels_sim.bots.planner.mixing import named_rank
 from citadels_sim.bots.planner.weights import AIM_FINISH, AIM_LEAD, POISE, STEEP, TURN
 from citadels_sim.catalogue import C
@@ -14,7 +13,7 @@ from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has, lowest
 from citadels_sim.engine.rng import next_below, next_unit
-from citadels_sim.engine.state import RANKS, SEATS
+from citadels_sim.engine.state import RANKS
 
 _THIEF = int(C.THIEF)
 _SPY = int(C.SPY)
@@ -34,20 +33,23 @@ def weight_of(public: Any, seat: int, other: int, bot_state: Any) -> float:
 
 
 @rule
-def harm(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, bot_state: Any) -> float:
+def weigh(found: Any, public: Any, bot_state: Any) -> None:
+    """Note how much it counts to harm each other seat."""
+    for other in range(found.players):
+        found.weight[other] = weight_of(public, found.seat, other, bot_state)
+
+
+@rule
+def harm(found: Any, public: Any, rank: int, bot_state: Any) -> float:
     """What murdering a title takes from the others, and spares the own seat."""
-    character = public.cast[rank]
     total = 0.0
     held = 0.0
-    for other in range(public.players):
-        if other == seat:
-            continue
-        likely = chance(rows[other], rank)
+    for other in range(found.players):
+        likely = chance(found, other, rank)
         if likely > 0.0:
             held += likely
-            brought = bot_state.parameters[TURN] + draft_value(public, rules, other, top, character, 1.0)
-            total += likely * weight_of(public, seat, other, bot_state) * brought
-    return total + _DREAD * held * dread(public, seat, character)
+            total += likely * found.weight[other] * (bot_state.parameters[TURN] + found.served[other, rank])
+    return total + _DREAD * held * dread(public, found.seat, public.cast[rank])
 
 
 @rule
@@ -69,38 +71,35 @@ def dread(public: Any, seat: int, character: int) -> float:
 
 
 @rule
-def loot(public: Any, rows: Any, seat: int, rank: int, bot_state: Any) -> float:
+def loot(found: Any, public: Any, rank: int, bot_state: Any) -> float:
     """Gold to be expected from robbing a title; that of who is ahead counts more."""
     total = 0.0
-    for other in range(public.players):
-        if other != seat:
-            total += (
-                chance(rows[other], rank) * public.gold[other] * (1.0 + 0.5 * bot_state.parameters[AIM_LEAD] * lead(public, seat, other))
-            )
+    for other in range(found.players):
+        likely = chance(found, other, rank)
+        if likely > 0.0:
+            total += likely * public.gold[other] * (1.0 + 0.5 * bot_state.parameters[AIM_LEAD] * lead(public, found.seat, other))
     return total
 
 
 @rule
-def looseness(rows: Any, titles: int, steep: float) -> float:
+def looseness(found: Any, titles: int, steep: float) -> float:
     """How much there is to hide: 1 where half of the titles or more are left over, little where nearly all are held.
 
     Who foresees a murder gains by leaving the title lie. Where there are hardly more titles than players to hold them, somebody has to
     take it, and nothing is lost by naming simply the best one.
     """
     n = 0
-    held = 0.0
+    total = 0.0
     for rank in range(2, RANKS):
         if not has(titles, rank):
             continue
-        likely = 0.0
-        for other in range(SEATS):
-            likely += chance(rows[other], rank)
+        likely = held(found, rank)
         if likely > 0.0:
             n += 1
-            held += likely
+            total += likely
     if n == 0:
         return 1.0
-    spare = min(1.0, 2.0 * max(0.1, n - held) / n)
+    spare = min(1.0, 2.0 * max(0.1, n - total) / n)
     return spare**steep
 
 
@@ -115,21 +114,10 @@ def nameable(legal: Any, n: int, kind: int) -> int:
 
 
 @rule
-def harm_if(public: Any, rules: Any, rows: Any, seat: int, top: int, rank: int, titles: int, bot_state: Any) -> float:
-    """`harm` where the title can be named, else 0."""
-    return harm(public, rules, rows, seat, top, rank, bot_state) if has(titles, rank) else 0.0
-
-
-@rule
-def loot_if(public: Any, rows: Any, seat: int, rank: int, titles: int, bot_state: Any) -> float:
-    """`loot` where the title can be named, else 0."""
-    return loot(public, rows, seat, rank, bot_state) if has(titles, rank) else 0.0
-
-
-@rule
-def named_or_any(worth: Any, poise: float, titles: int, bot_state: Any) -> int:
+def named_or_any(found: Any, titles: int, bot_state: Any) -> int:
     """The rank to name; any that can be named where nobody can hold one that is worth anything."""
-    best = named_rank(worth, poise, next_unit(bot_state))
+    poise = bot_state.parameters[POISE] * looseness(found, titles, bot_state.parameters[STEEP])
+    best = named_rank(found.worth, poise, next_unit(bot_state))
     if best != 0:
         return best
     skip = next_below(bot_state, count(titles))
@@ -139,37 +127,17 @@ def named_or_any(worth: Any, poise: float, titles: int, bot_state: Any) -> int:
 
 
 @rule
-def victim(public: Any, rules: Any, rows: Any, seat: int, titles: int, bot_state: Any) -> int:
-    """Rank to murder."""
-    top = leader(public)
-    worth = (
-        0.0,
-        0.0,
-        harm_if(public, rules, rows, seat, top, 2, titles, bot_state),
-        harm_if(public, rules, rows, seat, top, 3, titles, bot_state),
-        harm_if(public, rules, rows, seat, top, 4, titles, bot_state),
-        harm_if(public, rules, rows, seat, top, 5, titles, bot_state),
-        harm_if(public, rules, rows, seat, top, 6, titles, bot_state),
-        harm_if(public, rules, rows, seat, top, 7, titles, bot_state),
-        harm_if(public, rules, rows, seat, top, 8, titles, bot_state),
-        harm_if(public, rules, rows, seat, top, 9, titles, bot_state),
-    )
-    return named_or_any(worth, bot_state.parameters[POISE] * looseness(rows, titles, bot_state.parameters[STEEP]), titles, bot_state)
+def victim(found: Any, public: Any, titles: int, bot_state: Any) -> int:
+    """Rank to murder, after `guess`."""
+    weigh(found, public, bot_state)
+    for rank in range(RANKS):
+        found.worth[rank] = harm(found, public, rank, bot_state) if rank >= 2 and has(titles, rank) else 0.0
+    return named_or_any(found, titles, bot_state)
 
 
 @rule
-def prey(public: Any, rows: Any, seat: int, titles: int, bot_state: Any) -> int:
-    """Rank to rob."""
-    worth = (
-        0.0,
-        0.0,
-        loot_if(public, rows, seat, 2, titles, bot_state),
-        loot_if(public, rows, seat, 3, titles, bot_state),
-        loot_if(public, rows, seat, 4, titles, bot_state),
-        loot_if(public, rows, seat, 5, titles, bot_state),
-        loot_if(public, rows, seat, 6, titles, bot_state),
-        loot_if(public, rows, seat, 7, titles, bot_state),
-        loot_if(public, rows, seat, 8, titles, bot_state),
-        loot_if(public, rows, seat, 9, titles, bot_state),
-    )
-    return named_or_any(worth, bot_state.parameters[POISE] * looseness(rows, titles, bot_state.parameters[STEEP]), titles, bot_state)
+def prey(found: Any, public: Any, titles: int, bot_state: Any) -> int:
+    """Rank to rob, after `guess`."""
+    for rank in range(RANKS):
+        found.worth[rank] = loot(found, public, rank, bot_state) if rank >= 2 and has(titles, rank) else 0.0
+    return named_or_any(found, titles, bot_state)

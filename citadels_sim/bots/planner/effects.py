@@ -11,7 +11,8 @@ from citadels_sim.bots.gifts import gift_value, taking_value
 from citadels_sim.bots.hands import swap_value
 from citadels_sim.bots.naming import bewitch_value, index_of
 from citadels_sim.bots.planner.aims import nameable, prey
-from citadels_sim.bots.planner.guess import chance, rows_of
+from citadels_sim.bots.planner.findings import new_findings
+from citadels_sim.bots.planner.guess import guess, held
 from citadels_sim.bots.planner.weights import CLING, HALT, HEIR, PRICE, RAZE, SPITE, TOPPLE, TRUST
 from citadels_sim.bots.worth import card_worth, worth_of
 from citadels_sim.catalogue import D
@@ -114,17 +115,15 @@ def heir_value(public: Any, me: Any, rules: Any, seat: int, code: int, bot_state
 @rule
 def best_bewitched(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the title to bewitch: by what it would bring, and how likely somebody holds it."""
-    rows = rows_of(public, me, rules, seat, 0, bot_state.parameters[TRUST])
+    found = new_findings()
+    guess(found, public, me, rules, seat, 0, bot_state.parameters[TRUST])
     best = 0
     best_value = -1.0
     for i in range(n):
         if legal.code[i] & 0xFF != a.A_BEWITCH:
             continue
         rank = a.arg_a(legal.code[i])
-        held = 0.0
-        for other in range(public.players):
-            held += chance(rows[other], rank)
-        value = bewitch_value(public, rules, seat, rank, min(1.0, held)) * (0.8 + 0.4 * next_unit(bot_state))
+        value = bewitch_value(public, rules, seat, rank, min(1.0, held(found, rank))) * (0.8 + 0.4 * next_unit(bot_state))
         if value > best_value:
             best = i
             best_value = value
@@ -140,8 +139,9 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
         return best_bewitched(public, me, rules, seat, legal, n, bot_state)
     thefts = nameable(legal, n, a.A_ROB)
     if thefts != 0:
-        rows = rows_of(public, me, rules, seat, 0, bot_state.parameters[TRUST])
-        return index_of(legal, n, a.action(a.A_ROB, prey(public, rows, seat, thefts, bot_state), 0))
+        found = new_findings()
+        guess(found, public, me, rules, seat, 0, bot_state.parameters[TRUST])
+        return index_of(legal, n, a.action(a.A_ROB, prey(found, public, thefts, bot_state), 0))
     front = front_runner(public, seat, bot_state)
     best = n - 1
     best_value = 0.0

@@ -10,8 +10,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from citadels_sim.compiler.decorators import rule
+from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.state import RANKS
+
+_new_odds = local_record(np.dtype([("of", np.float64, (RANKS,))], align=True))
+"""How often to name or to pick each rank, not yet adding up to 1."""
 
 
 @rule
@@ -24,14 +30,16 @@ def named_rank(worth: Any, poise: float, luck: float) -> int:
     for rank in range(1, RANKS):
         if worth[rank] > worth[best]:
             best = rank
+    odds = _new_odds()
     total = 0.0
     for rank in range(1, RANKS):
         if worth[rank] > 0.0:
-            total += math.exp((worth[rank] - worth[best]) / poise)
+            odds.of[rank] = math.exp((worth[rank] - worth[best]) / poise)
+            total += odds.of[rank]
     sum_so_far = 0.0
     for rank in range(1, RANKS):
         if worth[rank] > 0.0:
-            sum_so_far += math.exp((worth[rank] - worth[best]) / poise) / total
+            sum_so_far += odds.of[rank] / total
             if luck < sum_so_far:
                 return rank
     return best
@@ -69,15 +77,17 @@ def picked_rank(worth: Any, safe: Any, reserve: float, luck: float) -> int:
     for rank in range(1, RANKS):
         if worth[rank] > 0.0:
             best = max(best, safe[rank])
+    odds = _new_odds()
     total = 0.0
     for rank in range(1, RANKS):
         if worth[rank] > 0.0:
-            total += math.exp((safe[rank] - best) / reserve) / worth[rank]
+            odds.of[rank] = math.exp((safe[rank] - best) / reserve) / worth[rank]
+            total += odds.of[rank]
     sum_so_far = 0.0
     last = 0
     for rank in range(1, RANKS):
         if worth[rank] > 0.0:
-            sum_so_far += math.exp((safe[rank] - best) / reserve) / worth[rank] / total
+            sum_so_far += odds.of[rank] / total
             last = rank
             if luck < sum_so_far:
                 return rank

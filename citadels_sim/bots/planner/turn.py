@@ -12,7 +12,8 @@ from citadels_sim.bots.naming import index_of
 from citadels_sim.bots.planner.aims import nameable, prey, victim
 from citadels_sim.bots.planner.build import best_building, wants_cards
 from citadels_sim.bots.planner.effects import best_effect, best_swap, best_swap_late, heir_value
-from citadels_sim.bots.planner.guess import rows_of
+from citadels_sim.bots.planner.findings import new_findings
+from citadels_sim.bots.planner.guess import guess
 from citadels_sim.bots.planner.weights import TRUST
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
@@ -73,10 +74,11 @@ def named_title(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
     thefts = nameable(legal, n, a.A_ROB)
     if murders | thefts == 0:
         return early_rank_1_2(public, me, rules, seat, legal, n, bot_state)
-    rows = rows_of(public, me, rules, seat, 0, bot_state.parameters[TRUST])
+    found = new_findings()
+    guess(found, public, me, rules, seat, 0, bot_state.parameters[TRUST])
     if murders != 0:
-        return index_of(legal, n, a.action(a.A_MURDER, victim(public, rules, rows, seat, murders, bot_state), 0))
-    return index_of(legal, n, a.action(a.A_ROB, prey(public, rows, seat, thefts, bot_state), 0))
+        return index_of(legal, n, a.action(a.A_MURDER, victim(found, public, murders, bot_state), 0))
+    return index_of(legal, n, a.action(a.A_ROB, prey(found, public, thefts, bot_state), 0))
 
 
 choose_after = after_gathering(heir_value, best_building, best_swap_late, best_effect)

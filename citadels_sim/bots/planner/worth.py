@@ -18,7 +18,7 @@ from citadels_sim.bots.features import (
     useful,
 )
 from citadels_sim.bots.planner.aims import harm
-from citadels_sim.bots.planner.guess import chance, leader
+from citadels_sim.bots.planner.guess import chance
 from citadels_sim.bots.planner.weights import (
     ABBOT,
     ARTIST,
@@ -94,17 +94,27 @@ def demand(rules: Any, cards: int) -> int:
 
 
 @rule
-def gold_value(rules: Any, cards: int, before: int, more: int, bot_state: Any) -> float:
-    """What so much more gold is worth to a hand: in full as far as the hand asks for it."""
-    asked = min(more, max(0, demand(rules, cards) - before))
+def look_at_hand(found: Any, public: Any, me: Any, rules: Any) -> None:
+    """Note what the own hand lets build and asks for, and whether the end is near."""
+    found.cards = useful(public, me, rules, found.seat)
+    found.cards_n = count(found.cards)
+    found.demand = demand(rules, found.cards)
+    found.dearest = dearest(rules, affordable(public, me, rules, found.seat, 2))
+    found.late = nearly_over(public)
+
+
+@rule
+def gold_value(found: Any, before: int, more: int, bot_state: Any) -> float:
+    """What so much more gold is worth to the own hand: in full as far as the hand asks for it."""
+    asked = min(more, max(0, found.demand - before))
     return bot_state.parameters[GOLD] * (asked + bot_state.parameters[SURPLUS] * (more - asked))
 
 
 @rule
-def card_value(rules: Any, cards: int, gold: int, bot_state: Any) -> float:
+def card_value(found: Any, gold: int, bot_state: Any) -> float:
     """What one more card is worth: the less, the more there is to build in hand already; the more, the more gold lies idle."""
-    idle = max(0, gold - demand(rules, cards))
-    return bot_state.parameters[CARD] * (1.0 + bot_state.parameters[RICH] * idle) / (1.0 + bot_state.parameters[CROWD] * count(cards))
+    idle = max(0, gold - found.demand)
+    return bot_state.parameters[CARD] * (1.0 + bot_state.parameters[RICH] * idle) / (1.0 + bot_state.parameters[CROWD] * found.cards_n)
 
 
 @rule
@@ -137,29 +147,32 @@ def built_with(rules: Any, cards: int, gold: int, most: int) -> int:
 
 
 @rule
-def worth(public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, character: int, bot_state: Any) -> float:
-    """What a character is worth to the own seat beyond the turn as such, in gold."""
+def worth(found: Any, public: Any, me: Any, rules: Any, front: int, character: int, bot_state: Any) -> float:
+    """What a character is worth to the own seat beyond the turn as such, in gold; after `guess`, `weigh` and `look_at_hand`."""
     weights = bot_state.parameters
+    seat = found.seat
     due = income(public, rules, seat, character)
     gold = public.gold[seat] + 2
-    cards = useful(public, me, rules, seat)
-    late = nearly_over(public)
+    late = found.late != 0
+    best = found.dearest
     if paid_in_cards(rules, character):
-        value = card_value(rules, cards, gold, bot_state) * due
+        value = card_value(found, gold, bot_state) * due
     else:
-        value = gold_value(rules, cards, gold, due, bot_state)
+        value = gold_value(found, gold, due, bot_state)
         gold += due
+        if due != 0:
+            best = dearest(rules, affordable(public, me, rules, seat, 2 + due))
     per_build = weights[BUILD]
     if late:
         value *= 0.5
         per_build += weights[CLOSING]
     if character != _NAVIGATOR:
-        value += per_build * dearest(rules, affordable(public, me, rules, seat, gold - public.gold[seat]))
+        value += per_build * best
     most = most_builds(character)
     if most > 1:
-        several = max(0, built_with(rules, cards, gold, most) - 1)
+        several = max(0, built_with(rules, found.cards, gold, most) - 1)
         value += several * (weights[EXTRA] + (4.0 * weights[CLOSING] if late else 0.0))
-    return value + power(public, me, rules, rows, seat, front, character, gold, cards, late, bot_state)
+    return value + power(found, public, me, rules, front, character, gold, bot_state)
 
 
 @rule
@@ -171,44 +184,41 @@ def most_builds(character: int) -> int:
 
 
 @rule
-def worst_harm(public: Any, rules: Any, rows: Any, seat: int, bot_state: Any) -> float:
+def worst_harm(found: Any, public: Any, bot_state: Any) -> float:
     """Harm that an Assassin can expect to do who names the best title."""
-    top = leader(public)
     worst = 0.0
     for rank in range(2, RANKS):
-        worst = max(worst, harm(public, rules, rows, seat, top, rank, bot_state))
+        worst = max(worst, harm(found, public, rank, bot_state))
     return worst
 
 
 @rule
-def best_loot(public: Any, rows: Any, seat: int) -> float:
+def best_loot(found: Any, public: Any) -> float:
     """Gold that a Thief can expect who names the best title."""
     best = 0.0
     for rank in range(2, RANKS):
-        found = 0.0
-        for other in range(public.players):
-            if other != seat:
-                found += chance(rows[other], rank) * public.gold[other]
-        best = max(best, found)
+        loot = 0.0
+        for other in range(found.players):
+            loot += chance(found, other, rank) * public.gold[other]
+        best = max(best, loot)
     return best
 
 
 @rule
-def power(
-    public: Any, me: Any, rules: Any, rows: Any, seat: int, front: int, character: int, gold: int, cards: int, late: bool, bot_state: Any
-) -> float:
-    """What a character's power is worth, with so much gold in the turn and so many cards to build."""
+def power(found: Any, public: Any, me: Any, rules: Any, front: int, character: int, gold: int, bot_state: Any) -> float:
+    """What a character's power is worth, with so much gold in the turn."""
     weights = bot_state.parameters
+    seat = found.seat
     if character == _ASSASSIN:
-        return weights[MURDER] * worst_harm(public, rules, rows, seat, bot_state)
+        return weights[MURDER] * worst_harm(found, public, bot_state)
     if character == _WITCH:
         return weights[WITCH]
     if character == _MAGISTRATE:
         return weights[MAGISTRATE] + 0.8 * weights[WITCH] + 0.04 * max(0.0, lead(public, seat, front))
     if character == _THIEF:
-        return weights[THEFT] * best_loot(public, rows, seat)
+        return weights[THEFT] * best_loot(found, public)
     if character == _BLACKMAILER:
-        return 0.9 + 0.8 * weights[THEFT] * best_loot(public, rows, seat)
+        return 0.9 + 0.8 * weights[THEFT] * best_loot(found, public)
     if character == _KING:
         return weights[CROWN] + served_by_hand(public, me, rules, seat, character)
     if character == _BISHOP:
@@ -221,17 +231,18 @@ def power(
         return value + weights[DIPLOMAT] if character == _DIPLOMAT else value
     if character == _MAGICIAN:
         better = max(0.0, float(most_cards(public, seat) - public.hand_n[seat]))
-        return 0.5 + weights[SWAP] * card_value(rules, cards, gold, bot_state) * better
+        return 0.5 + weights[SWAP] * card_value(found, gold, bot_state) * better
     if character == _ARCHITECT:
-        return weights[SLOTS] * card_value(rules, cards, gold, bot_state)
-    return power_of_others(public, me, rules, seat, character, gold, cards, bot_state)
+        return weights[SLOTS] * card_value(found, gold, bot_state)
+    return power_of_others(found, public, me, rules, character, gold, bot_state)
 
 
 @rule
-def power_of_others(public: Any, me: Any, rules: Any, seat: int, character: int, gold: int, cards: int, bot_state: Any) -> float:
+def power_of_others(found: Any, public: Any, me: Any, rules: Any, character: int, gold: int, bot_state: Any) -> float:
     """What the power of a character is worth that is not of the base game of 2000."""
     weights = bot_state.parameters
-    card = card_value(rules, cards, gold, bot_state)
+    seat = found.seat
+    card = card_value(found, gold, bot_state)
     by_hand = served_by_hand(public, me, rules, seat, character)
     if character == _WIZARD:
         return weights[WIZARD] * card if most_cards(public, seat) > 0 else 0.0
@@ -248,13 +259,12 @@ def power_of_others(public: Any, me: Any, rules: Any, seat: int, character: int,
     if character == _CARDINAL:
         return 0.3 + by_hand + (0.3 * min(gold_of_richest(public, seat), 5) if public.hand_n[seat] >= 3 else 0.0)
     if character == _ALCHEMIST:
-        paid = dearest(rules, affordable(public, me, rules, seat, 2))
-        return _REFUND * gold_value(rules, cards, gold - paid, paid, bot_state)
+        return _REFUND * gold_value(found, gold - found.dearest, found.dearest, bot_state)
     if character == _TRADER:
-        trade = cards & rules.type_mask[_TRADE]
+        trade = found.cards & rules.type_mask[_TRADE]
         return 0.3 + weights[EXTRA] * max(0, built_with(rules, trade, gold, 3) - 1)
     if character == _NAVIGATOR:
-        return max(gold_value(rules, cards, gold, 4, bot_state), 3.0 * card) + weights[NAVIGATOR]
+        return max(gold_value(found, gold, 4, bot_state), 3.0 * card) + weights[NAVIGATOR]
     if character == _SCHOLAR:
         return 1.8 * card
     if character == _QUEEN:
