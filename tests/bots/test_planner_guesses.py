@@ -15,7 +15,7 @@ from citadels_sim.bots import parse_bot
 from citadels_sim.bots.planner.aims import looseness
 from citadels_sim.bots.planner.findings import FINDINGS, FULL
 from citadels_sim.bots.planner.guess import chance, guess
-from citadels_sim.bots.planner.mixing import expected_chance, named_rank, picked_rank, pull, sum_of
+from citadels_sim.bots.planner.mixing import expected_chance, named_rank, picked_rank, pull
 from citadels_sim.bots.weights import shipped_weights
 from citadels_sim.engine.records import new_record
 from citadels_sim.game.notation import ranks_of
@@ -84,7 +84,7 @@ def test_what_planner_picks_cannot_be_exploited_beyond_a_tenth_of_the_value(weig
     """Who names best against planner's picks takes at most 10 % of the value of the game."""
     fear = weights["fear_murder"]
     pulls = tuple(float(pull(worth, weights["habit"])) for worth in D2)
-    named = [float(expected_chance(pulls, sum_of(pulls), rank)) for rank in range(10)]
+    named = [float(expected_chance(pulls, sum(pulls), rank)) for rank in range(10)]
     assert named[STRONG] == pytest.approx(0.75)
     safe = tuple(worth * (1.0 - fear * named[rank]) for rank, worth in enumerate(D2))
     picked = Counter(int(picked_rank(D2, safe, weights["reserve"], luck)) for luck in UNITS)

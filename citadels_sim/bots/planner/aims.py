@@ -34,9 +34,10 @@ def weight_of(public: Any, seat: int, other: int, bot_state: Any) -> float:
 
 @rule
 def weigh(found: Any, public: Any, bot_state: Any) -> None:
-    """Note how much it counts to harm each other seat."""
+    """Note how much it counts to harm each other seat, and the own one: 1."""
     for other in range(found.players):
         found.weight[other] = weight_of(public, found.seat, other, bot_state)
+    found.weight[found.seat] = 1.0
 
 
 @rule
@@ -46,9 +47,8 @@ def harm(found: Any, public: Any, rank: int, bot_state: Any) -> float:
     held = 0.0
     for other in range(found.players):
         likely = chance(found, other, rank)
-        if likely > 0.0:
-            held += likely
-            total += likely * found.weight[other] * (bot_state.parameters[TURN] + found.served[other, rank])
+        held += likely
+        total += likely * found.weight[other] * (bot_state.parameters[TURN] + found.served[other, rank])
     return total + _DREAD * held * dread(public, found.seat, public.cast[rank])
 
 
@@ -75,9 +75,8 @@ def loot(found: Any, public: Any, rank: int, bot_state: Any) -> float:
     """Gold to be expected from robbing a title; that of who is ahead counts more."""
     total = 0.0
     for other in range(found.players):
-        likely = chance(found, other, rank)
-        if likely > 0.0:
-            total += likely * public.gold[other] * (1.0 + 0.5 * bot_state.parameters[AIM_LEAD] * lead(public, found.seat, other))
+        lead_counts = 1.0 + 0.5 * bot_state.parameters[AIM_LEAD] * lead(public, found.seat, other)
+        total += chance(found, other, rank) * public.gold[other] * lead_counts
     return total
 
 
@@ -131,7 +130,7 @@ def victim(found: Any, public: Any, titles: int, bot_state: Any) -> int:
     """Rank to murder, after `guess`."""
     weigh(found, public, bot_state)
     for rank in range(RANKS):
-        found.worth[rank] = harm(found, public, rank, bot_state) if rank >= 2 and has(titles, rank) else 0.0
+        found.worth[rank] = harm(found, public, rank, bot_state) if has(titles & found.ranks & -4, rank) else 0.0
     return named_or_any(found, titles, bot_state)
 
 
@@ -139,5 +138,5 @@ def victim(found: Any, public: Any, titles: int, bot_state: Any) -> int:
 def prey(found: Any, public: Any, titles: int, bot_state: Any) -> int:
     """Rank to rob, after `guess`."""
     for rank in range(RANKS):
-        found.worth[rank] = loot(found, public, rank, bot_state) if rank >= 2 and has(titles, rank) else 0.0
+        found.worth[rank] = loot(found, public, rank, bot_state) if has(titles & found.ranks & -4, rank) else 0.0
     return named_or_any(found, titles, bot_state)

@@ -9,14 +9,15 @@ from citadels_sim.bots.features import front_runner, to_go
 from citadels_sim.bots.planner.aims import weigh
 from citadels_sim.bots.planner.findings import new_findings
 from citadels_sim.bots.planner.guess import chance, guess, held
-from citadels_sim.bots.planner.mixing import expected_chance, picked_rank, pull, sum_of
+from citadels_sim.bots.planner.mixing import expected_chance, picked_rank, pull
 from citadels_sim.bots.planner.weights import DENY, FEAR_MURDER, FEAR_THEFT, HABIT, RESERVE, SPITE, STAKE, TRUST, TURN
 from citadels_sim.bots.planner.worth import look_at_hand
 from citadels_sim.bots.planner.worth import worth as worth_of_character
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
-from citadels_sim.engine.bits import count, has
+from citadels_sim.engine.bits import count, has, lowest
+from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 
@@ -26,20 +27,14 @@ _THIEF = int(C.THIEF)
 
 
 @rule
-def exposed(found: Any, public: Any, rules: Any, rank: int, packet: int, bot_state: Any) -> float:
+def exposed(found: Any, rank: int, packet: int, own: float, bot_state: Any) -> float:
     """Weight with which a murderer is expected to name a rank: by what that takes, for those who do not know what the seat picks."""
-    if rank <= 1 or public.cast[rank] == 0 or has(public.face_up, rank):
-        return 0.0
     total = 0.0
     for other in range(found.players):
-        if other == found.seat:
-            if has(packet, rank):
-                served = draft_value(public, rules, other, found.top, public.cast[rank], 1.0)
-                total += (1.0 / count(packet)) * (bot_state.parameters[TURN] + served)
-            continue
         likely = chance(found, other, rank)
-        if likely > 0.0:
-            total += likely * (bot_state.parameters[TURN] + found.served[other, rank]) * found.weight[other]
+        if other == found.seat:
+            likely = own if has(packet, rank) else 0.0
+        total += likely * (bot_state.parameters[TURN] + found.served[other, rank]) * found.weight[other]
     return pull(total, bot_state.parameters[HABIT])
 
 
@@ -48,9 +43,7 @@ def denied(found: Any, rank: int) -> float:
     """What the others would have of a rank that is passed on; those ahead count more."""
     total = 0.0
     for other in range(found.players):
-        likely = chance(found, other, rank)
-        if likely > 0.0:
-            total += likely * found.weight[other] * found.served[other, rank]
+        total += chance(found, other, rank) * found.weight[other] * found.served[other, rank]
     return total
 
 
@@ -100,24 +93,31 @@ def find_worth(found: Any, public: Any, me: Any, rules: Any, front: int, packet:
     turn = bot_state.parameters[TURN] + (bot_state.parameters[STAKE] if to_go(public, seat) <= 2 else 0.0)
     look_at_hand(found, public, me, rules)
     for rank in range(RANKS):
-        found.worth[rank] = 0.0
-        if has(packet, rank):
-            found.worth[rank] = max(0.1, turn + worth_of_character(found, public, me, rules, front, public.cast[rank], bot_state))
+        found.worth[rank] = found.target[rank] = 0.0
+    while packet != 0:
+        rank = lowest(packet)
+        packet &= packet - 1
+        found.worth[rank] = max(0.1, turn + worth_of_character(found, public, me, rules, front, public.cast[rank], bot_state))
 
 
 @rule
-def find_safe(found: Any, public: Any, rules: Any, packet: int, bot_state: Any) -> None:
+def find_safe(found: Any, public: Any, packet: int, bot_state: Any) -> None:
     """Note what is left of the worth of each rank of the packet, on average, after murder and theft."""
     fear = fear_of_murder(found, public, bot_state)
     loss = fear_of_theft(found, public, bot_state)
     total = 0.0
     if fear != 0.0:
-        for rank in range(RANKS):
-            found.target[rank] = exposed(found, public, rules, rank, packet, bot_state)
-        total = sum_of(found.target)
-    for rank in range(RANKS):
-        if has(packet, rank):
-            found.safe[rank] = after_crime(found, rank, total, fear, loss, bot_state)
+        own = 1.0 / count(packet)
+        rest = found.ranks & cast_ranks(public) & ~public.face_up & -4
+        while rest != 0:
+            rank = lowest(rest)
+            rest &= rest - 1
+            found.target[rank] = exposed(found, rank, packet, own, bot_state)
+            total += found.target[rank]
+    while packet != 0:
+        rank = lowest(packet)
+        packet &= packet - 1
+        found.safe[rank] = after_crime(found, rank, total, fear, loss, bot_state)
 
 
 @rule
@@ -134,7 +134,7 @@ def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
     find_worth(found, public, me, rules, front, packet, bot_state)
     if public.decision == a.DISCARD_CHARACTER:
         return laid_down(found, public, rules, front, legal, n, bot_state)
-    find_safe(found, public, rules, packet, bot_state)
+    find_safe(found, public, packet, bot_state)
     wanted = picked_rank(found.worth, found.safe, bot_state.parameters[RESERVE], next_unit(bot_state))
     for i in range(n):
         if a.arg_a(legal.code[i]) == wanted:

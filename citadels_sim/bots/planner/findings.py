@@ -15,9 +15,10 @@ FINDINGS = np.dtype(
         ("players", np.int64),
         ("seat", np.int64),  # the seat that decides
         ("top", np.int64),  # the seat that has come furthest, `guess.leader`
+        ("ranks", np.int64),  # set of the ranks that others may hold, or the own seat may pick
         ("share", np.int64, (SEATS, RANKS)),  # how likely each other seat holds each rank, 0 to FULL; 0 for the own seat
-        ("served", np.float64, (SEATS, RANKS)),  # what each rank serves each other seat, for the ranks that it may hold
-        ("weight", np.float64, (SEATS,)),  # how much it counts to harm each other seat, `aims.weight_of`
+        ("served", np.float64, (SEATS, RANKS)),  # what each of these ranks serves each seat, `bots.draft.draft_value`
+        ("weight", np.float64, (SEATS,)),  # how much it counts to harm each seat, `aims.weight_of`; 1 for the own one
         ("remaining", np.int64, (RANKS,)),  # how likely each rank is still in the packet while the draft is gone through, 0 to FULL
         ("appeal", np.float64, (RANKS,)),  # how likely the pick that is looked at takes each rank, not yet adding up to 1
         ("worth", np.float64, (RANKS,)),  # what each rank is worth that can be picked or named, else 0

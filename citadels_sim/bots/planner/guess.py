@@ -65,16 +65,18 @@ def seen(me: Any, packet: int, view: int) -> int:
 
 
 @rule
-def find_served(found: Any, public: Any, rules: Any, ranks: int) -> None:
-    """Note what each rank of a set serves each other seat."""
-    for other in range(found.players):
-        if other == found.seat:
-            continue
-        rest = ranks
+def find_served(found: Any, public: Any, rules: Any, packet: int) -> None:
+    """Note what each rank that others may hold serves each seat: the own one only where it can pick it, else 0."""
+    for seat in range(found.players):
+        rest = found.ranks
+        if seat == found.seat:
+            rest = packet
+            for rank in range(RANKS):
+                found.served[seat, rank] = 0.0
         while rest != 0:
             rank = lowest(rest)
             rest &= rest - 1
-            found.served[other, rank] = draft_value(public, rules, other, found.top, public.cast[rank], 1.0)
+            found.served[seat, rank] = draft_value(public, rules, seat, found.top, public.cast[rank], 1.0)
 
 
 @rule
@@ -129,7 +131,8 @@ def guess(found: Any, public: Any, me: Any, rules: Any, seat: int, packet: int, 
             gone |= bit(rank)
     gone |= revealed
     drafted = int(cast_ranks(public) & ~public.face_up)
-    find_served(found, public, rules, (drafted | me.offered[0] | me.offered[1] | packet | revealed | bit(me.theater_gave)) & -2)
+    found.ranks = (drafted | me.offered[0] | me.offered[1] | packet | revealed | bit(me.theater_gave)) & -2
+    find_served(found, public, rules, packet)
     views = 0
     unseen = drafted & ~max(0, seen(me, packet, 0)) & ~gone
     among = unseen
@@ -172,6 +175,7 @@ def know_nothing(found: Any, public: Any) -> None:
     """Note that nobody holds anything."""
     found.players = public.players
     found.top = leader(public)
+    found.ranks = 0
     for other in range(found.players):
         for rank in range(RANKS):
             found.share[other, rank] = 0

@@ -13,11 +13,21 @@ from typing import Any
 import numpy as np
 
 from citadels_sim.compiler.decorators import rule
+from citadels_sim.engine.bits import lowest
 from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.state import RANKS
 
 _new_odds = local_record(np.dtype([("of", np.float64, (RANKS,))], align=True))
 """How often to name or to pick each rank, not yet adding up to 1."""
+
+
+@rule
+def worth_something(worth: Any) -> int:
+    """Set of the ranks that are worth more than nothing."""
+    ranks = 0
+    for rank in range(1, RANKS):
+        ranks |= int(worth[rank] > 0.0) << rank  # no branches, which nobody could foresee
+    return ranks
 
 
 @rule
@@ -32,26 +42,21 @@ def named_rank(worth: Any, poise: float, luck: float) -> int:
             best = rank
     odds = _new_odds()
     total = 0.0
-    for rank in range(1, RANKS):
-        if worth[rank] > 0.0:
-            odds.of[rank] = math.exp((worth[rank] - worth[best]) / poise)
-            total += odds.of[rank]
+    ranks = worth_something(worth)
+    rest = ranks
+    while rest != 0:
+        rank = lowest(rest)
+        rest &= rest - 1
+        odds.of[rank] = math.exp((worth[rank] - worth[best]) / poise)
+        total += odds.of[rank]
     sum_so_far = 0.0
-    for rank in range(1, RANKS):
-        if worth[rank] > 0.0:
-            sum_so_far += odds.of[rank] / total
-            if luck < sum_so_far:
-                return rank
+    while ranks != 0:
+        rank = lowest(ranks)
+        ranks &= ranks - 1
+        sum_so_far += odds.of[rank] / total
+        if luck < sum_so_far:
+            return rank
     return best
-
-
-@rule
-def sum_of(worth: Any) -> float:
-    """Sum over the ranks."""
-    total = 0.0
-    for rank in range(1, RANKS):
-        total += worth[rank]
-    return total
 
 
 @rule
@@ -73,22 +78,26 @@ def picked_rank(worth: Any, safe: Any, reserve: float, luck: float) -> int:
     `worth`: what each rank brings who is let alone, 0 where it cannot be picked; `safe`: what is left of it, given who names what how
     often; `reserve`: gold by which a rank may be worse than the best and still be picked e times less often.
     """
+    ranks = worth_something(worth)
     best = -1.0e9
-    for rank in range(1, RANKS):
-        if worth[rank] > 0.0:
-            best = max(best, safe[rank])
+    rest = ranks
+    while rest != 0:
+        best = max(best, safe[lowest(rest)])
+        rest &= rest - 1
     odds = _new_odds()
     total = 0.0
-    for rank in range(1, RANKS):
-        if worth[rank] > 0.0:
-            odds.of[rank] = math.exp((safe[rank] - best) / reserve) / worth[rank]
-            total += odds.of[rank]
+    rest = ranks
+    while rest != 0:
+        rank = lowest(rest)
+        rest &= rest - 1
+        odds.of[rank] = math.exp((safe[rank] - best) / reserve) / worth[rank]
+        total += odds.of[rank]
     sum_so_far = 0.0
-    last = 0
-    for rank in range(1, RANKS):
-        if worth[rank] > 0.0:
-            sum_so_far += odds.of[rank] / total
-            last = rank
-            if luck < sum_so_far:
-                return rank
-    return last
+    rank = 0
+    while ranks != 0:
+        rank = lowest(ranks)
+        ranks &= ranks - 1
+        sum_so_far += odds.of[rank] / total
+        if luck < sum_so_far:
+            return rank
+    return rank

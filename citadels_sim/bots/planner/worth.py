@@ -50,7 +50,6 @@ from citadels_sim.bots.planner.weights import (
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine.bits import count, lowest
-from citadels_sim.engine.state import RANKS
 
 _ASSASSIN = int(C.ASSASSIN)
 _WITCH = int(C.WITCH)
@@ -187,8 +186,10 @@ def most_builds(character: int) -> int:
 def worst_harm(found: Any, public: Any, bot_state: Any) -> float:
     """Harm that an Assassin can expect to do who names the best title."""
     worst = 0.0
-    for rank in range(2, RANKS):
-        worst = max(worst, harm(found, public, rank, bot_state))
+    rest = found.ranks & -4
+    while rest != 0:
+        worst = max(worst, harm(found, public, lowest(rest), bot_state))
+        rest &= rest - 1
     return worst
 
 
@@ -196,7 +197,10 @@ def worst_harm(found: Any, public: Any, bot_state: Any) -> float:
 def best_loot(found: Any, public: Any) -> float:
     """Gold that a Thief can expect who names the best title."""
     best = 0.0
-    for rank in range(2, RANKS):
+    rest = found.ranks & -4
+    while rest != 0:
+        rank = lowest(rest)
+        rest &= rest - 1
         loot = 0.0
         for other in range(found.players):
             loot += chance(found, other, rank) * public.gold[other]
