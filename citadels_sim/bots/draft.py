@@ -63,7 +63,7 @@ _MARGIN = 0.5
 """By how much an unknown character must promise more than the own one before it is exchanged for it."""
 
 
-@rule
+@inline
 def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
     """What a character would bring a seat this turn, in gold, by what is public."""
     gain = income(public, rules, seat, character) + _ALWAYS[character]
@@ -131,7 +131,7 @@ def served_by_hand(public: Any, me: Any, rules: Any, seat: int, character: int) 
     return wanted if character != _EMPEROR else -wanted if public.crown == seat else 0.0
 
 
-@rule
+@inline
 def draft_value(public: Any, rules: Any, seat: int, front: int, character: int, spite: float) -> float:
     """What picking a character is worth, in gold."""
     value = served(public, rules, seat, public.hand_n[seat], character)
