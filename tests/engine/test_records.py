@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import citadels_sim as cs
+from citadels_sim.bots.planner.findings import FINDINGS
 from citadels_sim.engine.journal import EVENT, JOURNAL
 from citadels_sim.engine.loop import BOT_STATE, LINEUP
 from citadels_sim.engine.records import Record
@@ -18,7 +19,7 @@ from tests.spread import TABLES
 
 RECORDS = {
     "PUBLIC": PUBLIC, "SEAT": SEAT, "SECRET": SECRET, "STATE": STATE, "LEGAL": LEGAL, "RULES": RULES,
-    "EVENT": EVENT, "JOURNAL": JOURNAL, "BOT_STATE": BOT_STATE, "LINEUP": LINEUP,
+    "EVENT": EVENT, "JOURNAL": JOURNAL, "BOT_STATE": BOT_STATE, "LINEUP": LINEUP, "FINDINGS": FINDINGS,
 }  # fmt: skip
 
 

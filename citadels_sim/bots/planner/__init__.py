@@ -1,5 +1,6 @@
 """`planner`: the strong heuristic, a module for each thing that it thinks of.
 
+- `findings` is the record of what is worked out once for a decision.
 - `guess` works out who holds what, from what the seat was offered and passed on and from what serves whom.
 - `worth` values each character by the gold, the cards and the buildings that it brings this turn to the hand and purse that the seat has.
 - `draft` picks by that worth, less what murder and theft are likely to cost, plus what the others do not get of it.
