@@ -218,12 +218,14 @@ def _write_page(study: Study, *, running: bool = False) -> Any:
     from dataclasses import replace
 
     from citadels_sim.cli.progress import report_progress
+    from citadels_sim.processes import cores
     from citadels_sim.report import make_report
     from citadels_sim.study.folder import page_folder, run_folders
     from citadels_sim.study.repairs import facts_of
 
     facts = replace(facts_of(study.folder), running=running)
-    return make_report(run_folders(study.folder), page_folder(study.folder), study=facts, progress=report_progress())
+    workers = 1 if running else cores()
+    return make_report(run_folders(study.folder), page_folder(study.folder), study=facts, workers=workers, progress=report_progress())
 
 
 def _report(study: Study, *, as_json: bool) -> None:

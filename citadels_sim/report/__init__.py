@@ -86,8 +86,8 @@ def make_report(
     study : StudyFacts, optional
         Results of a study beside its runs, for the first page.
     workers : int
-        Most processes that draw charts, this one among them. With more than one, a program of its own calls this under
-        ``if __name__ == "__main__"``, as `multiprocessing` requires.
+        Most analyses that are made at a time, and most processes that draw charts, this one among them. A program of its own that
+        has charts drawn by more than one calls this under ``if __name__ == "__main__"``, as `multiprocessing` requires.
     progress : Progress, optional
         Learns how far it is.
 
@@ -105,6 +105,7 @@ def make_report(
     progress = progress or Progress()
     progress.step(f"Reading {style.listed([str(run) for run in runs])} ...")
     evidence = read(runs, progress.step)
+    evidence.prepare(workers)
     content = build(evidence)
     kinds = [kind for kind in FIGURES if kind in figures]
     documents: dict[str, str] = {}

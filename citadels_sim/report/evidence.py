@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import polars as pl
 
@@ -39,6 +40,12 @@ from citadels_sim.runs.reading import Run
 
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
 _MOST_ARMS = 4
+
+_SEPARATE: Final = (
+    "flows", "splits", "kingmaking", "naming", "analysis", "comparisons", "districts", "casts", "cards", "ladder", "skill_ladders", "luck",
+    "crowns", "bans", "attributions",
+)  # fmt: skip
+"""Analyses of which none needs another, those that take longest first."""
 
 _Analysis = TypeVar("_Analysis")
 
@@ -77,6 +84,12 @@ class Evidence(Subject):
     """
 
     step: Callable[[str], None] = lambda _: None
+
+    def prepare(self, workers: int) -> None:
+        """Make the analyses that all chapters together need, `workers` at a time: Polars and NumPy leave Python to the others."""
+        with ThreadPoolExecutor(workers) as pool:
+            for _ in pool.map(partial(getattr, self), _SEPARATE):
+                pass
 
     def analysed(self, kind: str, analyse: Callable[[Run], _Analysis]) -> list[_Analysis]:
         """Analyse the runs of a kind, one by one."""
