@@ -20,9 +20,10 @@ from citadels_sim.runs.manifest import CellEntry, Manifest, ShardFile
 from citadels_sim.tables.columns import Table
 from citadels_sim.tables.keys import CELL
 
-__all__ = ["lacking", "odd"]
+__all__ = ["Schema", "lacking", "odd"]
 
 EngineType = Literal["in-memory", "streaming"]
+Schema = Mapping[str, pl.DataType]
 
 _NUMBERS: Final = {
     **dict.fromkeys(("rotation", "seat", "first_crown", "first_complete", "crown", "distance"), (0, 7)),
@@ -48,9 +49,8 @@ _BITS: Final = {"block": 40, "rotation": 3, "seat": 3, "crown": 3, "rank": 4, "r
 _WHAT: Final = {"games": "a game", "seats": "a seat of a game"}
 
 
-def lacking(path: Path, table: Table) -> str | None:
+def lacking(path: Path, table: Table, names: Schema) -> str | None:
     """Return which columns a whole shard lacks, or which is of another type; None where all is well."""
-    names = pl.read_parquet_schema(path)
     wanted = [column for column in table.columns if column.needed]
     if missing := [column.name for column in wanted if column.name not in names]:
         return f"{path}: the shard lacks the column{'s' * (len(missing) > 1)} {', '.join(missing)}"
@@ -69,8 +69,8 @@ def _is_form(dtype: object, form: str) -> bool:
     return isinstance(dtype, pl.DataType) and (dtype.is_numeric() or dtype == pl.Boolean)
 
 
-def odd(folder: Path, manifest: Manifest) -> str | None:
-    """Describe values that no run has, in a table with the right columns; None where all is well."""
+def odd(folder: Path, manifest: Manifest, schemas: Mapping[str, Schema]) -> str | None:
+    """Describe values that no run has, in a table with the right columns; None where all is well. `schemas` has that of each shard."""
     places = list(manifest.ranges())
     bots = frozenset(bot for lineup in manifest.experiment.lineups for bot in lineup)
     cells = {cell.key for cell in manifest.cells}
@@ -80,7 +80,7 @@ def odd(folder: Path, manifest: Manifest) -> str | None:
         if places and shard.number >= len(places):
             return f"{folder / shard.path}: the cells of manifest.json have no such shard"
         place = places[shard.number] if places else None
-        fault = next(_faults(folder / shard.path, tables[shard.table], bots, cells, place, shard.rows), None)
+        fault = next(_faults(folder / shard.path, schemas[shard.path], tables[shard.table], bots, cells, place, shard.rows), None)
         return fault and f"{folder / shard.path}: {fault}"
 
     with ThreadPoolExecutor(cores()) as pool:
@@ -97,9 +97,10 @@ def odd(folder: Path, manifest: Manifest) -> str | None:
 
 
 def _faults(
-    path: Path, table: Table, bots: frozenset[str], cells: set[tuple[str, int, str]], place: tuple[CellEntry, int, int] | None, rows: int
-) -> Iterator[str]:
-    schema, wanted = pl.read_parquet_schema(path), [column.name for column in table.columns if column.needed]
+    path: Path, schema: Schema, table: Table, bots: frozenset[str], cells: set[tuple[str, int, str]],
+    place: tuple[CellEntry, int, int] | None, rows: int,
+) -> Iterator[str]:  # fmt: skip
+    wanted = [column.name for column in table.columns if column.needed]
     # A query of a file costs milliseconds, and a run has thousands of small ones; a large one is not held in memory.
     engine: EngineType = "in-memory" if rows <= _SMALL else "streaming"
     frame = pl.read_parquet(path, columns=wanted).lazy() if rows <= _SMALL else pl.scan_parquet(path)
@@ -111,6 +112,7 @@ def _faults(
         *(pl.col(name).max().alias(f"{name} most") for name in numbers),
         *(pl.col(name).list.len().max().alias(f"{name} longest") for name in wanted if isinstance(schema[name], pl.List)),
         *(pl.col(name).n_unique().alias(f"{name} kinds") for name in CELL),
+        *(pl.col(name).first().alias(f"{name} first") for name in CELL),
     )
     values = checks.collect(engine=engine).row(0, named=True)
     for key, value in values.items():
@@ -126,9 +128,9 @@ def _faults(
             if not least <= value <= most:
                 yield f"column {name}: {value} should be {least} to {most}"
     yield from _texts(frame, schema, table, bots, engine)
-    kinds = frame.select(CELL)
-    kinds = kinds.head(1) if all(values[f"{name} kinds"] == 1 for name in CELL) else kinds.unique()
-    present = {(str(v), int(p), str(b)) for v, p, b in kinds.collect(engine=engine).iter_rows()}
+    alone = all(values[f"{name} kinds"] == 1 for name in CELL)
+    kinds = [tuple(values[f"{name} first"] for name in CELL)] if alone else frame.select(CELL).unique().collect(engine=engine).rows()
+    present = {(str(v), int(p), str(b)) for v, p, b in kinds}
     if place is not None:
         cell, first, end = place
         if present != {cell.key}:
@@ -141,7 +143,7 @@ def _faults(
         yield f"has {_WHAT.get(table.name, 'a row')} twice"
 
 
-def _texts(frame: pl.LazyFrame, schema: Mapping[str, pl.DataType], table: Table, bots: frozenset[str], engine: EngineType) -> Iterator[str]:
+def _texts(frame: pl.LazyFrame, schema: Schema, table: Table, bots: frozenset[str], engine: EngineType) -> Iterator[str]:
     """Find values of text that are none of the game's, or too many."""
     for column in table.columns if table.name != "sums" else ():
         if column.form != "text" or not column.needed or column.name in CELL:

@@ -24,7 +24,7 @@ from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.lab import design_of
 from citadels_sim.lab.design import Design
 from citadels_sim.processes import cores
-from citadels_sim.runs.contents import lacking, odd
+from citadels_sim.runs.contents import Schema, lacking, odd
 from citadels_sim.runs.manifest import Manifest, ShardFile, read_manifest, resume_command
 from citadels_sim.tables.keys import CELL, Cell
 
@@ -302,24 +302,26 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
             raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")
     with ThreadPoolExecutor(cores()) as pool:
-        damaged = list(filter(None, pool.map(lambda shard: _fault(folder, shard, verify=verify), manifest.shards)))
+        read = list(pool.map(lambda shard: _read_schema(folder, shard, verify=verify), manifest.shards))
+    damaged = [fault for fault in read if isinstance(fault, str)]
     if damaged:
         more = f" (and {len(damaged) - 1} more)" if len(damaged) > 1 else ""
         raise RunError(f"{damaged[0]}{more}. The same command plays its games again: {resume_command(manifest, folder)}")
-    fault = next((fault for shard in manifest.shards if (fault := _lacking(run, shard))), None)
+    schemas = {shard.path: schema for shard, schema in zip(manifest.shards, read, strict=True) if not isinstance(schema, str)}
+    fault = next((fault for shard in manifest.shards if (fault := _lacking(run, shard, schemas[shard.path]))), None)
     if fault:
         # The form of an earlier version: the same command would refuse to go on with it.
         raise RunError(
             f"{fault}: another version of citadels_sim wrote it. Run the experiment again into a new folder (another --out): "
             f"{resume_command(manifest, folder)}"
         )
-    if fault := odd(folder, manifest):
+    if fault := odd(folder, manifest, schemas):
         raise RunError(f"{fault}. Run the experiment again into a new folder.")
     return run
 
 
-def _fault(folder: Path, shard: ShardFile, *, verify: bool) -> str | None:
-    """Return what is wrong with a shard, or None; only its footer is read."""
+def _read_schema(folder: Path, shard: ShardFile, *, verify: bool) -> Schema | str:
+    """Read the types of a shard's columns, from its footer; or return what is wrong with it."""
     path = folder / shard.path
     if not path.is_file():
         return f"{path}: the shard is missing"
@@ -327,16 +329,15 @@ def _fault(folder: Path, shard: ShardFile, *, verify: bool) -> str | None:
         if verify and _sha256(inside(folder, shard.path)) != shard.sha256:
             return f"{path}: the shard is damaged: its checksum is not the one in manifest.json"
         check_rows(read_footer(inside(folder, shard.path)), shard.rows)
-        pl.read_parquet_schema(path)
+        return pl.read_parquet_schema(path)
     except (Unreadable, pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError) as error:
         return f"{path}: the shard is damaged: {(str(error).splitlines() or [''])[0][:120]}"
-    return None
 
 
-def _lacking(run: Run, shard: ShardFile) -> str | None:
+def _lacking(run: Run, shard: ShardFile, schema: Schema) -> str | None:
     """Describe what a shard lacks that analyses need, or has in another form; None where all is well."""
     table = next((table for table in run.design.tables if table.name == shard.table), None)
-    return None if table is None else lacking(run.folder / shard.path, table)
+    return None if table is None else lacking(run.folder / shard.path, table, schema)
 
 
 def _sha256(path: Path) -> str:

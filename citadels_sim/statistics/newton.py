@@ -35,8 +35,8 @@ class Peak:
     information: Callable[[], Floats]
 
 
-def maximise(evaluate: Evaluate, size: int, near: float = 0.0) -> Peak | None:
-    """Climb from zero to the maximum.
+def maximise(evaluate: Evaluate, size: int, near: float = 0.0, start: Floats | None = None) -> Peak | None:
+    """Climb to the maximum.
 
     Parameters
     ----------
@@ -47,13 +47,15 @@ def maximise(evaluate: Evaluate, size: int, near: float = 0.0) -> Peak | None:
     near : float
         After a step that changes no parameter by more, the information is computed anew only where steps do not shrink fast: worth it
         where that takes much longer than value and slope.
+    start : numpy.ndarray, optional
+        Where to begin, shape (P,); zero unless something nearer is known.
 
     Returns
     -------
     Peak or None
         None when there is no single highest point within reach.
     """
-    beta = np.zeros(size)
+    beta = np.zeros(size) if start is None else start
     value, slope, information = evaluate(beta)
     curve, before = information(), np.inf
     for _ in range(_STEPS):
