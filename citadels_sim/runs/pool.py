@@ -1,8 +1,8 @@
 """Playing shards with several processes: this one plays from the first moment, the others join in as soon as they are there.
 
-Helpers are started afresh (never forked), which takes them a second or two: each loads the compiled rules that this process left in the
-cache, plays shard after shard and writes them itself. What a shard holds does not depend on who plays it, so the shard of a helper that
-was killed is simply played again.
+Where there are few shards, threads of this process play them. Helpers are started afresh (never forked), which takes them a second or
+two: each loads the compiled rules that this process left in the cache, plays shard after shard and writes them itself. What a shard holds
+does not depend on who plays it, so the shard of a helper that was killed is simply played again.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ class Written(NamedTuple):
 PlanData = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
 """A plan as data, for another process."""
 
-_FEW_SHARDS: Final = 8
-"""So few shards of compiled bots are played before a second process has started."""
+_FEW_SHARDS: Final = 32
+"""So few shards of compiled bots are played by threads: a second process starts for 0.3 s. Longer runs have processes, of which one can be
+lost, and of which each has a Python of its own for what is not compiled."""
 _GRACE: Final = 60.0
 """Seconds that a helper may take to break off a game of slow bots."""
 
@@ -76,7 +77,7 @@ def write_shards(
     schedule : Schedule
         What is missing; the consumer reports each shard that is done.
     workers : int
-        Processes, this one among them.
+        Processes, this one among them; threads of this one where little is to be played.
     compile_first : callable
         Called in this process before the first game, while the workers start.
     notify : callable
@@ -89,10 +90,10 @@ def write_shards(
     BotError
         When a bot in plain Python fails.
     """
-    quick = all(bot.compiled for bot in plan.bots.values()) and schedule.left <= _FEW_SHARDS
-    helpers = 0 if quick else min(workers, schedule.left) - 1
-    if helpers > 0:
-        with WorkerPool(helpers + 1) as pool:
+    brief = all(bot.compiled for bot in plan.bots.values()) and schedule.left <= _FEW_SHARDS
+    workers = min(workers, schedule.left)
+    if workers > 1:
+        with WorkerPool(workers, threads=brief) as pool:
             yield from pool(plan, store, schedule, compile_first, notify)
         return
     compile_first()
@@ -139,16 +140,18 @@ class _Member:
 
 
 class WorkerPool:
-    """Processes that play the shards of one plan after another; this one plays, too. Leaving its context ends them.
+    """Processes or threads that play the shards of one plan after another; this one plays, too. Leaving its context ends them.
 
     Parameters
     ----------
     workers : int
-        Processes, this one among them.
+        How many play at a time.
+    threads : bool
+        Whether all of them are threads of this process, which play at once; compiled games leave Python to the others.
     """
 
-    def __init__(self, workers: int) -> None:
-        self._count = workers - 1
+    def __init__(self, workers: int, *, threads: bool = False) -> None:
+        self._count, self._threads = (0, workers) if threads else (workers - 1, 1)
         self._helpers: list[_Member] = []
 
     def __enter__(self) -> Self:
@@ -170,7 +173,7 @@ class WorkerPool:
             compile_first()
             for member in members:
                 member.send("compiled")
-            members.append(_start_thread(plan, store))
+            members += [_start_thread(plan, store) for _ in range(self._threads)]
             while not schedule.over:
                 for member in members:
                     _fill_hand(member, schedule, len(members))

@@ -25,15 +25,15 @@ from typing import Any
 
 import pytest
 
-# Four cells of which some shards have rows and some only sums, enough of them for a second process; a second or two of play.
+# Twelve cells of which some shards have rows and some only sums, enough of them for a second process; some seconds of play.
 WORDS = shlex.split(
-    "run --variant classic-2000 --variant classic-summary --players 3,4 --games 5000 --rows 4500 --bots builder,random "
+    "run --variant classic-2000 --variant classic-summary --variant dark-city --players 3-6 --games 4100 --rows 4050 --bots builder,random "
     "--detail turns --workers 2 --out run"
 )
 
 
 # The same with many shards, for a run that is killed again and again.
-LONGER = shlex.split(shlex.join(WORDS).replace("--games 5000 --rows 4500", "--games 30000 --rows 28500"))
+LONGER = shlex.split(shlex.join(WORDS).replace("--games 4100 --rows 4050", "--games 10000 --rows 9500"))
 
 
 def start(folder: Path, words: list[str] = WORDS, **options: object) -> subprocess.Popen[str]:

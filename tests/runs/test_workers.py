@@ -1,10 +1,16 @@
-"""Worker processes: one that is still starting when all is done is not waited for."""
+"""Worker processes: one that is still starting when all is done is not waited for, and little is played without them."""
 
 from __future__ import annotations
 
 import multiprocessing
+import threading
+from pathlib import Path
+
+import pytest
 
 from citadels_sim.runs.pool import _start_helper
+from citadels_sim.runs.runner import run_experiment
+from tests.small_runs import small
 
 
 def test_a_worker_that_is_still_starting_is_not_waited_for() -> None:
@@ -14,3 +20,19 @@ def test_a_worker_that_is_still_starting_is_not_waited_for() -> None:
     member.stop()
     member.join()
     assert process.exitcode == -9
+
+
+@pytest.mark.parametrize("kind", ["games", "forks", "bans"])
+def test_what_takes_a_moment_is_played_by_threads(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a second process, and with the same bytes as one player alone."""
+    monkeypatch.setattr("citadels_sim.runs.pool._FEW_SHARDS", 1_000)
+    monkeypatch.setattr("citadels_sim.runs.pool._start_helper", None)
+    begun = threading.active_count()
+    for workers in (1, 3):
+        run_experiment(small(kind=kind, games=200), tmp_path / f"{workers}", workers=workers)
+    assert threading.active_count() == begun
+    alone, together = (
+        {path.relative_to(tmp_path / name): path.read_bytes() for path in (tmp_path / name).rglob("*.parquet")} for name in ("1", "3")
+    )
+    assert len(alone) > 1
+    assert together == alone

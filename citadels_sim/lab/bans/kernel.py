@@ -94,7 +94,7 @@ def play_restricted(table: Any, n: int, what: Any, bans: Any) -> None:
         n = play_on(table, picks, act(table, restricted_pick(table, n, what, bans) if n > 1 else table.legal.code[0]))
 
 
-@entry_point(BAN_SIGNATURE)
+@entry_point(BAN_SIGNATURE, unlocked=True)
 def ban_games(table: Any, deals: Any, bans: Any) -> None:
     """Play all restricted games of some blocks of a shard.
 

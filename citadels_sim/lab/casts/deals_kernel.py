@@ -15,7 +15,7 @@ __all__ = ["read_deals"]
 DEALS_SIGNATURE = types.void(TABLE_T, types.int64[::1], types.int16[:, ::1], types.int64[::1], types.int64[:, ::1])
 
 
-@entry_point(DEALS_SIGNATURE)
+@entry_point(DEALS_SIGNATURE, unlocked=True)
 def read_deals(table: Any, seeds: Any, casts: Any, decks: Any, hands: Any) -> None:
     """Deal games and note what was dealt.
 

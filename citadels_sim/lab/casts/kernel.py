@@ -54,7 +54,7 @@ def play_watched(table: Any, track: Any, draws: Any) -> int:
     return n
 
 
-@entry_point(CARDS_SIGNATURE)
+@entry_point(CARDS_SIGNATURE, unlocked=True)
 def card_games(table: Any, sheet: Any, cards: Any, deals: Any, rows: Any) -> int:
     """Play games of a shard, as far as the arrays have room.
 

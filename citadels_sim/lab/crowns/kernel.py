@@ -51,7 +51,7 @@ def note_node(s: Any, round_no: int, rounds: int, weight: int, nodes: Any, g: in
     nodes[LAST, g] = last
 
 
-@entry_point(CROWN_SIGNATURE)
+@entry_point(CROWN_SIGNATURE, unlocked=True)
 def crown_games(table: Any, saved: Any, deals: Any, last_round: int, nodes: Any, wins: Any, totals: Any) -> None:
     """Give the crown of one round of each of some games of a shard to every seat in turn.
 

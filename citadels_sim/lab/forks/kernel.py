@@ -108,7 +108,7 @@ def note_node(s: Any, bot: int, rounds: int, weight: int, nodes: Any, g: int) ->
     nodes[WEIGHT, g] = weight
 
 
-@entry_point(FORK_SIGNATURE)
+@entry_point(FORK_SIGNATURE, unlocked=True)
 def fork_games(table: Any, saved: Any, deals: Any, last_round: int, actions: Any, arrays: Any) -> None:
     """Fork one pick of each of some games of a shard.
 

@@ -115,7 +115,7 @@ def try_others(table: Any, saved: Any, n: int, code: int, targets: Any, acts: An
         acts[HELD_BACK, at] = OTHER_WINNER if instead != won and not has(instead, actor) else SAME
 
 
-@entry_point(ACT_SIGNATURE)
+@entry_point(ACT_SIGNATURE, unlocked=True)
 def act_games(table: Any, saved: Any, deals: Any, rounds: Any, targets: Any, acts: Any, filled: Any) -> None:
     """Try every hostile act of the last round of each of some games of a shard.
 

@@ -110,7 +110,7 @@ def has_room(j: Any, rows: Any) -> bool:
     return not (rows.events.shape[0] > 0 and rows.events.shape[0] - rows.filled[EVENTS] < j.capacity)
 
 
-@entry_point(PLAY_SIGNATURE, vectorise=True)
+@entry_point(PLAY_SIGNATURE, vectorise=True, unlocked=True)
 def play_games(table: Any, sheet: Any, deals: Any, rows: Any) -> int:
     """Play games of a shard, as far as the arrays have room.
 
@@ -142,7 +142,7 @@ def play_games(table: Any, sheet: Any, deals: Any, rows: Any) -> int:
     return int(deals.last)
 
 
-@entry_point(RECORD_SIGNATURE)
+@entry_point(RECORD_SIGNATURE, unlocked=True)
 def record_one(s: Any, j: Any, sheet: Any, rotation: int, capped: int, g: int, rows: Any) -> int:
     """Write what is kept of one finished game that was played elsewhere (bots in plain Python); arguments as for `play_games`."""
     return record_all(s, j, sheet, rotation, capped, g, rows)

@@ -68,7 +68,7 @@ SETS_SIGNATURE = types.int64(
 )
 
 
-@entry_point(ORDER_SIGNATURE, vectorise=True)
+@entry_point(ORDER_SIGNATURE, vectorise=True, unlocked=True)
 def held_first(seat: Any, n: int, order: Any) -> int:
     """Order the first n rows: first those that somebody held, then the others; return how many the former are.
 
@@ -93,7 +93,7 @@ def held_first(seat: Any, n: int, order: Any) -> int:
     return held
 
 
-@entry_point(SPANS_SIGNATURE, vectorise=True)
+@entry_point(SPANS_SIGNATURE, vectorise=True, unlocked=True)
 def find_spans(turns: Any, n: int, spans: Any) -> int:
     """Find the least and the greatest number of the first n rows in each column; return n.
 
@@ -152,7 +152,7 @@ def pack_wide(column: Any, n: int, least: int, out: Any) -> int:
     return 2 * ((n + 7) // 8 * 8)
 
 
-@entry_point(COLUMN_SIGNATURE, vectorise=True)
+@entry_point(COLUMN_SIGNATURE, vectorise=True, unlocked=True)
 def pack_column(source: Any, order: Any, none: int, column: Any, present: Any, packed: Any, results: Any) -> int:
     """Pack a column of a group of rows.
 
@@ -216,7 +216,7 @@ def pack_column(source: Any, order: Any, none: int, column: Any, present: Any, p
     return int(pack(column, int(m), int(least), width, packed))
 
 
-@entry_point(RUNS_SIGNATURE)
+@entry_point(RUNS_SIGNATURE, unlocked=True)
 def pack_runs(game: Any, order: Any, rotations: int, first: int, width: int, out: Any) -> int:
     """Write the blocks of a group of rows, of which those of a block stand together: how many, and which; return the bytes.
 
@@ -283,7 +283,7 @@ def work_out_set(offer: int, cast: Any, keys: Any, width: int, known: Any) -> No
     known[0, offer], known[1, offer] = word, n
 
 
-@entry_point(SETS_SIGNATURE)
+@entry_point(SETS_SIGNATURE, unlocked=True)
 def pack_sets(offers: Any, keys: Any, width: int, known: Any, packed: Any, results: Any) -> int:
     """Pack the characters that each pick of a group of rows was made from: lists, nothing where there is none.
 

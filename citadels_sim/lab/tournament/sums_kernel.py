@@ -116,7 +116,7 @@ def end_of_block(block: Any, first: int) -> int:
     return end
 
 
-@entry_point(ADD_SIGNATURE, vectorise=True)
+@entry_point(ADD_SIGNATURE, vectorise=True, unlocked=True)
 def add_blocks(block: Any, start: Any, values: Any, which: Any, vectors: Any, places: Any, totals: Any, cross: Any) -> int:
     """Sum rows per block and group, and add these block totals and their products to the sums over all blocks.
 

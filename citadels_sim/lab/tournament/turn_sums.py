@@ -197,7 +197,7 @@ def add_game(
         add_lines(value, n, width, lines, place, vector)
 
 
-@entry_point(TURNS_SIGNATURE, vectorise=True)
+@entry_point(TURNS_SIGNATURE, vectorise=True, unlocked=True)
 def add_turns(
     game: Any, first: int, rotations: int, start: Any, turns: Any, credits: Any, terms: Any, scratch: Any, lines: Any, totals: Any
 ) -> int:  # fmt: skip
