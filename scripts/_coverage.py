@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from citadels_sim.statistics.blocks import block_matrices, row_totals
 from citadels_sim.statistics.estimates import intervals, ratios
-from citadels_sim.statistics.estimator import Label, Moments, Ratios
+from citadels_sim.statistics.estimator import Label, Moments
 from citadels_sim.statistics.metric_types import Family
+from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.tables.keys import Cell
 
 __all__ = ["Analysis", "Covered", "Estimates", "Pool", "cover", "covered_pools", "covered_rows", "pools"]

@@ -10,7 +10,7 @@ from scipy import stats
 
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, games_needed, settle
 from citadels_sim.limits import Limit
-from citadels_sim.statistics.estimator import LEVEL
+from citadels_sim.statistics.ratios import LEVEL
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 from citadels_sim.tables.keys import CELL
 

@@ -15,7 +15,7 @@ from scipy.special import expit
 from citadels_sim.arrays import Floats, Ints
 from citadels_sim.ladder.fit import Fit
 from citadels_sim.ladder.games import Games
-from citadels_sim.statistics.estimator import Ratios
+from citadels_sim.statistics.ratios import Ratios
 
 #: Rows of games that become a table of blocks at a time.
 _CHUNK = 50_000

@@ -14,7 +14,7 @@ from scipy import stats
 from citadels_sim.arrays import Floats
 from citadels_sim.ladder.errors import Spread
 from citadels_sim.ladder.fit import Choices, Fit
-from citadels_sim.statistics.estimator import Ratios
+from citadels_sim.statistics.ratios import Ratios
 
 Row = dict[str, Any]
 

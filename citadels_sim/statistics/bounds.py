@@ -15,7 +15,8 @@ from citadels_sim.arrays import Floats
 _LEAST_HITS = 0.05
 #: Newton's steps to a mid-p bound: two give five digits.
 _STEPS = 3
-_ROUNDING = 1e-12
+#: Numbers this small beside those they are a difference of are rounding.
+ROUNDING = 1e-12
 
 
 def longer(skew: Floats, level: float) -> tuple[Floats, Floats]:
@@ -85,10 +86,10 @@ def mid_p(share: Floats, half: tuple[Floats, Floats], tail: float) -> tuple[Floa
 def _mid_p_low(hits: Floats, misses: Floats, tail: float) -> Floats:
     """Share at which as many hits or more, the same number counted half, have the probability `tail`."""
     scale = special.gammaln(hits + misses + 1) - special.gammaln(hits + 1) - special.gammaln(misses + 1)
-    at = np.minimum(special.betaincinv(hits, misses + 1, tail), 1 - _ROUNDING)  # Clopper and Pearson's: lower, and not by much
+    at = np.minimum(special.betaincinv(hits, misses + 1, tail), 1 - ROUNDING)  # Clopper and Pearson's: lower, and not by much
     # The logarithm of the probability is concave in that of the share: Newton's steps never reach too far.
     for _ in range(_STEPS):
         reached = (special.betainc(hits, misses + 1, at) + special.betainc(hits + 1, misses, at)) / 2
         density = np.exp(scale + hits * np.log(at) + (misses - 1) * np.log1p(-at)) * (hits * (1 - at) + misses * at) / 2
-        at = np.minimum(at * np.exp(np.log(tail / reached) * reached / density), 1 - _ROUNDING)
+        at = np.minimum(at * np.exp(np.log(tail / reached) * reached / density), 1 - ROUNDING)
     return np.asarray(at)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from citadels_sim.arrays import Floats
-from citadels_sim.statistics.estimator import Ratios
+from citadels_sim.statistics.ratios import Ratios
 
 _BLOCKS_PER_PARAMETER = 5
 """Blocks that a fit needs for each of its parameters: fewer, and the sandwich is too thin."""

@@ -10,8 +10,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats
-from citadels_sim.statistics.estimator import LEVEL, Moments, Ratios
+from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
+from citadels_sim.statistics.ratios import LEVEL, Ratios
 from citadels_sim.tables.keys import Cell
 
 __all__ = ["SCHEMA", "estimate", "intervals", "quantiles", "ratios"]

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import stats
 
 from citadels_sim.arrays import Floats
-from citadels_sim.statistics.estimator import LEVEL
+from citadels_sim.statistics.ratios import LEVEL
 
 
 @dataclass(frozen=True)

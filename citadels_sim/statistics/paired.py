@@ -15,8 +15,9 @@ from scipy import stats
 
 from citadels_sim.arrays import Floats
 from citadels_sim.statistics.blocks import moments
-from citadels_sim.statistics.estimator import Moments, Ratios
+from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
+from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.statistics.verdicts import judge
 
 __all__ = ["SCHEMA", "Distance", "arm_ratios", "differences", "distance", "paired_moments"]

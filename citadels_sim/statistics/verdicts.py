@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citadels_sim.limits import LIMITS
-from citadels_sim.statistics.estimator import LEVEL, Ratios
+from citadels_sim.statistics.ratios import LEVEL, Ratios
 
 LEAST_COUNT = 30
 """Smallest denominator from which a verdict is given: a handful of cases that came out alike have no spread, and say nothing."""

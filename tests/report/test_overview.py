@@ -15,9 +15,10 @@ from citadels_sim.limits import LIMITS
 from citadels_sim.report import ReportPaths, overview, read
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview import overview_html
+from citadels_sim.report.overview.axis import axis
 from citadels_sim.report.overview.editions import rules_words
 from citadels_sim.report.overview.summary import first_choice, sentences
-from citadels_sim.report.overview.view import axis, tone
+from citadels_sim.report.overview.view import tone
 from citadels_sim.report.overview.words import edition, member_figure, player_words
 from citadels_sim.report.study_facts import Proposal, StudyFacts
 from tests.report.test_report import Page

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from citadels_sim.statistics.estimator import Moments, Ratios
+from citadels_sim.statistics.estimator import Moments
+from citadels_sim.statistics.ratios import Ratios
 
 PICKS, WINS = ("king", "picks"), ("king", "wins")
 

@@ -9,7 +9,8 @@ import pytest
 
 from citadels_sim.lab.tournament.analyse import analyse
 from citadels_sim.runs.reading import load_runs
-from citadels_sim.statistics.estimator import Moments, Ratios
+from citadels_sim.statistics.estimator import Moments
+from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.statistics.verdicts import judge
 from tests.synthetic_run import Toy, write_run
 

@@ -21,8 +21,8 @@ from citadels_sim.arrays import Floats
 from citadels_sim.errors import RunError
 from citadels_sim.lab.tournament.comparison import MARGINS, block_figures
 from citadels_sim.runs.reading import Run
-from citadels_sim.statistics.estimator import Ratios
 from citadels_sim.statistics.metric_types import Metric
+from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.statistics.verdicts import judge
 
 ALONE_DEALS = 400

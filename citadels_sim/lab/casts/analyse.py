@@ -19,8 +19,9 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.draws import Design, Effects, discoveries, fit, fit_pairs, least_blocks
 from citadels_sim.statistics.estimates import estimate
-from citadels_sim.statistics.estimator import Moments, Ratios
+from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family, Metric
+from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.tables.keys import Cell, key_of
 from citadels_sim.variants import Table, from_resolved
 

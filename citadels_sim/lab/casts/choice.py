@@ -25,7 +25,7 @@ from citadels_sim.lab.forks.metrics import FORKS
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.draws import shrink
 from citadels_sim.statistics.estimates import ratios
-from citadels_sim.statistics.estimator import LEVEL, Ratios
+from citadels_sim.statistics.ratios import LEVEL, Ratios
 from citadels_sim.statistics.verdicts import Verdict, judge
 
 Length = tuple[float, float]

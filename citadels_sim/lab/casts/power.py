@@ -23,8 +23,9 @@ from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.draws import discoveries, shrink
 from citadels_sim.statistics.estimates import ratios
-from citadels_sim.statistics.estimator import Moments, Ratios
+from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
+from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.tables.keys import Cell, key_of
 
 __all__ = ["CastPower", "cast_power", "every_cast", "spread_effects", "spread_of"]

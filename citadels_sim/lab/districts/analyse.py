@@ -22,7 +22,7 @@ from citadels_sim.lab.casts.metrics import DEALT
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.draws import discoveries
 from citadels_sim.statistics.estimates import ratios
-from citadels_sim.statistics.estimator import Ratios
+from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import Cell, key_of
 

@@ -15,9 +15,10 @@ from citadels_sim.lab.districts.metrics import CARDS
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import ratios
-from citadels_sim.statistics.estimator import Moments, Ratios
+from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.jackknife import Estimate, median_wait, within_strata
 from citadels_sim.statistics.metric_types import CREDIT, Family
+from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.tables.keys import Cell, key_of
 
 _COUNTS: Final = {

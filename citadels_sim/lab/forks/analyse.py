@@ -17,8 +17,9 @@ from citadels_sim.limits import LIMITS
 from citadels_sim.runs.reading import Run
 from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate, ratios
-from citadels_sim.statistics.estimator import Moments, Ratios
+from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import Family
+from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import CELL, Cell, key_of
 

@@ -13,7 +13,8 @@ from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.limits import ends
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.view import Curve, Dots, Figure, Group, Mark, Row, axis
+from citadels_sim.report.overview.axis import axis
+from citadels_sim.report.overview.view import Curve, Dots, Figure, Group, Mark, Row
 from citadels_sim.report.overview.words import member_figure, percent, player_words, where
 
 _MEASURES: Final = {

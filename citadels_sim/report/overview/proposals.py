@@ -10,7 +10,8 @@ from citadels_sim.lab.criteria import CRITERIA, Member, settle
 from citadels_sim.limits import ends
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.view import Dots, Mark, Row, Where, axis
+from citadels_sim.report.overview.axis import axis
+from citadels_sim.report.overview.view import Dots, Mark, Row, Where
 from citadels_sim.report.overview.words import member_figure, member_name, where
 from citadels_sim.report.study_facts import Interval, Proposal, StudyFacts
 

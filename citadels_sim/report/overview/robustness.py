@@ -7,7 +7,8 @@ from typing import Final
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.view import Axis, Dots, Figure, Mark, Row, axis
+from citadels_sim.report.overview.axis import Axis, axis
+from citadels_sim.report.overview.view import Dots, Figure, Mark, Row
 from citadels_sim.report.overview.words import join, lineup_words, member_state, seat_words, where
 
 _NAMED: Final = 3

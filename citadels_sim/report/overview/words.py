@@ -10,7 +10,8 @@ from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State, settle
 from citadels_sim.report.card import value, who
 from citadels_sim.report.evidence import Evidence
-from citadels_sim.report.overview.view import Axis, Figure, Mark, Row, Where, axis
+from citadels_sim.report.overview.axis import Axis, axis
+from citadels_sim.report.overview.view import Figure, Mark, Row, Where
 from citadels_sim.statistics.verdicts import LEAST_COUNT
 
 _EDITIONS: Final = (("citadels-20", "20"), ("classic-2000", "classic"), ("citadels-", ""))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from citadels_sim.lab.casts.power import CastPower, every_cast, spread_effects, spread_of
-from citadels_sim.statistics.estimator import Ratios
+from citadels_sim.statistics.ratios import Ratios
 
 RANKS = np.array([1, 1, 2, 2, 2, 3, 3])
 NAMES = tuple(f"{rank}{letter}" for rank, letter in zip(RANKS, "abcdefg", strict=True))

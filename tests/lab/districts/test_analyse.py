@@ -16,7 +16,7 @@ from citadels_sim.lab.districts.analyse import analyse_districts, price
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
-from citadels_sim.statistics.estimator import Ratios
+from citadels_sim.statistics.ratios import Ratios
 from citadels_sim.variants import load_variant
 
 TYPES = ["noble", "noble", "noble", "trade", "trade", "unique", "unique", "unique"]

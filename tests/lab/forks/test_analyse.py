@@ -10,7 +10,7 @@ from citadels_sim.lab.forks.analyse import character_nodes, policy_nodes, spread
 from citadels_sim.lab.forks.metrics import FORKS, POLICY
 from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import estimate, ratios
-from citadels_sim.statistics.estimator import Ratios
+from citadels_sim.statistics.ratios import Ratios
 from tests.lab.forks.toy_draft import forks, truth
 
 CELL = ("toy", 3, "toy")

@@ -19,7 +19,7 @@ from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.statistics.estimates import ratios
-from citadels_sim.statistics.estimator import Ratios
+from citadels_sim.statistics.ratios import Ratios
 from tests.lab.tournament.rigged import RICH_SEAT, rich_deal
 
 pytestmark = pytest.mark.usefixtures("small_shards")
