@@ -40,8 +40,8 @@ PlanData = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
 """A plan as data, for another process."""
 
 _FEW_SHARDS: Final = 32
-"""So few shards of compiled bots are played by threads: a second process starts for 0.3 s. Longer runs have processes, of which one can be
-lost, and of which each has a Python of its own for what is not compiled."""
+"""Threads play at most so many shards of compiled bots: a second process needs 0.3 s to start. Processes play more: one that is killed
+is replaced by the others, and each runs the Python code between games without waiting for another."""
 _GRACE: Final = 60.0
 """Seconds that a helper may take to break off a game of slow bots."""
 
