@@ -229,6 +229,20 @@ def test_the_help_of_the_command_loads_nothing_heavy() -> None:
     assert loaded_after("from citadels_sim.cli.main import main\nmain(['--help'])") & HEAVY == set()
 
 
+def test_the_first_game_of_a_run_needs_no_polars() -> None:
+    """It is imported while compiled code plays (`lab/tournament/play.py`)."""
+    code = """
+from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.plan import make_plan
+from citadels_sim.runs.pool import make_writer
+from citadels_sim.runs.store import open_store
+
+keys = {"name": "one", "variants": ["classic-2000"], "players": [4], "games": 4, "lineups": [["random"]]}
+make_writer(make_plan(make_experiment(keys, "test")), open_store("new")).player(0).ready()
+"""
+    assert loaded_after(code) & HEAVY == {"numpy"}
+
+
 def test_the_help_of_the_program_imports_the_module_of_no_command() -> None:
     from citadels_sim.cli.commands import command_groups
 

@@ -12,9 +12,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Protocol
-
-import polars as pl
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError
@@ -28,6 +26,9 @@ from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.pool import Written, write_shards
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store, open_store
+
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["Interrupted", "Progress", "RunSummary", "Team", "resume_hint", "run_experiment", "run_plan"]
 
@@ -218,6 +219,8 @@ class _Run:
         self.begun = time.perf_counter()
 
     def _read_sums(self, shard: Shard) -> pl.DataFrame:
+        import polars as pl
+
         return pl.read_parquet(io.BytesIO(self.folder.store.read(ShardFile.path_of("sums", shard.number))))
 
     def _done(self) -> int:

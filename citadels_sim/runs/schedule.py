@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Protocol
-
-import polars as pl
+from typing import TYPE_CHECKING, Any, Protocol
 
 from citadels_sim.runs.plan import Cell, Plan, Shard
 
+if TYPE_CHECKING:
+    import polars as pl
+
 __all__ = ["Schedule", "look_at"]
 
-ReadSums = Callable[[Shard], pl.DataFrame]
+ReadSums = Callable[[Shard], "pl.DataFrame"]
 
 
 class Watch(Protocol):

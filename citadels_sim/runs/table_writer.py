@@ -5,16 +5,17 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Generic, Protocol, TypeVar
-
-import polars as pl
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from citadels_sim.lab.design import Design
 from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import Store
-from citadels_sim.tables.pages import Packed
-from citadels_sim.tables.parquet import parquet_bytes
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from citadels_sim.tables.pages import Packed
 
 __all__ = ["Stopped", "TableWriter", "Writer", "cell_keys", "make_writer", "write_tables"]
 
@@ -48,6 +49,9 @@ def write_tables(store: Store, design: Design, number: int, tables: Mapping[str,
 
     The largest comes first, so that the disk has it while the others are made.
     """
+    from citadels_sim.tables.pages import Packed  # brings Polars, which nothing before the first game needs
+    from citadels_sim.tables.parquet import parquet_bytes
+
     files, written = {}, []
     with ThreadPoolExecutor(1) as disk:
         for table, frame in sorted(tables.items(), key=lambda item: -item[1].height):
@@ -61,6 +65,8 @@ def write_tables(store: Store, design: Design, number: int, tables: Mapping[str,
 
 def cell_keys(plan: Plan, cell: Cell) -> tuple[pl.Expr, ...]:
     """Return the columns that name a cell, with the same types in every table of a run: variant, lineup, players."""
+    import polars as pl
+
     return (
         pl.lit(cell.variant.name, dtype=pl.Enum([variant.name for variant in plan.variants])).alias("variant"),
         pl.lit(cell.lineup, dtype=pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups])).alias("lineup"),

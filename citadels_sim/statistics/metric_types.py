@@ -7,9 +7,10 @@ column that names its members (the character, the seat, ...).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import polars as pl
+if TYPE_CHECKING:
+    import polars as pl
 
 __all__ = ["CREDIT", "NEVER", "Estimand", "Family", "Metric", "Source", "Sum"]
 

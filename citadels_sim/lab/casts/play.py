@@ -17,10 +17,9 @@ from citadels_sim.lab.casts.deals_kernel import read_deals
 from citadels_sim.lab.casts.kernel import card_games
 from citadels_sim.lab.player import Player
 from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.buffers import Buffers, Results
 from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.lab.tournament.columns import TURN_COLUMNS
-from citadels_sim.lab.tournament.tables import Results
 from citadels_sim.runs.plan import Cell, Shard
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import TableWriter

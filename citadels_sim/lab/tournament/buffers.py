@@ -2,20 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
+from citadels_sim.arrays import Array
 from citadels_sim.engine.journal import CAPACITY, EVENT
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.tournament.columns import GAME_COLUMNS, SEAT_COLUMNS, TURN_COLUMNS
 from citadels_sim.lab.tournament.game_rows import TURNS_PER_GAME
 from citadels_sim.lab.tournament.kernel import EVENTS, TURNS, Rows
-from citadels_sim.lab.tournament.tables import Results
 
 _ROWS_PER_GAME: Final = 150
 """Turn rows of a usual game, with some to spare; where games are longer the arrays grow."""
 _EVENTS_PER_GAME: Final = 500
+
+
+@dataclass
+class Results:
+    """What was kept of the games of one shard, cut to length.
+
+    Attributes
+    ----------
+    seeds : int64 array, shape (games,)
+        The seed of each game.
+    games, seats, wins, casts, turn_game, event_game, events
+        As `kernel.play_games` fills them.
+    turn_rows : int16 array, shape (len(TURN_COLUMNS), turns or more)
+        The whole array that it fills with turn rows.
+    """
+
+    seeds: Array
+    games: Array
+    seats: Array
+    wins: Array
+    casts: Array
+    turn_game: Array
+    turn_rows: Array
+    event_game: Array
+    events: Array
+
+    @property
+    def turns(self) -> Array:
+        """The turn rows, as many as `turn_game` has."""
+        return self.turn_rows[:, : len(self.turn_game)]
 
 
 class Buffers:

@@ -14,12 +14,11 @@ from citadels_sim.engine.journal import CAPACITY
 from citadels_sim.engine.loop import Deals, Table, new_table, run
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.lab.player import Player
-from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.tournament.buffers import Buffers, Results
 from citadels_sim.lab.tournament.game_rows import new_sheet
 from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, Rows, play_games, record_one
 from citadels_sim.lab.tournament.packing import PACKING
 from citadels_sim.lab.tournament.sums_kernel import add_blocks
-from citadels_sim.lab.tournament.tables import Results
 from citadels_sim.lab.tournament.turn_sums import add_turns
 from citadels_sim.runs.plan import Cell
 from citadels_sim.runs.seeds import block_seeds

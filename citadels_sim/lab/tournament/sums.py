@@ -15,10 +15,10 @@ import polars as pl
 
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine.state import RANKS
+from citadels_sim.lab.tournament.buffers import Results
 from citadels_sim.lab.tournament.game_rows import TURNS_PER_GAME
 from citadels_sim.lab.tournament.sums_families import CREDIT, Array, Family, Figures, TurnFamily, block_totals, families
 from citadels_sim.lab.tournament.sums_kernel import PENDING, add_blocks
-from citadels_sim.lab.tournament.tables import Results
 from citadels_sim.lab.tournament.turn_sums import SCRATCH, add_turns
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.table_writer import cell_keys

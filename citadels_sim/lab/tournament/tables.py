@@ -5,7 +5,6 @@ No row is touched by Python: codes become text by gathering from a column of all
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
@@ -15,6 +14,7 @@ import polars as pl
 from citadels_sim.arrays import Array
 from citadels_sim.engine import journal as k
 from citadels_sim.lab.tournament import columns as c
+from citadels_sim.lab.tournament.buffers import Results
 from citadels_sim.lab.tournament.turn_file import TurnFile
 from citadels_sim.runs.plan import Plan, Shard
 from citadels_sim.tables.pages import Packed
@@ -22,36 +22,6 @@ from citadels_sim.tables.parquet import CHARACTER, DISTRICT
 
 KIND: Final = pl.Enum([k.EVENT_NAMES[code] for code in sorted(k.EVENT_NAMES)])
 """Type of the column `kind` of events."""
-
-
-@dataclass
-class Results:
-    """What was kept of the games of one shard, cut to length.
-
-    Attributes
-    ----------
-    seeds : int64 array, shape (games,)
-        The seed of each game.
-    games, seats, wins, casts, turn_game, event_game, events
-        As `kernel.play_games` fills them.
-    turn_rows : int16 array, shape (len(TURN_COLUMNS), turns or more)
-        The whole array that it fills with turn rows.
-    """
-
-    seeds: Array
-    games: Array
-    seats: Array
-    wins: Array
-    casts: Array
-    turn_game: Array
-    turn_rows: Array
-    event_game: Array
-    events: Array
-
-    @property
-    def turns(self) -> Array:
-        """The turn rows, as many as `turn_game` has."""
-        return self.turn_rows[:, : len(self.turn_game)]
 
 
 class TableMaker:

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
-
-import polars as pl
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
 from citadels_sim.lab.tournament import TURNS
 from citadels_sim.statistics.metric_types import CREDIT, Sum
+
+if TYPE_CHECKING:
+    import polars as pl
 
 # Rows that add to a term. Each of HELD, PLAYED, OWN is part of the one before, CROWNED and UNCROWNED are the two parts of HELD.
 UNHELD, HELD, PLAYED, OWN, CROWNED, UNCROWNED, EVERY = range(7)
 # What a row adds.
 ONE, AMOUNT, POSITIVE, ZERO, IS_ONE, CREDIT_WON, OFFERS = range(7)
 
-_held = pl.col("seat").is_not_null()
-_played = _held & ~pl.col("murdered")
-_ROWS: Final = {
-    UNHELD: ~_held, HELD: _held, PLAYED: _played, OWN: _played & ~pl.col("bewitched"), CROWNED: _held & pl.col("crown"),
-    UNCROWNED: _held & ~pl.col("crown"), EVERY: pl.lit(True),
-}  # fmt: skip
-"""Rows that add to a term, in tables."""
 _TRUTHS: Final = frozenset(column.name for column in TURNS.columns if column.dtype == "bool")
+
+
+@cache
+def _rows_of(rows: int) -> pl.Expr:
+    """Return which rows of tables add to a term."""
+    import polars as pl
+
+    held = pl.col("seat").is_not_null()
+    played = held & ~pl.col("murdered")
+    own, crown = played & ~pl.col("bewitched"), pl.col("crown")
+    return {
+        UNHELD: ~held, HELD: held, PLAYED: played, OWN: own, CROWNED: held & crown, UNCROWNED: held & ~crown, EVERY: pl.lit(True)
+    }[rows]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -56,7 +64,9 @@ class Term:
 
     def summed(self) -> Sum:
         """Return the same sum over the prepared rows of tables (`blocks.prepare`)."""
-        rows, value = _ROWS[self.rows], pl.col(self.column or "seat")
+        import polars as pl
+
+        rows, value = _rows_of(self.rows), pl.col(self.column or "seat")
         if self.adds == OFFERS:
             return Sum(self.name, pl.lit(1, dtype=pl.Int64), "offers")
         if self.adds == CREDIT_WON:
