@@ -37,11 +37,12 @@ def matches() -> list[Match]:
         least, most = load_variant(name).players
         if least <= 4 <= most:
             chosen.append(Match("learner", ("planner",) * 3, name, 8_000, 0.55 if name in EDITIONS else 0.45))
-    return chosen + [
-        Match("learner", ("planner",) * (players - 1), edition, 8_000, 0.60 if players == 2 else 1.5 / players)
-        for edition in EDITIONS
-        for players in (2, 3, 6, 7)
-    ]
+    for edition in EDITIONS:
+        for players in (2, 3, 6, 7):
+            chosen.append(Match("learner", ("planner",) * (players - 1), edition, 8_000, 0.60 if players == 2 else 1.5 / players))
+        for players in (6, 7):
+            chosen.append(Match("searcher", ("planner",) * (players - 1), edition, 420, 1.5 / players))
+    return chosen
 
 
 def played(match: Match) -> tuple[str, bool]:
