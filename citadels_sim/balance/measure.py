@@ -42,7 +42,7 @@ def values(run: Run, criterion: str) -> dict[str, dict[str, float]]:
     dict
         Variant -> group -> value in the criterion's unit; seats as distances from an even share.
     """
-    entry, analysis = _figure(*run.design.part("judge").FIGURES[criterion]), run.design.part("analyse")
+    entry, analysis = _figure(*run.design.module("judge").FIGURES[criterion]), run.design.module("analyse")
     cells = analysis.family_moments(entry, run)
     if criterion == "rounds":
         rows = quantiles(entry, entry.metrics[0], cells, {_LONG: analysis.QUANTILES[_LONG]}, "rounds")
@@ -65,5 +65,5 @@ def judgements(run: Run, limits: Mapping[str, Limit]) -> list[Judgement]:
     limits : mapping
         From `limits_of`.
     """
-    judged: list[Judgement] = run.design.part("judge").judge_run(run, limits)
+    judged: list[Judgement] = run.design.module("judge").judge_run(run, limits)
     return judged

@@ -16,7 +16,7 @@ from citadels_sim.text import cut
 __all__ = ["DESIGNS", "all_designs", "design_judged_by", "design_of", "kind_fault"]
 
 DESIGNS: Final[Mapping[str, Design]] = {
-    part.DESIGN.name: part.DESIGN for part in (tournament, forks, crowns, bans, attribution, flow, casts, luck, kingmaking)
+    folder.DESIGN.name: folder.DESIGN for folder in (tournament, forks, crowns, bans, attribution, flow, casts, luck, kingmaking)
 }
 """The designs of this package by name."""
 

@@ -69,7 +69,7 @@ class Design:
     name : str
         ``kind`` in experiments and manifests.
     home : str
-        Its package, such as ``citadels_sim.lab.bans``, see `part`.
+        Its package, such as ``citadels_sim.lab.bans``, see `module`.
     title : str
         What a folder of it is, with its article: "a run of bans".
     summary : str
@@ -135,10 +135,10 @@ class Design:
     study_share: float = 0.0
     searched: Searched | None = None
 
-    def part(self, name: str) -> ModuleType:
+    def module(self, name: str) -> ModuleType:
         """Import one of its modules.
 
-        What a part defines:
+        What each defines:
 
         - ``play``: ``Writer``, which plays shards (`runs.table_writer.TableWriter`), and ``entry_points(bots)``; where a counted game takes
           more than one, ``games_played(shard, players, rows, repetitions)``; where a complete run is looked at as a whole,
@@ -148,6 +148,7 @@ class Design:
         - ``metrics``: ``FAMILIES`` of figures. ``analyse``: ``family_moments(family, run)``, and what its command and the report call.
         - ``judge``, if its figures are judged against limits: ``judge_run(run, limits)`` returns the judgements of a run, by the limits
           that it declares where none are given; where changes of rules are searched for, ``FIGURES``, criterion to family and metric.
+        - ``precision``, if its experiments may have that key: ``CellWatch(cell, precision)``, which ends a cell once it is reached.
         - ``study``, if a study plays other experiments than one of all its variants: ``experiments(variants, keys)`` returns the keys of
           each, made from the variants and the keys that all parts of the study share.
         - ``charts``, ``command``: what the report draws, and the command of its own.

@@ -16,7 +16,7 @@ from citadels_sim.statistics.metric_types import Family, Metric
 @cache
 def families() -> tuple[Family, ...]:
     """Return every declared family, design by design."""
-    return tuple(entry for design in all_designs().values() if design.has("metrics") for entry in design.part("metrics").FAMILIES)
+    return tuple(entry for design in all_designs().values() if design.has("metrics") for entry in design.module("metrics").FAMILIES)
 
 
 @cache

@@ -149,7 +149,7 @@ class Run:
         design, wanted = self._run.design, needs(entry)
         if wanted != design.name if wanted in all_designs() and wanted != "games" else not design.keeps_games:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
-        moments: Mapping[Cell, Moments] = design.part("analyse").family_moments(entry, self._run)
+        moments: Mapping[Cell, Moments] = design.module("analyse").family_moments(entry, self._run)
         if not moments:
             raise RunError(f"{self.folder}: {entry.name} is counted from {self._lacks(wanted)}")
         return moments

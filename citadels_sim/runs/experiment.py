@@ -245,7 +245,7 @@ def _kind_faults(experiment: Experiment) -> Iterable[str]:
     if experiment.repetitions < design.fewest_replicates:
         yield f"replicates: {experiment.replicates} should be at least {design.fewest_replicates} for kind = '{design.name}'."
     if design.has("experiment"):
-        yield from design.part("experiment").faults(experiment)
+        yield from design.module("experiment").faults(experiment)
 
 
 def experiment_names() -> tuple[str, ...]:

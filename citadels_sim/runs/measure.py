@@ -74,7 +74,7 @@ def known(number: float) -> float | None:
 
 def unmeasured(plan: Plan) -> tuple[CellEstimate, ...]:
     """Describe every cell of a plan without playing: NaN in the place of what only a measurement gives."""
-    one_each = not hasattr(plan.design.part("play"), "games_played")
+    one_each = not hasattr(plan.design.module("play"), "games_played")
     return tuple(CellEstimate(cell, math.nan, math.nan, cell.games if one_each else math.nan) for cell in plan.cells)
 
 
@@ -141,7 +141,7 @@ def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True)
 
 def _played(plan: Plan, shard: Shard, files: Sequence[ShardFile]) -> int:
     """Count the games that were played for a shard, from the rows of its main table."""
-    play, cell = plan.design.part("play"), plan.cells[shard.cell]
+    play, cell = plan.design.module("play"), plan.cells[shard.cell]
     if not hasattr(play, "games_played"):
         return shard.games
     return int(play.games_played(shard, cell.players, files[0].rows, plan.experiment.repetitions))

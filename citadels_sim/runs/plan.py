@@ -192,7 +192,7 @@ class Plan:
 
     def entry_points(self) -> list[Any]:
         """Name the compiled entry points that it needs, each once."""
-        compiled: list[Any] = self.design.part("play").entry_points(self.bots.values())
+        compiled: list[Any] = self.design.module("play").entry_points(self.bots.values())
         return compiled
 
     def bot_digests(self) -> dict[str, str | None]:
@@ -240,7 +240,7 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
         raise ExperimentError(Source.of(source).format_faults(faults))
     resolved = experiment.model_copy(update={"lineups": tuple(lineups), "variants": tuple(variant.name for variant in variants)})
     if design.has("experiment"):
-        resolved, variants = design.part("experiment").resolve(resolved, variants, source)
+        resolved, variants = design.module("experiment").resolve(resolved, variants, source)
     cells = tuple(_cells(resolved, variants, bots))
     if (shards := sum(cell.shards for cell in cells)) > _MOST_SHARDS:
         message = f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; play fewer games"

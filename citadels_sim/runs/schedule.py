@@ -119,7 +119,7 @@ class Schedule:
         for shard in plan.shards():
             by_cell[shard.cell].append(shard)
         precision = plan.experiment.precision
-        watches = [plan.design.part("precision").CellWatch(cell, precision) if precision is not None else None for cell in plan.cells]
+        watches = [plan.design.module("precision").CellWatch(cell, precision) if precision is not None else None for cell in plan.cells]
         most = [None] * len(plan.cells) if steps is None else steps
         self._courses = [_Course(cell, by_cell[cell.index], done, watches[cell.index], most[cell.index]) for cell in plan.cells]
         for course in self._courses:

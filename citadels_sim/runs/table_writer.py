@@ -33,7 +33,7 @@ class Writer(Protocol):
 
 def make_writer(plan: Plan, store: Store, stop: Callable[[], bool] = lambda: False) -> Writer:
     """Make the writer of a plan's design; parameters as for `TableWriter`."""
-    writer: Writer = plan.design.part("play").Writer(plan, store, stop)
+    writer: Writer = plan.design.module("play").Writer(plan, store, stop)
     return writer
 
 

@@ -89,7 +89,7 @@ class Question(BaseModel):
             yield keys
             return
         variants = [load_variant(name) for name in self.variants]
-        planned: list[dict[str, Any]] = design.part("study").experiments(variants, keys)
+        planned: list[dict[str, Any]] = design.module("study").experiments(variants, keys)
         for number, one in enumerate(planned, start=1):
             yield {**one, "name": design.name if len(planned) == 1 else f"{design.name}-{number}"}
 

@@ -225,7 +225,7 @@ class Study:
         """Note what each cell of a part lacks now."""
         part.lacks = [0.0] * len(part.plan.cells)
         if part.judges:
-            judge: Callable[[Any], list[Judgement]] = part.plan.design.part("judge").judge_run
+            judge: Callable[[Any], list[Judgement]] = part.plan.design.module("judge").judge_run
             self.growth.note(part, judge(load_run(part_folder(self.folder, part.name), verify=False, kind=part.plan.design.name)))
 
     def _grow(self, until: float | None) -> bool:

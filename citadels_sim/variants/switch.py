@@ -1,6 +1,6 @@
 """What one switch of the rules is: its key, its readings, its defaults, and the check of a value.
 
-The switches themselves are declared in the ``switches_*`` modules.
+The switches themselves are declared in the folder ``switches``, a module for each topic.
 """
 
 from __future__ import annotations

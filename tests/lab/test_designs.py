@@ -33,10 +33,10 @@ def test_a_design_names_what_there_is(name: str) -> None:
     assert design.name == name
     assert set(design.keys) <= set(KEYS)
     assert set(design.margins) <= set(LIMITS)
-    for part in ("play", "analyse"):
-        assert design.has(part)
-    assert callable(design.part("play").Writer)
-    assert callable(design.part("play").entry_points)
+    for module in ("play", "analyse"):
+        assert design.has(module)
+    assert callable(design.module("play").Writer)
+    assert callable(design.module("play").entry_points)
     assert len({each.name for each in design.tables}) == len(design.tables)
 
 

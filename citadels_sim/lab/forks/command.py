@@ -66,7 +66,7 @@ def command(
         keys["margins"] = {"character": margin}  # declared before the games are played; a run that is read again takes any
     played = play_or_load(kind, run, keys, PlayOptions(out, workers, dry_run, as_json), games=4000, others={"what": what})
     if kind == "crowns":
-        played.design.part("printing").print_crowns(played, margin, as_json=as_json)
+        played.design.module("printing").print_crowns(played, margin, as_json=as_json)
     else:
         print_forks(played, margin, splits=splits, contrasts=contrasts, as_json=as_json)
 

@@ -19,5 +19,5 @@ CHAPTERS: tuple[Chapter, ...] = (
 
 def chapters() -> tuple[Chapter, ...]:
     """Return the chapters of this package, and before the last those of the designs of installed ones."""
-    own = [design.part("charts").CHAPTER for name, design in all_designs().items() if name not in DESIGNS and design.chapter == name]
+    own = [design.module("charts").CHAPTER for name, design in all_designs().items() if name not in DESIGNS and design.chapter == name]
     return (*CHAPTERS[:-1], *own, CHAPTERS[-1])
