@@ -1,4 +1,4 @@
-"""Positions of 2016 in which a bot is asked: any characters and unique districts together, set up in a line or two."""
+"""Positions of 2016 in which a bot has to choose: any characters and unique districts together, set up in a line or two."""
 
 from __future__ import annotations
 
@@ -51,18 +51,18 @@ def choices(game: cs.Game, streams: int = 60, bot: Bot = BUILDER) -> Counter[str
     set_bot(bot_state, bot)
     labels = game.legal()
     seat = int(game.state.public.actor)
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for stream in range(streams):
         bot_state.rng[:] = [stream * 7919, 0]
-        found[labels[int(ready(bot.choose)(game.state.public, game.state.seat[seat], game.rules, out, n, bot_state))]] += 1
-    return found
+        counts[labels[int(ready(bot.choose)(game.state.public, game.state.seat[seat], game.rules, out, n, bot_state))]] += 1
+    return counts
 
 
 def choice(game: cs.Game, bot: Bot = BUILDER) -> str:
     """The label that a bot always plays at the pending decision, whatever its luck."""
-    found = choices(game, bot=bot)
-    assert len(found) == 1, found
-    return next(iter(found))
+    counts = choices(game, bot=bot)
+    assert len(counts) == 1, counts
+    return next(iter(counts))
 
 
 def let_builder(game: cs.Game, until: str = "end") -> list[str]:
@@ -78,6 +78,6 @@ def let_builder(game: cs.Game, until: str = "end") -> list[str]:
     return played
 
 
-def kinds(found: Counter[str]) -> set[str]:
+def kinds(counts: Counter[str]) -> set[str]:
     """First words of labels."""
-    return {label.split(":")[0] for label in found}
+    return {label.split(":")[0] for label in counts}

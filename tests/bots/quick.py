@@ -1,4 +1,4 @@
-"""Every bot that comes with the package, for tests that ask them often: the searcher with a budget that is soon spent.
+"""Every bot that comes with the package, for tests that call them often: the searcher with a budget that is soon spent.
 
 The learner has weights that no training made, so that it plays at every table, and by all that it notes.
 """

@@ -53,17 +53,17 @@ def broken(bot: Bot, game: cs.Game, luck: int) -> str:
 
 
 def faults(bot: Bot, name: str, players: int) -> set[str]:
-    """What a bot breaks over a game in which it is asked at every decision and plays about half of them."""
+    """What a bot breaks over a game in which it is called at every decision and plays about half of them."""
     variant = cs.load_variant(name)
     luck = random.Random(f"{name} {players}")
     game = cs.Game.start(variant, players, seed=luck.getrandbits(40))
-    found = set()
+    broken_rules = set()
     while not game.over and game.state.secret.decision_no < DECISIONS:
         stream = luck.getrandbits(60)
-        found.add(broken(bot, game, stream))
+        broken_rules.add(broken(bot, game, stream))
         labels = game.legal()
-        game.play(labels[decide(bot, game, stream)[0]] if luck.random() < 0.5 and "not legal" not in found else luck.choice(labels))
-    return found - {""}
+        game.play(labels[decide(bot, game, stream)[0]] if luck.random() < 0.5 and "not legal" not in broken_rules else luck.choice(labels))
+    return broken_rules - {""}
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
@@ -137,8 +137,8 @@ def test_a_bot_is_refused_at_a_table_of_an_edition_that_it_does_not_play() -> No
 
 
 @pytest.mark.parametrize(
-    ("editions", "said"), [(("clasic",), "Did you mean 'classic'"), ((), "should be a tuple"), ("2016", "should be a tuple")]
+    ("editions", "message"), [(("clasic",), "Did you mean 'classic'"), ((), "should be a tuple"), ("2016", "should be a tuple")]
 )
-def test_a_bot_cannot_declare_an_edition_that_is_none(editions: Any, said: str) -> None:
-    with pytest.raises(BotError, match=said):
+def test_a_bot_cannot_declare_an_edition_that_is_none(editions: Any, message: str) -> None:
+    with pytest.raises(BotError, match=message):
         dataclasses.replace(BOTS[0], editions=editions)

@@ -203,7 +203,7 @@ def test_the_factory_counts_when_gold_is_gathered() -> None:
 
 
 def with_theater(own: str, *others: str, city: list[str]) -> cs.Game:
-    """Five players have picked; the owner of the Theater, who has this city, is asked."""
+    """Five players have picked; the owner of the Theater, who has this city, decides."""
     cast = ("assassin", "thief", "seer", "king", "bishop", "merchant", "architect", "warlord", "artist")
     seats = [player(own, gold=6, city=["theater", *city], hand=("palace", "castle"))]
     seats += [player(name, city=["market"]) for name in others]

@@ -59,14 +59,14 @@ def aims(name: str, position: dict[str, Any], kind: str) -> Counter[str]:
     bot_state = new_record(BOT_STATE)
     set_bot(bot_state, BOTS[name])
     labels = game.legal()
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for stream in range(2000):
         bot_state.rng[:] = [stream * 7919, 0]
         seat = int(game.state.public.actor)
         label = labels[int(ready(BOTS[name].choose)(game.state.public, game.state.seat[seat], game.rules, out, n, bot_state))]
         if label.split(":")[0] == kind:
-            found[label] += 1
-    return found
+            counts[label] += 1
+    return counts
 
 
 @pytest.mark.parametrize("own", range(4))
@@ -79,11 +79,11 @@ def test_of_rivals_who_are_alike_none_is_preferred_as_target_of_a_destruction(na
     position = {"players": players, "next_rank": 8, "strict": False}
     game = cs.Game.from_position(CLASSIC, position)
     game.play("gold")
-    found = aims(name, game.position(), "destroy")
-    by_seat = [sum(n for label, n in found.items() if label.split(":")[1] == str(seat)) for seat in range(4) if seat != own]
+    counts = aims(name, game.position(), "destroy")
+    by_seat = [sum(n for label, n in counts.items() if label.split(":")[1] == str(seat)) for seat in range(4) if seat != own]
     total = sum(by_seat)
     assert total > 200
-    assert np.all(np.abs(np.array(by_seat) - total / 3) < 4 * np.sqrt(total * 2 / 9)), found
+    assert np.all(np.abs(np.array(by_seat) - total / 3) < 4 * np.sqrt(total * 2 / 9)), counts
 
 
 @pytest.mark.parametrize("own", range(4))
@@ -92,8 +92,8 @@ def test_of_rivals_who_are_alike_none_is_preferred_as_target_of_a_swap(name: str
     """Style page: ties are broken at random."""
     players: list[dict[str, Any]] = [{"hand": ["manor", "castle", "temple", "tavern"]} for _ in range(4)]
     players[own] = {"characters": ["magician"]}
-    found = aims(name, {"players": players, "strict": False}, "swap")
-    by_seat = np.array([found[f"swap:{seat}"] for seat in range(4) if seat != own])
+    counts = aims(name, {"players": players, "strict": False}, "swap")
+    by_seat = np.array([counts[f"swap:{seat}"] for seat in range(4) if seat != own])
     total = by_seat.sum()
     assert total > 200
-    assert np.all(np.abs(by_seat - total / 3) < 4 * np.sqrt(total * 2 / 9)), found
+    assert np.all(np.abs(by_seat - total / 3) < 4 * np.sqrt(total * 2 / 9)), counts

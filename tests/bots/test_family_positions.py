@@ -155,16 +155,16 @@ def test_raider_names_only_titles_that_the_leader_may_hold() -> None:
         "crown": 0, "face_up": ["merchant", "magician"], "face_down": ["thief"], "strict": False,
     }  # fmt: skip
     game = play(cs.Game.from_position(CLASSIC, position), "pick:king", "pick:bishop", "pick:assassin", "pick:architect")
-    found = choices(idle_until(game, 2), 200, RAIDER)
+    counts = choices(idle_until(game, 2), 200, RAIDER)
     # Seat 2 got warlord, assassin and architect: the leader, who picked before, has none of those. Thief lies face down, unknown to it.
-    assert kinds(found) == {"murder"}
-    assert set(found) <= {"murder:king", "murder:bishop", "murder:thief"}
+    assert kinds(counts) == {"murder"}
+    assert set(counts) <= {"murder:king", "murder:bishop", "murder:thief"}
 
 
 def test_raider_destroys_what_stands_in_the_leaders_city_only() -> None:
     game = table(player("warlord", gold=4), player(city=["tavern", "manor"]), player(gold=3, city=["market", "palace", "docks", "keep"]))
-    found = choices(play(game, "gold"), 100, RAIDER)
-    assert {label.rsplit(":", 1)[0] for label in found} == {"destroy:2"}
+    counts = choices(play(game, "gold"), 100, RAIDER)
+    assert {label.rsplit(":", 1)[0] for label in counts} == {"destroy:2"}
 
 
 def test_raider_as_magician_swaps_with_the_leader() -> None:

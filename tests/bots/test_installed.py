@@ -85,7 +85,7 @@ def test_a_name_that_two_packages_offer_is_a_clash(install: Install) -> None:
 
 
 @pytest.mark.parametrize(
-    ("offer", "said"),
+    ("offer", "message"),
     [
         ({"first": "tiny_bots:SECOND"}, r"bots\.first: package tiny-bots 1\.2 \(tiny_bots:SECOND\) cannot be loaded: AttributeError"),
         ({"first": "no_such_module:FIRST"}, "cannot be loaded: ModuleNotFoundError"),
@@ -93,10 +93,10 @@ def test_a_name_that_two_packages_offer_is_a_clash(install: Install) -> None:
         ({"a,b": "tiny_bots:FIRST"}, r"offers a bot by a name that is none: 'a,b' should be .* Did you mean 'a-b'\?"),
     ],
 )
-def test_what_cannot_be_loaded_gives_one_message(install: Install, offer: dict[str, str], said: str) -> None:
+def test_what_cannot_be_loaded_gives_one_message(install: Install, offer: dict[str, str], message: str) -> None:
     install(**offer)
     for look in (lambda: parse_bot(next(iter(offer))), all_bots):
-        with pytest.raises(BotError, match=said):
+        with pytest.raises(BotError, match=message):
             look()
 
 
@@ -105,16 +105,16 @@ def test_the_command_lists_its_traits_and_refuses_it_where_it_does_not_play(cita
     listed = {bot["name"]: bot for bot in json.loads(citadels("bots", "--no-cost", "--json").out)}
     assert (listed["first"]["stochastic"], listed["first"]["editions"]) == (False, ["2016"])
     words = ("run", "--variant", "dark-city", "--players", "4", "--games", "4", "--bots", "random,first", "--dry-run", "--out")
-    said = citadels(*words, tmp_path / "run")
-    assert said.code == 2
-    assert "--bots: first: plays the rules of 2016 only, and 'dark-city' has rules.edition = \"classic\"" in said.err
-    assert "Traceback" not in said.err
+    answer = citadels(*words, tmp_path / "run")
+    assert answer.code == 2
+    assert "--bots: first: plays the rules of 2016 only, and 'dark-city' has rules.edition = \"classic\"" in answer.err
+    assert "Traceback" not in answer.err
     assert not (tmp_path / "run").exists()
 
 
 def test_the_command_tells_a_clash_in_one_message(citadels: Any, install: Install) -> None:
     install(builder="tiny_bots:FIRST")
-    said = citadels("bots", "--no-cost")
-    assert (said.code, said.out) == (2, "")
-    assert "is taken more than once" in said.err
-    assert "Traceback" not in said.err
+    answer = citadels("bots", "--no-cost")
+    assert (answer.code, answer.out) == (2, "")
+    assert "is taken more than once" in answer.err
+    assert "Traceback" not in answer.err

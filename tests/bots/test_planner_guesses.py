@@ -35,18 +35,18 @@ every_set = pytest.mark.parametrize("weights", SHIPPED.values(), ids=SHIPPED)
 
 def shares(known: dict[tuple[int, int], int]) -> Any:
     """What planner finds out where it knows how likely some seats hold some ranks."""
-    found: Any = new_record(FINDINGS)
-    found.players = 4
+    findings: Any = new_record(FINDINGS)
+    findings.players = 4
     for place, share in known.items():
-        found.share[place] = share
-    return found
+        findings.share[place] = share
+    return findings
 
 
-def found_by(seat: int, game: cs.Game, trust: float) -> Any:
+def findings_of(seat: int, game: cs.Game, trust: float) -> Any:
     """What a seat finds out about the others once it has picked."""
-    found: Any = new_record(FINDINGS)
-    guess(found, game.state.public, game.state.seat[seat], game.rules, seat, 0, trust)
-    return found
+    findings: Any = new_record(FINDINGS)
+    guess(findings, game.state.public, game.state.seat[seat], game.rules, seat, 0, trust)
+    return findings
 
 
 def weight(name: str) -> float:
@@ -64,8 +64,8 @@ def test_a_title_is_named_e_times_less_often_for_each_poise_that_it_is_worth_les
 @every_set
 def test_whom_planner_murders_cannot_be_exploited_beyond_a_tenth_of_the_value(weights: dict[str, float]) -> None:
     """Who picks best against planner's murders gains at most 10 % of the value of the game."""
-    found = shares({(0, STRONG): FULL // 2, (0, WEAK): FULL - FULL // 2})
-    loose = looseness(found, 1 << STRONG | 1 << WEAK, weights["steep"])
+    findings = shares({(0, STRONG): FULL // 2, (0, WEAK): FULL - FULL // 2})
+    loose = looseness(findings, 1 << STRONG | 1 << WEAK, weights["steep"])
     assert loose == pytest.approx(1.0)
     named = Counter(int(named_rank(D2, weights["poise"] * loose, luck)) for luck in UNITS)
     strong = named[STRONG] / UNITS.size
@@ -75,8 +75,8 @@ def test_whom_planner_murders_cannot_be_exploited_beyond_a_tenth_of_the_value(we
 
 def test_where_every_title_is_held_nothing_is_mixed() -> None:
     """Three titles for three players: nobody can leave lying what is named, so the best one is named nearly always."""
-    found = shares({(0, 3): FULL, (1, STRONG): FULL, (2, WEAK): FULL})
-    assert looseness(found, 1 << 3 | 1 << STRONG | 1 << WEAK, weight("steep")) < 0.01
+    findings = shares({(0, 3): FULL, (1, STRONG): FULL, (2, WEAK): FULL})
+    assert looseness(findings, 1 << 3 | 1 << STRONG | 1 << WEAK, weight("steep")) < 0.01
 
 
 @every_set
@@ -113,14 +113,14 @@ def worlds(game: cs.Game, seat: int) -> list[dict[int, int]]:
     offered = set(ranks_of(mine.offered[0]))
     before, after = order[:place], order[place + 1 :]
     unseen, passed = sorted(cast - offered), sorted(offered - {own})
-    found = []
+    findings = []
     for early in permutations(unseen, len(before)):
         for late in permutations(passed, len(after)):
             world = dict.fromkeys(cast, -1) | {own: seat}
             world |= dict(zip(early, before, strict=True)) | dict(zip(late, after, strict=True))
             if all(world.get(rank, -1) == int(public.called[rank]) for rank in range(1, int(public.next_rank))):
-                found.append(world)
-    return found
+                findings.append(world)
+    return findings
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -128,14 +128,14 @@ def worlds(game: cs.Game, seat: int) -> list[dict[int, int]]:
 def test_without_trust_the_chances_are_those_of_all_drafts_that_agree_with_what_was_seen(seat: int, seed: int) -> None:
     game = drafted("classic-2000", 4, seed, 4)
     every = worlds(game, seat)
-    found = found_by(seat, game, 0.0)
+    findings = findings_of(seat, game, 0.0)
     for other in range(4):
         if other == seat:
-            assert not found.share[other].any()
+            assert not findings.share[other].any()
             continue
         for rank in range(1, 10):
             expected = sum(world.get(rank) == other for world in every) / len(every)
-            assert chance(found, other, rank) == pytest.approx(expected, abs=0.02), (seat, other, rank)
+            assert chance(findings, other, rank) == pytest.approx(expected, abs=0.02), (seat, other, rank)
 
 
 def test_who_is_trusted_to_pick_what_serves_him_more_likely_holds_it() -> None:
@@ -147,7 +147,7 @@ def test_who_is_trusted_to_pick_what_serves_him_more_likely_holds_it() -> None:
     state.public.city_types[other, 2] = 5
     passed = ranks_of(state.seat[first].offered[0] & ~state.seat[first].chars)
     assert 6 in passed
-    merchant = [chance(found_by(first, game, trust), other, 6) for trust in (0.0, 0.5)]
+    merchant = [chance(findings_of(first, game, trust), other, 6) for trust in (0.0, 0.5)]
     assert merchant[1] > merchant[0] + 0.1
 
 
@@ -159,10 +159,10 @@ def test_a_revealed_rank_is_certain_and_a_silent_one_is_nobodys() -> None:
         legal = game.legal()
         game.play(next(label for label in ("gold", "end", *legal) if label in legal))
     for seat in range(4):
-        found = found_by(seat, game, 1.0)
+        findings = findings_of(seat, game, 1.0)
         for other in range(4):
             if other != seat and int(public.called[2]) == other:
                 assert other == thief
-                assert chance(found, other, 2) == 1.0
+                assert chance(findings, other, 2) == 1.0
             elif other != seat:
-                assert chance(found, other, 2) == 0.0
+                assert chance(findings, other, 2) == 0.0

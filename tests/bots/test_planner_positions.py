@@ -28,11 +28,11 @@ def labels_of(game: cs.Game, streams: int = 60) -> Counter[str]:
     bot_state.parameters[:] = PLANNER.vector()
     legal = game.legal()
     public = game.state.public
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for stream in range(streams):
         bot_state.rng[:] = [stream * 7919, 0]
-        found[legal[int(ready(PLANNER.choose)(public, game.state.seat[int(public.actor)], game.rules, out, n, bot_state))]] += 1
-    return found
+        counts[legal[int(ready(PLANNER.choose)(public, game.state.seat[int(public.actor)], game.rules, out, n, bot_state))]] += 1
+    return counts
 
 
 def gathered(*players: dict[str, Any], **keys: Any) -> cs.Game:
@@ -91,8 +91,8 @@ def test_a_card_that_would_wait_long_goes_to_the_laboratory_and_one_that_can_be_
     city = ["laboratory", "tavern", "temple"]
     for card, given in (("palace", True), ("manor", False)):
         game = turn_of(positions.table(player("king", gold=0, hand=(card,), city=city)))
-        found = positions.choices(game, bot=PLANNER)
-        assert (set(found) == {f"lab:{card}"}) == given, found
+        counts = positions.choices(game, bot=PLANNER)
+        assert (set(counts) == {f"lab:{card}"}) == given, counts
 
 
 def test_what_the_magician_could_not_build_goes_for_as_many_cards_of_another() -> None:
@@ -112,8 +112,8 @@ def test_the_wizard_takes_the_dearest_card_that_he_can_soon_pay() -> None:
 
 def test_the_emperor_crowns_who_sits_so_that_he_is_next_to_pick() -> None:
     game = turn_of(positions.table(player("emperor", hand=("palace",)), player(gold=2), player(gold=2), player(gold=2), crown=1))
-    found = positions.choices(game, bot=PLANNER)
-    assert {label.split(":")[1] for label in found} == {"3"}, found
+    counts = positions.choices(game, bot=PLANNER)
+    assert {label.split(":")[1] for label in counts} == {"3"}, counts
 
 
 def test_the_marshal_seizes_before_he_builds_something_little_dearer() -> None:

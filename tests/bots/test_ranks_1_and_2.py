@@ -11,31 +11,31 @@ RICH = player("king", gold=6, hand=("palace", "castle"), city=["manor", "temple"
 
 def test_the_assassin_murders_before_she_gathers_and_never_a_title_that_lies_face_up() -> None:
     game = table(player("assassin"), RICH, face_up=["architect", "bishop"])
-    found = choices(game)
-    assert kinds(found) == {"murder"}
-    assert not {"murder:architect", "murder:bishop"} & set(found)
+    counts = choices(game)
+    assert kinds(counts) == {"murder"}
+    assert not {"murder:architect", "murder:bishop"} & set(counts)
 
 
 def test_the_witch_gathers_and_bewitches_what_somebody_may_hold() -> None:
     game = table(player("witch"), RICH, face_up=["merchant"])
-    found = choices(play(game, "gold"))
-    assert kinds(found) == {"bewitch"}
-    assert "bewitch:merchant" not in found
+    counts = choices(play(game, "gold"))
+    assert kinds(counts) == {"bewitch"}
+    assert "bewitch:merchant" not in counts
 
 
 def test_the_magistrate_signs_where_somebody_may_build() -> None:
     """Not at his own title, not at one face up, not at the Navigator's, who builds nothing."""
     game = table(player("magistrate"), RICH, others=("navigator",), face_up=["bishop", "merchant"])
-    found = choices(game, 200)
-    assert kinds(found) == {"warrants"}
-    signed = {label.split(":")[1] for label in found}
+    counts = choices(game, 200)
+    assert kinds(counts) == {"warrants"}
+    signed = {label.split(":")[1] for label in counts}
     assert not {"magistrate", "navigator", "bishop", "merchant"} & signed
     assert len(signed) > 1
 
 
 def test_the_magistrate_lays_blanks_where_they_are_credible() -> None:
-    found = choices(table(player("magistrate"), RICH, others=("navigator",), face_up=["bishop", "merchant"]), 200)
-    blank = {title for label in found for title in label.split(":")[2:]}
+    counts = choices(table(player("magistrate"), RICH, others=("navigator",), face_up=["bishop", "merchant"]), 200)
+    blank = {title for label in counts for title in label.split(":")[2:]}
     assert not {"magistrate", "bishop", "merchant"} & blank
 
 
@@ -70,9 +70,9 @@ def test_without_a_warrant_who_will_build_more_builds_what_is_dear_first() -> No
 
 
 def test_the_thief_robs_a_title_that_somebody_may_hold() -> None:
-    found = choices(table(player("thief"), RICH, face_up=["bishop"]), 200)
-    assert kinds(found) == {"rob"}
-    assert "rob:bishop" not in found
+    counts = choices(table(player("thief"), RICH, face_up=["bishop"]), 200)
+    assert kinds(counts) == {"rob"}
+    assert "rob:bishop" not in counts
 
 
 def test_the_spy_goes_where_there_are_cards_and_gold_and_names_the_commonest_type() -> None:
@@ -92,9 +92,9 @@ def test_a_spy_stays_at_home_where_nobody_has_a_card() -> None:
 
 
 def test_the_blackmailer_threatens_what_may_be_held_and_not_what_lies_face_up() -> None:
-    found = choices(table(player("blackmailer"), RICH, face_up=["bishop", "merchant"]), 200)
-    assert kinds(found) == {"threats"}
-    named = {title for label in found for title in label.split(":")[1:]}
+    counts = choices(table(player("blackmailer"), RICH, face_up=["bishop", "merchant"]), 200)
+    assert kinds(counts) == {"threats"}
+    named = {title for label in counts for title in label.split(":")[1:]}
     assert not {"bishop", "merchant"} & named
     assert len(named) > 2
 

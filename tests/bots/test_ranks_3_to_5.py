@@ -155,9 +155,9 @@ def test_the_abbot_takes_cards_for_an_empty_hand_and_gold_for_what_he_cannot_pay
 
 def test_the_abbot_takes_from_the_richest_who_is_ahead() -> None:
     ahead = player(gold=6, city=["palace", "castle", "cathedral", "fortress", "town-hall", "harbor"])
-    found = choices(table(player("abbot", hand=("manor",)), player(gold=6), ahead), 200)
-    assert kinds(found) == {"tithe"}
-    assert found["tithe:2"] > 1.5 * found["tithe:1"]
+    counts = choices(table(player("abbot", hand=("manor",)), player(gold=6), ahead), 200)
+    assert kinds(counts) == {"tithe"}
+    assert counts["tithe:2"] > 1.5 * counts["tithe:1"]
 
 
 def test_the_cardinal_builds_with_anothers_gold_what_is_dear() -> None:

@@ -140,13 +140,13 @@ def test_the_queen_is_picked_rather_than_a_character_that_brings_nothing() -> No
 def test_the_trader_is_picked_with_a_hand_full_of_trade_districts() -> None:
     with_trade = player(gold=4, hand=("tavern", "market", "docks", "trading-post"), city=["manor", "castle"])
     without = player(gold=4, hand=("temple", "church", "prison", "watchtower"), city=["manor", "castle"])
-    found = [choices(picking(seat, cast=("trader",), face_up=("thief", "architect")), 300)["pick:trader"] for seat in (with_trade, without)]
-    assert found[0] > 250
-    assert found[1] < 50
+    picks = [choices(picking(seat, cast=("trader",), face_up=("thief", "architect")), 300)["pick:trader"] for seat in (with_trade, without)]
+    assert picks[0] > 250
+    assert picks[1] < 50
 
 
 def test_the_king_is_wanted_by_the_owner_of_a_statue_near_the_end() -> None:
     near = ["manor", "temple", "tavern", "market", "prison"]
     statue, keep = (player(gold=2, city=[*near, place]) for place in ("statue", "keep"))
-    found = [choices(picking(seat, cast=("king",), face_up=("thief", "architect")), 300)["pick:king"] for seat in (statue, keep)]
-    assert found[0] > 2 * found[1]
+    picks = [choices(picking(seat, cast=("king",), face_up=("thief", "architect")), 300)["pick:king"] for seat in (statue, keep)]
+    assert picks[0] > 2 * picks[1]

@@ -126,15 +126,15 @@ def test_hidden_cards_are_dealt_as_often_as_they_may_lie_there() -> None:
     other = (seat + 1) % 4
     unseen = {d: int(game.rules.copies[d]) - int(game.state.seat[seat].hand[d]) for d in range(KINDS)}
     unseen_n = sum(unseen.values())
-    found = np.zeros(KINDS)
+    counts = np.zeros(KINDS)
     worlds = 1500
     for stream in range(worlds):
-        found += world_of(game, stream * 7919).seat[other].hand
+        counts += world_of(game, stream * 7919).seat[other].hand
     held = int(game.state.public.hand_n[other])
     for d, copies in unseen.items():
         share = copies / unseen_n
         error = np.sqrt(worlds * held * share * (1 - share))
-        assert abs(found[d] - worlds * held * share) <= 4.5 * error
+        assert abs(counts[d] - worlds * held * share) <= 4.5 * error
 
 
 def test_worlds_differ_in_what_is_hidden_and_in_their_future() -> None:
@@ -146,7 +146,7 @@ def test_worlds_differ_in_what_is_hidden_and_in_their_future() -> None:
 
 @pytest.mark.parametrize("playouts", [1, 50, 400])
 def test_the_budget_is_kept(playouts: int) -> None:
-    """No more playouts than asked for, but that every candidate meets one world at least each time they are compared."""
+    """No more playouts than requested, but that every candidate meets one world at least each time they are compared."""
     luck = random.Random(5)
     game = cs.Game.start("dark-city", 4, seed=5)
     most = 0
@@ -199,11 +199,11 @@ def guessing_game(alive: list[float], loss: list[float]) -> Any:
 def frequencies(options: Any, n: int, naming: bool, draws: int = 20_000) -> list[float]:
     """How often each option is chosen."""
     bot_state = new_record(BOT_STATE)
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for stream in range(draws):
         bot_state.rng[:] = [stream * 7919, 0]
-        found[int(mixed(options, n, 1.0, naming, bot_state))] += 1
-    return [found[i] / draws for i in range(n)]
+        counts[int(mixed(options, n, 1.0, naming, bot_state))] += 1
+    return [counts[i] / draws for i in range(n)]
 
 
 def test_the_solved_guessing_game_cannot_be_exploited() -> None:

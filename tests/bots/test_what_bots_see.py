@@ -191,11 +191,11 @@ def test_a_bot_keeps_nothing_from_one_game_to_the_next(bot: Bot) -> None:
 
     def choices(seed: int) -> list[int]:
         game = cs.Game.start("classic-2000", 4, seed=seed)
-        found = []
-        while not game.over and len(found) < 150:
-            found.append(decide(bot, game.state, game.rules, len(found)))
-            game.play(game.label(found[-1]))
-        return found
+        choices = []
+        while not game.over and len(choices) < 150:
+            choices.append(decide(bot, game.state, game.rules, len(choices)))
+            game.play(game.label(choices[-1]))
+        return choices
 
     alone = choices(8)
     choices(9)

@@ -82,18 +82,18 @@ def consider(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
     t.proposal = _proposal(public, me, rules, legal, n, bot_state)
     list_candidates(t, public, me, legal, n, bot_state)
     note_table(t, public, me, rules, legal, n)
-    found = new_findings()
+    findings = new_findings()
     if about_characters(legal, n):
         packet = 0
         if public.decision == a.PICK or public.decision == a.DISCARD_CHARACTER:
             for i in range(n):
                 packet |= bit(a.arg_a(legal.code[i]))
-        guess(found, public, me, rules, public.actor, packet, bot_state.parameters[TRUST])
-        weigh(found, public, bot_state)
-        look_at_hand(found, public, me, rules)
+        guess(findings, public, me, rules, public.actor, packet, bot_state.parameters[TRUST])
+        weigh(findings, public, bot_state)
+        look_at_hand(findings, public, me, rules)
     else:
-        know_nothing(found, public)
-    aim = (found, t.order[0])
+        know_nothing(findings, public)
+    aim = (findings, t.order[0])
     t.start[0] = t.n
     for k in range(t.candidates):
         if t.n < _ROOM:

@@ -78,27 +78,27 @@ def argument(code: int, place: int) -> int:
 def note_person(t: Any, public: Any, me: Any, rules: Any, aim: Any, group: int, rank: int, bot_state: Any) -> None:
     """Note a rank that is picked or named: what its character brings, who may hold it, and what that one has."""
     seat = public.actor
-    found, front = aim
+    findings, front = aim
     character = public.cast[rank]
     note(t, f.PERSON + group * f.PEOPLE + character, 1.0)
     if group <= 1:
         note_number(t, f.PERSON_INCOME, income(public, rules, seat, character), 8)
         note(t, f.PERSON_SERVES + group, 0.2 * draft_value(public, rules, seat, front, character, 1.0))
-        note(t, f.PERSON_WORTH + group, 0.2 * worth(found, public, me, rules, front, character, bot_state))
+        note(t, f.PERSON_WORTH + group, 0.2 * worth(findings, public, me, rules, front, character, bot_state))
     held = 0.0
     harm = 0.0
     loot = 0.0
     for i in range(public.players - 1):
         other = t.order[i]
-        likely = chance(found, other, rank)
+        likely = chance(findings, other, rank)
         if likely > 0.0:
             held += likely
-            harm += likely * found.served[other, rank] * (1.0 + 0.06 * max(-10.0, lead(public, seat, other)))
+            harm += likely * findings.served[other, rank] * (1.0 + 0.06 * max(-10.0, lead(public, seat, other)))
             loot += likely * public.gold[other]
     note(t, f.PERSON_HELD + group, held)
     note(t, f.PERSON_HARM + group, 0.2 * harm)
     note(t, f.PERSON_LOOT + group, 0.2 * loot)
-    note(t, f.PERSON_LEADER + group, chance(found, t.order[0], rank))
+    note(t, f.PERSON_LEADER + group, chance(findings, t.order[0], rank))
 
 
 @rule
@@ -138,7 +138,7 @@ def note_target(t: Any, public: Any, seat: int, kind: int, other: int) -> None:
 
 @rule
 def note_action(t: Any, public: Any, me: Any, rules: Any, aim: Any, code: int, proposed: bool, bot_state: Any) -> None:
-    """Note one legal action; `aim`: what `planner` found out, such as who may hold what, and which other player has come furthest."""
+    """Note one legal action; `aim`: `planner`'s findings, such as who may hold what, and which other player has come furthest."""
     seat = public.actor
     kind = code & 0xFF
     note(t, f.KIND + kind, 1.0)

@@ -17,7 +17,7 @@ NEVER_MURDERS, NEVER_ROBS, NEVER_DESTROYS = 1, 2, 4
 
 @rule
 def held_by_nobody(public: Any, me: Any) -> int:
-    """Set of the ranks that the seat to decide knows nobody has: face up, laid down by it, or left over by it as the last to pick."""
+    """Set of the ranks that the seat to decide knows nobody has: face up, discarded by it, or left over by it as the last to pick."""
     gone = public.face_up | me.discarded | bit(me.saw_down)
     if me.picks_n > 0 and (public.actor + 1) % public.players == public.crown:
         gone |= me.offered[me.picks_n - 1] & ~me.chars

@@ -134,7 +134,7 @@ def _parsed(source: str, data: bytes) -> Weights:
 
 def _list(header: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     """Return a list of tables of the header that is not empty."""
-    found = header.get(key)
-    if not isinstance(found, list) or not found or not all(isinstance(entry, dict) for entry in found):
+    entries = header.get(key)
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
         raise Unreadable(f"lacks the list '{key}'")
-    return found
+    return entries

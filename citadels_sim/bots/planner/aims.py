@@ -33,23 +33,23 @@ def weight_of(public: Any, seat: int, other: int, bot_state: Any) -> float:
 
 
 @rule
-def weigh(found: Any, public: Any, bot_state: Any) -> None:
+def weigh(findings: Any, public: Any, bot_state: Any) -> None:
     """Note how much it counts to harm each other seat, and the own one: 1."""
-    for other in range(found.players):
-        found.weight[other] = weight_of(public, found.seat, other, bot_state)
-    found.weight[found.seat] = 1.0
+    for other in range(findings.players):
+        findings.weight[other] = weight_of(public, findings.seat, other, bot_state)
+    findings.weight[findings.seat] = 1.0
 
 
 @rule
-def harm(found: Any, public: Any, rank: int, bot_state: Any) -> float:
+def harm(findings: Any, public: Any, rank: int, bot_state: Any) -> float:
     """What murdering a title takes from the others, and spares the own seat."""
     total = 0.0
     held = 0.0
-    for other in range(found.players):
-        likely = chance(found, other, rank)
+    for other in range(findings.players):
+        likely = chance(findings, other, rank)
         held += likely
-        total += likely * found.weight[other] * (bot_state.parameters[TURN] + found.served[other, rank])
-    return total + _DREAD * held * dread(public, found.seat, public.cast[rank])
+        total += likely * findings.weight[other] * (bot_state.parameters[TURN] + findings.served[other, rank])
+    return total + _DREAD * held * dread(public, findings.seat, public.cast[rank])
 
 
 @rule
@@ -71,17 +71,17 @@ def dread(public: Any, seat: int, character: int) -> float:
 
 
 @rule
-def loot(found: Any, public: Any, rank: int, bot_state: Any) -> float:
+def loot(findings: Any, public: Any, rank: int, bot_state: Any) -> float:
     """Gold to be expected from robbing a title; that of who is ahead counts more."""
     total = 0.0
-    for other in range(found.players):
-        lead_counts = 1.0 + 0.5 * bot_state.parameters[AIM_LEAD] * lead(public, found.seat, other)
-        total += chance(found, other, rank) * public.gold[other] * lead_counts
+    for other in range(findings.players):
+        lead_counts = 1.0 + 0.5 * bot_state.parameters[AIM_LEAD] * lead(public, findings.seat, other)
+        total += chance(findings, other, rank) * public.gold[other] * lead_counts
     return total
 
 
 @rule
-def looseness(found: Any, titles: int, steep: float) -> float:
+def looseness(findings: Any, titles: int, steep: float) -> float:
     """How much there is to hide: 1 where half of the titles or more are left over, little where nearly all are held.
 
     Who foresees a murder gains by leaving the title lie. Where there are hardly more titles than players to hold them, somebody has to
@@ -92,7 +92,7 @@ def looseness(found: Any, titles: int, steep: float) -> float:
     for rank in range(2, RANKS):
         if not has(titles, rank):
             continue
-        likely = held(found, rank)
+        likely = held(findings, rank)
         if likely > 0.0:
             n += 1
             total += likely
@@ -113,10 +113,10 @@ def nameable(legal: Any, n: int, kind: int) -> int:
 
 
 @rule
-def named_or_any(found: Any, titles: int, bot_state: Any) -> int:
+def named_or_any(findings: Any, titles: int, bot_state: Any) -> int:
     """The rank to name; any that can be named where nobody can hold one that is worth anything."""
-    poise = bot_state.parameters[POISE] * looseness(found, titles, bot_state.parameters[STEEP])
-    best = named_rank(found.worth, poise, next_unit(bot_state))
+    poise = bot_state.parameters[POISE] * looseness(findings, titles, bot_state.parameters[STEEP])
+    best = named_rank(findings.worth, poise, next_unit(bot_state))
     if best != 0:
         return best
     skip = next_below(bot_state, count(titles))
@@ -126,17 +126,17 @@ def named_or_any(found: Any, titles: int, bot_state: Any) -> int:
 
 
 @rule
-def victim(found: Any, public: Any, titles: int, bot_state: Any) -> int:
+def victim(findings: Any, public: Any, titles: int, bot_state: Any) -> int:
     """Rank to murder, after `guess`."""
-    weigh(found, public, bot_state)
+    weigh(findings, public, bot_state)
     for rank in range(RANKS):
-        found.worth[rank] = harm(found, public, rank, bot_state) if has(titles & found.ranks & -4, rank) else 0.0
-    return named_or_any(found, titles, bot_state)
+        findings.worth[rank] = harm(findings, public, rank, bot_state) if has(titles & findings.ranks & -4, rank) else 0.0
+    return named_or_any(findings, titles, bot_state)
 
 
 @rule
-def prey(found: Any, public: Any, titles: int, bot_state: Any) -> int:
+def prey(findings: Any, public: Any, titles: int, bot_state: Any) -> int:
     """Rank to rob, after `guess`."""
     for rank in range(RANKS):
-        found.worth[rank] = loot(found, public, rank, bot_state) if has(titles & found.ranks & -4, rank) else 0.0
-    return named_or_any(found, titles, bot_state)
+        findings.worth[rank] = loot(findings, public, rank, bot_state) if has(titles & findings.ranks & -4, rank) else 0.0
+    return named_or_any(findings, titles, bot_state)

@@ -27,53 +27,53 @@ _THIEF = int(C.THIEF)
 
 
 @rule
-def exposed(found: Any, rank: int, packet: int, own: float, bot_state: Any) -> float:
+def exposed(findings: Any, rank: int, packet: int, own: float, bot_state: Any) -> float:
     """Weight with which a murderer is expected to name a rank: by what that takes, for those who do not know what the seat picks."""
     total = 0.0
-    for other in range(found.players):
-        likely = chance(found, other, rank)
-        if other == found.seat:
+    for other in range(findings.players):
+        likely = chance(findings, other, rank)
+        if other == findings.seat:
             likely = own if has(packet, rank) else 0.0
-        total += likely * (bot_state.parameters[TURN] + found.served[other, rank]) * found.weight[other]
+        total += likely * (bot_state.parameters[TURN] + findings.served[other, rank]) * findings.weight[other]
     return pull(total, bot_state.parameters[HABIT])
 
 
 @rule
-def denied(found: Any, rank: int) -> float:
+def denied(findings: Any, rank: int) -> float:
     """What the others would have of a rank that is passed on; those ahead count more."""
     total = 0.0
-    for other in range(found.players):
-        total += chance(found, other, rank) * found.weight[other] * found.served[other, rank]
+    for other in range(findings.players):
+        total += chance(findings, other, rank) * findings.weight[other] * findings.served[other, rank]
     return total
 
 
 @rule
-def after_crime(found: Any, rank: int, total: float, fear: float, loss: float, bot_state: Any) -> float:
+def after_crime(findings: Any, rank: int, total: float, fear: float, loss: float, bot_state: Any) -> float:
     """What is left of a rank's worth, on average, after murder and theft, and what the others do not have of it."""
-    left = found.worth[rank] + bot_state.parameters[DENY] * denied(found, rank)
+    left = findings.worth[rank] + bot_state.parameters[DENY] * denied(findings, rank)
     if rank == 1:
         return left
     if fear != 0.0:
-        left -= fear * expected_chance(found.target, total, rank) * found.worth[rank]
+        left -= fear * expected_chance(findings.target, total, rank) * findings.worth[rank]
     if rank > 2:
         left -= loss
     return left
 
 
 @rule
-def fear_of_murder(found: Any, public: Any, bot_state: Any) -> float:
+def fear_of_murder(findings: Any, public: Any, bot_state: Any) -> float:
     """How much it counts that somebody may murder or bewitch."""
     if public.cast[1] != _ASSASSIN and public.cast[1] != _WITCH:
         return 0.0
-    return bot_state.parameters[FEAR_MURDER] * held(found, 1)
+    return bot_state.parameters[FEAR_MURDER] * held(findings, 1)
 
 
 @rule
-def fear_of_theft(found: Any, public: Any, bot_state: Any) -> float:
+def fear_of_theft(findings: Any, public: Any, bot_state: Any) -> float:
     """Gold that the seat has to expect to lose to a thief, whatever it picks."""
     if public.cast[2] != _THIEF:
         return 0.0
-    return bot_state.parameters[FEAR_THEFT] * held(found, 2) * public.gold[found.seat] / (robbable(public) + 1.0)
+    return bot_state.parameters[FEAR_THEFT] * held(findings, 2) * public.gold[findings.seat] / (robbable(public) + 1.0)
 
 
 @rule
@@ -87,55 +87,55 @@ def robbable(public: Any) -> int:
 
 
 @rule
-def find_worth(found: Any, public: Any, me: Any, rules: Any, front: int, packet: int, bot_state: Any) -> None:
+def find_worth(findings: Any, public: Any, me: Any, rules: Any, front: int, packet: int, bot_state: Any) -> None:
     """Note what each rank of the packet brings with the turn itself, 0 for one that is not in the packet."""
-    seat = found.seat
+    seat = findings.seat
     turn = bot_state.parameters[TURN] + (bot_state.parameters[STAKE] if to_go(public, seat) <= 2 else 0.0)
-    look_at_hand(found, public, me, rules)
+    look_at_hand(findings, public, me, rules)
     for rank in range(RANKS):
-        found.worth[rank] = found.target[rank] = 0.0
+        findings.worth[rank] = findings.target[rank] = 0.0
     while packet != 0:
         rank = lowest(packet)
         packet &= packet - 1
-        found.worth[rank] = max(0.1, turn + worth_of_character(found, public, me, rules, front, public.cast[rank], bot_state))
+        findings.worth[rank] = max(0.1, turn + worth_of_character(findings, public, me, rules, front, public.cast[rank], bot_state))
 
 
 @rule
-def find_safe(found: Any, public: Any, packet: int, bot_state: Any) -> None:
+def find_safe(findings: Any, public: Any, packet: int, bot_state: Any) -> None:
     """Note what is left of the worth of each rank of the packet, on average, after murder and theft."""
-    fear = fear_of_murder(found, public, bot_state)
-    loss = fear_of_theft(found, public, bot_state)
+    fear = fear_of_murder(findings, public, bot_state)
+    loss = fear_of_theft(findings, public, bot_state)
     total = 0.0
     if fear != 0.0:
         own = 1.0 / count(packet)
-        rest = found.ranks & cast_ranks(public) & ~public.face_up & -4
+        rest = findings.ranks & cast_ranks(public) & ~public.face_up & -4
         while rest != 0:
             rank = lowest(rest)
             rest &= rest - 1
-            found.target[rank] = exposed(found, rank, packet, own, bot_state)
-            total += found.target[rank]
+            findings.target[rank] = exposed(findings, rank, packet, own, bot_state)
+            total += findings.target[rank]
     while packet != 0:
         rank = lowest(packet)
         packet &= packet - 1
-        found.safe[rank] = after_crime(found, rank, total, fear, loss, bot_state)
+        findings.safe[rank] = after_crime(findings, rank, total, fear, loss, bot_state)
 
 
 @rule
 def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
-    """Index of the character to keep, or to lay down."""
-    found = new_findings()
+    """Index of the character to keep, or to discard."""
+    findings = new_findings()
     seat = public.actor
     front = front_runner(public, seat, bot_state)
     packet = 0
     for i in range(n):
         packet |= 1 << a.arg_a(legal.code[i])
-    guess(found, public, me, rules, seat, packet, bot_state.parameters[TRUST])
-    weigh(found, public, bot_state)
-    find_worth(found, public, me, rules, front, packet, bot_state)
+    guess(findings, public, me, rules, seat, packet, bot_state.parameters[TRUST])
+    weigh(findings, public, bot_state)
+    find_worth(findings, public, me, rules, front, packet, bot_state)
     if public.decision == a.DISCARD_CHARACTER:
-        return laid_down(found, public, rules, front, legal, n, bot_state)
-    find_safe(found, public, packet, bot_state)
-    wanted = picked_rank(found.worth, found.safe, bot_state.parameters[RESERVE], next_unit(bot_state))
+        return to_discard(findings, public, rules, front, legal, n, bot_state)
+    find_safe(findings, public, packet, bot_state)
+    wanted = picked_rank(findings.worth, findings.safe, bot_state.parameters[RESERVE], next_unit(bot_state))
     for i in range(n):
         if a.arg_a(legal.code[i]) == wanted:
             return i
@@ -143,15 +143,15 @@ def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
 
 
 @rule
-def laid_down(found: Any, public: Any, rules: Any, front: int, legal: Any, n: int, bot_state: Any) -> int:
-    """Index of the character to lay down: the one worth most to the other."""
+def to_discard(findings: Any, public: Any, rules: Any, front: int, legal: Any, n: int, bot_state: Any) -> int:
+    """Index of the character to discard: the one worth most to the other."""
     best = 0
     best_value = -1.0e9
     for i in range(n):
         rank = a.arg_a(legal.code[i])
         value = (
-            found.worth[rank]
-            + draft_value(public, rules, front, found.seat, public.cast[rank], bot_state.parameters[SPITE])
+            findings.worth[rank]
+            + draft_value(public, rules, front, findings.seat, public.cast[rank], bot_state.parameters[SPITE])
             + 0.1 * next_unit(bot_state)
         )
         if value > best_value:

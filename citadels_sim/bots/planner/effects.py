@@ -115,15 +115,15 @@ def heir_value(public: Any, me: Any, rules: Any, seat: int, code: int, bot_state
 @rule
 def best_bewitched(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the title to bewitch: by what it would bring, and how likely somebody holds it."""
-    found = new_findings()
-    guess(found, public, me, rules, seat, 0, bot_state.parameters[TRUST])
+    findings = new_findings()
+    guess(findings, public, me, rules, seat, 0, bot_state.parameters[TRUST])
     best = 0
     best_value = -1.0
     for i in range(n):
         if legal.code[i] & 0xFF != a.A_BEWITCH:
             continue
         rank = a.arg_a(legal.code[i])
-        value = bewitch_value(public, rules, seat, rank, min(1.0, held(found, rank))) * (0.8 + 0.4 * next_unit(bot_state))
+        value = bewitch_value(public, rules, seat, rank, min(1.0, held(findings, rank))) * (0.8 + 0.4 * next_unit(bot_state))
         if value > best_value:
             best = i
             best_value = value
@@ -139,9 +139,9 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
         return best_bewitched(public, me, rules, seat, legal, n, bot_state)
     thefts = nameable(legal, n, a.A_ROB)
     if thefts != 0:
-        found = new_findings()
-        guess(found, public, me, rules, seat, 0, bot_state.parameters[TRUST])
-        return index_of(legal, n, a.action(a.A_ROB, prey(found, public, thefts, bot_state), 0))
+        findings = new_findings()
+        guess(findings, public, me, rules, seat, 0, bot_state.parameters[TRUST])
+        return index_of(legal, n, a.action(a.A_ROB, prey(findings, public, thefts, bot_state), 0))
     front = front_runner(public, seat, bot_state)
     best = n - 1
     best_value = 0.0

@@ -26,7 +26,7 @@ FINDINGS = np.dtype(
         ("safe", np.float64, (RANKS,)),  # what is left of the worth of each rank that can be picked, given who names what how often
         ("cards", np.int64),  # set of the useful cards in the own hand,
         ("cards_n", np.int64),  # their number,
-        ("demand", np.int64),  # the gold that they ask for soon,
+        ("demand", np.int64),  # the gold that they need soon,
         ("dearest", np.int64),  # and the cost of the dearest that the gold pays for, with two more
         ("late", np.int64),  # 1 where this round may be the last
     ],

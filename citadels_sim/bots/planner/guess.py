@@ -27,17 +27,17 @@ _CHANCES = np.arange(FULL + 1) / FULL
 
 
 @inline
-def chance(found: Any, seat: int, rank: int) -> float:
+def chance(findings: Any, seat: int, rank: int) -> float:
     """How likely it is, 0 to 1, that a seat holds the rank."""
-    return _CHANCES[found.share[seat, rank]]
+    return _CHANCES[findings.share[seat, rank]]
 
 
 @rule
-def held(found: Any, rank: int) -> float:
+def held(findings: Any, rank: int) -> float:
     """How likely it is that another player holds a rank."""
     total = 0.0
-    for other in range(found.players):
-        total += chance(found, other, rank)
+    for other in range(findings.players):
+        total += chance(findings, other, rank)
     return total
 
 
@@ -65,22 +65,22 @@ def seen(me: Any, packet: int, view: int) -> int:
 
 
 @rule
-def find_served(found: Any, public: Any, rules: Any, packet: int) -> None:
+def find_served(findings: Any, public: Any, rules: Any, packet: int) -> None:
     """Note what each rank that others may hold serves each seat: the own one only where it can pick it, else 0."""
-    for seat in range(found.players):
-        rest = found.ranks
-        if seat == found.seat:
+    for seat in range(findings.players):
+        rest = findings.ranks
+        if seat == findings.seat:
             rest = packet
             for rank in range(RANKS):
-                found.served[seat, rank] = 0.0
+                findings.served[seat, rank] = 0.0
         while rest != 0:
             rank = lowest(rest)
             rest &= rest - 1
-            found.served[seat, rank] = draft_value(public, rules, seat, found.top, public.cast[rank], 1.0)
+            findings.served[seat, rank] = draft_value(public, rules, seat, findings.top, public.cast[rank], 1.0)
 
 
 @rule
-def take_part(found: Any, picker: int, among: int, keeps: bool, trust: float) -> None:
+def take_pick(findings: Any, picker: int, among: int, keeps: bool, trust: float) -> None:
     """Take from the ranks `among` the packet what one pick takes: each the likelier, the better it serves who picks and `keeps` it.
 
     Without `trust` in what serves whom, all ranks are taken alike.
@@ -90,39 +90,39 @@ def take_part(found: Any, picker: int, among: int, keeps: bool, trust: float) ->
     while rest != 0:
         rank = lowest(rest)
         rest &= rest - 1
-        eagerness = math.exp(min(_MOST_EAGER, trust * found.served[picker, rank])) if trust != 0.0 else 1.0
-        found.appeal[rank] = found.remaining[rank] * eagerness
-        total += found.appeal[rank]
+        eagerness = math.exp(min(_MOST_EAGER, trust * findings.served[picker, rank])) if trust != 0.0 else 1.0
+        findings.appeal[rank] = findings.remaining[rank] * eagerness
+        total += findings.appeal[rank]
     if total <= 0.0:
         return
     rest = among
     while rest != 0:
         rank = lowest(rest)
         rest &= rest - 1
-        if found.appeal[rank] > 0.0:
-            part = min(found.remaining[rank], int(FULL * found.appeal[rank] / total + 0.5))
-            found.remaining[rank] -= part
+        if findings.appeal[rank] > 0.0:
+            part = min(findings.remaining[rank], int(FULL * findings.appeal[rank] / total + 0.5))
+            findings.remaining[rank] -= part
             if keeps:
-                found.share[picker, rank] += part
+                findings.share[picker, rank] += part
 
 
 @rule
-def guess(found: Any, public: Any, me: Any, rules: Any, seat: int, packet: int, trust: float) -> None:
+def guess(findings: Any, public: Any, me: Any, rules: Any, seat: int, packet: int, trust: float) -> None:
     """Note how likely each other seat holds each rank, what serves it, and who has come furthest.
 
     `packet`: the ranks that this seat has to pick from just now, 0 once the draft is over for it.
     """
-    found.players = public.players
-    found.seat = seat
-    found.top = leader(public)
-    for other in range(found.players):
+    findings.players = public.players
+    findings.seat = seat
+    findings.top = leader(public)
+    for other in range(findings.players):
         for rank in range(RANKS):
-            found.share[other, rank] = 0
+            findings.share[other, rank] = 0
     gone = me.chars | me.discarded | bit(me.saw_down) | bit(me.theater_gave)
     revealed = 0  # ranks that others have revealed this round
     shown = 0  # seats that have revealed a rank
     for rank in range(1, RANKS):
-        found.remaining[rank] = FULL
+        findings.remaining[rank] = FULL
         owner = int(public.called[rank])
         if owner >= 0:
             shown |= bit(owner)
@@ -131,8 +131,8 @@ def guess(found: Any, public: Any, me: Any, rules: Any, seat: int, packet: int, 
             gone |= bit(rank)
     gone |= revealed
     drafted = int(cast_ranks(public) & ~public.face_up)
-    found.ranks = (drafted | me.offered[0] | me.offered[1] | packet | revealed | bit(me.theater_gave)) & -2
-    find_served(found, public, rules, packet)
+    findings.ranks = (drafted | me.offered[0] | me.offered[1] | packet | revealed | bit(me.theater_gave)) & -2
+    find_served(findings, public, rules, packet)
     views = 0
     unseen = drafted & ~max(0, seen(me, packet, 0)) & ~gone
     among = unseen
@@ -155,27 +155,27 @@ def guess(found: Any, public: Any, me: Any, rules: Any, seat: int, packet: int, 
             continue
         if operation == STEP_PICK_LAST:
             among |= unseen
-        take_part(found, picker, among, picks, trust)
-    add_what_is_known(found, public, me, revealed)
+        take_pick(findings, picker, among, picks, trust)
+    add_what_is_known(findings, public, me, revealed)
 
 
 @rule
-def add_what_is_known(found: Any, public: Any, me: Any, revealed: int) -> None:
-    """Note as certain what others revealed, and what the Theater's exchange told."""
+def add_what_is_known(findings: Any, public: Any, me: Any, revealed: int) -> None:
+    """Note as certain what others revealed, and the character given away by the Theater."""
     while revealed != 0:
         rank = lowest(revealed)
         revealed &= revealed - 1
-        found.share[public.called[rank], rank] = FULL
+        findings.share[public.called[rank], rank] = FULL
     if me.theater_gave != 0:
-        found.share[me.theater_with, me.theater_gave] = FULL
+        findings.share[me.theater_with, me.theater_gave] = FULL
 
 
 @rule
-def know_nothing(found: Any, public: Any) -> None:
+def know_nothing(findings: Any, public: Any) -> None:
     """Note that nobody holds anything."""
-    found.players = public.players
-    found.top = leader(public)
-    found.ranks = 0
-    for other in range(found.players):
+    findings.players = public.players
+    findings.top = leader(public)
+    findings.ranks = 0
+    for other in range(findings.players):
         for rank in range(RANKS):
-            found.share[other, rank] = 0
+            findings.share[other, rank] = 0

@@ -31,6 +31,20 @@ def worth_something(worth: Any) -> int:
 
 
 @rule
+def drawn(odds: Any, total: float, ranks: int, luck: float) -> int:
+    """The rank that falls to this much luck, 0 <= luck < 1, by odds that add up to `total`; 0 where there are no ranks."""
+    sum_so_far = 0.0
+    rank = 0
+    while ranks != 0:
+        rank = lowest(ranks)
+        ranks &= ranks - 1
+        sum_so_far += odds.of[rank] / total
+        if luck < sum_so_far:
+            break
+    return rank
+
+
+@rule
 def named_rank(worth: Any, poise: float, luck: float) -> int:
     """The rank that a murderer or a thief names with this much luck, 0 <= luck < 1; 0 when none is worth anything.
 
@@ -49,14 +63,7 @@ def named_rank(worth: Any, poise: float, luck: float) -> int:
         rest &= rest - 1
         odds.of[rank] = math.exp((worth[rank] - worth[best]) / poise)
         total += odds.of[rank]
-    sum_so_far = 0.0
-    while ranks != 0:
-        rank = lowest(ranks)
-        ranks &= ranks - 1
-        sum_so_far += odds.of[rank] / total
-        if luck < sum_so_far:
-            return rank
-    return best
+    return drawn(odds, total, ranks, luck)
 
 
 @rule
@@ -92,12 +99,4 @@ def picked_rank(worth: Any, safe: Any, reserve: float, luck: float) -> int:
         rest &= rest - 1
         odds.of[rank] = math.exp((safe[rank] - best) / reserve) / worth[rank]
         total += odds.of[rank]
-    sum_so_far = 0.0
-    rank = 0
-    while ranks != 0:
-        rank = lowest(ranks)
-        ranks &= ranks - 1
-        sum_so_far += odds.of[rank] / total
-        if luck < sum_so_far:
-            return rank
-    return rank
+    return drawn(odds, total, ranks, luck)

@@ -74,11 +74,11 @@ def named_title(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
     thefts = nameable(legal, n, a.A_ROB)
     if murders | thefts == 0:
         return early_rank_1_2(public, me, rules, seat, legal, n, bot_state)
-    found = new_findings()
-    guess(found, public, me, rules, seat, 0, bot_state.parameters[TRUST])
+    findings = new_findings()
+    guess(findings, public, me, rules, seat, 0, bot_state.parameters[TRUST])
     if murders != 0:
-        return index_of(legal, n, a.action(a.A_MURDER, victim(found, public, murders, bot_state), 0))
-    return index_of(legal, n, a.action(a.A_ROB, prey(found, public, thefts, bot_state), 0))
+        return index_of(legal, n, a.action(a.A_MURDER, victim(findings, public, murders, bot_state), 0))
+    return index_of(legal, n, a.action(a.A_ROB, prey(findings, public, thefts, bot_state), 0))
 
 
 choose_after = after_gathering(heir_value, best_building, best_swap_late, best_effect)

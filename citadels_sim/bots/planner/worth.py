@@ -84,7 +84,7 @@ _REFUND = 0.8
 
 @rule
 def demand(rules: Any, cards: int) -> int:
-    """Gold that the hand asks for soon: for its two dearest cards, four for each card that it has not."""
+    """Gold that the hand needs soon: for its two dearest cards, four for each card that it has not."""
     if cards == 0:
         return 8
     if cards & (cards - 1) == 0:
@@ -93,27 +93,27 @@ def demand(rules: Any, cards: int) -> int:
 
 
 @rule
-def look_at_hand(found: Any, public: Any, me: Any, rules: Any) -> None:
-    """Note what the own hand lets build and asks for, and whether the end is near."""
-    found.cards = useful(public, me, rules, found.seat)
-    found.cards_n = count(found.cards)
-    found.demand = demand(rules, found.cards)
-    found.dearest = dearest(rules, affordable(public, me, rules, found.seat, 2))
-    found.late = nearly_over(public)
+def look_at_hand(findings: Any, public: Any, me: Any, rules: Any) -> None:
+    """Note what the own hand lets build and the gold it needs, and whether the end is near."""
+    findings.cards = useful(public, me, rules, findings.seat)
+    findings.cards_n = count(findings.cards)
+    findings.demand = demand(rules, findings.cards)
+    findings.dearest = dearest(rules, affordable(public, me, rules, findings.seat, 2))
+    findings.late = nearly_over(public)
 
 
 @rule
-def gold_value(found: Any, before: int, more: int, bot_state: Any) -> float:
-    """What so much more gold is worth to the own hand: in full as far as the hand asks for it."""
-    asked = min(more, max(0, found.demand - before))
-    return bot_state.parameters[GOLD] * (asked + bot_state.parameters[SURPLUS] * (more - asked))
+def gold_value(findings: Any, before: int, more: int, bot_state: Any) -> float:
+    """What so much more gold is worth to the own hand: in full as far as the hand needs it."""
+    needed = min(more, max(0, findings.demand - before))
+    return bot_state.parameters[GOLD] * (needed + bot_state.parameters[SURPLUS] * (more - needed))
 
 
 @rule
-def card_value(found: Any, gold: int, bot_state: Any) -> float:
+def card_value(findings: Any, gold: int, bot_state: Any) -> float:
     """What one more card is worth: the less, the more there is to build in hand already; the more, the more gold lies idle."""
-    idle = max(0, gold - found.demand)
-    return bot_state.parameters[CARD] * (1.0 + bot_state.parameters[RICH] * idle) / (1.0 + bot_state.parameters[CROWD] * found.cards_n)
+    idle = max(0, gold - findings.demand)
+    return bot_state.parameters[CARD] * (1.0 + bot_state.parameters[RICH] * idle) / (1.0 + bot_state.parameters[CROWD] * findings.cards_n)
 
 
 @rule
@@ -146,18 +146,18 @@ def built_with(rules: Any, cards: int, gold: int, most: int) -> int:
 
 
 @rule
-def worth(found: Any, public: Any, me: Any, rules: Any, front: int, character: int, bot_state: Any) -> float:
+def worth(findings: Any, public: Any, me: Any, rules: Any, front: int, character: int, bot_state: Any) -> float:
     """What a character is worth to the own seat beyond the turn as such, in gold; after `guess`, `weigh` and `look_at_hand`."""
     weights = bot_state.parameters
-    seat = found.seat
+    seat = findings.seat
     due = income(public, rules, seat, character)
     gold = public.gold[seat] + 2
-    late = found.late != 0
-    best = found.dearest
+    late = findings.late != 0
+    best = findings.dearest
     if paid_in_cards(rules, character):
-        value = card_value(found, gold, bot_state) * due
+        value = card_value(findings, gold, bot_state) * due
     else:
-        value = gold_value(found, gold, due, bot_state)
+        value = gold_value(findings, gold, due, bot_state)
         gold += due
         if due != 0:
             best = dearest(rules, affordable(public, me, rules, seat, 2 + due))
@@ -169,9 +169,9 @@ def worth(found: Any, public: Any, me: Any, rules: Any, front: int, character: i
         value += per_build * best
     most = most_builds(character)
     if most > 1:
-        several = max(0, built_with(rules, found.cards, gold, most) - 1)
+        several = max(0, built_with(rules, findings.cards, gold, most) - 1)
         value += several * (weights[EXTRA] + (4.0 * weights[CLOSING] if late else 0.0))
-    return value + power(found, public, me, rules, front, character, gold, bot_state)
+    return value + power(findings, public, me, rules, front, character, gold, bot_state)
 
 
 @rule
@@ -183,46 +183,46 @@ def most_builds(character: int) -> int:
 
 
 @rule
-def worst_harm(found: Any, public: Any, bot_state: Any) -> float:
+def worst_harm(findings: Any, public: Any, bot_state: Any) -> float:
     """Harm that an Assassin can expect to do who names the best title."""
     worst = 0.0
-    rest = found.ranks & -4
+    rest = findings.ranks & -4
     while rest != 0:
-        worst = max(worst, harm(found, public, lowest(rest), bot_state))
+        worst = max(worst, harm(findings, public, lowest(rest), bot_state))
         rest &= rest - 1
     return worst
 
 
 @rule
-def best_loot(found: Any, public: Any) -> float:
+def best_loot(findings: Any, public: Any) -> float:
     """Gold that a Thief can expect who names the best title."""
     best = 0.0
-    rest = found.ranks & -4
+    rest = findings.ranks & -4
     while rest != 0:
         rank = lowest(rest)
         rest &= rest - 1
         loot = 0.0
-        for other in range(found.players):
-            loot += chance(found, other, rank) * public.gold[other]
+        for other in range(findings.players):
+            loot += chance(findings, other, rank) * public.gold[other]
         best = max(best, loot)
     return best
 
 
 @rule
-def power(found: Any, public: Any, me: Any, rules: Any, front: int, character: int, gold: int, bot_state: Any) -> float:
+def power(findings: Any, public: Any, me: Any, rules: Any, front: int, character: int, gold: int, bot_state: Any) -> float:
     """What a character's power is worth, with so much gold in the turn."""
     weights = bot_state.parameters
-    seat = found.seat
+    seat = findings.seat
     if character == _ASSASSIN:
-        return weights[MURDER] * worst_harm(found, public, bot_state)
+        return weights[MURDER] * worst_harm(findings, public, bot_state)
     if character == _WITCH:
         return weights[WITCH]
     if character == _MAGISTRATE:
         return weights[MAGISTRATE] + 0.8 * weights[WITCH] + 0.04 * max(0.0, lead(public, seat, front))
     if character == _THIEF:
-        return weights[THEFT] * best_loot(found, public)
+        return weights[THEFT] * best_loot(findings, public)
     if character == _BLACKMAILER:
-        return 0.9 + 0.8 * weights[THEFT] * best_loot(found, public)
+        return 0.9 + 0.8 * weights[THEFT] * best_loot(findings, public)
     if character == _KING:
         return weights[CROWN] + served_by_hand(public, me, rules, seat, character)
     if character == _BISHOP:
@@ -235,18 +235,18 @@ def power(found: Any, public: Any, me: Any, rules: Any, front: int, character: i
         return value + weights[DIPLOMAT] if character == _DIPLOMAT else value
     if character == _MAGICIAN:
         better = max(0.0, float(most_cards(public, seat) - public.hand_n[seat]))
-        return 0.5 + weights[SWAP] * card_value(found, gold, bot_state) * better
+        return 0.5 + weights[SWAP] * card_value(findings, gold, bot_state) * better
     if character == _ARCHITECT:
-        return weights[SLOTS] * card_value(found, gold, bot_state)
-    return power_of_others(found, public, me, rules, character, gold, bot_state)
+        return weights[SLOTS] * card_value(findings, gold, bot_state)
+    return power_of_others(findings, public, me, rules, character, gold, bot_state)
 
 
 @rule
-def power_of_others(found: Any, public: Any, me: Any, rules: Any, character: int, gold: int, bot_state: Any) -> float:
+def power_of_others(findings: Any, public: Any, me: Any, rules: Any, character: int, gold: int, bot_state: Any) -> float:
     """What the power of a character is worth that is not of the base game of 2000."""
     weights = bot_state.parameters
-    seat = found.seat
-    card = card_value(found, gold, bot_state)
+    seat = findings.seat
+    card = card_value(findings, gold, bot_state)
     by_hand = served_by_hand(public, me, rules, seat, character)
     if character == _WIZARD:
         return weights[WIZARD] * card if most_cards(public, seat) > 0 else 0.0
@@ -263,12 +263,12 @@ def power_of_others(found: Any, public: Any, me: Any, rules: Any, character: int
     if character == _CARDINAL:
         return 0.3 + by_hand + (0.3 * min(gold_of_richest(public, seat), 5) if public.hand_n[seat] >= 3 else 0.0)
     if character == _ALCHEMIST:
-        return _REFUND * gold_value(found, gold - found.dearest, found.dearest, bot_state)
+        return _REFUND * gold_value(findings, gold - findings.dearest, findings.dearest, bot_state)
     if character == _TRADER:
-        trade = found.cards & rules.type_mask[_TRADE]
+        trade = findings.cards & rules.type_mask[_TRADE]
         return 0.3 + weights[EXTRA] * max(0, built_with(rules, trade, gold, 3) - 1)
     if character == _NAVIGATOR:
-        return max(gold_value(found, gold, 4, bot_state), 3.0 * card) + weights[NAVIGATOR]
+        return max(gold_value(findings, gold, 4, bot_state), 3.0 * card) + weights[NAVIGATOR]
     if character == _SCHOLAR:
         return 1.8 * card
     if character == _QUEEN:
