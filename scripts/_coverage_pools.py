@@ -109,12 +109,12 @@ def _quantiles(pool: Pool) -> Analysis:
 
     def analyse(blocks: Blocks) -> dict[str, Estimates]:
         table = quantiles(pool.entry, metric, {pool.cell: pool.moments(blocks)}, QUANTILES, "rounds")
-        return _told(table, "group")
+        return _table_estimates(table, "group")
 
     return analyse
 
 
-def _told(table: pl.DataFrame, group: str) -> dict[str, Estimates]:
+def _table_estimates(table: pl.DataFrame, group: str) -> dict[str, Estimates]:
     """Take rows of estimates apart by metric."""
     return {
         str(name): Estimates(part[group].to_list(), *(part[c].cast(pl.Float64).to_numpy() for c in ("value", *_BOUNDS)))

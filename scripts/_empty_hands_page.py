@@ -52,8 +52,8 @@ def main(quick: bool) -> None:
         own = np.zeros(len(states))
         chosen_gold = gold & ~late
         if own_replicates:
-            asked = [state for state, yes in zip(states, chosen_gold, strict=True) if yes]
-            shares = Seated(variant, PLAYERS, parse_bot(BUDGET)).both_ways(asked, own_replicates).mean(1)
+            in_question = [state for state, yes in zip(states, chosen_gold, strict=True) if yes]
+            shares = Seated(variant, PLAYERS, parse_bot(BUDGET)).both_ways(in_question, own_replicates).mean(1)
             own[chosen_gold] = shares[:, 1] - shares[:, 0]
         kinds = {"cards taken": ~gold, "gold, cards may come by the character": gold & late, "gold, none will come": chosen_gold}
         for name, mask in kinds.items():

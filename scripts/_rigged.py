@@ -4,7 +4,7 @@ Four variants are spoiled in one way each: a character that is too strong, a sea
 a study is played by numbers of games, not by time, so that every machine plays the same. Every change that it offers under "what to try
 next" for what was spoiled is then judged on many games that no study has played. Counted is how often the first of its sentences names what
 was spoiled, and how often it offers a change that brings it back within its limit there. The result stands in ``reports/rigged.md``; what
-each study said stands in ``runs/rigged``, so that the script goes on where it was stopped.
+each study answered is kept in ``runs/rigged``, so that the script goes on where it was stopped.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ RIGGED: Final = (
 
 
 @dataclass(frozen=True)
-class Found:
+class Result:
     """What one study says.
 
     Attributes
@@ -129,7 +129,7 @@ class Found:
     offered: dict[str, str]
 
 
-def play(one: Rigged, seed: int, workers: int) -> Found:
+def play(one: Rigged, seed: int, workers: int) -> Result:
     """Play the study of one seed."""
     with TemporaryDirectory() as place:
         file = Path(place) / "rigged.toml"
@@ -140,23 +140,23 @@ def play(one: Rigged, seed: int, workers: int) -> Found:
         study = runner.Study(folder, StudyRecord(question=make_question(keys, "scripts/rigged")), workers)
         with mock.patch.object(Search, "_paces", return_value=dict(PACES)), mock.patch.object(runner, "_REPAIR_SECONDS", one.seconds):
             study.play(None)
-        said = sentences(read(run_folders(folder)))[0]
+        sentence = sentences(read(run_folders(folder)))[0]
         offered = {
             each.change: each.toml
             for each in facts_of(folder).proposals
             if (each.variant, each.criterion, each.group) == ("rigged", one.criterion, one.group)
         }
-    named = "Rigged" in said and all(word.casefold() in said.casefold() for word in one.words)
-    return Found(said, named, offered)
+    named = "Rigged" in sentence and all(word.casefold() in sentence.casefold() for word in one.words)
+    return Result(sentence, named, offered)
 
 
-def kept(one: Rigged, seed: int, workers: int) -> Found:
+def kept(one: Rigged, seed: int, workers: int) -> Result:
     """Return what the study of one seed says; it is played where that is not known yet."""
     path = STATE / f"{slug(one.name)}-{seed}.json"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, json.dumps(asdict(play(one, seed, workers)), indent=1).encode())
-    return Found(**json.loads(path.read_text(encoding="utf-8")))
+    return Result(**json.loads(path.read_text(encoding="utf-8")))
 
 
 def check(one: Rigged, changes: Sequence[str], workers: int) -> list[tuple[Judgement, Member]]:
@@ -178,9 +178,9 @@ def check(one: Rigged, changes: Sequence[str], workers: int) -> list[tuple[Judge
     return [(each, next(member for member in each.members if member.group == one.group)) for each in played]
 
 
-def report(found: Mapping[str, Sequence[Found]], checked: Mapping[str, Mapping[str, tuple[Judgement, Member]]]) -> Iterator[str]:
+def report(results: Mapping[str, Sequence[Result]], checked: Mapping[str, Mapping[str, tuple[Judgement, Member]]]) -> Iterator[str]:
     """Write the page."""
-    seeds = max(len(each) for each in found.values())
+    seeds = max(len(each) for each in results.values())
     yield "# Does a study find what was spoiled on purpose?\n"
     yield (
         f"Four variants, spoiled in one way each, were studied with {seeds} seeds: four `builder` at a table, until every open interval of "
@@ -190,7 +190,7 @@ def report(found: Mapping[str, Sequence[Found]], checked: Mapping[str, Mapping[s
     )
     yield "| spoiled | how | named | at once | repaired |\n|---|---|---:|---:|---:|"
     for one in RIGGED:
-        mine = found[one.name]
+        mine = results[one.name]
         repairing = {change for change, figure in checked[one.name].items() if _repairs(one, *figure)}
         at_once = [each.named and one.words[0] in each.sentence.partition(". ")[0] for each in mine]
         repaired = [not repairing.isdisjoint(each.offered) for each in mine]
@@ -199,7 +199,7 @@ def report(found: Mapping[str, Sequence[Found]], checked: Mapping[str, Mapping[s
     yield "\nEach change that was offered, with how many seeds, and what it does on games that no study has played:\n"
     yield "| spoiled | change | offered | figure [95 %] | limit |\n|---|---|---:|---:|---:|"
     for one in RIGGED:
-        times = Counter(change for each in found[one.name] for change in each.offered)
+        times = Counter(change for each in results[one.name] for change in each.offered)
         for change, (judgement, member) in checked[one.name].items():
             figure = member_figure(one.criterion, member)
             limit = limit_words(one.criterion, judgement.limit)
@@ -214,18 +214,18 @@ def _repairs(one: Rigged, judgement: Judgement, member: Member) -> bool:
 def main() -> None:
     """Play all seeds of all variants, and write what they say."""
     seeds, workers = (int(sys.argv[1]) if len(sys.argv) > 1 else 10), (int(sys.argv[2]) if len(sys.argv) > 2 else cores())
-    found: dict[str, list[Found]] = {one.name: [] for one in RIGGED}
+    results: dict[str, list[Result]] = {one.name: [] for one in RIGGED}
     for seed in range(1, seeds + 1):
         for one in RIGGED:
             made = kept(one, seed, workers)
-            found[one.name].append(made)
+            results[one.name].append(made)
             print(f"seed {seed}, {one.name}: {made.sentence} Offered: {'; '.join(made.offered) or 'nothing'}", flush=True)
     checked = {}
     for one in RIGGED:
-        offered = {change: toml for each in found[one.name] for change, toml in each.offered.items()}
+        offered = {change: toml for each in results[one.name] for change, toml in each.offered.items()}
         judged = check(one, list(offered.values()), workers)
         checked[one.name] = dict(zip(["nothing: the spoiled variant itself", *offered], judged, strict=True))
-    REPORT.write_text("\n".join(report(found, checked)) + "\n", encoding="utf-8")
+    REPORT.write_text("\n".join(report(results, checked)) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

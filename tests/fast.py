@@ -56,7 +56,7 @@ def _skip(reason: str) -> Callable[..., NoReturn]:
 def pytest_configure(config: pytest.Config) -> None:
     """Set the traps wherever tests run: with ``-n`` in the worker processes, which the first process must be able to start."""
     if hasattr(config, "workerinput") or not config.getoption("numprocesses", None):
-        platform.processor()  # asks a process, once
+        platform.processor()  # starts a process, once
         numba.core.dispatcher.Dispatcher.compile = _skip("needs compiled code")
         EntryPoint.make_ready = _skip("needs compiled code")  # type: ignore[method-assign]
         subprocess.Popen.__init__ = _skip("starts a process")  # type: ignore[method-assign]

@@ -1,4 +1,4 @@
-"""What holds at every moment of every game, as one compiled check for tests and for hunting faults; no game asks for it.
+"""What holds at every moment of every game, as one compiled check for tests and for hunting faults; no game calls it.
 
 `check` looks at a record that stands at a decision or is over, and names the first thing that is broken. It counts from scratch what the
 rules keep as running counts, sets and sums, so that it shares no arithmetic with them.
@@ -57,17 +57,17 @@ NAMES: dict[int, str] = {
     HOLDS: "everything holds",
     CARDS: "a district card is not in exactly one place",
     GOLD: "gold was made or lost, or somebody owes some",
-    HANDS: "a hand's (or the laid-aside cards') counts, set and size disagree",
+    HANDS: "a hand's (or the put-aside cards') counts, set and size disagree",
     CITIES: "a city's list, set, worth, types and coins disagree",
     DUPLICATES: "a city has a district twice that it may not have twice",
     CHARACTERS: "a character is not in exactly one place",
-    DRAFT: "the draft asks the wrong seat, or has cards left when it is over",
+    DRAFT: "the draft waits for the wrong seat, or has cards left when it is over",
     CALLING: "a rank was called that should be silent, or the other way round",
     TURNS: "the turn, its decision and what waits for that decision disagree",
     ENDING: "the end of the game was not triggered by who completed a city, or the game went on after it",
     SCORES: "points, places and winners disagree",
-    MARKS: "warrants or threats lie where they may not, or their faces are unknown to who laid them",
-    LEGAL: "nothing is legal, an action is listed twice, or one without a choice is asked",
+    MARKS: "warrants or threats lie where they may not, or their faces are unknown to who placed them",
+    LEGAL: "nothing is legal, an action is listed twice, or a decision has no choice",
 }
 """What each code says is broken."""
 
@@ -86,7 +86,7 @@ _ROYAL = 4
 
 @rule
 def cards_hold(s: Any, r: Any, out: Any) -> bool:
-    """Every card of this game's deck is in exactly one place: deck, pile, a hand, laid aside, a city, tucked, loose, or out of the game."""
+    """Every card of this game's deck is in exactly one place: deck, pile, a hand, put aside, a city, tucked, loose, or out of the game."""
     p = s.public
     if p.deck_n < 0 or p.deck_n > DECK or p.pile_n < 0 or p.pile_n > DECK or p.gone_n < 0:
         return False
@@ -129,7 +129,7 @@ def gold_holds(s: Any, r: Any) -> bool:
 
 @rule
 def hand_holds(s: Any, seat: int) -> bool:
-    """Counts by district, the set and the size say the same, of the hand and of the cards laid aside."""
+    """Counts by district, the set and the size say the same, of the hand and of the cards put aside."""
     mine = s.seat[seat]
     hand = 0
     hand_mask = 0
@@ -267,7 +267,7 @@ def turn_is_its_players(s: Any) -> bool:
 
 @rule
 def turn_holds(s: Any) -> bool:
-    """Turn, decision and actor belong together; cards laid aside, cards to keep and a loose district wait only for their decision."""
+    """Turn, decision and actor belong together; cards put aside, cards to keep and a loose district wait only for their decision."""
     p = s.public
     kind = p.decision
     if p.phase != PHASE_DECIDE or (p.loose >= 0) != (kind == GRAVEYARD or kind == WARRANT) or (p.keep_left > 0) != (kind == KEEP):
@@ -312,7 +312,7 @@ def giving_holds(s: Any) -> bool:
 
 @rule
 def marks_hold(s: Any) -> bool:
-    """Warrants lie at characters of the cast, threats not at rank 1, the murdered or the bewitched; who laid them knows their faces."""
+    """Warrants lie at characters of the cast, threats not at rank 1, the murdered or the bewitched; who placed them knows their faces."""
     p = s.public
     cast = 0
     for rank in range(1, RANKS):
@@ -388,7 +388,7 @@ def check_legal(s: Any, out: Any, n: int) -> int:
 
 @rule
 def check(s: Any, r: Any, out: Any, capped: bool) -> int:
-    """Look whether a game that was dealt (not laid out from a position) holds together.
+    """Look whether a game that was dealt (not set up from a position) holds together.
 
     Parameters
     ----------

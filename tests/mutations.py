@@ -1,6 +1,6 @@
 """Files spoiled in every way that comes to mind: the structure of a file changed value by value, or its bytes.
 
-What tests ask of each is the same: it is taken, or it is refused with a message; soon, and with nothing written anywhere else.
+What tests require of each is the same: it is taken, or it is refused with a message; soon, and with nothing written anywhere else.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How much a Parquet file holds is told from its footer, before anything is unpacked."""
+"""How much a Parquet file holds is read from its footer, before anything is unpacked."""
 
 from __future__ import annotations
 

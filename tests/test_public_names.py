@@ -1,4 +1,4 @@
-"""The public names of the package are there, and only when they are asked for."""
+"""The public names of the package are there, and only when they are used."""
 
 from __future__ import annotations
 

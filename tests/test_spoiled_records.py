@@ -125,7 +125,7 @@ def study(folder: Path) -> Kind:
     return Kind(folder / "study.json", _compact(folder / "study.json"), read)
 
 
-def asked(folder: Path) -> Kind:
+def study_file(folder: Path) -> Kind:
     """The file of a study that somebody wrote."""
     data = {
         "title": "A", "variants": ["classic-2000", "dark-city"], "players": [4, 5], "bots": ["builder"], "minutes": 1.5, "seed": 3,
@@ -182,7 +182,7 @@ KINDS: dict[str, Callable[[Path], Kind]] = {
     "weights": weights,
     "state": state,
     "study": study,
-    "study file": asked,
+    "study file": study_file,
     "search": lambda folder: search(folder, "search.json"),
     "proposals": lambda folder: search(folder, "proposals.json"),
     "report": report,
@@ -191,7 +191,7 @@ KINDS: dict[str, Callable[[Path], Kind]] = {
 
 @pytest.fixture(scope="module")
 def kinds(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Kind]:
-    """A sound file of each kind, made when it is asked for, in a folder of its own with traps beside it."""
+    """A sound file of each kind, made when it is requested, in a folder of its own with traps beside it."""
     place, made = tmp_path_factory.mktemp("watched"), dict[str, Kind]()
 
     def kind(name: str) -> Kind:

@@ -121,12 +121,12 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # an untyp
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._look_around()
-        self._ask()
+        self._select_agent()
 
     def _look_around(self) -> None:
         self._seen = [self._tables.look(seat) for seat in range(len(self.possible_agents))]
 
-    def _ask(self) -> None:
+    def _select_agent(self) -> None:
         """Turn to the agent that decides."""
         seat = int(self._state.public.actor)
         self.agent_selection = self.possible_agents[seat]
@@ -165,7 +165,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801  # an untyp
         if self._tables.ended[0]:
             self._end()
         else:
-            self._ask()
+            self._select_agent()
         self._accumulate_rewards()
 
     def _refusal(self, action: int | None) -> str:

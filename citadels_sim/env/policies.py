@@ -71,13 +71,13 @@ class _Chooser:
         while True:
             x, indices = np.zeros((1, SIZE), np.int16), np.zeros(len(listed), np.int64)
             ready(show)(public, me, listed, exchanged, x, indices)
-            chosen = np.flatnonzero(indices == self._ask(x[0], indices, rng))
+            chosen = np.flatnonzero(indices == self._query(x[0], indices, rng))
             code = int(listed[chosen[0]])
             if code & 0xFF != A_EXCHANGE or exchanged >= 0 or len(chosen) == 1:
                 return code
             exchanged = int(arg_a(code))
 
-    def _ask(self, seen: npt.NDArray[np.int16], indices: npt.NDArray[np.int64], rng: random.Random) -> int:
+    def _query(self, seen: npt.NDArray[np.int16], indices: npt.NDArray[np.int64], rng: random.Random) -> int:
         legal = np.unique(indices[indices >= 0])
         if len(legal) == 1:  # as the environments, which never query where there is no choice
             return int(legal[0])

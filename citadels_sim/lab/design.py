@@ -75,7 +75,7 @@ class Design:
     summary : str
         What is made of a game, for whoever chooses a kind.
     answers : str
-        What a report lacks without a run of it; empty where its chapter asks for more than such a run.
+        What a report lacks without a run of it; empty where its chapter needs more than such a run.
     counted : str
         What its games are, behind their number: "deals with a restricted player".
     unit : str

@@ -28,7 +28,7 @@ _LONG: Final = 5.0
 """From so many minutes on a study of the usual bots has a second, stronger one."""
 _EXPECTED: Final = {
     "name": "a name of small letters, digits and hyphens",
-    "title": "what the study asks, in a line for people",
+    "title": "the study's question, in a line for people",
     "variants": 'a list of variants, by name or path, such as ["classic-2000", "dark-city"]',
     "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
     "bots": 'a list of bots, each of which plays at tables of its own kind, the main one first, such as ["planner", "builder"]',
@@ -105,7 +105,7 @@ def read_question(file: str, changes: Mapping[str, Any]) -> Question:
     Raises
     ------
     ExperimentError
-        If it cannot be read, or asks for what cannot be played.
+        If it cannot be read, or requests what cannot be played.
     """
     try:
         keys = read_toml(file)

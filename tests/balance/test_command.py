@@ -38,9 +38,9 @@ def test_it_prints_a_change_to_copy_and_goes_on_with_what_is_there(citadels, tmp
 
 def test_a_dry_run_lists_changes_and_rungs_and_keeps_nothing(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "search"
-    said = citadels("balance", "dark-city", "--players", "5", "--target", "character=wizard", "--dry-run", "--json", "--out", folder)
-    assert said.code == 0
-    data = json.loads(said.out)
+    answer = citadels("balance", "dark-city", "--players", "5", "--target", "character=wizard", "--dry-run", "--json", "--out", folder)
+    assert answer.code == 0
+    data = json.loads(answer.out)
     assert data["changes"][0]["key"] == "rules.wizard_duplicates"
     assert len(data["changes"]) > 100
     assert [rung["changes"] for rung in data["rungs"]] == sorted((rung["changes"] for rung in data["rungs"]), reverse=True)
@@ -64,16 +64,16 @@ def test_a_dry_run_lists_changes_and_rungs_and_keeps_nothing(citadels, tmp_path:
 )
 def test_a_mistake_is_one_message_and_writes_nothing(citadels, tmp_path: Path, words: tuple[str, ...], message: str) -> None:
     place = () if "--out" in words else ("--out", str(tmp_path / "search"))
-    said = citadels("balance", "dark-city", *words, *place)
-    assert (said.code, said.out) == (2, "")
-    assert message in said.err
-    assert said.err.count("\n") == 1
+    answer = citadels("balance", "dark-city", *words, *place)
+    assert (answer.code, answer.out) == (2, "")
+    assert message in answer.err
+    assert answer.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
 
 
 def test_a_folder_of_something_else_is_refused(citadels, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
-    said = citadels("balance", "dark-city", "--target", "rounds", "--out", tmp_path)
-    assert said.code == 2
-    assert "something else than a search" in said.err
+    answer = citadels("balance", "dark-city", "--target", "rounds", "--out", tmp_path)
+    assert answer.code == 2
+    assert "something else than a search" in answer.err
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]

@@ -29,7 +29,7 @@ def _small() -> object:
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory, _small: object) -> tuple[Path, list[Proposal], list[str]]:
+def outcome(tmp_path_factory: pytest.TempPathFactory, _small: object) -> tuple[Path, list[Proposal], list[str]]:
     folder, notes = tmp_path_factory.mktemp("balance") / "long", list[str]()
     return folder, propose(LONG, folder, 8, top=1, notify=notes.append), notes
 
@@ -39,23 +39,23 @@ def manifest(folder: Path) -> dict[str, object]:
     return content
 
 
-def test_it_offers_a_change_that_repairs_the_verdict(found: tuple[Path, list[Proposal], list[str]]) -> None:
-    _, proposals, _ = found
+def test_it_offers_a_change_that_repairs_the_verdict(outcome: tuple[Path, list[Proposal], list[str]]) -> None:
+    _, proposals, _ = outcome
     best = proposals[0]
     assert (best.criterion, best.group, best.variant, best.players, best.lineup) == ("rounds", "all", "classic-2000", 4, "builder")
     assert best.before[0] > 12 >= best.after[0]
     assert all(proposal.after[0] < proposal.before[0] for proposal in proposals)
 
 
-def test_a_proposal_is_a_variant_file(found: tuple[Path, list[Proposal], list[str]], tmp_path: Path) -> None:
-    for proposal in found[1]:
+def test_a_proposal_is_a_variant_file(outcome: tuple[Path, list[Proposal], list[str]], tmp_path: Path) -> None:
+    for proposal in outcome[1]:
         file = tmp_path / "copied.toml"
         file.write_text(proposal.toml)
         assert load_variant(file).at(4) != load_variant("classic-2000").at(4)
 
 
-def test_the_best_are_confirmed_on_deals_that_nothing_was_chosen_by(found: tuple[Path, list[Proposal], list[str]]) -> None:
-    folder, proposals, _ = found
+def test_the_best_are_confirmed_on_deals_that_nothing_was_chosen_by(outcome: tuple[Path, list[Proposal], list[str]]) -> None:
+    folder, proposals, _ = outcome
     seeds = {path.parent.name: manifest(path.parent)["seed"] for path in folder.glob("*/manifest.json")}
     chosen = {seed for name, seed in seeds.items() if name.startswith("rung-")}
     confirmed = {seed for name, seed in seeds.items() if name.startswith("confirmed-")}
@@ -65,16 +65,16 @@ def test_the_best_are_confirmed_on_deals_that_nothing_was_chosen_by(found: tuple
     assert proposals[0].blocks == manifest(folder / "confirmed-games")["games"]
 
 
-def test_every_rung_plays_the_variant_beside_the_changes_and_each_fewer(found: tuple[Path, list[Proposal], list[str]]) -> None:
-    folder, _, notes = found
+def test_every_rung_plays_the_variant_beside_the_changes_and_each_fewer(outcome: tuple[Path, list[Proposal], list[str]]) -> None:
+    folder, _, notes = outcome
     variants = [manifest(path.parent)["variants"] for path in sorted(folder.glob("rung-*/manifest.json"))]
     assert all(isinstance(names, list) and names[0] == "classic-2000" for names in variants)
     assert [len(names) for names in variants] == sorted((len(names) for names in variants), reverse=True)  # type: ignore[arg-type]
     assert [note for note in notes if note.startswith("Rung 1 of")]
 
 
-def test_the_same_command_goes_on_where_a_search_was_stopped(found: tuple[Path, list[Proposal], list[str]]) -> None:
-    folder, proposals, _ = found
+def test_the_same_command_goes_on_where_a_search_was_stopped(outcome: tuple[Path, list[Proposal], list[str]]) -> None:
+    folder, proposals, _ = outcome
     (folder / "proposals.json").unlink()
     lost = sorted((folder / "confirmed-games").rglob("*.parquet"))[0]
     bytes_before = lost.read_bytes()
@@ -83,8 +83,8 @@ def test_the_same_command_goes_on_where_a_search_was_stopped(found: tuple[Path, 
     assert lost.read_bytes() == bytes_before
 
 
-def test_a_finished_search_plays_nothing(found: tuple[Path, list[Proposal], list[str]]) -> None:
-    folder, proposals, _ = found
+def test_a_finished_search_plays_nothing(outcome: tuple[Path, list[Proposal], list[str]]) -> None:
+    folder, proposals, _ = outcome
     assert propose(LONG, folder, 8, top=1, play=lambda *_: pytest.fail("played")) == proposals
 
 

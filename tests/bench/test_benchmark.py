@@ -127,8 +127,8 @@ def test_the_environment_for_learning_is_as_fast_as_promised() -> None:
     assert answers[0] > 200_000
 
 
-@pytest.mark.parametrize("ask", [False, True])
-def test_choices_played_again_without_the_bots_lead_to_the_same_points(ask: bool) -> None:
+@pytest.mark.parametrize("query", [False, True])
+def test_choices_played_again_without_the_bots_lead_to_the_same_points(query: bool) -> None:
     plan = make_plan(small(detail="games"))
     player = CellPlayer(plan.cells[0], plan.bots, Buffers("games"), 5, journal=False)
     player.ready()
@@ -140,7 +140,7 @@ def test_choices_played_again_without_the_bots_lead_to_the_same_points(ask: bool
     seeds, codes, ends = block_seeds(5, 0, 60), np.zeros(60 * 400, np.int64), np.zeros(60, np.int64)
     assert write_choices(table, seeds, codes, ends) == 60
     assert np.array_equal(np.diff(ends, prepend=0), real.games[2])
-    assert play_again(blind, seeds, codes, ends, ask) == real.seats[2].sum()
+    assert play_again(blind, seeds, codes, ends, query) == real.seats[2].sum()
 
 
 def test_a_quick_measurement_ends_when_its_time_is_over_and_names_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -148,14 +148,14 @@ def test_a_quick_measurement_ends_when_its_time_is_over_and_names_what_is_missin
     monkeypatch.setattr(benchmark, "QUICK", 0.5)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr(tempfile, "tempdir", None)
-    told: list[str] = []
+    notes: list[str] = []
     begun = time.monotonic()
-    measured = benchmark.measure_all(quick=True, notify=told.append)
+    measured = benchmark.measure_all(quick=True, notify=notes.append)
     assert time.monotonic() - begun < 15  # a process that has just begun to start is waited for
     assert measured.figures == []
     assert measured.missing[0] == "games without rows, one process and two by turns"
     assert "every variant, number of players and bot" in measured.missing
-    assert len(told) == 1
+    assert len(notes) == 1
     assert list(tmp_path.iterdir()) == []
 
 
@@ -286,7 +286,7 @@ def test_everything_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     } <= keys
 
 
-@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="the system does not tell what memory a process takes")
+@pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="the system does not report what memory a process takes")
 @pytest.mark.parametrize(("kept", "least", "most"), [("held.append", 60, 110), ("len", -40, 20)], ids=["grows", "flat"])
 def test_memory_that_grows_while_a_command_runs_is_distinguished_from_memory_that_stays(
     kept: str, least: float, most: float, monkeypatch: pytest.MonkeyPatch

@@ -1,4 +1,4 @@
-"""How tables of estimates are laid out."""
+"""How tables of estimates are arranged."""
 
 from __future__ import annotations
 

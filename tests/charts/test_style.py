@@ -100,15 +100,15 @@ except CitadelsError as error:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         (b"axes.facecolor: red\ntext.usetex: True\nbad\x1b]0;x\x07: 3\nfont.size: \x1b[2J\n", "#ffffff False"),
         (b"\xff\xfe", "matplotlibrc: Matplotlib cannot read its settings"),
     ],
     ids=["other settings and faults", "no text"],
 )  # fmt: skip
-def test_settings_in_the_current_folder_change_nothing_and_are_not_quoted(tmp_path: Path, text: bytes, said: str) -> None:
+def test_settings_in_the_current_folder_change_nothing_and_are_not_quoted(tmp_path: Path, text: bytes, expected: str) -> None:
     (tmp_path / "matplotlibrc").write_bytes(text)
     done = subprocess.run([sys.executable, "-c", DRAWS], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=60)
-    assert done.stdout.startswith(said)
+    assert done.stdout.startswith(expected)
     assert done.stderr == ""

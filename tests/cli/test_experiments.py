@@ -1,4 +1,4 @@
-"""``citadels experiments``, and every packaged experiment played in a small form and told."""
+"""``citadels experiments``, and every packaged experiment played in a small form and reported."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_each_is_commented_and_named_after_its_file(name: str) -> None:
     assert "on two cores" in text
 
 
-SMALL = {"casts": 260}  # as few as tell what so many things that are drawn change
+SMALL = {"casts": 260}  # as few as show what so many things that are drawn change
 
 
 @pytest.mark.parametrize("name", experiment_names())

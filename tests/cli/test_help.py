@@ -45,7 +45,7 @@ def test_a_command_of_a_group_is_listed_with_its_whole_sentence(citadels) -> Non
 
 
 @pytest.mark.parametrize(
-    ("words", "words_found"),
+    ("words", "completions"),
     [
         ("citadels kin", ["kingmaking"]),
         ("citadels variants sh", ["show"]),
@@ -59,13 +59,13 @@ def test_a_command_of_a_group_is_listed_with_its_whole_sentence(citadels) -> Non
         ("citadels tune ra", ["random", "raider"]),
     ],
 )
-def test_the_shell_completes_commands_and_options(capsys, monkeypatch, words: str, words_found: list[str]) -> None:
+def test_the_shell_completes_commands_and_options(capsys, monkeypatch, words: str, completions: list[str]) -> None:
     monkeypatch.setenv("_CITADELS_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", words)
     monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
     with pytest.raises(SystemExit):
         main([])
-    assert capsys.readouterr().out.split() == words_found
+    assert capsys.readouterr().out.split() == completions
 
 
 @pytest.mark.parametrize("words", tuple(commands()), ids=lambda words: " ".join(("citadels", *words)))

@@ -68,12 +68,12 @@ def test_the_title_of_an_experiment_is_printed_as_text(citadels: Speak, tmp_path
 )  # fmt: skip
 def test_a_number_that_cannot_be_meant_is_one_message(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str) -> None:
     monkeypatch.chdir(tmp_path)
-    write_study(Path("asked"), StudyRecord(question=make_question({"variants": ["classic-2000"], "minutes": 1}, "test")))
-    code, out, err = citadels(*line.replace("STUDY", "asked").split())
+    write_study(Path("study"), StudyRecord(question=make_question({"variants": ["classic-2000"], "minutes": 1}, "test")))
+    code, out, err = citadels(*line.replace("STUDY", "study").split())
     assert (code, out) == (2, "")
     assert len(err.splitlines()) == 1
     assert "should be" in err or "does not go with" in err or "is not in the range" in err
-    assert [path.name for path in tmp_path.iterdir()] == ["asked"]
+    assert [path.name for path in tmp_path.iterdir()] == ["study"]
 
 
 @pytest.mark.parametrize(

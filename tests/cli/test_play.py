@@ -214,7 +214,7 @@ def test_labels_are_found_by_number_beginning_and_part() -> None:
     assert matching("tav", labels) == [1]
 
 
-def told(sitting: Session) -> list[str]:
+def sentences_of(sitting: Session) -> list[str]:
     return [sentence for sentence, _ in sitting.news()]
 
 
@@ -225,7 +225,7 @@ def test_what_is_reported_of_others_hangs_on_nothing_hidden(variant: str, player
     sitting.start()
     rng = random.Random(1)
     for _ in range(60):
-        for sentence in told(sitting):
+        for sentence in sentences_of(sitting):
             if "face down" in sentence or (" takes " in sentence and " out of " in sentence):
                 assert "you" in sentence or "A character" in sentence or "lays a character" in sentence, sentence
         if sitting.game.over:

@@ -1,4 +1,4 @@
-"""Compiled code is kept and found again, and where it cannot be, or is damaged, it is compiled once more: no folder ends a command."""
+"""Compiled code is kept and loaded again, and where it cannot be, or is damaged, it is compiled once more: no folder ends a command."""
 
 from __future__ import annotations
 
@@ -267,10 +267,10 @@ def test_two_cold_compilations_at_once_leave_one_whole_entry(program: Path, kept
 
 
 def test_a_function_typed_at_a_prompt_is_compiled_and_not_kept(kept: Path) -> None:
-    told: dict[str, Any] = {"__name__": "prompt"}
-    exec(compile(PROGRAM, "<stdin>", "exec"), told)
-    assert ready(told["twice"])(21) == 42
-    assert not is_cached(told["twice"]) or told["twice"].is_ready
+    names: dict[str, Any] = {"__name__": "prompt"}
+    exec(compile(PROGRAM, "<stdin>", "exec"), names)
+    assert ready(names["twice"])(21) == 42
+    assert not is_cached(names["twice"]) or names["twice"].is_ready
     assert files(kept) == {}
 
 

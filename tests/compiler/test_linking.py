@@ -97,7 +97,7 @@ def seldom(x: int) -> int:
 
 
 def test_a_rare_part_is_set_aside_and_does_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The compiler is told of it, and does not compile it right into the entry point."""
+    """The compiler knows of it, and does not compile it right into the entry point."""
     monkeypatch.setenv("CITADELS_CACHE_DIR", str(tmp_path))  # compiled, not loaded
 
     @entry_point(signature("int", "int"))
@@ -187,7 +187,7 @@ def test_which_of_many_cases_is_asked_by_comparisons_in_entry_points_and_as_ever
     function: Any = numba.njit(one_of_many)
     function.compile(signature("int", "int", "int").numba.args)
     (compiled,) = function.overloads.values()
-    with parts.collected("an entry point"):  # machine code is written anew each time it is asked for
+    with parts.collected("an entry point"):  # machine code is written anew each time it is requested
         inside = jumps_by_table(compiled.library)
     assert not inside
     assert jumps_by_table(compiled.library)

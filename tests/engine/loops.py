@@ -116,7 +116,7 @@ def play_checked(
 ) -> None:  # fmt: skip
     """Play games by chance and check every invariant at every decision; stop at the first that is broken.
 
-    At one decision of `every` all legal actions are tried on a copy. `report` (int64, shape (REPORT,)) tells what was seen and, if it
+    At one decision of `every` all legal actions are tried on a copy. `report` (int64, shape (REPORT,)) reports what was seen and, if it
     broke, where.
     """
     for seed in range(first_seed, first_seed + games):

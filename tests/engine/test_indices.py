@@ -40,8 +40,8 @@ def watched(name):
     field = itemgetter(name)
 
     def read(record):
-        found = field(record)
-        return found.view(Watched) if type(found) is np.ndarray else found
+        part = field(record)
+        return part.view(Watched) if type(part) is np.ndarray else part
 
     return read
 
@@ -84,10 +84,10 @@ TABLES = ("classic-2000 2", "classic-2000 7", "dark-city-random 5", "citadels-20
 
 @pytest.mark.parametrize("table", TABLES)
 def test_games_come_to_no_negative_index(table: str) -> None:
-    told = interpreted(PLAY, *table.split(), "random", "builder", "planner")
-    assert told.stdout == "played\n", told.stderr
+    done = interpreted(PLAY, *table.split(), "random", "builder", "planner")
+    assert done.stdout == "played\n", done.stderr
 
 
 def test_a_negative_index_would_be_seen() -> None:
-    told = interpreted(NEGATIVE)
-    assert "IndexError: -1 is not counted from the end" in told.stderr
+    done = interpreted(NEGATIVE)
+    assert "IndexError: -1 is not counted from the end" in done.stderr

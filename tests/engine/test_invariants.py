@@ -103,7 +103,7 @@ def crown_nobody(s: Any) -> None:
 
 
 def leave_a_district_between_two_places(s: Any) -> None:
-    """A card of the deck lies loose though no Graveyard is asked."""
+    """A card of the deck lies loose though no Graveyard has to decide."""
     s.public.loose = s.secret.deck[s.secret.deck_head]
     s.secret.deck_head = (s.secret.deck_head + 1) % 128
     s.public.deck_n -= 1

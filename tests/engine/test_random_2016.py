@@ -55,20 +55,20 @@ def people_of(rank: int, collector_rank: int, players: int) -> list[str]:
 def mixture(number: int, players: int) -> Variant:
     """A table at which every switch has a reading drawn at random, with any cast and any unique districts."""
     rng = random.Random(number)
-    said: dict[str, Any] = {f"rules.{key}": rng.choice(readings_of(key)) for key in SWITCHES if key not in LEFT_OUT}
-    said["rules.edition"] = rng.choice(("classic", "2016"))
+    overrides: dict[str, Any] = {f"rules.{key}": rng.choice(readings_of(key)) for key in SWITCHES if key not in LEFT_OUT}
+    overrides["rules.edition"] = rng.choice(("classic", "2016"))
     nine = players in (3, 8) or (players >= 4 and rng.random() < 0.5)
-    said["rules.three_player_rule"] = "two_chars_of_nine"
+    overrides["rules.three_player_rule"] = "two_chars_of_nine"
     ranks = range(1, 10 if nine else 9)
-    said["cast"] = []
-    people = {str(rank): people_of(rank, said["rules.tax_collector_rank"], players) for rank in ranks}
-    said["random_cast"] = people
-    said["by_players"] = {str(players): {"random_cast": people if nine else people | {"9": []}}}
-    said["players"] = [players, players]
-    said["city_size"] = rng.choice((7, 8))
-    said["deck.unique"] = {}
-    said["deck.random_unique"] = {"count": rng.choice((8, 14, 20)), "from": list(UNIQUE)}
-    return cs.load_variant("citadels-2016-random", said)
+    overrides["cast"] = []
+    people = {str(rank): people_of(rank, overrides["rules.tax_collector_rank"], players) for rank in ranks}
+    overrides["random_cast"] = people
+    overrides["by_players"] = {str(players): {"random_cast": people if nine else people | {"9": []}}}
+    overrides["players"] = [players, players]
+    overrides["city_size"] = rng.choice((7, 8))
+    overrides["deck.unique"] = {}
+    overrides["deck.random_unique"] = {"count": rng.choice((8, 14, 20)), "from": list(UNIQUE)}
+    return cs.load_variant("citadels-2016-random", overrides)
 
 
 def play_mixtures(first: int, number: int, games: int) -> None:

@@ -22,7 +22,7 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
 }
 """Readings tried of the switches that are numbers; the others of that kind belong to later editions."""
 LEFT_OUT = {"edition", "two_player_rule", "three_player_rule", "tax_collector_rank", "monument_limit"}
-"""What would change which tables there are, and what no card of these decks asks."""
+"""What would change which tables there are, and what no card of these decks uses."""
 
 
 def readings_of(key: str) -> tuple[Any, ...]:
@@ -39,16 +39,16 @@ def readings_of(key: str) -> tuple[Any, ...]:
 def mixture(number: int, players: int) -> Variant:
     """A table of the Dark City at which every switch has a reading drawn at random."""
     rng = random.Random(number)
-    said = {f"rules.{key}": rng.choice(readings_of(key)) for key in SWITCHES if key not in LEFT_OUT}
-    said["city_size"] = rng.choice((7, 8))
-    said["deck.random_unique.count"] = rng.choice((3, 6, 10))
+    overrides = {f"rules.{key}": rng.choice(readings_of(key)) for key in SWITCHES if key not in LEFT_OUT}
+    overrides["city_size"] = rng.choice((7, 8))
+    overrides["deck.random_unique.count"] = rng.choice((3, 6, 10))
     nine = players >= 4 and rng.random() < 0.5
     if nine and players < 8:
-        said["random_cast.9"] = ["artist", "queen"] if players >= 5 else ["artist"]
-        said["players"] = [4, 8] if players >= 5 else [4, 4]
+        overrides["random_cast.9"] = ["artist", "queen"] if players >= 5 else ["artist"]
+        overrides["players"] = [4, 8] if players >= 5 else [4, 4]
         if players >= 5:
-            said["players"] = [5, 8]
-    return cs.load_variant("dark-city-random", said)
+            overrides["players"] = [5, 8]
+    return cs.load_variant("dark-city-random", overrides)
 
 
 def play_mixtures(first: int, number: int, games: int) -> None:

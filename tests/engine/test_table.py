@@ -1,4 +1,4 @@
-"""The game loop stops where it is told to, wherever that is, and a table's bots play from the seats that the rotation gives them."""
+"""The game loop stops where it is to stop, wherever that is, and a table's bots play from the seats that the rotation gives them."""
 
 from __future__ import annotations
 

@@ -18,10 +18,10 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_interpreted_and_compiled_engine_play_the_same_games() -> None:
     """For every packaged variant and number of players, and for mixtures of switches: equal journals, equal last records."""
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "0" if INTERPRETED else "1", "PYTHONPATH": str(ROOT)}
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-m", "tests.engine.digests"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
-    assert told.returncode == 0, told.stderr
-    other = json.loads(told.stdout)
+    assert done.returncode == 0, done.stderr
+    other = json.loads(done.stdout)
     assert len(other) > len(EVERY_TABLE)
     assert other == digests()

@@ -41,7 +41,7 @@ def test_the_same_view_with_another_hidden_part_is_the_same_observation(name: st
 
 @pytest.mark.parametrize(("name", "players"), [("classic-2000", 4), ("citadels-2016-random", 5)])
 def test_an_agent_learns_nothing_from_the_state_of_anothers_question(name: str, players: int) -> None:
-    """Between its own decisions an agent's observation stays as it is, whatever is asked of others."""
+    """Between its own decisions an agent's observation stays as it is, whatever others decide."""
     env: Any = citadels_v0.raw_env(variant=name, players=players)
     env.reset(seed=5)
     luck = random.Random(1)

@@ -23,14 +23,14 @@ def court(*players: dict[str, Any], cast: list[str] = LAWFUL, **keys: Any) -> cs
 
 
 def with_warrants(warrants: object = WARRANTS, **keys: Any) -> cs.Game:
-    """The Magistrate at seat 0 has laid warrants; the Architect at seat 1 is next, and can build; then the Warlord."""
+    """The Magistrate at seat 0 has placed warrants; the Architect at seat 1 is next, and can build; then the Warlord."""
     builder = {"characters": ["architect"], "gold": 9, "hand": ["temple", "manor"]}
     seats = ({"characters": ["magistrate"]}, builder, {"characters": ["bishop"]}, {"characters": ["warlord"]})
     return court(*seats, warrants=warrants, **{"next_rank": 7, **keys})
 
 
 def with_threats(threats: object = THREATS, **keys: Any) -> cs.Game:
-    """The Blackmailer at seat 0 has laid threats; the Merchant at seat 1 is next, then the Architect."""
+    """The Blackmailer at seat 0 has placed threats; the Merchant at seat 1 is next, then the Architect."""
     victims = ({"characters": ["merchant"], "gold": 6}, {"characters": ["architect"]})
     return court({"characters": ["blackmailer"]}, *victims, threats=threats, **{"cast": CRIMINAL, "next_rank": 6, **keys})
 

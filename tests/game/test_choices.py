@@ -35,7 +35,7 @@ def names_of(game: cs.Game) -> Names:
     return Names.of(game.state, NAMES[: game.players])
 
 
-def said(game: cs.Game, label: str) -> str:
+def sentence_of(game: cs.Game, label: str) -> str:
     return explain(game, label, names_of(game))
 
 
@@ -52,7 +52,7 @@ def test_every_choice_of_a_game_is_reported_in_its_own_words(variant: str, playe
         if game.over:
             break
         labels = game.legal()
-        sentences = [said(game, label) for label in labels]
+        sentences = [sentence_of(game, label) for label in labels]
         assert all(sentence.endswith(".") for sentence in sentences)
         assert len(set(sentences)) == len(labels), sentences
         assert all(set(cards_of(game, label)) <= IDS for label in labels)
@@ -63,20 +63,20 @@ def test_prices_are_those_of_the_rules() -> None:
     game = table({"characters": ["warlord"], "gold": 9, "hand": ["statue", "manor"], "city": ["factory"]}, {"city": dear},
                  variant=cs.load_variant("citadels-2016"), next_rank=8, strict=False)  # fmt: skip
     play(game, "gold")
-    assert said(game, "build:statue") == "Build the Statue (unique) for 2 gold."
-    assert said(game, "build:manor") == "Build the Manor (noble) for 3 gold."
-    assert said(game, "destroy:1:manor") == "Destroy the beautified Manor of Bob for 4 gold."
-    assert said(game, "destroy:1:great-wall") == "Destroy the Great Wall of Bob for 5 gold."
+    assert sentence_of(game, "build:statue") == "Build the Statue (unique) for 2 gold."
+    assert sentence_of(game, "build:manor") == "Build the Manor (noble) for 3 gold."
+    assert sentence_of(game, "destroy:1:manor") == "Destroy the beautified Manor of Bob for 4 gold."
+    assert sentence_of(game, "destroy:1:great-wall") == "Destroy the Great Wall of Bob for 5 gold."
     assert cards_of(game, "destroy:1:manor") == ("manor",)
 
 
 def test_an_exchange_and_a_seizure_are_reported_with_both_sides() -> None:
     cast = [*LAWFUL[:-1], "diplomat"]
     game = court({"characters": ["diplomat"], "gold": 9, "city": ["temple"]}, {"city": ["palace"]}, cast=cast, next_rank=8)
-    assert said(game, "exchange:temple:1:palace") == "Give the Temple for the Palace of Bob, paying 4 gold."
+    assert sentence_of(game, "exchange:temple:1:palace") == "Give the Temple for the Palace of Bob, paying 4 gold."
     cast = [*LAWFUL[:-1], "marshal"]
     game = court({"characters": ["marshal"], "gold": 9}, {"city": ["prison"]}, cast=cast, next_rank=8)
-    assert said(game, "seize:1:prison") == "Seize the Prison of Bob for 2 gold."
+    assert sentence_of(game, "seize:1:prison") == "Seize the Prison of Bob for 2 gold."
 
 
 def test_the_help_of_a_card_has_what_this_table_plays() -> None:

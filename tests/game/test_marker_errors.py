@@ -1,4 +1,4 @@
-"""Warrants and threats that nobody can have laid so are refused, with what is wrong and where."""
+"""Warrants and threats that nobody can have placed so are refused, with what is wrong and where."""
 
 from __future__ import annotations
 

@@ -174,7 +174,7 @@ ANYTHING = st.recursive(SCALARS, lambda inner: st.lists(inner, max_size=3) | st.
 WRITTEN = [play_until(cs.Game.start(CLASSIC, n, seed=n), kind).position() for n in (2, 4) for kind in ("pick", "turn", "keep")]
 
 
-LAID = [
+MARKED = [
     with_warrants().position(),
     play(with_warrants(), "gold", "build:temple").position(),
     with_threats().position(),
@@ -198,9 +198,13 @@ def test_whatever_stands_in_a_position_it_is_played_or_refused(written: dict[str
 
 
 @settings(max_examples=200)
-@given(st.sampled_from(LAID), st.sampled_from(["warrants", "threats", "next_rank", "cast", "murdered", "bewitched", "players"]), st.data())
-def test_whatever_stands_beside_warrants_and_threats_it_is_played_or_refused(laid: dict[str, Any], key: str, data: st.DataObject) -> None:
-    check_spoilt(FIRST_2016, laid, key, data)
+@given(
+    st.sampled_from(MARKED), st.sampled_from(["warrants", "threats", "next_rank", "cast", "murdered", "bewitched", "players"]), st.data()
+)
+def test_whatever_stands_beside_warrants_and_threats_it_is_played_or_refused(
+    markers: dict[str, Any], key: str, data: st.DataObject
+) -> None:
+    check_spoilt(FIRST_2016, markers, key, data)
 
 
 def check_spoilt(variant: cs.Variant, written: dict[str, Any], key: str, data: st.DataObject) -> None:

@@ -214,10 +214,10 @@ def test_bell_tower_left_out_is_not_in_play_without_a_tower_or_where_it_must_be_
         assert (game.position()["bell_tower"], game.position()["completed"]) == (False, [])
 
 
-@pytest.mark.parametrize("said", [True, False])
-def test_bell_tower_is_taken_at_its_word(said: bool) -> None:
-    position = table(TOWER, bell_tower=said, **IN_PLAY).position()
-    assert (position["bell_tower"], position["completed"]) == (said, [0] if said else [])
+@pytest.mark.parametrize("given", [True, False])
+def test_bell_tower_is_taken_at_its_word(given: bool) -> None:
+    position = table(TOWER, bell_tower=given, **IN_PLAY).position()
+    assert (position["bell_tower"], position["completed"]) == (given, [0] if given else [])
 
 
 def test_a_completed_city_ends_the_game_with_the_round() -> None:

@@ -142,27 +142,27 @@ def test_faces_that_what_is_pending_knows_otherwise_are_refused(game: cs.Game, k
 
 
 class Witness:
-    """Follows what the journal tells of warrants and threats: who bears which, as the keys of a position write it."""
+    """Follows what the journal has of warrants and threats: who bears which, as the keys of a position write it."""
 
     def __init__(self, cast: list[str]) -> None:
         self.cast = cast
-        self.laid: dict[int, list[str | None]] = {j.WARRANTS: [], j.THREATS: []}
+        self.markers: dict[int, list[str | None]] = {j.WARRANTS: [], j.THREATS: []}
 
     def hear(self, event: Any) -> None:
         """Note one event; the marker with a face stands first, one that is gone is None."""
         kind, name = int(event["kind"]), CHARACTERS[int(event["target_character"]) - 1].id
         if kind == j.ROUND:
-            self.laid = {j.WARRANTS: [], j.THREATS: []}
-        elif kind in self.laid:
-            self.laid[kind] = [name, *(self.cast[rank - 1] for rank in ranks_of(event["extra"]) if self.cast[rank - 1] != name)]
+            self.markers = {j.WARRANTS: [], j.THREATS: []}
+        elif kind in self.markers:
+            self.markers[kind] = [name, *(self.cast[rank - 1] for rank in ranks_of(event["extra"]) if self.cast[rank - 1] != name)]
         elif kind in (j.CONFISCATE, j.BRIBE, j.REVEAL):
-            markers = self.laid[j.WARRANTS if kind == j.CONFISCATE else j.THREATS]
+            markers = self.markers[j.WARRANTS if kind == j.CONFISCATE else j.THREATS]
             markers[markers.index(name)] = None
 
     def keys(self) -> list[dict[str, Any] | None]:
         """The keys ``warrants`` and ``threats``."""
-        signed, *blank = self.laid[j.WARRANTS] or [None]
-        flowered, *other = self.laid[j.THREATS] or [None, None]
+        signed, *blank = self.markers[j.WARRANTS] or [None]
+        flowered, *other = self.markers[j.THREATS] or [None, None]
         warrants = {"signed": signed, "blank": [name for name in blank if name]}
         threats = {"flowered": flowered, "blank": other[0]}
         return [markers if any(markers.values()) else None for markers in (warrants, threats)]

@@ -213,7 +213,7 @@ def given_in_theater(game: cs.Game, seat: int) -> set[str]:
 
 
 def knows_faces(game: cs.Game, seat: int) -> set[str]:
-    """Kinds of markers whose faces a seat knows: it has laid them, or somebody has turned up the marked one."""
+    """Kinds of markers whose faces a seat knows: it has placed them, or somebody has turned up the marked one."""
     known = set()
     for event in this_round(game):
         kind, mine = int(event["kind"]), event["seat"] == seat

@@ -1,4 +1,4 @@
-"""What came with 2016 is told in words, and the cities that are told are the cities that stand."""
+"""What came with 2016 is put into words, and the cities in the words are those of the state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LAWFUL_NAMES = Names(NAMES.seats, {**CAST, 1: C.MAGISTRATE, 2: C.SPY})
 TITLES = {place.title: place.id for place in DISTRICTS}
 
 
-def told(kind: int, **fields: Any) -> str:
+def sentence_of(kind: int, **fields: Any) -> str:
     return describe(event(kind, **fields), NAMES)
 
 
@@ -107,7 +107,7 @@ def told(kind: int, **fields: Any) -> str:
     ),
 )
 def test_what_came_with_2016_is_reported_in_a_sentence(sentence: str, kind: int, fields: dict[str, Any]) -> None:
-    assert told(kind, **fields) == sentence
+    assert sentence_of(kind, **fields) == sentence
 
 
 def test_warrants_are_reported_in_the_order_of_ranks() -> None:
@@ -129,7 +129,7 @@ def test_warrants_are_reported_in_the_order_of_ranks() -> None:
 )
 def test_a_confiscation_says_what_the_builder_has_back(gold: int, cards: int, end: str) -> None:
     row = {"seat": 0, "character": C.MAGISTRATE, "target_seat": 1, "target_character": C.SEER, "district": D.THIEVES_DEN}
-    assert told(j.CONFISCATE, **row, gold=gold, cards=cards) == f"Ann (Magistrate) confiscates the Thieves' Den of Bob (Seer){end}"
+    assert sentence_of(j.CONFISCATE, **row, gold=gold, cards=cards) == f"Ann (Magistrate) confiscates the Thieves' Den of Bob (Seer){end}"
 
 
 # ---- whole turns
@@ -174,8 +174,8 @@ def test_a_witch_on_hold_has_not_ended_her_turn_and_goes_on_without_being_reveal
     ]
 
 
-def cities_told(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """Each city that lines tell: the seat, and the ids of its districts."""
+def cities_named(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """Each city that lines name: the seat, and the ids of its districts."""
     for before, line in itertools.pairwise(lines):
         if line.startswith("    City: "):
             titles = line.removeprefix("    City: ").removesuffix(".").replace(" and ", ", ").split(", ")
@@ -195,7 +195,7 @@ def test_the_cities_that_are_reported_are_the_cities_that_stand(name: str, playe
         doubled.update(seat for seat, city in enumerate(stand) if len(set(city)) < len(city))
         events = stop.journal(heard)
         heard += len(events)
-        for seat, city in cities_told(list(transcriber.lines(events))):
+        for seat, city in cities_named(list(transcriber.lines(events))):
             assert sorted(city) == sorted(stand[seat])
             assert city == stand[seat] or seat in doubled
             compared += 1

@@ -1,4 +1,4 @@
-"""A run in a notebook: figures by name, as frames; what cannot be answered is told with the command that would do."""
+"""A run in a notebook: figures by name, as frames; what cannot be answered is refused with the command that would do."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ PUBLIC = {
 
 
 def public_games() -> Games:
-    """The wins of the public table, spread evenly over the seats; who came behind the winner is not told."""
+    """The wins of the public table, spread evenly over the seats; who came behind the winner is not given."""
     wins = [round(share * 5000) for share, _ in PUBLIC.values()]
     assert sum(wins) == 499_950  # the shares are rounded
     winner = np.repeat(np.arange(6), wins)

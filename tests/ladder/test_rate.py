@@ -213,7 +213,7 @@ def test_a_bot_that_never_won_has_a_strength_from_places_only() -> None:
 
 @pytest.mark.parametrize(("wins", "known"), [(4, False), (5, True)])
 def test_a_bot_that_won_a_few_times_only_has_a_strength_from_places_only(wins: int, known: bool) -> None:
-    """Else it would be told of the runs alone in which the bot was lucky: of 3,000 such runs no interval held the truth."""
+    """Else it would describe the runs alone in which the bot was lucky: of 3,000 such runs no interval held the truth."""
     tables = np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]] * 40)
     places = np.array([[1, 2, 3], [2, 3, 1], [3, 2, 1], [1, 3, 2], [2, 1, 3], [3, 1, 2]] * 20)
     for game in np.flatnonzero(((places == 1) & (tables == 2)).any(axis=1))[wins:]:

@@ -65,9 +65,9 @@ class Browser:
         """Ask for something and wait for the answer; events that come meanwhile are kept."""
         self._number += 1
         number = self._number
-        return self.loop.run_until_complete(self._ask(number, {"id": number, "method": method, "params": params}))
+        return self.loop.run_until_complete(self._request(number, {"id": number, "method": method, "params": params}))
 
-    async def _ask(self, number: int, message: dict[str, Any]) -> dict[str, Any]:
+    async def _request(self, number: int, message: dict[str, Any]) -> dict[str, Any]:
         assert self._socket is not None
         await self._socket.write_message(json.dumps(message))
         while True:

@@ -1,4 +1,4 @@
-"""The page in a real browser: it asks nobody for anything, sorts, filters, is reached by the keyboard, and prints."""
+"""The page in a real browser: it requests nothing from anywhere, sorts, filters, is reached by the keyboard, and prints."""
 
 from __future__ import annotations
 

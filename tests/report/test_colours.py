@@ -1,4 +1,4 @@
-"""Colours that everybody can tell apart, on light and on dark paper, and in grey print with the help of shapes."""
+"""Colours that everybody can distinguish, on light and on dark paper, and in grey print with the help of shapes."""
 
 from __future__ import annotations
 

@@ -48,14 +48,14 @@ def test_the_intervals_of_every_row_of_the_table_hold_the_truth_in_94_of_100_run
     assert abs(float(np.mean(rows.filter(~pl.col("what").str.contains("Quantiles|Distribution"))[name].to_numpy())) - 0.95) < 0.01
 
 
-def narrow_rows(found: pl.DataFrame) -> pl.DataFrame:
+def narrow_rows(result: pl.DataFrame) -> pl.DataFrame:
     """Find the figures whose intervals are shown to hold less often than 94 times in 100, in the mean over cells.
 
     Held is a table of which all intervals held, or each interval where a figure has none of all at once.
     """
     squares = pl.coalesce("family_se", "alone_se") ** 2
     held = pl.coalesce("family", "alone").mean()
-    means = found.group_by("kind", "table", "metric", deals="blocks").agg(held=held, held_se=squares.sum().sqrt() / pl.len())
+    means = result.group_by("kind", "table", "metric", deals="blocks").agg(held=held, held_se=squares.sum().sqrt() / pl.len())
     return means.filter(pl.col("held") + 2 * pl.col("held_se") < 0.94)
 
 

@@ -1,4 +1,4 @@
-"""Coverage is measured on what a report tells: of a whole run, a pool tells the very figures and intervals of the report."""
+"""Coverage is measured on what a report shows: of a whole run, a pool has the very figures and intervals of the report."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def estimates_of(tables: list[Covered], name: str) -> dict[str, Estimates]:
     return dict(table.analyse(np.arange(table.size)))
 
 
-def same(found: Estimates, rows: pl.DataFrame, columns: dict[str, str], key: str) -> None:
-    """Compare fields of what a pool tells with columns of a table of the report."""
+def same(estimates: Estimates, rows: pl.DataFrame, columns: dict[str, str], key: str) -> None:
+    """Compare fields of what a pool has with columns of a table of the report."""
     of = {str(row[key]): row for row in rows.iter_rows(named=True)}
-    assert set(found.groups) == set(of)
+    assert set(estimates.groups) == set(of)
     for field, column in columns.items():
-        want = np.array([of[group][column] for group in found.groups], dtype=np.float64)
-        np.testing.assert_allclose(getattr(found, field), want, rtol=1e-9, atol=1e-12)
+        want = np.array([of[group][column] for group in estimates.groups], dtype=np.float64)
+        np.testing.assert_allclose(getattr(estimates, field), want, rtol=1e-9, atol=1e-12)
 
 
 ALONE = {"value": "value", "low": "low", "high": "high"}

@@ -45,7 +45,7 @@ def opposed(forks: Path) -> Evidence:
     """Two families of which one shows that the Thief helps and the other that he harms; both that the King helps."""
     evidence = read([forks])
     judgements = [judged("builder", thief=(0.03, 0.01), king=(0.05, 0.01)), judged("richard", thief=(-0.02, 0.01), king=(0.02, 0.01))]
-    evidence.__dict__["judgements"] = judgements  # in the place of what would be found
+    evidence.__dict__["judgements"] = judgements  # in place of the computed ones
     return evidence
 
 

@@ -110,7 +110,7 @@ def test_the_sentence_of_the_way_is_read_off_half_way() -> None:
 def test_the_sentence_of_the_end_tells_when_half_of_the_games_are_decided(decided: list[float], message: str) -> None:
     skill = curve("leader.skill", [0.0] * 5 + [0.25] * 6)
     chart = over_chart(pl.concat([skill, curve("decided_by.share", decided)]), "over")
-    assert chart.finding.startswith("Half way the lead tells 25\u00a0% of what there is to know about who wins")
+    assert chart.finding.startswith("At half-time the lead explains 25\u00a0% of who wins")
     assert chart.finding.endswith(message)
 
 

@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Page(HTMLParser):
-    """Collects what the tests ask of a page; complains about tags that do not close."""
+    """Collects what the tests check of a page; complains about tags that do not close."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

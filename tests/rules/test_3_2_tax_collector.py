@@ -129,7 +129,7 @@ def test_the_warlord_pays_for_destroying_before_the_tax() -> None:
 
 
 def test_income_taken_before_the_end_of_the_turn_is_taxed() -> None:
-    """Classic 2.3 (2): the tax asks what he has at the end."""
+    """Classic 2.3 (2): the tax takes of what he has at the end."""
     game = dark(COLLECTOR, player("king", hand=("manor",), gold=1, city=["castle"]), next_rank=4)
     play(game, "gold", "build:manor", "income", "end")
     assert (gold(game, 0), gold(game, 1)) == (1, 1)

@@ -69,7 +69,7 @@ def test_purple_end_bonuses_do_not_belong_to_the_districts_value() -> None:
 
 
 def test_the_ranking_follows_the_same_order() -> None:
-    """Classic 5.3: places as the winner is found, seat by seat."""
+    """Classic 5.3: places as the winner is determined, seat by seat."""
     game = last_round(player(city=MANY_COLOURS), player(city=DEAR), player(city=["tavern"]), player("warlord"), completed=[2], first=[2],
                       variant=switched(first_bonus_latched=False))  # fmt: skip
     assert game.result()["ranking"] == [1, 0, 2, 3]

@@ -20,7 +20,7 @@ SIX = ("manor", "castle", "temple", "church", "tavern", "market")
 
 
 def cast_with(*names: str, nine: bool = False) -> list[str]:
-    """The first game's eight with these characters in the places of their ranks; the Artist where a ninth is wanted and not said."""
+    """The first game's eight with these characters in the places of their ranks; the Artist where a ninth is wanted and not given."""
     by_rank = {character(name).rank: name for name in (*BASE, *(("artist",) if nine else ()), *names)}
     return [by_rank[rank] for rank in sorted(by_rank)]
 
@@ -56,13 +56,13 @@ def resumed(name: str, witch: dict[str, Any], victim: dict[str, Any], *rest: dic
 
 
 def warranted(signed: str, magistrate: dict[str, Any], *rest: dict[str, Any], blanks: str = "magician:king", **keys: Any) -> cs.Game:
-    """The Magistrate (seat 0) laid the signed warrant at a character and ended the turn; seat 1 is to decide."""
+    """The Magistrate (seat 0) placed the signed warrant at a character and ended the turn; seat 1 is to decide."""
     game = play(table(magistrate, *rest, **keys), f"warrants:{signed}:{blanks}", "gold", "end")
     return idle_until(game, 1)
 
 
 def threatened(flowered: str, blank: str, blackmailer: dict[str, Any], *rest: dict[str, Any], **keys: Any) -> cs.Game:
-    """The Blackmailer (seat 0) laid the flower at one character and a blank at another, and ended the turn; seat 1 is to decide."""
+    """The Blackmailer (seat 0) placed the flower at one character and a blank at another, and ended the turn; seat 1 is to decide."""
     game = play(table(blackmailer, *rest, **keys), f"threats:{flowered}:{blank}", "gold", "end")
     return idle_until(game, 1)
 

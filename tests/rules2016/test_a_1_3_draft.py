@@ -114,7 +114,7 @@ def test_the_card_left_over_lies_face_down() -> None:
 
 @pytest.mark.parametrize("taken", ["bishop", "warlord"])
 def test_the_seventh_of_seven_takes_up_the_first_face_down_card(taken: str) -> None:
-    """2016 1.3 (002:316-321): one of the two is kept, the other laid down; nobody else touches that card."""
+    """2016 1.3 (002:316-321): one of the two is kept, the other discarded; nobody else touches that card."""
     game = table(seats=7, crown=4, face_down=["bishop"])
     play(game, *[f"pick:{name}" for name in ("assassin", "thief", "magician", "king", "merchant", "architect")])
     assert (game.actor, game.legal()) == (3, ("pick:bishop", "pick:warlord"))

@@ -167,7 +167,7 @@ def test_income_counts_the_city_at_its_moment_all_of_it_and_once(order: tuple[st
 
 
 def test_a_district_works_in_ones_own_turn_only() -> None:
-    """2016 2.1 item 5 (002:1669-1670): nothing is asked of its owner in another's turn."""
+    """2016 2.1 item 5 (002:1669-1670): its owner decides nothing in another's turn."""
     game = table(player("thief"), player("king", gold=9, hand=("manor",), city=["smithy", "laboratory", "armory"]))
     play(game, "gold")
     assert (game.actor, game.legal()) == (0, (*labels(game, "rob"), "end"))
@@ -205,7 +205,7 @@ def test_what_is_asked_and_what_happens_by_itself() -> None:
 
 
 def test_the_crown_is_taken_in_the_turn_whenever() -> None:
-    """2016 2.1 item 4, A2 (002:1280): at some point of the turn; here at its beginning, which nobody can tell apart."""
+    """2016 2.1 item 4, A2 (002:1280): at some point of the turn; here at its beginning, which nobody can distinguish."""
     assert crown(table(player("king"), crown=2)) == 0
 
 

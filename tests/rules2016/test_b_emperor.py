@@ -12,7 +12,7 @@ from tests.rules2016.tables import SIX, cast_with, resumed, table
 
 
 def emperor(*others: dict[str, Any], city: list[str] | None = None, **keys: Any) -> cs.Game:
-    """The Emperor (seat 0) before gathering; seat 1 has the crown unless said otherwise."""
+    """The Emperor (seat 0) before gathering; seat 1 has the crown unless given otherwise."""
     return table(player("emperor", city=city or []), *others, **{"next_rank": 4, "crown": 1, **keys})
 
 

@@ -18,7 +18,7 @@ def signed_on(character: str, builder: dict[str, Any], own: Any = (), *rest: dic
     return play(warranted(character, player("magistrate", city=own), {**builder, "characters": [character]}, *rest, **keys), "gold")
 
 
-def asked(game: cs.Game) -> bool:
+def may_confiscate(game: cs.Game) -> bool:
     """Whether the Magistrate is asked, in which case it is he who decides."""
     result = set(game.legal()) == {"confiscate", "pass"}
     assert result is (game.decision == "warrant")
@@ -33,7 +33,7 @@ def test_only_gold_comes_back_for_a_confiscated_den() -> None:
     """2016 4.2 Thieves' Den (002:1690-1692): not the cards."""
     game = signed_on("merchant", player(gold=2, hand=("thieves-den", "palace", "manor", "tavern")), deck=["docks"])
     play(game, f"{DEN}:cards:2", "discard:palace", "discard:manor")
-    assert (asked(game), gold(game, 1)) == (True, 0)
+    assert (may_confiscate(game), gold(game, 1)) == (True, 0)
     play(game, "confiscate")
     assert (city(game, 0), city(game, 1), gold(game, 1), hand(game, 1)) == (["thieves-den"], [], 4, ["tavern"])
     assert set(deck(game)[1:]) == {"palace", "manor"}
@@ -45,18 +45,18 @@ def test_a_den_paid_in_cards_alone(paid: bool) -> None:
     cards = ("thieves-den", *["palace"] * 6, "tavern")
     game = signed_on("architect", player(hand=cards), rules={"den_all_cards_is_paid": paid})
     play(game, f"{DEN}:cards:6", *["discard:palace"] * 6)
-    assert asked(game) is paid
+    assert may_confiscate(game) is paid
     if paid:
         play(game, "pass")
     play(game, "build:tavern")
-    assert asked(game) is not paid
+    assert may_confiscate(game) is not paid
 
 
 def test_a_den_paid_with_one_gold_is_paid_by_either_reading() -> None:
     """2016 A19: it concerns a den paid in cards only."""
     cards = ("thieves-den", *["palace"] * 5)
     game = signed_on("merchant", player(hand=cards), rules={"den_all_cards_is_paid": False})
-    assert asked(play(game, f"{DEN}:cards:5"))
+    assert may_confiscate(play(game, f"{DEN}:cards:5"))
 
 
 # ---- built for nothing
@@ -67,17 +67,17 @@ def test_what_was_built_for_nothing_cannot_be_taken_but_the_next_can(label: str,
     """2016 4.2 Framework, Necropolis (002:1700-1703, 1714-1717): nor does it count as the first district paid for."""
     game = signed_on("architect", player(gold=9, hand=("palace", "necropolis", "tavern", "temple"), city=[own]))
     play(game, label)
-    assert (asked(game), len(city(game, 1))) == (False, 1)
+    assert (may_confiscate(game), len(city(game, 1))) == (False, 1)
     play(game, "build:tavern")
-    assert asked(game)
+    assert may_confiscate(game)
     play(game, "confiscate", "build:temple")
-    assert (asked(game), city(game, 0), city(game, 1)[1:]) == (False, ["tavern"], ["temple"])
+    assert (may_confiscate(game), city(game, 0), city(game, 1)[1:]) == (False, ["tavern"], ["temple"])
 
 
 def test_a_necropolis_paid_in_gold_can_be_taken() -> None:
     """2016 4.2 Necropolis (002:1714): only without paying its cost it cannot."""
     game = play(signed_on("merchant", player(gold=3, hand=("necropolis",), city=["keep"])), "build:necropolis")
-    assert asked(game)
+    assert may_confiscate(game)
     play(game, "confiscate")
     assert (city(game, 0), city(game, 1), gold(game, 1)) == (["necropolis"], ["keep"], 5)
 
@@ -95,8 +95,8 @@ def test_what_the_factory_saves_is_not_paid_back() -> None:
 def test_his_quarry_does_not_help_the_magistrate() -> None:
     """2016 4.2 Quarry (002:1723-1726): and the next district is safe then."""
     game = signed_on("architect", player(gold=9, hand=("tavern", "temple")), ["tavern", "quarry"])
-    assert not asked(play(game, "build:tavern"))
-    assert not asked(play(game, "build:temple"))
+    assert not may_confiscate(play(game, "build:tavern"))
+    assert not may_confiscate(play(game, "build:temple"))
 
 
 def test_the_builders_quarry_builds_what_the_magistrate_takes() -> None:
@@ -111,7 +111,7 @@ def test_confiscating_the_monument(size: int, late: bool, respects: bool) -> Non
     """2016 A20, `confiscate_respects_monument_limit`: he builds it, so that five districts of his are too many; or not."""
     rules = {"confiscate_respects_monument_limit": respects}
     game = play(signed_on("merchant", player(gold=3, hand=("monument",)), SIX[:size], rules=rules), "build:monument")
-    assert asked(game) is not (late and respects)
+    assert may_confiscate(game) is not (late and respects)
 
 
 def test_a_confiscated_monument_counts_as_two_there() -> None:

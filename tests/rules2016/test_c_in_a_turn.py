@@ -120,7 +120,7 @@ def test_the_cards_of_a_destroyed_museum_go_under_the_deck(how: str) -> None:
 
 
 def test_the_order_of_a_museums_cards_under_the_deck_is_random() -> None:
-    """2016 A31, `bottom_order = "random"`: it tells nothing about the order in which they were tucked."""
+    """2016 A31, `bottom_order = "random"`: it reveals nothing about the order in which they were tucked."""
     orders = set()
     for seed in range(12):
         museum = {"district": "museum", "tucked": ["palace", "castle"]}

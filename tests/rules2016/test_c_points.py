@@ -49,12 +49,12 @@ def test_which_types_the_basilica_counts(reading: str, odd: int) -> None:
     assert bonus("basilica", "temple", "manor", "keep", "factory", "castle", rules={"basilica_counts": reading}) == odd
 
 
-@pytest.mark.parametrize(("reading", "found"), [("all", (3, 1)), ("unique", (3, 0))])
-def test_the_basilica_and_a_haunted_quarter_of_odd_cost(reading: str, found: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("reading", "expected"), [("all", (3, 1)), ("unique", (3, 0))])
+def test_the_basilica_and_a_haunted_quarter_of_odd_cost(reading: str, expected: tuple[int, int]) -> None:
     """2016 D12, A11: beautified it costs three; as the fifth type it is no unique one, and of the two the better is taken."""
     city = ("basilica", starred("haunted-quarter"), "castle", "church", "market")
     seen = points(*city, rules={"basilica_counts": reading})
-    assert (seen["types"], seen["bonus"]) == found
+    assert (seen["types"], seen["bonus"]) == expected
 
 
 @pytest.mark.parametrize(("reading", "odd"), [(True, 2), (False, 1)])

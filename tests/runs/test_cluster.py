@@ -184,7 +184,7 @@ def test_a_local_cluster_writes_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_the_lock_of_who_compiles_is_not_written_through_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a cache folder that several people share one of them may have laid it."""
+    """In a cache folder that several people share one of them may have put it there."""
     monkeypatch.setenv("CITADELS_CACHE_DIR", str(tmp_path / "cache"))
     (tmp_path / "cache").mkdir()
     (tmp_path / "mine").write_text("kept")

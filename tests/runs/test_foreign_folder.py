@@ -43,12 +43,12 @@ def run(experiment: Make, tmp_path: Path) -> Path:
     return tmp_path / "run"
 
 
-def told(folder: Path) -> dict[str, Any]:
+def read_data(folder: Path) -> dict[str, Any]:
     result: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     return result
 
 
-def tell(folder: Path, data: Any) -> None:
+def write_data(folder: Path, data: Any) -> None:
     (folder / "manifest.json").write_text(data if isinstance(data, str) else json.dumps(data), encoding="utf-8")
 
 
@@ -62,9 +62,9 @@ def readers(folder: Path) -> list[tuple[str, ...]]:
     ["/etc/passwd", "../games/part-00000.parquet", "games/../../x/part-00000.parquet", "games//part-00000.parquet", "games/part-0.parquet"],
 )
 def test_a_path_that_the_writer_does_not_make_is_refused(run: Path, citadels: Speak, path: str) -> None:
-    manifest = told(run)
+    manifest = read_data(run)
     manifest["shards"][0]["path"] = path
-    tell(run, manifest)
+    write_data(run, manifest)
     for words in readers(run):
         result = citadels(*words)
         assert (
@@ -98,7 +98,7 @@ def test_a_bot_file_that_only_the_manifest_names_is_not_loaded(run: Path, tmp_pa
     mark = tmp_path / "was-here"
     (run / "evil.py").write_text(EVIL.format(str(mark)), encoding="utf-8")
     bot = f"{run / 'evil.py'}:choose"
-    tell(
+    write_data(
         run,
         json.loads(
             (run / "manifest.json")
@@ -120,8 +120,8 @@ def test_a_bot_file_that_only_the_manifest_names_is_not_loaded(run: Path, tmp_pa
 
 
 def test_the_command_of_a_manifest_is_never_told(run: Path, citadels: Speak) -> None:
-    manifest = told(run) | {"command": ["rm", "-rf", "/", "; curl evil"], "state": "running"}
-    tell(run, manifest)
+    manifest = read_data(run) | {"command": ["rm", "-rf", "/", "; curl evil"], "state": "running"}
+    write_data(run, manifest)
     for words in readers(run):
         result = citadels(*words)
         assert "rm" not in result.out.split() + result.err.split(), words
@@ -129,10 +129,10 @@ def test_the_command_of_a_manifest_is_never_told(run: Path, citadels: Speak) -> 
 
 
 def test_a_run_goes_on_with_the_command_that_was_given(run: Path, experiment: Make) -> None:
-    tell(run, told(run) | {"command": ["rm", "-rf", "/"]})
+    write_data(run, read_data(run) | {"command": ["rm", "-rf", "/"]})
     summary = run_experiment(experiment(games=20, lineups=[["builder", "random"]]), run)
     assert summary.command[:2] == ("citadels", "run")
-    assert told(run)["command"][:2] == ["citadels", "run"]
+    assert read_data(run)["command"][:2] == ["citadels", "run"]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_run_goes_on_with_the_command_that_was_given(run: Path, experiment: Ma
     ],
 )
 def test_a_manifest_that_python_chokes_on_is_one_message(run: Path, experiment: Make, citadels: Speak, change: str) -> None:
-    tell(run, change)
+    write_data(run, change)
     for words in readers(run):
         result = citadels(*words)
         assert (result.code, "manifest.json: not a manifest of a run: " in result.err) == (2, True), result.err
@@ -178,12 +178,12 @@ def test_a_manifest_that_python_chokes_on_is_one_message(run: Path, experiment: 
 def test_a_manifest_that_contradicts_itself_is_one_message(
     run: Path, citadels: Speak, place: tuple[Any, ...], value: Any, words: str
 ) -> None:
-    manifest = told(run)
+    manifest = read_data(run)
     at: Any = manifest
     for key in place[:-1]:
         at = at[key]
     at[place[-1]] = value
-    tell(run, manifest)
+    write_data(run, manifest)
     begun = time.process_time()
     for line in (("report", run, "--terminal"), ("runs", "verify", run), ("replay", run, "--game", "0")):
         result = citadels(*line)
@@ -196,11 +196,11 @@ def put(run: Path, name: str, frame: pl.DataFrame) -> None:
     file = io.BytesIO()
     frame.write_parquet(file)
     (run / name).write_bytes(file.getvalue())
-    manifest = told(run)
+    manifest = read_data(run)
     for entry in manifest["shards"]:
         if entry["path"] == name:
             entry |= {"sha256": hashlib.sha256(file.getvalue()).hexdigest(), "rows": frame.height}
-    tell(run, manifest)
+    write_data(run, manifest)
 
 
 def test_a_table_that_unpacks_to_far_more_than_its_rows_is_not_unpacked(run: Path, citadels: Speak) -> None:
@@ -208,8 +208,8 @@ def test_a_table_that_unpacks_to_far_more_than_its_rows_is_not_unpacked(run: Pat
     frame = pl.read_parquet(run / name)
     put(run, name, frame.with_columns(more=pl.lit("x" * 90_000_000)).with_columns(pl.col("more").cast(pl.Categorical)))
     for words in (("report", run, "--terminal"), ("replay", run, "--game", "0")):
-        assert (said := citadels(*words)).code == 2
-        assert "it would unpack to" in said.err
+        assert (answer := citadels(*words)).code == 2
+        assert "it would unpack to" in answer.err
     assert [one.text for one in verify_run(LocalStore(run)).findings if "it would unpack to" in one.text]
 
 
@@ -233,7 +233,7 @@ def test_values_that_no_analysis_can_be_made_of_are_one_message(run: Path, citad
 @pytest.mark.parametrize("odd", ["9" * 5000, "[" * 3000 + "]" * 3000], ids=["giant number", "deep"])
 def test_what_no_reader_of_the_manifest_needs_is_refused_where_it_is_odd(run: Path, odd: str) -> None:
     text = (run / "manifest.json").read_text(encoding="utf-8")
-    tell(run, text.replace("{", f'{{"more": {odd},', 1))
+    write_data(run, text.replace("{", f'{{"more": {odd},', 1))
     with pytest.raises(RunError, match=r"manifest\.json"):
         verify_run(LocalStore(run))
 
@@ -259,7 +259,7 @@ def test_a_holder_with_a_giant_number_counts_as_dead_without_a_sign_of_life(run:
 
 def with_bots(run: Path, lineup: str, **keys: Any) -> None:
     """Say of a run that these bots played it, in its manifest and in all its tables, with the checksums that belong to them."""
-    manifest = told(run)
+    manifest = read_data(run)
     old = manifest["cells"][0]["lineup"]
     manifest |= keys
     manifest["experiment"]["lineups"] = [[lineup]]
@@ -269,7 +269,7 @@ def with_bots(run: Path, lineup: str, **keys: Any) -> None:
         texts = [name for name in ("lineup", "bot") if name in frame.columns]
         frame = frame.with_columns(pl.col(texts).cast(pl.String).replace({old: lineup, "builder": lineup}))
         reseal(run, shard, frame)
-    tell(run, manifest)
+    write_data(run, manifest)
 
 
 def reseal(run: Path, shard: dict[str, Any], frame: pl.DataFrame) -> None:
@@ -302,49 +302,49 @@ def test_no_command_of_a_report_names_a_file_that_only_the_folder_names(alone: P
 
 def test_a_game_or_a_seat_that_is_there_twice_is_refused(alone: Path) -> None:
     for table, what in (("games", "a game"), ("seats", "a seat of a game")):
-        manifest = told(alone)
+        manifest = read_data(alone)
         shard = next(shard for shard in manifest["shards"] if shard["table"] == table)
         whole = pl.read_parquet(alone / shard["path"])
         reseal(alone, shard, whole.with_columns(pl.col("block", "rotation").first()))
-        tell(alone, manifest)
+        write_data(alone, manifest)
         with pytest.raises(RunError, match=f"has {what} twice"):
             load_run(alone).batches()
         reseal(alone, shard, whole)
-        tell(alone, manifest)
+        write_data(alone, manifest)
 
 
 def test_a_shard_of_any_table_has_the_rows_that_the_manifest_says(experiment: Make, tmp_path: Path) -> None:
     run = tmp_path / "run"
     run_experiment(experiment(games=20, rows=0, variants=["classic-2000", "dark-city"], detail="games"), run)
-    manifest = told(run)
+    manifest = read_data(run)
     shard = next(shard for shard in manifest["shards"] if shard["table"] == "blocks")
     rows = shard["rows"]
     reseal(run, shard, pl.concat([pl.read_parquet(run / shard["path"])] * 50))
     shard["rows"] = rows
-    tell(run, manifest)
+    write_data(run, manifest)
     with pytest.raises(RunError, match=rf"it has {50 * rows} rows where manifest\.json says {rows}"):
         load_run(run)
 
 
 def test_a_manifest_that_claims_very_many_shards_is_verified_soon(run: Path) -> None:
-    manifest = told(run)
+    manifest = read_data(run)
     for cell in manifest["cells"]:
         blocks = 300_000 * cell["shard_blocks"]
         cell |= {"blocks": blocks, "games": blocks * cell["rotations"], "row_blocks": blocks}
-    tell(run, manifest)
+    write_data(run, manifest)
     begun = time.process_time()
     assert 0 < len(verify_run(LocalStore(run)).findings) < 2_000
     assert time.process_time() - begun < 20
 
 
 def test_sums_of_very_many_groups_are_refused(alone: Path) -> None:
-    manifest = told(alone)
+    manifest = read_data(alone)
     shard = next(shard for shard in manifest["shards"] if shard["table"] == "sums")
     sums = pl.read_parquet(alone / shard["path"]).with_columns(pl.col("group").cast(pl.String))
     one = sums.filter(pl.col("other_group").is_null(), pl.col("family").cast(pl.String) == "characters").head(1)
     many = pl.concat([one] * 6_000).with_columns(group=pl.int_range(6_000).cast(pl.String))
     reseal(alone, shard, pl.concat([sums, many], how="vertical_relaxed"))
-    tell(alone, manifest)
+    write_data(alone, manifest)
     with pytest.raises(RunError, match="more than any run has"):
         analyse([load_run(alone)])
 
@@ -361,10 +361,10 @@ def test_looking_at_an_experiment_loads_no_program(citadels: Speak, tmp_path: Pa
 
 def spoil(run: Path, table: str, change: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
     """Change the first shard of a table, with its checksum and rows in the manifest."""
-    manifest = told(run)
+    manifest = read_data(run)
     shard = next(shard for shard in manifest["shards"] if shard["table"] == table)
     reseal(run, shard, change(pl.read_parquet(run / shard["path"])))
-    tell(run, manifest)
+    write_data(run, manifest)
 
 
 def filled(**columns: Any) -> Callable[[pl.DataFrame], pl.DataFrame]:

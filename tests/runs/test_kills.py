@@ -45,7 +45,7 @@ def start(folder: Path, words: list[str] = WORDS, **options: object) -> subproce
 
 
 def finish(process: subprocess.Popen[str], limit: float = 240) -> tuple[int, str]:
-    """The exit code and what was said on standard error; nothing of the process's session is left behind."""
+    """The exit code and the text on standard error; nothing of the process's session is left behind."""
     try:
         _, err = process.communicate(timeout=limit)
     finally:

@@ -1,4 +1,4 @@
-"""A run folder that somebody spoiled, with or without new checksums, is refused with a message or told: never a traceback or a wait."""
+"""A run folder that somebody spoiled, with or without new checksums, is refused with a message or read: never a traceback or a wait."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ OTHERS = {
     "luck": {"games": 6, "replicates": 2, "kind": "luck"},
     "bans": {"games": 6, "kind": "bans"},
 }
-TOLD = {"games": ("report", "ladder"), "casts": ("casts", "districts"), "crowns": ("forks",)}
+READERS = {"games": ("report", "ladder"), "casts": ("casts", "districts"), "crowns": ("forks",)}
 CELLS = (None, -1, 0, 1, 99, 2**15 - 1, 2**62, 0.5, float("nan"), float("inf"), "king", "x" * 50)
 
 
@@ -83,7 +83,7 @@ def manifests(draw: st.DrawFn, folder: Path) -> bytes:
 
 @st.composite
 def tables(draw: st.DrawFn, folder: Path) -> tuple[str, bytes, int | None]:
-    """Draw a spoiled table: its name, its bytes, and its rows where they can be told."""
+    """Draw a spoiled table: its name, its bytes, and its rows where they can be read."""
     names = sorted(path.relative_to(folder).as_posix() for path in folder.glob("*/*.parquet"))
     name = draw(st.sampled_from(names))
     data = (folder / name).read_bytes()
@@ -138,7 +138,7 @@ def values(draw: st.DrawFn, column: pl.Series) -> pl.Series:
 
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Small runs, each made when it is asked for, in a folder that is watched."""
+    """Small runs, each made when it is requested, in a folder that is watched."""
     place = tmp_path_factory.mktemp("watched")
 
     def run(kind: str) -> Path:
@@ -151,9 +151,9 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 def tellers(folder: Path) -> list[list[str]]:
-    """Give the commands that tell something of a folder."""
+    """Return the commands that read a folder."""
     kind = folder.name
-    lines = [[command, str(folder), *(["--terminal"] if command == "report" else [])] for command in TOLD.get(kind, (kind,))]
+    lines = [[command, str(folder), *(["--terminal"] if command == "report" else [])] for command in READERS.get(kind, (kind,))]
     return [*lines, ["runs", "verify", str(folder)], *([["replay", str(folder), "--game", "999"]] if kind == "games" else [])]
 
 
@@ -234,7 +234,7 @@ def test_very_many_spoiled_tables_are_refused_or_told(runs: Callable[[str], Path
         codes[try_table(folder, *data, which)] += 1
 
     every()
-    print(f"\ntables of {kind}: told, with findings, refused: {codes}")  # noqa: T201
+    print(f"\ntables of {kind}: read, with findings, refused: {codes}")  # noqa: T201
     assert codes[2] > 20
 
 

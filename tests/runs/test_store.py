@@ -85,17 +85,17 @@ def test_what_a_store_raises_is_one_message(experiment: Make, address: str, monk
 def test_a_store_that_is_held_is_refused_while_its_holder_gives_signs_of_life(experiment: Make, address: str) -> None:
     store = open_store(address)
     store.make()
-    told: list[str] = []
+    notes: list[str] = []
     with (
         locked(store),
         pytest.raises(RunError, match=rf"another command \(process {os.getpid()} on "),
-        locked(open_store(address), told.append),
+        locked(open_store(address), notes.append),
     ):
         pass
-    assert "looking for" in told[0]
-    with locked(open_store(address), told.append):
+    assert "looking for" in notes[0]
+    with locked(open_store(address), notes.append):
         pass
-    assert len(told) == 1
+    assert len(notes) == 1
 
 
 @pytest.mark.parametrize(("host", "looks"), [("another machine", True), ("here", False)])

@@ -1,4 +1,4 @@
-"""What is wrong with a run folder is found, named, and told what to do about; a run makes damaged shards anew and never reads them."""
+"""What is wrong with a run folder is detected and named, with what to do about it; a run makes damaged shards anew and never reads them."""
 
 from __future__ import annotations
 

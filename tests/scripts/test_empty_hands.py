@@ -76,9 +76,9 @@ def test_who_needs_one_district_and_can_pay_for_any_does_better_to_draw() -> Non
     assert cards > 0.5  # it may draw what its city has, and not build it
 
 
-def gains(found: EmptyHands, replicates: int) -> npt.NDArray[np.float64]:
+def gains(hands: EmptyHands, replicates: int) -> npt.NDArray[np.float64]:
     """Win share that cards bring beside gold at each decision, with planner playing on."""
-    shares = PLANNER.both_ways(found.states, replicates).mean(1)
+    shares = PLANNER.both_ways(hands.states, replicates).mean(1)
     return np.asarray(shares[:, 1] - shares[:, 0])
 
 

@@ -24,7 +24,7 @@ def faults() -> ModuleType:
 def turn(person: str, *events: tuple[str, dict[str, Any]], seat: int = 0, gold: int = 0) -> list[dict[str, Any]]:
     """The events of a turn: kinds, each with what it says beside."""
     blank = {"seat": seat, "character": person, "district": None, "gold": 0, "cards": 0}
-    return [{**blank, "kind": kind, **said} for kind, said in (("turn", {}), *events, ("turn-end", {"gold": gold}))]
+    return [{**blank, "kind": kind, **fields} for kind, fields in (("turn", {}), *events, ("turn-end", {"gold": gold}))]
 
 
 def test_a_city_completed_with_the_last_turn_is_a_fault_if_it_loses(faults: ModuleType) -> None:

@@ -65,7 +65,7 @@ def test_every_character_stands_in_the_table_with_every_family(picks: ModuleType
 
 
 def made_up(picks: ModuleType, data: dict[str, Any], **values: float) -> str:
-    """The headlines, had the bots found otherwise of the Wizard; each within a point."""
+    """The headlines, had the bots' results for the Wizard been different; each within a point."""
     rows = [dict(row) for row in data["headlines"]]
     for row in rows:
         if row["headline"] == "wizard":

@@ -18,7 +18,7 @@ def test_the_error_of_a_mean_is_the_usual_one() -> None:
 
 
 def test_a_difference_is_taken_within_each_round() -> None:
-    # Round 1: 2 of 4 with it won, 1 of 4 without. Round 2: 1 of 1 with it, 2 of 4 without. Round 3: only with it, which tells nothing.
+    # Round 1: 2 of 4 with it won, 1 of 4 without. Round 2: 1 of 1 with it, 2 of 4 without. Round 3: only with it, which explains nothing.
     draws, draws_win = np.array([[8.0, 5.0, 3.0]]), np.array([[3.0, 3.0, 3.0]])
     offered, offered_win = np.array([[4.0, 1.0, 3.0]]), np.array([[2.0, 1.0, 3.0]])
     result = within_strata(draws, draws_win, offered, offered_win)

@@ -20,13 +20,13 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     home = tmp_path_factory.mktemp("study")
     rules = home / "rules.toml"
     rules.write_text('name = "rules"\nextends = "classic-2000"\ncity_size = 7\n')
-    asked = ["--players", "4", "--designs", "games,forks", "--minutes", "0.1", "--workers", "1"]
-    return ["study", str(rules), *asked, "--out", str(home / "mine")]
+    options = ["--players", "4", "--designs", "games,forks", "--minutes", "0.1", "--workers", "1"]
+    return ["study", str(rules), *options, "--out", str(home / "mine")]
 
 
 @pytest.fixture
 def folder(words: list[str], citadels: Command) -> Path:
-    """Give the folder of that study. The first test that asks plays it, whichever that is."""
+    """Give the folder of that study. The first test that needs it plays it, whichever that is."""
     home = Path(words[-1])
     if not home.exists():
         answer = citadels(*words)

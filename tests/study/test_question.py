@@ -1,4 +1,4 @@
-"""What a study may ask, and what is said about what it may not."""
+"""What a study may contain, and the messages about what it may not."""
 
 from __future__ import annotations
 
@@ -67,9 +67,11 @@ def test_limits_of_every_design_may_be_declared() -> None:
     margins = {"character": 2.0, "seat": 1.0, "interaction": [0.2, 0.4], "dead_turns": 10.0}
     made = question(margins=margins)
     assert made.margins == {**margins, "interaction": (0.2, 0.4)}
-    asked = {name: next(made.experiments(design))["margins"] for name, design in designs_of_studies().items() if name in ("games", "forks")}
-    assert asked["forks"] == {"character": 2.0}
-    assert "character" not in asked["games"]
+    requested = {
+        name: next(made.experiments(design))["margins"] for name, design in designs_of_studies().items() if name in ("games", "forks")
+    }
+    assert requested["forks"] == {"character": 2.0}
+    assert "character" not in requested["games"]
 
 
 def test_variants_that_share_no_number_of_players_are_refused(tmp_path: Path) -> None:
@@ -157,8 +159,8 @@ def test_a_study_file_that_is_only_looked_at_loads_no_bot_of_a_file(tmp_path: Pa
 
 @pytest.mark.parametrize("link", ["runs", "runs/games", "report"])
 def test_a_folder_of_a_study_that_leads_elsewhere_is_not_written_into(tmp_path: Path, citadels: Callable[..., Any], link: str) -> None:
-    asked = question().model_copy(update={"players": (4,), "minutes": 0.1, "designs": ("games",)})
-    write_study(tmp_path / "study", StudyRecord(question=asked))
+    requested = question().model_copy(update={"players": (4,), "minutes": 0.1, "designs": ("games",)})
+    write_study(tmp_path / "study", StudyRecord(question=requested))
     (tmp_path / "outside").mkdir()
     (tmp_path / "study" / link).parent.mkdir(exist_ok=True)
     (tmp_path / "study" / link).symlink_to(tmp_path / "outside")
@@ -173,7 +175,7 @@ def test_the_command_refuses_in_one_message(tmp_path: Path, citadels: Callable[.
     (tmp_path / "other" / "notes.txt").write_text("mine")
     bots = StudyRecord(question=question().model_copy(update={"bots": ("evil.py:Bot",)}))
     write_study(tmp_path / "code", bots)
-    for words, said in (
+    for words, message in (
         (["clasic"], "Did you mean 'classic-2000'"),
         (["classic-2000", "--minutes", "0"], "--minutes"),
         (["classic-2000", "--minutes", "1", "--precision", "1"], "--precision"),
@@ -187,6 +189,6 @@ def test_the_command_refuses_in_one_message(tmp_path: Path, citadels: Callable[.
     ):
         answer = citadels("study", *words)
         assert answer.code == 2, answer
-        assert said in answer.err
+        assert message in answer.err
         assert answer.err.count("citadels:") == 1
         assert "Traceback" not in answer.err

@@ -1,4 +1,4 @@
-"""`citadels tune`: it finds what is there to be found, says what it is worth, and makes the same file again."""
+"""`citadels tune`: it fits what can be fitted, measures what that is worth, and writes the same file again."""
 
 from __future__ import annotations
 
@@ -75,24 +75,24 @@ def test_the_number_of_processes_changes_nothing() -> None:
 
 def test_the_same_command_makes_the_same_file(citadels: Speak, tmp_path: Path) -> None:
     for name, workers in (("a.toml", "1"), ("b.toml", "2")):
-        said = citadels("tune", DIALS, *SMALL, "--out", tmp_path / name, "--workers", workers)
-        assert said.code == 0, said.err
-        assert "fresh games each" in said.out
+        answer = citadels("tune", DIALS, *SMALL, "--out", tmp_path / name, "--workers", workers)
+        assert answer.code == 0, answer.err
+        assert "fresh games each" in answer.out
     assert (tmp_path / "a.toml").read_bytes() == (tmp_path / "b.toml").read_bytes()
 
 
 def test_the_file_says_how_it_was_made_and_names_a_bot(citadels: Speak, tmp_path: Path) -> None:
     citadels("tune", DIALS, *SMALL, "--out", tmp_path / "a.toml", "--workers", "1")
-    told = tomllib.loads((tmp_path / "a.toml").read_text())
-    assert (told["bot"], told["variant"], told["players"]) == ("dials.py:dials", "classic-2000", 4)
-    assert told["made"]["command"][:3] == ["citadels", "tune", DIALS]
-    assert told["made"]["candidates"] == population(2)
-    assert told["made"]["games"] == population(2) * 40 + 2 * 80
-    assert (told["gain"]["games"], told["gain"]["blocks"]) == (80, 20)
-    assert told["start"] == {"left": 0.2, "right": 2.0, "stuck": 1.0}
+    written = tomllib.loads((tmp_path / "a.toml").read_text())
+    assert (written["bot"], written["variant"], written["players"]) == ("dials.py:dials", "classic-2000", 4)
+    assert written["made"]["command"][:3] == ["citadels", "tune", DIALS]
+    assert written["made"]["candidates"] == population(2)
+    assert written["made"]["games"] == population(2) * 40 + 2 * 80
+    assert (written["gain"]["games"], written["gain"]["blocks"]) == (80, 20)
+    assert written["start"] == {"left": 0.2, "right": 2.0, "stuck": 1.0}
     named = at_table(parse_bot(f"{DIALS}:@{tmp_path / 'a.toml'}"), CLASSIC, 4)
-    assert dict(named.values) == told["values"]
-    again = citadels(*told["made"]["command"][1:], "--out", tmp_path / "b.toml", "--workers", "1")
+    assert dict(named.values) == written["values"]
+    again = citadels(*written["made"]["command"][1:], "--out", tmp_path / "b.toml", "--workers", "1")
     assert again.code == 0, again.err
     assert (tmp_path / "a.toml").read_bytes() == (tmp_path / "b.toml").read_bytes()
 
@@ -121,23 +121,23 @@ def test_it_goes_on_from_the_values_of_a_file(citadels: Speak, tmp_path: Path) -
     ],
 )
 def test_a_mistake_is_one_message_and_leaves_no_file(citadels: Speak, tmp_path: Path, words: tuple[str, ...], message: str) -> None:
-    said = citadels("tune", "--variant", "classic-2000", *words, "--out", tmp_path / "a.toml")
-    assert (said.code, said.out) == (2, "")
-    assert message in said.err
-    assert said.err.count("citadels: ") == 1
+    answer = citadels("tune", "--variant", "classic-2000", *words, "--out", tmp_path / "a.toml")
+    assert (answer.code, answer.out) == (2, "")
+    assert message in answer.err
+    assert answer.err.count("citadels: ") == 1
     assert list(tmp_path.iterdir()) == []
 
 
 def test_without_the_optimiser_it_says_how_to_get_it(citadels: Speak, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr("importlib.util.find_spec", lambda name, *more: None if name == "cmaes" else find(name, *more))
-    said = citadels("tune", DIALS, *SMALL, "--out", tmp_path / "a.toml")
-    assert (said.code, list(tmp_path.iterdir())) == (2, [])
-    assert "pip install 'citadels-sim[tune]'" in said.err
+    answer = citadels("tune", DIALS, *SMALL, "--out", tmp_path / "a.toml")
+    assert (answer.code, list(tmp_path.iterdir())) == (2, [])
+    assert "pip install 'citadels-sim[tune]'" in answer.err
 
 
 def test_a_file_is_not_written_over(citadels: Speak, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text("mine")
-    said = citadels("tune", "builder", *SMALL, "--out", tmp_path / "a.toml")
-    assert (said.code, "already exists" in said.err) == (2, True)
+    answer = citadels("tune", "builder", *SMALL, "--out", tmp_path / "a.toml")
+    assert (answer.code, "already exists" in answer.err) == (2, True)
     assert (tmp_path / "a.toml").read_text() == "mine"

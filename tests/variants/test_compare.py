@@ -87,7 +87,7 @@ def test_variants_without_a_common_number_of_players_are_compared_at_the_least_o
 FIRST_2016 = load_variant("citadels-2016")
 
 
-def told(comparison: Comparison) -> dict[str, tuple[str, str]]:
+def sentences_of(comparison: Comparison) -> dict[str, tuple[str, str]]:
     """All lines of the tables compared, by key."""
     return {line.key: (line.before, line.after) for lines in comparison.topics.values() for line in lines}
 
@@ -127,7 +127,7 @@ def test_the_first_games_of_2000_and_2016_are_compared_at_four_players_by_topic(
     result = compare(BASE, FIRST_2016)
     assert result.players == (4, 4)
     assert list(result.topics) == [topic for topic in TOPICS if topic in result.topics]
-    lines = told(result)
+    lines = sentences_of(result)
     assert lines["city_size"] == ("8 districts complete a city.", "7 districts complete a city.")
     assert lines["deck.unique.keep"] == ("2 × Keep, 3 gold each.", "1 × Keep, 3 gold.")
     assert lines["deck.unique.statue"] == ("No Statue.", "1 × Statue, 3 gold.")
@@ -148,19 +148,19 @@ def test_rules_of_cards_that_are_not_at_both_tables_stand_last() -> None:
     result = compare(BASE, FIRST_2016)
     idle = {line.key for line in result.idle}
     assert {"rules.abbot_income", "rules.emperor_murdered", "rules.wishing_well_self", "costs.observatory", "costs.poor-house"} <= idle
-    assert not idle & set(told(result))
+    assert not idle & set(sentences_of(result))
     assert {change.key for change in diff(BASE, FIRST_2016) if not change.matters} == idle
 
 
 def test_a_rule_matters_once_its_cards_are_at_both_tables() -> None:
     other = load_variant("dark-city", {"rules.abbot_tie": "choice", "costs.park": 5, "rules.artist_split": False})
     result = compare(load_variant("dark-city"), other)
-    assert set(told(result)) == {"rules.abbot_tie", "costs.park"}
+    assert set(sentences_of(result)) == {"rules.abbot_tie", "costs.park"}
     assert [line.key for line in result.idle] == ["rules.artist_split"]
 
 
 def test_what_is_drawn_is_reported_as_such() -> None:
-    lines = told(compare(FIRST_2016, load_variant("citadels-2016-random")))
+    lines = sentences_of(compare(FIRST_2016, load_variant("citadels-2016-random")))
     assert lines["cast.5"] == ("Rank 5: Bishop.", "Rank 5: Bishop, Abbot or Cardinal, drawn for each game.")
     assert lines["deck.unique.smithy"] == ("1 × Smithy, 5 gold.", "Smithy, 5 gold, if drawn.")
     assert lines["deck.random_unique.count"][1] == "14 unique districts are drawn for each game."
@@ -180,7 +180,7 @@ def test_variants_without_a_common_number_are_laid_side_by_side_at_the_least_of_
     few, many = load_variant("classic-2000", {"players": [2, 3]}), load_variant("classic-2000", {"players": [5, 7], "city_size": 7})
     result = compare(few, many)
     assert (result.players, result.elsewhere) == ((2, 5), [])
-    assert told(result)["city_size"] == ("8 districts complete a city.", "7 districts complete a city.")
+    assert sentences_of(result)["city_size"] == ("8 districts complete a city.", "7 districts complete a city.")
 
 
 @pytest.mark.parametrize("name", ["classic-2000", "classic-2000-nine", "classic-summary", "citadels-2016", "citadels-2016-random"])

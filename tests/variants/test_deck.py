@@ -32,8 +32,8 @@ def test_what_is_always_in_the_deck_is_not_drawn_once_more() -> None:
 
 
 def test_more_random_uniques_than_there_are_to_draw_from_are_refused() -> None:
-    asked: dict[str, object] = {"deck.random_unique": {"count": 5, "from": BONUS}, "deck.unique.park": 1}
-    assert "deck.random_unique.count: 5 cannot be drawn: 4 districts are left to draw from" in refusal(asked)
+    changes: dict[str, object] = {"deck.random_unique": {"count": 5, "from": BONUS}, "deck.unique.park": 1}
+    assert "deck.random_unique.count: 5 cannot be drawn: 4 districts are left to draw from" in refusal(changes)
 
 
 def test_what_nothing_is_drawn_from_does_not_matter() -> None:
@@ -49,17 +49,17 @@ def test_the_ballroom_leaves_every_deck_unless_the_rules_let_it_stay() -> None:
 
 
 def test_the_graveyard_with_the_diplomat_is_refused() -> None:
-    asked: dict[str, object] = {"cast": [*EIGHT[:-1], "diplomat"]}
-    assert refusal(asked) == (
+    changes: dict[str, object] = {"cast": [*EIGHT[:-1], "diplomat"]}
+    assert refusal(changes) == (
         "classic-2000.toml: deck.unique.graveyard: the Graveyard cannot be in a game with the Diplomat; leave it out."
     )
-    assert load_variant("classic-2000", {**asked, "deck.unique.graveyard": 0}).at(4).deck_size == 65
+    assert load_variant("classic-2000", {**changes, "deck.unique.graveyard": 0}).at(4).deck_size == 65
 
 
 def test_a_graveyard_that_may_be_drawn_is_refused_with_the_diplomat() -> None:
-    asked: dict[str, object] = {"cast": [*EIGHT[:-1], "diplomat"], "deck.unique.graveyard": 0}
-    asked["deck.random_unique"] = {"count": 1, "from": ["graveyard", "park"]}
-    assert "deck.random_unique.from: the Graveyard cannot be in a game with the Diplomat" in refusal(asked)
+    changes: dict[str, object] = {"cast": [*EIGHT[:-1], "diplomat"], "deck.unique.graveyard": 0}
+    changes["deck.random_unique"] = {"count": 1, "from": ["graveyard", "park"]}
+    assert "deck.random_unique.from: the Graveyard cannot be in a game with the Diplomat" in refusal(changes)
 
 
 def test_the_graveyard_may_stay_where_the_diplomat_is_only_drawn() -> None:

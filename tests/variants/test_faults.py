@@ -198,9 +198,9 @@ def test_a_fault_of_a_parent_is_told_with_the_parents_file(write: Write) -> None
     ],
 )
 def test_an_unknown_key_or_id_is_told_with_what_would_be_right(write: Write, text: str, key: str, hint: str) -> None:
-    [(found_key, found_text)] = faults(write(text))
-    assert found_key == key
-    assert hint in found_text
+    [(its_key, its_text)] = faults(write(text))
+    assert its_key == key
+    assert hint in its_text
 
 
 @pytest.mark.parametrize(

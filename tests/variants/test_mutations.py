@@ -18,7 +18,7 @@ from tests.engine.loops import checked_play, compiled_only
 from tests.mutations import Slowest, bytes_of, lay_traps, mutated, nothing_else_written, soon, spoiled, toml_text
 
 FILES = {path.stem: path for path in sorted((configs_dir() / "variants").glob("*.toml"))}
-SAID: dict[str, dict[str, Any]] = {name: tomllib.loads(path.read_text(encoding="utf-8")) for name, path in FILES.items()}
+KEYS: dict[str, dict[str, Any]] = {name: tomllib.loads(path.read_text(encoding="utf-8")) for name, path in FILES.items()}
 WHOLE = {name: cs.load_variant(name).resolved() for name in ("classic-2000", "dark-city-random", "citadels-2016-random")}
 READINGS = tuple({key: word} for key, switch in SWITCHES.items() for word in (*switch.words, 1, 2))
 """Every switch with every reading that is a word, to be put in the place of anything."""
@@ -27,16 +27,16 @@ READINGS = tuple({key: word} for key, switch in SWITCHES.items() for word in (*s
 def texts() -> st.SearchStrategy[bytes]:
     """Draw a spoiled variant file: one that is packaged, or a whole one; in any other reading, too."""
     whole = st.sampled_from(sorted(WHOLE)).flatmap(lambda name: st.one_of(bytes_of(WHOLE[name]), with_readings(WHOLE[name])))
-    packaged = st.sampled_from(sorted(SAID)).flatmap(
-        lambda name: st.one_of(bytes_of(SAID[name]), spoiled(FILES[name].read_bytes()), with_readings({"rules": {}} | SAID[name]))
+    packaged = st.sampled_from(sorted(KEYS)).flatmap(
+        lambda name: st.one_of(bytes_of(KEYS[name]), spoiled(FILES[name].read_bytes()), with_readings({"rules": {}} | KEYS[name]))
     )
     return st.one_of(packaged, whole)
 
 
-def with_readings(said: dict[str, Any]) -> st.SearchStrategy[bytes]:
+def with_readings(base: dict[str, Any]) -> st.SearchStrategy[bytes]:
     """Draw other readings of some switches, which can mostly be played, and now and then another change."""
     readings = st.lists(st.sampled_from(READINGS), min_size=1, max_size=8)
-    read = readings.map(lambda all_: said | {"rules": said["rules"] | {key: word for one in all_ for key, word in one.items()}})
+    read = readings.map(lambda all_: base | {"rules": base["rules"] | {key: word for one in all_ for key, word in one.items()}})
     return st.one_of(read, read.flatmap(mutated)).map(lambda data: toml_text(data).encode())
 
 

@@ -123,9 +123,9 @@ def tables(draw: st.DrawFn, count: str = "") -> dict[str, object]:
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_any_variant_comes_back_from_its_resolved_form(data: st.DataObject) -> None:
-    asked: dict[str, object] = {"players": [4, 8]}
+    changes: dict[str, object] = {"players": [4, 8]}
     for n in range(4, 9):
-        asked |= data.draw(tables(f"by_players.{n}."))
-    variant = load_variant("classic-2000", asked)
+        changes |= data.draw(tables(f"by_players.{n}."))
+    variant = load_variant("classic-2000", changes)
     assert again(variant) == variant
     assert again(variant).resolved() == variant.resolved()

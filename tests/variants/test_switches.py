@@ -319,7 +319,7 @@ def _readings(switch: Switch) -> list[object]:
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    # The bank must hold the deal, and the edition's own three-player rule asks for a ninth character.
+    # The bank must hold the deal, and the edition's own three-player rule needs a ninth character.
     [(s.key, value) for s in SWITCHES.values() for value in _readings(s) if (s.key, value) not in {("bank_limit", 1)}],
 )
 def test_every_reading_can_be_asked_for_at_a_table_of_eight_with_nine_characters(key: str, value: object) -> None:

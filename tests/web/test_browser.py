@@ -160,7 +160,9 @@ def test_two_windows_do_not_play_the_same_choice_twice(browser: Browser, started
     played = started("classic-2000", "--bots", "random", "--seed", "3")
     browser.visit(played.address, READY)
     body = "JSON.stringify({number: 3, choice: document.querySelector('button.choice').dataset.label})"
-    post = f"fetch('choose', {{method: 'POST', headers: {{'Content-Type': 'application/json'}}, body: {body}}}).then(found => found.status)"
+    post = (
+        f"fetch('choose', {{method: 'POST', headers: {{'Content-Type': 'application/json'}}, body: {body}}}).then(answer => answer.status)"
+    )
     assert browser.run(post) == 200  # by another window
     browser.run("document.querySelector('button.choice').click()")
     browser.wait("!document.getElementById('message').hidden")

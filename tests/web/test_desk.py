@@ -1,4 +1,4 @@
-"""What a page is told of a game that a person plays: the choices, and nothing that is hidden."""
+"""What a page receives of a game that a person plays: the choices, and nothing that is hidden."""
 
 from __future__ import annotations
 

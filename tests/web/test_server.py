@@ -1,4 +1,4 @@
-"""The server of a page: who may ask, how, and that it ends."""
+"""The server of a page: who may send requests, how, and that it ends."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ODD = "<script>alert(1)</script>\x1b[2J"
 
 
 class Counter(Site):
-    """A site that counts what it was asked to do."""
+    """A site that counts the requests it got."""
 
     def __init__(self) -> None:
         super().__init__(page(ODD, ODD, {"names": [ODD], "cards": {}, "city_size": 8, "seat": 0}))
@@ -62,10 +62,10 @@ class Served:
 
     def __init__(self) -> None:
         self.site, self.faults = Counter(), []
-        told: queue.Queue[str] = queue.Queue()
-        self.thread = threading.Thread(target=self._serve, args=(told,), daemon=True)
+        addresses: queue.Queue[str] = queue.Queue()
+        self.thread = threading.Thread(target=self._serve, args=(addresses,), daemon=True)
         self.thread.start()
-        self.address = urlsplit(told.get(timeout=60))
+        self.address = urlsplit(addresses.get(timeout=60))
         self.origin = f"http://{self.address.netloc}"
 
     def _serve(self, message: queue.Queue[str]) -> None:
@@ -74,7 +74,7 @@ class Served:
         except Exception as fault:
             self.faults.append(fault)
 
-    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
+    def request(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
         """Send a request exactly as given; ``Content_Length`` and such stand for names with dashes."""
         assert self.address.hostname is not None
         connection = http.client.HTTPConnection(self.address.hostname, self.address.port, timeout=20)
@@ -91,12 +91,12 @@ class Served:
             connection.close()
 
     def get(self, name: str = "") -> Answer:
-        return self.ask("GET", self.address.path + name, Host=self.address.netloc)
+        return self.request("GET", self.address.path + name, Host=self.address.netloc)
 
     def post(self, name: str, body: bytes = b"{}", **changed: str) -> Answer:
         headers = {"Host": self.address.netloc, "Origin": self.origin, "Content_Type": "application/json", "Content_Length": str(len(body))}
         headers |= changed
-        return self.ask("POST", self.address.path + name, body, **{name: value for name, value in headers.items() if value})
+        return self.request("POST", self.address.path + name, body, **{name: value for name, value in headers.items() if value})
 
     def end(self) -> None:
         if self.thread.is_alive():
@@ -143,10 +143,10 @@ def test_the_page_may_load_and_run_nothing_but_its_own(served: Served) -> None:
 )
 def test_without_the_whole_token_nothing_is_reported(served: Served, path: str) -> None:
     token = served.address.path.strip("/")
-    answer = served.ask("GET", path.replace("TOKEN", token).replace("é", "%C3%A9"), Host=served.address.netloc)
+    answer = served.request("GET", path.replace("TOKEN", token).replace("é", "%C3%A9"), Host=served.address.netloc)
     assert answer.status in (400, 403, 404)
     assert "done" not in answer.text
-    posted = served.ask(
+    posted = served.request(
         "POST", "/x/add", b"{}", Host=served.address.netloc, Origin=served.origin, Content_Type="application/json", Content_Length="2"
     )
     assert (posted.status, served.site.done_so_far) == (403, 0)
@@ -157,13 +157,13 @@ def test_without_the_whole_token_nothing_is_reported(served: Served, path: str) 
 )
 def test_another_name_of_the_machine_is_refused(served: Served, host: str) -> None:
     named = host.replace("PORT", str(served.address.port))
-    answer = served.ask("GET", served.address.path + "state", **({"Host": named} if named else {}))
+    answer = served.request("GET", served.address.path + "state", **({"Host": named} if named else {}))
     assert answer.status in (400, 403)
     assert 'done":' not in answer.text
 
 
 def test_localhost_is_this_machine(served: Served) -> None:
-    answer = served.ask("GET", served.address.path + "state", Host=f"localhost:{served.address.port}")
+    answer = served.request("GET", served.address.path + "state", Host=f"localhost:{served.address.port}")
     assert json.loads(answer.text) == {"done": 0}
 
 
@@ -197,7 +197,7 @@ def test_mistakes_are_answers_and_the_server_goes_on(served: Served) -> None:
     assert served.post("illegal").status == 409
     assert served.post("other").status == served.get("other").status == 404
     for method in ("PUT", "DELETE", "HEAD", "OPTIONS", "TRACE", "ODD"):
-        assert served.ask(method, served.address.path, Host=served.address.netloc).status in (405, 403)
+        assert served.request(method, served.address.path, Host=served.address.netloc).status in (405, 403)
     assert json.loads(served.post("add").text) == {"done": 1}
 
 
@@ -229,9 +229,9 @@ def test_a_site_that_fails_ends_the_server_with_its_fault(served: Served) -> Non
 
 
 def test_nothing_of_it_is_said_in_the_terminal(served: Served, capfd: pytest.CaptureFixture[str]) -> None:
-    served.ask("GET", "/x", Host="evil.example")
+    served.request("GET", "/x", Host="evil.example")
     served.post("wrong")
-    served.ask("ODD", "/")
+    served.request("ODD", "/")
     assert capfd.readouterr() == ("", "")
 
 

@@ -47,7 +47,7 @@ STATES: Final = table(
     ("leaders", "int16", "players", "for each of these hits, how many other players stood so, summed"),
     ("on_last", "int16", "hits", "as on_leader: hits on a player than whom nobody had a lower score"),
     ("lasts", "int16", "players", "as leaders: how many other players stood so, summed"),
-    ("decisions", "int16", "decisions", "decisions it was asked for in the round; what is no choice is not asked, but for ending a turn"),
+    ("decisions", "int16", "decisions", "decisions it made in the round; what is no choice is not counted, but for ending a turn"),
     ("choices", "int16", "decisions", "those of them with more than one legal action"),
     ("options", "int32", "actions", "legal actions at these, summed"),
     ("win", "float64", "wins", "credit for the win: 1 for the winner, 1/m for each of m who remain tied; sums to 1 over the seats"),

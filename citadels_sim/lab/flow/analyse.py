@@ -88,7 +88,7 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
     """
     by_cell: dict[Cell, Moments] = {}
     for tables in _tables(run):
-        by_cell |= row_moments(entry, tables.rows(entry.name))  # nothing where there is nothing to tell, as of names that nobody gives
+        by_cell |= row_moments(entry, tables.rows(entry.name))  # empty where there are no cases, as of names that nobody gives
     return by_cell
 
 

@@ -39,10 +39,10 @@ def calibration_chart(calibration: pl.DataFrame, slug: str) -> Chart:
 
 
 def _tip(row: Row) -> str:
-    return f"{row['players']} players, {row['third']} rounds: {_told(row)}"
+    return f"{row['players']} players, {row['third']} rounds: {_formatted(row)}"
 
 
-def _told(row: Row) -> str:
+def _formatted(row: Row) -> str:
     won = f"{style.percent(row['observed'], row['low'], row['high'])} {style.interval(row['low'], row['high'], factor=100)} won"
     return f"{style.percent(row['predicted'])} given, {won}, n = {style.count(row['seats'])}"
 
@@ -53,7 +53,7 @@ def _finding(data: pl.DataFrame) -> str:
     inside = data.filter(pl.col("low") <= pl.col("predicted"), pl.col("predicted") <= pl.col("high")).height
     return (
         f"The interval of what was won holds the win chance given in {inside} of {data.height} tenths (19 of 20 expected); farthest off, "
-        f"{_told(far)} ({far['players']} players, {far['third']} rounds)."
+        f"{_formatted(far)} ({far['players']} players, {far['third']} rounds)."
     )
 
 

@@ -72,10 +72,10 @@ def over_chart(curves: pl.DataFrame, slug: str) -> Chart:
     finding = _over_finding(data)
     return make_chart(
         drawing, slug, "When is it over?", finding,
-        "What the lead tells: Brier skill of naming the leader by score with the chance that leaders have then; 0 % tells nothing, 100 % "
-        "everything; no model is needed. Decided: from then on the winner's W never falls below 80 % again. Shaded: 95 % intervals, each "
-        "for itself.",
-        f"Line chart of what the lead tells and of the share of games decided, over the rounds of a game, {in_panels(counts)}",
+        "What the lead explains: Brier skill of naming the leader by score with the chance that leaders have then; 0 % explains nothing, "
+        "100 % everything; no model is needed. Decided: from then on the winner's W never falls below 80 % again. Shaded: 95 % intervals, "
+        "each for itself.",
+        f"Line chart of what the lead explains and of the share of games decided, over the rounds of a game, {in_panels(counts)}",
         data, "flow_curves",
     )  # fmt: skip
 
@@ -92,7 +92,7 @@ def _over(here: pl.DataFrame, curve: str) -> Curve:
 
 
 _OVER: Final[dict[str, tuple[str, Any, str, str]]] = {
-    "leader.skill": (style.BLUE, "-", "o", "what the lead by score tells"),
+    "leader.skill": (style.BLUE, "-", "o", "what the lead by score explains"),
     "decided_by.share": (style.VERMILLION, (0, (5, 1.5)), "s", "share of games decided"),
 }  # fmt: skip
 
@@ -103,7 +103,7 @@ def _over_finding(data: pl.DataFrame) -> str:
     when = [float(x) for x in sorted(decided["x"])]
     span = " to ".join(dict.fromkeys(f"{x:g}" for x in (when[0], when[-1])))
     phrase = "only in the last tenth of their rounds" if when[0] == 100 else f"when {span}\u00a0% of their rounds are over"
-    return f"Half way the lead tells {_percents(skill)} of what there is to know about who wins; half of the games are decided {phrase}."
+    return f"At half-time the lead explains {_percents(skill)} of who wins; half of the games are decided {phrase}."
 
 
 def swings_chart(swings: pl.DataFrame, slug: str) -> Chart:

@@ -143,5 +143,5 @@ def _print_curves(curves: pl.DataFrame) -> None:
         rows.append((f"{x:.0f} %", *leader, *shown))
     print_table(
         right("rounds over", "leader wins", "Brier skill", "AUC", *(f"place {place}" for place in places)), rows,
-        title="On the way: what the lead by score tells, and W in per cent by final place: median (middle half of the games).",
+        title="On the way: what the lead by score explains, and W in per cent by final place: median (middle half of the games).",
     )  # fmt: skip

@@ -151,7 +151,7 @@ def _burdens(table: pl.DataFrame, slug: str) -> Chart | None:
     order = most_first(data, metrics[0])
     scales = {name: Scale(_BURDENS[name][0], "number") for name in metrics}
     drawing = NumberLines(data=data, scales=scales, rows=order)
-    told_axes = [" ".join(scale.words.replace(",", "").split()) for scale in scales.values()]
+    axis_names = [" ".join(scale.words.replace(",", "").split()) for scale in scales.values()]
     phrases = []
     for name in metrics:
         worst = most_first(data, name)[0]
@@ -161,7 +161,7 @@ def _burdens(table: pl.DataFrame, slug: str) -> Chart | None:
     return make_chart(
         drawing, slug, "On whom the powers fall", finding,
         f"Per pick, murdered or not; what falls on a player with two characters stands with the last one. {INTERVALS}",
-        f"Dot and whisker charts of {style.listed(told_axes)} for {len(order)} characters, "
+        f"Dot and whisker charts of {style.listed(axis_names)} for {len(order)} characters, "
         f"{marks_words(player_counts(data))}",
         data, "characters",
     )  # fmt: skip

@@ -101,7 +101,7 @@ TEMPO = Family(
         Metric("longest_idle", "Longest time without building", "Are there dead turns?", "rounds", "longest_idle", "seats", "descriptive",
                "Most rounds in a row in which a seat built nothing, on average over seats.", least=0.0),
         Metric("real_choices", "Decisions with a choice", "Are there real choices?", "fraction of decisions", "choices", "decisions",
-               "descriptive", "Decisions with more than one legal action; what is no choice is not asked, but for ending a turn (G6).",
+               "descriptive", "Decisions with more than one legal action; what is no choice is not counted, but for ending a turn (G6).",
                share=True),
         Metric("branching", "Actions to choose from", "Are there real choices?", "actions per choice", "options", "choices", "descriptive",
                "Mean number of legal actions where there is more than one (G6).", least=0.0),
@@ -153,7 +153,7 @@ SWINGS = Family(
     ),
     (
         Metric("wpa", "Win chance added in its round", "How much does one pick swing the game?", _PICK, "rise", "picks", "descriptive",
-               f"W at the end of the round less W before the draft, of who held it (C3); over a round the seats' sum is 0. {_W} It tells "
+               f"W at the end of the round less W before the draft, of who held it (C3); over a round the seats' sum is 0. {_W} It shows "
                f"how its rounds go, with whoever picks it then: the effect of the pick is win_effect."),
         Metric("wpa_draft", "Of it, by the draft", "How much does one pick swing the game?", _PICK, "draft_rise", "picks", "descriptive",
                f"Part of wpa (C3): W when all have picked, for one who sees every pick, less W before the draft; the seats sum to 0. "
@@ -204,10 +204,11 @@ WIN_MODEL = Family(
                "descriptive", "As brier, of 1/players for everybody."),
         Metric("brier_leader", "Brier score of the leader's chance", "Is the win model right?", "squared win chance", "brier_leader",
                "states", "descriptive", "As brier, of a model that knows who has the highest score and how far the game is, and no more."),
-        Metric("skill", "Brier skill", "What does the visible state tell?", "fraction of the score of equal chances", "saved",
+        Metric("skill", "Brier skill", "What does the state explain?", "fraction of the score of equal chances", "saved",
                "brier_equal", "descriptive", "1 less brier over brier_equal: 0 knows nothing, 1 knows the winner."),
-        Metric("skill_leader", "Brier skill of the leader's chance", "What does the lead tell?", "fraction of the score of equal chances",
-               "saved_leader", "brier_equal", "descriptive", "1 less brier_leader over brier_equal."),
+        Metric("skill_leader", "Brier skill of the leader's chance", "What does the lead explain?",
+               "fraction of the score of equal chances", "saved_leader",
+               "brier_equal", "descriptive", "1 less brier_leader over brier_equal."),
         Metric("log_loss", "Log loss", "Is the win model right?", "nats", "log_loss", "states", "descriptive",
                "Minus the logarithm of the winner's W."),
         Metric("log_loss_equal", "Log loss of equal chances", "Is the win model right?", "nats", "log_loss_equal", "states", "descriptive",
@@ -243,7 +244,7 @@ LEADER_CURVE = Family(
                "model.", share=True, reference="fair"),
         Metric("auc", "Order of scores against the winner", "When is it over?", "fraction of pairs", "concordant", "pairs", "descriptive",
                "How often the winner's score is above another seat's when so much of the game is over; equal scores count half (AUC within "
-               "games): 0.5 tells nothing, 1 everything.", share=True),
+               "games): 0.5 explains nothing, 1 everything.", share=True),
     ),
 )  # fmt: skip
 """One figure per tenth of the game; rows are games times tenths."""

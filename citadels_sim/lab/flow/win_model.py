@@ -206,7 +206,7 @@ class _Folds:
         columns = design(states)
         columns -= columns.mean(axis=(1, 2), keepdims=True)
         width = np.sqrt(np.square(columns).mean(axis=(1, 2)))
-        width = np.where(width > 1e-9, width, np.inf)  # what never differs tells nothing
+        width = np.where(width > 1e-9, width, np.inf)  # what never differs explains nothing
         columns /= width[:, None, None]
         win = course.column("win")[states]
         beta = fit_folds(columns, np.ascontiguousarray(win.T), used, _RIDGE * _variances(columns, used))

@@ -111,21 +111,27 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def found(run: Path) -> Attribution:
+def attribution(run: Path) -> Attribution:
     return attribute(load_run(run, kind="attribution"))
 
 
-def test_the_parts_of_a_run_add_up(found: Attribution) -> None:
-    assert (found.a, found.b, found.players, found.lineup, found.blocks) == ("classic-2000", "dark-city", 4, "builder", 60)
-    assert len(found.groups) == 3
-    for whole in found.wholes.iter_rows(named=True):
-        assert found.parts.filter(metric=whole["metric"])["part"].sum() == pytest.approx(whole["difference"], abs=1e-9)
+def test_the_parts_of_a_run_add_up(attribution: Attribution) -> None:
+    assert (attribution.a, attribution.b, attribution.players, attribution.lineup, attribution.blocks) == (
+        "classic-2000",
+        "dark-city",
+        4,
+        "builder",
+        60,
+    )
+    assert len(attribution.groups) == 3
+    for whole in attribution.wholes.iter_rows(named=True):
+        assert attribution.parts.filter(metric=whole["metric"])["part"].sum() == pytest.approx(whole["difference"], abs=1e-9)
         assert whole["b"] - whole["a"] == pytest.approx(whole["difference"], abs=1e-9)
-    assert found.wholes.height == 5
-    assert found.pairs.height == 15
+    assert attribution.wholes.height == 5
+    assert attribution.pairs.height == 15
 
 
-def test_the_ends_are_the_two_variants_as_any_run_plays_them(found: Attribution, tmp_path: Path) -> None:
+def test_the_ends_are_the_two_variants_as_any_run_plays_them(attribution: Attribution, tmp_path: Path) -> None:
     from citadels_sim.lab.tournament.comparison import compare_variants
     from citadels_sim.runs.experiment import make_experiment
     from citadels_sim.runs.runner import run_experiment
@@ -133,7 +139,7 @@ def test_the_ends_are_the_two_variants_as_any_run_plays_them(found: Attribution,
     keys = {"name": "ends", "variants": ["classic-2000", "dark-city"], "games": 60, "seed": 4, "detail": "games"}
     run_experiment(make_experiment(keys, "test"), tmp_path / "ends")
     table = compare_variants(load_run(tmp_path / "ends"), "classic-2000", "dark-city").table
-    for whole in found.wholes.iter_rows(named=True):
+    for whole in attribution.wholes.iter_rows(named=True):
         row = table.filter(metric=whole["metric"]).row(0, named=True)
         assert (row["a"], row["b"], row["se"]) == pytest.approx((whole["a"], whole["b"], whole["se"]), rel=1e-9)
 

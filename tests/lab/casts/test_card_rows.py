@@ -66,7 +66,7 @@ def test_a_game_counted_by_hand() -> None:
         hand_add(s, 1, district)
         note_hands(s, track, 3)
     p.decision = 0
-    note_choice(s, action(A_KEEP, MANOR, 0), track, draws)  # asked for no card: no draw
+    note_choice(s, action(A_KEEP, MANOR, 0), track, draws)  # wanted no card: no draw
     write(journal, 1, k.BUILD, 0, TAVERN)
     write(journal, 2, k.BUILD, 1, MANOR)
     write(journal, 3, k.DESTROY, 0, MANOR, target=1)
@@ -77,24 +77,24 @@ def test_a_game_counted_by_hand() -> None:
     p.round_no, p.place[0], p.place[1] = 5, 1, 2
     add_cards(s, journal, 0, track, draws, sums)
 
-    assert told(sums, TAVERN) == {
+    assert counts_of(sums, TAVERN) == {
         2: {"draws": 1, "draws_win": 840, "unbuilt": 1}, 3: {"draws": 1, "offered": 1, "kept": 1, "drawn": 1},
         1: {"opening": 1, "opening_win": 840, "placed": 1}, 0: {"built": 1},
     }  # fmt: skip
-    assert told(sums, TEMPLE) == {
+    assert counts_of(sums, TEMPLE) == {
         0: {"built": 1}, 1: {"opening": 1}, 2: {"draws": 1, "draws_win": 840}, 3: {"draws": 1, "offered": 1},
         4: {"drawn": 1, "drawn_win": 840, "placed": 1, "unbuilt": 1}, 5: {"exchanged": 1},
     }  # fmt: skip
-    assert told(sums, MANOR) == {
+    assert counts_of(sums, MANOR) == {
         0: {"never": 1, "never_win": 840}, 1: {"opening": 1, "built": 1}, 2: {
             "draws": 1, "draws_win": 840, "offered": 1, "offered_win": 840, "placed": 1,
         }, 3: {"draws": 1, "destroyed": 1}, 4: {"placed": 1}, 5: {"exchanged": 1},
     }  # fmt: skip
-    assert told(sums, PALACE) == {
+    assert counts_of(sums, PALACE) == {
         2: {"draws": 1, "draws_win": 840, "offered": 1, "offered_win": 840, "kept": 1, "drawn": 1, "drawn_win": 840, "built": 1},
         3: {"draws": 1, "offered": 1, "kept": 1, "drawn": 1, "unbuilt": 1}, 5: {"placed": 1},
     }  # fmt: skip
-    assert sums.sum() == sum(sum(row.values()) for d in (TAVERN, TEMPLE, MANOR, PALACE) for row in told(sums, d).values())
+    assert sums.sum() == sum(sum(row.values()) for d in (TAVERN, TEMPLE, MANOR, PALACE) for row in counts_of(sums, d).values())
 
 
 def test_a_copy_drawn_after_one_was_built_out_of_another_hand_is_not_the_first() -> None:
@@ -110,10 +110,10 @@ def test_a_copy_drawn_after_one_was_built_out_of_another_hand_is_not_the_first()
     note_hands(s, track, 6)
     s.public.round_no, s.public.place[0] = 7, 2
     add_cards(s, journal, 0, track, draws, sums)
-    assert told(sums, TEMPLE) == {0: {"built": 1}, 4: {"drawn": 1, "placed": 1}}
+    assert counts_of(sums, TEMPLE) == {0: {"built": 1}, 4: {"drawn": 1, "placed": 1}}
 
 
-def told(sums: Any, district: int) -> dict[int, dict[str, int]]:
+def counts_of(sums: Any, district: int) -> dict[int, dict[str, int]]:
     rows = {at: {name: int(n) for name, n in zip(CARD_COLUMNS, row, strict=True) if n} for at, row in enumerate(sums[district])}
     return {at: row for at, row in rows.items() if row}
 
@@ -171,7 +171,7 @@ def test_what_happens_in_cities_is_what_the_events_say(played: tuple[Path, Path]
 
 
 def test_draws_are_those_of_the_events(played: tuple[Path, Path]) -> None:
-    """Of a district that every deck has each choice is counted. The events tell of draws, also of those of two copies: a few more."""
+    """Of a district that every deck has each choice is counted. The events have draws, also those of two copies: a few more."""
     rows = read(played[0], "cards").filter(pl.col("district").cast(pl.String) == "tavern")
     events = read(played[1], "events").with_columns(pl.col("kind", "character").cast(pl.String))
     gathered = (pl.col("kind") == "gather-cards") & (pl.col("number") > pl.col("cards"))
@@ -183,19 +183,19 @@ def test_draws_are_those_of_the_events(played: tuple[Path, Path]) -> None:
 
 
 def test_a_second_copy_that_is_kept_unasked_is_kept() -> None:
-    """Tavern, Temple, Temple: who keeps the Tavern first keeps a Temple, too; who keeps a Temple first is asked again."""
-    for first, asked in ((TAVERN, False), (TEMPLE, True)):
+    """Tavern, Temple, Temple: who keeps the Tavern first keeps a Temple, too; who keeps a Temple first decides again."""
+    for first, again in ((TAVERN, False), (TEMPLE, True)):
         s, track, draws = new_state(), np.zeros((TRACKED, KINDS), np.int64), np.zeros((4, MOST_DRAWS), np.int64)
         for district in (TAVERN, TEMPLE, TEMPLE):
             aside_add(s, 0, district)
         s.public.decision, s.public.keep_left, s.public.round_no = KEEP, 2, 1
         note_choice(s, action(A_KEEP, first, 0), track, draws)
-        if asked:
+        if again:
             assert not draws.any()
             aside_remove(s, 0, first)
             s.public.keep_left = 1
             note_choice(s, action(A_KEEP, TEMPLE, 0), track, draws)
-        assert draws[:, 0].tolist() == [0, 1, 1 << TAVERN | 1 << TEMPLE, 1 << TEMPLE if asked else 1 << TAVERN | 1 << TEMPLE]
+        assert draws[:, 0].tolist() == [0, 1, 1 << TAVERN | 1 << TEMPLE, 1 << TEMPLE if again else 1 << TAVERN | 1 << TEMPLE]
         assert not draws[:, 1].any()
 
 

@@ -1,4 +1,4 @@
-"""Tables of states made by hand: only what a test is about is said, everything else is nothing."""
+"""Tables of states made by hand: only what a test is about is given, everything else is 0."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def test_idle_rounds_and_lost_turns_are_counted_by_seat() -> None:
 
 
 def test_hits_on_one_player_are_compared_with_random_ones() -> None:
-    """Four hits of seats 0, 0, 1 and 2 among four: what random targets give is found by trying all of them."""
+    """Four hits of seats 0, 0, 1 and 2 among four: what random targets give is computed by trying all of them."""
     dealers = [0, 0, 1, 2]
     random = np.random.default_rng(1)
     pairs = []

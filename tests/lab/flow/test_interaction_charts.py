@@ -14,7 +14,7 @@ from citadels_sim.statistics.estimates import SCHEMA
 UNITS = {metric.name: metric.unit for metric in INTERACTION_METRICS}
 
 
-def estimates(*told: tuple[str, str, float], players: int = 4) -> list[dict[str, object]]:
+def estimates(*values: tuple[str, str, float], players: int = 4) -> list[dict[str, object]]:
     """Rows of the table of characters: (metric, character, value)."""
     return [
         {
@@ -22,7 +22,7 @@ def estimates(*told: tuple[str, str, float], players: int = 4) -> list[dict[str,
             "low": value * 0.9, "high": value * 1.1, "family_low": value * 0.9, "family_high": value * 1.1, "se": value / 20,
             "reference": None, "count": 100.0, "blocks": 50, "unit": UNITS.get(metric, "fraction of picks"), "estimand": "descriptive",
         }
-        for metric, group, value in told
+        for metric, group, value in values
     ]  # fmt: skip
 
 
@@ -72,15 +72,15 @@ def test_the_powers_are_told_by_their_owner_and_the_witch_stands_in_the_numbers(
 
 
 def test_one_power_can_be_used_most_and_bring_most() -> None:
-    told = charts(estimates(*ATTACKS, ("stolen_share", "thief", 0.5), ("stolen_per_turn", "thief", 2.0)))["powers"]
-    assert told.finding.startswith("The Thief's theft is used most often (")
-    assert ") and brings most gold (" in told.finding
-    assert "Witch" not in told.note
+    chart = charts(estimates(*ATTACKS, ("stolen_share", "thief", 0.5), ("stolen_per_turn", "thief", 2.0)))["powers"]
+    assert chart.finding.startswith("The Thief's theft is used most often (")
+    assert ") and brings most gold (" in chart.finding
+    assert "Witch" not in chart.note
 
 
 def test_powers_that_bring_no_gold_have_no_sentence_about_it() -> None:
-    told = charts(estimates(*ATTACKS, ("exchanged_share", "diplomat", 0.5)))["powers"]
-    assert "gold" not in told.finding
+    chart = charts(estimates(*ATTACKS, ("exchanged_share", "diplomat", 0.5)))["powers"]
+    assert "gold" not in chart.finding
 
 
 def test_whom_the_powers_fall_on_is_told_for_each_of_them() -> None:

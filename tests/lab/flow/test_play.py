@@ -79,7 +79,7 @@ def test_the_last_rows_are_the_seats_of_the_games_as_they_are_played(both: tuple
     rounds = states.group_by(GAME).agg(pl.col("round").max(), pl.col("rounds").first()).sort(GAME)
     assert rounds["round"].to_list() == rounds["rounds"].to_list() == games["rounds"].to_list()
     decisions = states.group_by(GAME).agg(pl.col("decisions").sum()).sort(GAME)
-    # The engine itself plays what is no choice; of the others each was asked for.
+    # The engine itself plays what is no choice; of the others each was a decision of the bot.
     assert (decisions["decisions"] <= games["decisions"]).all()
 
 
@@ -103,10 +103,10 @@ def test_what_a_seat_held_and_what_befell_it_is_what_the_turns_say(both: tuple[p
     assert joined.filter(~pl.col("murdered") & ~pl.col("bewitched"))["fate"].is_in(["played", "robbed"]).all()
     assert joined.filter(fate="robbed")["robbed"].all()
     by_seat = [*GAME, "round", "seat"]
-    told = turns.group_by(by_seat).agg(pl.col("gold_lost", "districts_lost").cast(pl.Int64).sum())
-    sums = states.filter(pl.col("round") > 0).join(told, on=by_seat, how="left", suffix="_told")
+    losses = turns.group_by(by_seat).agg(pl.col("gold_lost", "districts_lost").cast(pl.Int64).sum())
+    sums = states.filter(pl.col("round") > 0).join(losses, on=by_seat, how="left", suffix="_in_turns")
     for name in ("gold_lost", "districts_lost"):
-        assert (sums[name] == sums[f"{name}_told"].fill_null(0)).all(), name
+        assert (sums[name] == sums[f"{name}_in_turns"].fill_null(0)).all(), name
     built = turns.group_by(*GAME, "round").agg(pl.col("built").cast(pl.Int64).sum()).sort(*GAME, "round")
     assert (
         states.filter(pl.col("round") > 0)

@@ -99,10 +99,10 @@ def test_the_model_beats_the_leader_and_the_leader_beats_equal_chances() -> None
 def test_a_tenth_of_chances_is_won_as_often_as_said() -> None:
     tables = FlowTables(random_course(300, seed=6))
     result = estimate(CALIBRATION, row_moments(CALIBRATION, tables.bins()))
-    said, seen = (result.filter(metric=name) for name in ("predicted", "observed"))
-    assert said["group"].to_list() == seen["group"].to_list()
-    assert said["count"].sum() == 300 * 6 * 3
-    off = (said["value"] - seen["value"]).abs() / seen["se"].clip(0.02)
+    predicted, observed = (result.filter(metric=name) for name in ("predicted", "observed"))
+    assert predicted["group"].to_list() == observed["group"].to_list()
+    assert predicted["count"].sum() == 300 * 6 * 3
+    off = (predicted["value"] - observed["value"]).abs() / observed["se"].clip(0.02)
     assert (off < 4).all()
 
 

@@ -16,7 +16,7 @@ KIND = pl.Enum(NAMES)
 
 
 class Cell:
-    """A cell of a run, as far as it is asked for."""
+    """A cell of a run, as far as it is needed."""
 
     def __init__(self, variant: str) -> None:
         self.variant, self.players, self.lineup = variant, 4, "b"

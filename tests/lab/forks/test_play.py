@@ -41,8 +41,8 @@ def forked(plan: Plan, games: int, **options: int) -> Forks:
     return player.play(0, games)
 
 
-def column(found: Forks, name: str) -> np.ndarray:
-    return found.nodes[NODE_COLUMNS.index(name)]
+def column(forks: Forks, name: str) -> np.ndarray:
+    return forks.nodes[NODE_COLUMNS.index(name)]
 
 
 @pytest.fixture

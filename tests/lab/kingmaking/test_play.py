@@ -1,4 +1,4 @@
-"""Hostile acts of last rounds: every one is found, and what trying it otherwise changes is what playing those games through tells."""
+"""Hostile acts of last rounds: every one is detected, and trying it otherwise changes what playing those games through gives."""
 
 from __future__ import annotations
 

@@ -36,61 +36,61 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def found(run: Path) -> VariantComparison:
+def result(run: Path) -> VariantComparison:
     return compare_variants(load_run(run), *SHORT)
 
 
-def figure(found: VariantComparison, metric: str, group: str = "all") -> dict[str, object]:
-    return found.table.row(by_predicate=(pl.col("metric") == metric) & (pl.col("group") == group), named=True)
+def figure(result: VariantComparison, metric: str, group: str = "all") -> dict[str, object]:
+    return result.table.row(by_predicate=(pl.col("metric") == metric) & (pl.col("group") == group), named=True)
 
 
-def test_a_difference_is_the_mean_of_the_blocks_differences_with_their_error(run: Path, found: VariantComparison) -> None:
+def test_a_difference_is_the_mean_of_the_blocks_differences_with_their_error(run: Path, result: VariantComparison) -> None:
     games = pl.read_parquet(run / "games").with_columns(pl.col("variant").cast(pl.String))
     a, b = (games.filter(variant=name).sort("block")["rounds"].to_numpy().astype(float) for name in SHORT)
-    row = figure(found, "mean_rounds")
+    row = figure(result, "mean_rounds")
     assert row["difference"] == pytest.approx((b - a).mean(), abs=1e-12)
     assert row["se"] == pytest.approx((b - a).std(ddof=1) / np.sqrt(len(a)), rel=1e-9)
     assert row["variance_ratio"] == pytest.approx((b - a).var() / (a.var() + b.var()), rel=1e-9)
     assert row["low"] == pytest.approx(stats.ttest_rel(b, a).confidence_interval().low, rel=1e-9)
 
 
-def test_a_smaller_city_makes_a_shorter_game(found: VariantComparison) -> None:
-    row = figure(found, "mean_rounds")
+def test_a_smaller_city_makes_a_shorter_game(result: VariantComparison) -> None:
+    row = figure(result, "mean_rounds")
     assert row["verdict"] == "different"
     assert row["family_high"] < 0
     assert row["variance_ratio"] < 0.7
     assert row["estimand"] == "rule"
 
 
-def test_the_rules_that_differ_are_told_in_words(found: VariantComparison) -> None:
-    assert any("7" in line.after and "8" in line.before for lines in found.rules.topics.values() for line in lines)
+def test_the_rules_that_differ_are_told_in_words(result: VariantComparison) -> None:
+    assert any("7" in line.after and "8" in line.before for lines in result.rules.topics.values() for line in lines)
 
 
-def test_seats_and_characters_are_compared_member_by_member(found: VariantComparison) -> None:
-    groups = found.table.group_by("metric").agg(pl.col("group")).rows_by_key("metric", named=True)
+def test_seats_and_characters_are_compared_member_by_member(result: VariantComparison) -> None:
+    groups = result.table.group_by("metric").agg(pl.col("group")).rows_by_key("metric", named=True)
     assert groups["win_rate"][0]["group"] == ["0", "1", "2", "3"]
     assert len(groups["pick_rate"][0]["group"]) == 8
 
 
-def test_the_other_way_about_every_difference_has_the_other_sign(run: Path, found: VariantComparison) -> None:
+def test_the_other_way_about_every_difference_has_the_other_sign(run: Path, result: VariantComparison) -> None:
     back = compare_variants(load_run(run), *reversed(SHORT)).table
-    assert np.allclose(back["difference"], -found.table["difference"])
-    assert np.allclose(back["se"], found.table["se"])
+    assert np.allclose(back["difference"], -result.table["difference"])
+    assert np.allclose(back["se"], result.table["se"])
 
 
-def test_without_rows_length_and_scores_are_compared_from_blocks(found: VariantComparison, tmp_path: Path) -> None:
+def test_without_rows_length_and_scores_are_compared_from_blocks(result: VariantComparison, tmp_path: Path) -> None:
     bare = compare_variants(load_run(play(tmp_path / "bare", rows=0)), *SHORT)
     assert bare.notes
     assert bare.distances.height == 0
     for metric in ("mean_rounds", "mean_turns", "winner_total", "margin", "first_crown_wins"):
         for column in ("a", "b", "difference", "se"):
-            assert figure(bare, metric)[column] == pytest.approx(figure(found, metric)[column], rel=1e-9), metric
+            assert figure(bare, metric)[column] == pytest.approx(figure(result, metric)[column], rel=1e-9), metric
 
 
-def test_the_distance_of_distributions_is_the_one_of_scipy_and_beyond_chance(run: Path, found: VariantComparison) -> None:
+def test_the_distance_of_distributions_is_the_one_of_scipy_and_beyond_chance(run: Path, result: VariantComparison) -> None:
     games = pl.read_parquet(run / "games").with_columns(pl.col("variant").cast(pl.String))
     a, b = (games.filter(variant=name)["rounds"].to_numpy() for name in SHORT)
-    row = found.distances.row(by_predicate=pl.col("what") == "length", named=True)
+    row = result.distances.row(by_predicate=pl.col("what") == "length", named=True)
     assert row["distance"] == pytest.approx(stats.wasserstein_distance(a, b), abs=1e-9)
     assert row["distance"] > 5 * row["noise"]
 

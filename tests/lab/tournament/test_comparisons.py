@@ -18,7 +18,7 @@ from citadels_sim.runs.runner import run_experiment
 pytestmark = pytest.mark.usefixtures("small_shards")
 
 CELL = ("variant", "players", "lineup")
-ASKED: dict[str, Any] = {
+EXPERIMENT: dict[str, Any] = {
     "name": "pairs", "variants": ["classic-2000", "classic-2000-short"], "players": [3, 4], "games": 90, "seed": 2, "detail": "games",
     "lineups": [["builder"], ["builder", "random"]],
 }  # fmt: skip
@@ -27,13 +27,13 @@ ASKED: dict[str, Any] = {
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("pairs") / "run"
-    run_experiment(make_experiment(ASKED, "test"), folder)
+    run_experiment(make_experiment(EXPERIMENT, "test"), folder)
     return folder
 
 
 def comparisons(folder: Path) -> list[dict[str, Any]]:
-    told: list[dict[str, Any]] = json.loads((folder / "manifest.json").read_text())["comparisons"]
-    return told
+    stored: list[dict[str, Any]] = json.loads((folder / "manifest.json").read_text())["comparisons"]
+    return stored
 
 
 def per_block(folder: Path, cell: dict[str, Any]) -> dict[str, np.ndarray]:
@@ -55,7 +55,7 @@ def per_block(folder: Path, cell: dict[str, Any]) -> dict[str, np.ndarray]:
 
 
 def test_every_two_cells_that_differ_in_one_thing_are_compared(run: Path) -> None:
-    cells = list(itertools.product(ASKED["variants"], ASKED["players"], ["builder", "builder,random"]))
+    cells = list(itertools.product(EXPERIMENT["variants"], EXPERIMENT["players"], ["builder", "builder,random"]))
     expected = {(a, b) for a, b in itertools.combinations(cells, 2) if sum(x != y for x, y in zip(a, b, strict=True)) == 1}
     result = {tuple(tuple(pair[side].values()) for side in "ab"): pair["by"] for pair in comparisons(run)}
     assert result.keys() == expected
@@ -68,15 +68,15 @@ def test_differences_errors_and_ratios_are_those_of_the_rows(run: Path) -> None:
         a, b = per_block(run, pair["a"]), per_block(run, pair["b"])
         n = min(len(next(iter(a.values()))), len(next(iter(b.values()))))
         assert pair["blocks"] == n
-        for name, told in pair["figures"].items():
+        for name, stored in pair["figures"].items():
             x, y = a[name][:n], b[name][:n]
-            assert told["difference"] == pytest.approx(np.mean(x - y), abs=1e-9)
-            assert told["se"] == pytest.approx(np.std(x - y, ddof=1) / np.sqrt(n), abs=1e-7)
+            assert stored["difference"] == pytest.approx(np.mean(x - y), abs=1e-9)
+            assert stored["se"] == pytest.approx(np.std(x - y, ddof=1) / np.sqrt(n), abs=1e-7)
             together = np.var(x, ddof=1) + np.var(y, ddof=1)
             if together > 1e-9:
-                assert told["variance_ratio"] == pytest.approx(np.var(x - y, ddof=1) / together, abs=1e-6)
+                assert stored["variance_ratio"] == pytest.approx(np.var(x - y, ddof=1) / together, abs=1e-6)
             else:
-                assert told["variance_ratio"] is None
+                assert stored["variance_ratio"] is None
 
 
 def test_common_deals_take_noise_out_of_a_comparison_of_variants(run: Path) -> None:
@@ -87,13 +87,13 @@ def test_common_deals_take_noise_out_of_a_comparison_of_variants(run: Path) -> N
 def test_windows_and_shards_do_not_change_the_comparison(run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("citadels_sim.lab.tournament.comparisons._WINDOW", 7)
     monkeypatch.setattr("citadels_sim.runs.plan._SHARD_GAMES", {"games": 11})
-    run_experiment(make_experiment(ASKED, "test"), tmp_path / "run")
+    run_experiment(make_experiment(EXPERIMENT, "test"), tmp_path / "run")
     assert comparisons(tmp_path / "run") == comparisons(run)
 
 
 def test_one_cell_has_nothing_to_compare_and_keeps_no_blocks(tmp_path: Path) -> None:
     run_experiment(
-        make_experiment({**ASKED, "variants": ["classic-2000"], "players": [4], "lineups": [["builder"]]}, "test"), tmp_path / "run"
+        make_experiment({**EXPERIMENT, "variants": ["classic-2000"], "players": [4], "lineups": [["builder"]]}, "test"), tmp_path / "run"
     )
     assert comparisons(tmp_path / "run") == []
     assert not (tmp_path / "run" / "blocks").exists()

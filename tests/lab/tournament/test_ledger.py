@@ -38,7 +38,7 @@ def event(
 def rows(
     players: int, held: dict[C, int], message: Iterable[tuple[int, ...]], ledger: Iterable[Entry] = LEDGER, cast: Any = CAST
 ) -> dict[C, Row]:
-    """What the rows of one round count, zeros left out: the draft as said, then the events."""
+    """What the rows of one round count, zeros left out: the draft as given, then the events."""
     state, journal, buffers = new_state(), k.new_journal(), Buffers("turns")
     public = state.public
     public.players, public.round_no = players, 1

@@ -1,4 +1,4 @@
-"""The mind game: names and picks of bots that choose at random are what probability says, and habits are found out."""
+"""The mind game: names and picks of bots that choose at random are what probability predicts, and habits are detected."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.synthetic_run import Toy, write_run
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[tuple[str, str], dict]]:
+def result(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[tuple[str, str], dict]]:
     """Random bots at a classic table of four, and at one of three with two characters each."""
     from citadels_sim.runs.experiment import make_experiment
     from citadels_sim.runs.runner import run_experiment
@@ -34,36 +34,36 @@ def near(row: dict, truth: float) -> bool:
     return abs(row["value"] - truth) < 4 * row["se"]
 
 
-def test_a_random_name_hits_as_often_as_the_cards_say(found) -> None:
+def test_a_random_name_hits_as_often_as_the_cards_say(result) -> None:
     """D1: 3 of the other 7 titles are held at four players, 3 of the 5 that do not lie face up; at three players 4 of 7, all face down."""
-    assert near(found["naming"][4, "murder", "hit_rate"], 3 / 7)
-    assert found["naming"][4, "murder", "random_hit_rate"]["value"] == pytest.approx(3 / 5)
-    assert near(found["naming"][4, "murder", "over_random"], 5 / 7)
-    assert near(found["naming"][3, "murder", "hit_rate"], 4 / 7)
-    assert found["naming"][3, "murder", "random_hit_rate"]["value"] == pytest.approx(4 / 7)
+    assert near(result["naming"][4, "murder", "hit_rate"], 3 / 7)
+    assert result["naming"][4, "murder", "random_hit_rate"]["value"] == pytest.approx(3 / 5)
+    assert near(result["naming"][4, "murder", "over_random"], 5 / 7)
+    assert near(result["naming"][3, "murder", "hit_rate"], 4 / 7)
+    assert result["naming"][3, "murder", "random_hit_rate"]["value"] == pytest.approx(4 / 7)
 
 
-def test_a_random_thief_names_what_is_left(found) -> None:
+def test_a_random_thief_names_what_is_left(result) -> None:
     """He names neither the Assassin nor himself nor the murdered one: one of six, or five, titles, some of which lie face up."""
-    rate, even = found["naming"][4, "theft", "hit_rate"], found["naming"][4, "theft", "random_hit_rate"]
+    rate, even = result["naming"][4, "theft", "hit_rate"], result["naming"][4, "theft", "random_hit_rate"]
     assert 0.3 < rate["value"] < even["value"] < 0.7
     shares = [
-        found["names"][4, name, "theft_share"]["value"] for name in ("magician", "king", "bishop", "merchant", "architect", "warlord")
+        result["names"][4, name, "theft_share"]["value"] for name in ("magician", "king", "bishop", "merchant", "architect", "warlord")
     ]
     assert sum(shares) == pytest.approx(1)
-    assert found["names"][4, "assassin", "theft_share"]["value"] == found["names"][4, "thief", "theft_share"]["value"] == 0
+    assert result["names"][4, "assassin", "theft_share"]["value"] == result["names"][4, "thief", "theft_share"]["value"] == 0
 
 
-def test_random_names_fall_on_all_titles_alike(found) -> None:
+def test_random_names_fall_on_all_titles_alike(result) -> None:
     for name in ("thief", "magician", "king", "bishop", "merchant", "architect", "warlord"):
-        assert near(found["names"][4, name, "murder_share"], 1 / 7)
-    assert found["names"][4, "assassin", "murder_share"]["value"] == 0
+        assert near(result["names"][4, name, "murder_share"], 1 / 7)
+    assert result["names"][4, "assassin", "murder_share"]["value"] == 0
 
 
-def test_random_picks_leave_everything_open(found) -> None:
+def test_random_picks_leave_everything_open(result) -> None:
     """Of the six characters that do not lie face up each is as likely as any other."""
-    assert found["guesses"][4, "random", "even_bits"]["value"] == pytest.approx(np.log2(6))
-    assert found["guesses"][4, "random", "open"]["value"] == pytest.approx(1, abs=0.01)
+    assert result["guesses"][4, "random", "even_bits"]["value"] == pytest.approx(np.log2(6))
+    assert result["guesses"][4, "random", "open"]["value"] == pytest.approx(1, abs=0.01)
 
 
 def test_a_taste_can_be_guessed(tmp_path: Path) -> None:

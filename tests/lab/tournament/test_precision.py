@@ -1,4 +1,4 @@
-"""A cell ends once its win chances are known as precisely as asked, at the same block whoever plays; its intervals hold at every look."""
+"""A cell ends once its win chances are as precise as requested, at the same block whoever plays; its intervals hold at every look."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ Make = Callable[..., Experiment]
 
 
 def manifest(folder: Path) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
-    return told
+    data: dict[str, Any] = json.loads((folder / "manifest.json").read_text())
+    return data
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -20,14 +20,14 @@ from citadels_sim.runs.reading import load_runs
 from citadels_sim.runs.runner import run_experiment
 
 Speak = Callable[..., Any]
-ASKED: dict[str, Any] = {
+EXPERIMENT: dict[str, Any] = {
     "name": "sums", "variants": ["classic-2000", "dark-city-random"], "players": [4, 5], "games": 150, "seed": 3,
     "lineups": [["builder"], ["builder", "random"]],
 }  # fmt: skip
 
 
 def play(folder: Path, **changes: Any) -> Path:
-    run_experiment(make_experiment({**ASKED, **changes}, "test"), folder)
+    run_experiment(make_experiment({**EXPERIMENT, **changes}, "test"), folder)
     return folder
 
 

@@ -222,4 +222,4 @@ def test_first_complete_is_null_where_nobody_completed_a_city(tables: dict[str, 
 def test_the_manifest_explains_every_column(played: Path, tables: dict[str, pl.DataFrame]) -> None:
     columns = json.loads((played / "manifest.json").read_text())["columns"]
     kept = tables | {name: pl.read_parquet(played / name / "*.parquet") for name in ("sums", "blocks")}
-    assert {table: list(told) for table, told in columns.items()} == {name: frame.columns for name, frame in kept.items()}
+    assert {table: list(named) for table, named in columns.items()} == {name: frame.columns for name, frame in kept.items()}
