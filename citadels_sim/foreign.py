@@ -64,7 +64,7 @@ class Unreadable(CitadelsError):
 
 
 def reason_of(error: OSError) -> str:
-    """Say in a few words why the system cannot open a file."""
+    """Explain in a few words why the system cannot open a file."""
     return _REASONS.get(error.errno or 0, f"cannot be read: {error.strerror or error}")
 
 
@@ -77,7 +77,7 @@ def is_file(path: str | os.PathLike[str]) -> bool:
 
 
 def inside(folder: str | os.PathLike[str], name: str) -> Path:
-    """Give the path of a file of a folder that somebody handed over; once all links are followed it must lie in there.
+    """Return the path of a file of a folder that somebody handed over; once all links are followed it must lie in there.
 
     Raises
     ------
@@ -195,7 +195,7 @@ def _check(value: object) -> None:
 
 
 def _leaves(value: object) -> Iterator[tuple[str, int, object]]:
-    """Give every value that is inside another, and how deep, without going deep itself, or listing them all."""
+    """Yield every value that is inside another, and how deep, without going deep itself, or listing them all."""
     yield "", 0, value
     open_: list[Iterator[tuple[str, object]]] = [_entries("", value)]
     while open_:
@@ -210,7 +210,7 @@ def _leaves(value: object) -> Iterator[tuple[str, int, object]]:
 
 
 def _entries(key: str, value: object) -> Iterator[tuple[str, object]]:
-    """Give what is in a table or a list, each with its key; a table's own keys, too."""
+    """Yield what is in a table or a list, each with its key; a table's own keys, too."""
     if isinstance(value, dict):
         for name, inner in value.items():
             yield key, name

@@ -68,7 +68,7 @@ LIMITS: Final[Mapping[str, LimitForm]] = {
 
 
 def ends(side: Side, limit: Limit) -> tuple[float, float]:
-    """Give the least and the greatest value that keep a limit; infinite where it has no end."""
+    """Return the least and the greatest value that keep a limit; infinite where it has no end."""
     if isinstance(limit, tuple):
         return limit
     return {"both": (-limit, limit), "most": (-math.inf, limit), "least": (limit, math.inf), "between": (limit, limit)}[side]

@@ -98,12 +98,12 @@ def single_threaded() -> Iterator[None]:
 
 
 def same_modules() -> dict[str, str]:
-    """Give the environment in which a child process that is no worker finds the modules that this process finds, and no others."""
+    """Return the environment in which a child process that is no worker finds the modules that this process finds, and no others."""
     return {**os.environ, **_SAFE_PATH, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 def spawning() -> SpawnContext:
-    """Give the means to start child processes afresh, not as copies of this one; start them in `single_threaded`.
+    """Return the means to start child processes afresh, not as copies of this one; start them in `single_threaded`.
 
     What multiprocessing itself starts beside them, at the first lock or queue, is started here.
     """

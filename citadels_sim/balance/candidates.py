@@ -53,7 +53,7 @@ class Candidate:
 
 
 def table_variant(variant: Variant, players: int) -> Variant:
-    """Give a variant at one number of players only: it is all that a search plays."""
+    """Return a variant at one number of players only: it is all that a search plays."""
     return replace(variant, players=(players, players), tables={players: variant.at(players)})
 
 

@@ -64,7 +64,7 @@ def edits_of(table: Table) -> Iterator[Edit]:
 
 
 def _values(switch: Switch, now: RuleValue) -> list[RuleValue]:
-    """Give the other values of a switch: every word, the editions' defaults, and numbers near the one that holds."""
+    """Return the other values of a switch: every word, the editions' defaults, and numbers near the one that holds."""
     near: list[RuleValue] = []
     if isinstance(switch.readings, IntRange) and isinstance(now, int):
         near = [switch.readings.low, switch.readings.high] if switch.readings.ends_only else [now + step for step in _STEPS]

@@ -66,7 +66,7 @@ def figure_words(criterion: str, group: str, figure: tuple[float, float, float])
 
 
 def repairs(proposal: Proposal, limits: Mapping[str, Limit]) -> str:
-    """Say whether a proposal brings its target back within its limit: with the whole interval, by its value alone, or not at all."""
+    """State whether a proposal brings its target back within its limit: with the whole interval, by its value alone, or not at all."""
     target, limit = Target(proposal.criterion, proposal.group), limits[proposal.criterion]
     low, high = (target.distance(end, limit) for end in proposal.after[1:])
     if max(low, high) <= 0:
@@ -85,7 +85,7 @@ def _triple(member: Member) -> tuple[float, float, float]:
 
 
 def _side_effects(target: Target, before: Sequence[Judgement], after: Sequence[Judgement]) -> Iterator[str]:
-    """Say which other figures moved across their limits, in either direction."""
+    """State which other figures moved across their limits, in either direction."""
     for judgement in before:
         for member in judgement.members:
             here = Target(judgement.criterion, member.group)

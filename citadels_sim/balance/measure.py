@@ -23,7 +23,7 @@ def _figure(entry: Family, name: str) -> Family:
 
 
 def limits_of(margins: Mapping[str, Limit]) -> dict[str, Limit]:
-    """Give the limit of every criterion in the unit of its figures: what is declared, else the usual one."""
+    """Return the limit of every criterion in the unit of its figures: what is declared, else the usual one."""
     return {name: form.scaled(margins.get(name, form.usual)) for name, form in LIMITS.items()}
 
 

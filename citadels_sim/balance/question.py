@@ -52,7 +52,7 @@ class Question:
         return limits_of(self.margins)
 
     def keys(self, kind: str, games: int) -> dict[str, Any]:
-        """Give the keys of an experiment of a kind at this table, but for its name and variants."""
+        """Return the keys of an experiment of a kind at this table, but for its name and variants."""
         own = {"rows": 0, "detail": "games"} if kind == "games" else {}
         margins = {name: limit for name, limit in self.margins.items() if name in design_of(kind).margins}
         return {

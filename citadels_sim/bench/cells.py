@@ -56,7 +56,7 @@ class CellSpeed:
     games_with_rows: float
 
     def as_data(self) -> dict[str, Any]:
-        """Give it as JSON-able data."""
+        """Return it as JSON-able data."""
         return {key: round(value) if isinstance(value, float) else value for key, value in asdict(self).items()}
 
 

@@ -51,7 +51,7 @@ class Figure:
         return self.value <= self.goal if self.at_most else self.value >= self.goal
 
     def as_data(self) -> dict[str, Any]:
-        """Give it as JSON-able data."""
+        """Return it as JSON-able data."""
         return asdict(self) | {"value": round(self.value, 4), "holds": self.holds}
 
     def shown(self, value: float | None = None) -> str:
@@ -92,7 +92,7 @@ class Benchmark:
     missing: list[str] = field(default_factory=list)
 
     def as_data(self, *, quick: bool) -> dict[str, Any]:
-        """Give it as JSON-able data, which `read_earlier` reads."""
+        """Return it as JSON-able data, which `read_earlier` reads."""
         return {
             "machine": machine(),
             "quick": quick,
@@ -103,7 +103,7 @@ class Benchmark:
         }
 
     def numbers(self) -> dict[str, float]:
-        """Give every number by a name that other results know it by."""
+        """Return every number by a name that other results know it by."""
         return _numbers(self.as_data(quick=True))
 
 

@@ -33,7 +33,7 @@ class Measured:
     course: tuple[float, ...] = ()
 
     def memory_of(self, part: int, parts: int) -> float:
-        """Give the greatest memory of one of several equal parts of the time, in MB."""
+        """Return the greatest memory of one of several equal parts of the time, in MB."""
         n = len(self.course)
         return max(self.course[part * n // parts : max((part + 1) * n // parts, part * n // parts + 1)], default=0.0)
 

@@ -112,7 +112,7 @@ def _microseconds(work: Callable[[], object], games: int, repeats: int) -> float
 
 
 def _by_turns(one: Callable[[], object], other: Callable[[], object], games: int, repeats: int) -> tuple[float, float]:
-    """Give microseconds per game of two pieces of work that are compared: the median of the one, and that times the median ratio.
+    """Return microseconds per game of two pieces of work that are compared: the median of the one, and that times the median ratio.
 
     A ratio is that of two neighbours in time: a machine whose speed changes from second to second is the same to both.
     """

@@ -40,7 +40,7 @@ def _offers_on(path: tuple[str, ...]) -> dict[str, tuple[EntryPoint, ...]]:
 
 
 def origin(point: EntryPoint) -> str:
-    """Say where an offer comes from: the package, its version, and the object."""
+    """State where an offer comes from: the package, its version, and the object."""
     package = f"package {point.dist.name} {point.dist.version}" if point.dist is not None else "an installed package"
     return f"{package} ({point.value})"
 

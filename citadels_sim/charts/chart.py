@@ -203,14 +203,14 @@ def player_counts(table: pl.DataFrame) -> list[int]:
 
 
 def in_panels(counts: Sequence[int]) -> str:
-    """Say for a description that there is a panel for each number of players."""
+    """Describe that there is a panel for each number of players."""
     return (
         f"at {counts[0]} players" if len(counts) == 1 else f"one panel each for {style.listed([str(number) for number in counts])} players"
     )
 
 
 def marks_words(counts: Sequence[int]) -> str:
-    """Say for a description that there is a mark for each number of players."""
+    """Describe that there is a mark for each number of players."""
     return in_panels(counts) if len(counts) == 1 else f"a mark for each of {style.listed([str(number) for number in counts])} players"
 
 

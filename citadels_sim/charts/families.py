@@ -32,7 +32,7 @@ def short_range(row: Mapping[str, Any]) -> str:
 
 
 def sign_words(rows: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """Say for which of some figures (name, row of `ranges`) different bots are shown to give different signs; empty where for none."""
+    """State for which of some figures (name, row of `ranges`) different bots are shown to give different signs; empty where for none."""
     phrases = [
         f"{name} ({style.points(row['highest'])} with {row['above'][0]}, {style.points(row['lowest'])} with {row['below'][0]})"
         for name, row in rows

@@ -152,7 +152,7 @@ def _rounded(table: pl.DataFrame) -> pl.DataFrame:
 
 
 def basis(data: pl.DataFrame) -> str:
-    """Say from how many independent deals the figures of a table come."""
+    """State from how many independent deals the figures of a table come."""
     counts = data.group_by("players").agg(pl.col("blocks").min().alias("least"), pl.col("blocks").max().alias("most")).sort("players")
     if not counts.height:
         return "n = 0"

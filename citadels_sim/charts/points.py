@@ -102,7 +102,7 @@ def from_reference(data: pl.DataFrame) -> pl.DataFrame:
 
 
 def tip_of(row: Row, name: str = "") -> str:
-    """Say a row of estimates for the one who points at its mark: whose it is, the value, its interval, what it is counted from."""
+    """Format a row of estimates for who points at its mark: whose it is, the value, its interval, what it is counted from."""
     who = name or (style.title_of(row["group"]) if row["group"] != "all" else "")
     where = ", ".join(part for part in (who, f"{row['players']} players") if part)
     return f"{where}: {figure_cell(row)}, n = {style.count(row['count'])}"

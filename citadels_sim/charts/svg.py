@@ -30,7 +30,7 @@ _TIP = "tip:"
 
 
 def tip_id(text: str) -> str:
-    """Give the id by which a mark carries its words into the SVG."""
+    """Return the id by which a mark carries its words into the SVG."""
     return _TIP + quote(text, safe="")
 
 
@@ -142,7 +142,7 @@ def _renamed(text: str, stem: str) -> str:
 
 
 def classes(page: str) -> str:
-    """Say each look of a page's charts once: turn the styles of their elements into classes, and put those into its style sheet.
+    """Write each look of a page's charts once: turn the styles of their elements into classes, and put those into its style sheet.
 
     Parameters
     ----------

@@ -137,7 +137,7 @@ def _shown(text: Text) -> Text:
 
 
 def _span(text: str, side: str) -> tuple[int, int]:
-    """Give the least and the full width of a cell: numbers, with all that belongs to them, and drawings are not broken; texts are."""
+    """Return the least and the full width of a cell: numbers, with all that belongs to them, and drawings are not broken; texts are."""
     from rich.cells import cell_len
 
     full = cell_len(text)

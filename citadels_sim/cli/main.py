@@ -145,7 +145,7 @@ def _read_folders() -> list[Path]:
 
 
 def _run_fault(fault: BaseException) -> str | None:
-    """Say that an analysis failed on a run folder that somebody handed over; None where no such folder was read.
+    """State that an analysis failed on a run folder that somebody handed over; None where no such folder was read.
 
     Its tables may hold anything, whatever their checksums say: one that no analysis can be made of is no fault of ours, and is one
     message. Of a folder that the same command has just written, or with CITADELS_TRACEBACK set, the fault keeps its traceback.

@@ -270,7 +270,7 @@ def _rule_rows(table: Table) -> list[tuple[str, str, str, str]]:
 
 
 def _count_rows(variant: Variant, players: int, main: Table) -> list[tuple[str, str]]:
-    """Give the keys in which the table at a number of players is not the main one, and its values."""
+    """Return the keys in which the table at a number of players is not the main one, and its values."""
     from citadels_sim.variants import diff
 
     here = replace(main, players=players)
@@ -280,7 +280,7 @@ def _count_rows(variant: Variant, players: int, main: Table) -> list[tuple[str, 
 
 
 def _together(own: dict[int, list[tuple[str, str]]]) -> list[tuple[str, str, str]]:
-    """Give each row once, with all numbers of players that have it."""
+    """Return each row once, with all numbers of players that have it."""
     counts: dict[tuple[str, str], list[int]] = {}
     for n, rows in own.items():
         for row in rows:

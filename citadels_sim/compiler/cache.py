@@ -96,7 +96,7 @@ class _Unknown(Exception):
 
 @functools.cache
 def _machine() -> str:
-    """Say for what and how code is compiled here."""
+    """Describe for what and how code is compiled here."""
     import llvmlite.binding as llvm
 
     options = sorted(item for item in os.environ.items() if item[0].startswith("NUMBA_") and item[0] not in _NO_OPTIONS)

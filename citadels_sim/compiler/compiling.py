@@ -61,14 +61,14 @@ def offer_helpers() -> None:
 
 
 def environments(read: dict[str, str]) -> dict[str, Any]:
-    """Give the Python objects that code of Numba's reads: by the name of its variable, and of the module of its function."""
+    """Return the Python objects that code of Numba's reads: by the name of its variable, and of the module of its function."""
     from numba.core.environment import _rebuild_env  # which the cache of Numba's own uses for that
 
     return {name: lookup_environment(name) or _rebuild_env(module, (), name) for name, module in read.items()}
 
 
 def type_of(made: Any) -> Any:
-    """Give the type that stands for a function of Numba's, or an intrinsic one, in functions that call it."""
+    """Return the type that stands for a function of Numba's, or an intrinsic one, in functions that call it."""
     cpu_target.typing_context.refresh()  # which takes note of an intrinsic one
     return cpu_target.typing_context.resolve_value_type(made)
 
@@ -89,17 +89,17 @@ class FunctionValue(numba.types.Callable):  # type: ignore[misc]  # Numba has no
         super().__init__(f"FunctionValue{signature}")
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
-        """Give the signature of a call, for any arguments that can be converted."""
+        """Return the signature of a call, for any arguments that can be converted."""
         if kws or len(args) != len(self.signature.args):
             raise TypingError(f"{args} {kws} should be {self.signature}")
         return numba_signature(self.signature.return_type, *self.signature.args, recvr=self)
 
     def get_call_signatures(self) -> Any:
-        """Give the only signature."""
+        """Return the only signature."""
         return (self.signature,), False
 
     def get_impl_key(self, sig: Any) -> Any:
-        """Give what the call below is declared for."""
+        """Return what the call below is declared for."""
         return FunctionValue
 
 
@@ -118,7 +118,7 @@ def _call_value(context: Any, builder: Any, given: Any, arguments: Any) -> Any:
 
 
 def called_by_symbol(entry_point: EntryPoint) -> Any:
-    """Give the type of a function that compiled code calls by its symbol.
+    """Return the type of a function that compiled code calls by its symbol.
 
     A rule that calls the entry point itself would have all of its code optimised again, the whole of the rules where that is ``apply``.
     """

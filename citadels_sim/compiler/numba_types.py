@@ -35,7 +35,7 @@ class _Record(types.Record):
 
 
 def ours(kind: Any) -> types.Type:
-    """Give the type of ours that a type of Numba's is."""
+    """Return the type of ours that a type of Numba's is."""
     known = numba.types
     if kind is known.none:
         return types.void

@@ -246,5 +246,5 @@ def named(observation: npt.NDArray[Any]) -> dict[str, npt.NDArray[Any]]:
 
 
 def upper_bounds(fields: Iterable[Field] = FIELDS) -> npt.NDArray[np.int16]:
-    """Give the largest value of each place, shape (SIZE,)."""
+    """Return the largest value of each place, shape (SIZE,)."""
     return np.concatenate([np.full(f.size, f.high, np.int16) for f in fields])

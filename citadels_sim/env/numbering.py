@@ -173,7 +173,7 @@ def index_of(code: int, actor: int, players: int) -> int:
 
 @rule
 def code_of(index: int, actor: int, players: int) -> int:
-    """Give the action of an index, that of an exchange's first step without seat and district; the reverse of `index_of`."""
+    """Return the action of an index, that of an exchange's first step without seat and district; the reverse of `index_of`."""
     code = _CODE[index]
     at = _SEAT_AT[code & 0xFF]
     if at != 0:

@@ -190,7 +190,7 @@ def _stash(c: _Choice) -> int:
 
 
 def explain(game: Game, label: str, names: Names) -> str:
-    """Say in a line what a legal action does.
+    """Describe in a line what a legal action does.
 
     Parameters
     ----------

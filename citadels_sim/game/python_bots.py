@@ -18,12 +18,12 @@ __all__ = ["decision_rng", "play_with_plain_bots", "seated_bots"]
 
 
 def decision_rng(seed: int, round_no: int, seat: int, count: int) -> random.Random:
-    """Give a plain bot its generator for one decision: it depends on the game, the round, the seat and how often it has decided."""
+    """Return the generator of a plain bot for one decision: it depends on the game, the round, the seat and how often it has decided."""
     return random.Random(f"{seed}/{round_no}/{seat}/{count}")
 
 
 def seated_bots(table: Sequence[Bot], rotation: int) -> tuple[Bot, ...]:
-    """Give the bot of each seat in a rotation: seat s has the one at position s - rotation."""
+    """Return the bot of each seat in a rotation: seat s has the one at position s - rotation."""
     return tuple(table[(seat - rotation) % len(table)] for seat in range(len(table)))
 
 

@@ -18,7 +18,7 @@ _buffers: Final = threading.local()
 
 
 def _scratch() -> tuple[Any, Any]:
-    """Give an empty journal and a buffer for legal actions, both good until the next call in the same thread."""
+    """Return an empty journal and a buffer for legal actions, both good until the next call in the same thread."""
     if not hasattr(_buffers, "pair"):
         _buffers.pair = (new_journal(), new_legal())
     journal, out = _buffers.pair

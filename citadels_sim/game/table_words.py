@@ -44,7 +44,7 @@ def marks(view: Mapping[str, Any]) -> list[str]:
 
 
 def turn(game: Game, names: Sequence[str]) -> str:
-    """Say whose turn it is; nothing between turns."""
+    """State whose turn it is; nothing between turns."""
     public = game.state.public
     if public.turn_seat < 0:
         return ""
@@ -52,7 +52,7 @@ def turn(game: Game, names: Sequence[str]) -> str:
 
 
 def verdict(result: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Say who has won, and by what where points were equal.
+    """State who has won, and by what where points were equal.
 
     Parameters
     ----------

@@ -48,7 +48,7 @@ class WinChance:
         return [foresee] if any(self._bots) else []
 
     def of(self, game: Game) -> float | None:
-        """Give the chance to win of the seat that has to decide.
+        """Return the chance to win of the seat that has to decide.
 
         Returns
         -------

@@ -70,7 +70,7 @@ class Criterion:
         return 1 / self.form.scale
 
     def word(self, state: State, worst: Member, limit: Limit) -> str:
-        """Say a state in this criterion's words."""
+        """Format a state in this criterion's words."""
         if state == "open":
             return "inconclusive"
         low = self.side == "least" or (self.side == "between" and worst.value < ends(self.side, limit)[0])
@@ -174,7 +174,7 @@ def _half_width(member: Member) -> float:
 
 
 def settle(members: Sequence[Member], side: Side, limit: Limit) -> State:
-    """Say whether members keep within a limit: shown, refuted, or open.
+    """Return whether members keep within a limit: shown, refuted, or open.
 
     Parameters
     ----------
@@ -206,7 +206,7 @@ def _within(member: Member, side: Side, limit: Limit) -> bool:
 
 
 def excess(member: Member, side: Side, limit: Limit) -> float:
-    """Say by how much the whole interval lies beyond a limit; below 0 where it does not, minus infinity where there is no interval."""
+    """Return by how much the whole interval lies beyond a limit; below 0 where it does not, minus infinity where there is no interval."""
     if member.low is None or member.high is None:
         return -math.inf
     least, most = ends(side, limit)
@@ -214,7 +214,7 @@ def excess(member: Member, side: Side, limit: Limit) -> float:
 
 
 def games_needed(member: Member, side: Side, limit: Limit, n: int) -> int | None:
-    """Say at how many games an open figure would probably be settled if it stayed where it is.
+    """Return at how many games an open figure would probably be settled if it stayed where it is.
 
     Parameters
     ----------

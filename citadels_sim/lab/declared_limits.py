@@ -45,12 +45,12 @@ def declared_limits(runs: Sequence[Run]) -> dict[str, Limit]:
 
 
 def declared_limit(runs: Sequence[Run], name: str) -> float:
-    """Give a limit that is one number, as `declared_limits` does."""
+    """Return a limit that is one number, as `declared_limits` does."""
     return one_number(declared_limits(runs), name)
 
 
 def one_number(limits: Mapping[str, Limit], name: str) -> float:
-    """Give a limit that has one end."""
+    """Return a limit that has one end."""
     limit = limits[name]
     if isinstance(limit, tuple):
         raise TypeError(f"{name} is a band")

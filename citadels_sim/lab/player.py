@@ -62,7 +62,7 @@ class Player:
         return new_table(self.bots, rules_record(self._cell.variant.at(self._cell.players)), self._capacity)
 
     def _deals(self, first: int, blocks: int, chunk: int, stop: Callable[[], bool], rotations: int | None = None) -> Iterator[Deals]:
-        """Give the games of some blocks, a chunk at a time.
+        """Yield the games of some blocks, a chunk at a time.
 
         Parameters
         ----------

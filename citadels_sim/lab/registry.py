@@ -40,7 +40,7 @@ _PREFIXES: Final = {
 
 
 def prefix(entry: Family) -> str:
-    """Give the word that the names of a family's figures begin with."""
+    """Return the word that the names of a family's figures begin with."""
     return _PREFIXES.get(entry.name, entry.name)
 
 

@@ -30,7 +30,7 @@ def ladder_grids(ladder: Ladder) -> list[Grid]:
 
 
 def ladder_finding(ladder: Ladder) -> str:
-    """Say in a sentence who is strongest, by how much, and whether there are cycles."""
+    """State in a sentence who is strongest, by how much, and whether there are cycles."""
     scope = widest(ladder)
     rows = _of(ladder.strengths, scope).to_dicts()
     best, anchor = rows[0], scope["anchor"]
@@ -45,7 +45,7 @@ def ladder_finding(ladder: Ladder) -> str:
 
 
 def wins_finding(ladder: Ladder) -> str:
-    """Say in a sentence who is strongest by wins alone, and by how much; where that has no estimate of two bots, as `ladder_finding`."""
+    """State in a sentence who is strongest by wins alone, and by how much; where that has no estimate of two bots, as `ladder_finding`."""
     scope = widest(ladder)
     rows = _of(ladder.strengths, scope).filter(pl.col("wins_elo").is_not_null()).sort("wins_elo", descending=True).to_dicts()
     if len(rows) < 2:
@@ -64,7 +64,7 @@ def widest(ladder: Ladder) -> _Row:
 
 
 def order_of(ladder: Ladder) -> list[str]:
-    """Give all bots, the strongest of the widest scope first; then those that are rated elsewhere only."""
+    """Return all bots, the strongest of the widest scope first; then those that are rated elsewhere only."""
     scopes = reversed(ladder.scopes.to_dicts())
     return list(dict.fromkeys(bot for scope in scopes for bot in _of(ladder.strengths, scope)["bot"]))
 

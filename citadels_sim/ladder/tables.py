@@ -85,7 +85,7 @@ def superiority_rows(ratios: Ratios, names: Sequence[str]) -> Iterator[Row]:
 
 
 def residual_rows(spread: Spread, names: Sequence[str]) -> Iterator[Row]:
-    """Say for each pair how often the first was placed above the second, and how often their strengths make it expect."""
+    """Return for each pair how often the first was placed above the second, and how often their strengths make it expect."""
     for (bot, other), limits, observed, residual, count in zip(
         spread.pairs, bounds(spread.residuals), spread.observed, spread.residuals.value, spread.residuals.count, strict=True
     ):
@@ -115,7 +115,7 @@ def cycle_rows(residuals: Sequence[Row]) -> Iterator[Row]:
 
 
 def seat_rows(fit: Fit, spread: Spread) -> Iterator[Row]:
-    """Say for each seat after the first crown how many Elo it is worth beside the mean of the seats."""
+    """Return for each seat after the first crown how many Elo it is worth beside the mean of the seats."""
     for entry, columns in zip(fit.choices, fit.layout.seats, strict=True):
         n = entry.games.players
         terms = np.zeros((n, fit.layout.size))

@@ -135,7 +135,7 @@ def value(criterion: str, member: Member) -> str:
 
 
 def sentence(evidence: Evidence, one: Judgement) -> str:
-    """Say a judgement in a sentence."""
+    """Format a judgement as a sentence."""
     limit = limit_words(one.criterion, one.limit)
     name = who(one.criterion, one.worst)
     start = _SENTENCES[one.criterion].format(who=name, value=value(one.criterion, one.worst))
@@ -177,7 +177,7 @@ def _counted(one: Judgement) -> str:
 
 
 def _against(one: Judgement, limit: str) -> str:
-    """Say how the figure lies to its limit."""
+    """Describe how the figure lies to its limit."""
     if one.state == "open":
         return f"not settled against {limit}"
     if one.criterion in ("seat", "character"):

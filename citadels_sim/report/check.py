@@ -49,7 +49,7 @@ class Outcome:
 
     @property
     def text(self) -> str:
-        """Say it in a sentence."""
+        """Format it as a sentence."""
         limit = limit_words(self.criterion, self.limit)
         if self.state == "fails":
             return f"{self.subject} does not keep {limit}: the whole interval lies beyond it, by {self._amount(self.by)}."
@@ -69,7 +69,7 @@ class Outcome:
 
 
 def kept(outcomes: Sequence[Outcome]) -> list[str]:
-    """Say of every limit at how many tables it holds, and of the nearest to breaking it where it does at all."""
+    """State for every limit at how many tables it holds, and of the nearest to breaking it where it does at all."""
     sentences = []
     for name in dict.fromkeys(one.criterion for one in outcomes):
         own = [one for one in outcomes if one.criterion == name]

@@ -68,7 +68,7 @@ class Part:
     deeper: tuple[Part, ...] = ()
 
     def every_panel(self) -> list[Panel]:
-        """Give its charts, and those of the parts in it."""
+        """Return its charts, and those of the parts in it."""
         return [*self.panels, *(one for part in self.deeper for one in part.every_panel())]
 
 

@@ -209,7 +209,7 @@ class Evidence(Subject):
         return {(row["kind"], row["variant"], row["players"], row["headline"]): row for row in table.iter_rows(named=True)}
 
     def reaches_of(self, variant: str) -> dict[tuple[int, str], dict[str, Any]]:
-        """Give those of the characters of a variant: players and character -> row."""
+        """Return those of the characters of a variant: players and character -> row."""
         return {(key[2], key[3]): row for key, row in self.reaches.items() if key[:2] == ("character", variant)}
 
     @cached_property

@@ -49,7 +49,7 @@ def title(evidence: Evidence) -> str:
 
 
 def lead(evidence: Evidence) -> str:
-    """Say in a sentence what was simulated."""
+    """Describe in a sentence what was simulated."""
     players = sorted({cell.players for run in evidence.runs for cell in run.manifest.cells})
     bots = list(dict.fromkeys(bot for run in evidence.runs for lineup in run.manifest.experiment.lineups for bot in lineup))
     variants = f" of {len(evidence.titles)} variants" if len(evidence.titles) > 1 else ""

@@ -34,7 +34,7 @@ class Subject:
     runs: tuple[Run, ...]
 
     def of(self, kind: str) -> list[Run]:
-        """Give the runs of one kind."""
+        """Return the runs of one kind."""
         return [run for run in self.runs if run.manifest.experiment.kind == kind]
 
     @cached_property

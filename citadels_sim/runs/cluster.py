@@ -154,7 +154,7 @@ def _check_worker(worker: str, answer: Any, manifest: str, address: str) -> None
 
 
 def _differences(theirs: Mapping[str, str], ours: Mapping[str, str]) -> str:
-    """Say in which versions a worker differs from this process; empty where in none."""
+    """State in which versions a worker differs from this process; empty where in none."""
     words = []
     for name, version in ours.items():
         other = theirs.get(name, "none")
@@ -178,7 +178,7 @@ class _Dispatcher:
         self._alive = time.monotonic()
 
     def run(self) -> Generator[Written]:
-        """Give every shard when it is done."""
+        """Yield every shard when it is done."""
         import distributed
 
         try:

@@ -58,7 +58,7 @@ def identity() -> Mapping[str, str]:
 
 
 def bot_digest(bot: Bot) -> str | None:
-    """Give the SHA-256 of a bot's file and the files of its fitted values; None where it has neither."""
+    """Return the SHA-256 of a bot's file and the files of its fitted values; None where it has neither."""
     path = Path(bot.source)
     content = [path.read_bytes()] if path.is_file() else []
     content += [weights.sha256.encode() for weights in bot.weights]

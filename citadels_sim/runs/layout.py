@@ -28,7 +28,7 @@ def steps_of(blocks: int, rotations: int, first: int) -> tuple[int, ...]:
 
 
 def looks_of(blocks: int, rotations: int) -> tuple[int, ...]:
-    """Say after how many blocks the intervals of a cell are examined, ascending; the last time after all of them.
+    """Return after how many blocks the intervals of a cell are examined, ascending; the last time after all of them.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class Stage:
         return -(-(self.end - self.first) // self.size)
 
     def ranges(self) -> Iterator[tuple[int, int, bool]]:
-        """Give the first block and the blocks of each shard, and whether rows are kept of it."""
+        """Yield the first block and the blocks of each shard, and whether rows are kept of it."""
         for first in range(self.first, self.end, self.size):
             yield first, min(self.size, self.end - first), self.rows
 

@@ -230,7 +230,7 @@ class Manifest(_Lenient):
         return stages(cell.most, rows, cell.shard_blocks, cell.sums_blocks, cell.looks, pieces)
 
     def ranges(self) -> Iterator[tuple[CellEntry, int, int]]:
-        """Give the cell, the first block and the one behind the last of every shard that there may be, in order of their numbers."""
+        """Yield the cell, the first block and the one behind the last of every shard that there may be, in order of their numbers."""
         for cell in self.cells:
             for stage in self.stages(cell):
                 for first, blocks, _ in stage.ranges():

@@ -58,7 +58,7 @@ class CellEstimate:
     played: float
 
     def as_data(self, unit: str = "games") -> dict[str, Any]:
-        """Give it as JSON-able data: what is counted by its name, and the games that are played for it; None where nothing was measured."""
+        """Return it as JSON-able data: what is counted by its name, and the games played for it; None where nothing was measured."""
         cell = self.cell
         counted = {"players": cell.players, "lineup": cell.lineup, unit: cell.games} | {"games": known(self.played)}
         return {

@@ -103,7 +103,7 @@ class Cell:
         return sum(stage.shards for stage in self._stages())
 
     def ranges(self) -> Iterator[tuple[int, int, bool]]:
-        """Give the first block and the blocks of each shard, and whether rows are kept of it."""
+        """Yield the first block and the blocks of each shard, and whether rows are kept of it."""
         for stage in self._stages():
             yield from stage.ranges()
 
@@ -179,7 +179,7 @@ class Plan:
         return sum(cell.games for cell in self.cells)
 
     def shards(self) -> Iterator[Shard]:
-        """Give every shard, in order of number."""
+        """Yield every shard, in order of number."""
         number = 0
         for cell in self.cells:
             for first, blocks, rows in cell.ranges():
@@ -196,7 +196,7 @@ class Plan:
         return compiled
 
     def bot_digests(self) -> dict[str, str | None]:
-        """Give the SHA-256 of the file of each bot that comes from one, fitted values included; None where it has neither."""
+        """Return the SHA-256 of the file of each bot that comes from one, fitted values included; None where it has neither."""
         return {name: bot_digest(bot) for name, bot in self.bots.items()}
 
 
@@ -316,7 +316,7 @@ def _load_lineup(i: int, lineup: tuple[str, ...], bots: dict[str, Bot], faults: 
 
 
 def _of_bot(error: BotError) -> str:
-    """Give what is wrong with a bot without the place, which its experiment knows better."""
+    """Return what is wrong with a bot without the place, which its experiment knows better."""
     return str(error).removeprefix("bots: ").removeprefix("bots.")
 
 

@@ -314,7 +314,7 @@ def _answer(line: connection.Connection, answer: Any) -> bool:
 
 
 def _portable(error: Exception) -> Exception:
-    """Give an error that can be sent, with the traceback of where it comes from."""
+    """Return an error that can be sent, with the traceback of where it comes from."""
     text = "".join(traceback.format_exception(error))
     try:
         pickle.dumps(error)

@@ -77,7 +77,7 @@ class Run:
     _kept: dict[str, pl.DataFrame] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def kept(self, name: str, make: Callable[[], pl.DataFrame]) -> pl.DataFrame:
-        """Give a table that several analyses make of the run's rows; it is made once, and kept as long as the run is."""
+        """Return a table that several analyses make of the run's rows; it is made once, and kept as long as the run is."""
         if name not in self._kept:
             self._kept[name] = make()
         return self._kept[name]
@@ -134,7 +134,7 @@ class Run:
         return [self._batch(files) for files in batches]
 
     def first_blocks(self, cell: tuple[str, int, str], blocks: int) -> Batch | None:
-        """Give the first so many blocks of one variant, number of players and line-up; None where the run keeps no rows of them."""
+        """Return the first so many blocks of one variant, number of players and line-up; None where the run keeps no rows of them."""
         ranges = self._ranges()
         own = [pl.col(name).cast(pl.String) == str(value) for name, value in zip(CELL, cell, strict=True)]
         files = ranges.filter(*own, pl.col("low") < blocks)
@@ -150,7 +150,7 @@ class Run:
         return [shard for shard in self.manifest.shards if shard.table in _TABLES and shard.rows]
 
     def _ranges(self) -> pl.DataFrame:
-        """Give the range of blocks that each shard has of each cell, or that its place may have, which is known without reading it."""
+        """Return the range of blocks that each shard has of each cell, or that its place may have, which is known without reading it."""
         return self.kept("ranges", self._read_ranges)
 
     def _read_ranges(self) -> pl.DataFrame:

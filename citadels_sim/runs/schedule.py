@@ -25,7 +25,7 @@ class Watch(Protocol):
         """Return whether the intervals are as narrow as requested."""
 
     def described(self, blocks: int) -> Mapping[str, Any]:
-        """Say for the manifest how far the cell was played, so many blocks, and why it ended there."""
+        """Describe for the manifest how far the cell was played, so many blocks, and why it ended there."""
 
 
 def look_at(cell: Cell, shards: Sequence[Shard]) -> list[int]:
@@ -80,7 +80,7 @@ class _Course:
                 self._hand_out()
 
     def described(self) -> Mapping[str, Any]:
-        """Say for the manifest how far the cell was played, and why it ended there."""
+        """Describe for the manifest how far the cell was played, and why it ended there."""
         if self._watch is not None:
             return self._watch.described(self.blocks)
         if self._most == self.cell.blocks:
@@ -166,15 +166,15 @@ class Schedule:
         course.advance(self._read)
 
     def described(self) -> Mapping[int, Mapping[str, Any]]:
-        """Say for the manifest how far each cell was played, and why it ended there."""
+        """Describe for the manifest how far each cell was played, and why it ended there."""
         return {course.cell.index: course.described() for course in self._courses}
 
     def played(self) -> list[list[Shard]]:
-        """Give the shards of each cell that are played in all, as far as is decided."""
+        """Return the shards of each cell that are played in all, as far as is decided."""
         return [course.shards[: course.end] for course in self._courses]
 
     def reasons(self) -> list[str]:
-        """Say of each cell that is played why it ended where it did."""
+        """State for each cell that is played why it ended where it did."""
         return [
             f"{c.cell.variant.name}, {c.cell.players} players, {c.cell.lineup}: {c.blocks * c.cell.rotations:,} games: {stopped['why']}"
             for c in self._courses

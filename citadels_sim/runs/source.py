@@ -60,7 +60,7 @@ class Source:
 
 
 def of_options(keys: Iterable[str], name: str = "", *, calls: Mapping[str, str] | None = None) -> Source:
-    """Say that options gave some keys.
+    """Return the source of keys that options gave.
 
     Parameters
     ----------

@@ -109,7 +109,7 @@ class TableWriter(ABC, Generic[Player]):
         return cell_keys(self._plan, self._plan.cells[shard.cell])
 
     def player(self, cell: int) -> Player:
-        """Give the player of a cell, made when it is first used."""
+        """Return the player of a cell, made when it is first used."""
         if cell not in self._players:
             self._players[cell] = self._new_player(self._plan.cells[cell])
         return self._players[cell]

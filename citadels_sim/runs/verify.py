@@ -47,7 +47,7 @@ class Finding:
     remedy: str
 
     def as_data(self) -> dict[str, str]:
-        """Give it as JSON-able data."""
+        """Return it as JSON-able data."""
         return asdict(self)
 
 
@@ -98,7 +98,7 @@ def verify_run(store: Store) -> Verified:
 
 
 def _layout(manifest: Manifest) -> Iterator[tuple[int, CellEntry, tuple[str, ...]]]:
-    """Give every shard that the run has, or may have: its number, its cell and its tables."""
+    """Yield every shard that the run has, or may have: its number, its cell and its tables."""
     design, detail = design_of(manifest.experiment.kind), manifest.experiment.detail
     number = 0
     for cell in manifest.cells:

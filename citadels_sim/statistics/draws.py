@@ -93,12 +93,12 @@ class Pairs:
     count: Floats
 
     def discovery(self) -> Floats:
-        """Give the false discovery rate at which each would be called an effect (Benjamini and Hochberg)."""
+        """Return the false discovery rate at which each would be called an effect (Benjamini and Hochberg)."""
         return discoveries(self.value, self.se, self.blocks)
 
 
 def discoveries(value: Floats, se: Floats, blocks: int) -> Floats:
-    """Give Benjamini and Hochberg's q of no effect for many estimates; 1 for those without a spread."""
+    """Return Benjamini and Hochberg's q of no effect for many estimates; 1 for those without a spread."""
     q = np.ones(len(value))
     some = np.flatnonzero(np.isfinite(se) & (se > 0))
     if len(some):

@@ -102,7 +102,7 @@ def estimate(entry: Family, cells: Mapping[Cell, Moments], reference: Reference 
 
 
 def intervals(metric: Metric, estimated: Ratios, players: int) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
-    """Give the intervals of a metric's groups, each alone and all at once.
+    """Return the intervals of a metric's groups, each alone and all at once.
 
     Parameters
     ----------

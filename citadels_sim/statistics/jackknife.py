@@ -30,7 +30,7 @@ class Estimate:
 
 
 def jackknife(tables: Floats, figure: Callable[[Floats], Floats]) -> tuple[Floats, Floats]:
-    """Give a figure of summed tables, and its standard error over the groups that were summed.
+    """Return a figure of summed tables, and its standard error over the groups that were summed.
 
     Parameters
     ----------

@@ -61,7 +61,7 @@ def paired_moments(entry: Family, totals: pl.DataFrame, arms: Sequence[str]) -> 
 
 
 def arm_ratios(entry: Family, metric: Metric, moment: Moments, arm: int, groups: Sequence[str]) -> tuple[Floats, Floats]:
-    """Give the column weights of a metric's numerators and denominators in one arm, shape (groups, columns) each."""
+    """Return the column weights of a metric's numerators and denominators in one arm, shape (groups, columns) each."""
     over, under = entry.scale(metric.numerator), entry.scale(metric.denominator)
     top = [moment.weights({(f"{arm}|{g}", metric.numerator): over}) for g in groups]
     everyone = {(name, metric.denominator): under for name in moment.groups() if name.startswith(f"{arm}|")}

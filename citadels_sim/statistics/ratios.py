@@ -31,7 +31,7 @@ _LEAST_ALIKE = 30
 
 @lru_cache(maxsize=32)
 def _normals(size: int) -> Floats:
-    """Give the normal draws of a family of so many, always the same, shape (size, draws)."""
+    """Return the normal draws of a family of so many, always the same, shape (size, draws)."""
     draws = np.random.Generator(np.random.PCG64(_SEED)).standard_normal((_DRAWS, size)).T.copy()
     draws.flags.writeable = False
     return draws

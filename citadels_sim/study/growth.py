@@ -115,7 +115,7 @@ class Growth:
         return any(grown)
 
     def lacking(self) -> str:
-        """Say which cell lacks most."""
+        """State which cell lacks most."""
         lacks = [(lack, part, cell) for part in self.judging for lack, cell in zip(part.lacks, part.plan.cells, strict=True)]
         lack, part, cell = max(lacks, key=lambda entry: entry[0])
         if lack == 0:

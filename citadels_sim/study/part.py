@@ -45,7 +45,7 @@ class Part:
         return self.plan.design.has("judge")
 
     def needs(self) -> list[Need]:
-        """Say what each cell has, costs and lacks."""
+        """Return what each cell has, costs and lacks."""
         cost = sum(self.seconds) / max(1, sum(self.timed))
         return [
             Need(blocks, cell.looks, seconds / timed if timed else cost, lack)

@@ -271,7 +271,7 @@ class _Search:
         return self.values(np.clip(self._cma.mean, *self._bounds.T))
 
     def values(self, x: npt.NDArray[np.float64]) -> dict[str, float]:
-        """Give all parameters at a point of the search."""
+        """Return all parameters at a point of the search."""
         fitted = {}
         for parameter, value in zip(self._task.free, self._start + x * self._step, strict=True):
             rounded = float(f"{value:.{_DIGITS}g}")

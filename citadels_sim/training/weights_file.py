@@ -31,7 +31,7 @@ def command_of(task: Task) -> list[str]:
 
 
 def fitted_data(fitting: Fitting) -> dict[str, Any]:
-    """Give a fitting as JSON-able data, with the keys of the file."""
+    """Return a fitting as JSON-able data, with the keys of the file."""
     task, gain = fitting.task, fitting.gain
     field = task.field
     digests = {name: bot_digest(parse_bot(name)) for name in dict.fromkeys((field.bot, *field.others))}

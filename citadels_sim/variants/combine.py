@@ -104,7 +104,7 @@ def _smallest_neighbours(groups: Mapping[str, tuple[str, ...]]) -> tuple[int, in
 
 
 def _nearly_an_end(k: int) -> list[int]:
-    """Give the combinations of at most two groups, and of all but at most two."""
+    """Return the combinations of at most two groups, and of all but at most two."""
     few = [sum(1 << i for i in chosen) for n in range(3) for chosen in itertools.combinations(range(k), n)]
     return list(dict.fromkeys(few + [(1 << k) - 1 - s for s in few]))
 
@@ -159,7 +159,7 @@ class _Mixer:
 
 
 def _with_keys(before: Table, after: Table, keys: Collection[str]) -> Table:
-    """Give a table with some keys of another."""
+    """Return a table with some keys of another."""
     ranks = [rank for rank in range(1, 10) if rank in (after if f"cast.{rank}" in keys else before).cast]
 
     def merged(section: str, one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, Any]:

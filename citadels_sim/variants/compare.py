@@ -168,13 +168,13 @@ def _numbers(pair: tuple[Table, Table]) -> tuple[int, int]:
 
 
 def _pairs(a: Variant, b: Variant) -> Pairs:
-    """Give the tables to compare by number of players; under 0 the least of each where there is no common number."""
+    """Return the tables to compare by number of players; under 0 the least of each where there is no common number."""
     common = sorted(a.tables.keys() & b.tables.keys())
     return {n: (a.tables[n], b.tables[n]) for n in common} or {0: (a.tables[a.players[0]], b.tables[b.players[0]])}
 
 
 def _values(pairs: Pairs) -> dict[str, dict[int, tuple[object, object]]]:
-    """Give key or summary, number of players, and the values there of both."""
+    """Return key or summary, number of players, and the values there of both."""
     tables = {n: [{name: rule_text(name, table) for name in SUMMARIES} | keys_of(table) for table in pair] for n, pair in pairs.items()}
     keys = next(iter(tables.values()))[0]
     return {key: {n: (one[key], other[key]) for n, (one, other) in tables.items()} for key in keys}
@@ -202,7 +202,7 @@ def _change(key: str, values: tuple[Mapping[str, object], Mapping[str, object]],
 
 
 def keys_of(table: Table) -> dict[str, object]:
-    """Give a table's content by dotted key; the keys are the same for every table, in the same order."""
+    """Return a table's content by dotted key; the keys are the same for every table, in the same order."""
     out: dict[str, object] = {f"cast.{rank}": " | ".join(table.cast.get(rank, ())) or None for rank in range(1, 10)}
     out["city_size"] = table.city_size
     out |= {f"deck.basic.{d.id}": table.basic.get(d.id, 0) for d in BASICS}

@@ -35,7 +35,7 @@ class Faults:
         return len(self._faults)
 
     def shape_done(self) -> None:
-        """Say that all files have been read: what is added from now on is about the variant as a whole."""
+        """Note that all files have been read: what is added from now on is about the variant as a whole."""
         self._shape = tuple(self._faults)
 
     def touch(self, *sections: str) -> bool:

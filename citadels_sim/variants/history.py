@@ -68,5 +68,5 @@ REVISIONS: Final = (
 
 
 def rules_version(variant: Variant) -> int:
-    """Give the version of a variant's rules: 1, and one more for each change that concerns any of its tables."""
+    """Return the version of a variant's rules: 1, and one more for each change that concerns any of its tables."""
     return 1 + sum(any(revision.concerns(table) for table in variant.tables.values()) for revision in REVISIONS)

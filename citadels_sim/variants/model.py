@@ -87,7 +87,7 @@ class Variant:
     tables: Mapping[int, Table] = field(repr=False, hash=False)
 
     def at(self, players: int) -> Table:
-        """Give the table at a number of players.
+        """Return the table at a number of players.
 
         Raises
         ------
@@ -114,7 +114,7 @@ class Variant:
         return hashlib.sha256(text.encode()).hexdigest()
 
     def resolved(self) -> dict[str, object]:
-        """Give the variant as one complete variant file without ``extends``.
+        """Return the variant as one complete variant file without ``extends``.
 
         Returns
         -------
@@ -141,7 +141,7 @@ def seats_text(players: tuple[int, int]) -> str:
 
 
 def _plain(table: Table) -> dict[str, object]:
-    """Give a table's content without its number of players."""
+    """Return a table's content without its number of players."""
     return {
         "cast": {str(rank): list(ids) for rank, ids in table.cast.items()},
         "city_size": table.city_size,

@@ -96,7 +96,7 @@ def parent_of(path: str | os.PathLike[str]) -> str | None:
 
 
 def _find(name: str | os.PathLike[str], beside: Path | None) -> tuple[Path, str]:
-    """Give a variant's file and what to call it in messages; `beside` is the folder of the file that names it."""
+    """Return a variant's file and what to call it in messages; `beside` is the folder of the file that names it."""
     given: object = name
     if not isinstance(given, str | os.PathLike):
         raise VariantError(f"a variant is named by its name or path, not {shown(given)}")

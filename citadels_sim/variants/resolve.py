@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def value_of(flat: Flat, path: tuple[str, ...], default: T) -> T:
-    """Give the value of a leaf, or the default where nothing was given."""
+    """Return the value of a leaf, or the default where nothing was given."""
     leaf = flat.get(path)
     return default if leaf is None else cast(T, leaf.value)
 
@@ -85,13 +85,13 @@ def code(id: str) -> int:
 
 
 def copies(flat: Flat, kind: str) -> dict[str, int]:
-    """Give the copies of the basic or unique districts that are always in the deck, in order of their codes."""
+    """Return the copies of the basic or unique districts that are always in the deck, in order of their codes."""
     given = {path[2]: cast(int, leaf.value) for path, leaf in flat.items() if path[:2] == ("deck", kind)}
     return {id: given[id] for id in sorted(given, key=code) if given[id]}
 
 
 def city_size(flat: Flat, rules: dict[str, RuleValue], players: int, source: str, faults: Faults) -> int:
-    """Give the number of districts that complete a city."""
+    """Return the number of districts that complete a city."""
     given = flat.get(("city_size",))
     if players == 3 and rules["three_player_rule"] == OLD_THREE and (given is None or given.order < STAGE):
         return OLD_THREE_CITY  # classic 1.7; what was given for just this table still goes before it

@@ -97,7 +97,7 @@ class Switch:
     players: tuple[int, ...] = ()
 
     def sentence(self, value: RuleValue) -> str:
-        """Say for people what is played under a reading."""
+        """Describe for people what is played under a reading."""
         if isinstance(value, bool | str):
             return self.says[value]
         return self.says[NUMBER].replace(NUMBER, str(value))

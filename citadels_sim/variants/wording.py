@@ -16,7 +16,7 @@ SUMMARIES: Final = ("deck", "draft")
 
 
 def topic_of(key: str) -> str:
-    """Give the topic, of `TOPICS`, of a dotted key (without ``by_players.N.``) or a summary."""
+    """Return the topic, of `TOPICS`, of a dotted key (without ``by_players.N.``) or a summary."""
     section, _, rest = key.partition(".")
     if section == "rules":
         return SWITCHES[rest].topic
@@ -28,7 +28,7 @@ def topic_of(key: str) -> str:
 
 
 def doc_of(key: str) -> str:
-    """Say in a line what a key is about."""
+    """Describe in a line what a key is about."""
     section, _, rest = key.partition(".")
     if section == "rules":
         return SWITCHES[rest].doc
@@ -116,7 +116,7 @@ def draft_words(table: Table) -> str:
 
 
 def cards(table: Table) -> frozenset[str]:
-    """Give all characters and districts that can be at a table."""
+    """Return all characters and districts that can be at a table."""
     drawn = table.random_from if table.random_count else ()
     return frozenset((*(id for ids in table.cast.values() for id in ids), *table.basic, *table.unique, *drawn))
 

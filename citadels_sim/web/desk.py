@@ -52,7 +52,7 @@ class Desk(Site):
         self._listen()
 
     def read(self, name: str) -> Any:
-        """Give the ``state`` of the game, or, once it is over, the page ``watch`` on which every step of it is open."""
+        """Return the ``state`` of the game, or, once it is over, the page ``watch`` on which every step of it is open."""
         if name == "state":
             return self.state()
         if name == "watch" and self._sitting.game.over:

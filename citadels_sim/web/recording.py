@@ -26,7 +26,7 @@ class _Once:
         self._place: dict[str, int] = {}
 
     def note(self, thing: Any) -> int:
-        """Give the place of a thing."""
+        """Return the place of a thing."""
         place = self._place.setdefault(json.dumps(thing), len(self.all))
         if place == len(self.all):
             self.all.append(thing)

@@ -28,7 +28,7 @@ def cards(table: Table) -> dict[str, dict[str, Any]]:
 
 
 def does(id: str) -> str:
-    """Say in a line what a character or a unique district does; nothing of other districts."""
+    """Describe in a line what a character or a unique district does; nothing of other districts."""
     return CHARACTER_LINES.get(id) or DISTRICT_LINES.get(id, "")
 
 
@@ -86,5 +86,5 @@ def rows(game: Game, view: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def outcome(game: Game, names: Sequence[str]) -> dict[str, Any] | None:
-    """Give what `Game.result` gives, and ``verdict``, a sentence; None while the game is not over."""
+    """Return what `Game.result` gives, and ``verdict``, a sentence; None while the game is not over."""
     return {**game.result(), "verdict": verdict(game.result(), names)} if game.over else None

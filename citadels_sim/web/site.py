@@ -28,7 +28,7 @@ class Site:
         self.done = False
 
     def read(self, name: str) -> Any:
-        """Give what is at a name: HTML as text, or data; None where there is nothing."""
+        """Return what is at a name: HTML as text, or data; None where there is nothing."""
         return None
 
     def act(self, name: str, request: Mapping[str, Any]) -> Any:

@@ -41,14 +41,14 @@ _CHARACTER_CHOICES = sum(1 << kind for kind in (a.A_PICK, a.A_DISCARD_CHARACTER,
 
 @rule
 def chooses_character(code: int) -> bool:
-    """Tell whether an action picks, lays down, murders, robs or bewitches a character."""
+    """Return whether an action picks, lays down, murders, robs or bewitches a character."""
     kind = code & 0xFF
     return bool(kind < _KINDS_BITS and (_CHARACTER_CHOICES >> kind) & 1 == 1)
 
 
 @rule
 def about_characters(legal: Any, n: int) -> bool:
-    """Tell whether there is a character to pick or to name among the actions."""
+    """Return whether there is a character to pick or to name among the actions."""
     for i in range(n):
         if chooses_character(legal.code[i]):
             return True

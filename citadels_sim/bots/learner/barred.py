@@ -26,7 +26,7 @@ def held_by_nobody(public: Any, me: Any) -> int:
 
 @rule
 def is_barred(public: Any, me: Any, code: int, bot_state: Any) -> bool:
-    """Tell whether the bot is never to choose an action: by its parameters, or since it names a character that nobody can have."""
+    """Return whether the bot is never to choose an action: by its parameters, or since it names a character that nobody can have."""
     kind = code & 0xFF
     if kind == a.A_MURDER or kind == a.A_BEWITCH or kind == a.A_ROB:
         if has(held_by_nobody(public, me), a.arg_a(code)):

@@ -21,7 +21,7 @@ FORESEE_SIGNATURE = types.float64(BOT_STATE_T, STATE_T, RULES_T, LEGAL_T, types.
 
 @rule
 def foreseen(t: Any, bot_state: Any, s: Any, r: Any, out: Any, n: int) -> float:
-    """Give what `foresee` does; `t` is the memory that it takes. What the seat may do does not count, so its actions are not noted."""
+    """Return what `foresee` does; `t` is the memory that it takes. What the seat may do does not count, so its actions are not noted."""
     weights = weights_of(bot_state)
     note_table(t, s.public, s.seat[s.public.actor], r, out, n)
     clear(t.h)
@@ -31,7 +31,7 @@ def foreseen(t: Any, bot_state: Any, s: Any, r: Any, out: Any, n: int) -> float:
 
 @entry_point(FORESEE_SIGNATURE, vectorise=True)
 def foresee(bot_state: Any, s: Any, r: Any, out: Any, n: int) -> float:
-    """Give the chance to win of the seat that has to decide, from what that seat sees, against others who play as well.
+    """Return the chance to win of the seat that has to decide, from what that seat sees, against others who play as well.
 
     Parameters
     ----------

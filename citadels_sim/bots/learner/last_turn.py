@@ -62,7 +62,7 @@ no_journal = local_record(JOURNAL, 64)
 @cold
 @rule
 def acts_last(public: Any, me: Any) -> bool:
-    """Tell whether the seat that decides is in a whole turn, and nobody can act after it in this round."""
+    """Return whether the seat that decides is in a whole turn, and nobody can act after it in this round."""
     seat = public.actor
     if public.turn_seat != seat or public.turn_mode != a.MODE_WHOLE or me.chars & -bit(public.next_rank) != 0:
         return False
@@ -76,7 +76,7 @@ def acts_last(public: Any, me: Any) -> bool:
 
 @rule
 def may_complete(public: Any, me: Any, rules: Any) -> bool:
-    """Tell whether the seat may complete its city in this turn: whether it can build so many, and could pay so many, each by itself."""
+    """Return whether the seat may complete its city in this turn: whether it can build so many, and could pay so many, each by itself."""
     seat = public.actor
     missing = to_go(public, seat)
     if missing > public.builds_left:
@@ -88,7 +88,7 @@ def may_complete(public: Any, me: Any, rules: Any) -> bool:
 
 @rule
 def may_end_the_game(public: Any, me: Any, rules: Any) -> bool:
-    """Tell whether the turn is the last of the game, or may be, and the seat is at a decision at which it may look ahead."""
+    """Return whether the turn is the last of the game, or may be, and the seat is at a decision at which it may look ahead."""
     if public.decision != a.TURN and public.decision != a.KEEP:
         return False
     if public.ending == 0 and not may_complete(public, me, rules):

@@ -61,13 +61,13 @@ def types_missing(public: Any, seat: int) -> int:
 
 @rule
 def last_turn(public: Any) -> bool:
-    """Tell whether this is the last round: somebody has completed a city."""
+    """Return whether this is the last round: somebody has completed a city."""
     return bool(public.ending != 0)
 
 
 @rule
 def wants_cards(public: Any, me: Any, rules: Any, seat: int, bot_state: Any) -> bool:
-    """Tell whether to gather cards: what they are worth to this hand against what the gold lets be built now."""
+    """Return whether to gather cards: what they are worth to this hand against what the gold lets be built now."""
     if public.deck_n + public.pile_n == 0:
         return False
     weights = bot_state.parameters
@@ -179,7 +179,7 @@ def points_now(public: Any, seat: int) -> float:
 
 @rule
 def waits(public: Any, seat: int, bot_state: Any) -> bool:
-    """Tell whether to leave the last district unbuilt: too far behind to win by it, and nobody else is about to end the game."""
+    """Return whether to leave the last district unbuilt: too far behind to win by it, and nobody else is about to end the game."""
     best = 0.0
     for other in range(public.players):
         if other == seat:

@@ -118,7 +118,7 @@ def card_value(findings: Any, gold: int, bot_state: Any) -> float:
 
 @rule
 def nearly_over(public: Any) -> bool:
-    """Tell whether this round may be the last: somebody lacks one district."""
+    """Return whether this round may be the last: somebody lacks one district."""
     for seat in range(public.players):
         if to_go(public, seat) <= 1:
             return True

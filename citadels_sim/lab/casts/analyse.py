@@ -87,7 +87,7 @@ PAIRS = {
 
 
 def table_of(run: Run, cell: Cell) -> Table:
-    """Give the table that a cell of a run was played at."""
+    """Return the table that a cell of a run was played at."""
     return from_resolved(run.manifest.variants[cell[0]].resolved).at(cell[1])
 
 
@@ -162,7 +162,7 @@ def _prepared(run: Run, cell: Cell, rows: pl.DataFrame) -> tuple[Design, dict[st
 
 
 def block_means(games: pl.DataFrame) -> dict[str, Floats]:
-    """Give every figure's mean over the games of each block, by name; nan where it is not there (nobody completed a city)."""
+    """Return every figure's mean over the games of each block, by name; nan where it is not there (nobody completed a city)."""
     sums = {item.name: item.expr for item in DRAWN.sums}
     counts = {name for name, expr in sums.items() if not expr.meta.root_names()}
     totals = games.group_by("block", maintain_order=True).agg(

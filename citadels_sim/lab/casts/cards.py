@@ -35,7 +35,7 @@ class CardPlayer(CellPlayer):
         return super().play(first, blocks, stop)
 
     def cards(self) -> pl.DataFrame:
-        """Give the table of the blocks played last: a row per group of blocks, district and round with any counts."""
+        """Return the table of the blocks played last: a row per group of blocks, district and round with any counts."""
         group, district, at = np.nonzero(self._sums.any(axis=3))
         sums = self._sums[group, district, at]
         return pl.DataFrame(

@@ -235,7 +235,7 @@ def _needed(power: Verdict, effects: Ratios) -> int | None:
 
 
 def _lasts(rounds: Ratios, i: int, length: Length | None) -> str:
-    """Say whether a candidate lasts as long as wanted: by where its interval lies."""
+    """State whether a candidate lasts as long as wanted: by where its interval lies."""
     if length is None:
         return "balanced"
     low, high = (bound[i] for bound in rounds.simultaneous())

@@ -109,11 +109,11 @@ class CastPlayer(Player):
         )
 
     def cards(self) -> pl.DataFrame:
-        """Give the table of what became of the districts in the blocks played last, without the names of the cell."""
+        """Return the table of what became of the districts in the blocks played last, without the names of the cell."""
         return self._player.cards()
 
     def deals(self, first: int, blocks: int) -> tuple[Array, Array, Array]:
-        """Give what was dealt in some blocks, as `deals_kernel.read_deals` does."""
+        """Return what was dealt in some blocks, as `deals_kernel.read_deals` does."""
         seeds = block_seeds(self._seed, first, blocks)
         casts, decks = np.zeros((blocks, RANKS), np.int16), np.zeros(blocks, np.int64)
         hands = np.zeros((blocks, self._cell.players), np.int64)

@@ -162,7 +162,7 @@ def _beside(names: list[str], ranks: Codes, moments: Moments) -> tuple[Floats, F
 
 
 def every_cast(ranks: Codes) -> Codes:
-    """Give every cast, one character of each rank: positions, shape (casts, ranks)."""
+    """Return every cast, one character of each rank: positions, shape (casts, ranks)."""
     members = [np.flatnonzero(ranks == rank) for rank in np.unique(ranks)]
     grid = np.meshgrid(*members, indexing="ij")
     return np.stack([part.reshape(-1) for part in grid], axis=1)

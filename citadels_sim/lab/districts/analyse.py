@@ -116,7 +116,7 @@ def _cell_rows(
 
 
 def gold_and_types(run: Run, cell: Cell, names: Sequence[str]) -> tuple[Floats, list[str]]:
-    """Give the cost in gold and the type of districts; what cannot be built costs nothing, and brings nothing."""
+    """Return the cost in gold and the type of districts; what cannot be built costs nothing, and brings nothing."""
     costs = table_of(run, cell).costs
     return np.array([float(costs[name] or 0) for name in names]), [_TYPES[name] for name in names]
 

@@ -81,7 +81,7 @@ def analyse_cards(run: Run) -> pl.DataFrame:
 
 
 def describe_cards(cell: Cell, moments: Moments, tensors: Mapping[str, Mapping[str, Floats]]) -> list[dict[str, Any]]:
-    """Give the rows of `analyse_cards` of one cell, from its `card_moments` and `tensors_of`."""
+    """Return the rows of `analyse_cards` of one cell, from its `card_moments` and `tensors_of`."""
     key = key_of(cell)
     names = moments.groups()
     rows: list[dict[str, Any]] = [key | {"district": name, "blocks": moments.blocks} for name in names]

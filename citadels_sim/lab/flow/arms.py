@@ -28,5 +28,5 @@ class FlowArm:
     calibration: pl.DataFrame
 
     def table(self, name: str) -> pl.DataFrame:
-        """Give its estimates of one family."""
+        """Return its estimates of one family."""
         return self.estimates.filter(table=name).drop("table")

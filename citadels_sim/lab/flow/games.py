@@ -77,7 +77,7 @@ def drama(course: Course, chance: Floats) -> dict[str, Floats]:
 
 
 def decided_at(course: Course, chance: Floats, threshold: float) -> Floats:
-    """Give the part of each game after which its winner stays at a win chance of at least `threshold`, shape (G,).
+    """Return the part of each game after which its winner stays at a win chance of at least `threshold`, shape (G,).
 
     A game that is shared is decided at its end only: nobody's win chance reaches beyond a half there.
     """

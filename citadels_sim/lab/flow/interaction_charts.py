@@ -53,7 +53,7 @@ def _word(look: Look) -> str:
 
 
 def _most_attacked(table: pl.DataFrame, data: pl.DataFrame, looks: Mapping[str, Look]) -> str:
-    """Say who suffers each of these most often."""
+    """State who suffers each of these most often."""
     phrases: list[str] = []
     first = ""
     for name, look in looks.items():
@@ -110,7 +110,7 @@ def _witch_note(data: pl.DataFrame) -> str:
 
 
 def _powers_finding(used: pl.DataFrame, gold: pl.DataFrame, means: pl.DataFrame) -> str:
-    """Say which power is used most, and which brings most gold."""
+    """State which power is used most, and which brings most gold."""
 
     def phrases(group: str, metric: str) -> str:
         return f"the {style.title_of(group)}'s {_NOUNS[metric]}"

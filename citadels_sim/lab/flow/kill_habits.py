@@ -45,7 +45,7 @@ KILL_GAME = Family(
 
 
 def habit(picks: pl.DataFrame) -> tuple[float, float] | None:
-    """Give the value of the reduced kill game, and what the habit of some picks gives away.
+    """Return the value of the reduced kill game, and what the habit of some picks gives away.
 
     Parameters
     ----------

@@ -70,7 +70,7 @@ class Course:
         return np.asarray(np.add.reduceat(values, self.start, axis=0))
 
     def key(self, games: Ints) -> dict[str, object]:
-        """Give the columns that name some games, for a table with a row for each."""
+        """Return the columns that name some games, for a table with a row for each."""
         columns: dict[str, object] = {
             name: pl.Series([value]).new_from_index(0, len(games)) for name, value in zip(CELL, self.cell, strict=True)
         }

@@ -63,7 +63,7 @@ class FlowTables:
         return parts
 
     def rows(self, family: str) -> pl.DataFrame:
-        """Give the rows that a family is summed over; those of games for a family of one's own."""
+        """Return the rows that a family is summed over; those of games for a family of one's own."""
         makers: dict[str, Callable[[], pl.DataFrame]] = {
             m.SWINGS.name: self.picks, m.WIN_MODEL.name: self.states, m.CALIBRATION.name: self.bins,
             m.LEADER_CURVE.name: self.leaders, m.DECIDED_CURVE.name: self.decided, m.DECIDED_BY.name: self.decided_by,

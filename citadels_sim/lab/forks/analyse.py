@@ -143,7 +143,7 @@ def character_nodes(forks: pl.LazyFrame) -> pl.DataFrame:
 
 
 def nodes_of(run: Run) -> pl.DataFrame:
-    """Give `character_nodes` of a whole run of forks; made once."""
+    """Return `character_nodes` of a whole run of forks; made once."""
     return run.kept("character_nodes", lambda: character_nodes(run.own_rows()))
 
 

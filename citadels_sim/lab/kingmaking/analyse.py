@@ -88,7 +88,7 @@ def family_moments(entry: Family, run: Run) -> dict[Cell, Moments]:
 
 
 def kingmaking_rows(run: Run) -> list[pl.DataFrame]:
-    """Give the rows of games that `KINGMAKING` is summed over, cell by cell."""
+    """Return the rows of games that `KINGMAKING` is summed over, cell by cell."""
     return [game_rows(course, acts) for course, acts in _cells(run, BEATEN)]
 
 
@@ -103,7 +103,7 @@ def _cells(run: Run, beaten: float) -> list[tuple[Course, pl.DataFrame]]:
 
 
 def beaten_acts(course: Course, chance: np.ndarray, acts: pl.DataFrame, beaten: float) -> pl.DataFrame:
-    """Say of every hostile act whether who did it was beaten, and whether it decided the game.
+    """Return for every hostile act whether who did it was beaten, and whether it decided the game.
 
     Parameters
     ----------

@@ -107,7 +107,7 @@ class Buffers:
         return Rows(self.games, self.seats, self.wins, self.casts, *kept, self.filled)
 
     def results(self, seeds: Any) -> Results:
-        """Give what was filled; views into the buffers, good until the next shard."""
+        """Return what was filled; views into the buffers, good until the next shard."""
         turns, events = int(self.filled[TURNS]), int(self.filled[EVENTS])
         return Results(
             seeds=seeds,

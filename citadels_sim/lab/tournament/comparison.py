@@ -204,7 +204,7 @@ def _check(run: Run, a: str, b: str) -> None:
 
 
 def _tables_of(run: Run, variant: str) -> set[tuple[int, str]]:
-    """Give the numbers of players and line-ups that a variant was played with."""
+    """Return the numbers of players and line-ups that a variant was played with."""
     return {(cell.players, cell.lineup) for cell in run.manifest.cells if cell.variant == variant}
 
 

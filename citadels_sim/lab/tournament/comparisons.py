@@ -102,7 +102,7 @@ class _BlockReader:
         self._first = 0
 
     def read(self, first: int, end: int) -> Array:
-        """Give the figures of some blocks, shape (blocks, figures)."""
+        """Return the figures of some blocks, shape (blocks, figures)."""
         parts = [self._rest[first - self._first :]]
         have = self._first + len(self._rest)
         while have < end:

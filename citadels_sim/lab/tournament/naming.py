@@ -95,7 +95,7 @@ def naming_rows(run: Run) -> Iterator[NamingRows]:
 
 
 def _numbered(turns: pl.DataFrame) -> pl.DataFrame:
-    """Give the rows of one cell with a number of their round: grouping by it takes a fraction of what grouping by its keys takes."""
+    """Return the rows of one cell with a number of their round: grouping by it takes a fraction of what grouping by its keys takes."""
     keys = pl.col("block", "rotation", "round").cast(pl.Int64)
     most = turns.select(keys.max() + 1).row(0)
     at = (pl.col("block").cast(pl.Int64) * most[1] + pl.col("rotation")) * most[2] + pl.col("round")

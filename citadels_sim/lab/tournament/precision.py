@@ -28,7 +28,7 @@ _PRIMARY: Final = {"seats_from_crown": "games", "bots": "games", "characters": "
 
 
 def tightest(blocks: float, alpha: float) -> float:
-    """Give the parameter rho squared of a confidence sequence that is tightest at about so many blocks.
+    """Return the parameter rho squared of a confidence sequence that is tightest at about so many blocks.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ class CellWatch:
         return width <= self._precision
 
     def described(self, blocks: int) -> Mapping[str, Any]:
-        """Say for the manifest how far the cell was played and why it ended there."""
+        """Describe for the manifest how far the cell was played and why it ended there."""
         look, precision = self.last, self._precision
         if look is None:
             return {"stopped": {"by": "games", "why": "all games of the experiment are played"}}

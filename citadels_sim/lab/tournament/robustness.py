@@ -69,7 +69,7 @@ def headlines(judgements: Iterable[Judgement], comparisons: Iterable[VariantComp
 
 
 def judged_members(judgements: Iterable[Judgement]) -> pl.DataFrame:
-    """Give every seat and character that is judged, under the name of its group; else as `headlines`."""
+    """Return every seat and character that is judged, under the name of its group; else as `headlines`."""
     rows = [_of_member(one, member, member.group) for one in judgements if one.criterion in _JUDGED for member in one.members]
     return pl.DataFrame(rows, schema=_SCHEMA)
 
@@ -96,7 +96,7 @@ def _of_difference(each: VariantComparison, row: Mapping[str, Any]) -> _Row:
 
 
 def ranges(table: pl.DataFrame, families: Sequence[str]) -> pl.DataFrame:
-    """Give the range of each headline over families of bots, number of players by number of players.
+    """Return the range of each headline over families of bots, number of players by number of players.
 
     Parameters
     ----------

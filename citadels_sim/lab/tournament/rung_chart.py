@@ -45,7 +45,7 @@ def _gains(ladder: SkillLadder) -> list[dict[str, Any]]:
 
 
 def rung_finding(ladders: Sequence[SkillLadder]) -> str:
-    """Give for each table how many rungs count, and whether the end of the ladder was reached."""
+    """Return for each table how many rungs count, and whether the end of the ladder was reached."""
     return " ".join(_length_words(ladder) for ladder in ladders)
 
 

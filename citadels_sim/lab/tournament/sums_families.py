@@ -67,7 +67,7 @@ class TurnFamily:
         return np.flatnonzero(codes[1:])
 
     def occurring(self, figures: Figures) -> list[Term]:
-        """Give the terms that some row may add to."""
+        """Return the terms that some row may add to."""
         seldom = _SELDOM & {term.column for term in self.terms}
         zero = {name for name in seldom if figures.turns[TURN_COLUMNS.index(name)].max() == 0}  # counts
         return [term for term in self.terms if term.column not in zero]

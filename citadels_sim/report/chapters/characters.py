@@ -41,7 +41,7 @@ def _build(evidence: Evidence) -> ChapterResult:
 
 
 def _named(evidence: Evidence, part: Part) -> str:
-    """Say of whom a finding is: the variant, where there are several, and always the bots."""
+    """State whom a finding is about: the variant, where there are several, and always the bots."""
     return part.heading if len(evidence.titles) > 1 else f"Characters, played by {part.heading.rpartition(', played by ')[2]}"
 
 

@@ -156,7 +156,7 @@ def _change(row: Mapping[str, float | None]) -> str:
 
 
 def _rules(evidence: Evidence, each: VariantComparison) -> Part:
-    """Give the rules that differ, in words."""
+    """Return the rules that differ, in words."""
     lines = [(topic, line.before, line.after) for topic, lines in each.rules.topics.items() for line in lines]
     old, new = evidence.titles[each.a], evidence.titles[each.b]
     grid = Grid(f"Rules that differ between {old} and {new}, by topic", ("About", old, new), tuple(lines), kind="words")

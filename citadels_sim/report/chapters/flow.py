@@ -55,7 +55,7 @@ def line_panels(arms: Sequence[FlowArm], *slugs: str) -> list[Panel]:
 
 
 def _deals_behind(chart: Chart, arms: Sequence[FlowArm]) -> str:
-    """Say from how many deals a chart comes; the blocks of the kill game are groups of them, of no interest to a reader."""
+    """State from how many deals a chart comes; the blocks of the kill game are groups of them, of no interest to a reader."""
     if chart.source != KILL_GAME.name:
         return basis(chart.data)
     deals = pl.concat([arm.table("flow") for arm in arms])
@@ -90,7 +90,7 @@ def _part(arm: FlowArm, *, several: bool, folded: bool) -> Part:
 
 
 def _way_grid(curves: pl.DataFrame) -> Grid:
-    """Give mean and median of the win chance by final place, with the interval of the one and the quartiles of the other."""
+    """Return mean and median of the win chance by final place, with the interval of the one and the quartiles of the other."""
     at = {(row["curve"], row["players"], row["line"], row["x"]): row for row in curves.iter_rows(named=True)}
     rows = []
     for curve, players, place, x in at:

@@ -85,7 +85,7 @@ def _exploited(families: Sequence[str]) -> tuple[tuple[Part, ...], tuple[str, ..
 
 
 def _signs(evidence: Evidence, reaches: pl.DataFrame) -> str:
-    """Say where bots are shown to differ in the sign at the same table."""
+    """State where bots are shown to differ in the sign at the same table."""
     differ = reaches.filter("differs")
     if not differ.height:
         return "At no table do different bots show opposite signs."

@@ -214,7 +214,7 @@ def _ends(evidence: Evidence) -> list[Check]:
 
 
 def _precision(evidence: Evidence) -> Grid:
-    """Say how precise the judged figures are: half-widths of their intervals."""
+    """Return how precise the judged figures are: half-widths of their intervals."""
     rows = []
     for name, entry in CRITERIA.items():
         halves = [
@@ -236,7 +236,7 @@ def _precision(evidence: Evidence) -> Grid:
 
 
 def commands(evidence: Evidence) -> tuple[str, ...]:
-    """Give the commands that made the runs."""
+    """Return the commands that made the runs."""
     return tuple(run.command for run in evidence.runs)
 
 

@@ -36,7 +36,7 @@ class Axis:
     zero: float | None = None
 
     def at(self, value: float) -> float:
-        """Give the position of a value in per cent, at the edge for one beyond it."""
+        """Return the position of a value in per cent, at the edge for one beyond it."""
         return round(100 * min(1.0, max(0.0, (value - self.low) / (self.high - self.low))), 2)
 
 
@@ -80,7 +80,7 @@ def _multiples(low: float, high: float, step: float) -> int:
 
 
 def _step(least: float) -> float:
-    """Give the smallest of 1, 2 and 5 times a power of ten that is not below `least`."""
+    """Return the smallest of 1, 2 and 5 times a power of ten that is not below `least`."""
     power: float = 10.0 ** math.floor(math.log10(least))
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9))
 

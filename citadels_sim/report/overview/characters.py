@@ -45,7 +45,7 @@ def ranked(evidence: Evidence) -> list[Dots]:
 
 
 def _forked(evidence: Evidence) -> dict[_Key, Judgement]:
-    """Give the first judgement on the characters of every table."""
+    """Return the first judgement on the characters of every table."""
     forked: dict[_Key, Judgement] = {}
     for one in evidence.verdicts:
         if one.criterion == "character":
@@ -190,7 +190,7 @@ class CharacterFacts:
         return alone + [key for key in keys if key not in alone and key[:2] not in known]
 
     def characters(self, variant: str, lineup: str) -> dict[str, int | None]:
-        """Give the characters of an edition and line-up with their ranks, in their order; None for one that the catalogue lacks."""
+        """Return the characters of an edition and line-up with their ranks, in their order; None for one that the catalogue lacks."""
         known = {key[3] for rows in (self.effects, self.played, self.bans) for key in rows if (key[0], key[2]) == (variant, lineup)}
         resolved = next(entry.resolved for run in self.evidence.runs for name, entry in run.manifest.variants.items() if name == variant)
         ranks = character_ranks(resolved, known & _KNOWN)
@@ -210,7 +210,7 @@ _SPLITS: Final = {"early": "Effect early in the game", "middle": "", "late": "Ef
 
 
 def character_cards(evidence: Evidence) -> list[Cards]:
-    """Give a card for every character, of each edition and line-up."""
+    """Return a card for every character, of each edition and line-up."""
     facts = CharacterFacts(evidence)
     views = []
     for variant, lineup in dict.fromkeys((variant, lineup) for variant, _, lineup in facts.cells):

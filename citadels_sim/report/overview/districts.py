@@ -22,7 +22,7 @@ _Rows = Mapping[tuple[int, str], Mapping[str, Any]]
 
 
 def district_cards(evidence: Evidence) -> list[Cards]:
-    """Give a card for every district, of each edition and line-up whose opening hands were counted."""
+    """Return a card for every district, of each edition and line-up whose opening hands were counted."""
     views = []
     for worth, cards in zip(evidence.districts, evidence.cards, strict=True):
         for variant, lineup in arms_of(worth.districts):

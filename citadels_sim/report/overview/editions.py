@@ -97,7 +97,7 @@ def rules_words(group: str) -> str:
 
 
 def _longer(each: Attribution, names: Sequence[str]) -> str:
-    """Say how much longer games are than under the other rules, and which rules make most of it."""
+    """State how much longer games are than under the other rules, and which rules make most of it."""
     whole = float(each.wholes.filter(metric="mean_rounds")["difference"].item())
     than = f"{edition(each.b)} games are {abs(whole):.1f} rounds {'longer' if whole > 0 else 'shorter'} than {edition(each.a)} games"
     return f"{than}: {join(names, _NAMED)}." if names else f"{than}; no group of rules is shown to matter."

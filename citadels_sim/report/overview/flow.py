@@ -37,7 +37,7 @@ _Arm = tuple[str, str]  # variant, line-up
 
 
 def flow_groups(evidence: Evidence) -> list[Group]:
-    """Give a small chart of every measure, with a row for each number of players."""
+    """Return a small chart of every measure, with a row for each number of players."""
     groups = []
     for criterion, title in _MEASURES.items():
         arms: dict[_Arm, list[Judgement]] = {}
@@ -84,7 +84,7 @@ def _measure(evidence: Evidence, arm: _Arm, judged: Sequence[Judgement]) -> Dots
 
 
 def _span(one: Judgement) -> tuple[float | None, float | None]:
-    """Give what the line of a row spans: the interval, of lengths most of the games."""
+    """Return what the line of a row spans: the interval, of lengths most of the games."""
     if one.criterion == "rounds":
         length = one.extra["length"]
         return length["rounds_q05"], length["rounds_q95"]
@@ -92,7 +92,7 @@ def _span(one: Judgement) -> tuple[float | None, float | None]:
 
 
 def _measure_finding(judged: Sequence[Judgement]) -> str:
-    """Say in the criterion's own words how it comes out, number of players by number of players where that differs."""
+    """Describe in the criterion's own words how it comes out, number of players by number of players where that differs."""
     words: dict[str, list[int]] = {}
     for one in judged:
         words.setdefault(one.word, []).append(one.players)

@@ -13,7 +13,7 @@ _BOTS: Final = ("builder", "raider", "planner")
 
 
 def missing_runs(evidence: Evidence) -> dict[str, tuple[MissingRun, ...]]:
-    """Give what each section lacks: slug of the section -> what, and the command; nothing where nothing is missing."""
+    """Return what each section lacks: slug of the section -> what, and the command; nothing where nothing is missing."""
     few = len(evidence.families) < _LEAST_BOTS
     characters, flow = evidence.lacking("characters", "districts"), evidence.lacking("flow", "skill")
     known = {want.command for want in (*characters, *flow)}

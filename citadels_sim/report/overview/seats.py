@@ -15,7 +15,7 @@ _STATES: Final[Mapping[str, State]] = {"balanced": "holds", "imbalanced": "fails
 
 
 def seats(evidence: Evidence) -> list[Dots]:
-    """Give the win chance of every seat against an even share, table by table."""
+    """Return the win chance of every seat against an even share, table by table."""
     return [_seats(evidence, one) for one in evidence.verdicts if one.criterion == "seat"]
 
 
@@ -44,7 +44,7 @@ def _seat_finding(one: Judgement) -> str:
 
 
 def crown_places(evidence: Evidence) -> list[Dots]:
-    """Give what the crown of one round brings its holder, and what each place after it costs."""
+    """Return what the crown of one round brings its holder, and what each place after it costs."""
     views = []
     for crowns in evidence.crowns:
         states = {

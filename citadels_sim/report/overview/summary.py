@@ -73,7 +73,7 @@ class _Excess:
 
 
 def _excesses(judgements: Iterable[Judgement], state: State) -> list[_Excess]:
-    """Give the members beyond their limit of judgements in a state, the farthest out first; of a failing one those that fail."""
+    """Return the members beyond their limit of judgements in a state, the farthest out first; of a failing one those that fail."""
     excesses = []
     for one in judgements:
         side = CRITERIA[one.criterion].side
@@ -88,7 +88,7 @@ def _excesses(judgements: Iterable[Judgement], state: State) -> list[_Excess]:
 
 
 def _beyond(value: float, side: Side, limit: Limit) -> float:
-    """Give the distance of a value beyond its limit in sizes of the limit: of the number, or of half the band."""
+    """Return the distance of a value beyond its limit in sizes of the limit: of the number, or of half the band."""
     low, high = ends(side, limit)
     both = isinstance(limit, tuple) and math.isfinite(low) and math.isfinite(high)
     size = (high - low) / 2 if both else max(abs(edge) for edge in (low, high) if math.isfinite(edge))
@@ -116,7 +116,7 @@ def sentences(evidence: Evidence) -> tuple[str, ...]:
 
 
 def _nothing(judged: Sequence[Judgement]) -> str:
-    """Say that nothing is shown to be out of balance, and how much of it is shown to be in balance."""
+    """State that nothing is shown to be out of balance, and how much of it is shown to be in balance."""
     held = sum(one.state == "holds" for one in judged)
     checks = f"{counted(len(judged), 'check')} at tables of {player_words(one.players for one in judged)}"
     if held == len(judged):
@@ -126,7 +126,7 @@ def _nothing(judged: Sequence[Judgement]) -> str:
 
 
 def _failing(evidence: Evidence, excesses: Sequence[_Excess]) -> str:
-    """Say one criterion of an edition that fails: its worst member, at every table where it fails the same way, and the other members."""
+    """Describe a criterion of an edition that fails: its worst member, at every table where it fails alike, and the other members."""
     worst = excesses[0]
     same = [each for each in excesses if each.member.group == worst.member.group and each.up == worst.up]
     text = f"{_claim(same)} ({tables_words([each.judgement for each in same])})."
@@ -137,7 +137,7 @@ def _failing(evidence: Evidence, excesses: Sequence[_Excess]) -> str:
 
 
 def _claim(same: Sequence[_Excess]) -> str:
-    """Say that a member lies beyond its limit, the same way at one table or several, and by how much."""
+    """State that a member lies beyond its limit, the same way at one table or several, and by how much."""
     worst, one = same[0], same[0].judgement
     way, verb = _WAYS[one.criterion][worst.up]
     size = _range(one.criterion, [each.member for each in same])

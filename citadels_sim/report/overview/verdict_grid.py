@@ -50,7 +50,7 @@ def _lineups(evidence: Evidence) -> list[str]:
 
 
 def _of_table(evidence: Evidence, variant: str, players: int, lineup: str) -> list[Judgement]:
-    """Give the judgements of a table, and what its mixed line-ups say about skill."""
+    """Return the judgements of a table, and what its mixed line-ups say about skill."""
     mine = [one for one in evidence.verdicts if (one.variant, one.players) == (variant, players)]
     own = [one for one in mine if one.lineup == lineup]
     skill = [one for one in mine if one.criterion == "skill"][:1]
@@ -71,7 +71,7 @@ def _grid_cell(evidence: Evidence, variant: str, players: int, lineup: str) -> G
 
 
 def verdict_lists(evidence: Evidence) -> list[Verdicts]:
-    """Give the verdicts of every table, a line each with a sentence for readers who open it; mixed line-ups are listed with them."""
+    """Return the verdicts of every table, a line each with a sentence for readers who open it; mixed line-ups are listed with them."""
     alone = _lineups(evidence)
     tables = dict.fromkeys(one.table for one in evidence.verdicts if one.lineup in alone)
     return [

@@ -244,6 +244,6 @@ class Section:
 
 
 def tone(value: float, margin: float) -> str:
-    """Give the tint of a cell: ``up1`` to ``up3`` above the margin, ``down1`` to ``down3`` below it, none within."""
+    """Return the tint of a cell: ``up1`` to ``up3`` above the margin, ``down1`` to ``down3`` below it, none within."""
     steps = sum(abs(value) >= size * margin for size in _STRONG)
     return f"{'up' if value > 0 else 'down'}{steps}" if steps else ""
