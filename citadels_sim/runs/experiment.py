@@ -9,15 +9,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from citadels_sim.errors import ExperimentError, nearest
-from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
+from citadels_sim.foreign import Unreadable, is_file, read_toml
 from citadels_sim.lab import all_designs, design_of, kind_fault
 from citadels_sim.lab.design import KEYS, Design
-from citadels_sim.limits import LIMITS, MAX_GAMES, MAX_SEED, limit_fault
+from citadels_sim.limits import MAX_GAMES, MAX_SEED
 from citadels_sim.names import NAME, NAME_WORDS, name_fault
 from citadels_sim.resources import configs_dir
+from citadels_sim.runs.keys import Keys, margin_faults
 from citadels_sim.runs.source import Source, of_options
 from citadels_sim.text import visible_line
 
@@ -34,27 +35,25 @@ Detail = Literal["games", "turns", "events"]
 _LONGEST: Final = 1000
 """Most variants, numbers of players and line-ups."""
 
-_MOST_FAULTS: Final = 100
-"""Faults that are examined: each takes a search for the name that was meant."""
-
-_EXPECTED: Final = {
-    "name": f"{NAME_WORDS}, such as 'editions'",
-    "variants": 'a list of at least one variant, by name or path, such as ["classic-2000"]',
-    "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
-    "games": f"a whole number, at least 1 and at most {MAX_GAMES:,}, such as 20000",
-    "lineups": 'a list of line-ups, each a list of bots, such as [["builder"], ["builder", "random"]]',
-    "seed": f"a whole number from 0 to {MAX_SEED}",
-    "detail": "'games', 'turns' or 'events'",
-    "rows": f"a whole number of games per cell whose rows are kept, 0 for none, at most {MAX_GAMES:,}, such as 20000; left out, all are",
-    "title": "what it is, in a line for people",
-    "kind": "the name of a kind of experiment",
-    "most_groups": "a whole number from 1 to 8: most groups that the differences are put into",
-    "replicates": "a whole number from 1 to 1000: how often each thing that is tried is played on",
-    "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only",
-    "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
-    "margins": "a table of limits to be judged by, such as {seat = 2, rounds = 20}",
-}
-
+_KEYS: Final = Keys(
+    {
+        "name": f"{NAME_WORDS}, such as 'editions'",
+        "variants": 'a list of at least one variant, by name or path, such as ["classic-2000"]',
+        "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
+        "games": f"a whole number, at least 1 and at most {MAX_GAMES:,}, such as 20000",
+        "lineups": 'a list of line-ups, each a list of bots, such as [["builder"], ["builder", "random"]]',
+        "seed": f"a whole number from 0 to {MAX_SEED}",
+        "detail": "'games', 'turns' or 'events'",
+        "rows": f"a whole number of games per cell whose rows are kept, 0 for none, at most {MAX_GAMES:,}, such as 20000; left out, all",
+        "title": "what it is, in a line for people",
+        "kind": "the name of a kind of experiment",
+        "most_groups": "a whole number from 1 to 8: most groups that the differences are put into",
+        "replicates": "a whole number from 1 to 1000: how often each thing that is tried is played on",
+        "rounds": "a whole number from 1 to 300: forks are made in the first so many rounds only",
+        "precision": "a number of percentage points from 0.01 to 50, such as 0.5; left out, every game is played",
+        "margins": "a table of limits to be judged by, such as {seat = 2, rounds = 20}",
+    }
+)
 
 _RESOLVED: Final = {"between", "groups", "growing"}
 """Keys that planners fill in: of an attribution, and of a part of a study."""
@@ -159,34 +158,11 @@ def make_experiment(keys: Mapping[str, Any], source: str | Source) -> Experiment
     ExperimentError
         Names every key that is unknown, missing or wrong.
     """
-    faults = list(_strict_faults(keys))
-    if not faults:
-        try:
-            experiment = Experiment.model_validate(dict(keys))
-        except ValidationError as error:
-            items = error.errors()[:_MOST_FAULTS]
-            places = [item["loc"] for item in items]
-            # A fault inside a list also makes the list faulty; the place inside says more.
-            inner = [not any(other[: len(place)] == place and other != place for other in places) for place in places]
-            faults = [_fault(dict(item)) for item, is_inner in zip(items, inner, strict=True) if is_inner]
-        else:
-            faults = [*_twice(experiment), *_seat_counts(experiment), *_kind_faults(experiment)]
-            if not faults:
-                return experiment
-    raise ExperimentError(Source.of(source).format_faults(faults))
-
-
-def _fault(error: Mapping[str, Any]) -> str:
-    where = error["loc"]
-    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" if i else str(part) for i, part in enumerate(where))
-    top = str(where[0])
-    if error["type"] == "extra_forbidden":
-        return f"{key}: there is no such key; keys are {', '.join(_EXPECTED)}.{nearest(top, _EXPECTED)}"
-    if error["type"] == "missing":
-        return f"{key}: missing; it should be {_EXPECTED[top]}."
-    if top == "name":
-        return f"{key}: {name_fault(error['input'])}"
-    return f"{key}: {shown(error['input'])} should be {'in ' * (len(where) > 1)}{_EXPECTED[top]}."
+    place = Source.of(source)
+    place.refuse(_strict_faults(keys))
+    experiment = _KEYS.check(Experiment, keys, place)
+    place.refuse([*_twice(experiment), *_seat_counts(experiment), *_kind_faults(experiment)])
+    return experiment
 
 
 def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
@@ -195,20 +171,15 @@ def _strict_faults(keys: Mapping[str, Any]) -> Iterable[str]:
         yield f"{key}: is set when the experiment is planned; leave it out."
     for key in ("games", "seed", "rows", "replicates", "rounds", "most_groups"):
         if key in keys and type(keys[key]) is not int:
-            yield f"{key}: {shown(keys[key])} should be {_EXPECTED[key]}."
+            yield _KEYS.wrong(key, keys[key])
     if "precision" in keys and type(keys["precision"]) not in (int, float):
-        yield f"precision: {shown(keys['precision'])} should be {_EXPECTED['precision']}."
+        yield _KEYS.wrong("precision", keys["precision"])
     players = keys.get("players", ())
     if isinstance(players, Sequence) and not isinstance(players, str):
         for i, n in enumerate(players):
             if type(n) is not int:
-                yield f"players[{i}]: {shown(n)} should be in {_EXPECTED['players']}."
-    margins = keys.get("margins")
-    for name, limit in list(margins.items())[:_MOST_FAULTS] if isinstance(margins, Mapping) else ():
-        if name not in LIMITS:
-            yield f"margins.{name}: there is no such limit; limits are {', '.join(LIMITS)}.{nearest(name, LIMITS)}"
-        elif fault := limit_fault(name, limit):
-            yield f"margins.{name}: {shown(limit)} {fault}."
+                yield _KEYS.wrong(f"players[{i}]", n)
+    yield from margin_faults(keys.get("margins"))
 
 
 def _twice(experiment: Experiment) -> Iterable[str]:

@@ -22,6 +22,22 @@ STEP_PIECES: Final = 2
 """Shards of such a step, at least: those of many cells, and of several steps, are played side by side."""
 
 
+def rotations_of(lineup: tuple[str, ...]) -> int:
+    """Count the distinct rotations of a table: 1 when all bots are equal, else up to the number of seats.
+
+    Parameters
+    ----------
+    lineup : tuple of str
+        The bot of each seat.
+
+    Returns
+    -------
+    int
+        The least k > 0 for which moving the bots k seats on gives the same table.
+    """
+    return next(k for k in range(1, len(lineup) + 1) if lineup[-k:] + lineup[:-k] == lineup)
+
+
 def steps_of(blocks: int, rotations: int, first: int) -> tuple[int, ...]:
     """Return after how many blocks a cell of a study may end for now, ascending; as `looks_of`, with `first` games before the first."""
     return _series(blocks, -(-min(first, _FIRST_LOOK) // rotations), _STEP)

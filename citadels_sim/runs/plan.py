@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from citadels_sim.bots import check_bot_name, parse_bot
-from citadels_sim.errors import BotError, ExperimentError, VariantError
+from citadels_sim.bots import parse_bot
+from citadels_sim.errors import VariantError
 from citadels_sim.lab.design import Design
 from citadels_sim.names import LONGEST_NAME
 from citadels_sim.runs.code import bot_digest
 from citadels_sim.runs.experiment import Experiment
-from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, looks_of, stages, steps_of
+from citadels_sim.runs.layout import PIECES, STEP_PIECES, Stage, looks_of, rotations_of, stages, steps_of
+from citadels_sim.runs.lineups import load_lineups, unknown_bots
 from citadels_sim.runs.source import Source
 from citadels_sim.variants import Variant, from_resolved, load_variant
 
@@ -33,22 +34,6 @@ _GROWN: Final = 20
 """By how much larger the shards of a cell that grows may be: those of its first steps are smaller anyway."""
 _MOST_SHARDS: Final = 1_000_000
 """Shards of a run: each is a file for each of its tables, and a line of the manifest."""
-
-
-def rotations_of(lineup: tuple[str, ...]) -> int:
-    """Count the distinct rotations of a table: 1 when all bots are equal, else up to the number of seats.
-
-    Parameters
-    ----------
-    lineup : tuple of str
-        The bot of each seat.
-
-    Returns
-    -------
-    int
-        The least k > 0 for which moving the bots k seats on gives the same table.
-    """
-    return next(k for k in range(1, len(lineup) + 1) if lineup[-k:] + lineup[:-k] == lineup)
 
 
 @dataclass(frozen=True)
@@ -216,38 +201,20 @@ def make_plan(experiment: Experiment, source: str | Source = "experiment") -> Pl
         Names everything that does not fit together: variants that are unknown or unplayable, or do not seat so many, bots and
         parameters that are not known, bots that do not play an edition, line-ups longer than the table.
     """
+    place, design = Source.of(source), experiment.design
     faults: list[str] = []
-    design = experiment.design
     variants: Sequence[Variant] = _load_variants(experiment, faults)
-    faults += _unknown_bots(experiment)
-    if faults:
-        raise ExperimentError(Source.of(source).format_faults(faults))  # before the bots, and with them the compiler, are loaded
-    bots: dict[str, Bot] = {}
-    lineups = [_load_lineup(i, lineup, bots, faults) for i, lineup in enumerate(experiment.lineups)]
-    for i, lineup in enumerate(lineups):
-        if lineup in lineups[:i]:
-            faults.append(f"lineups[{i}]: '{','.join(lineup)}' is given twice; its games would count twice. Give it once.")
-    for i, lineup in enumerate(lineups):
-        if design.equal_bots and len(set(lineup)) > 1:
-            faults.append(f"lineups[{i}]: {design.equal_bots}; name one bot, such as '{lineup[0]}'.")
-        if design.compiled_only and (slow := [name for name in lineup if name in bots and not bots[name].compiled]):
-            faults.append(f"lineups[{i}]: '{slow[0]}' is a bot in plain Python; {design.played} are played by compiled bots only.")
-        short = [n for n in experiment.players if n < len(lineup)]
-        if short:
-            faults.append(f"lineups[{i}]: {len(lineup)} bots are too many for {short[0]} players; name at most one per seat.")
-    faults += _unplayed(variants, lineups, bots)
-    if faults:
-        raise ExperimentError(Source.of(source).format_faults(faults))
-    resolved = experiment.model_copy(update={"lineups": tuple(lineups), "variants": tuple(variant.name for variant in variants)})
+    place.refuse([*faults, *unknown_bots(experiment)])  # before the bots, and with them the compiler, are loaded
+    seated = load_lineups(experiment, variants)
+    place.refuse(seated.faults)
+    resolved = experiment.model_copy(update={"lineups": seated.lineups, "variants": tuple(variant.name for variant in variants)})
     if design.has("experiment"):
         resolved, variants = design.module("experiment").resolve(resolved, variants, source)
-    cells = tuple(_cells(resolved, variants, bots))
+    cells = tuple(_cells(resolved, variants, seated.bots))
     if (shards := sum(cell.shards for cell in cells)) > _MOST_SHARDS:
         message = f"games: {experiment.games:,} per cell would be {shards:,} shards in all, of {_MOST_SHARDS:,} at most; play fewer games"
-        raise ExperimentError(
-            Source.of(source).format_faults([f"{message}, or for rows of fewer of them." if "rows" in design.keys else f"{message}."])
-        )
-    return Plan(resolved, tuple(variants), bots, cells)
+        raise place.error(f"{message}, or for rows of fewer of them." if "rows" in design.keys else f"{message}.")
+    return Plan(resolved, tuple(variants), seated.bots, cells)
 
 
 def restore_plan(experiment: Mapping[str, Any], variants: Iterable[Mapping[str, Any]]) -> Plan:
@@ -289,47 +256,6 @@ def _load_variants(experiment: Experiment, faults: list[str]) -> list[Variant]:
                 faults.append(f"players: {error}")
         variants.append(variant)
     return variants
-
-
-def _unknown_bots(experiment: Experiment) -> Iterator[str]:
-    """Find bots of names and files that are not known."""
-    for i, lineup in enumerate(experiment.lineups):
-        for k, text in enumerate(lineup):
-            try:
-                check_bot_name(text)
-            except BotError as error:
-                yield f"lineups[{i}][{k}]: {_of_bot(error)}"
-
-
-def _load_lineup(i: int, lineup: tuple[str, ...], bots: dict[str, Bot], faults: list[str]) -> tuple[str, ...]:
-    names: list[str] = []
-    for k, text in enumerate(lineup):
-        try:
-            bot = parse_bot(text)
-        except BotError as error:
-            faults.append(f"lineups[{i}][{k}]: {_of_bot(error)}")
-            names.append(text)
-            continue
-        bots.setdefault(bot.name, bot)
-        names.append(bot.name)
-    return tuple(names)
-
-
-def _of_bot(error: BotError) -> str:
-    """Return what is wrong with a bot without the place, which its experiment knows better."""
-    return str(error).removeprefix("bots: ").removeprefix("bots.")
-
-
-def _unplayed(variants: Sequence[Variant], lineups: list[tuple[str, ...]], bots: dict[str, Bot]) -> Iterator[str]:
-    """Find bots that are to play an edition that they do not play."""
-    for i, lineup in enumerate(lineups):
-        for k, name in enumerate(lineup):
-            for variant in variants:
-                try:
-                    if name in bots:
-                        bots[name].check_plays(variant)
-                except BotError as error:
-                    yield f"lineups[{i}][{k}]: {_of_bot(error)}"
 
 
 def _cells(experiment: Experiment, variants: Sequence[Variant], bots: dict[str, Bot]) -> Iterator[Cell]:

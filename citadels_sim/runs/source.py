@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from citadels_sim.errors import ExperimentError
+
 _OPTIONS: Final[Mapping[str, str]] = {"variants": "--variant", "lineups": "--bots", "most_groups": "--groups", "margins": "--margin"}
 """Key of an experiment to its option, where that is not called like the key."""
 _PLACE: Final = re.compile(r"(?P<key>[a-z_]+)(?P<at>(?:\[\d+\])*): ")
@@ -31,6 +33,21 @@ class Source:
     def of(cls, source: str | Source) -> Source:
         """Take the name of a file for a source of keys of which no option gave any."""
         return cls(source) if isinstance(source, str) else source
+
+    def refuse(self, faults: Iterable[str]) -> None:
+        """Refuse keys that have faults.
+
+        Raises
+        ------
+        ExperimentError
+            Where there are any, with all of them as one message.
+        """
+        if listed := list(faults):
+            raise self.error(*listed)
+
+    def error(self, *faults: str) -> ExperimentError:
+        """Make the error of some faults, see `format_faults`."""
+        return ExperimentError(self.format_faults(faults))
 
     def format_faults(self, faults: Sequence[str]) -> str:
         """Write faults, each beginning with its place, as one message.

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from citadels_sim.errors import ExperimentError, VariantError, nearest
 from citadels_sim.foreign import Unreadable, is_file, read_toml, shown
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.design import Design
-from citadels_sim.limits import LIMITS, MAX_SEED, limit_fault
+from citadels_sim.limits import MAX_SEED
 from citadels_sim.names import NAME, name_fault, slug
 from citadels_sim.runs.experiment import make_experiment
+from citadels_sim.runs.keys import Keys, margin_faults
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.source import Source
 from citadels_sim.text import visible_line
@@ -26,18 +27,21 @@ _MINUTES: Final = 10.0
 """Budget of a study that names none."""
 _LONG: Final = 5.0
 """From so many minutes on a study of the usual bots has a second, stronger one."""
-_EXPECTED: Final = {
-    "name": "a name of small letters, digits and hyphens",
-    "title": "the study's question, in a line for people",
-    "variants": 'a list of variants, by name or path, such as ["classic-2000", "dark-city"]',
-    "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
-    "bots": 'a list of bots, each of which plays at tables of its own kind, the main one first, such as ["planner", "builder"]',
-    "minutes": "a number of minutes from 0.1 to 100000",
-    "precision": "a number of percentage points from 0.05 to 50",
-    "designs": "a list of designs",
-    "seed": f"a whole number from 0 to {MAX_SEED}",
-    "margins": "a table of limits, such as {seat = 2, character = 1}",
-}
+_KEYS: Final = Keys(
+    {
+        "name": "a name of small letters, digits and hyphens",
+        "title": "the study's question, in a line for people",
+        "variants": 'a list of variants, by name or path, such as ["classic-2000", "dark-city"]',
+        "players": "a list of numbers of players, 2 to 8, such as [4, 5, 6, 7]",
+        "bots": 'a list of bots, each of which plays at tables of its own kind, the main one first, such as ["planner", "builder"]',
+        "minutes": "a number of minutes from 0.1 to 100000",
+        "precision": "a number of percentage points from 0.05 to 50",
+        "designs": "a list of designs",
+        "seed": f"a whole number from 0 to {MAX_SEED}",
+        "margins": "a table of limits, such as {seat = 2, character = 1}",
+    },
+    " of a study",
+)
 
 
 class Question(BaseModel):
@@ -133,8 +137,7 @@ def make_question(keys: Mapping[str, Any], source: str | Source) -> Question:
     whole.setdefault("designs", list(designs_of_studies()))
     whole.setdefault("name", slug("-and-".join(variant.name for variant in variants)))
     question = _checked(whole, place)
-    if faults := list(_faults(question)):
-        raise ExperimentError(place.format_faults(faults))
+    place.refuse(_faults(question))
     games: dict[str, Any] = {"name": question.name, "variants": list(question.variants), "players": list(question.players)}
     games |= {"lineups": [[bot] for bot in question.bots], "seed": question.seed}
     plan = make_plan(make_experiment(games, place), place)
@@ -154,26 +157,22 @@ def with_budget(question: Question, minutes: float | None, precision: float | No
 def _checked(keys: Mapping[str, Any], place: Source) -> Question:
     """Make a question of keys; an ExperimentError names those that are unknown, missing or wrong."""
     if keys.get("minutes") is not None and keys.get("precision") is not None:
-        raise ExperimentError(place.format_faults(["precision: does not go with minutes; give one of them as the budget."]))
-    try:
-        return Question.model_validate(keys)
-    except ValidationError as error:
-        raise ExperimentError(place.format_faults([_fault(dict(item)) for item in error.errors()[:20]])) from None
+        raise place.error("precision: does not go with minutes; give one of them as the budget.")
+    return _KEYS.check(Question, keys, place)
 
 
 def _variants(keys: dict[str, Any], place: Source) -> list[Variant]:
     """Load the variants that the keys name, and put the parent of a single one of one's own before it."""
     names = keys.get("variants")
     if not isinstance(names, Sequence) or isinstance(names, str) or not names or not all(isinstance(name, str) for name in names):
-        raise ExperimentError(place.format_faults([f"variants: {shown(names)} should be {_EXPECTED['variants']}."]))
+        raise place.error(_KEYS.wrong("variants", names))
     faults, loaded = [], []
     for i, name in enumerate(names):
         try:
             loaded.append(load_variant(name))
         except VariantError as error:
             faults.append(f"variants[{i}]: {error}")
-    if faults:
-        raise ExperimentError(place.format_faults(faults))
+    place.refuse(faults)
     if len(names) == 1 and is_file(Path(names[0])) and (parent := parent_of(names[0])):
         first = load_variant(parent)
         if first.name != loaded[0].name:
@@ -186,7 +185,7 @@ def _players(variants: Sequence[Variant], place: Source) -> list[int]:
     common = set.intersection(*(set(range(v.players[0], v.players[1] + 1)) for v in variants))
     if not common:
         seats = "; ".join(f"'{v.name}' seats {v.players[0]} to {v.players[1]}" for v in variants)
-        raise ExperimentError(place.format_faults([f"variants: they have no number of players in common: {seats}. Study them apart."]))
+        raise place.error(f"variants: they have no number of players in common: {seats}. Study them apart.")
     return [n for n in _USUAL_PLAYERS if n in common] or sorted(common)
 
 
@@ -200,18 +199,6 @@ def _faults(question: Question) -> Iterator[str]:
     for i, name in enumerate(question.designs):
         if name not in known:
             yield f"designs[{i}]: {shown(name)} is no design that a study plays; these are {', '.join(known)}.{nearest(name, known)}"
-    for name, limit in (question.margins or {}).items():
-        if name not in LIMITS:
-            yield f"margins.{name}: there is no such limit; limits are {', '.join(LIMITS)}.{nearest(name, LIMITS)}"
-        elif wrong := limit_fault(name, limit):
-            yield f"margins.{name}: {shown(limit)} {wrong}."
+    yield from margin_faults(question.margins)
     if wrong := name_fault(question.name):
         yield f"name: {wrong}"
-
-
-def _fault(error: Mapping[str, Any]) -> str:
-    where = error["loc"]
-    key, top = ".".join(str(part) for part in where), str(where[0])
-    if error["type"] == "extra_forbidden":
-        return f"{key}: there is no such key; keys of a study are {', '.join(_EXPECTED)}.{nearest(top, _EXPECTED)}"
-    return f"{key}: {shown(error['input'])} should be {_EXPECTED.get(top, 'another value')}."

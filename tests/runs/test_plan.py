@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citadels_sim.runs.experiment import Experiment
-from citadels_sim.runs.plan import make_plan, restore_plan, rotations_of
+from citadels_sim.runs.layout import rotations_of
+from citadels_sim.runs.plan import make_plan, restore_plan
 
 
 @pytest.mark.parametrize(
