@@ -22,7 +22,7 @@ from citadels_sim.cli.options import (
 from citadels_sim.processes import one_thread
 
 if TYPE_CHECKING:
-    from citadels_sim.runs.runner import Team
+    from citadels_sim.runs.team import Team
 
 EXAMPLES = (
     "citadels run --variant classic-2000 --players 4 --games 1000 --bots builder --out runs/first",

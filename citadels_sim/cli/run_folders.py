@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from citadels_sim.runs.experiment import Experiment
     from citadels_sim.runs.plan import Plan
     from citadels_sim.runs.reading import Run
-    from citadels_sim.runs.runner import RunSummary, Team
     from citadels_sim.runs.source import Source
+    from citadels_sim.runs.summary import RunSummary
+    from citadels_sim.runs.team import Team
 
 _INTERRUPTED: Final = 130
 PLAYED: Final[list[Path]] = []
@@ -211,7 +212,8 @@ def play_plan(plan: Plan, folder: str, words: Sequence[str], how: PlayOptions) -
 def play(plan: Plan, folder: str, words: Sequence[str], workers: int, team: Team | None = None) -> RunSummary:
     """Play what is missing of a plan with a progress bar; after Ctrl-C print how to go on, and exit."""
     from citadels_sim.cli.progress import run_progress
-    from citadels_sim.runs.runner import Interrupted, resume_hint, run_plan
+    from citadels_sim.runs.runner import run_plan
+    from citadels_sim.runs.summary import Interrupted, resume_hint
 
     unit = plan.design.unit
     progress = run_progress(unit)

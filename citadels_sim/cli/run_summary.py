@@ -10,7 +10,7 @@ from citadels_sim.cli.console import print_json, print_text
 
 if TYPE_CHECKING:
     from citadels_sim.runs.plan import Plan
-    from citadels_sim.runs.runner import RunSummary
+    from citadels_sim.runs.summary import RunSummary
 
 
 def print_summary(summary: RunSummary, plan: Plan, *, as_json: bool) -> None:

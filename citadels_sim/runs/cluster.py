@@ -27,10 +27,10 @@ from citadels_sim.processes import ignore_sigint, single_threaded
 from citadels_sim.runs.code import identity
 from citadels_sim.runs.folder import MANIFEST
 from citadels_sim.runs.plan import Plan, Shard
-from citadels_sim.runs.pool import PlanData, Written, plan_data, plan_from_data, timed
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import LocalStore, Store, open_store
 from citadels_sim.runs.table_writer import make_writer
+from citadels_sim.runs.team import PlanData, Written, plan_data, plan_from_data, timed
 
 __all__ = ["ClusterTeam", "identity"]
 
@@ -63,7 +63,7 @@ class ClusterTeam:
     def __call__(
         self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], notify: Callable[[str], None]
     ) -> Generator[Written]:
-        """Play the shards of a schedule; as `workers.write_shards`."""
+        """Play the shards of a schedule; as `Team`."""
         if self._scheduler is None:
             compile_first()  # so that the workers, on this machine, find everything in the cache
         with _connected(self._scheduler, self._local) as client:

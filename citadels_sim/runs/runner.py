@@ -5,14 +5,12 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import shlex
 import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import CitadelsError
@@ -23,94 +21,19 @@ from citadels_sim.runs.folder import MANIFEST, RunFolder
 from citadels_sim.runs.lock import locked
 from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Plan, Shard, make_plan
-from citadels_sim.runs.pool import Written, write_shards
+from citadels_sim.runs.pool import local_team
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store, open_store
+from citadels_sim.runs.summary import CellTime, Interrupted, RunSummary
+from citadels_sim.runs.team import Team, Written
 
 if TYPE_CHECKING:
     import polars as pl
-
-__all__ = ["Interrupted", "Progress", "RunSummary", "Team", "resume_hint", "run_experiment", "run_plan"]
 
 _SAVE_EVERY: Final = 1.0
 """Seconds between two notes of what is done: what a killed run loses at most, beside the shards being played."""
 _SAVE_SHARE: Final = 0.02
 """Share of the time that goes into these notes at most: they take longer as a run grows."""
-
-
-class Team(Protocol):
-    """Those who play the shards: processes of this machine, or of a cluster."""
-
-    def __call__(
-        self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], notify: Callable[[str], None]
-    ) -> Generator[Written]:
-        """Play the shards of a schedule; as `workers.write_shards`."""
-
-
-class CellTime(NamedTuple):
-    """Blocks of a cell that were played, and the seconds of one process that they took."""
-
-    blocks: int
-    seconds: float
-
-
-@dataclass(frozen=True)
-class RunSummary:
-    """What a run did.
-
-    Attributes
-    ----------
-    folder : str
-        The run folder.
-    games : int
-        Games of the whole experiment; of cells that reached their precision early, those that it took.
-    done : int
-        Games that are in the folder now.
-    played : int
-        Games that were played just now.
-    damaged : tuple of str
-        Files that were damaged or missing and were made again.
-    seconds : float
-        Wall time of playing and writing, without compiling.
-    command : tuple of str
-        The command line that goes on with the run.
-    stopped : tuple of str
-        Where a precision was requested: of each cell that is played, why it ended where it did.
-    comparisons : tuple of mapping
-        Pairs of cells on the same seeds, when the run is complete, see `comparisons.compare_cells`.
-    cell_times : tuple of CellTime
-        What was played of each cell just now.
-    """
-
-    folder: str
-    games: int
-    done: int
-    played: int
-    damaged: tuple[str, ...]
-    seconds: float
-    command: tuple[str, ...]
-    stopped: tuple[str, ...] = ()
-    comparisons: tuple[dict[str, Any], ...] = ()
-    cell_times: tuple[CellTime, ...] = ()
-
-    @property
-    def complete(self) -> bool:
-        """Whether everything is there."""
-        return self.done == self.games
-
-
-class Interrupted(KeyboardInterrupt):
-    """The run was interrupted; what was finished is kept.
-
-    Attributes
-    ----------
-    summary : RunSummary
-        How far it came.
-    """
-
-    def __init__(self, summary: RunSummary) -> None:
-        super().__init__()
-        self.summary = summary
 
 
 class Progress:
@@ -190,18 +113,9 @@ def run_plan(
         run = _Run(plan, RunFolder(store, plan, command), watch, steps)
         if not run.schedule.over:
             store.sweep()
-            run.play(team or _local(workers))
+            run.play(team or local_team(workers))
             store.sweep()  # after a worker that was lost in the middle of a file
         return run.complete()
-
-
-def _local(workers: int) -> Team:
-    def play(
-        plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], notify: Callable[[str], None]
-    ) -> Generator[Written]:
-        return write_shards(plan, store, schedule, workers, compile_first, notify)
-
-    return play
 
 
 class _Run:
@@ -319,10 +233,3 @@ def _terminated_like_interrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def resume_hint(summary: RunSummary, unit: str = "games") -> str:
-    """Report what an interrupted run has, in its unit, and how to go on."""
-    return (
-        f"{summary.done:,} of {summary.games:,} {unit} are done and kept in {summary.folder}. Go on with:\n  {shlex.join(summary.command)}"
-    )

@@ -15,7 +15,8 @@ from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Cell, Plan, make_plan
 from citadels_sim.runs.pool import WorkerPool
 from citadels_sim.runs.reading import load_run
-from citadels_sim.runs.runner import Progress, Team, run_plan
+from citadels_sim.runs.runner import Progress, run_plan
+from citadels_sim.runs.team import Team
 from citadels_sim.study.folder import PartRecord, StudyRecord, page_folder, part_folder, write_study
 from citadels_sim.study.growth import Growth
 from citadels_sim.study.part import Part

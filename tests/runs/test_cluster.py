@@ -19,8 +19,9 @@ from citadels_sim.errors import RunError
 from citadels_sim.runs import cluster as cluster_module
 from citadels_sim.runs.cluster import ClusterTeam
 from citadels_sim.runs.experiment import Experiment
-from citadels_sim.runs.runner import Progress, RunSummary, run_experiment
+from citadels_sim.runs.runner import Progress, run_experiment
 from citadels_sim.runs.store import RemoteStore, open_store
+from citadels_sim.runs.summary import RunSummary
 from citadels_sim.runs.verify import verify_run
 
 # Dask's own are shown; Numba's about bots as function values is silenced, as everywhere.

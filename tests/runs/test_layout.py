@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.layout import looks_of, stages
+from citadels_sim.runs.member import Member
 from citadels_sim.runs.plan import make_plan
-from citadels_sim.runs.pool import _fill_hand, _Member
+from citadels_sim.runs.pool import _fill_hand
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.schedule import Schedule, look_at
 from citadels_sim.runs.store import open_store
@@ -82,7 +83,7 @@ def test_nobody_holds_a_shard_in_reserve_before_a_look(experiment: Make) -> None
     plan = make_plan(experiment(games=100_000, rows=0, precision=0.5))
     schedule = Schedule(plan, (), lambda _: pl.DataFrame())
     ours, _theirs = Pipe()
-    members = [_Member(ours, lambda: None, lambda: None, ready=True) for _ in range(8)]
+    members = [Member(ours, lambda: None, lambda: None, ready=True) for _ in range(8)]
     for member in members:
         _fill_hand(member, schedule, len(members))
     assert [len(member.hand) for member in members] == [1] * 8

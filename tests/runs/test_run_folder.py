@@ -18,8 +18,9 @@ import pytest
 from citadels_sim.errors import RunError
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.lock import locked
-from citadels_sim.runs.runner import Interrupted, Progress, RunSummary, run_experiment
+from citadels_sim.runs.runner import Progress, run_experiment
 from citadels_sim.runs.store import LocalStore
+from citadels_sim.runs.summary import Interrupted, RunSummary
 
 Make = Callable[..., Experiment]
 

@@ -15,8 +15,9 @@ from citadels_sim.errors import RunError
 from citadels_sim.runs import lock as lock_module
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.lock import locked
-from citadels_sim.runs.runner import Interrupted, Progress, run_experiment
+from citadels_sim.runs.runner import Progress, run_experiment
 from citadels_sim.runs.store import LocalStore, RemoteStore, open_store
+from citadels_sim.runs.summary import Interrupted
 from citadels_sim.runs.verify import verify_run
 
 Make = Callable[..., Experiment]

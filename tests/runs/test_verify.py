@@ -12,8 +12,9 @@ import pytest
 
 from citadels_sim.errors import RunError
 from citadels_sim.runs.experiment import Experiment
-from citadels_sim.runs.runner import Interrupted, Progress, run_experiment
+from citadels_sim.runs.runner import Progress, run_experiment
 from citadels_sim.runs.store import LocalStore
+from citadels_sim.runs.summary import Interrupted
 from citadels_sim.runs.verify import Finding, verify_run
 
 Make = Callable[..., Experiment]

@@ -21,8 +21,9 @@ from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
-from citadels_sim.runs.runner import Interrupted, run_experiment
+from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.store import open_store
+from citadels_sim.runs.summary import Interrupted
 from citadels_sim.runs.verify import verify_run
 from citadels_sim.statistics.estimates import ratios
 from tests.runs.test_run_folder import StopAfter, tables

@@ -17,8 +17,9 @@ from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.layout import looks_of
 from citadels_sim.runs.plan import Shard, make_plan
 from citadels_sim.runs.reading import load_runs
-from citadels_sim.runs.runner import Interrupted, Progress, run_experiment
+from citadels_sim.runs.runner import Progress, run_experiment
 from citadels_sim.runs.schedule import look_at
+from citadels_sim.runs.summary import Interrupted
 
 pytestmark = pytest.mark.usefixtures("small_shards")
 

@@ -1,0 +1,74 @@
+"""Who plays the shards of a run: what a team takes and gives, whether it is threads, processes or a cluster."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from citadels_sim.runs.manifest import ShardFile
+from citadels_sim.runs.plan import Plan, Shard, restore_plan
+from citadels_sim.runs.schedule import Schedule
+from citadels_sim.runs.store import Store
+from citadels_sim.runs.table_writer import Writer
+
+
+class Written(NamedTuple):
+    """A shard that is done: its files, and the seconds that one process took for it."""
+
+    shard: Shard
+    files: tuple[ShardFile, ...]
+    seconds: float
+
+
+class Team(Protocol):
+    """Those who play the shards: threads or processes of this machine, or a cluster."""
+
+    def __call__(
+        self, plan: Plan, store: Store, schedule: Schedule, compile_first: Callable[[], None], notify: Callable[[str], None]
+    ) -> Generator[Written]:
+        """Play the shards of a schedule and write their tables; give each when it is done, in whatever order.
+
+        Closing the iterator (as a `KeyboardInterrupt` in its consumer does) stops all workers within a moment; the shards they are at are
+        dropped, those already given are whole.
+
+        Parameters
+        ----------
+        plan : Plan
+        store : Store
+            The run folder.
+        schedule : Schedule
+            What is missing; the consumer reports each shard that is done.
+        compile_first : callable
+            Called in this process before the first game, while the workers start.
+        notify : callable
+            Gets a line when a worker is lost.
+
+        Raises
+        ------
+        RunError
+            When a file cannot be written.
+        BotError
+            When a bot in plain Python fails.
+        """
+
+
+PlanData = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
+"""A plan as data, for another process."""
+
+
+def plan_data(plan: Plan) -> PlanData:
+    """Write a plan as data."""
+    return plan.experiment.model_dump(mode="json"), [variant.resolved() for variant in plan.variants]
+
+
+def plan_from_data(data: PlanData) -> Plan:
+    """Make a plan again from `plan_data`."""
+    return restore_plan(*data)
+
+
+def timed(writer: Writer, shard: Shard) -> Written:
+    """Play a shard and take the time."""
+    begun = time.perf_counter()
+    files = writer.write(shard)
+    return Written(shard, files, time.perf_counter() - begun)
