@@ -38,10 +38,8 @@ def matches() -> list[Match]:
         if least <= 4 <= most:
             chosen.append(Match("learner", ("planner",) * 3, name, 8_000, 0.55 if name in EDITIONS else 0.45))
     for edition in EDITIONS:
-        for players in (2, 3, 6, 7):
-            chosen.append(Match("learner", ("planner",) * (players - 1), edition, 8_000, 0.60 if players == 2 else 1.5 / players))
-        for players in (6, 7):
-            chosen.append(Match("searcher", ("planner",) * (players - 1), edition, 420, 1.5 / players))
+        chosen += [Match("learner", ("planner",) * (n - 1), edition, 8_000, 0.60 if n == 2 else 1.5 / n) for n in (2, 3, 6, 7)]
+        chosen += [Match("searcher", ("planner",) * (n - 1), edition, 420, 1.5 / n) for n in (6, 7)]
     return chosen
 
 
