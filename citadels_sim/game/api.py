@@ -13,14 +13,13 @@ import numpy.typing as npt
 
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_BEGIN_ROUND, A_CALL_NEXT, A_LOOK, DECISIONS
-from citadels_sim.engine.journal import EVENT
 from citadels_sim.engine.loop import deal
 from citadels_sim.engine.state import copy_state, new_legal, new_state
 from citadels_sim.errors import CitadelsError, IllegalAction, PositionError, nearest
 from citadels_sim.game.notation import labels
 from citadels_sim.game.positions import find_variant, place_position, rules_at
 from citadels_sim.game.reading import MAX_SEED
-from citadels_sim.game.recorded import check_players, check_result, check_transcript
+from citadels_sim.game.recorded import History, check_players, check_result, check_transcript
 from citadels_sim.game.running import result_of, run
 from citadels_sim.game.writing import view, written
 from citadels_sim.variants import Variant, from_resolved
@@ -46,12 +45,8 @@ class Game:
         self.state = state
         self.players = int(state.public.players)
         self._strict = strict
-        self._origin = origin
-        self._first_cities = tuple(
-            tuple(int(code) for code in state.public.city[seat][: int(state.public.city_n[seat])]) for seat in range(self.players)
-        )
-        self._played: list[str] = []
-        self._events: list[npt.NDArray[Any]] = []
+        sizes = state.public.city_n
+        self._history = History(origin, tuple(tuple(map(int, state.public.city[s][: int(sizes[s])])) for s in range(self.players)))
         self._codes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
         self._labels: dict[str, int] | None = None
 
@@ -174,7 +169,7 @@ class Game:
             If it is not legal now; the game is then unchanged.
         """
         code = self.code(label)
-        self._played.append(label)
+        self._history.labels.append(label)
         self._run(code)
 
     def code(self, label: str) -> int:
@@ -246,11 +241,8 @@ class Game:
 
     def copy(self) -> Game:
         """Return an independent copy, with its history."""
-        other = Game(self.variant, self.rules, copy_state(self.state), strict=self._strict, origin=self._origin)
-        other._first_cities = self._first_cities
-        other._played = self._played.copy()
-        other._events = self._events.copy()
-        other._codes = self._codes
+        other = copy.copy(self)
+        other.state, other._history = copy_state(self.state), self._history.copy()
         return other
 
     def transcript(self) -> dict[str, Any]:
@@ -261,13 +253,8 @@ class Game:
         dict
             JSON-able: ``variant`` (resolved), ``players``, ``seed`` or ``position``, ``labels``, ``result`` (None while not over).
         """
-        return {
-            "variant": self.variant.resolved(),
-            "players": self.players,
-            **copy.deepcopy(self._origin),
-            "labels": self._played.copy(),
-            "result": self.result() if self.over else None,
-        }
+        result = self.result() if self.over else None
+        return {"variant": self.variant.resolved(), "players": self.players, **self._history.transcript(), "result": result}
 
     def journal(self, since: int = 0) -> npt.NDArray[Any]:
         """Everything that happened since the game was set up.
@@ -282,13 +269,12 @@ class Game:
         array
             Shape (n,), dtype `citadels_sim.engine.journal.EVENT`; a copy.
         """
-        # As bytes: joining a thousand small structured arrays, NumPy compares their types one with another.
-        return np.frombuffer(b"".join(part.tobytes() for part in self._events), EVENT)[since:].copy()
+        return self._history.journal(since)
 
     @property
     def first_cities(self) -> tuple[tuple[int, ...], ...]:
         """District codes of each seat's city when the game was set up, where its journal begins."""
-        return self._first_cities
+        return self._history.first_cities
 
     def _actions(self) -> dict[str, int]:
         if self._labels is None:
@@ -305,7 +291,7 @@ class Game:
     def _run(self, code: int) -> None:
         """Let the engine play an action and remember what followed."""
         self._codes, events = run(self.state, self.rules, code)
-        self._events.append(events)
+        self._history.events.append(events)
         self._labels = None
 
     def __repr__(self) -> str:

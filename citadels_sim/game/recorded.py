@@ -1,11 +1,52 @@
-"""What `Game.transcript` wrote, looked at before it is played again."""
+"""What is recorded of a game: its history, and what `Game.transcript` wrote of one, checked before it is played again."""
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
+from citadels_sim.engine.journal import EVENT
 from citadels_sim.errors import CitadelsError
+
+
+@dataclass
+class History:
+    """What a game began from, and all that happened since.
+
+    Attributes
+    ----------
+    origin : dict
+        The ``seed``, or the ``position``.
+    first_cities : tuple of tuple of int
+        District codes of each seat's city at the beginning.
+    labels : list of str
+        Actions played.
+    events : list of array
+        What followed each of them, dtype `citadels_sim.engine.journal.EVENT`; first what came before any.
+    """
+
+    origin: dict[str, Any]
+    first_cities: tuple[tuple[int, ...], ...]
+    labels: list[str] = field(default_factory=list)
+    events: list[npt.NDArray[Any]] = field(default_factory=list)
+
+    def copy(self) -> History:
+        """Return one that goes on by itself."""
+        return History(self.origin, self.first_cities, self.labels.copy(), self.events.copy())
+
+    def transcript(self) -> dict[str, Any]:
+        """Return the beginning and the actions as JSON-able data, independent of this."""
+        return {**copy.deepcopy(self.origin), "labels": self.labels.copy()}
+
+    def journal(self, since: int) -> npt.NDArray[Any]:
+        """Return all events but the first so many; a copy."""
+        # As bytes: joining a thousand small structured arrays, NumPy compares their types one with another.
+        return np.frombuffer(b"".join(part.tobytes() for part in self.events), EVENT)[since:].copy()
 
 
 def check_transcript(transcript: object) -> None:
