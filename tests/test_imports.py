@@ -29,7 +29,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "tables": ("tables",),
     "designs": ("lab.design",),
     "run folders": tuple(
-        f"runs.{name}" for name in ("command_line", "contents", "layout", "lock", "manifest", "reading", "source", "store")
+        f"runs.{name}" for name in ("batches", "command_line", "contents", "layout", "lock", "manifest", "reading", "source", "store")
     ),
     "statistics": ("statistics",),
     "runs": ("runs",),

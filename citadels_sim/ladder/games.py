@@ -15,7 +15,8 @@ import polars as pl
 
 from citadels_sim.arrays import Ints
 from citadels_sim.errors import RunError
-from citadels_sim.runs.reading import Batch, Run
+from citadels_sim.runs.batches import Batch
+from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import CELL
 
 _GAME = (*CELL, "block", "rotation")

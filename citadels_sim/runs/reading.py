@@ -1,4 +1,4 @@
-"""Reading run folders: the manifest, its checks, and the shards sorted into batches of whole blocks.
+"""Reading run folders: the manifest, its checks, and the tables of a complete run.
 
 A run folder is read as written by anybody: nothing here knows the engine. Whatever is wrong with one is
 one `RunError` that names the file.
@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import os
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -24,40 +25,15 @@ from citadels_sim.foreign import Unreadable, inside
 from citadels_sim.lab import design_of
 from citadels_sim.lab.design import Design
 from citadels_sim.processes import cores
+from citadels_sim.runs.batches import TABLES, Batch, GameShards
 from citadels_sim.runs.contents import Schema, lacking, odd
 from citadels_sim.runs.manifest import Manifest, ShardFile, read_manifest, resume_command
-from citadels_sim.tables.keys import CELL, Cell
+from citadels_sim.tables.keys import Cell
 
-__all__ = ["Batch", "Run", "load_run", "load_runs"]
-
-#: Folders of runs that were read, the last one last: where an analysis fails in a way that nobody foresaw, their tables may be why.
 READ: list[Path] = []
-
-
-#: Small shards are read together up to about this many rows: one query costs more than the rows do.
-_BATCH_ROWS = 8_000_000
-_WEIGHT = {"games": 40, "seats": 1, "turns": 1}  # a game costs block totals, however few rows it has
-
-_TABLES = ("games", "seats", "turns")
+"""Folders of runs that were read, the last one last: where an analysis fails in a way that nobody foresaw, their tables may be why."""
 
 _Value = TypeVar("_Value")
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Some whole blocks of a run: lazily read tables that belong together.
-
-    Attributes
-    ----------
-    games, seats : polars.LazyFrame
-        One row per game, per seat of a game.
-    turns : polars.LazyFrame or None
-        One row per character of the cast and round; None when the run did not keep them.
-    """
-
-    games: pl.LazyFrame
-    seats: pl.LazyFrame
-    turns: pl.LazyFrame | None
 
 
 @dataclass(frozen=True)
@@ -112,74 +88,16 @@ class Run:
         return {cell.key: cells[cell.key] for cell in self.manifest.cells if cell.key in cells}
 
     def batches(self) -> list[Batch]:
-        """Sort the shards into batches that share no block, so that each can be condensed by itself.
-
-        Returns
-        -------
-        list of Batch
-            In a fixed order. A run whose shards each hold a range of blocks gives one batch per range; whatever
-            overlaps comes together in one batch, so that a block is never counted as two.
-        """
-        shards = self._shards()
-        rows = {(shard.table, shard.path): shard.rows for shard in shards}
-        batches: list[list[tuple[str, str]]] = []
-        filled = _BATCH_ROWS
-        for files in _connected(self._ranges()):
-            size = sum(rows[file] * _WEIGHT[file[0]] for file in files)
-            if filled + size > _BATCH_ROWS:
-                batches.append([])
-                filled = 0
-            batches[-1] += files
-            filled += size
-        return [self._batch(files) for files in batches]
+        """Sort the rows of games into batches that share no block, in a fixed order, so that each can be condensed by itself."""
+        return self._games.batches()
 
     def first_blocks(self, cell: tuple[str, int, str], blocks: int) -> Batch | None:
         """Return the first so many blocks of one variant, number of players and line-up; None where the run keeps no rows of them."""
-        ranges = self._ranges()
-        own = [pl.col(name).cast(pl.String) == str(value) for name, value in zip(CELL, cell, strict=True)]
-        files = ranges.filter(*own, pl.col("low") < blocks)
-        frames = {
-            table: [self._scan(path).filter(*own, pl.col("block") < blocks) for path in files.filter(table=table)["path"]]
-            for table in _TABLES
-        }
-        if not frames["games"] or not frames["seats"]:
-            return None
-        return Batch(pl.concat(frames["games"]), pl.concat(frames["seats"]), pl.concat(frames["turns"]) if frames["turns"] else None)
+        return self._games.first_blocks(cell, blocks)
 
-    def _shards(self) -> list[ShardFile]:
-        return [shard for shard in self.manifest.shards if shard.table in _TABLES and shard.rows]
-
-    def _ranges(self) -> pl.DataFrame:
-        """Return the range of blocks that each shard has of each cell, or that its place may have, which is known without reading it."""
-        return self.kept("ranges", self._read_ranges)
-
-    def _read_ranges(self) -> pl.DataFrame:
-        shards, places = self._shards(), list(self.manifest.ranges())
-        if not places:
-            return pl.concat([self._range(shard) for shard in shards])
-        rows = [(*cell.key, first, end - 1, shard.table, shard.path) for shard in shards for cell, first, end in [places[shard.number]]]
-        return pl.DataFrame(rows, [*CELL, "low", "high", "table", "path"], orient="row")
-
-    def _range(self, shard: ShardFile) -> pl.DataFrame:
-        block = pl.col("block").cast(pl.Int64)
-        return (
-            pl.scan_parquet(self.folder / shard.path)
-            .group_by(pl.col("variant").cast(pl.String), pl.col("players").cast(pl.Int8), pl.col("lineup").cast(pl.String))
-            .agg(low=block.min(), high=block.max())
-            .with_columns(table=pl.lit(shard.table), path=pl.lit(shard.path))
-            .sort(CELL)
-            .collect(engine="streaming")
-        )
-
-    def _batch(self, files: Sequence[tuple[str, str]]) -> Batch:
-        frames = {table: [self._scan(path) for kind, path in files if kind == table] for table in _TABLES}
-        if not frames["games"] or not frames["seats"]:
-            raise RunError(
-                f"{self.folder}: the shards {', '.join(path for _, path in files)} have no games and seats "
-                f"of the same blocks beside them. Run the experiment again into a new folder."
-            )
-        turns = pl.concat(frames["turns"]) if frames["turns"] else None
-        return Batch(pl.concat(frames["games"]), pl.concat(frames["seats"]), turns)
+    @cached_property
+    def _games(self) -> GameShards:
+        return GameShards(self.folder, self.manifest, self._scan)
 
     def _scan(self, path: str) -> pl.LazyFrame:
         # One text type for the keys, so that shards whose Enums differ can be joined.
@@ -298,7 +216,7 @@ def load_run(folder: Path, *, verify: bool = True, kind: str | None = "games") -
     if manifest.state != "complete":
         raise RunError(f"{folder}: the run is not finished. Go on with it first, then report: {resume_command(manifest, folder)}")
     summed = any(shard.table == "sums" for shard in manifest.shards)
-    for table in _TABLES[:2] if run.design.keeps_games and not summed else ():
+    for table in TABLES[:2] if run.design.keeps_games and not summed else ():
         if not any(shard.table == table and shard.rows for shard in manifest.shards):
             raise RunError(f"{folder}/manifest.json: shards: no '{table}' table; there is nothing to report on.")
     with ThreadPoolExecutor(cores()) as pool:
@@ -361,31 +279,3 @@ def _is_run(folder: Path, kind: str | None) -> bool:
         return kind in (None, read_manifest(folder).experiment.kind)
     except RunError:
         return False
-
-
-def _connected(ranges: pl.DataFrame) -> list[list[tuple[str, str]]]:
-    """Group files that share a block of a cell, directly or through others; fixed order."""
-    parent: dict[tuple[str, str], tuple[str, str]] = {}
-
-    def root(file: tuple[str, str]) -> tuple[str, str]:
-        while parent.setdefault(file, file) != file:
-            file = parent[file]
-        return file
-
-    files = [(row[0], row[1]) for row in ranges.select("table", "path").unique(maintain_order=True).iter_rows()]
-    for _, cell in ranges.group_by(CELL, maintain_order=True):
-        reach, last = -1, None
-        for low, high, table, path in _by_start(cell):
-            if last is not None and low <= reach:
-                parent[root((table, path))] = root(last)
-            last = root((table, path))
-            reach = max(reach, high)
-    groups: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    for file in files:
-        groups.setdefault(root(file), []).append(file)
-    return list(groups.values())
-
-
-def _by_start(cell: pl.DataFrame) -> Iterable[tuple[int, int, str, str]]:
-    for low, high, table, path in cell.sort("low", "table", "path").select("low", "high", "table", "path").iter_rows():
-        yield int(low), int(high), str(table), str(path)

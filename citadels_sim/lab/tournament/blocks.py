@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import polars as pl
 
-from citadels_sim.runs.reading import Batch
+from citadels_sim.runs.batches import Batch
 from citadels_sim.statistics.blocks import block_totals, moments
 from citadels_sim.statistics.estimator import Moments
 from citadels_sim.statistics.metric_types import CREDIT, Family, Source

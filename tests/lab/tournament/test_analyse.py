@@ -9,7 +9,7 @@ from polars.testing import assert_frame_equal
 
 from citadels_sim.lab.registry import dictionary
 from citadels_sim.lab.tournament.analyse import analyse, removal_order
-from citadels_sim.runs import reading as runs_module
+from citadels_sim.runs import batches
 from citadels_sim.runs.reading import load_runs
 from citadels_sim.statistics.estimates import SCHEMA
 from tests.synthetic_run import Toy, write_run
@@ -217,7 +217,7 @@ def test_the_dictionary_describes_every_metric_once(analysed):
 
 
 def test_shards_read_one_by_one_or_together_give_the_same_bits(four_players, analysed, monkeypatch):
-    monkeypatch.setattr(runs_module, "_BATCH_ROWS", 1)
+    monkeypatch.setattr(batches, "_BATCH_ROWS", 1)
     (run,) = load_runs([four_players])
     assert len(run.batches()) == 4
     again = analyse([run])
