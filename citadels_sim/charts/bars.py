@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citadels_sim.charts import style, svg
 from citadels_sim.charts.chart import Scale, legend_below, panels, rows_axis, write_scale
-from citadels_sim.charts.points import Look, mark
+from citadels_sim.charts.marks import Look, mark
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -10,7 +10,7 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Scale, legend_below, panels, player_counts, rows_axis, ticks, write_scale
-from citadels_sim.charts.points import Row, mark, series, tip_of
+from citadels_sim.charts.marks import Row, mark, series, tip_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,108 +9,24 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from citadels_sim.charts import style, svg
+from citadels_sim.charts import style
 from citadels_sim.charts.chart import Scale, at_least, legend_below, margin_band, panels, player_counts, rows_axis, ticks, write_scale
-from citadels_sim.charts.grids import figure_cell
 from citadels_sim.charts.labels import place_labels
+from citadels_sim.charts.marks import SERIES, Look, Row, mark, tip_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from matplotlib.lines import Line2D
-
-__all__ = ["SERIES", "VERDICTS", "Look", "Points", "beside", "from_reference", "mark", "named_tip", "series", "tip_of"]
-
-Row = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Look:
-    """How the marks of one series look.
-
-    Attributes
-    ----------
-    label : str
-        Its words in the legend.
-    colour, marker : str
-    filled : bool
-    shift : float
-        How far it is below the middle of its row, or right of its number.
-    """
-
-    label: str = ""
-    colour: str = style.BLUE
-    marker: str = "o"
-    filled: bool = True
-    shift: float = 0.0
-
-    @property
-    def face(self) -> str:
-        """Colour inside the mark."""
-        return self.colour if self.filled else style.PAPER
-
-    def key(self) -> Line2D:
-        """Make its entry of a legend."""
-        from matplotlib.lines import Line2D
-
-        return Line2D([], [], color=self.colour, marker=self.marker, linestyle="", markersize=5.5, label=self.label,
-                      markerfacecolor=self.face)  # fmt: skip
-
-
-SERIES: Final = tuple(
-    Look("", colour, marker, n % 2 == 0)
-    for n, (colour, marker) in enumerate(zip((*style.MARKS, style.MUTED, style.INK, style.BLUE), "osD^vPX*", strict=True))
-)
-"""Looks of series without a meaning of their own, in the order in which they are taken: no two of one shape."""
-
-VERDICTS: Final = {
-    "balanced": Look("balanced", style.GREEN), "imbalanced": Look("imbalanced", style.VERMILLION, "D"),
-    "inconclusive": Look("inconclusive", style.BLUE, filled=False),
-}  # fmt: skip
-"""Looks of verdicts."""
 
 _SEATS: Final = Scale(unit="seats")
 _CHANCES: Final = (0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99, 0.999)
 _REFERENCE: Final = Look("", style.MUTED, "D", filled=False)
 
 
-def beside(looks: Mapping[Any, Look], step: float) -> dict[Any, Look]:
-    """Give each of some looks its place in a row, `step` from one to the next."""
-    return {key: replace(look, shift=step * (n - (len(looks) - 1) / 2)) for n, (key, look) in enumerate(looks.items())}
-
-
-def series(keys: Sequence[Any], words: str = "{}", *, room: float = 0.7, step: float = 1.0) -> dict[Any, Look]:
-    """Give each of some series its look and its place in a row.
-
-    Parameters
-    ----------
-    keys : sequence
-        What the series are of.
-    words : str
-        Their words in the legend, with a gap for the key.
-    room, step : float
-        Part of a row that they share; most from one to the next.
-    """
-    looks = {key: replace(SERIES[n % len(SERIES)], label=words.format(key)) for n, key in enumerate(keys)}
-    return beside(looks, min(step, room / max(len(keys), 1)))
-
-
 def from_reference(data: pl.DataFrame) -> pl.DataFrame:
     """Add the columns ``lift``, ``lift_low`` and ``lift_high``: the estimate and its interval less the reference."""
     ends = {"lift": "value", "lift_low": "family_low", "lift_high": "family_high"}
     return data.with_columns(**{name: pl.col(end) - pl.col("reference") for name, end in ends.items()})
-
-
-def tip_of(row: Row, name: str = "") -> str:
-    """Format a row of estimates for who points at its mark: whose it is, the value, its interval, what it is counted from."""
-    who = name or (style.title_of(row["group"]) if row["group"] != "all" else "")
-    where = ", ".join(part for part in (who, f"{row['players']} players") if part)
-    return f"{where}: {figure_cell(row)}, n = {style.count(row['count'])}"
-
-
-def named_tip(column: str, row: Row) -> str:
-    """Return the tip of a row of estimates that goes by the name in a column."""
-    return tip_of(row, row[column])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -287,16 +203,3 @@ def _point(axis: Axes, shown: Points, row: Row) -> None:
 
 def _join(axis: Axes, values: Sequence[float], at: float) -> None:
     axis.plot(values, [at] * len(values), color=style.MUTED, linewidth=0.9, zorder=2)
-
-
-def mark(
-    axis: Axes, at: float, value: float, interval: tuple[float | None, float | None] = (None, None), *,
-    look: Look = SERIES[0], level: bool = False, tip: str = "",
-) -> None:  # fmt: skip
-    """Draw an estimate as a dot with its interval as a line; `tip` is what the page says of it when it is pointed at."""
-    ends, here = [value if end is None else end for end in interval], [at, at]
-    axis.plot(*((here, ends) if level else (ends, here)), color=look.colour, linewidth=1.8, solid_capstyle="butt", zorder=3)
-    point = ([at], [value]) if level else ([value], [at])
-    (dot,) = axis.plot(*point, look.marker, color=look.colour, markersize=5.5, markerfacecolor=look.face, markeredgewidth=1.3, zorder=4)
-    if tip:
-        dot.set_gid(svg.tip_id(tip))

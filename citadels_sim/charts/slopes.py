@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Scale, panels, write_scale
 from citadels_sim.charts.labels import spread_out
-from citadels_sim.charts.points import Look, mark
+from citadels_sim.charts.marks import Look, mark
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,8 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart
-from citadels_sim.charts.points import Points, Row, series
+from citadels_sim.charts.marks import Row, series
+from citadels_sim.charts.points import Points
 from citadels_sim.ladder.grids import ladder_finding, order_of, wins_finding
 from citadels_sim.ladder.rate import Ladder
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from citadels_sim.charts import style
-from citadels_sim.charts.points import SERIES, series
+from citadels_sim.charts.marks import SERIES, series
 from citadels_sim.report import ReportPaths
 
 # Machado, Oliveira and Fernandes (2009), full severity, on linear light.

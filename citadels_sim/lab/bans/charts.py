@@ -9,7 +9,8 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.by_character import INTERVALS, most_first
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
-from citadels_sim.charts.points import Look, Points, Row, beside, tip_of
+from citadels_sim.charts.marks import Look, Row, beside, tip_of
+from citadels_sim.charts.points import Points
 
 _LOOKS = beside({
     "ban_cost": Look("never picking it costs", style.VERMILLION, "o"),

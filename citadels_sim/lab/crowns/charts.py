@@ -9,7 +9,8 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
 from citadels_sim.charts.grids import Grid, of_cell
-from citadels_sim.charts.points import Look, Points, Row, beside
+from citadels_sim.charts.marks import Look, Row, beside
+from citadels_sim.charts.points import Points
 from citadels_sim.charts.style import ICONS
 from citadels_sim.lab.crowns.analyse import CrownAnalysis
 

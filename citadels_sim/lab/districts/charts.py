@@ -9,7 +9,8 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, marks_words, player_counts
 from citadels_sim.charts.lines import NumberLines
-from citadels_sim.charts.points import VERDICTS, Look, Points, Row, beside
+from citadels_sim.charts.marks import VERDICTS, Look, Row, beside
+from citadels_sim.charts.points import Points
 
 _ENDS: Final = 15
 """Most districts drawn from each end of the order."""

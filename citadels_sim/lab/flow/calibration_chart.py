@@ -9,7 +9,8 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Chart, Scale, make_chart, marks_words, player_counts
 from citadels_sim.charts.grids import Grid
-from citadels_sim.charts.points import Points, Row, series
+from citadels_sim.charts.marks import Row, series
+from citadels_sim.charts.points import Points
 
 _LEAST: Final = 0.01
 """Share of the seats of a third below which a tenth is left to the numbers: a few games say nothing."""

@@ -12,7 +12,8 @@ from citadels_sim.charts import style
 from citadels_sim.charts.by_character import INTERVALS, most_first
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
 from citadels_sim.charts.curves import Curve, Curves
-from citadels_sim.charts.points import Look, Points, Row, beside
+from citadels_sim.charts.marks import Look, Row, beside
+from citadels_sim.charts.points import Points
 
 __all__ = ["over_chart", "swings_chart", "way_chart"]
 

@@ -10,7 +10,8 @@ from citadels_sim.charts import style
 from citadels_sim.charts.by_character import INTERVALS, most_first, range_of
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, marks_words, player_counts
 from citadels_sim.charts.lines import NumberLines
-from citadels_sim.charts.points import Look, Points, beside
+from citadels_sim.charts.marks import Look, beside
+from citadels_sim.charts.points import Points
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 
 

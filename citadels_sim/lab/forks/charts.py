@@ -11,7 +11,8 @@ from citadels_sim.charts import style
 from citadels_sim.charts.by_character import INTERVALS, most_first
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
 from citadels_sim.charts.families import range_words
-from citadels_sim.charts.points import VERDICTS, Look, Points, Row, tip_of
+from citadels_sim.charts.marks import VERDICTS, Look, Row, tip_of
+from citadels_sim.charts.points import Points
 
 _BAND = "The band is the margin of {:g} pp declared beforehand."
 _PAIR = {

@@ -15,7 +15,8 @@ from citadels_sim.charts.bars import Column, Columns, Filling, Stacks
 from citadels_sim.charts.by_character import most_first
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
 from citadels_sim.charts.curves import Curve, Curves, steps
-from citadels_sim.charts.points import Points, Row, from_reference, named_tip, tip_of
+from citadels_sim.charts.marks import Row, named_tip, tip_of
+from citadels_sim.charts.points import Points, from_reference
 
 _SCORES: dict[str, tuple[str, str, Any]] = {
     "share_of_seats": ("all seats", style.BLUE, "-"), "share_of_winners": ("winners", style.VERMILLION, (0, (4, 1.5))),

@@ -12,7 +12,8 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
 from citadels_sim.charts.curves import Curve, Curves, steps
-from citadels_sim.charts.points import SERIES, Points, Row, series
+from citadels_sim.charts.marks import SERIES, Row, series
+from citadels_sim.charts.points import Points
 from citadels_sim.charts.slopes import Slope, Slopes
 
 __all__ = ["FIGURES", "difference_chart", "lengths_chart", "slope_chart"]

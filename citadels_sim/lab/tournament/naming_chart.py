@@ -10,7 +10,8 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart, player_counts
 from citadels_sim.charts.grids import Grid, figure_cell
-from citadels_sim.charts.points import Look, Points
+from citadels_sim.charts.marks import Look
+from citadels_sim.charts.points import Points
 from citadels_sim.lab.registry import dictionary
 
 _POWERS = ("murder", "theft", "bewitching")

@@ -11,7 +11,8 @@ import polars as pl
 from citadels_sim.charts import style
 from citadels_sim.charts.chart import Chart, Scale, in_panels, make_chart
 from citadels_sim.charts.grids import Grid, figure_cell
-from citadels_sim.charts.points import Points, named_tip
+from citadels_sim.charts.marks import named_tip
+from citadels_sim.charts.points import Points
 from citadels_sim.lab.tournament.rungs import SkillLadder
 
 
