@@ -78,6 +78,13 @@ class CitadelsEnv(gymnasium.Env[Observation, Any]):
             Decides this game and those after it; left out, the next game follows.
         options : dict, optional
             Not used.
+
+        Returns
+        -------
+        observation : dict
+            ``observation``: int16, shape (SIZE,), see `citadels_sim.env.fields`; ``action_mask``: int8, shape (ACTIONS,), 1 for legal.
+        info : dict
+            Empty.
         """
         super().reset(seed=seed)
         self._tables.start(self.np_random.integers(0, LARGEST, 1))
@@ -89,8 +96,27 @@ class CitadelsEnv(gymnasium.Env[Observation, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action and go on to the next decision of the seat that learns.
 
-        An illegal action ends the game with ILLEGAL_REWARD. A game is never truncated. At the end the info has ``points``, ``place`` and
-        ``capped`` (whether the game was scored as it stood after the last round allowed), or ``illegal`` alone.
+        Parameters
+        ----------
+        action : int
+            Index of an action, 0 to ACTIONS - 1; an illegal one ends the game with ILLEGAL_REWARD.
+
+        Returns
+        -------
+        observation : dict
+            As `reset` returns it.
+        reward : float
+            0 until the game is over; then by the ``reward`` that the environment was made with.
+        terminated, truncated : bool
+            Whether the game is over; always False.
+        info : dict
+            At the end ``points``, ``place`` (from 1) and ``capped`` (whether the game was scored as it stood after the last round
+            allowed), or ``illegal`` alone; else empty.
+
+        Raises
+        ------
+        CitadelsError
+            If no game has begun.
         """
         self._tables.step(np.array([action], np.int64))
         ended = int(self._tables.ended[0])
@@ -110,7 +136,7 @@ class CitadelsEnv(gymnasium.Env[Observation, Any]):
         return {"observation": batch.seen[0].copy(), "action_mask": batch.mask[0].copy()}
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return which actions are legal now, shape (ACTIONS,), under the name that sb3-contrib calls."""
+        """Return which actions are legal now, bool, shape (ACTIONS,), under the name that sb3-contrib calls."""
         return np.asarray(self._tables.batch.mask[0] == 1)
 
     def render(self) -> Any:
@@ -170,6 +196,14 @@ class CitadelsVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArra
             Decides all games.
         options : dict, optional
             Not used.
+
+        Returns
+        -------
+        observations : dict
+            ``observation``: int16, shape (num_envs, SIZE), see `citadels_sim.env.fields`; ``action_mask``: int8, shape
+            (num_envs, ACTIONS), 1 for legal.
+        infos : dict
+            Empty.
         """
         super().reset(seed=seed)
         self._tables.start(self.np_random.integers(0, LARGEST, self.num_envs))
@@ -178,11 +212,28 @@ class CitadelsVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArra
     def step(
         self, actions: npt.NDArray[np.int64]
     ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
-        """Play an action at every table (shape (num_envs,)); returns observations, rewards, terminations, truncations and infos.
+        """Play an action at every table.
 
-        An illegal action ends its game with ILLEGAL_REWARD. Where games ended, the observations are those of the next ones already, and
-        the infos have ``final_obs``, the last observations of the ended ones, and ``final_info`` with ``points``, ``place``, ``capped``
-        and ``illegal``, each with a mask ``_NAME`` of the tables that it says something of.
+        Parameters
+        ----------
+        actions : int64 array, shape (num_envs,)
+            Indices of actions; an illegal one ends its game with ILLEGAL_REWARD.
+
+        Returns
+        -------
+        observations : dict
+            As `reset` returns them; where a game ended, that of the next one already.
+        rewards : float array, shape (num_envs,)
+        terminations, truncations : bool array, shape (num_envs,)
+            Whether each game ended; always False.
+        infos : dict
+            Where games ended: ``final_obs``, their last observations, and ``final_info`` with ``points``, ``place``, ``capped`` and
+            ``illegal``, each with a mask ``_NAME`` of the tables that it is about; else empty.
+
+        Raises
+        ------
+        CitadelsError
+            If there is not one action for each table, or no game has begun.
         """
         tables = self._tables
         tables.step(np.ascontiguousarray(actions, np.int64))
@@ -209,7 +260,7 @@ class CitadelsVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArra
         return {name: array.copy() for name, array in observations.items()} if self._copy else observations
 
     def random_actions(self) -> npt.NDArray[np.int64]:
-        """Draw a legal action for every table, all with the same chance, shape (num_envs,)."""
+        """Draw a legal action for every table, all with the same chance: int64, shape (num_envs,)."""
         return self._tables.draw(int(self.np_random.integers(0, LARGEST)))
 
 

@@ -129,7 +129,12 @@ def row_moments(family: Family, rows: pl.DataFrame) -> dict[Cell, Moments]:
     ----------
     family : Family
     rows : polars.DataFrame
-        With the columns that its sums name.
+        With the key columns of a cell, ``block``, and the columns that its sums and its group name.
+
+    Returns
+    -------
+    dict
+        Cell (variant, players, line-up) -> its moments, with one column per group and sum.
     """
     return moments(family, row_totals(family, rows), third=True)
 

@@ -27,7 +27,12 @@ def longer(skew: Floats, level: float) -> tuple[Floats, Floats]:
     skew : numpy.ndarray
         Skewness of the estimate: that of a block over the root of their number.
     level : float
-        Of the interval.
+        Of the interval, 0 to 1.
+
+    Returns
+    -------
+    below, above : numpy.ndarray
+        Factors of the half-widths, 1 or more, of the shape of `skew`.
 
     Notes
     -----
@@ -53,13 +58,31 @@ def never_seen(value: Floats, missed: float, trials: Floats, least: float, most:
         Independent blocks.
     least, most : float
         Between which any block lies.
+
+    Returns
+    -------
+    low, high : numpy.ndarray
+        Ends, of the shape of `value`.
     """
     alike = (missed / 2) ** (1 / trials)
     return np.asarray(least + (value - least) * alike), np.asarray(most - (most - value) * alike)
 
 
 def poisson(count: Floats, half: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
-    """Turn a mean count and the half-widths of an interval around it into that of a score test, whose error grows with the root."""
+    """Turn a mean count and the half-widths of an interval around it into that of a score test, whose error grows with the root.
+
+    Parameters
+    ----------
+    count : numpy.ndarray
+        Not below 0.
+    half : (numpy.ndarray, numpy.ndarray)
+        Half-widths below and above, of the same shape.
+
+    Returns
+    -------
+    low, high : numpy.ndarray
+        Ends of the interval, not below 0.
+    """
     (below, above), ratios = half, [np.divide(side**2, count, out=np.zeros_like(count), where=count > 0) / 2 for side in half]
     low, high = (np.sqrt(side**2 + ratio**2) for side, ratio in zip((below, above), ratios, strict=True))
     return np.maximum(count + ratios[0] - low, 0.0), count + ratios[1] + high
@@ -70,6 +93,20 @@ def mid_p(share: Floats, half: tuple[Floats, Floats], tail: float) -> tuple[Floa
 
     Those are Korn and Graubard's effective trials, with half of what was seen counted in each tail (mid-p). The approximations of Wald
     and Wilson take what was seen once or twice for more frequent than it may be: in the tails of a long table they miss often.
+
+    Parameters
+    ----------
+    share : numpy.ndarray
+        0 to 1.
+    half : (numpy.ndarray, numpy.ndarray)
+        Half-widths below and above, of the same shape.
+    tail : float
+        Probability of each tail.
+
+    Returns
+    -------
+    low, high : numpy.ndarray
+        Ends of the interval, 0 to 1.
     """
     low, high = (share.clip(0.0, 1.0) + 0.0 * side for side in half)
     open_ = (half[0] > 0) & (share > 0) & (share < 1)

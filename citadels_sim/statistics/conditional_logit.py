@@ -150,7 +150,22 @@ def _likelihood(design: Floats, chosen: Floats, ridge: Floats, known: Floats | f
 
 
 def chances(design: Floats, beta: Floats, offset: Floats | None = None) -> Floats:
-    """Chance of each alternative of each choice, shape (S, n); they sum to 1. Parameters as for `fit_choices`."""
+    """Return the chance of each alternative of each choice.
+
+    Parameters
+    ----------
+    design : numpy.ndarray
+        What is known of each alternative, shape (S, n, P).
+    beta : numpy.ndarray
+        Coefficients, shape (P,).
+    offset : numpy.ndarray, optional
+        Worth of each alternative beside them, shape (S, n).
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape (S, n); each row sums to 1.
+    """
     worth = design @ beta + (0.0 if offset is None else offset)
     weight = np.exp(worth - worth.max(axis=1, keepdims=True))
     return np.asarray(weight / weight.sum(axis=1, keepdims=True))

@@ -98,7 +98,20 @@ class Pairs:
 
 
 def discoveries(value: Floats, se: Floats, blocks: int) -> Floats:
-    """Return Benjamini and Hochberg's q of no effect for many estimates; 1 for those without a spread."""
+    """Return Benjamini and Hochberg's q of no effect for many estimates; 1 for those without a spread.
+
+    Parameters
+    ----------
+    value, se : numpy.ndarray
+        Estimates and their standard errors, shape (J,) each.
+    blocks : int
+        Independent blocks behind them; Student's t has one degree of freedom less.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape (J,), 0 to 1.
+    """
     q = np.ones(len(value))
     some = np.flatnonzero(np.isfinite(se) & (se > 0))
     if len(some):
@@ -110,10 +123,15 @@ def discoveries(value: Floats, se: Floats, blocks: int) -> Floats:
 def shrink(value: Floats, se: Floats) -> tuple[Floats, Floats]:
     """Shrink estimates towards 0 by what of their spread is noise (empirical Bayes).
 
+    Parameters
+    ----------
+    value, se : numpy.ndarray
+        Estimates and their standard errors, shape (J,) each.
+
     Returns
     -------
     mean, variance : numpy.ndarray
-        Of what is known of each then; both 0 where all of the spread is noise.
+        Of what is known of each then, shape (J,) each; both 0 where all of the spread is noise.
     """
     noise = se**2
     true = max(0.0, float(np.mean(value**2) - np.mean(noise))) if len(value) else 0.0

@@ -97,7 +97,12 @@ class Moments:
         blocks : int
             Blocks that were summed.
         totals, cross : numpy.ndarray
-            Shapes (K,) and (K, K).
+            Sums of the columns and of their products, shapes (K,) and (K, K).
+
+        Returns
+        -------
+        Moments
+            Without third moments.
         """
         order = sorted(range(len(labels)), key=lambda i: _place(labels[i]))
         return cls(tuple(labels[i] for i in order), blocks, totals[order], cross[np.ix_(order, order)])
@@ -130,7 +135,18 @@ class Moments:
         return tuple(sorted({group for group, _ in self.labels}, key=_natural))
 
     def weights(self, columns: Mapping[Label, float]) -> Floats:
-        """Row of column weights, shape (K,), for `ratios`; columns that this table lacks are left out."""
+        """Return a row of column weights for `ratios`.
+
+        Parameters
+        ----------
+        columns : mapping of (str, str) to float
+            Label -> weight; columns that this table lacks are left out.
+
+        Returns
+        -------
+        numpy.ndarray
+            Shape (K,).
+        """
         row = np.zeros(len(self.labels))
         for label, weight in columns.items():
             if (place := self._places.get(label)) is not None:

@@ -61,7 +61,24 @@ def paired_moments(entry: Family, totals: pl.DataFrame, arms: Sequence[str]) -> 
 
 
 def arm_ratios(entry: Family, metric: Metric, moment: Moments, arm: int, groups: Sequence[str]) -> tuple[Floats, Floats]:
-    """Return the column weights of a metric's numerators and denominators in one arm, shape (groups, columns) each."""
+    """Return the column weights of a metric in one arm, for `Moments.ratios`.
+
+    Parameters
+    ----------
+    entry : Family
+    metric : Metric
+        One of the family.
+    moment : Moments
+        Of blocks that both arms have, with labels ``"ARM|GROUP"``.
+    arm : int
+        0 or 1.
+    groups : sequence of str
+
+    Returns
+    -------
+    numerators, denominators : numpy.ndarray
+        Shape (groups, K) each.
+    """
     over, under = entry.scale(metric.numerator), entry.scale(metric.denominator)
     top = [moment.weights({(f"{arm}|{g}", metric.numerator): over}) for g in groups]
     everyone = {(name, metric.denominator): under for name in moment.groups() if name.startswith(f"{arm}|")}

@@ -99,7 +99,13 @@ class Ratios:
         return Ratios(value, covariance, self.blocks, value, np.full(len(value), float(self.blocks)), cases, skew)
 
     def chosen(self, which: Sequence[int] | NDArray[np.intp]) -> Ratios:
-        """Take some of the estimates, in the order in which they are named."""
+        """Take some of the estimates.
+
+        Parameters
+        ----------
+        which : sequence of int
+            Their positions, 0 to J - 1, in the order that is wanted.
+        """
         at = np.asarray(which, dtype=np.intp)
         cases = None if self.cases is None else self.cases[at]
         skew = None if self.skew is None else self.skew[at]
@@ -160,7 +166,7 @@ class Ratios:
         return self._around(self._level_alone(level), (1 - level) / max(1, len(self.value)), less if share else None, least)
 
     def critical(self, level: float = LEVEL) -> Floats:
-        """Half-width of the simultaneous intervals, in standard errors, shape (J,)."""
+        """Return the half-widths of the simultaneous intervals, in standard errors, shape (J,); `level` is that of all at once."""
         return self.critical_single(self._level_alone(level))
 
     def _level_alone(self, level: float) -> float:
@@ -203,7 +209,7 @@ class Ratios:
         return chi2, df, float(stats.chi2.sf(chi2, df))
 
     def critical_single(self, level: float = LEVEL) -> Floats:
-        """Half-width of the interval of each estimate alone, in standard errors, shape (J,).
+        """Return the half-width of the interval of each estimate alone, in standard errors, shape (J,); nan with fewer than two blocks.
 
         Student's t, with the degrees of freedom of the blocks that an estimate has cases in, and not of those that say nothing of it; the
         error is widened by what its factor B/(B-1) falls short for so few.

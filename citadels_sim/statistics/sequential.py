@@ -48,6 +48,11 @@ def log_likelihood_ratios(scores: ArrayLike, low: float, high: float) -> NDArray
     low, high : float
         The two mean scores, ``low < high``.
 
+    Returns
+    -------
+    numpy.ndarray
+        Natural logarithms, shape (blocks,).
+
     Notes
     -----
     ``N (high - low) (2 mean - low - high) / (2 variance)``, the variance being that of the scores so far; 0 while they are all equal.
@@ -71,6 +76,11 @@ def sequential_test(scores: ArrayLike, low: float, high: float, alpha: float = 0
         The mean scores to be distinguished, such as 1/n and 1/n + 0.01.
     alpha, beta : float
         Chance to say ``better`` where the truth is `low`, and ``not better`` where it is `high`.
+
+    Returns
+    -------
+    Sequential
+        ``go on`` where no bound was reached.
 
     Raises
     ------

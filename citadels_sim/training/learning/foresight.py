@@ -84,7 +84,21 @@ def _loss(chance: Floats, won: Floats) -> float:
 
 
 def foresights(course: Course, memory: npt.NDArray[np.float32], table: int) -> list[Foresight]:
-    """Let a learner play at all seats of one of the course's tables and compare its chances to win with what came of them."""
+    """Let a learner play at all seats of one of the course's tables and compare its chances to win with what came of them.
+
+    Parameters
+    ----------
+    course : Course
+    memory : float32 array, shape (SIZE,)
+        The learner's weights.
+    table : int
+        Number of the table in the course.
+
+    Returns
+    -------
+    list of Foresight
+        One for each phase of the game that has enough decisions.
+    """
     players = course.tables[table][1]
     lesson = Lesson(table, "itself", 0, players, stream(course.seed, _FRESH, 0, 0) >> 1, _GAMES)
     log = Worker(Tables(course), plain=True).play(lesson, memory, (memory,))

@@ -100,6 +100,10 @@ def learn(
     report : callable
         Gets the seconds so far, the games so far, and now and then the strength reached against `planner` at the first table.
 
+    Returns
+    -------
+    Learned
+
     Raises
     ------
     RunError
@@ -135,7 +139,23 @@ def as_kept(memory: Array) -> Array:
 
 
 def judge(course: Course, memory: Array, table: int, games: int, workers: int) -> Strength:
-    """Measure how often what was learned wins at one of the course's tables, against the bots it learned against, or `planner`."""
+    """Measure how often what was learned wins at one of the course's tables, against the bots it learned against, or `planner`.
+
+    Parameters
+    ----------
+    course : Course
+    memory : float32 array, shape (SIZE,)
+        The weights.
+    table : int
+        Number of the table in the course.
+    games : int
+    workers : int
+        Threads.
+
+    Returns
+    -------
+    Strength
+    """
     variant, players = course.tables[table]
     planner = at_table(parse_bot("planner"), variant, players)
     own = dataclasses.replace(LEARNER, memory=memory, values={**planner.values, **course.values})
@@ -145,7 +165,16 @@ def judge(course: Course, memory: Array, table: int, games: int, workers: int) -
 
 
 def weights_text(course: Course, learned: Learned, about: Mapping[str, Any]) -> bytes:
-    """Return the file of what was learned."""
+    """Return the content of the file of weights.
+
+    Parameters
+    ----------
+    course : Course
+        What was learned from.
+    learned : Learned
+    about : mapping
+        JSON-able: what else the file's header has of the training.
+    """
     rules: dict[str, tuple[str, tuple[int, ...]]] = {}
     for variant, players in course.tables:
         name, known = rules.get(variant.digest, (variant.name, ()))

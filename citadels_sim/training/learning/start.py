@@ -45,6 +45,19 @@ def packaged_weights(seed: int, variant: Variant, players: int) -> tuple[Array, 
     """Return the packaged weights whose rules differ least from a table's, and their file; else first weights, and ``"nothing"``.
 
     What they have never met is as in first weights.
+
+    Parameters
+    ----------
+    seed : int
+        Of the first weights.
+    variant : Variant
+    players : int
+
+    Returns
+    -------
+    weights : float32 array, shape (SIZE,)
+    source : str
+        Path of the file, or ``"nothing"``.
     """
     shipped = shipped_weights(LEARNER)
     first = first_weights(seed)
