@@ -59,10 +59,9 @@ NAMES = {
     "citadels_sim.engine.loop": ("deal", "run"),
     "citadels_sim.lab": ("DESIGNS",),
     "citadels_sim.lab.bans.metrics": ("FAMILIES",),
-    "citadels_sim.lab.bans.play": ("Writer", "entry_points", "games_played"),
-    "citadels_sim.lab.tournament.play": ("finish",),
+    "citadels_sim.lab.bans.play": ("PLAYER",),
     "citadels_sim.lab.attribution.experiment": ("resolve",),
-    "citadels_sim.lab.tournament.cell_player": ("CellPlayer",),
+    "citadels_sim.lab.player": ("Player",),
     "citadels_sim.statistics.metric_types": ("Family", "Metric", "Sum"),
     "citadels_sim.variants.switch": ("flag", "words", "number"),
 }

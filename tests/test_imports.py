@@ -234,11 +234,11 @@ def test_the_first_game_of_a_run_needs_no_polars() -> None:
     code = """
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
-from citadels_sim.runs.pool import make_writer
 from citadels_sim.runs.store import open_store
+from citadels_sim.runs.table_writer import Writer
 
 keys = {"name": "one", "variants": ["classic-2000"], "players": [4], "games": 4, "lineups": [["random"]]}
-make_writer(make_plan(make_experiment(keys, "test")), open_store("new")).player(0).ready()
+Writer(make_plan(make_experiment(keys, "test")), open_store("new")).player(0).ready()
 """
     assert loaded_after(code) & HEAVY == {"numpy"}
 

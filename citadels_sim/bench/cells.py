@@ -11,10 +11,10 @@ from typing import Any, Final
 from citadels_sim.bots import all_bots
 from citadels_sim.errors import VariantError
 from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.play import Writer
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.store import LocalStore
+from citadels_sim.runs.table_writer import Writer
 from citadels_sim.variants import Variant, load_variant, variant_names
 
 _PLAYERS: Final = 4
@@ -118,7 +118,7 @@ def _rate(plan: Plan, seconds: float, *, rows: bool) -> float:
 
 def _decisions_per_game(plan: Plan) -> float:
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-        results = Writer(plan, LocalStore(Path(folder))).player(0, rows=False).play(0, _BATCH)
+        results = Writer(plan, LocalStore(Path(folder))).player(0).play(0, _BATCH)
     return float(results.games[c.G_DECISIONS].mean())
 
 

@@ -21,11 +21,11 @@ from citadels_sim.engine.rules import rules_record
 from citadels_sim.env.tables import Tables
 from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.cell_player import CellPlayer
-from citadels_sim.lab.tournament.play import Writer
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
+from citadels_sim.runs.table_writer import Writer
 
 __all__ = ["bench_plan", "measure_alone", "measure_environment", "play_timed"]
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import ModuleType
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from citadels_sim.tables.columns import Table
 
@@ -88,6 +88,9 @@ class Design:
         The limits (`limits.LIMITS`) that its figures are judged by.
     replicates, fewest_replicates : int
         Repetitions of each trial where the experiment gives none, and the fewest from which anything can be estimated.
+    games_played : callable, optional
+        Counts the games that a shard took, from those that count, the players, the rows of its main table and the repetitions; None: only
+        what counts is played.
     shard_games : int
         Games of a shard; 0: by the detail that is kept of them.
     played : str
@@ -127,6 +130,7 @@ class Design:
     margins: tuple[str, ...] = ()
     replicates: int = 1
     fewest_replicates: int = 1
+    games_played: Callable[[int, int, int, int], int] | None = None
     shard_games: int = 0
     played: str = ""
     compiled_only: bool = True
@@ -140,9 +144,7 @@ class Design:
 
         What each defines:
 
-        - ``play``: ``Writer``, which plays shards (`runs.table_writer.TableWriter`), and ``entry_points(bots)``; where a counted game takes
-          more than one, ``games_played(shard, players, rows, repetitions)``; where a complete run is looked at as a whole,
-          ``finish(plan, store, played)``, entries of the manifest.
+        - ``play``: ``PLAYER``, a class derived from `lab.player.Player`, which plays shards and makes their tables.
         - ``experiment``, if it is there: ``faults(experiment)``, and ``resolve(experiment, variants, source)``, which returns both as they
           are played.
         - ``metrics``: ``FAMILIES`` of figures. ``analyse``: ``family_moments(family, run)``, and what its command and the report call.
@@ -158,6 +160,12 @@ class Design:
     def has(self, name: str) -> bool:
         """Return whether it has a module of this name."""
         return importlib.util.find_spec(f"{self.home}.{name}") is not None
+
+    @property
+    def player(self) -> type[Any]:
+        """What plays it: a class derived from `lab.player.Player`."""
+        player: type[Any] = self.module("play").PLAYER
+        return player
 
     @cached_property
     def keeps_games(self) -> bool:

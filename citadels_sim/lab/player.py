@@ -1,25 +1,32 @@
-"""Playing the games of one cell: what the players of all designs share, which are the bots at a table and the deals of some blocks."""
+"""Playing the games of one cell: what the players of all designs share: the bots at a table, the deals of some blocks, their names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
+from citadels_sim.arrays import Array
 from citadels_sim.bots import Bot
 from citadels_sim.bots.weights import at_table
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.loop import ROUND_CAP, TABLE_ENTRY_POINTS, Deals, Table, new_table
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.runs.plan import Cell
+from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.seeds import block_seeds
+from citadels_sim.runs.store import Store
 from citadels_sim.runs.table_writer import Stopped
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from citadels_sim.tables.pages import Packed
 
 
 class Player:
-    """Plays blocks of one cell.
+    """Plays blocks of one cell. A design derives its own from it, ``PLAYER`` of its module ``play``, with `play` and `tables`.
 
     Parameters
     ----------
@@ -29,6 +36,10 @@ class Player:
         The bots by name.
     seed : int
         Seed of the experiment.
+    replicates : int
+        How often each continuation of a game is played, where games are copied and played on.
+    rounds : int
+        Games are copied in the first so many rounds.
 
     Attributes
     ----------
@@ -41,25 +52,54 @@ class Player:
     KERNELS: ClassVar[tuple[Callable[..., Any], ...]] = ()
     _capacity: int = 0  # events that the journal of a game has room for; 0: none is kept
 
-    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
+    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int, replicates: int = 1, rounds: int = ROUND_CAP) -> None:
         self._cell = cell
         self._seed = seed
+        self._replicates = replicates
+        self._rounds = rounds
+        self._named = bots
         self.bots = tuple(at_table(bots[name], cell.variant, cell.players) for name in cell.seats)
+
+    @classmethod
+    def of(cls, plan: Plan, cell: Cell, memory: dict[str, Any]) -> Self:
+        """Make the player of a cell of a plan; `memory` is what the players of all its cells share, empty at first."""
+        experiment = plan.experiment
+        return cls(cell, plan.bots, experiment.seed, experiment.repetitions, experiment.rounds or ROUND_CAP)
 
     @classmethod
     def entry_points(cls, bots: Iterable[Bot]) -> list[Callable[..., Any]]:
         """Name the compiled entry points that its games with these bots need, each once."""
         return list(dict.fromkeys([*TABLE_ENTRY_POINTS, *cls.KERNELS, *(bot.choose for bot in bots)]))
 
+    @staticmethod
+    def finish(plan: Plan, store: Store, played: Sequence[Sequence[Shard]]) -> dict[str, Any]:
+        """Return what the manifest of a complete run says of it as a whole."""
+        return {"comparisons": []}
+
     def ready(self) -> None:
         """Compile, or load from the cache, what this cell needs."""
         for entry_point in self.entry_points(self.bots):
             ready(entry_point)
 
+    def tables(self, shard: Shard, stop: Callable[[], bool]) -> Mapping[str, pl.DataFrame | Packed]:
+        """Play a shard and make its tables by name; the names of the cell, which every frame begins with, are left out.
+
+        Raises
+        ------
+        Stopped
+            When `stop`, which is called between games, returned True.
+        """
+        raise NotImplementedError
+
     @cached_property
     def table(self) -> Table:
         """The bots at a table, with a game to play on."""
         return new_table(self.bots, rules_record(self._cell.variant.at(self._cell.players)), self._capacity)
+
+    @cached_property
+    def _saved(self) -> np.ndarray:
+        """Memory for the copy of a game."""
+        return np.zeros_like(self.table.raw)
 
     def _deals(self, first: int, blocks: int, chunk: int, stop: Callable[[], bool], rotations: int | None = None) -> Iterator[Deals]:
         """Yield the games of some blocks, a chunk at a time.
@@ -82,25 +122,14 @@ class Player:
                 raise Stopped
             yield Deals(seeds, first, rotations, game, min(game + chunk, games))
 
+    def _keys(self, first: int, game: Array) -> dict[str, Array]:
+        """Name games, counted from the first one of a block: their columns ``block``, ``rotation`` and ``seed``."""
+        block, rotation = np.divmod(game.astype(np.int64), self._cell.rotations)
+        seeds = block_seeds(self._seed, first, int(block.max(initial=0)) + 1)
+        return {"block": first + block, "rotation": rotation.astype(np.int8), "seed": seeds[block]}
 
-class NodePlayer(Player):
-    """Plays blocks of one cell and goes on from nodes of their games.
+    def _bot_names(self, place: Array) -> pl.Series:
+        """Name the bots at some places of the line-up."""
+        import polars as pl
 
-    Parameters
-    ----------
-    cell, bots, seed
-        As for `Player`; all bots are compiled.
-    replicates : int
-        How often each continuation is played.
-    rounds : int
-        Nodes are drawn from the first so many rounds.
-    """
-
-    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int, replicates: int = 1, rounds: int = ROUND_CAP) -> None:
-        super().__init__(cell, bots, seed)
-        self._replicates = replicates
-        self._rounds = rounds
-
-    @cached_property
-    def _saved(self) -> np.ndarray:
-        return np.zeros_like(self.table.raw)
+        return pl.Series(self._cell.seats, dtype=pl.Enum(list(self._named))).gather(place.astype(np.uint32))

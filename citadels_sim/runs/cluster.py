@@ -29,7 +29,7 @@ from citadels_sim.runs.folder import MANIFEST
 from citadels_sim.runs.plan import Plan, Shard
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import LocalStore, Store, open_store
-from citadels_sim.runs.table_writer import make_writer
+from citadels_sim.runs.table_writer import Writer
 from citadels_sim.runs.team import PlanData, Written, plan_data, plan_from_data, timed
 
 __all__ = ["ClusterTeam", "identity"]
@@ -252,7 +252,7 @@ def _write(data: PlanData, bots: Mapping[str, str | None], address: str, version
             raise RunError("a worker has other text in the file of a bot. Put the same file on all machines, at the same path.")
         with _one_compiles():
             prepare(plan.entry_points())
-        _here.writer = make_writer(plan, open_store(address))
+        _here.writer = Writer(plan, open_store(address))
         _here.key = key
     return timed(_here.writer, shard)
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import LocalStore
-from citadels_sim.runs.table_writer import make_writer
+from citadels_sim.runs.table_writer import Writer
 
 _LEAST_BLOCKS: Final = 4
 
@@ -74,7 +74,7 @@ def known(number: float) -> float | None:
 
 def unmeasured(plan: Plan) -> tuple[CellEstimate, ...]:
     """Describe every cell of a plan without playing: NaN in the place of what only a measurement gives."""
-    one_each = not hasattr(plan.design.module("play"), "games_played")
+    one_each = plan.design.games_played is None
     return tuple(CellEstimate(cell, math.nan, math.nan, cell.games if one_each else math.nan) for cell in plan.cells)
 
 
@@ -119,7 +119,7 @@ def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True)
     chosen = plan.cells[cell]
     most = chosen.shard_blocks if rows else chosen.sums_blocks
     with tempfile.TemporaryDirectory(prefix="citadels-") as folder:
-        writer = make_writer(plan, LocalStore(Path(folder)))
+        writer = Writer(plan, LocalStore(Path(folder)))
         writer.write(Shard(0, cell, 0, 1, chosen.rotations, rows))  # the first one loads what is compiled, and much else
         blocks = _LEAST_BLOCKS
         fixed = 0.0  # bytes of a file that do not grow with its games
@@ -141,7 +141,5 @@ def cell_cost(plan: Plan, cell: int, seconds: float = 0.3, *, rows: bool = True)
 
 def _played(plan: Plan, shard: Shard, files: Sequence[ShardFile]) -> int:
     """Count the games that were played for a shard, from the rows of its main table."""
-    play, cell = plan.design.module("play"), plan.cells[shard.cell]
-    if not hasattr(play, "games_played"):
-        return shard.games
-    return int(play.games_played(shard, cell.players, files[0].rows, plan.experiment.repetitions))
+    count = plan.design.games_played
+    return shard.games if count is None else count(shard.games, plan.cells[shard.cell].players, files[0].rows, plan.experiment.repetitions)

@@ -21,7 +21,7 @@ from citadels_sim.engine.prepare import prepare
 from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded, spawning
 from citadels_sim.runs.plan import Plan, Shard
 from citadels_sim.runs.store import Store, open_store
-from citadels_sim.runs.table_writer import Stopped, Writer, make_writer
+from citadels_sim.runs.table_writer import Stopped, Writer
 from citadels_sim.runs.team import plan_from_data, timed
 
 _GRACE: Final = 60.0
@@ -85,7 +85,7 @@ def start_thread(plan: Plan, store: Store) -> Member:
     """Start a thread that plays one plan."""
     ours, theirs = multiprocessing.Pipe()
     stop = threading.Event()
-    thread = threading.Thread(target=lambda: _serve(theirs, make_writer(plan, store, stop.is_set)), daemon=True)
+    thread = threading.Thread(target=lambda: _serve(theirs, Writer(plan, store, stop.is_set)), daemon=True)
     thread.start()
 
     def join() -> None:
@@ -103,7 +103,7 @@ def _help(line: connection.Connection, stop: connection.Connection) -> None:
         while (assigned := _next(line)) is not None:
             data, address = assigned
             plan = plan_from_data(data)
-            writer = make_writer(plan, open_store(address), stop.poll)
+            writer = Writer(plan, open_store(address), stop.poll)
             if _next(line) is None:
                 return
             prepare(plan.entry_points())  # what is compiled lies in the cache; loaded before the first shard, for which others may wait

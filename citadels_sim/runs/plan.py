@@ -177,7 +177,7 @@ class Plan:
 
     def entry_points(self) -> list[Any]:
         """Name the compiled entry points that it needs, each once."""
-        compiled: list[Any] = self.design.module("play").entry_points(self.bots.values())
+        compiled: list[Any] = self.design.player.entry_points(self.bots.values())
         return compiled
 
     def bot_digests(self) -> dict[str, str | None]:

@@ -14,7 +14,7 @@ from citadels_sim.runs.member import Member, start_helper, start_thread
 from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store
-from citadels_sim.runs.table_writer import make_writer
+from citadels_sim.runs.table_writer import Writer
 from citadels_sim.runs.team import Team, Written, plan_data, timed
 
 _FEW_SHARDS: Final = 32
@@ -63,7 +63,7 @@ class WorkerPool:
         """Play the shards of a schedule; as `Team`. Closing the iterator early ends the helpers."""
         if self._count + self._threads == 1:  # nobody to hand shards to, and no thread to wait for: 2 % less time
             compile_first()
-            writer = make_writer(plan, store)
+            writer = Writer(plan, store)
             while (shard := schedule.take()) is not None:
                 yield timed(writer, shard)
             return

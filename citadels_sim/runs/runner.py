@@ -191,8 +191,7 @@ class _Run:
         if not self.schedule.over or done != self.schedule.games:
             raise AssertionError(f"{done} games are not the {self.schedule.games} of the plan")
         seconds = time.perf_counter() - self.begun
-        play = self.plan.design.module("play")
-        whole = play.finish(self.plan, self.folder.store, self.schedule.played()) if hasattr(play, "finish") else {"comparisons": []}
+        whole = self.plan.design.player.finish(self.plan, self.folder.store, self.schedule.played())
         self.folder.save("complete", self.schedule.described(), whole)
         return self.summary(seconds, whole.get("comparisons", ()))
 

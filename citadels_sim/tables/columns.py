@@ -102,6 +102,23 @@ class Table:
                 raise TypeError(f"{self.name}.{column.name} is {dtype} and is declared as {column.dtype}")
         return chosen
 
+    def typed(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """Return a frame's columns in the table's order, whole numbers and truths in the types that are declared.
+
+        Raises
+        ------
+        polars.exceptions.InvalidOperationError
+            When a number has no place in its type: a fault of the writer.
+        TypeError
+            As `of`.
+        """
+        import polars as pl
+
+        types = {"int8": pl.Int8, "int16": pl.Int16, "int32": pl.Int32, "int64": pl.Int64, "bool": pl.Boolean}
+        return self.of(
+            frame.with_columns(pl.col(column.name).cast(types[column.dtype]) for column in self.columns if column.dtype in types)
+        )
+
     def is_kept(self, detail: str, *, rows: bool, cells: int) -> bool:
         """Return whether a shard has the table: one with or without rows, of an experiment of some detail and number of cells."""
         if self.kept in KEPT:

@@ -11,6 +11,8 @@ from citadels_sim.catalogue import CHARACTERS, DISTRICTS
 
 CHARACTER: Final = pl.Enum([character.id for character in CHARACTERS])
 """Type of columns with character ids: every character of the catalogue, in order of code."""
+CHARACTER_OF_CODE: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
+"""Character ids by code: nothing first."""
 DISTRICT: Final = pl.Enum([district.id for district in DISTRICTS])
 """Type of columns with district ids."""
 _ROW_GROUP: Final = 1 << 18

@@ -25,7 +25,7 @@ from citadels_sim.bots import Parameter, parse_bot, parse_lineup
 from citadels_sim.bots.weights import at_table
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.errors import BotError, ExperimentError, nearest
-from citadels_sim.lab.tournament.cell_player import entry_points
+from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.limits import MAX_SEED
 from citadels_sim.training.games import Field, Judge, judges
 from citadels_sim.variants import Variant
@@ -224,7 +224,7 @@ def fit(
     if importlib.util.find_spec("cmaes") is None:
         raise ExperimentError("tune: the optimiser is not installed. Install it with: pip install 'citadels-sim[tune]'")
     judge = Judge(task.field)
-    prepare(entry_points(judge.bots), notify)
+    prepare(CellPlayer.entry_points(judge.bots), notify)
     with judges(task.field, judge, workers) as wins_of:
         search = _Search(task)
         blocks = task.games // task.field.players

@@ -11,6 +11,7 @@ from citadels_sim.compiler.cache_key import closure
 from citadels_sim.errors import ExperimentError
 from citadels_sim.lab import DESIGNS, design_judged_by, design_of
 from citadels_sim.lab.design import KEYS
+from citadels_sim.lab.player import Player
 from citadels_sim.lab.registry import families, needs
 from citadels_sim.limits import LIMITS
 from citadels_sim.runs.code import playing_files
@@ -35,8 +36,7 @@ def test_a_design_names_what_there_is(name: str) -> None:
     assert set(design.margins) <= set(LIMITS)
     for module in ("play", "analyse"):
         assert design.has(module)
-    assert callable(design.module("play").Writer)
-    assert callable(design.module("play").entry_points)
+    assert issubclass(design.player, Player)
     assert len({each.name for each in design.tables}) == len(design.tables)
 
 
@@ -58,6 +58,9 @@ def test_a_table_takes_its_columns_in_order_and_refuses_other_types() -> None:
     assert coins.of(typed).columns == ["variant", "players", "lineup", "gold"]
     with pytest.raises(TypeError, match=r"coins.players is int64 and is declared as int8"):
         coins.of(frame)
+    assert coins.typed(frame).equals(coins.of(typed))
+    with pytest.raises(pl.exceptions.InvalidOperationError, match="300"):
+        coins.typed(frame.with_columns(players=300))
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,6 @@ from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.loop import WHOLE_GAME, deal, run
 from citadels_sim.lab.player import Player
-from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import Stopped, TableWriter
 
 
 class GreedPlayer(Player):
@@ -52,26 +50,19 @@ class GreedPlayer(Player):
         run(self.table, WHOLE_GAME)
         return state.public
 
-
-entry_points = GreedPlayer.entry_points
-
-
-class Writer(TableWriter):
-    def _new_player(self, cell):
-        return GreedPlayer(cell, self._plan.bots, self._plan.experiment.seed)
-
-    def _tables(self, shard, player):
+    def tables(self, shard, stop):
         rows = []
-        for i, seed in enumerate(block_seeds(self._plan.experiment.seed, shard.first, shard.blocks)):
-            if self._stop():
-                raise Stopped
-            public = player.game(seed)
+        for deals in self._deals(shard.first, shard.blocks, 1, stop):
+            public = self.game(deals.seeds[deals.first])
             places = [int(public.place[seat]) for seat in range(public.players)]
             for seat, place in enumerate(places):
                 credit = 840 // places.count(1) if place == 1 else 0
-                rows.append({"block": shard.first + i, "rotation": 0, "seat": seat, "gold": int(public.gold[seat]), "credit": credit})
-        types = {"rotation": pl.Int8, "seat": pl.Int8}
-        return {"greed": pl.DataFrame(rows, schema_overrides=types).with_columns(*self._keys(shard))}
+                key = {"block": shard.first + deals.first, "rotation": 0, "seat": seat}
+                rows.append(key | {"gold": int(public.gold[seat]), "credit": credit})
+        return {"greed": pl.DataFrame(rows)}
+
+
+PLAYER = GreedPlayer
 """,
     "greed/metrics.py": """
 import polars as pl

@@ -27,7 +27,7 @@ class Clockwork:
 
 def test_getting_going_is_not_taken_for_the_speed_of_play(monkeypatch: pytest.MonkeyPatch) -> None:
     writer = Clockwork()
-    monkeypatch.setattr(measure, "make_writer", lambda *_: writer)
+    monkeypatch.setattr(measure, "Writer", lambda *_: writer)
     monkeypatch.setattr(measure, "time", SimpleNamespace(perf_counter=lambda: writer.now))
     monkeypatch.setattr(measure, "_played", lambda *_: 0)
     plan = make_plan(make_experiment({"name": "x", "variants": ["classic-2000"], "games": 100}, "test"))

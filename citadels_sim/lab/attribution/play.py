@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from citadels_sim.lab.tournament.play import Writer, entry_points
+from citadels_sim.lab.tournament.play import PLAYER
 
-__all__ = ["Writer", "entry_points"]
+__all__ = ["PLAYER"]

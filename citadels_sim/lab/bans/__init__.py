@@ -32,6 +32,8 @@ DESIGN: Final = Design(
     unit="deals",
     tables=(BANS,),
     shard_games=25,
+    # Of games: a row is a restriction, played once with each seat as the restricted one
+    games_played=lambda games, players, rows, repetitions: rows * players,
     played="bans",
     equal_bots="bans compare a bot with copies of itself",
     study_share=0.08,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Final
 
 import numpy as np
 import polars as pl
 
 from citadels_sim.arrays import Array
-from citadels_sim.bots import Bot
 from citadels_sim.catalogue import DISTRICTS, DistrictType
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.casts.cards import CardPlayer
@@ -20,12 +20,10 @@ from citadels_sim.lab.tournament import columns as c
 from citadels_sim.lab.tournament.buffers import Buffers, Results
 from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.lab.tournament.columns import TURN_COLUMNS
-from citadels_sim.runs.plan import Cell, Shard
+from citadels_sim.runs.plan import Shard
 from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import TableWriter
-from citadels_sim.tables.parquet import CHARACTER, DISTRICT
+from citadels_sim.tables.parquet import CHARACTER_OF_CODE, DISTRICT
 
-_CHARACTERS: Final = pl.Series([None, *CHARACTER.categories], dtype=CHARACTER)
 _DISTRICTS: Final = pl.Series(DISTRICT.categories, dtype=DISTRICT)
 _UNIQUE: Final = np.array([district.type is DistrictType.UNIQUE for district in DISTRICTS])
 
@@ -74,9 +72,9 @@ class CastPlayer(Player):
 
     KERNELS = (*CellPlayer.KERNELS, read_deals, card_games)
 
-    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
-        super().__init__(cell, bots, seed)
-        self._player = CardPlayer(cell, bots, Buffers("turns"), seed, journal=True)
+    @cached_property
+    def _player(self) -> CardPlayer:
+        return CardPlayer(self._cell, self._named, Buffers("turns"), self._seed, journal=True)
 
     def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> pl.DataFrame:
         """Play some blocks; give one row per game, without the names of the cell.
@@ -86,21 +84,19 @@ class CastPlayer(Player):
         Stopped
             When `stop` returned True.
         """
-        players, rotations = self._cell.players, self._cell.rotations
+        players = self._cell.players
         results = self._player.play(first, blocks, stop)
         casts, decks, hands = self.deals(first, blocks)
-        game = np.arange(blocks * rotations)
-        block = game // rotations
+        game = np.arange(blocks * self._cell.rotations)
+        block = game // self._cell.rotations
         figures = {name: pl.Series(values.copy(), nan_to_null=True) for name, values in game_figures(results, players).items()}
         at, rank = np.nonzero(casts[block])
         owner, seat, district = np.nonzero(_bits(hands)[block])
         deck, unique = np.nonzero(_bits(decks)[block] & _UNIQUE)
         return pl.DataFrame(
             {
-                "block": first + block,
-                "rotation": pl.Series((game % rotations).astype(np.int8)),
-                "seed": results.seeds,
-                "cast": _lists(at, _CHARACTERS.gather(casts[block][at, rank].astype(np.uint32)), len(game)),
+                **self._keys(first, game),
+                "cast": _lists(at, CHARACTER_OF_CODE.gather(casts[block][at, rank].astype(np.uint32)), len(game)),
                 "uniques": _lists(deck, _DISTRICTS.gather(unique.astype(np.uint32)), len(game)),
                 "dealt": _lists(owner, _DISTRICTS.gather(district.astype(np.uint32)), len(game)),
                 "dealt_win": _lists(owner, pl.Series(results.wins.reshape(-1, players)[owner, seat]), len(game)),
@@ -108,9 +104,9 @@ class CastPlayer(Player):
             }
         )
 
-    def cards(self) -> pl.DataFrame:
-        """Return the table of what became of the districts in the blocks played last, without the names of the cell."""
-        return self._player.cards()
+    def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
+        """Play a shard; see `Player.tables`."""
+        return {"casts": self.play(shard.first, shard.blocks, stop), "cards": self._player.cards()}
 
     def deals(self, first: int, blocks: int) -> tuple[Array, Array, Array]:
         """Return what was dealt in some blocks, as `deals_kernel.read_deals` does."""
@@ -119,9 +115,6 @@ class CastPlayer(Player):
         hands = np.zeros((blocks, self._cell.players), np.int64)
         read_deals(self._player.table, seeds, casts, decks, hands)
         return casts, decks, hands
-
-
-entry_points = CastPlayer.entry_points
 
 
 def _bits(masks: Array) -> Array:
@@ -137,12 +130,4 @@ def _lists(game: Array, values: pl.Series, games: int) -> pl.Series:
     return every["values"].fill_null(pl.Series([[]], dtype=pl.List(values.dtype)))
 
 
-class Writer(TableWriter[CastPlayer]):
-    """Plays the games of a plan's shards whose casts are drawn."""
-
-    def _new_player(self, cell: Cell) -> CastPlayer:
-        return CastPlayer(cell, self._plan.bots, self._plan.experiment.seed)
-
-    def _tables(self, shard: Shard, player: CastPlayer) -> dict[str, pl.DataFrame]:
-        frames = {"casts": player.play(shard.first, shard.blocks, self._stop), "cards": player.cards()}
-        return {table: frame.with_columns(*self._keys(shard)) for table, frame in frames.items()}
+PLAYER = CastPlayer

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Final
 
 import numpy as np
 import polars as pl
 
-from citadels_sim.bots import Bot
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.state import OUT
-from citadels_sim.lab.flow.play import FlowPlayer, Flows, flow_table
+from citadels_sim.lab.flow.kernel import FlowRows
+from citadels_sim.lab.flow.play import FlowPlayer
 from citadels_sim.lab.kingmaking.kernel import ACT_COLUMNS, ACTS, MOST_ACTS, RESTRAINT, act_games
-from citadels_sim.lab.player import NodePlayer
+from citadels_sim.lab.player import Player
 from citadels_sim.lab.tournament.columns import G_ROUNDS
-from citadels_sim.runs.plan import Cell, Plan, Shard
-from citadels_sim.runs.table_writer import TableWriter
+from citadels_sim.runs.plan import Shard
 
 _CHUNK: Final = 50
 """Games between two looks at whether to stop."""
@@ -27,23 +27,23 @@ _RESTRAINTS: Final = pl.Series([False, True, None])
 assert len(_RESTRAINTS) == len(RESTRAINT)
 
 
-class ActPlayer(NodePlayer):
+class ActPlayer(Player):
     """Plays the games of one cell, and replays the hostile acts of their last rounds with other targets."""
 
     KERNELS = (*FlowPlayer.KERNELS, act_games)
 
-    def __init__(self, cell: Cell, bots: dict[str, Bot], seed: int) -> None:
-        super().__init__(cell, bots, seed)
-        self._flow = FlowPlayer(cell, bots, seed)
+    @cached_property
+    def _flow(self) -> FlowPlayer:
+        return FlowPlayer(self._cell, self._named, self._seed)
 
-    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> tuple[Flows, np.ndarray]:
+    def play(self, first: int, blocks: int, stop: Callable[[], bool] = lambda: False) -> tuple[FlowRows, np.ndarray]:
         """Play all rotations of some blocks.
 
         Returns
         -------
         flows, acts
-            The course of the games, as `flow.FlowPlayer.play` gives it, and the results of the hostile acts of their last rounds, as
-            `kingmaking_kernel.act_games` fills it, cut to length.
+            The course of the games, as `FlowPlayer.play` gives it, and the results of the hostile acts of their last rounds, as
+            `kernel.act_games` fills it, cut to length.
 
         Raises
         ------
@@ -57,50 +57,17 @@ class ActPlayer(NodePlayer):
             act_games(self.table, self._saved, deals, rounds, targets, acts, filled)
         return flows, acts[:, : int(filled[0])]
 
-
-entry_points = ActPlayer.entry_points
-
-
-def act_table(plan: Plan, shard: Shard, seeds: np.ndarray, acts: np.ndarray) -> pl.DataFrame:
-    """Make the table of hostile acts, one row per act, without the names of the cell.
-
-    Parameters
-    ----------
-    plan : Plan
-    shard : Shard
-        The blocks.
-    seeds : int64 array, shape (games,)
-        The seed of each game.
-    acts : int32 array, shape (len(ACT_COLUMNS), n)
-        As `ActPlayer.play` gives it.
-    """
-    cell = plan.cells[shard.cell]
-    columns = dict(zip(ACT_COLUMNS, acts, strict=True))
-    game, seat = columns["game"], columns["seat"]
-    rotation = game % cell.rotations
-    return pl.DataFrame(
-        {
-            "block": shard.first + game.astype(np.int64) // cell.rotations,
-            "rotation": rotation,
-            "seed": seeds[game],
-            "round": columns["round"],
-            "seat": seat,
-            "bot": pl.Series(cell.seats, dtype=pl.Enum(list(plan.bots))).gather(((seat - rotation) % cell.players).astype(np.uint32)),
+    def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
+        """Play a shard; see `Player.tables`. One row per hostile act, and the states as a run of flow has them."""
+        flows, acts = self.play(shard.first, shard.blocks, stop)
+        columns = dict(zip(ACT_COLUMNS, acts, strict=True))
+        keys = self._keys(shard.first, columns["game"])
+        rows = keys | {name: columns[name] for name in ("round", "seat", "others", "changed")} | {
+            "bot": self._bot_names((columns["seat"] - keys["rotation"]) % self._cell.players),
             "act": _NAMES.gather(columns["act"].astype(np.uint32)),
-            "others": columns["others"],
-            "changed": columns["changed"],
             "restraint": _RESTRAINTS.gather(columns["restraint"].astype(np.uint32)),
-        }
-    ).with_columns(pl.col("rotation", "seat").cast(pl.Int8), pl.col("round", "others", "changed").cast(pl.Int16))
+        }  # fmt: skip
+        return {"kingmaking": pl.DataFrame(rows), "states": self._flow.states(shard.first, flows)}
 
 
-class Writer(TableWriter[ActPlayer]):
-    """Plays the games of a plan's shards, keeping their course and what their last rounds' acts decide."""
-
-    def _new_player(self, cell: Cell) -> ActPlayer:
-        return ActPlayer(cell, self._plan.bots, self._plan.experiment.seed)
-
-    def _tables(self, shard: Shard, player: ActPlayer) -> dict[str, pl.DataFrame]:
-        flows, acts = player.play(shard.first, shard.blocks, self._stop)
-        table = act_table(self._plan, shard, flows.seeds, acts).with_columns(*self._keys(shard))
-        return {"kingmaking": table, "states": flow_table(self._plan, shard, flows)}
+PLAYER = ActPlayer

@@ -9,17 +9,13 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.lab.luck.kernel import HELD, luck_games
-from citadels_sim.lab.player import NodePlayer
-from citadels_sim.runs.plan import Cell, Shard
-from citadels_sim.runs.seeds import block_seeds
-from citadels_sim.runs.table_writer import TableWriter
-
-__all__ = ["LuckPlayer", "Writer", "entry_points"]
+from citadels_sim.lab.player import Player
+from citadels_sim.runs.plan import Shard
 
 _HELD: Final = pl.Enum(HELD)
 
 
-class LuckPlayer(NodePlayer):
+class LuckPlayer(Player):
     """Replays the deals of one cell, with one bot at all seats."""
 
     KERNELS = (luck_games,)
@@ -32,34 +28,20 @@ class LuckPlayer(NodePlayer):
         Stopped
             When `stop` returned True.
         """
-        seeds, players = block_seeds(self._seed, first, blocks), self._cell.players
-        wins, squares = (np.zeros((blocks, len(HELD), players)) for _ in range(2))
+        wins, squares = (np.zeros((blocks, len(HELD), self._cell.players)) for _ in range(2))
         for deals in self._deals(first, blocks, 1, stop, rotations=1):
             luck_games(self.table, deals, self._replicates, wins, squares)
         block, way, seat = (axis.ravel() for axis in np.indices(wins.shape))
         return pl.DataFrame(
             {
-                "block": first + block, "seed": seeds[block], "held": pl.Series(HELD, dtype=_HELD).gather(way.astype(np.uint32)),
+                **self._keys(first, block), "held": pl.Series(HELD, dtype=_HELD).gather(way.astype(np.uint32)),
                 "seat": seat, "replays": np.full(len(seat), self._replicates), "win": wins.ravel(), "win_squares": squares.ravel(),
             }
-        ).with_columns(pl.col("seat").cast(pl.Int8), pl.col("replays").cast(pl.Int16))  # fmt: skip
+        )  # fmt: skip
+
+    def tables(self, shard: Shard, stop: Callable[[], bool]) -> dict[str, pl.DataFrame]:
+        """Replay the deals of a shard; see `Player.tables`."""
+        return {"luck": self.play(shard.first, shard.blocks, stop)}
 
 
-entry_points = LuckPlayer.entry_points
-
-
-def games_played(shard: Shard, players: int, rows: int, repetitions: int) -> int:
-    """Count the games of a shard: each way of holding luck has a row per seat, of all its replays."""
-    return rows // players * repetitions
-
-
-class Writer(TableWriter[LuckPlayer]):
-    """Replays the deals of a plan's shards."""
-
-    def _new_player(self, cell: Cell) -> LuckPlayer:
-        experiment = self._plan.experiment
-        return LuckPlayer(cell, self._plan.bots, experiment.seed, experiment.repetitions)
-
-    def _tables(self, shard: Shard, player: LuckPlayer) -> dict[str, pl.DataFrame]:
-        frame = player.play(shard.first, shard.blocks, self._stop).with_columns(*self._keys(shard))
-        return {"luck": frame}
+PLAYER = LuckPlayer

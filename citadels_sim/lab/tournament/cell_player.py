@@ -120,6 +120,3 @@ class CellPlayer(Player):
     def _play_compiled(self, deals: Deals, rows: Rows) -> int:
         """Call the kernel; return what it returns."""
         return int(play_games(self.table, self._sheet, deals, rows))
-
-
-entry_points = CellPlayer.entry_points

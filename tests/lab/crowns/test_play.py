@@ -45,16 +45,16 @@ def test_where_the_crown_stays_the_game_is_the_game_itself(crowns: Make, variant
     blocks = max(1, 20 // cell.rotations)
     player = CrownPlayer(cell, plan.bots, 5, replicates=1)
     player.ready()
-    result = player.play(0, blocks)
+    nodes, wins, totals = player.play(0, blocks)
     usual = CellPlayer(cell, plan.bots, Buffers("games"), 5, journal=False)
     usual.ready()
     games = usual.play(0, blocks)
     at = np.arange(blocks * cell.rotations)
-    own = result.nodes[CROWN_COLUMNS.index("own")]
-    assert np.array_equal(result.wins[at, 0, own], games.wins.reshape(-1, players))
-    assert np.array_equal(result.totals[at, 0, own], games.seats[2].reshape(-1, players))
-    assert np.allclose(result.wins.sum(axis=3), 1)
-    others = [holder for holder in range(players) if (result.totals[:, 0, holder] != result.totals[at, 0, own]).any()]
+    own = nodes[CROWN_COLUMNS.index("own")]
+    assert np.array_equal(wins[at, 0, own], games.wins.reshape(-1, players))
+    assert np.array_equal(totals[at, 0, own], games.seats[2].reshape(-1, players))
+    assert np.allclose(wins.sum(axis=3), 1)
+    others = [holder for holder in range(players) if (totals[:, 0, holder] != totals[at, 0, own]).any()]
     assert len(others) == players  # the crown matters, wherever it goes
 
 

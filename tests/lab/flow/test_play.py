@@ -15,8 +15,9 @@ from citadels_sim.errors import ExperimentError, RunError
 from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.flow.analyse import family_moments
 from citadels_sim.lab.flow.games import completion
+from citadels_sim.lab.flow.kernel import FlowRows
 from citadels_sim.lab.flow.metrics import AIMS, COMPLETION
-from citadels_sim.lab.flow.play import FlowPlayer, Flows, flow_table
+from citadels_sim.lab.flow.play import FlowPlayer
 from citadels_sim.lab.flow.states import courses
 from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.cell_player import CellPlayer
@@ -27,6 +28,7 @@ from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.store import open_store
 from citadels_sim.runs.summary import Interrupted
+from citadels_sim.runs.table_writer import cell_keys
 from citadels_sim.runs.verify import verify_run
 from citadels_sim.statistics.estimates import ratios
 from citadels_sim.tables.pages import Packed
@@ -44,11 +46,11 @@ def flow(experiment: Make) -> Make:
     return lambda **changes: experiment(**{"kind": "flow", "games": 60} | changes)
 
 
-def noted(plan: Plan, blocks: int) -> tuple[Flows, pl.DataFrame]:
+def noted(plan: Plan, blocks: int) -> tuple[FlowRows, pl.DataFrame]:
     player = FlowPlayer(plan.cells[0], plan.bots, plan.experiment.seed)
     player.ready()
     result = player.play(0, blocks)
-    return result, flow_table(plan, Shard(0, 0, 0, blocks, blocks * plan.cells[0].rotations), result)
+    return result, plan.design.table().typed(player.states(0, result).with_columns(*cell_keys(plan, plan.cells[0])))
 
 
 def as_usual(plan: Plan, blocks: int) -> dict[str, pl.DataFrame]:

@@ -15,9 +15,9 @@ from citadels_sim.engine.state import RANKS
 from citadels_sim.errors import ExperimentError, RunError
 from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.forks.analyse import analyse_forks, character_nodes
-from citadels_sim.lab.forks.kernel import NODE_COLUMNS
+from citadels_sim.lab.forks.kernel import NODE_COLUMNS, Nodes
 from citadels_sim.lab.forks.metrics import FORKS
-from citadels_sim.lab.forks.play import ForkPlayer, Forks, fork_table
+from citadels_sim.lab.forks.play import ForkPlayer
 from citadels_sim.lab.tournament.buffers import Buffers
 from citadels_sim.lab.tournament.cell_player import CellPlayer
 from citadels_sim.runs.experiment import Experiment
@@ -26,6 +26,7 @@ from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
 from citadels_sim.runs.store import open_store
 from citadels_sim.runs.summary import Interrupted
+from citadels_sim.runs.table_writer import cell_keys
 from citadels_sim.runs.verify import verify_run
 from citadels_sim.statistics.blocks import row_moments
 from citadels_sim.statistics.estimates import ratios
@@ -36,13 +37,13 @@ pytestmark = pytest.mark.usefixtures("small_shards")
 Make = Callable[..., Experiment]
 
 
-def forked(plan: Plan, games: int, **options: int) -> Forks:
+def forked(plan: Plan, games: int, **options: int) -> Nodes:
     player = ForkPlayer(plan.cells[0], plan.bots, plan.experiment.seed, **options)
     player.ready()
     return player.play(0, games)
 
 
-def column(forks: Forks, name: str) -> np.ndarray:
+def column(forks: Nodes, name: str) -> np.ndarray:
     return forks.nodes[NODE_COLUMNS.index(name)]
 
 
@@ -109,7 +110,7 @@ def test_a_node_is_what_was_offered_with_the_bots_choice_and_a_drawn_one_in_it(f
 def test_the_table_has_a_row_for_every_character_and_replicate(forks: Make) -> None:
     plan = make_plan(forks())
     result = forked(plan, 20, replicates=2)
-    table = fork_table(plan, Shard(0, 0, 0, 20, 20), result)
+    table = ForkPlayer.of(plan, plan.cells[0], {}).tables(Shard(0, 0, 0, 20, 20), lambda: False)["forks"]
     assert table.height == 2 * sum(int(mask).bit_count() for mask in column(result, "offered"))
     by_node = table.group_by("block", "replicate").agg(pl.col("policy", "drawn").sum(), pl.col("character").n_unique(), pl.len())
     assert by_node["policy"].to_list() == by_node["drawn"].to_list() == [1] * 40
@@ -150,7 +151,7 @@ def test_a_character_that_is_paid_more_is_found(forks: Make) -> None:
         player.ready()
         if rigged:
             player.table.rules.income_type[C.THIEF] = int(DistrictType.TRADE)
-        table = fork_table(plan, Shard(0, 0, 0, 2000, 2000), player.play(0, 2000))
+        table = player.tables(Shard(0, 0, 0, 2000, 2000), lambda: False)["forks"].with_columns(*cell_keys(plan, plan.cells[0]))
         groups, result = ratios(FORKS, FORKS.metrics[0], row_moments(FORKS, character_nodes(table.lazy()))["classic-2000", 4, "builder"])
         effects[rigged] = dict(zip(groups, zip(result.value, result.se, strict=True), strict=True))
         ratio[rigged] = result

@@ -24,6 +24,7 @@ from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run
 from citadels_sim.runs.runner import run_experiment
+from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import open_store
 from citadels_sim.runs.summary import Interrupted
 from citadels_sim.runs.verify import verify_run
@@ -121,13 +122,14 @@ def test_what_an_act_decides_is_what_playing_the_game_through_otherwise_tells(ki
     player = ActPlayer(plan.cells[0], plan.bots, 5)
     player.ready()
     flows, acts = player.play(0, games)
+    seeds = block_seeds(5, 0, games)
     rows = dict(zip(ACT_COLUMNS, acts, strict=True))
     names = ("seat", "act", "others", "changed", "restraint")
     assert acts.shape[1] > games / 2
     for game in range(games):
         here = rows["game"] == game
         shown = list(zip(*(rows[name][here].tolist() for name in names), strict=True))
-        assert shown == by_hand(player, int(flows.seeds[game]))
+        assert shown == by_hand(player, int(seeds[game]))
         assert set(rows["round"][here].tolist()) <= {int(flows.games[0][game])}
 
 
