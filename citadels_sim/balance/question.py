@@ -53,8 +53,9 @@ class Question:
 
     def keys(self, kind: str, games: int) -> dict[str, Any]:
         """Return the keys of an experiment of a kind at this table, but for its name and variants."""
-        own = {"rows": 0, "detail": "games"} if kind == "games" else {}
-        margins = {name: limit for name, limit in self.margins.items() if name in design_of(kind).margins}
+        design = design_of(kind)
+        own = {"rows": 0, "detail": "games"} if "rows" in design.keys else {}
+        margins = {name: limit for name, limit in self.margins.items() if name in design.margins}
         return {
             "players": [self.players], "games": games, "lineups": [split_lineup(self.lineup)], "seed": self.seed, "kind": kind,
             **own, **({"margins": margins} if margins else {}),

@@ -20,6 +20,7 @@ from citadels_sim.balance.saved import Saved
 from citadels_sim.balance.schedule import LEAST, Schedule
 from citadels_sim.balance.target import KINDS, Target
 from citadels_sim.engine.prepare import prepare
+from citadels_sim.lab import design_of
 from citadels_sim.lab.casts.fixed_variants import settled_plan
 from citadels_sim.lab.criteria import CRITERIA, Judgement
 from citadels_sim.report.study_facts import Proposal
@@ -174,7 +175,7 @@ class Search:
         if len(left) < len(changes):
             self._notify(f"The time is enough for {len(left)} of {len(changes)} changes, the nearest to the target.")
         for i, rung in enumerate(rungs):
-            self._notify(f"Rung {i + 1} of {len(rungs)}: {_changes(left)}, {rung.games:,} {_unit(kind)} each.")
+            self._notify(f"Rung {i + 1} of {len(rungs)}: {_changes(left)}, {rung.games:,} {design_of(kind).unit} each.")
             played = [self.base, *(each.variant for each in left)]
             by_variant = values(self._played(played, f"rung-{i + 1}", kind, rung.games, i + 1), target.criterion)
             for name, figures in by_variant.items():
@@ -204,7 +205,7 @@ class Search:
         judged: dict[str, list[Judgement]] = {}
         for kind in kinds if chosen else ():
             games = self.schedule.confirmed(kind, kinds[0], len(kinds), len(chosen))
-            self._notify(f"Fresh deals: {_changes(chosen)}, {games:,} {_unit(kind)} each.")
+            self._notify(f"Fresh deals: {_changes(chosen)}, {games:,} {design_of(kind).unit} each.")
             run = self._played([self.base, *(each.variant for each in chosen)], f"confirmed-{kind}", kind, games, SEEDS - 1)
             for one in judgements(run, self.question.limits):
                 judged.setdefault(one.variant, []).append(one)
@@ -234,7 +235,7 @@ class Search:
         for kind in dict.fromkeys(KINDS.values()):
             plan = self._plan([self.base], "pace", kind, LEAST[kind], 0)
             prepare(plan.entry_points(), self._notify)
-            paces[kind] = float(f"{cell_cost(plan, 0, rows=kind != 'games').seconds / workers:.2g}")
+            paces[kind] = float(f"{cell_cost(plan, 0, rows='rows' not in design_of(kind).keys).seconds / workers:.2g}")
         return paces
 
 
@@ -275,7 +276,3 @@ def _first(ranked: Sequence[Candidate], most: int, per_key: int) -> list[Candida
 
 def _changes(some: Sequence[Candidate]) -> str:
     return f"{len(some)} change{'s' * (len(some) != 1)}"
-
-
-def _unit(kind: str) -> str:
-    return "nodes" if kind == "forks" else "games"

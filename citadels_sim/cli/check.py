@@ -11,6 +11,7 @@ import typer
 
 from citadels_sim.cli.console import print_json, print_text
 from citadels_sim.cli.options import JsonOption
+from citadels_sim.lab import design_judged_by
 from citadels_sim.limits import LIMITS, Limit
 
 if TYPE_CHECKING:
@@ -26,23 +27,28 @@ EXAMPLES = (
 _BROKEN = 1
 
 
-def _limit(unit: str, what: str, needs: str = "") -> Any:
+def _limit(name: str, unit: str, what: str, needs: str = "") -> Any:
+    """Declare the option of a limit; runs that a report needs for it are named, games of one bot apart."""
+    design = design_judged_by(name)
+    needs = needs or ("" if design.keeps_games else design.name)
     return typer.Option(metavar=unit, help=f"{what} (needs {needs})." if needs else f"{what}.")
 
 
 def command(
     report: Annotated[Path, typer.Argument(metavar="REPORT", help="A report folder, or its report.json.")],
     *,
-    max_seat: Annotated[float | None, _limit("POINTS", "No seat's win chance is farther from an even share")] = None,
-    max_character: Annotated[float | None, _limit("POINTS", "No pick brings, or costs, more win chance", "forks")] = None,
-    max_rounds: Annotated[float | None, _limit("ROUNDS", "19 of 20 games are over after so many rounds")] = None,
-    max_dead_turns: Annotated[float | None, _limit("PERCENT", "No more turns are lost to murder and bewitchment")] = None,
-    min_interaction: Annotated[float | None, _limit("HITS", "At least so many hits on others per turn", "flow")] = None,
-    max_interaction: Annotated[float | None, _limit("HITS", "At most so many hits on others per turn", "flow")] = None,
-    min_decisiveness: Annotated[float | None, _limit("PERCENT", "Games are not decided before so many of their rounds", "flow")] = None,
-    max_decisiveness: Annotated[float | None, _limit("PERCENT", "Games are decided after so many of their rounds", "flow")] = None,
+    max_seat: Annotated[float | None, _limit("seat", "POINTS", "No seat's win chance is farther from an even share")] = None,
+    max_character: Annotated[float | None, _limit("character", "POINTS", "No pick brings, or costs, more win chance")] = None,
+    max_rounds: Annotated[float | None, _limit("rounds", "ROUNDS", "19 of 20 games are over after so many rounds")] = None,
+    max_dead_turns: Annotated[float | None, _limit("dead_turns", "PERCENT", "No more turns are lost to murder and bewitchment")] = None,
+    min_interaction: Annotated[float | None, _limit("interaction", "HITS", "At least so many hits on others per turn")] = None,
+    max_interaction: Annotated[float | None, _limit("interaction", "HITS", "At most so many hits on others per turn")] = None,
+    min_decisiveness: Annotated[
+        float | None, _limit("decisiveness", "PERCENT", "Games are not decided before so many of their rounds")
+    ] = None,
+    max_decisiveness: Annotated[float | None, _limit("decisiveness", "PERCENT", "Games are decided after so many of their rounds")] = None,
     min_skill: Annotated[
-        float | None, _limit("PERCENT", "The best bot comes so far from an even share to winning always", "mixed bots")
+        float | None, _limit("skill", "PERCENT", "The best bot comes so far from an even share to winning always", "mixed bots")
     ] = None,
     declared: Annotated[bool, typer.Option("--declared", help="Check every limit that was declared with the runs, too.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="Fail what is not shown, too: intervals on both sides of a limit.")] = False,

@@ -29,14 +29,14 @@ def command(
     In Python, `citadels_sim.Run("runs/mine").metric("character.win_effect")` returns a table of estimates; `by=["variant", "players"]`
     says what has a row of its own.
     """
-    from citadels_sim.lab.registry import declared, find_metric, prefix
+    from citadels_sim.lab.registry import declared, find_metric
 
     rows = declared()
     if name is not None:
         rows = _matching(rows, name.strip().lower())
         if not rows:
             entry, metric = find_metric(name)
-            rows = [row for row in declared() if row["name"] == f"{prefix(entry)}.{metric.name}"]
+            rows = [row for row in declared() if row["name"] == f"{entry.prefix}.{metric.name}"]
     if as_json:
         print_json(rows)
         return

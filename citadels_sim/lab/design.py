@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from citadels_sim.tables.columns import Table
 
-__all__ = ["KEYS", "Command", "Design", "Searched"]
+__all__ = ["KEYS", "Command", "Covered", "Design", "Searched"]
 
 KEYS: Final = ("rows", "precision", "replicates", "rounds", "most_groups")
 """Keys of an experiment that go with some designs only."""
@@ -58,6 +58,24 @@ class Searched(NamedTuple):
     least: int
     most: int
     reading: float
+
+
+class Covered(NamedTuple):
+    """Figures whose intervals were measured together: how often they hold the truth, a row of the report's table of coverage.
+
+    Attributes
+    ----------
+    title : str
+        What they are.
+    table : str
+        Their table; empty: all of the design's but those of other rows.
+    judged : bool
+        Whether they are the figures of the table by which something is judged, or its others.
+    """
+
+    title: str
+    table: str = ""
+    judged: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,6 +123,8 @@ class Design:
         Share of a study's time that it gets where none of its figures is judged; 0: a study leaves it out, unless it has a ``judge``.
     searched : Searched, optional
         What a search for a change of rules knows of it; None: none is for its figures.
+    intervals : tuple of Covered
+        The rows of the table of coverage that its figures have.
     command, answer : tuple of str
         The words behind ``citadels`` that play it, and those that read a folder of it.
     commands : mapping of str to Command
@@ -138,6 +158,7 @@ class Design:
     between_two: bool = False
     study_share: float = 0.0
     searched: Searched | None = None
+    intervals: tuple[Covered, ...] = ()
 
     def module(self, name: str) -> ModuleType:
         """Import one of its modules.
@@ -147,7 +168,8 @@ class Design:
         - ``play``: ``PLAYER``, a class derived from `lab.player.Player`, which plays shards and makes their tables.
         - ``experiment``, if it is there: ``faults(experiment)``, and ``resolve(experiment, variants, source)``, which returns both as they
           are played.
-        - ``metrics``: ``FAMILIES`` of figures. ``analyse``: ``family_moments(family, run)``, and what its command and the report call.
+        - ``metrics``: ``FAMILIES`` of figures; ``FURTHER``, if it is there, rows of the data dictionary about others.
+        - ``analyse``: ``family_moments(family, run)``, and what its command and the report call.
         - ``judge``, if its figures are judged against limits: ``judge_run(run, limits)`` returns the judgements of a run, by the limits
           that it declares where none are given; where changes of rules are searched for, ``FIGURES``, criterion to family and metric.
         - ``precision``, if its experiments may have that key: ``CellWatch(cell, precision)``, which ends a cell once it is reached.

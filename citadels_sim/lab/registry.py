@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 import polars as pl
 
 from citadels_sim.errors import RunError, nearest
 from citadels_sim.lab import all_designs
-from citadels_sim.lab.tournament.analyse import QUANTILES
 from citadels_sim.statistics.metric_types import Family, Metric
 
 
@@ -28,20 +27,6 @@ def _differences() -> frozenset[str]:
 def is_difference(metric: str) -> bool:
     """Return whether a figure is a difference of win chances: shown in percentage points, with a sign."""
     return metric in _differences()
-
-
-_PREFIXES: Final = {
-    "characters": "character", "character_effects": "character", "character_bans": "character", "character_contrasts": "pair",
-    "length": "game", "scores": "game", "flow": "game", "completion": "game", "tempo": "game", "aims": "hits",
-    "character_swings": "character", "win_calibration": "win_model", "crown_effects": "crown",
-    "luck_deals": "luck",
-}  # fmt: skip
-"""First word of the names of a family's figures, where it is not the family's own name."""
-
-
-def prefix(entry: Family) -> str:
-    """Return the word that the names of a family's figures begin with."""
-    return _PREFIXES.get(entry.name, entry.name)
 
 
 def needs(entry: Family) -> str:
@@ -65,7 +50,7 @@ def declared() -> list[dict[str, Any]]:
     """
     return [
         {
-            "name": f"{prefix(entry)}.{metric.name}", "title": metric.title, "question": metric.question, "unit": metric.unit,
+            "name": f"{entry.prefix}.{metric.name}", "title": metric.title, "question": metric.question, "unit": metric.unit,
             "numerator": metric.numerator, "denominator": metric.denominator + (" of all" if metric.of_all else ""),
             "estimand": metric.estimand, "of": entry.group_title if entry.group is not None else "", "needs": needs(entry),
             "doc": metric.doc,
@@ -85,7 +70,7 @@ def find_metric(name: str) -> tuple[Family, Metric]:
     """
     first, _, last = name.rpartition(".")
     for entry in families():
-        if first in (prefix(entry), entry.name):
+        if first in (entry.prefix, entry.name):
             for metric in entry.metrics:
                 if metric.name == last:
                     return entry, metric
@@ -107,16 +92,5 @@ def dictionary() -> pl.DataFrame:
             for entry in families()
             for metric in entry.metrics
         ]
-        + [
-            {
-                "table": "length", "metric": name, "title": f"Rounds, {_quantile_words(level)}", "question": "How long is a game?",
-                "unit": "rounds", "formula": f"least number of rounds that at least {level:.0%} of games do not exceed",
-                "estimand": "descriptive", "doc": "Interval after Woodruff: the error of the share of games, turned back into rounds.",
-            }
-            for name, level in QUANTILES.items()
-        ]
+        + [row for design in all_designs().values() if design.has("metrics") for row in getattr(design.module("metrics"), "FURTHER", ())]
     )  # fmt: skip
-
-
-def _quantile_words(level: float) -> str:
-    return "median" if level == 0.5 else f"{level:.0%} quantile"

@@ -13,8 +13,7 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.grids import Grid
-from citadels_sim.lab.casts.metrics import FIGURES
-from citadels_sim.lab.districts.metrics import CARDS
+from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.registry import dictionary
 
 SCHEMA: dict[str, pl.DataType] = {
@@ -25,26 +24,7 @@ SCHEMA: dict[str, pl.DataType] = {
 """Columns of a table of coverage: ``members`` (intervals per run), share of intervals of a figure alone that hold the truth (``alone``),
 and that of runs all of whose simultaneous intervals do (``family``), each with its standard error over runs."""
 
-_WHAT: Final = {
-    ("forks", "character_effects", True): "Effects of picks, by which characters are judged",
-    ("forks", "character_effects", False): "Other figures of forked picks",
-    ("forks", "character_contrasts", False): "Pairs of characters, forked picks",
-    ("forks", "policy", False): "The bots' own picks beside all others",
-    ("forks", "study", False): "Effects of picks where a study ends",
-    ("games", "", False): "Games: characters, seats, scores, length, naming",
-    ("games", "score_distribution", False): "Distribution of scores, value by value",
-    ("games", "round_distribution", False): "Distribution of rounds, value by value",
-    ("games", "round_quantiles", False): "Quantiles of the number of rounds",
-    ("games", "compare", False): "One variant against another on the same deals",
-    ("crowns", "", False): "Places after the crown",
-    ("bans", "", False): "Characters banned, or always taken",
-    ("flow", "", False): "Flow: drama, tempo, hits, swings, curves",
-    ("kingmaking", "", False): "Kingmaking",
-    ("luck", "", False): "What decides who wins: luck",
-    ("casts", "", False): "What drawn characters and districts change",
-    ("casts", "hands", False): "Opening hands: worth and price of districts",
-    ("casts", "districts", False): "Districts kept, built, lost (groups of deals)",
-    ("attribution", "", False): "Parts of the difference between two variants",
+_WHAT: Final = {(design.name, row.table, row.judged): row.title for design in DESIGNS.values() for row in design.intervals} | {
     ("ladder", "", False): "Ladder: strengths, pairs, seats",
     ("skill", "", False): "Skill ladder: gains of thinking harder",
     ("skill", "exploit", False): "Wins of one bot against others (exploits)",
@@ -123,8 +103,7 @@ def coverage_grid(rows: pl.DataFrame) -> Grid:
 
 
 def _titles() -> dict[str, str]:
-    named = dict(dictionary().select("metric", "title").iter_rows()) | {metric.name: metric.title for metric in (*FIGURES, *CARDS.metrics)}
-    return named | _FURTHER
+    return dict(dictionary().select("metric", "title").iter_rows()) | _FURTHER
 
 
 _FURTHER: Final = {

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 import polars as pl
 
@@ -41,13 +41,11 @@ from citadels_sim.runs.reading import Run
 #: With more line-ups of variants than this, only the main line-up of each variant gets charts.
 _MOST_ARMS = 4
 
-_SEPARATE: Final = (
-    "flows", "splits", "kingmaking", "naming", "analysis", "comparisons", "districts", "casts", "cards", "ladder", "skill_ladders", "luck",
-    "crowns", "bans", "attributions",
-)  # fmt: skip
-"""Analyses of which none needs another, those that take longest first."""
-
 _Analysis = TypeVar("_Analysis")
+
+
+class _Separate(cached_property[_Analysis]):
+    """An analysis that needs no other of these, which are made at the same time: those first that stand first, the longest ones."""
 
 
 def _cards_of(run: Run) -> pl.DataFrame:
@@ -66,9 +64,9 @@ def _casts_of(run: Run) -> CastAnalysis | str:
         return str(error).removeprefix(f"{run.folder}: ")
 
 
-def _analyses(kind: str, analyse: Callable[[Run], _Analysis]) -> cached_property[list[_Analysis]]:
+def _analyses(kind: str, analyse: Callable[[Run], _Analysis]) -> _Separate[list[_Analysis]]:
     """Make the property that has the analyses of the runs of a kind."""
-    return cached_property(lambda evidence: evidence.analysed(kind, analyse))
+    return _Separate(lambda evidence: evidence.analysed(kind, analyse))
 
 
 @dataclass(frozen=True)
@@ -87,8 +85,9 @@ class Evidence(Subject):
 
     def prepare(self, workers: int) -> None:
         """Make the analyses that all chapters together need, `workers` at a time: Polars and NumPy leave Python to the others."""
+        separate = [name for name, value in vars(type(self)).items() if isinstance(value, _Separate)]
         with ThreadPoolExecutor(workers) as pool:
-            for _ in pool.map(partial(getattr, self), _SEPARATE):
+            for _ in pool.map(partial(getattr, self), separate):
                 pass
 
     def analysed(self, kind: str, analyse: Callable[[Run], _Analysis]) -> list[_Analysis]:
@@ -104,42 +103,33 @@ class Evidence(Subject):
         """The limit of every criterion, in its unit: what the runs declare, else the usual."""
         return declared_limits(self.runs)
 
-    @cached_property
-    def analysis(self) -> Analysis:
-        """Analysis of the played games; without rows where there are none."""
-        self.step("Analysing seats, scores, length and characters of the games ...")
-        return analyse(self.of("games"), declared_limit(self.runs, "seat"))
+    flows = _analyses("flow", analyse_flow)
+    """The course of games, run by run."""
 
-    @cached_property
-    def forks(self) -> list[ForkAnalysis]:
-        """Effects of picks, run by run."""
-        return self.analysed("forks", partial(analyse_forks, margin=declared_limit(self.runs, "character")))
-
-    @cached_property
+    @_Separate
     def splits(self) -> list[pl.DataFrame]:
         """Effects of picks by part of the game and standing, run by run."""
         return [split_effects(forks.run) for forks in self.forks]
 
-    cards = _analyses("casts", _cards_of)
-    """What becomes of every district, of runs of casts, run by run; without rows where an older run has no such table."""
+    kingmaking = _analyses("kingmaking", analyse_kingmaking)
+    """How often the beaten decide who wins, run by run."""
 
-    crowns = _analyses("crowns", analyse_crowns)
-    """Effects of the crown, run by run."""
-
-    flows = _analyses("flow", analyse_flow)
-    """The course of games, run by run."""
-
-    @cached_property
+    @_Separate
     def naming(self) -> dict[str, pl.DataFrame]:
         """Whom the bots name, how often rightly, and how open their picks are, of all runs of games; family -> estimates."""
         analyses = self.analysed("games", analyse_naming)
         return {name: pl.concat([tables[name] for tables in analyses]) for name in (analyses[0] if analyses else ())}
 
-    kingmaking = _analyses("kingmaking", analyse_kingmaking)
-    """How often the beaten decide who wins, run by run."""
+    @_Separate
+    def analysis(self) -> Analysis:
+        """Analysis of the played games; without rows where there are none."""
+        self.step("Analysing seats, scores, length and characters of the games ...")
+        return analyse(self.of("games"), declared_limit(self.runs, "seat"))
 
-    luck = _analyses("luck", analyse_luck)
-    """What decides who wins between equal bots, run by run."""
+    @_Separate
+    def comparisons(self) -> list[VariantComparison]:
+        """The first variant of each run of games against each other one that shares tables with it."""
+        return [comparison for run in self.of("games") for comparison in compare_with_first(run)]
 
     districts = _analyses("casts", analyse_districts)
     """What each district in an opening hand is worth, of runs of casts, run by run."""
@@ -147,18 +137,10 @@ class Evidence(Subject):
     casts = _analyses("casts", _casts_of)
     """What drawing characters and unique districts changes, run by run; the reason where it cannot be estimated."""
 
-    bans = _analyses("bans", analyse_bans)
-    """Costs of bans, run by run."""
+    cards = _analyses("casts", _cards_of)
+    """What becomes of every district, of runs of casts, run by run; without rows where an older run has no such table."""
 
-    attributions = _analyses("attribution", attribute)
-    """Parts of the difference between two variants, run by run."""
-
-    @cached_property
-    def comparisons(self) -> list[VariantComparison]:
-        """The first variant of each run of games against each other one that shares tables with it."""
-        return [comparison for run in self.of("games") for comparison in compare_with_first(run)]
-
-    @cached_property
+    @_Separate
     def ladder(self) -> Ladder | None:
         """Strengths of the bots, from runs that keep rows and in which different bots meet; None where they cannot be estimated."""
         mixed = [run for run in self.of("games") if run.has_rows and any(len(set(line)) > 1 for line in run.manifest.experiment.lineups)]
@@ -169,10 +151,27 @@ class Evidence(Subject):
         except RunError:
             return None
 
-    @cached_property
+    @_Separate
     def skill_ladders(self) -> list[SkillLadder]:
         """What thinking harder gains, of runs that have a ladder of bots."""
         return [ladder for run in self.of("games") for ladder in skill_ladders(run)]
+
+    luck = _analyses("luck", analyse_luck)
+    """What decides who wins between equal bots, run by run."""
+
+    crowns = _analyses("crowns", analyse_crowns)
+    """Effects of the crown, run by run."""
+
+    bans = _analyses("bans", analyse_bans)
+    """Costs of bans, run by run."""
+
+    attributions = _analyses("attribution", attribute)
+    """Parts of the difference between two variants, run by run."""
+
+    @cached_property
+    def forks(self) -> list[ForkAnalysis]:
+        """Effects of picks, run by run."""
+        return self.analysed("forks", partial(analyse_forks, margin=declared_limit(self.runs, "character")))
 
     @cached_property
     def judgements(self) -> list[Judgement]:

@@ -6,6 +6,7 @@ import polars as pl
 
 from citadels_sim.charts import style
 from citadels_sim.charts.grids import Grid
+from citadels_sim.lab import design_judged_by
 from citadels_sim.lab.criteria import table_of
 from citadels_sim.lab.registry import dictionary
 from citadels_sim.report import copy
@@ -55,7 +56,7 @@ def lead(evidence: Evidence) -> str:
     variants = f" of {len(evidence.titles)} variants" if len(evidence.titles) > 1 else ""
     played = sum(cell.games for run in evidence.of("games") for cell in run.manifest.cells)
     games = f"{style.count(played)} games" if played else "Games"
-    forked = sum(cell.games for run in evidence.of("forks") for cell in run.manifest.cells)
+    forked = sum(cell.games for run in evidence.of(design_judged_by("character").name) for cell in run.manifest.cells)
     and_forks = f", {style.count(forked)} games forked at a pick" if forked else ""
     return (
         f"{games}{variants} at tables of {style.listed([str(number) for number in players])} players{and_forks}, "

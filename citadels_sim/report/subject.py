@@ -12,13 +12,13 @@ from typing import Final
 import polars as pl
 
 from citadels_sim.charts.families import with_bots
-from citadels_sim.lab import DESIGNS
+from citadels_sim.lab import DESIGNS, design_judged_by
 from citadels_sim.lab.design import Design
 from citadels_sim.lineups import shown_lineup
 from citadels_sim.report.content import MissingRun
 from citadels_sim.runs.reading import Run
 
-_KINDS: Final = ("games", "forks")
+_KINDS: Final = tuple(design_judged_by(limit).name for limit in ("seat", "character"))
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,9 @@ class Subject:
         known = {name: entry.title for run in self._named for name, entry in run.manifest.variants.items()}
         if known:
             return known
-        titles = {name: entry.title for run in self.of("attribution") for name, entry in run.manifest.variants.items()}
-        return {name: titles.get(name, name) for run in self.of("attribution") for name in run.manifest.experiment.between or ()}
+        between = [run for run in self.runs if run.design.between_two]
+        titles = {name: entry.title for run in between for name, entry in run.manifest.variants.items()}
+        return {name: titles.get(name, name) for run in between for name in run.manifest.experiment.between or ()}
 
     def title(self, name: str) -> str:
         """Title of a variant, of one that an attribution leads from or to as well; its name where it has no title."""
@@ -67,7 +68,7 @@ class Subject:
     @property
     def _named(self) -> list[Run]:
         """The runs whose variants were chosen by name."""
-        return [run for run in self.runs if run.manifest.experiment.kind != "attribution"]
+        return [run for run in self.runs if not run.design.between_two]
 
     @cached_property
     def families(self) -> list[str]:

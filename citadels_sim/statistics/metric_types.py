@@ -126,6 +126,8 @@ class Family:
         What the members are.
     sums, metrics
         The declarations.
+    first_word : str
+        First word of the full names of its figures, such as ``character`` of ``character.win_effect``; empty: the family's own name.
     """
 
     name: str
@@ -133,6 +135,12 @@ class Family:
     group_title: str
     sums: tuple[Sum, ...]
     metrics: tuple[Metric, ...]
+    first_word: str = ""
+
+    @property
+    def prefix(self) -> str:
+        """The word that the full names of its figures begin with."""
+        return self.first_word or self.name
 
     @property
     def sources(self) -> tuple[Source, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Command, Design
+from citadels_sim.lab.design import Command, Covered, Design
 from citadels_sim.lab.tournament import DESIGN as TOURNAMENT
 
 DESIGN: Final = Design(
@@ -18,6 +18,7 @@ DESIGN: Final = Design(
     compiled_only=False,
     between_two=True,
     study_share=0.12,
+    intervals=(Covered("Parts of the difference between two variants"),),
     command=("attribute",),
     answer=("attribute",),
     chapter="rules",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Command, Design
+from citadels_sim.lab.design import Command, Covered, Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
 BANS: Final = table(
@@ -37,6 +37,7 @@ DESIGN: Final = Design(
     played="bans",
     equal_bots="bans compare a bot with copies of itself",
     study_share=0.08,
+    intervals=(Covered("Characters banned, or always taken"),),
     command=("bans",),
     answer=("bans",),
     chapter="characters",

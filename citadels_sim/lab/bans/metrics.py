@@ -35,6 +35,7 @@ BANS = Family(
         Metric("take_changed", "Picks changed by taking it", "How often is it forced?", "fraction of offers", "take_changed",
                "take_offered", "descriptive", "Picks at which it could be picked and the bot would not have.", share=True),
     ),
+    first_word="character",
 )  # fmt: skip
 """Rows are blocks times characters times restrictions."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Command, Design
+from citadels_sim.lab.design import Command, Covered, Design
 from citadels_sim.tables.columns import CELL_KEY, GAME_KEY, table
 
 LAST_CARD_ROUND: Final = 40
@@ -68,6 +68,11 @@ DESIGN: Final = Design(
     shard_games=2_000,
     played="casts",
     study_share=0.08,
+    intervals=(
+        Covered("What drawn characters and districts change"),
+        Covered("Opening hands: worth and price of districts", "hands"),
+        Covered("Districts kept, built, lost (groups of deals)", "districts"),
+    ),
     command=("districts",),
     answer=("casts",),
     chapter="districts",

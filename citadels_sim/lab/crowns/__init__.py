@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Design
+from citadels_sim.lab.design import Covered, Design
 from citadels_sim.tables.columns import GAME_KEY, table
 
 CROWNS: Final = table(
@@ -43,6 +43,7 @@ DESIGN: Final = Design(
     games_played=lambda games, players, rows, repetitions: games + rows // players,
     played="crowns",
     study_share=0.04,
+    intervals=(Covered("Places after the crown"),),
     command=("forks", "--what", "crown"),
     answer=("forks",),
     chapter="seats",

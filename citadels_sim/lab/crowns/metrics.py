@@ -30,6 +30,7 @@ CROWN = Family(
         Metric("place_points", "Effect on points", "What is the crown worth?", "points per round", "points", "weight", "node-ATE",
                "As place_effect, of the final score."),
     ),
+    first_word="crown",
 )  # fmt: skip
 """One figure per place after the crown; rows are nodes times holders times seats, means over replicates."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Command, Design, Searched
+from citadels_sim.lab.design import Command, Covered, Design, Searched
 from citadels_sim.tables.columns import GAME_KEY, table
 
 STATES: Final = table(
@@ -72,6 +72,7 @@ DESIGN: Final = Design(
     searched=Searched(("dead_turns", "interaction", "decisiveness"), least=400, most=4_000, reading=0.6),
     shard_games=2000,
     played="games that are noted round by round",
+    intervals=(Covered("Flow: drama, tempo, hits, swings, curves"),),
     command=("flow",),
     answer=("flow",),
     chapter="flow",

@@ -57,6 +57,7 @@ FLOW = Family(
                "descriptive",
                f"The largest rise of any seat's W in one round of the game (F6); the last round, which settles it, counts. {_W}"),
     ),
+    first_word="game",
 )  # fmt: skip
 """One figure per cell; rows are games."""
 
@@ -78,6 +79,7 @@ COMPLETION = Family(
                "Games that would have another winner without points for completing a city, everybody having played the same.",
                share=True),
     ),
+    first_word="game",
 )  # fmt: skip
 """One figure per cell; rows are games."""
 
@@ -106,6 +108,7 @@ TEMPO = Family(
         Metric("branching", "Actions to choose from", "Are there real choices?", "actions per choice", "options", "choices", "descriptive",
                "Mean number of legal actions where there is more than one (G6).", least=0.0),
     ),
+    first_word="game",
 )  # fmt: skip
 """One figure per cell; rows are games."""
 
@@ -137,6 +140,7 @@ AIMS = Family(
         Metric("picked_on_turns", "Lost turns of the same player", "Is one player picked on?", "times a random target's", "same_lost",
                "chance_lost", "descriptive", "As picked_on, for turns lost to murder and bewitchment only.", least=0.0),
     ),
+    first_word="hits",
 )  # fmt: skip
 """One figure per cell; rows are games."""
 
@@ -185,6 +189,7 @@ SWINGS = Family(
                "descriptive", "Games whose largest rise of W in one round fell to who held it (F6). With two or three players the one "
                "called first stands for both.", share=True, of_all=True),
     ),
+    first_word="character",
 )  # fmt: skip
 """One figure per character; rows are characters held. With two or three players a round counts for both characters of a seat."""
 
@@ -230,6 +235,7 @@ CALIBRATION = Family(
         Metric("observed", "Mean win credit", "Does W mean what it says?", "win chance", "win", "seats", "descriptive",
                "Mean win credit of the seats and states of the bin; equal to the mean W where the model is calibrated.", share=True),
     ),
+    first_word="win_model",
 )  # fmt: skip
 """One figure per third and tenth; rows are seats of states before the end."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Command, Design, Searched
+from citadels_sim.lab.design import Command, Covered, Design, Searched
 from citadels_sim.tables.columns import GAME_KEY, table
 
 FORKS: Final = table(
@@ -49,6 +49,13 @@ DESIGN: Final = Design(
     # Of games: the one that is forked, and a row for each of its continuations
     games_played=lambda games, players, rows, repetitions: games + rows,
     played="forks",
+    intervals=(
+        Covered("Effects of picks, by which characters are judged", "character_effects", judged=True),
+        Covered("Other figures of forked picks", "character_effects"),
+        Covered("Pairs of characters, forked picks", "character_contrasts"),
+        Covered("The bots' own picks beside all others", "policy"),
+        Covered("Effects of picks where a study ends", "study"),
+    ),
     command=("forks",),
     answer=("forks",),
     chapter="characters",

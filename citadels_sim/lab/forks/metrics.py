@@ -46,6 +46,7 @@ FORKS = Family(
         Metric("chosen_effect", "Effect where the bot picks it", "Does the bot take it at the right moment?", _UNIT, "own_effect", "picked",
                "node-ATE", "As win_effect, at the nodes at which the bot picks it of its own accord."),
     ),
+    first_word="character",
 )  # fmt: skip
 """One figure per character; rows are nodes times characters that could be picked, means over replicates."""
 
@@ -86,6 +87,7 @@ CONTRASTS = Family(
         Metric("win_contrast", "Effect of one pick less another", "Which of the two is better?", _UNIT, "contrast", "weight", "node-ATE",
                "Win credit with the first character less that with the second, at the nodes at which both could be picked."),
     ),
+    first_word="pair",
 )  # fmt: skip
 """One figure per pair of characters; rows are nodes times pairs that could be picked."""
 

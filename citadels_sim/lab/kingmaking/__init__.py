@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Command, Design
+from citadels_sim.lab.design import Command, Covered, Design
 from citadels_sim.lab.flow import STATES
 from citadels_sim.tables.columns import GAME_KEY, table
 
@@ -34,6 +34,7 @@ DESIGN: Final = Design(
     shard_games=500,
     played="games whose last acts are replayed with other targets",
     study_share=0.04,
+    intervals=(Covered("Kingmaking"),),
     command=("kingmaking",),
     answer=("kingmaking",),
     chapter="flow",

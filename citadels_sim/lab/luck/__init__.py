@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Command, Design
+from citadels_sim.lab.design import Command, Covered, Design
 from citadels_sim.tables.columns import BLOCK_KEY, table
 
 LUCK: Final = table(
@@ -38,6 +38,7 @@ DESIGN: Final = Design(
     played="luck",
     equal_bots="luck is what is left between equal bots",
     study_share=0.04,
+    intervals=(Covered("What decides who wins: luck"),),
     command=("luck",),
     answer=("luck",),
     chapter="skill",

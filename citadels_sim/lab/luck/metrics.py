@@ -48,6 +48,7 @@ LUCK_DEALS = Family(
         Metric("joint", "Settled by no source alone", "Do the sources of luck act together?", _UNIT, "joint", "deals", "ITT",
                "1 less what each source settles alone: what only two of them, or all three, settle together."),
     ),
+    first_word="luck",
 )  # fmt: skip
 """One figure per cell; rows are deals."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.design import Design, Searched
+from citadels_sim.lab.design import Covered, Design, Searched
 from citadels_sim.tables.columns import BLOCK_KEY, CELL_KEY, GAME_KEY, table
 
 GAMES: Final = table(
@@ -169,6 +169,13 @@ DESIGN: Final = Design(
     margins=("seat", "rounds", "dead_turns", "skill"),
     searched=Searched(("seat", "rounds"), least=2_000, most=50_000, reading=0.025),
     compiled_only=False,
+    intervals=(
+        Covered("Games: characters, seats, scores, length, naming"),
+        Covered("Distribution of scores, value by value", "score_distribution"),
+        Covered("Distribution of rounds, value by value", "round_distribution"),
+        Covered("Quantiles of the number of rounds", "round_quantiles"),
+        Covered("One variant against another on the same deals", "compare"),
+    ),
     command=("run",),
     answer=("report", "--out", "DIR"),
     chapter="seats",

@@ -12,7 +12,7 @@ import polars as pl
 from citadels_sim.lab.declared_limits import declared_limit
 from citadels_sim.lab.flow.metrics import TEMPO
 from citadels_sim.lab.tournament.draft import character_ranks, random_pick_rate
-from citadels_sim.lab.tournament.metrics import CONDENSED, family
+from citadels_sim.lab.tournament.metrics import CONDENSED, QUANTILES, family
 from citadels_sim.lab.tournament.naming import naming_moments
 from citadels_sim.lab.tournament.rungs import rung_moments
 from citadels_sim.lab.tournament.sum_moments import condense
@@ -24,9 +24,6 @@ from citadels_sim.statistics.verdicts import judge
 from citadels_sim.tables.keys import Cell
 
 __all__ = ["QUANTILES", "Analysis", "analyse", "family_moments"]
-
-#: Quantiles of the number of rounds.
-QUANTILES = {"rounds_q05": 0.05, "rounds_median": 0.5, "rounds_q95": 0.95}
 
 _TURNS = Family(TEMPO.name, None, "", TEMPO.sums, tuple(metric for metric in TEMPO.metrics if metric.name == "turns_lost"))
 """The share of turns that are lost, as `flow_metrics.TEMPO` has it, of games whose turns were counted character by character."""

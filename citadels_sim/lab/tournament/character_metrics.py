@@ -167,6 +167,7 @@ CHARACTERS = Family(
         ),
         *INTERACTION_METRICS,
     ),
+    first_word="character",
 )
 
 CROWN = Family(

@@ -74,6 +74,7 @@ SCORES = Family(
         Metric("tied_games", "Tied on points", "How often does a tie-break decide?", "fraction of games", "tied", "games", "descriptive",
                "Games in which two or more share the highest score, before any tie-break.", share=True),
     ),
+    first_word="game",
 )  # fmt: skip
 
 RESULTS = Family(
@@ -133,6 +134,7 @@ LENGTH = Family(
                "crown_credit", "games", "ITT",
                "Win credit of the seat that held the first crown.", share=True, reference="fair"),
     ),
+    first_word="game",
 )  # fmt: skip
 
 ROUNDS = Family(
