@@ -18,6 +18,11 @@ def split_lineup(text: str) -> list[str]:
     return names
 
 
+def lineup_words(lineup: str) -> str:
+    """Write a line-up for people, with spaces behind its commas."""
+    return lineup.replace(",", ", ")
+
+
 def names_a_file(bot: str) -> bool:
     """Return whether a bot, as line-ups write it, is code in a file; values in a file are data, which does nothing."""
     return bot.partition(":")[0].strip().endswith(".py")

@@ -16,7 +16,7 @@ from citadels_sim.text import listed
 __all__ = [
     "BLUE", "GREEN", "GRID", "ICONS", "INK", "MARKS", "MUTED", "OLIVE", "ORANGE", "PAPER", "PURPLE", "SKY", "VERMILLION",
     "chart_style",
-    "count", "decimals", "effect", "interval", "listed", "percent", "plain", "points", "points_interval", "rough",
+    "count", "decimals", "effect", "effect_of", "interval", "listed", "percent", "plain", "points", "points_interval", "rough",
     "seat_words", "spread", "title_of",
 ]  # fmt: skip
 
@@ -139,6 +139,11 @@ def points_interval(low: float | None, high: float | None) -> str:
 def effect(value: float | None, low: float | None, high: float | None) -> str:
     """Write a difference of fractions with its interval: ``+3.1 pp [2.8, 3.4]``."""
     return f"{points(value, low, high)} {points_interval(low, high)}"
+
+
+def effect_of(row: Mapping[str, Any], value: str = "value") -> str:
+    """Write a difference that is in a row of estimates, with the interval that holds for all of its family at once."""
+    return effect(row[value], row["family_low"], row["family_high"])
 
 
 def interval(low: float | None, high: float | None, *, factor: float = 1.0, default: int = 1, most: int = 4) -> str:

@@ -58,6 +58,13 @@ DryRunOption = Annotated[
 WorkersOption = Annotated[
     int | None, typer.Option("--workers", help="Number of processes.  [default: one per core]", callback=_checked_workers)
 ]
+SchedulerOption = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler, such as tcp://host:8786."),
+]
+LocalClusterOption = Annotated[
+    int | None, typer.Option("--local-cluster", metavar="N", min=1, help="Play on a Dask cluster of N processes on this machine.")
+]
 SeedOption = Annotated[
     int | None, typer.Option("--seed", help="Seed of the deals and of all random choices.  [default: 1]", callback=_checked_seed)
 ]

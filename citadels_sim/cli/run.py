@@ -10,7 +10,9 @@ from citadels_sim.cli.options import (
     DryRunOption,
     JsonOption,
     LineupsOption,
+    LocalClusterOption,
     PlayersOption,
+    SchedulerOption,
     SeedOption,
     VariantsOption,
     WorkersOption,
@@ -63,13 +65,8 @@ def command(
     margin: Annotated[list[str] | None, margins_option("A limit for the verdicts of the report, such as seat=3")] = None,
     out: Annotated[str | None, out_option("runs/NAME", "The run folder, or any address of fsspec.")] = None,
     workers: WorkersOption = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option("--scheduler", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler, such as tcp://host:8786."),
-    ] = None,
-    local_cluster: Annotated[
-        int | None, typer.Option("--local-cluster", metavar="N", min=1, help="Play on a Dask cluster of N processes on this machine.")
-    ] = None,
+    scheduler: SchedulerOption = None,
+    local_cluster: LocalClusterOption = None,
     dry_run: DryRunOption = False,
     as_json: JsonOption = False,
 ) -> None:

@@ -13,6 +13,8 @@ from citadels_sim.cli.console import note, print_json, print_table, print_text, 
 from citadels_sim.cli.options import (
     DryRunOption,
     JsonOption,
+    LocalClusterOption,
+    SchedulerOption,
     SeedOption,
     WorkersOption,
     margins_option,
@@ -75,13 +77,8 @@ def command(
     seed: SeedOption = None,
     out: Annotated[str | None, out_option("studies/NAME", "The folder of the study.", "DIR")] = None,
     workers: WorkersOption = None,
-    scheduler: Annotated[
-        str | None,
-        typer.Option("--scheduler", metavar="ADDRESS", help="Play on the Dask cluster of this scheduler, such as tcp://host:8786."),
-    ] = None,
-    local_cluster: Annotated[
-        int | None, typer.Option("--local-cluster", metavar="N", min=1, help="Play on a Dask cluster of N processes on this machine.")
-    ] = None,
+    scheduler: SchedulerOption = None,
+    local_cluster: LocalClusterOption = None,
     watch: Annotated[bool, typer.Option("--watch", help="Write the page after every round of play; it reloads itself.")] = False,
     dry_run: DryRunOption = False,
     as_json: JsonOption = False,

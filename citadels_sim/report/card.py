@@ -12,6 +12,7 @@ from citadels_sim.charts.grids import Grid
 from citadels_sim.lab import design_judged_by
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, settle, tally
 from citadels_sim.limits import Limit, ends
+from citadels_sim.lineups import lineup_words
 from citadels_sim.report.content import MissingRun
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.statistics.verdicts import LEAST_COUNT
@@ -42,7 +43,7 @@ def card_grid(evidence: Evidence) -> Grid:
     for variant, players in tables:
         figures = [chosen.get((variant, players, key)) for key in keys]
         cells = [_cell(evidence, one) if one else "–" for one in figures]
-        rows.append((evidence.titles[variant], str(players), evidence.main[variant].replace(",", ", "), *cells))
+        rows.append((evidence.titles[variant], str(players), lineup_words(evidence.main[variant]), *cells))
     heads = tuple(f"{CRITERIA[key].title} ({limit_words(key, evidence.limits[key])})" for key in keys)
     caption = "Verdict card. Limits in the heads were declared beforehand; in brackets: 95 % intervals."
     if evidence.reaches:
@@ -54,7 +55,7 @@ def card_grid(evidence: Evidence) -> Grid:
 
 def _cell(evidence: Evidence, one: Judgement) -> str:
     """Write a verdict with its figure, other bots than those of its row, and the range over families of bots."""
-    notes = [one.lineup.replace(",", ", ")] if one.lineup != evidence.main[one.variant] else []
+    notes = [lineup_words(one.lineup)] if one.lineup != evidence.main[one.variant] else []
     if row := _reach(evidence, one):
         notes.append(short_range(row))
     text = f"{MARKS[one.state]}\u00a0{one.word}: {figure(one)}"
@@ -192,7 +193,7 @@ def sentences_grid(evidence: Evidence) -> Grid:
     """Lay out every judgement with its sentence, of all line-ups."""
     rows = tuple(
         (
-            evidence.titles[one.variant], str(one.players), one.lineup.replace(",", ", "), CRITERIA[one.criterion].title,
+            evidence.titles[one.variant], str(one.players), lineup_words(one.lineup), CRITERIA[one.criterion].title,
             f"{MARKS[one.state]} {one.word}", style.count(one.n), style.count(one.blocks), sentence(evidence, one),
         )
         for one in evidence.judgements

@@ -12,6 +12,7 @@ from citadels_sim.charts import style
 from citadels_sim.charts.families import range_words, with_bots
 from citadels_sim.charts.grids import Grid
 from citadels_sim.lab.tournament.analyse import Analysis
+from citadels_sim.lineups import lineup_words
 from citadels_sim.tables.keys import CELL
 
 #: More tables than these are counted, not named.
@@ -49,7 +50,7 @@ class Arm:
     @property
     def heading(self) -> str:
         """Its name for people."""
-        return f"{self.title}, played by {self.lineup.replace(',', ', ')}"
+        return f"{self.title}, played by {lineup_words(self.lineup)}"
 
 
 def arms(analysis: Analysis) -> list[Arm]:
@@ -79,7 +80,7 @@ def glance(analysis: Analysis) -> Grid:
         completer = value.get("completer_wins")
         rows.append(
             (
-                fact["title"], str(fact["players"]), fact["lineup"].replace(",", ", "), f"{middle:.0f} ({low:.0f} to {high:.0f})",
+                fact["title"], str(fact["players"]), lineup_words(fact["lineup"]), f"{middle:.0f} ({low:.0f} to {high:.0f})",
                 _with_interval(value["winner_total"]), _with_interval(value["margin"]), _with_interval(value["close_games"], share=True),
                 _with_interval(completer, share=True) if completer else "–", style.count(fact["games"]),
             )
@@ -191,7 +192,7 @@ def _cell_name(row: dict[str, Any], analysis: Analysis) -> str:
     if analysis.cells["variant"].n_unique() > 1:
         name += f" of {_title(row, analysis)}"
     if analysis.cells["lineup"].n_unique() > 1:
-        name += f" ({row['lineup'].replace(',', ', ')})"
+        name += f" ({lineup_words(row['lineup'])})"
     return name
 
 

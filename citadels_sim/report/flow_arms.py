@@ -8,6 +8,7 @@ import polars as pl
 
 from citadels_sim.charts.grids import arms_of, of_cell
 from citadels_sim.lab.flow.arms import FlowArm
+from citadels_sim.lineups import lineup_words
 from citadels_sim.report.evidence import Evidence
 
 
@@ -28,7 +29,7 @@ def _arms(evidence: Evidence, runs: Sequence[tuple[pl.DataFrame, pl.DataFrame, p
     lineups, cells = {lineup for _, _, lineup in keys}, [key[1:] for key in keys]
     arms: list[FlowArm] = []
     for number, variant, lineup in keys:
-        bots_in_words = lineup.replace(",", ", ")
+        bots_in_words = lineup_words(lineup)
         again = f", run {number + 1}" if cells.count((variant, lineup)) > 1 else ""
         title = evidence.titles[variant]
         arms.append(

@@ -47,8 +47,7 @@ def _finding(data: pl.DataFrame, verdicts: pl.DataFrame) -> str:
         return rows.sort("value", descending=True).to_dicts()
 
     def phrase(row: dict[str, Any]) -> str:
-        bounds = row["family_low"], row["family_high"]
-        return f"{style.title_of(row['group'])} at {row['players']} players ({style.effect(row['value'], *bounds)})"
+        return f"{style.title_of(row['group'])} at {row['players']} players ({style.effect_of(row)})"
 
     needed, used = of("ban_cost", "ban", "essential"), of("take_gain", "take", "exploitable")
     first = f"Hardest to do without is {phrase(needed[0])}" if needed else "No character is shown to be essential"

@@ -39,14 +39,14 @@ def crown_chart(crowns: CrownAnalysis, variant: str, lineup: str, slug: str) -> 
 
 
 def _tip(row: Row) -> str:
-    return f"{_place(row['group'])}, {row['players']} players, {row['part']}: {_effect(row)}, n = {row['blocks']} deals"
+    return f"{_place(row['group'])}, {row['players']} players, {row['part']}: {style.effect_of(row)}, n = {row['blocks']} deals"
 
 
 def _finding(data: pl.DataFrame) -> str:
     holder = data.filter(group="0")
     row = holder.sort(pl.col("value").abs(), descending=True).row(0, named=True)
     sure = [one for one in holder.iter_rows(named=True) if one["family_low"] is not None and one["family_low"] * one["family_high"] > 0]
-    far = f"{_effect(row)} in {row['part']} rounds at {row['players']} players"
+    far = f"{style.effect_of(row)} in {row['part']} rounds at {row['players']} players"
     if not sure:
         return f"It is not shown that the crown of one round changes its holder's win chance; farthest from 0 is {far}."
     return f"The crown of one round changes its holder's win chance most by {far}; beyond chance in {len(sure)} of {holder.height} cases."
@@ -63,8 +63,8 @@ def crown_grid(crowns: CrownAnalysis, variant: str, lineup: str) -> Grid:
         score = at[*key, "place_points"]
         bounds = score["family_low"], score["family_high"]
         points = f"{style.plain(score['value'], *bounds)} {style.interval(*bounds)}"
-        split = (_effect(row) if (row := thirds.get((*key, name))) else "–" for name in _THIRDS)
-        rows.append((f"{one['players']} players, {_place(key[1])}", _effect(at[*key, "place_effect"]),
+        split = (style.effect_of(row) if (row := thirds.get((*key, name))) else "–" for name in _THIRDS)
+        rows.append((f"{one['players']} players, {_place(key[1])}", style.effect_of(at[*key, "place_effect"]),
                      f"{ICONS[one['verdict']]} {one['verdict']}", *split, points, style.count(one["nodes"])))  # fmt: skip
     heads = ("Table and place", "Effect", "Verdict", *(look.label.capitalize() for look in _THIRDS.values()), "Points", "Nodes")
     caption = f"What the crown of one round is worth: the numbers; 95 % intervals for all places at once, margin {100 * crowns.margin:g} pp"
@@ -73,7 +73,3 @@ def crown_grid(crowns: CrownAnalysis, variant: str, lineup: str) -> Grid:
 
 def _place(group: str) -> str:
     return "the crown" if group == "0" else f"{group} after it"
-
-
-def _effect(row: Row) -> str:
-    return style.effect(row["value"], row["family_low"], row["family_high"])

@@ -56,7 +56,7 @@ def _worth_tip(row: Row) -> str:
 
 
 def _worth_text(row: Row) -> str:
-    return f"{style.title_of(row['district'])} {style.effect(row['value'], row['family_low'], row['family_high'])}"
+    return f"{style.title_of(row['district'])} {style.effect_of(row)}"
 
 
 def _worth_finding(districts: pl.DataFrame) -> str:

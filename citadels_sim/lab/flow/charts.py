@@ -133,7 +133,9 @@ def steps_chart(swings: pl.DataFrame, slug: str) -> Chart:
     lost = data.filter(metric="struck_lost").sort("value", "group")
     if lost.height:
         worst = lost.row(0, named=True)
-        finding += f"; to lose the turn costs {style.title_of(worst['group'])} most, at {worst['players']} players ({_effect(worst)})"
+        finding += (
+            f"; to lose the turn costs {style.title_of(worst['group'])} most, at {worst['players']} players ({style.effect_of(worst)})"
+        )
     return make_chart(
         drawing, slug, "In which step of the round it comes about", f"{finding}.",
         "Draft: W when all have picked, for one who sees every pick, less W before. Turn lost, robbed: W when that is known less W after "
@@ -156,7 +158,7 @@ def _rounds(swings: pl.DataFrame, looks: Mapping[str, Look]) -> tuple[pl.DataFra
 
 def _tip(looks: Mapping[str, Look], row: Row) -> str:
     who = f"{style.title_of(row['group'])}, {looks[row['metric']].label}, {row['players']} players"
-    return f"{who}: {_effect(row)}, n = {style.count(row['count'])}"
+    return f"{who}: {style.effect_of(row)}, n = {style.count(row['count'])}"
 
 
 _STEPS: Final = beside({
@@ -174,10 +176,6 @@ def _swings_finding(data: pl.DataFrame, order: Sequence[str]) -> str:
         return f"{style.title_of(name)} ({style.spread(data.filter(group=name).to_dicts(), share=True).replace('%', 'pp')} a round)"
 
     return f"The rounds of {phrase(order[0])} go best for who holds it, those of {phrase(order[-1])} worst."
-
-
-def _effect(row: Row) -> str:
-    return style.effect(row["value"], row["family_low"], row["family_high"])
 
 
 def _percents(values: pl.Series) -> str:

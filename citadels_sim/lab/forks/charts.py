@@ -62,7 +62,7 @@ def _forest_tip(row: Row) -> str:
 def _forest_finding(data: pl.DataFrame, words: Mapping[tuple[int, str], str], reaches: Mapping[tuple[int, str], Row]) -> str:
     def phrase(row: Row) -> str:
         reach = reaches.get((row["players"], row["group"]))
-        shown = style.effect(row["value"], row["family_low"], row["family_high"]) + (f"; {range_words(reach)}" if reach else "")
+        shown = style.effect_of(row) + (f"; {range_words(reach)}" if reach else "")
         return f"{style.title_of(row['group'])} at {row['players']} players ({shown})"
 
     off = [row for row in data.iter_rows(named=True) if words[row["players"], row["group"]] == "imbalanced"]

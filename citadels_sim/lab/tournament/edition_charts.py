@@ -117,7 +117,7 @@ def slope_chart(table: pl.DataFrame, old: str, new: str, slug: str) -> Chart:
     drawn = {
         f"{players} players": [
             Slope(name=style.title_of(row["group"]), ends=(row["a"], row["b"]), shown=(1 if row["difference"] > 0 else -1) * _changed(row),
-                  tip=f"{style.title_of(row['group'])}: {_change(row)}, n = {row['blocks']} deals")
+                  tip=f"{style.title_of(row['group'])}: {style.effect_of(row, 'difference')}, n = {row['blocks']} deals")
             for row in table.filter(players=players).sort("group").iter_rows(named=True)
         ]
         for players in counts
@@ -138,11 +138,6 @@ def _changed(row: Mapping[str, Any]) -> bool:
     return row["family_low"] is not None and (row["family_low"] > 0 or row["family_high"] < 0)
 
 
-def _change(row: Mapping[str, Any]) -> str:
-    bounds = row["family_low"], row["family_high"]
-    return style.effect(row["difference"], *bounds)
-
-
 def _slope_finding(table: pl.DataFrame) -> str:
     sure = sorted((row for row in table.iter_rows(named=True) if _changed(row)), key=lambda row: -abs(row["difference"]))
     if not sure:
@@ -150,4 +145,4 @@ def _slope_finding(table: pl.DataFrame) -> str:
     row = sure[0]
     verb = "gains" if row["difference"] > 0 else "loses"
     rest = f"changes beyond chance: {len(sure)} of {table.height}"
-    return f"{style.title_of(row['group'])} {verb} most, {_change(row)} at {row['players']} players; {rest}."
+    return f"{style.title_of(row['group'])} {verb} most, {style.effect_of(row, 'difference')} at {row['players']} players; {rest}."

@@ -65,7 +65,7 @@ def rung_grid(ladders: Sequence[SkillLadder]) -> Grid:
     for ladder in ladders:
         order = ladder.gains.filter(metric="order").to_dicts()
         for rung, gain, share in zip(ladder.rungs, _gains(ladder), order, strict=True):
-            points = style.effect(gain["value"], gain["family_low"], gain["family_high"])
+            points = style.effect_of(gain)
             rows.append((f"{_table(ladder)}: {rung.name}", points, figure_cell(share), style.count(gain["count"])))
         (area,) = ladder.whole.to_dicts()
         rows.append((f"{_table(ladder)}: all rungs together", style.effect(area["value"], area["low"], area["high"]), "–", "–"))

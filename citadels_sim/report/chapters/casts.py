@@ -64,7 +64,7 @@ def _deals(analysis: DistrictAnalysis | CastAnalysis, variant: str, lineup: str)
 def _district_grid(districts: pl.DataFrame) -> Grid:
     rows = tuple(
         (style.title_of(row["district"]), str(row["players"]), row["type"], "–" if row["cost"] is None else str(row["cost"]),
-         style.effect(row["value"], row["family_low"], row["family_high"]), f"{ICONS[row['verdict']]} {row['verdict']}",
+         style.effect_of(row), f"{ICONS[row['verdict']]} {row['verdict']}",
          style.effect(row["residual"], row["residual_low"], row["residual_high"]), style.count(row["hands"]))
         for row in districts.sort("players", "value", descending=[False, True]).iter_rows(named=True)
     )  # fmt: skip

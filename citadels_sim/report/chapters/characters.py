@@ -17,6 +17,7 @@ from citadels_sim.lab.forks.analyse import ForkAnalysis
 from citadels_sim.lab.forks.charts import dumbbell_chart, forest_chart, quadrant_chart
 from citadels_sim.lab.tournament.character_charts import character_charts
 from citadels_sim.lab.tournament.heat_charts import SPLIT_HEADS, splits_chart
+from citadels_sim.lineups import lineup_words
 from citadels_sim.report import copy
 from citadels_sim.report.chapters.base import Chapter
 from citadels_sim.report.content import ChapterResult, MissingRun, Part, panel
@@ -78,7 +79,7 @@ def _merged(parts: list[Part]) -> list[Part]:
 
 
 def _heading(evidence: Evidence, key: _Key) -> str:
-    return f"{evidence.titles[key[0]]}, played by {key[1].replace(',', ', ')}"
+    return f"{evidence.titles[key[0]]}, played by {lineup_words(key[1])}"
 
 
 def _causal(evidence: Evidence, forks: ForkAnalysis, splits: pl.DataFrame, key: _Key) -> Part:
@@ -118,16 +119,13 @@ def _table(evidence: Evidence, forks: ForkAnalysis, key: _Key) -> Grid:
     heads = ["Character", "Players", "Effect of a pick", "Verdict", "Win rate less 1/players"]
     heads += ["Effect where the bot picks it", "Picked when it could be"]
     heads += ["Cost of never picking it", "Gain of always"] if other else []
-    caption = f"Every character, played by {key[1].replace(',', ', ')}"
+    caption = f"Every character, played by {lineup_words(key[1])}"
     caption += f"; 95 % intervals for all characters of a table at once, margin {100 * forks.margin:g} pp"
     return Grid(caption, (*heads, "Nodes"), tuple(rows))
 
 
 def _points(row: Mapping[str, Any] | None) -> str:
-    if row is None:
-        return "–"
-    bounds = row["family_low"], row["family_high"]
-    return style.effect(row["value"], *bounds)
+    return "–" if row is None else style.effect_of(row)
 
 
 def _word(verdict: Mapping[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import polars as pl
 
@@ -137,7 +137,7 @@ def _characters(evidence: Evidence) -> tuple[list[Part], pl.DataFrame]:
 def _slope(old: str, new: str, table: pl.DataFrame, slug: str, *, folded: bool) -> Part:
     chart = slope_chart(table, old, new, slug)
     rows = tuple(
-        (style.title_of(row["group"]), str(row["players"]), style.points(row["a"]), style.points(row["b"]), _change(row),
+        (style.title_of(row["group"]), str(row["players"]), *map(style.points, (row["a"], row["b"])), style.effect_of(row, "difference"),
          row["verdict"] or "–", style.count(row["blocks"]))
         for row in table.iter_rows(named=True)
     )  # fmt: skip
@@ -149,10 +149,6 @@ def _slope(old: str, new: str, table: pl.DataFrame, slug: str, *, folded: bool) 
 def _nth(number: int) -> str:
     """Return the end of a chart's name that separates a second run of forks from the first."""
     return f"-{number + 1}" if number else ""
-
-
-def _change(row: Mapping[str, float | None]) -> str:
-    return style.effect(row["difference"], row["family_low"], row["family_high"])
 
 
 def _rules(evidence: Evidence, each: VariantComparison) -> Part:

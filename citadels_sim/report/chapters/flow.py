@@ -131,7 +131,7 @@ def _swings_grid(swings: pl.DataFrame, figures: Mapping[str, str]) -> Grid:
     rows = []
     for players, name in dict.fromkeys((players, name) for players, name, _ in at):
         chosen = [at.get((players, name, metric)) for metric in figures]
-        cells = (style.effect(row["value"], row["family_low"], row["family_high"]) if row else "–" for row in chosen)
+        cells = (style.effect_of(row) if row else "–" for row in chosen)
         shares = (figure_cell(row) if (row := at.get((players, name, metric))) else "–" for metric in ("turn_lost", "killer_share"))
         rows.append((style.title_of(name), str(players), *cells, *shares, style.count(at[players, name, "wpa"]["count"])))
     heads = ("Character", "Players", *figures.values(), "Turns lost", "Largest rise of the game", "Picks")

@@ -11,6 +11,7 @@ from citadels_sim.charts.grids import Grid, basis
 from citadels_sim.lab import all_designs
 from citadels_sim.lab.criteria import CRITERIA
 from citadels_sim.lab.flow.calibration_chart import calibration_chart, calibration_grid, model_grid
+from citadels_sim.lineups import lineup_words
 from citadels_sim.report import copy
 from citadels_sim.report.card import limit_words
 from citadels_sim.report.chapters.base import Chapter
@@ -50,7 +51,7 @@ def _simulated(evidence: Evidence) -> ChapterResult:
     grids = [Grid("The design, item by item", ("Item", "What was done"), tuple(rows), kind="words")]
     if evidence.analysis.cells.height:
         cells = tuple(
-            (row["title"], str(row["players"]), row["lineup"].replace(",", ", "), style.count(row["games"]), style.count(row["blocks"]),
+            (row["title"], str(row["players"]), lineup_words(row["lineup"]), style.count(row["games"]), style.count(row["blocks"]),
              "yes" if row["turns"] else "no")
             for row in evidence.analysis.cells.iter_rows(named=True)
         )  # fmt: skip
@@ -79,7 +80,7 @@ def _limits(evidence: Evidence) -> str:
 
 
 def _bots(evidence: Evidence) -> str:
-    text = "; ".join(line.replace(",", ", ") for line in evidence.lineups)
+    text = "; ".join(lineup_words(line) for line in evidence.lineups)
     if len(evidence.all_arms) > len(evidence.arms):
         main = style.listed(list(dict.fromkeys(evidence.main.values())))
         text += f". Charts and the verdict card show {main}; the other line-ups are in Robustness, in Skill and luck, and in the tables"

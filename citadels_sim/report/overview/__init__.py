@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from citadels_sim.lineups import lineup_words
 from citadels_sim.report.card import MARKS
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.characters import character_cards, effect_tables, ranked
@@ -21,7 +22,7 @@ from citadels_sim.report.overview.seats import crown_places, seats
 from citadels_sim.report.overview.summary import first_choice, sentences
 from citadels_sim.report.overview.verdict_grid import verdict_grids, verdict_lists
 from citadels_sim.report.overview.view import Group, Section
-from citadels_sim.report.overview.words import edition, join, lineup_words
+from citadels_sim.report.overview.words import edition, join
 from citadels_sim.report.page import lead, title
 from citadels_sim.report.render import environment, with_policy
 from citadels_sim.report.study_facts import StudyFacts

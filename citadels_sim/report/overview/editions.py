@@ -11,10 +11,11 @@ from citadels_sim.charts import style
 from citadels_sim.lab.attribution.analyse import Attribution
 from citadels_sim.lab.criteria import Judgement, Member
 from citadels_sim.lab.tournament.edition_charts import FIGURES
+from citadels_sim.lineups import lineup_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import axis
 from citadels_sim.report.overview.view import Cell, Dots, Figure, Heat, Line, Mark, Row, Where, tone
-from citadels_sim.report.overview.words import edition, join, lineup_words, member_figure, member_state, where
+from citadels_sim.report.overview.words import edition, join, member_figure, member_state, where
 
 _STATES: Final = {"same": "holds", "different": "fails", "inconclusive": "open"}
 _CAUSES: Final = {"does not matter": "holds", "matters": "fails", "inconclusive": "open"}

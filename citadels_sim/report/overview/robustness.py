@@ -6,10 +6,11 @@ from typing import Final
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import Judgement, Member
+from citadels_sim.lineups import lineup_words
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import Axis, axis
 from citadels_sim.report.overview.view import Dots, Figure, Mark, Row
-from citadels_sim.report.overview.words import join, lineup_words, member_state, seat_words, where
+from citadels_sim.report.overview.words import join, member_state, seat_words, where
 
 _NAMED: Final = 3
 _UNIT: Final = "\u00a0pp"

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import CRITERIA, Judgement, Member, State, settle
+from citadels_sim.lineups import lineup_words
 from citadels_sim.report.card import value, who
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.axis import Axis, axis
@@ -25,11 +26,6 @@ def edition(variant: str) -> str:
             variant = short + variant[len(start) :]
             break
     return " ".join(word.capitalize() for word in variant.split("-") if word) or variant
-
-
-def lineup_words(lineup: str) -> str:
-    """Write a line-up with spaces behind its commas."""
-    return lineup.replace(",", ", ")
 
 
 def where(evidence: Evidence, variant: str | None, players: int | None = None, lineup: str | None = None, *, other: str = "") -> Where:
