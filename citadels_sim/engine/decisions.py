@@ -10,7 +10,7 @@ from typing import Any
 
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler import types
-from citadels_sim.compiler.decorators import cold, entry_point, rule
+from citadels_sim.compiler.decorators import cold, entry_point, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine import bottom_order, payment
 from citadels_sim.engine.characters import (
@@ -37,6 +37,7 @@ from citadels_sim.engine.gathering import after_gathering, gather_cards, gather_
 from citadels_sim.engine.income import take_income, take_mix
 from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.memory import afresh
 from citadels_sim.engine.options import turn_legal
 from citadels_sim.engine.rounds import close_round, end_round
 from citadels_sim.engine.rules import RULES_T
@@ -262,8 +263,11 @@ def play(s: Any, r: Any, j: Any, code: int) -> None:
 @rule
 def settle(s: Any, r: Any, j: Any) -> None:
     """Do what follows without a decision, until there is one or the game is over."""
-    while s.public.phase != a.PHASE_DECIDE:
+    while True:
+        s = afresh(s)
         phase = s.public.phase
+        if phase == a.PHASE_DECIDE:
+            return
         s.public.phase = a.PHASE_DECIDE
         if phase == a.PHASE_END_TURN:
             end_turn(s, r, j)
@@ -346,6 +350,25 @@ def play_newer_answer(s: Any, r: Any, j: Any, decision: int, kind: int, code: in
         payment.pay_with_card(s, a.arg_a(code))
 
 
+@inline
+def advance(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
+    """Play an action, run on to the next decision, list what is legal there; return how many actions are, 0 when the game is over."""
+    if code > a.A_LOOK:
+        s.secret.choices[s.public.actor] += 1
+        s.secret.decision_no += 1
+    if code != a.A_LOOK:
+        play(s, r, j, code if code >= 0 else ~code)
+    if s.public.phase != a.PHASE_DECIDE:
+        settle(s, r, j)
+    return legal(s, r, out) if s.public.over == 0 else 0
+
+
+@inline
+def is_no_choice(s: Any, n: int) -> bool:
+    """Tell whether the engine itself plays the only legal action of n: one of a turn is the player's, who ends it."""
+    return (n == 1) & (s.public.decision != a.TURN)  # not `and`: two branches, neither foreseen, where together they nearly never hold
+
+
 @entry_point(APPLY_SIGNATURE)
 def apply(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
     """Play an action, run on to the next choice, list what is legal there.
@@ -368,17 +391,7 @@ def apply(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
     int
         How many actions are legal now; 0 when the game is over.
     """
-    if code > a.A_LOOK:
-        s.secret.choices[s.public.actor] += 1
-        s.secret.decision_no += 1
-    if code != a.A_LOOK:
-        play(s, r, j, code if code >= 0 else ~code)
-    if s.public.phase != a.PHASE_DECIDE:
-        settle(s, r, j)
-    if s.public.over != 0:
-        return 0
-    n = legal(s, r, out)
-    if (n != 1) | (s.public.decision == a.TURN):  # not `or`: two branches, neither foreseen, where together they nearly always hold
-        return n
-    # Rare, and so no loop: around one, the compiler works out beforehand what any of its turns may need, at each decision.
-    return int(apply(s, r, j, out, ~out.code[0]))
+    n = advance(s, r, j, out, code)
+    if is_no_choice(s, n):  # rare, and so no loop: around one, the compiler works out beforehand what any of its turns may need
+        return int(apply(s, r, j, out, ~out.code[0]))
+    return n

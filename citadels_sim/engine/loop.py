@@ -18,8 +18,9 @@ from citadels_sim.compiler.decorators import entry_point, inline, ready, rule
 from citadels_sim.compiler.function_tables import FUNCTION, keeper
 from citadels_sim.engine import setup
 from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK
-from citadels_sim.engine.decisions import APPLY_SIGNATURE, apply
+from citadels_sim.engine.decisions import APPLY_SIGNATURE, advance, apply, is_no_choice
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
+from citadels_sim.engine.memory import afresh
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
@@ -50,6 +51,7 @@ LINEUP = np.dtype(
     [
         ("deal", FUNCTION),
         ("apply", FUNCTION),
+        ("play", FUNCTION),
         ("chooser", FUNCTION, (SEATS,)),  # by position in the line-up
         ("bot", BOT_STATE, (SEATS,)),  # by position
         ("position", np.int64, (SEATS,)),  # of the bot that sits at each seat
@@ -134,10 +136,13 @@ DEAL_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64)
 LINEUP_T = types.record(LINEUP)
 TABLE_T = types.NamedTuple((LINEUP_T, STATE_T, types.uint8[::1], RULES_T, JOURNAL_T, LEGAL_T), Table)
 DEALS_T = types.NamedTuple((types.int64[::1], *[types.int64] * 4), Deals)
-RUN_SIGNATURE = types.int64(TABLE_T, types.NamedUniTuple(types.int64, len(Until._fields), Until))
+UNTIL_T = types.NamedUniTuple(types.int64, len(Until._fields), Until)
+RUN_SIGNATURE = types.int64(TABLE_T, UNTIL_T)
+PLAY_SIGNATURE = types.int64(TABLE_T, UNTIL_T, types.int64)
 
 number_of_deal, kept_deal = keeper(types.FunctionType(DEAL_SIGNATURE))
 number_of_apply, kept_apply = keeper(types.FunctionType(APPLY_SIGNATURE))
+number_of_play, kept_play = keeper(types.FunctionType(PLAY_SIGNATURE))
 number_of_bot, kept_bot = keeper(types.FunctionType(BOT_SIGNATURE))
 
 
@@ -199,20 +204,38 @@ def choice(table: Any, n: int) -> int:
     return int(out.code[choose(s.public, s.seat[seat], table.rules, out, n, bot_state)])
 
 
-@rule
+@entry_point(PLAY_SIGNATURE)
+def play(table: Any, until: Any, n: int) -> int:
+    """Let the bots decide, from a decision with n legal actions on; return as `run` does.
+
+    The rules are compiled into this loop once more: a call of `apply` for each decision takes a tenth of the instructions of a game.
+    """
+    forced = False
+    while True:
+        s, r, out = afresh(table.state), afresh(table.rules), afresh(table.legal)
+        p = s.public
+        if p.over != 0:
+            return RUN_OVER
+        if forced:
+            code = ~out.code[0]
+        else:
+            if p.round_no > until.rounds:
+                if until.scored == 0:
+                    return n
+                finish_game(s, r, table.journal)
+                return RUN_CAPPED
+            if (until.seats >> p.actor) & (until.decisions >> p.decision) & 1 != 0:
+                return n
+            code = choice(table, n)
+        n = advance(s, r, table.journal, out, code)
+        forced = is_no_choice(s, n)
+
+
+@inline
 def play_on(table: Any, until: Any, n: int) -> int:
     """Let the bots decide, from a decision with n legal actions on; return as `run` does."""
-    p = table.state.public
-    while p.over == 0:
-        if p.round_no > until.rounds:
-            if until.scored == 0:
-                return n
-            finish_game(table.state, table.rules, table.journal)
-            return RUN_CAPPED
-        if (until.seats >> p.actor) & (until.decisions >> p.decision) & 1 != 0:
-            return n
-        n = act(table, choice(table, n))
-    return RUN_OVER
+    play = kept_play(table.lineup.play)
+    return int(play(table, until, n))
 
 
 @entry_point(RUN_SIGNATURE)
@@ -232,7 +255,7 @@ def run(table: Any, until: Any) -> int:
     return play_on(table, until, act(table, A_LOOK))
 
 
-TABLE_ENTRY_POINTS: Final[tuple[Callable[..., Any], ...]] = (deal, apply)
+TABLE_ENTRY_POINTS: Final[tuple[Callable[..., Any], ...]] = (deal, apply, play)
 """The entry points that `new_table` needs."""
 
 
@@ -248,7 +271,7 @@ def new_table(bots: Sequence[Any], rules: Any, capacity: int = 0) -> Table:
         Of the journal; 0 keeps none.
     """
     lineup, states = new_record(LINEUP), new_states(1)
-    lineup.deal, lineup.apply = number_of_deal(ready(deal)), number_of_apply(ready(apply))
+    lineup.deal, lineup.apply, lineup.play = number_of_deal(ready(deal)), number_of_apply(ready(apply)), number_of_play(ready(play))
     numbers = [number_of_bot(ready(bot.choose)) for bot in bots]
     lineup.chooser[:] = [*numbers, *numbers[:1] * (SEATS - len(numbers))]
     lineup.position[:] = np.arange(SEATS)

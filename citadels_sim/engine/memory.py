@@ -32,6 +32,10 @@ if INTERPRETED:
         """Fill a record with zeros."""
         copy_record(target, np.zeros(1, target.dtype)[0])
 
+    def afresh(record: Any) -> Any:
+        """Return the record."""
+        return record
+
     def weights_of(bot_state: Any) -> Any:
         """Return a bot's weights, float32, as an array that must only be read."""
         return np.ctypeslib.as_array((ctypes.c_float * int(bot_state["weights_n"])).from_address(int(bot_state["weights"])))
@@ -88,6 +92,21 @@ else:
             return context.get_dummy_value()
 
         return types.void(target), build
+
+    @intrinsic
+    def afresh(typingctx: Any, record: Any) -> Any:
+        """Return the record, at an address that the compiler takes for a new one.
+
+        For the body of a long loop: the addresses of fields that any of its turns may need would otherwise be worked out before it, and,
+        far too many for registers, be fetched from the stack where an address is part of the instruction anyway.
+        """
+        from llvmlite import ir
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kind = args[0].type
+            return builder.asm(ir.FunctionType(kind, [kind]), "", "=r,0", args, side_effect=True)
+
+        return record(record), build
 
     @intrinsic
     def weights_of(typingctx: Any, bot_state: Any) -> Any:

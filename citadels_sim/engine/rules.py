@@ -44,6 +44,8 @@ RULES = np.dtype(
         ("n_steps", i4),
         ("step_op", i4, (STEPS,)),
         ("step_seat", i4, (STEPS,)),  # seats to the left of the crown
+        ("step_pick", i4, (STEPS,)),  # how many characters have been picked after that step
+        ("ranks", i4),  # bits of the ranks that are played
         ("cast_n", i4, (RANKS,)),  # from how many characters the rank is drawn, 0: not played
         ("cast_from", i4, (RANKS, CHOICES)),
         ("income_type", i4, (len(CHARACTERS) + 1,)),  # type a character is paid for, -1
@@ -118,9 +120,11 @@ def rules_record(table: Table) -> Any:
     for i, (operation, seat) in enumerate(steps):
         record.step_op[i] = operation
         record.step_seat[i] = seat
+        record.step_pick[i] = sum(earlier in (STEP_PICK, STEP_PICK_LAST) for earlier, _ in steps[: i + 1])
     for rank, names in table.cast.items():
         if old_three and rank == 1:
             continue
+        record.ranks |= 1 << rank
         record.cast_n[rank] = len(names)
         for i, name in enumerate(names):
             record.cast_from[rank, i] = character(name).code

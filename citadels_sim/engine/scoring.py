@@ -13,7 +13,8 @@ from citadels_sim.engine.characters.holders import witch_seat
 from citadels_sim.engine.characters.rank4 import ROYAL
 from citadels_sim.engine.completion import has_completed, is_complete
 from citadels_sim.engine.districts.endgame import TYPES_POINTS, end_bonus, score_types, worth_beyond_cost
-from citadels_sim.engine.state import RANKS
+from citadels_sim.engine.memory import local_record
+from citadels_sim.engine.state import RANKS, SEATS
 from citadels_sim.variants.switches import reading
 
 FIRST_POINTS = 4
@@ -34,6 +35,8 @@ TIE_NAMES: dict[int, str | None] = {
     TIE_SHARED: "shared",
 }
 """Name of each tie-break, as the game's result says it."""
+
+_standings = local_record(np.dtype([("key", np.int64, (SEATS,))]))
 
 _GOLD_BITS = (1 << 20) - 1
 
@@ -115,13 +118,15 @@ def finish_game(s: Any, r: Any, j: Any) -> None:
     p = s.public
     for seat in range(p.players):
         score_seat(s, r, seat)
+    key = _standings().key
+    for seat in range(p.players):
+        key[seat] = standing(s, r, seat)
     for seat in range(p.players):
         place = 1
         for other in range(p.players):
-            if standing(s, r, other) > standing(s, r, seat):
-                place += 1
+            place += int(key[other] > key[seat])
         p.place[seat] = place
-    p.tie_break = how_decided(s, r)
+    p.tie_break = how_decided(p, r, key)
     p.over = 1
     p.actor = -1
     p.decision = 0
@@ -130,20 +135,19 @@ def finish_game(s: Any, r: Any, j: Any) -> None:
 
 
 @rule
-def how_decided(s: Any, r: Any) -> int:
-    """Tell what decided between the seats with the highest total."""
-    p = s.public
+def how_decided(p: Any, r: Any, key: Any) -> int:
+    """Tell what decided between the seats with the highest total, from the `standing` of each."""
     best = 0
     winners = 0
     for seat in range(p.players):
-        best = max(best, standing(s, r, seat))
+        best = max(best, key[seat])
         winners += int(p.place[seat] == 1)
     if winners > 1:
         return TIE_SHARED
     runner_up = -1
     for seat in range(p.players):
         if p.place[seat] != 1:
-            runner_up = max(runner_up, standing(s, r, seat))
+            runner_up = max(runner_up, key[seat])
     differs = best ^ runner_up
     if runner_up < 0 or differs >> 36 != 0:
         return TIE_NONE

@@ -8,37 +8,46 @@ from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import journal, rng
 from citadels_sim.engine.actions import A_DISCARD_CHARACTER, A_PICK, DISCARD_CHARACTER, FIRST, PICK, put_each
 from citadels_sim.engine.bits import bit, count, lowest
-from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.rules import STEP_DISCARD, STEP_PICK_LAST, STEP_RANDOM_DISCARD
 from citadels_sim.variants.switches import reading
 
 ROYAL = 4
 """The rank that is never removed face up (classic 1.3: King and Emperor)."""
 
+_KEYS = 16
+"""What lies below the rank's place in a random key."""
 _DOWN_FIRST = reading("removal_order", "down_first")
 
 
 @rule
-def by_lot(s: Any, purpose: int, candidates: int) -> int:
-    """Draw one rank of a set; each purpose and round has its own luck."""
+def by_lot(s: Any, purpose: int, candidates: int, n: int) -> int:
+    """Draw so many ranks of a set, those with the lowest random keys; each purpose and round has its own luck.
+
+    The lowest bits of a key give way to its rank, so that one number is compared. Two are found in one pass.
+    """
     luck = rng.stream(s.secret.draft_seed, purpose, s.public.round_no, 0)
-    best = 0
-    best_key = rng.LARGEST
-    rest = candidates
-    while rest != 0:
-        rank = lowest(rest)
-        rest &= rest - 1
-        key = rng.mix(luck, rank)
-        best = rank if key <= best_key else best
-        best_key = min(key, best_key)
-    return best
+    drawn = 0
+    for _ in range(0, n, 2):
+        first = rng.LARGEST
+        second = rng.LARGEST
+        rest = candidates & ~drawn
+        while rest != 0:
+            rank = lowest(rest)
+            rest &= rest - 1
+            key = rng.mix(luck, rank) & -_KEYS | rank
+            second = min(second, max(key, first))
+            first = min(first, key)
+        drawn |= bit(first & (_KEYS - 1))
+        if count(drawn) < n:
+            drawn |= bit(second & (_KEYS - 1))
+    return drawn
 
 
 @rule
 def remove_down(s: Any, j: Any, pool: int) -> None:
     """Remove one character face down, unseen; a position may have fixed it."""
     if s.secret.down_first == 0:
-        s.secret.down_first = by_lot(s, rng.REMOVE_DOWN, pool & ~s.public.face_up)
+        s.secret.down_first = lowest(by_lot(s, rng.REMOVE_DOWN, pool & ~s.public.face_up, 1))
     s.secret.down = bit(s.secret.down_first)
     journal.log(s, j, journal.FACE_DOWN, -1, 0, -1, s.public.cast[s.secret.down_first], -1, 0, 0, 0)
 
@@ -47,8 +56,7 @@ def remove_down(s: Any, j: Any, pool: int) -> None:
 def remove_up(s: Any, r: Any, j: Any, pool: int) -> None:
     """Remove the face-up characters, never rank 4 (classic 1.3); a position may have fixed them."""
     if s.public.face_up == 0:
-        for _ in range(r.n_up):
-            s.public.face_up |= bit(by_lot(s, rng.REMOVE_UP, pool & ~s.public.face_up & ~bit(ROYAL) & ~s.secret.down))
+        s.public.face_up = by_lot(s, rng.REMOVE_UP, pool & ~bit(ROYAL) & ~s.secret.down, r.n_up)
     rest = s.public.face_up
     while rest != 0:
         journal.log(s, j, journal.FACE_UP, -1, 0, -1, s.public.cast[lowest(rest)], -1, 0, 0, 0)
@@ -59,7 +67,7 @@ def remove_up(s: Any, r: Any, j: Any, pool: int) -> None:
 def begin_round(s: Any, r: Any, j: Any) -> None:
     """Remove characters and hand the rest to the crown's holder (classic 1.2 steps 1 and 2)."""
     p = s.public
-    pool = cast_ranks(p)
+    pool = int(r.ranks)
     journal.log(s, j, journal.ROUND, p.crown, 0, -1, 0, -1, 0, 0, 0)
     if r.removal_order == _DOWN_FIRST:
         remove_down(s, j, pool)
@@ -79,13 +87,14 @@ def enter_step(s: Any, r: Any) -> None:
     p = s.public
     step = s.secret.draft_step
     if r.step_op[step] == STEP_RANDOM_DISCARD:  # 2016 1.4: unseen by all
-        gone = by_lot(s, rng.RANDOM_DISCARD, s.secret.packet)
-        s.secret.packet &= ~bit(gone)
-        s.secret.down |= bit(gone)
+        gone = by_lot(s, rng.RANDOM_DISCARD, s.secret.packet, 1)
+        s.secret.packet &= ~gone
+        s.secret.down |= gone
         p.down_n += 1
         step += 1
         s.secret.draft_step = step
-    seat = (p.crown + r.step_seat[step]) % p.players
+    seat = p.crown + r.step_seat[step]
+    seat -= p.players if seat >= p.players else 0
     p.actor = seat
     if r.step_op[step] == STEP_DISCARD:
         p.decision = DISCARD_CHARACTER
@@ -121,9 +130,7 @@ def apply_pick(s: Any, r: Any, j: Any, rank: int) -> bool:
     seat = p.actor
     mine = s.seat[seat]
     packet = s.secret.packet
-    slot = 1
-    for other in range(p.players):
-        slot += s.seat[other].picks_n
+    slot = r.step_pick[s.secret.draft_step]
     if j.capacity != 0:  # who leads is worked out for the journal alone
         journal.log(s, j, journal.PICK, seat, p.cast[rank], -1, 0, int(leads(s, seat)), int(p.crown == seat), slot, packet)
     mine.offered[mine.picks_n] = packet

@@ -11,7 +11,7 @@ from citadels_sim.engine.bits import bit
 from citadels_sim.engine.characters.blackmailer import forget_threats
 from citadels_sim.engine.characters.magistrate import forget_warrants
 from citadels_sim.engine.deck import draw_to_hand, gain
-from citadels_sim.engine.state import BUCKET_SHIFT, BUCKETS, KINDS, RANKS, UNLIMITED
+from citadels_sim.engine.state import BUCKET_SHIFT, BUCKETS, KINDS, RANKS, SEATS, UNLIMITED
 from citadels_sim.variants.switches import reading
 
 START_GOLD = 2
@@ -148,18 +148,18 @@ def shuffle_in(s: Any, copies: Any, scratch: Any) -> None:
             scratch.card[n] = d
             scratch.bucket[key >> BUCKET_SHIFT] += 1
             n += 1
-    for i in range(n):  # what an earlier deal left here must not be compared with
-        scratch.keys[i] = 0
     start = 0
     for b in range(BUCKETS):
         size = scratch.bucket[b]
         scratch.bucket[b] = start
+        scratch.start[b] = start
         start += size
     for i in range(n):
         key = scratch.drawn[i]
-        k = scratch.bucket[key >> BUCKET_SHIFT]
-        scratch.bucket[key >> BUCKET_SHIFT] = k + 1
-        while k > 0 and scratch.keys[k - 1] > key and scratch.keys[k - 1] >> BUCKET_SHIFT == key >> BUCKET_SHIFT:
+        b = key >> BUCKET_SHIFT
+        k = scratch.bucket[b]
+        scratch.bucket[b] = k + 1
+        while k > scratch.start[b] and scratch.keys[k - 1] > key:
             scratch.keys[k] = scratch.keys[k - 1]
             s.secret.deck[k] = s.secret.deck[k - 1]
             k -= 1
@@ -213,9 +213,10 @@ def clear_round(s: Any) -> None:
         p.called[rank] = -1
         s.secret.holder[rank] = -1
         s.secret.pick_slot[rank] = 0
-    for seat in range(p.players):
+    for seat in range(SEATS):
         p.used_round[seat] = 0
         s.secret.choices[seat] = 0
+    for seat in range(p.players):
         mine = s.seat[seat]
         mine.chars = 0
         mine.picks_n = 0

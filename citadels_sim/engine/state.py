@@ -136,12 +136,12 @@ SEAT = np.dtype(
         ("aside", i2, (KINDS,)),  # cards drawn and not yet chosen from, or laid aside for the Magician
         ("aside_mask", i8),
         ("aside_n", i4),
+        ("signed", i4),  # rank to which this Magistrate laid the signed warrant, 0
+        ("flowered", i4),  # rank to which this Blackmailer laid the flowered threat, 0
         ("chars", i4),  # bits of the ranks held this round
         ("picks_n", i4),  # how often the seat has picked this round
         ("offered", i4, (2,)),  # bits of the ranks it picked from, each time
         ("discarded", i4),  # bits of the ranks it laid face down itself (two players)
-        ("signed", i4),  # rank to which this Magistrate laid the signed warrant, 0
-        ("flowered", i4),  # rank to which this Blackmailer laid the flowered threat, 0
         ("theater_gave", i4),  # rank that this seat gave in the Theater's exchange, or had taken from it, 0
         ("theater_with", i4),  # the other seat of that exchange
         ("saw_down", i4),  # rank of the first face-down card if this seat saw it (last of seven or eight), 0
@@ -189,7 +189,8 @@ LEGAL = np.dtype(
         ("drawn", i8, (DECK,)),  # their keys and
         ("card", i8, (DECK,)),  # districts as listed,
         ("keys", i8, (DECK,)),  # keys in order
-        ("bucket", i8, (BUCKETS,)),
+        ("bucket", i8, (BUCKETS,)),  # the next place of each bucket,
+        ("start", i8, (BUCKETS,)),  # and its first
     ],
     align=True,
 )

@@ -6,7 +6,6 @@ from typing import Any
 
 from citadels_sim.compiler.decorators import rule, signature, typed
 from citadels_sim.engine.actions import FIRST, put_each
-from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import LEGAL_T, STATE_T
 
@@ -19,7 +18,7 @@ def nameable(s: Any, r: Any, barred: int) -> int:
     """
     if not r.allow_dead_targets:
         barred |= s.public.face_up
-    return cast_ranks(s.public) & ~barred
+    return int(r.ranks) & ~barred
 
 
 @typed(signature("int", STATE_T, RULES_T, "int", "int", LEGAL_T, "int"))

@@ -17,7 +17,10 @@ _THEATER = int(D.THEATER)
 def end_selection(s: Any) -> None:
     """Ask the next owner of a Theater, clockwise from the crown; when nobody is left the ranks are called."""
     p = s.public
-    for step in range(p.players):
+    standing = 0
+    for seat in range(p.players):
+        standing |= p.city_mask[seat]
+    for step in range(p.players if has(standing, _THEATER) else 0):
         seat = (p.crown + step) % p.players
         if has(p.city_mask[seat], _THEATER) and not has(p.asked, seat):
             p.asked |= bit(seat)
