@@ -109,7 +109,7 @@ def note_declined(s: Any, r: Any, kind: int) -> None:
 @rule
 def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     """Play one action of a turn."""
-    if r.artist_split == 0 and kind != a.A_BEAUTIFY and s.public.artist_left < rank9.ARTIST_DISTRICTS:
+    if s.public.artist_left == rank9.ARTIST_DISTRICTS - 1 and r.artist_split == 0 and kind != a.A_BEAUTIFY:
         s.public.artist_left = 0  # 2016 A12: both at once
     if s.public.turn_mode == a.MODE_WITCH:
         note_declined(s, r, kind)
@@ -273,8 +273,14 @@ def settle(s: Any, r: Any, j: Any) -> None:
             end_turn(s, r, j)
             phase = s.public.phase
             s.public.phase = a.PHASE_DECIDE
+        if phase == a.PHASE_DRAFTED:
+            theater.end_selection(s)
+            phase = s.public.phase
+            s.public.phase = a.PHASE_DECIDE
         if phase == a.PHASE_CALL:
             call_next(s, r, j)
+            if s.public.phase == a.PHASE_DECIDE:
+                return
         elif phase == a.PHASE_CUT_END:
             end_cut_turn(s, r, j)
         elif phase == a.PHASE_RESUME:
@@ -287,8 +293,6 @@ def settle(s: Any, r: Any, j: Any) -> None:
             begin_round(s, r, j)
         elif phase == a.PHASE_FINISH:
             finish_game(s, r, j)
-        elif phase == a.PHASE_DRAFTED:
-            theater.end_selection(s)
         elif phase == a.PHASE_FREED:
             free_turn(s, r, j)
         elif phase == a.PHASE_PAY:

@@ -26,11 +26,11 @@ from citadels_sim.engine.characters.holders import controller, is_bewitched
 from citadels_sim.engine.characters.rank2 import steal
 from citadels_sim.engine.characters.rank4 import king_called, somebody_may_be_crowned
 from citadels_sim.engine.characters.rank5 import bishop_acts, tithe_by_itself
-from citadels_sim.engine.characters.rank6 import merchant_gold, refund
+from citadels_sim.engine.characters.rank6 import ALCHEMIST, merchant_gold, refund
 from citadels_sim.engine.characters.rank7 import build_limit, navigator_acts
 from citadels_sim.engine.characters.rank9 import beautify_limit, queen_acts
-from citadels_sim.engine.characters.tax_collector import collector_called, other_character_collects, tax_at_end
-from citadels_sim.engine.districts.end_of_turn import park, poor_house
+from citadels_sim.engine.characters.tax_collector import collector_called, collector_rank, other_character_collects, tax_at_end
+from citadels_sim.engine.districts.end_of_turn import AT_END_OF_TURN, park, poor_house
 from citadels_sim.engine.gathering import after_gathering
 from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.engine.journal import JOURNAL_T
@@ -42,6 +42,9 @@ _WITCH = int(C.WITCH)
 _EMPEROR = int(C.EMPEROR)
 _HOSPITAL = int(D.HOSPITAL)
 _ACTING = sum(1 << int(c) for c in (C.BISHOP, C.NAVIGATOR, C.QUEEN, C.ARTIST, C.TAX_COLLECTOR))
+_CALLED = sum(1 << int(c) for c in (C.WITCH, C.KING, C.PATRICIAN, C.EMPEROR, C.ABBOT, C.MERCHANT))
+_AT_START = _ACTING | _CALLED
+"""Set of the characters for whom their call or the start of their turn is something special."""
 _ROBBERY_FIRST = reading("on_call_order", "robbery_first")
 _ON_CALL = reading("emperor_time", "on_call")
 _EMPEROR_PLAYER = reading("witch_emperor", "emperor_player")
@@ -121,6 +124,11 @@ def start_turn(s: Any, r: Any, j: Any, seat: int, rank: int) -> None:
     open_turn(s, r, j, seat, rank, mode)
     p.called[rank] = seat
     if mode == MODE_THREAT:  # everything else waits until the threat is settled (2016 3 Blackmailer)
+        return
+    if not has(_AT_START, p.turn_char):  # most: what follows in a few lines
+        steal(s, j, seat, rank)
+        p.builds_left = build_limit(p.turn_char)
+        other_character_collects(s, r, j)
         return
     on_call(s, r, j, seat, p.turn_char == _EMPEROR and r.emperor_time == _ON_CALL)
     begin_acting(s, r, j)
@@ -256,6 +264,17 @@ def is_cut_off(s: Any) -> bool:
 def end_turn(s: Any, r: Any, j: Any) -> None:
     """End the turn: tax, Poor House, Park, the Alchemist's refund, in the order the switches say (classic 2.3); then call on."""
     p = s.public
+    if p.city_mask[p.turn_seat] & AT_END_OF_TURN != 0 or p.turn_char == ALCHEMIST or collector_rank(s) != 0:
+        settle_end(s, r, j)
+    p.tax_open = 0
+    log_after_turn(s, j, journal.TURN_END, p.turn_seat, p.turn_card)
+    p.phase = PHASE_CALL
+
+
+@rule
+def settle_end(s: Any, r: Any, j: Any) -> None:
+    """Do what brings or takes anything at the end of a turn: nothing in most games."""
+    p = s.public
     seat = p.turn_seat
     refunded = r.alchemist_refund == _REFUND_AT_ONCE
     poor_done = False
@@ -266,7 +285,6 @@ def end_turn(s: Any, r: Any, j: Any) -> None:
         poor_house(s, j, seat)
         poor_done = True
     tax_at_end(s, r, j)
-    p.tax_open = 0
     if not refunded and r.eot_order == _REFUND_BEFORE_POOR:
         refund(s, j, p.spent)
         refunded = True
@@ -275,5 +293,3 @@ def end_turn(s: Any, r: Any, j: Any) -> None:
     park(s, r, j, seat)
     if not refunded:
         refund(s, j, p.spent)
-    log_after_turn(s, j, journal.TURN_END, seat, p.turn_card)
-    p.phase = PHASE_CALL

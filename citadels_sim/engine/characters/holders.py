@@ -31,7 +31,7 @@ def witch_seat(s: Any) -> int:
 @rule
 def is_bewitched(s: Any, rank: int) -> bool:
     """Tell whether the rank is bewitched by a Witch who is there to resume."""
-    return s.public.bewitched == rank and witch_seat(s) >= 0
+    return rank == s.public.bewitched and witch_seat(s) >= 0
 
 
 @rule

@@ -12,7 +12,7 @@ from citadels_sim.engine.deck import gain
 from citadels_sim.variants.switches import reading
 
 MERCHANT = int(C.MERCHANT)
-_ALCHEMIST = int(C.ALCHEMIST)
+ALCHEMIST = int(C.ALCHEMIST)
 _AFTER_ACTION = reading("merchant_bonus_time", "after_action")
 _START_OF_TURN = reading("merchant_bonus_time", "start_of_turn")
 _ANY = reading("merchant_bonus_time", "any")
@@ -47,5 +47,5 @@ def merchant_takes(s: Any, j: Any) -> None:
 def refund(s: Any, j: Any, amount: int) -> None:
     """Give the Alchemist back gold paid for building (classic 3.2 Alchemist)."""
     p = s.public
-    if p.turn_char == _ALCHEMIST and amount > 0:
+    if p.turn_char == ALCHEMIST and amount > 0:
         journal.log(s, j, journal.REFUND, p.turn_seat, p.turn_card, -1, 0, -1, gain(s, p.turn_seat, amount), 0, 0)

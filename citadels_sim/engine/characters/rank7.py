@@ -29,16 +29,16 @@ _SEER = int(C.SEER)
 _AFTER_ACTION = reading("architect_bonus_time", "after_action")
 _NAVIGATOR_AFTER = reading("navigator_bonus_time", "after_action")
 _ROUND = reading("navigator_nobuild", "round")
+_LIMITS = sum(
+    {NAVIGATOR: 0, _SEER: TWO_BUILDS, _SCHOLAR: TWO_BUILDS, _ARCHITECT: ARCHITECT_BUILDS}.get(int(c), 1) << (2 * int(c)) for c in C
+)
+"""How many districts each character may build: two bits each."""
 
 
 @rule
 def build_limit(character: int) -> int:
     """How many districts this character may build in its turn (classic 3.1 Architect, 3.2 Navigator; 2016 2.2)."""
-    if character == NAVIGATOR:
-        return 0
-    if character == _SEER or character == _SCHOLAR:
-        return TWO_BUILDS
-    return ARCHITECT_BUILDS if character == _ARCHITECT else 1
+    return (_LIMITS >> (2 * int(character))) & 3
 
 
 @rule

@@ -43,9 +43,11 @@ def destroy_price(s: Any, r: Any, seat: int, district: int, coin: int) -> int:
 @typed(signature("bool", STATE_T, RULES_T, "int"))
 def protected(s: Any, r: Any, seat: int) -> bool:
     """Tell whether a living Bishop protects this city; his own rank 8, with two or three players, too (`bishop_blocks_self`)."""
+    if not has(s.public.protected, seat):
+        return False
     if r.bishop_protects_whole_round == 0 and s.public.players <= 3:
         return False  # 2016 A25: with two characters each his power is only for his own turn
-    return has(s.public.protected, seat) and (r.bishop_blocks_self != 0 or seat != s.public.turn_seat)
+    return bool(r.bishop_blocks_self != 0 or seat != s.public.turn_seat)
 
 
 @rule

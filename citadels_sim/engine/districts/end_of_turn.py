@@ -14,6 +14,8 @@ PARK_CARDS = 2
 
 _POOR_HOUSE = int(D.POOR_HOUSE)
 _PARK = int(D.PARK)
+AT_END_OF_TURN = (1 << _POOR_HOUSE) | (1 << _PARK)
+"""Set of these districts."""
 
 
 @rule
