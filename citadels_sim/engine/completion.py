@@ -22,18 +22,23 @@ _ONE_FEWER = reading("bell_tower_size", "one_fewer")
 _FULL_SIZE = reading("bell_tower_lost_after_trigger", "full_size")
 
 
-@typed(signature("int", STATE_T, "int"))
+@typed(signature("int", STATE_T, "int"), inlined=True)
 def city_size(s: Any, seat: int) -> int:
     """Count a city's districts toward completing it: the Monument is two (2016 4.2)."""
     p = s.public
-    size = p.city_n[seat]
-    if has(p.city_mask[seat], _MONUMENT):
-        for slot in range(p.city_n[seat]):
-            size += int(p.city[seat, slot] == _MONUMENT)
-    return int(size)
+    return p.city_n[seat] + _monuments(s, seat) if has(p.city_mask[seat], _MONUMENT) else p.city_n[seat]
 
 
-@typed(signature("bool", STATE_T, "int"))
+@cold
+@typed(signature("int", STATE_T, "int"))
+def _monuments(s: Any, seat: int) -> int:
+    n = 0
+    for slot in range(s.public.city_n[seat]):
+        n += int(s.public.city[seat, slot] == _MONUMENT)
+    return n
+
+
+@typed(signature("bool", STATE_T, "int"), inlined=True)
 def is_complete(s: Any, seat: int) -> bool:
     """Tell whether the city counts as complete now (classic 5.1, 2016 5)."""
     return city_size(s, seat) >= s.public.goal

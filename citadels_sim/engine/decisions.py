@@ -37,7 +37,7 @@ from citadels_sim.engine.gathering import after_gathering, gather_cards, gather_
 from citadels_sim.engine.income import take_income, take_mix
 from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.engine.journal import JOURNAL_T
-from citadels_sim.engine.memory import afresh
+from citadels_sim.engine.memory import afresh, likely
 from citadels_sim.engine.options import turn_legal
 from citadels_sim.engine.rounds import close_round, end_round
 from citadels_sim.engine.rules import RULES_T
@@ -60,7 +60,7 @@ APPLY_SIGNATURE = types.int64(STATE_T, RULES_T, JOURNAL_T, LEGAL_T, types.int64)
 def legal(s: Any, r: Any, out: Any) -> int:
     """Write the legal actions of the pending decision to `out`; return how many there are."""
     decision = s.public.decision
-    if decision == a.TURN:
+    if likely(decision == a.TURN):
         return turn_legal(s, r, out)
     if decision == a.PICK or decision == a.DISCARD_CHARACTER:
         return legal_pick(s, out)
@@ -111,23 +111,23 @@ def play_in_turn(s: Any, r: Any, j: Any, kind: int, code: int) -> None:
     """Play one action of a turn."""
     if s.public.artist_left == rank9.ARTIST_DISTRICTS - 1 and r.artist_split == 0 and kind != a.A_BEAUTIFY:
         s.public.artist_left = 0  # 2016 A12: both at once
-    if s.public.turn_mode == a.MODE_WITCH:
+    if not likely(s.public.turn_mode != a.MODE_WITCH):
         note_declined(s, r, kind)
-    if kind == a.A_GOLD:
-        gather_gold(s, r, j)
-    elif kind == a.A_CARDS:
-        gather_cards(s, r, j)
-    elif kind == a.A_INCOME:
-        take_income(s, r, j)
-    elif kind == a.A_INCOME_MIX:
-        take_mix(s, r, j, a.arg_a(code))
+    if kind == a.A_END:
+        end_asked(s, r, j)
     elif kind == a.A_BUILD:
         use_limit(s, r, a.arg_a(code), False)
         build_for_gold(s, r, j, a.arg_a(code))
+    elif kind == a.A_GOLD:
+        gather_gold(s, r, j)
+    elif kind == a.A_INCOME:
+        take_income(s, r, j)
+    elif kind == a.A_CARDS:
+        gather_cards(s, r, j)
+    elif kind == a.A_INCOME_MIX:
+        take_mix(s, r, j, a.arg_a(code))
     elif a.A_BUILD_FRAMEWORK <= kind <= a.A_BUILD_DEN_CARDINAL:
         build_otherwise(s, r, j, kind, a.arg_a(code), a.arg_b(code))
-    elif kind == a.A_END:
-        end_asked(s, r, j)
     elif kind == a.A_LAB:
         effects.laboratory(s, r, j, a.arg_a(code))
     elif kind == a.A_SMITHY:
@@ -233,11 +233,7 @@ def play(s: Any, r: Any, j: Any, code: int) -> None:
     """Play one action of the pending decision, without looking whether it is legal."""
     kind = code & 0xFF
     decision = s.public.decision
-    if kind == a.A_BEGIN_ROUND:
-        s.public.phase = a.PHASE_BEGIN_ROUND
-    elif kind == a.A_CALL_NEXT:
-        s.public.phase = a.PHASE_CALL
-    elif decision == a.TURN:
+    if likely(decision == a.TURN):
         play_in_turn(s, r, j, kind, code)
     elif decision == a.PICK:
         if apply_pick(s, r, j, a.arg_a(code)):
@@ -256,7 +252,7 @@ def play(s: Any, r: Any, j: Any, code: int) -> None:
             go_on_after_putting(s, r, j)
     else:
         play_answer(s, r, j, decision, kind, a.arg_a(code))
-    if s.public.turn_mode != a.MODE_WHOLE and is_cut_off(s):
+    if not likely(s.public.turn_mode == a.MODE_WHOLE) and is_cut_off(s):
         s.public.phase = a.PHASE_CUT_END
 
 
@@ -355,22 +351,22 @@ def play_newer_answer(s: Any, r: Any, j: Any, decision: int, kind: int, code: in
 
 
 @inline
-def advance(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
-    """Play an action, run on to the next decision, list what is legal there; return how many actions are, 0 when the game is over."""
-    if code > a.A_LOOK:
+def play_action(s: Any, r: Any, j: Any, code: int, chosen: bool) -> None:
+    """Play a legal action that somebody has chosen, or one that was no choice and does not count as one."""
+    if chosen:
         s.secret.choices[s.public.actor] += 1
         s.secret.decision_no += 1
-    if code != a.A_LOOK:
-        play(s, r, j, code if code >= 0 else ~code)
-    if s.public.phase != a.PHASE_DECIDE:
-        settle(s, r, j)
-    return legal(s, r, out) if s.public.over == 0 else 0
+    play(s, r, j, code)
 
 
 @inline
-def is_no_choice(s: Any, n: int) -> bool:
-    """Tell whether the engine itself plays the only legal action of n: one of a turn is the player's, who ends it."""
-    return (n == 1) & (s.public.decision != a.TURN)  # not `and`: two branches, neither foreseen, where together they nearly never hold
+def reach_decision(s: Any, r: Any, j: Any, out: Any) -> int:
+    """Run on to the next decision and list what is legal there; return how many actions are, 0 when the game is over."""
+    if s.public.phase != a.PHASE_DECIDE:
+        settle(s, r, j)
+        if not likely(s.public.over == 0):
+            return 0
+    return legal(s, r, out)
 
 
 @entry_point(APPLY_SIGNATURE)
@@ -395,7 +391,15 @@ def apply(s: Any, r: Any, j: Any, out: Any, code: int) -> int:
     int
         How many actions are legal now; 0 when the game is over.
     """
-    n = advance(s, r, j, out, code)
-    if is_no_choice(s, n):  # rare, and so no loop: around one, the compiler works out beforehand what any of its turns may need
+    if code == a.A_BEGIN_ROUND:
+        s.public.phase = a.PHASE_BEGIN_ROUND
+    elif code == a.A_CALL_NEXT:
+        s.public.phase = a.PHASE_CALL
+    elif code != a.A_LOOK:
+        play_action(s, r, j, code if code >= 0 else ~code, code >= 0)
+    elif s.public.over != 0:
+        return 0
+    n = reach_decision(s, r, j, out)
+    if n == 1 and s.public.decision != a.TURN:  # rare, and so no loop: one would be in the way of what is played all the time
         return int(apply(s, r, j, out, ~out.code[0]))
     return n

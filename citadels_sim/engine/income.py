@@ -31,8 +31,8 @@ def income_due(s: Any, r: Any) -> int:
 
 @rule
 def income_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List the income that was not taken yet, for the Abbot by how much of it is gold (`abbot_income`)."""
-    due = income_due(s, r) if s.public.used & USED_INCOME == 0 else 0
+    """List the income, for the Abbot by how much of it is gold (`abbot_income`), where it was not taken yet and the character has one."""
+    due = income_due(s, r)
     if r.abbot_income == _MIX and s.public.turn_char == _ABBOT and due > 0:
         for gold in range(due + 1):
             n = put(out, n, action(A_INCOME_MIX, gold, 0))

@@ -17,10 +17,10 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, inline, ready, rule
 from citadels_sim.compiler.function_tables import FUNCTION, keeper
 from citadels_sim.engine import setup
-from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK
-from citadels_sim.engine.decisions import APPLY_SIGNATURE, advance, apply, is_no_choice
+from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK, TURN
+from citadels_sim.engine.decisions import APPLY_SIGNATURE, apply, play_action, reach_decision
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
-from citadels_sim.engine.memory import afresh
+from citadels_sim.engine.memory import afresh, likely
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
@@ -192,16 +192,20 @@ def begin(table: Any, seed: int) -> int:
 @inline
 def choice(table: Any, n: int) -> int:
     """Return the action, of the n legal ones, that the bot takes whose turn it is, with the luck that it has at this decision."""
-    out = table.legal
+    return chosen_by_bot(table.lineup, table.state, table.rules, table.legal, n)
+
+
+@inline
+def chosen_by_bot(lineup: Any, s: Any, r: Any, out: Any, n: int) -> int:
+    """Do what `choice` does at a table that is given by its parts."""
     if n == 1:  # nothing left but to end the turn: no bot is needed
         return int(out.code[0])
-    s, lineup = table.state, table.lineup
     seat = s.public.actor
     position = lineup.position[seat]
     bot_state = lineup.bot[position]
     bot_stream(s, seat, bot_state)
     choose = kept_bot(lineup.chooser[position])
-    return int(out.code[choose(s.public, s.seat[seat], table.rules, out, n, bot_state)])
+    return int(out.code[choose(s.public, s.seat[seat], r, out, n, bot_state)])
 
 
 @entry_point(PLAY_SIGNATURE)
@@ -210,25 +214,26 @@ def play(table: Any, until: Any, n: int) -> int:
 
     The rules are compiled into this loop once more: a call of `apply` for each decision takes a tenth of the instructions of a game.
     """
-    forced = False
-    while True:
-        s, r, out = afresh(table.state), afresh(table.rules), afresh(table.legal)
+    lineup, s, _, r, j, out = table
+    stops = until.seats != 0 and until.decisions != 0
+    while n != 0:
+        lineup, s, r, j, out = afresh(lineup), afresh(s), afresh(r), afresh(j), afresh(out)
         p = s.public
-        if p.over != 0:
-            return RUN_OVER
-        if forced:
-            code = ~out.code[0]
-        else:
+        chosen = n != 1 or p.decision == TURN  # the engine itself plays what is no choice, but for a turn, which the player ends
+        if likely(chosen):
             if p.round_no > until.rounds:
                 if until.scored == 0:
                     return n
-                finish_game(s, r, table.journal)
+                finish_game(s, r, j)
                 return RUN_CAPPED
-            if (until.seats >> p.actor) & (until.decisions >> p.decision) & 1 != 0:
+            if stops and (until.seats >> p.actor) & (until.decisions >> p.decision) & 1 != 0:
                 return n
-            code = choice(table, n)
-        n = advance(s, r, table.journal, out, code)
-        forced = is_no_choice(s, n)
+            code = chosen_by_bot(lineup, s, r, out, n)
+        else:
+            code = int(out.code[0])
+        play_action(s, r, j, code, chosen)
+        n = reach_decision(s, r, j, out)
+    return RUN_OVER
 
 
 @inline

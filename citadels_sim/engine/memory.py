@@ -36,6 +36,10 @@ if INTERPRETED:
         """Return the record."""
         return record
 
+    def likely(condition: bool) -> bool:
+        """Return the condition."""
+        return condition
+
     def weights_of(bot_state: Any) -> Any:
         """Return a bot's weights, float32, as an array that must only be read."""
         return np.ctypeslib.as_array((ctypes.c_float * int(bot_state["weights_n"])).from_address(int(bot_state["weights"])))
@@ -107,6 +111,20 @@ else:
             return builder.asm(ir.FunctionType(kind, [kind]), "", "=r,0", args, side_effect=True)
 
         return record(record), build
+
+    @intrinsic
+    def likely(typingctx: Any, condition: Any) -> Any:
+        """Return the condition, which nearly always holds: what follows if not is kept out of the way."""
+        from llvmlite import ir
+        from numba import types
+        from numba.core import cgutils
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            bit = ir.IntType(1)
+            expect = cgutils.get_or_insert_function(builder.module, ir.FunctionType(bit, [bit, bit]), "llvm.expect.i1")
+            return builder.call(expect, [args[0], ir.Constant(bit, 1)])
+
+        return types.boolean(types.boolean), build
 
     @intrinsic
     def weights_of(typingctx: Any, bot_state: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C
-from citadels_sim.compiler.decorators import inline, rule
+from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine.actions import (
     A_BUILD,
     A_CARDS,
@@ -17,6 +17,7 @@ from citadels_sim.engine.actions import (
     MODE_WITCH,
     USED_CROWN,
     USED_GATHER,
+    USED_INCOME,
     put,
     put_each,
 )
@@ -41,6 +42,7 @@ from citadels_sim.engine.construction import uncounted_of
 from citadels_sim.engine.deck import can_draw
 from citadels_sim.engine.districts.turn import EFFECTS, effects_legal
 from citadels_sim.engine.income import income_legal
+from citadels_sim.engine.memory import likely
 from citadels_sim.engine.payment import has_other_ways, other_ways
 from citadels_sim.variants.switches import reading
 
@@ -69,6 +71,8 @@ _WITH_POWER = sum(
         *(_MAGISTRATE, _SPY, _BLACKMAILER, _SEER, _SCHOLAR, _MARSHAL),
     )
 )
+_OWING = (1 << _EMPEROR) | (1 << NAVIGATOR)
+"""Set of those who may have to do something before they end their turn."""
 _STRICT = reading("turn_order_model", "s0_strict")
 _BARRED = reading("empty_deck_gather", "barred")
 _ALL_EFFECTS = reading("witch_part1_purples", "all")
@@ -87,9 +91,7 @@ def gathering_legal(s: Any, r: Any, out: Any, n: int) -> int:
 def building_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the districts that may be built now, in every way to pay for them; the Navigator builds nothing at all (2016 2.2)."""
     p = s.public
-    if (p.used & USED_GATHER == 0 and r.turn_order_model == _STRICT) or p.turn_char == NAVIGATOR:
-        return n
-    if has(p.no_building, p.turn_seat):
+    if p.turn_char == NAVIGATOR or has(p.no_building, p.turn_seat):
         return n
     hand = s.seat[p.turn_seat].hand_mask
     counted = hand
@@ -123,32 +125,45 @@ def cut_legal(s: Any, r: Any, out: Any) -> int:
     return n
 
 
+@cold
 @rule
-def turn_legal(s: Any, r: Any, out: Any) -> int:
-    """List what the player whose turn it is may do now."""
+def held_legal(s: Any, r: Any, out: Any) -> int:
+    """List what a turn allows that is cut, or in which something comes first or only the end is left."""
     p = s.public
     if p.used & ENDING_TURN != 0:
         return put(out, 0, A_END)
     if p.crown_due != 0:
         return crown_legal(s, r, p.turn_seat, out, 0)
-    if p.turn_mode != MODE_WHOLE:
-        return cut_legal(s, r, out)
-    if p.turn_char == _ABBOT and tithe_forced(s, r):
+    return cut_legal(s, r, out)
+
+
+@rule
+def turn_legal(s: Any, r: Any, out: Any) -> int:
+    """List what the player whose turn it is may do now."""
+    p = s.public
+    used = p.used
+    if not likely((used & ENDING_TURN) | p.crown_due | p.turn_mode == MODE_WHOLE):  # which is 0
+        return held_legal(s, r, out)
+    character = p.turn_char
+    if character == _ABBOT and tithe_forced(s, r):
         return list_tithes(s, r, out, 0)
-    gathered = p.used & USED_GATHER != 0
+    gathered = used & USED_GATHER != 0
     n = gathering_legal(s, r, out, 0)
     n = 0 if gathered else n  # listed whether or not: quicker than to ask first, which nobody foresees
     powers = gathered or r.abilities_before_gather != 0
-    if powers:
+    if powers and used & USED_INCOME == 0 and r.income_type[character] >= 0:
         n = income_legal(s, r, out, n)
-    n = building_legal(s, r, out, n)
+    if gathered or r.turn_order_model != _STRICT:
+        n = building_legal(s, r, out, n)
     if powers:
-        n = power_legal(s, r, out, n)
+        if has(_WITH_POWER, character):
+            n = power_legal(s, r, out, n)
         if p.city_mask[p.turn_seat] & EFFECTS != 0:
             n = effects_legal(s, r, out, n)
-    may_end = gathered & (not bonus_due(s, r)) & (not crown_owed(s, r))
     put(out, n, A_END)  # over the end, where there may be none
-    return n + int(may_end)
+    if has(_OWING, character) and (bonus_due(s, r) or crown_owed(s, r)):
+        return n
+    return n + int(gathered)
 
 
 @inline
@@ -164,8 +179,6 @@ def crown_owed(s: Any, r: Any) -> bool:
 def power_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the uses of the character's power."""
     character = s.public.turn_char
-    if not has(_WITH_POWER, character):
-        return n
     if character == _ASSASSIN:
         return assassin_legal(s, r, out, n)
     if character == _THIEF:

@@ -12,6 +12,7 @@ from citadels_sim.engine.bits import bit, has
 from citadels_sim.engine.building import city_destroy, find_slot
 from citadels_sim.engine.completion import is_complete
 from citadels_sim.engine.deck import pay
+from citadels_sim.engine.memory import likely
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.state import STATE_T
 from citadels_sim.variants.switches import reading
@@ -75,31 +76,37 @@ def rank8_used(s: Any, r: Any) -> None:
 
 @rule
 def warlord_legal(s: Any, r: Any, out: Any, n: int) -> int:
-    """List the districts the Warlord can pay to destroy, in any city, his own included."""
+    """List the districts the Warlord can pay to destroy, in any city, his own included.
+
+    In a city without beautified districts that is one operation on sets.
+    """
     p = s.public
     if not rank8_now(s, r):
         return n
+    payable = r.afford[min(p.gold[p.turn_seat] + 1, r.afford.shape[0] - 1)]  # the price is the cost less one
     for seat in range(p.players):
         if not rank8_may_touch(s, r, seat):
             continue
-        if p.coins[seat] == 0:
-            n = list_plain(s, r, seat, out, n)
-        else:
+        if not likely(p.coins[seat] == 0):
             n = list_each(s, r, seat, out, n)
+            continue
+        city = p.city_mask[seat] & ~bit(_KEEP)
+        rest = city & payable if not has(city, _GREAT_WALL) else behind_wall(s, r, seat)
+        n = put_each(out, n, action(A_DESTROY, seat, 0), SECOND, rest)
     return n
 
 
 @rule
-def list_plain(s: Any, r: Any, seat: int, out: Any, n: int) -> int:
-    """List what can be destroyed in a city without beautified districts, as one operation on sets."""
+def behind_wall(s: Any, r: Any, seat: int) -> int:
+    """Of a city with a Great Wall and without beautified districts, return what the Warlord can pay to destroy."""
     p = s.public
-    purse = p.gold[p.turn_seat] + 1  # the price is the cost less one
+    purse = p.gold[p.turn_seat] + 1
     top = r.afford.shape[0] - 1
     wall = wall_charge(s, r, seat, -1)
     rest = p.city_mask[seat] & r.afford[min(purse - wall, top)]
     if wall != 0 and wall_charge(s, r, seat, _GREAT_WALL) == 0:
         rest |= p.city_mask[seat] & bit(_GREAT_WALL) & r.afford[min(purse, top)]
-    return put_each(out, n, action(A_DESTROY, seat, 0), SECOND, rest & ~bit(_KEEP))
+    return int(rest & ~bit(_KEEP))
 
 
 @cold
