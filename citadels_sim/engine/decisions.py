@@ -37,7 +37,7 @@ from citadels_sim.engine.gathering import after_gathering, gather_cards, gather_
 from citadels_sim.engine.income import take_income, take_mix
 from citadels_sim.engine.interrupts import back_to_turn
 from citadels_sim.engine.journal import JOURNAL_T
-from citadels_sim.engine.memory import afresh, likely
+from citadels_sim.engine.memory import likely
 from citadels_sim.engine.options import turn_legal
 from citadels_sim.engine.rounds import close_round, end_round
 from citadels_sim.engine.rules import RULES_T
@@ -260,7 +260,6 @@ def play(s: Any, r: Any, j: Any, code: int) -> None:
 def settle(s: Any, r: Any, j: Any) -> None:
     """Do what follows without a decision, until there is one or the game is over."""
     while True:
-        s = afresh(s)
         phase = s.public.phase
         if phase == a.PHASE_DECIDE:
             return

@@ -217,7 +217,6 @@ def play(table: Any, until: Any, n: int) -> int:
     lineup, s, _, r, j, out = table
     stops = until.seats != 0 and until.decisions != 0
     while n != 0:
-        lineup, s, r, j, out = afresh(lineup), afresh(s), afresh(r), afresh(j), afresh(out)
         p = s.public
         chosen = n != 1 or p.decision == TURN  # the engine itself plays what is no choice, but for a turn, which the player ends
         if likely(chosen):
@@ -231,6 +230,7 @@ def play(table: Any, until: Any, n: int) -> int:
             code = chosen_by_bot(lineup, s, r, out, n)
         else:
             code = int(out.code[0])
+            lineup, s, r, j, out = afresh(lineup), afresh(s), afresh(r), afresh(j), afresh(out)
         play_action(s, r, j, code, chosen)
         n = reach_decision(s, r, j, out)
     return RUN_OVER

@@ -101,8 +101,8 @@ else:
     def afresh(typingctx: Any, record: Any) -> Any:
         """Return the record, at an address that the compiler takes for a new one.
 
-        For the body of a long loop: the addresses of fields that any of its turns may need would otherwise be worked out before it, and,
-        far too many for registers, be fetched from the stack where an address is part of the instruction anyway.
+        For any way through a long loop, best a rare one: the addresses of fields that any of its turns may need would otherwise be worked
+        out before it, and, far too many for registers, be fetched from the stack where an address is part of the instruction anyway.
         """
         from llvmlite import ir
 
