@@ -11,7 +11,7 @@ from citadels_sim.arrays import Array
 from citadels_sim.engine.journal import CAPACITY, EVENT
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.tournament.columns import GAME_COLUMNS, SEAT_COLUMNS, TURN_COLUMNS
-from citadels_sim.lab.tournament.game_rows import TURNS_PER_GAME
+from citadels_sim.lab.tournament.game_rows import ALWAYS, TURNS_PER_GAME
 from citadels_sim.lab.tournament.kernel import EVENTS, TURNS, Rows
 
 _ROWS_PER_GAME: Final = 150
@@ -61,7 +61,7 @@ class Buffers:
     def __init__(self, detail: str) -> None:
         self._turns = detail in ("turns", "events")
         self._events = detail == "events"
-        self.filled = np.zeros(2, np.int64)
+        self.filled = np.array([0, 0, ALWAYS])
         self._shape = (0, 0)
         self._allocate_rows(0, 0)
 
@@ -77,7 +77,7 @@ class Buffers:
             self._allocate_rows(games * _ROWS_PER_GAME + TURNS_PER_GAME, self.event_game.size)
         if self._events and not self.event_game.size:
             self._allocate_rows(self.turn_game.size, games * _EVENTS_PER_GAME + CAPACITY)
-        self.filled[:] = 0
+        self.filled[[TURNS, EVENTS]] = 0
 
     def _allocate_rows(self, turns: int, events: int) -> None:
         self.turn_game = np.zeros(turns, np.int32)

@@ -15,10 +15,10 @@ from citadels_sim.engine.loop import DEALS_T, RUN_CAPPED, TABLE_T, WHOLE_GAME, b
 from citadels_sim.engine.state import RANKS, STATE_T
 from citadels_sim.lab.tournament.game_rows import SHEET_T, TURNS_PER_GAME, record_game, record_seats, record_turns
 
-__all__ = ["EVENTS", "JOURNAL_FULL", "ROWS_T", "TURNS", "Rows", "has_room", "play_games", "record_all", "record_one"]
+__all__ = ["EVENTS", "JOURNAL_FULL", "ROWS_T", "TURNS", "USED", "Rows", "has_room", "play_games", "record_all", "record_one"]
 
-TURNS, EVENTS = 0, 1
-"""Positions in `filled` of the lengths of the turns and the events arrays."""
+TURNS, EVENTS, USED = range(3)
+"""Positions in `filled` of the lengths of the turns and the events arrays, and of the bits of the columns of turns that are written."""
 JOURNAL_FULL = -1
 """Returned when a game wrote more events than the journal holds: a fault of ours."""
 
@@ -37,8 +37,8 @@ class Rows(NamedTuple):
         Rows per character and round, and the game of each; m = 0 keeps none.
     event_game, events : int32 array (m,), EVENT array (m,)
         Journals, and the game of each event; m = 0 keeps none.
-    filled : int64 array, shape (2,)
-        Lengths reached in turns and events.
+    filled : int64 array, shape (3,)
+        Lengths reached in turns and events; the columns of turns that have ever been written: in all others all is 0.
     """
 
     games: Any
@@ -93,7 +93,9 @@ def record_all(s: Any, j: Any, sheet: Any, rotation: int, capped: int, g: int, r
         return JOURNAL_FULL
     if rows.turns.shape[1] > 0:
         at = rows.filled[TURNS]
+        sheet.used = rows.filled[USED]
         end = record_turns(p, j, sheet, rows.turns, at)
+        rows.filled[USED] = sheet.used
         for i in range(at, end):
             rows.turn_game[i] = g
         rows.filled[TURNS] = end

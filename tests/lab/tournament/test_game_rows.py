@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from citadels_sim.engine.state import RANKS, new_states
+from citadels_sim.lab.tournament import DEED_COLUMNS
 from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.game_rows import clean_sheet, new_sheet, write_sheet
+from citadels_sim.lab.tournament.game_rows import ALWAYS, clean_sheet, new_sheet, write_sheet
 
 
 @pytest.mark.parametrize("ranks", [range(1, 9), range(1, 10), (1, 2, 3, 5, 6, 7, 8), range(1, 8), (1, 2, 3, 4, 5, 6, 7, 9)])
@@ -19,6 +20,7 @@ def test_each_rank_of_the_cast_has_a_row_with_all_its_columns(ranks: Any) -> Non
         public.cast[rank] = rank
     sheet = new_sheet()
     columns = len(c.TURN_COLUMNS)
+    sheet.used = (1 << columns) - 1
     sheet.cell[:columns] = np.arange(columns * RANKS).reshape(columns, RANKS)
     before = 3
     rows = np.full((columns, 40), -1, np.int16)
@@ -27,6 +29,18 @@ def test_each_rank_of_the_cast_has_a_row_with_all_its_columns(ranks: Any) -> Non
     assert (rows[:, before:end] == sheet.cell[:columns, list(ranks)]).all()
     assert (rows[:, :before] == -1).all()
     assert (rows[:, end:] == -1).all()
+
+
+def test_a_column_in_which_nothing_has_occurred_is_not_written() -> None:
+    public: Any = new_states(1)[0].public
+    public.cast[1:9] = range(1, 9)
+    sheet = new_sheet()
+    sheet.used = ALWAYS
+    columns = len(c.TURN_COLUMNS)
+    rows = np.full((columns, 8), -1, np.int16)
+    write_sheet(public, sheet, rows, 0)
+    written = {name for name, row in zip(c.TURN_COLUMNS, rows, strict=True) if (row == 0).all()}
+    assert written == set(c.TURN_COLUMNS) - {*DEED_COLUMNS, "bewitched"}
 
 
 def test_what_has_no_column_is_forgotten_with_each_round() -> None:
