@@ -55,8 +55,11 @@ class Keys:
 
     def wrong(self, place: str, value: object) -> str:
         """Describe the value of a key, or of a place in it such as ``players[0]``, that should be another."""
+        return f"{place}: {shown(value)} should be {self._expected_at(place)}."
+
+    def _expected_at(self, place: str) -> str:
         top = place.split("[")[0].split(".")[0]
-        return f"{place}: {shown(value)} should be {'in ' * (place != top)}{self.expected[top]}."
+        return f"{'in ' * (place != top)}{self.expected[top]}"
 
     def _fault(self, error: Mapping[str, Any]) -> str:
         where = error["loc"]
@@ -64,7 +67,7 @@ class Keys:
         if error["type"] == "extra_forbidden":
             return f"{place}: there is no such key; keys{self.whose} are {', '.join(self.expected)}.{nearest(str(where[0]), self.expected)}"
         if error["type"] == "missing":
-            return f"{place}: missing; it should be {self.expected[place]}."
+            return f"{place}: missing; it should be {self._expected_at(place)}."
         return f"{place}: {name_fault(error['input'])}" if place == "name" else self.wrong(place, error["input"])
 
 

@@ -51,6 +51,7 @@ def test_a_variant_of_ones_own_is_compared_with_what_it_extends(tmp_path: Path) 
         ({"designs": ["frks"]}, ["designs[0]", "forks"]),
         ({"margins": {"set": 2.0}}, ["margins.set", "seat"]),
         ({"margins": {"character": -1.0}}, ["margins.character", "percentage points"]),
+        ({"margins": {"seat": [1.0]}}, ["margins.seat"]),
         ({"seed": -1}, ["seed"]),
         ({"name": "../x"}, ["name"]),
         ({"minuts": 3}, ["minuts", "minutes"]),
