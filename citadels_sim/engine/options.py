@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.catalogue import C
-from citadels_sim.compiler.decorators import cold, inline, rule
+from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine.actions import (
     A_BUILD,
     A_CARDS,
@@ -125,7 +125,6 @@ def cut_legal(s: Any, r: Any, out: Any) -> int:
     return n
 
 
-@cold
 @rule
 def held_legal(s: Any, r: Any, out: Any) -> int:
     """List what a turn allows that is cut, or in which something comes first or only the end is left."""
