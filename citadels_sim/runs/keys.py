@@ -55,19 +55,16 @@ class Keys:
 
     def wrong(self, place: str, value: object) -> str:
         """Describe the value of a key, or of a place in it such as ``players[0]``, that should be another."""
-        return f"{place}: {shown(value)} should be {self._expected_at(place)}."
-
-    def _expected_at(self, place: str) -> str:
         top = place.split("[")[0].split(".")[0]
-        return f"{'in ' * (place != top)}{self.expected[top]}"
+        return f"{place}: {shown(value)} should be {'in ' * (place != top)}{self.expected[top]}."
 
     def _fault(self, error: Mapping[str, Any]) -> str:
         where = error["loc"]
         place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" if i else str(part) for i, part in enumerate(where))
         if error["type"] == "extra_forbidden":
             return f"{place}: there is no such key; keys{self.whose} are {', '.join(self.expected)}.{nearest(str(where[0]), self.expected)}"
-        if error["type"] == "missing":
-            return f"{place}: missing; it should be {self._expected_at(place)}."
+        if error["type"] == "missing" and len(where) == 1:
+            return f"{place}: missing; it should be {self.expected[place]}."
         return f"{place}: {name_fault(error['input'])}" if place == "name" else self.wrong(place, error["input"])
 
 

@@ -158,6 +158,7 @@ def _checked(keys: Mapping[str, Any], place: Source) -> Question:
     """Make a question of keys; an ExperimentError names those that are unknown, missing or wrong."""
     if keys.get("minutes") is not None and keys.get("precision") is not None:
         raise place.error("precision: does not go with minutes; give one of them as the budget.")
+    place.refuse(margin_faults(keys.get("margins")))
     return _KEYS.check(Question, keys, place)
 
 
@@ -199,6 +200,5 @@ def _faults(question: Question) -> Iterator[str]:
     for i, name in enumerate(question.designs):
         if name not in known:
             yield f"designs[{i}]: {shown(name)} is no design that a study plays; these are {', '.join(known)}.{nearest(name, known)}"
-    yield from margin_faults(question.margins)
     if wrong := name_fault(question.name):
         yield f"name: {wrong}"

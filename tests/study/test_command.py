@@ -30,7 +30,7 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 def folder(words: list[str], citadels: Command) -> Path:
     """Give the folder of that study. The first test that needs it plays it, whichever that is."""
     home = Path(words[-1])
-    if not home.exists():
+    if not (home / "study.json").exists():  # a test that was skipped in the middle leaves an empty folder
         answer = citadels(*words)
         assert answer.code == 0, answer.err
     return home

@@ -130,7 +130,7 @@ def test_limits_of_every_design_can_be_declared() -> None:
     assert declared["games"] == [{"seat": 2.0}]
     assert declared["forks"] == [{"character": 1.0}]
     assert declared["flow"] == [{"interaction": (0.1, 0.5)}]
-    for margins in ({"interaction": 3}, {"character": -1}, {"seats": 2}):
+    for margins in ({"interaction": 3}, {"character": -1}, {"seats": 2}, {"seat": ["builder"]}, {"interaction": [0.1]}, 3):
         with pytest.raises(ExperimentError, match="margins"):
             question(margins=margins)
 
