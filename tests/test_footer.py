@@ -40,7 +40,7 @@ def test_a_file_that_unpacks_to_far_more_than_its_rows_is_refused() -> None:
         check_rows(read_footer(data), 1)
 
 
-def test_other_rows_than_are_said_are_refused() -> None:
+def test_other_rows_than_declared_are_refused() -> None:
     with pytest.raises(Unreadable, match=r"1000 rows where manifest\.json says 999"):
         check_rows(read_footer(parquet(FRAME)), 999)
     check_rows(Footer(1000, 1 << 20), 1000)

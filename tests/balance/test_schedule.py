@@ -27,7 +27,7 @@ def test_the_games_take_at_most_half_of_the_time(seconds: float, kind: str) -> N
     assert seconds_of(Schedule(seconds, 3, PACES), kind, 150) <= seconds / 2
 
 
-def test_with_less_time_fewer_changes_are_played_and_not_fewer_games_than_tell_them_apart() -> None:
+def test_with_less_time_fewer_changes_are_played_and_not_fewer_games_than_distinguish_them() -> None:
     short, long = (Schedule(seconds, 3, PACES).rungs("forks", 150)[0] for seconds in (20, 600))
     assert short.changes < long.changes == 150
     assert short.games >= LEAST["forks"]

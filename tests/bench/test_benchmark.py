@@ -226,7 +226,7 @@ def test_a_result_is_compared_with_an_earlier_one_by_ratios(tmp_path: Path) -> N
     }  # fmt: skip
 
 
-def test_the_command_tells_the_ratios(citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_reports_the_ratios(citadels, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(benchmark, "measure_all", lambda **_: dataclasses.replace(MEASURED, missing=["the disk"]))
     file = saved(tmp_path, machine="another machine")
     result = citadels("bench", "--quick", "--against", file)

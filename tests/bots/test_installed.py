@@ -112,7 +112,7 @@ def test_the_command_lists_its_traits_and_refuses_it_where_it_does_not_play(cita
     assert not (tmp_path / "run").exists()
 
 
-def test_the_command_tells_a_clash_in_one_message(citadels: Any, install: Install) -> None:
+def test_the_command_reports_a_clash_in_one_message(citadels: Any, install: Install) -> None:
     install(builder="tiny_bots:FIRST")
     answer = citadels("bots", "--no-cost")
     assert (answer.code, answer.out) == (2, "")

@@ -158,7 +158,7 @@ def test_the_same_view_with_another_hidden_part_gets_the_same_decision(name: str
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_what_is_legal_tells_nothing_about_the_hidden_part(name: str, players: int) -> None:
+def test_what_is_legal_reveals_nothing_about_the_hidden_part(name: str, players: int) -> None:
     luck = random.Random(100 + players)
     game = cs.Game.start(cs.load_variant(name), players, seed=5)
     while not game.over and game.state.secret.decision_no < 250:

@@ -111,7 +111,7 @@ def test_there_is_no_bar_where_nobody_looks(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.usefixtures("terminal")
-def test_the_bar_tells_what_is_done_and_the_rate(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_bar_reports_what_is_done_and_the_rate(capsys: pytest.CaptureFixture[str]) -> None:
     with console.progress(2000, done=500) as bar:
         bar.update(1500)
     out, err = capsys.readouterr()

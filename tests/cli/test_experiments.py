@@ -21,11 +21,11 @@ def test_the_list_names_every_packaged_experiment_with_what_it_is(citadels) -> N
     assert all(data.values())
 
 
-def test_the_experiments_that_were_asked_for_are_there() -> None:
+def test_the_experiments_that_were_requested_are_there() -> None:
     assert {"classic", "dark-city", "citadels-2016", "nine", "editions", "attribution", "bans", "bots", "casts"} <= set(experiment_names())
 
 
-def test_show_tells_the_keys_and_the_cells(citadels) -> None:
+def test_show_reports_the_keys_and_the_cells(citadels) -> None:
     out = citadels("experiments", "show", "editions").out
     assert "48 cells, 480,000 games. Play: citadels run editions" in out
     data = json.loads(citadels("experiments", "show", "editions", "--json").out)
@@ -34,7 +34,7 @@ def test_show_tells_the_keys_and_the_cells(citadels) -> None:
     assert {cell["lineup"] for cell in data["cells"]} == {"builder", "raider", "planner"}
 
 
-def test_show_tells_a_file_of_ones_own(citadels, tmp_path: Path) -> None:
+def test_show_reports_a_file_of_ones_own(citadels, tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text('variants = ["classic-2000"]\ngames = 5\n')
     assert "1 cell, 5 games." in citadels("experiments", "show", tmp_path / "mine.toml").out
 
@@ -83,7 +83,7 @@ SMALL = {"casts": 260}  # as few as show what so many things that are drawn chan
 
 
 @pytest.mark.parametrize("name", experiment_names())
-def test_each_is_played_in_a_small_form_from_any_folder_and_then_told(
+def test_each_is_played_in_a_small_form_from_any_folder_and_then_reported(
     citadels, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -64,7 +64,7 @@ def test_an_interruption_is_130(with_command, citadels) -> None:
     assert citadels("try") == (130, "", "citadels: interrupted\n")
 
 
-def test_a_command_that_told_of_its_interruption_is_130_without_a_word_more(with_command, citadels) -> None:
+def test_a_command_that_reported_its_interruption_is_130_without_a_word_more(with_command, citadels) -> None:
     with_command(raising(typer.Exit(130)))
     assert citadels("try") == (130, "", "")
 

@@ -13,7 +13,7 @@ def test_every_figure_is_listed_with_question_unit_and_estimand(citadels) -> Non
         assert text in line
 
 
-def test_one_figure_is_told_in_full(citadels) -> None:
+def test_one_figure_is_reported_in_full(citadels) -> None:
     out = citadels("metrics", "character.win_effect").out
     assert "(C5)" in out
     assert "The sum of effect over the sum of weight" in out
@@ -36,7 +36,7 @@ def test_parts_of_both_halves_of_a_name_find_it(citadels) -> None:
     assert [row["name"] for row in json.loads(citadels("metrics", "game.rounds", "--json").out)] == ["game.mean_rounds"]
 
 
-def test_an_unknown_figure_is_told_with_the_nearest(citadels) -> None:
+def test_an_unknown_figure_is_refused_with_the_nearest(citadels) -> None:
     answer = citadels("metrics", "character.winefect")
     assert answer.code == 2
     assert "Did you mean 'character.win_effect'?" in answer.err

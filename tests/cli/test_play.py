@@ -146,7 +146,7 @@ def test_what_has_shown_hidden_cards_is_not_taken_back(play: Speak) -> None:
     assert "There is nothing to undo" in shown.out
 
 
-def test_help_tells_how_to_choose_and_what_a_choice_does(play: Speak) -> None:
+def test_help_reports_how_to_choose_and_what_a_choice_does(play: Speak) -> None:
     shown = play("classic-2000", "--seed", "3", typed=("?", "? 1", "? dragon gate", "? dragoon-gate", "q"))
     assert "undo your last choice" in shown.out
     assert "Magician, rank 3. Swaps hands" in shown.out

@@ -118,7 +118,7 @@ def test_the_events_of_a_turn_stand_between_its_reveal_and_its_end(name: str, pl
             assert (kind in BETWEEN_TURNS) == (whose == -1)
 
 
-def test_a_game_that_goes_on_too_long_is_scored_as_it_stands_and_said_to_be_capped() -> None:
+def test_a_game_that_goes_on_too_long_is_scored_as_it_stands_and_marked_as_capped() -> None:
     """Style page: games that never end."""
     state, _, how = played("classic-2000", 4, 0, cap=3)
     assert (how, state.public.over, state.public.round_no) == (RUN_CAPPED, 1, 4)

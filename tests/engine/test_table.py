@@ -78,7 +78,7 @@ def test_the_last_round_allowed_is_the_last_one_played() -> None:
 
 
 @pytest.mark.parametrize(("until", "kinds"), [(Until(seats=-1, decisions=1 << PICK), {PICK}), (EVERY_DECISION, None)])
-def test_it_stops_at_the_decisions_it_is_told(until: Until, kinds: set[int] | None) -> None:
+def test_it_stops_at_the_decisions_it_is_given(until: Until, kinds: set[int] | None) -> None:
     """With the first legal action at each of them, all games go on; only the first stops where nobody has decided."""
     table, seen = begun(11), set()
     while run(table, until) > 0:

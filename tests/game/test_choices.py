@@ -134,7 +134,7 @@ def test_what_can_be_taken_back_has_shown_nothing_new(variant: str, players: int
     assert counted > 20
 
 
-def test_whether_a_build_under_a_warrant_counts_at_once_tells_nothing_of_its_face() -> None:
+def test_whether_a_build_under_a_warrant_counts_at_once_reveals_nothing_of_its_face() -> None:
     signed = with_warrants()
     blank = with_warrants({"signed": "king", "blank": ["architect", "bishop"]})
     for game in (signed, blank):

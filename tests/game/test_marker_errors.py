@@ -63,7 +63,7 @@ def test_no_threat_lies_at_the_bewitched_character() -> None:
         ({"cast": CRIMINAL}, "but there is no magistrate in this game's cast"),
     ),
 )
-def test_warrants_that_nobody_can_have_laid_are_refused(keys: dict[str, Any], message: str) -> None:
+def test_warrants_that_nobody_can_have_placed_are_refused(keys: dict[str, Any], message: str) -> None:
     with pytest.raises(cs.PositionError) as error:
         court({"characters": ["thief"]}, {"characters": [keys.get("cast", LAWFUL)[0]]}, **{"warrants": WARRANTS, "next_rank": 2, **keys})
     assert message in str(error.value)

@@ -51,7 +51,7 @@ def test_an_unknown_variant_is_a_variant_error() -> None:
 
 
 @pytest.mark.parametrize("seed", (-1, 2**63, 1.5, "7", True, None))
-def test_an_impossible_seed_is_told(seed: object) -> None:
+def test_an_impossible_seed_is_reported(seed: object) -> None:
     with pytest.raises(ValueError, match=r"seed: .* whole number from 0"):
         cs.Game.start(CLASSIC, 4, seed=seed)  # type: ignore[arg-type]
 
@@ -127,7 +127,7 @@ def scored(*players: dict[str, object], variant: object = CLASSIC, **keys: objec
     return game.result()
 
 
-def test_the_parts_of_a_score_are_told_apart() -> None:
+def test_the_parts_of_a_score_are_distinguished() -> None:
     city = ["manor", "temple", "tavern", {"district": "watchtower", "beautified": True}, "dragon-gate", "market", "docks", "prison"]
     result = scored({"city": city})
     assert result["scores"][0] == {  # type: ignore[index]
@@ -140,7 +140,7 @@ def test_the_parts_of_a_score_are_told_apart() -> None:
     }
 
 
-def test_a_tie_broken_by_the_value_of_the_districts_is_told() -> None:
+def test_a_tie_broken_by_the_value_of_the_districts_is_reported() -> None:
     result = scored({"city": ["temple"]}, {"city": ["palace"]}, first=[0])
     assert [score["total"] for score in result["scores"]] == [5, 5, 0, 0]  # type: ignore[attr-defined]
     assert (result["tie_break"], result["winners"], result["ranking"]) == ("districts", [1], [1, 0, 2, 3])
@@ -150,7 +150,7 @@ def test_a_tie_broken_by_the_value_of_the_districts_is_told() -> None:
     ("gold", "tie_break", "winners"),
     (((0, 0, 0), "shared", [0, 1]), ((0, 1, 0), "gold", [1]), ((3, 1, 9), "gold", [0])),
 )
-def test_a_tie_broken_by_gold_and_a_shared_one_are_told(gold: tuple[int, ...], tie_break: str, winners: list[int]) -> None:
+def test_a_tie_broken_by_gold_and_a_shared_one_are_reported(gold: tuple[int, ...], tie_break: str, winners: list[int]) -> None:
     cities: tuple[list[str], ...] = (["palace"], ["palace"], [])
     result = scored(*({"city": city, "gold": coins} for city, coins in zip(cities, gold, strict=True)), first=[])
     assert (result["tie_break"], result["winners"]) == (tie_break, winners)

@@ -124,7 +124,7 @@ def test_a_fault_is_reported_with_its_place_and_what_would_be_right(position: An
     assert message in refusal(position)
 
 
-def test_what_nobody_has_done_may_be_said() -> None:
+def test_what_nobody_has_done_may_be_given() -> None:
     nothing = {"bewitched": None, "warrants": None, "threats": None, "tax": 0, "murdered": None, "robbed": None, "bell_tower": False}
     assert cs.Game.from_position(CLASSIC, with_keys(**nothing)).actor == 0
 

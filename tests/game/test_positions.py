@@ -237,7 +237,7 @@ def test_the_cost_of_each_printing_is_its_citys_worth() -> None:
 # ---- the cast
 
 
-def test_a_cast_can_be_said() -> None:
+def test_a_cast_can_be_given() -> None:
     cast = ["warlord", "thief", "assassin", "magician", "king", "bishop", "architect", "merchant"]
     position = table(seats=4, cast=cast).position()
     ranks = ["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]

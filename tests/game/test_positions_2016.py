@@ -24,7 +24,7 @@ def test_what_the_magistrate_lays_is_written_in_the_order_of_ranks() -> None:
     assert play(game, "gold", "end").position()["warrants"] == WARRANTS
 
 
-def test_blank_warrants_may_be_said_in_any_order() -> None:
+def test_blank_warrants_may_be_given_in_any_order() -> None:
     assert with_warrants({"signed": "architect", "blank": ["bishop", "king"]}).position()["warrants"] == WARRANTS
 
 
@@ -97,7 +97,7 @@ def test_when_no_threat_lies_any_more_the_key_is_null() -> None:
 
 
 @pytest.mark.parametrize("nothing", (None, {}, {"flowered": None, "blank": None}))
-def test_no_threats_may_be_said_in_several_ways(nothing: object) -> None:
+def test_no_threats_may_be_given_in_several_ways(nothing: object) -> None:
     assert with_threats(nothing).position()["threats"] is None
 
 
@@ -170,7 +170,7 @@ class Witness:
 
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("name", ("citadels-2016-random", "citadels-2016-devious-dignitaries"))
-def test_positions_say_what_the_journal_told(name: str, players: int) -> None:
+def test_positions_say_what_the_journal_has(name: str, players: int) -> None:
     start = cs.Game.start(name, players, seed=players)
     witness, heard = Witness(start.position()["cast"]), 0
     for game in random_play(start, seed=players):

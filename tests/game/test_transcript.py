@@ -182,7 +182,7 @@ def test_at_the_end_of_a_turn_the_city_is_reported() -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_a_told_game_ends_with_everybodys_score_and_the_cities_as_they_stand(name: str, players: int) -> None:
+def test_a_transcribed_game_ends_with_everybodys_score_and_the_cities_as_they_stand(name: str, players: int) -> None:
     game = played(players, name)
     lines = list(transcribe_game(game))
     scores = [f"Seat {score['seat']} scores {score['total']} point" for score in game.result()["scores"]]
@@ -206,7 +206,7 @@ def test_a_game_from_a_position_is_reported_from_there() -> None:
     ]
 
 
-def test_a_narrated_game_tells_every_choice_and_what_follows() -> None:
+def test_a_narrated_game_reports_every_choice_and_what_follows() -> None:
     game = cs.Game.start(CLASSIC, 4, seed=5)
     luck = random.Random(1)
     lines = list(narrate(game, lambda g: luck.choice(g.legal())))

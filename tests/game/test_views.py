@@ -72,7 +72,7 @@ def test_a_murdered_character_is_never_revealed_to_others() -> None:
     assert [game.view(seat)["players"][0]["characters"] for seat in range(4)] == [["thief"], [None], [None], [None]]
 
 
-def test_the_place_of_a_hidden_character_tells_nothing() -> None:
+def test_the_place_of_a_hidden_character_reveals_nothing() -> None:
     shown = [
         table({"characters": ["bishop"]}, {"characters": other}, seats=2, next_rank=5, murdered="thief").view(0)["players"][1]["characters"]
         for other in (["thief", "king"], ["king", "warlord"])

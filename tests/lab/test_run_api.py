@@ -65,7 +65,7 @@ def test_a_figure_of_ones_own_is_a_few_lines(games: cs.Run) -> None:
     assert frame["n"].to_list() == [80 * 4, 80 * 5]
 
 
-def test_what_a_run_can_be_asked_for_is_listed(games: cs.Run, forks: cs.Run) -> None:
+def test_what_a_run_can_answer_is_listed(games: cs.Run, forks: cs.Run) -> None:
     assert "character.pick_rate" in games.metrics()["name"]
     assert "character.win_effect" not in games.metrics()["name"]
     assert set(forks.metrics()["needs"]) == {"forks"}

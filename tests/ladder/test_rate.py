@@ -240,7 +240,7 @@ def test_a_cell_that_cannot_be_rated_is_left_out_with_a_note_and_the_rest_is_rat
     )
 
 
-def test_too_few_games_to_tell_seats_from_bots_are_reported() -> None:
+def test_too_few_games_to_distinguish_seats_from_bots_are_reported() -> None:
     # Each bot came first once, but only ever the holder of the first crown.
     with pytest.raises(RunError, match=r"toy: 2 games are too few to separate seats from bots\. Play more games\."):
         rate_games(["a", "b"], [games_of(np.array([[0, 1], [1, 0]]), np.array([[1, 2], [1, 2]]), np.arange(2))], "toy")

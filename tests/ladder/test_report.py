@@ -89,7 +89,7 @@ def test_the_finding_where_the_anchor_is_strongest_names_the_next() -> None:
     assert re.fullmatch(shown, ladder_finding(ladder_of(0, -1, -2)))
 
 
-def test_the_chart_of_wins_alone_tells_of_wins_alone() -> None:
+def test_the_chart_of_wins_alone_shows_wins_alone() -> None:
     assert re.fullmatch(
         r"c wins most, 1\d\d \[.*\] Elo above a from wins alone \(classic-2000, 3 players\)\.", wins_finding(ladder_of(0, 0.5, 1))
     )

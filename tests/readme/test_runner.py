@@ -18,7 +18,7 @@ def test_blocks_run_in_order_in_one_folder(tmp_path: Path) -> None:
     assert (tmp_path / "m").read_text() == "42"
 
 
-def test_a_failing_block_is_told_and_stops_the_rest(tmp_path: Path) -> None:
+def test_a_failing_block_is_reported_and_stops_the_rest(tmp_path: Path) -> None:
     assert states("```bash\nfalse\n```\n```bash\ntouch later\n```\n", tmp_path) == ["failed"]
     assert not (tmp_path / "later").exists()
 
@@ -96,7 +96,7 @@ def test_the_program_fails_when_nothing_was_run(tmp_path: Path) -> None:
     assert main([str(readme)]) == 1
 
 
-def test_the_program_tells_what_ran(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_program_reports_what_ran(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     readme = tmp_path / "R.md"
     readme.write_text("```bash\ntrue\n```\n<!-- not run: why not -->\n```bash\nfalse\n```\n")
     assert main([str(readme)]) == 0

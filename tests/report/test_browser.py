@@ -88,7 +88,7 @@ def test_the_keyboard_reaches_every_link_button_field_fold_chart_and_table(brows
     assert any(place.startswith("BUTTON:Variant") for place in visited)
 
 
-def test_enter_sorts_and_the_arrow_keys_tell_the_marks_of_a_chart(browser: Browser) -> None:
+def test_enter_sorts_and_the_arrow_keys_show_the_marks_of_a_chart(browser: Browser) -> None:
     browser.run(f"{TABLE}.tHead.rows[0].cells[1].querySelector('button').focus()")
     browser.send("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
     assert browser.run(f"{TABLE}.tHead.rows[0].cells[1].getAttribute('aria-sort')") == "ascending"

@@ -51,7 +51,7 @@ def test_the_dark_paper_is_the_one_of_the_page(report: ReportPaths) -> None:
 
 
 @pytest.mark.parametrize("vision", VISION)
-def test_the_first_three_marks_are_told_apart_with_every_kind_of_colour_vision(vision: str) -> None:
+def test_the_first_three_marks_are_distinguished_with_every_kind_of_colour_vision(vision: str) -> None:
     seen = [lab(VISION[vision] @ linear(colour)) for colour in style.MARKS[:3]]
     assert min(float(np.linalg.norm(a - b)) for a, b in itertools.combinations(seen, 2)) > 12
 

@@ -46,7 +46,7 @@ def test_all_kinds_of_runs_and_ladders_can_be_measured(runs: dict[str, Path]) ->
     assert set(KINDS) == {*runs, "ladder", "skill"}
 
 
-def test_a_pool_tells_the_ladder_of_its_run_and_a_drawn_run_that_of_its_deals(ladder: Run) -> None:
+def test_a_pool_reports_the_ladder_of_its_run_and_a_drawn_run_that_of_its_deals(ladder: Run) -> None:
     (table,) = covered(ladder, "ladder")
     result, want = table.analyse(np.arange(table.size)), rate([ladder])
     rated = want.strengths.filter(pl.col("bot") != "random")
@@ -74,7 +74,7 @@ def test_the_coverage_of_a_ladder_has_a_row_of_each_figure_and_none_of_missing_i
     assert np.isnan(float(str(rows["difference"]["family"])))
 
 
-def test_a_pool_tells_the_attribution_of_its_run(runs: dict[str, Path]) -> None:
+def test_a_pool_reports_the_attribution_of_its_run(runs: dict[str, Path]) -> None:
     run = load_run(runs["attribution"], kind="attribution")
     tables, want = list(covered(run)), attribute(run)
     for metric in want.wholes["metric"]:
@@ -91,7 +91,7 @@ def test_a_pool_tells_the_attribution_of_its_run(runs: dict[str, Path]) -> None:
         same(result["interaction"], pairs, {"value": "interaction", "family_low": "low", "family_high": "high"}, "pair")
 
 
-def test_a_pool_tells_the_opening_hands_of_its_run_and_what_became_of_the_districts(runs: dict[str, Path]) -> None:
+def test_a_pool_reports_the_opening_hands_of_its_run_and_what_became_of_the_districts(runs: dict[str, Path]) -> None:
     run = load_run(runs["casts"], kind="casts")
     tables, hands, cards = list(covered(run)), analyse_districts(run), analyse_cards(run)
     same(estimates_of(tables, "dealt")["worth"], hands.districts, BOTH, "district")

@@ -79,7 +79,7 @@ def test_the_finding_on_characters_gives_the_range_over_families(forks: Path, tm
     assert any(end.replace("-", "−") in finding for end in ends), finding
 
 
-def test_where_the_sign_depends_on_the_bots_is_said_first(opposed: Evidence) -> None:
+def test_where_the_sign_depends_on_the_bots_is_reported_first(opposed: Evidence) -> None:
     first = "The sign depends on the bots for Thief at 4 players (+3.0\u00a0pp with builder, −2.0\u00a0pp with richard)."
     finding = characters.CHAPTER.build(opposed).findings[0]
     assert finding.startswith(f"Characters, played by builder: {first} ")
@@ -97,7 +97,7 @@ def test_the_card_gives_the_range_and_says_where_the_sign_differs(opposed: Evide
     assert "over 2 bots −2.0\u00a0pp (richard) to +3.0\u00a0pp (builder), so that its sign depends on the bots" in of_thief
 
 
-def test_families_that_agree_in_the_sign_are_said_to(opposed: Evidence) -> None:
+def test_families_that_agree_in_the_sign_are_reported_so(opposed: Evidence) -> None:
     opposed.__dict__["judgements"] = [judged(name, king=(0.03, 0.01)) for name in ("builder", "richard")]
     shown = robustness.CHAPTER.build(opposed).findings[0]
     assert shown.startswith("Robustness, with builder and richard: At no table do different bots show opposite signs. ")

@@ -107,7 +107,7 @@ def test_the_sentence_of_the_way_is_read_off_half_way() -> None:
         ([0.0] * 6 + [0.5] * 4 + [1.0], "half of the games are decided when 60\u00a0% of their rounds are over."),
     ],
 )
-def test_the_sentence_of_the_end_tells_when_half_of_the_games_are_decided(decided: list[float], message: str) -> None:
+def test_the_sentence_of_the_end_reports_when_half_of_the_games_are_decided(decided: list[float], message: str) -> None:
     skill = curve("leader.skill", [0.0] * 5 + [0.25] * 6)
     chart = over_chart(pl.concat([skill, curve("decided_by.share", decided)]), "over")
     assert chart.finding.startswith("At half-time the lead explains 25\u00a0% of who wins")
@@ -147,7 +147,7 @@ def test_number_lines_of_what_never_happened_are_left_out(arms: list[FlowArm]) -
     assert lines_chart(LINES["open"], quiet) is not None
 
 
-def test_the_calibration_tells_which_tenth_is_farthest_off_and_leaves_out_few_seats() -> None:
+def test_the_calibration_reports_which_tenth_is_farthest_off_and_leaves_out_few_seats() -> None:
     key = {"variant": "v", "players": 4, "lineup": "b", "third": "late"}
     rows = [
         key | {"tenth": 1, "predicted": 0.15, "observed": 0.16, "low": 0.14, "high": 0.18, "seats": 600},

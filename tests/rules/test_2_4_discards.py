@@ -64,7 +64,7 @@ def test_the_magicians_exchange_of_more_cards_than_the_deck_has(reading: str, he
     assert sorted(hand(game, 0)) == held
 
 
-def test_several_cards_go_under_the_deck_in_an_order_that_tells_nothing() -> None:
+def test_several_cards_go_under_the_deck_in_an_order_that_reveals_nothing() -> None:
     """Classic 2.4 (Observatory's two rejects, order free): it differs from game to game."""
     orders = set()
     for seed in range(20):

@@ -44,7 +44,7 @@ def test_neither_the_killed_nor_the_bewitched_is_threatened_but_who_has_a_warran
     assert {"king", "bishop", "merchant"} <= targets(labels(under_warrant, "threats"))
 
 
-def test_the_threats_are_laid_once_a_turn_at_any_time_or_not_at_all() -> None:
+def test_the_threats_are_placed_once_a_turn_at_any_time_or_not_at_all() -> None:
     """2016 3 Blackmailer, 2.1."""
     game = play(table(player("blackmailer", gold=9, hand=("tavern",)), player("king")), "gold", "build:tavern", "threats:king:bishop")
     assert game.legal() == ("end",)

@@ -28,7 +28,7 @@ def test_three_different_titles_one_of_them_signed_his_own_included() -> None:
     assert set(listed) == expected
 
 
-def test_the_warrants_are_laid_once_at_any_time_or_not_at_all() -> None:
+def test_the_warrants_are_placed_once_at_any_time_or_not_at_all() -> None:
     """2016 3 Magistrate T (002:1014-1019): optional, after building too."""
     game = play(table(player("magistrate", gold=9, hand=("tavern",)), player("king")), "gold", "build:tavern")
     play(game, "warrants:king:bishop:merchant")

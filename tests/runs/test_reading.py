@@ -49,7 +49,7 @@ def test_a_run_still_going_prints_the_command_that_goes_on(run):
         load_run(run)
 
 
-def test_a_manifest_with_an_error_is_told_where(run):
+def test_a_manifest_with_an_error_is_reported_where(run):
     (run / "manifest.json").write_text("{ not json")
     with pytest.raises(RunError, match=r"manifest\.json: not a manifest of a run: the file: Invalid JSON"):
         load_run(run)

@@ -8,11 +8,11 @@ SMALL = "games: 0 should be larger"
 BOT = "lineups[0][1]: there is no bot 'bilder'"
 
 
-def test_a_fault_of_a_file_is_told_by_file_and_place() -> None:
+def test_a_fault_of_a_file_is_reported_by_file_and_place() -> None:
     assert Source.of("my.toml").format_faults([BOT]) == f"my.toml: {BOT}"
 
 
-def test_a_fault_of_an_option_is_told_by_the_option_alone() -> None:
+def test_a_fault_of_an_option_is_reported_by_the_option_alone() -> None:
     source = of_options(["lineups", "games"], calls={"games": "--deals"})
     assert source.format_faults([BOT]) == "--bots: there is no bot 'bilder'"
     assert source.format_faults([SMALL]) == "--deals: 0 should be larger"
@@ -35,12 +35,12 @@ def test_one_place_of_a_key_may_have_a_name_of_its_own() -> None:
     assert source.format_faults(["variants[0]: there is no such variant"]) == "--variant: there is no such variant"
 
 
-def test_several_faults_of_options_are_told_together_each_once() -> None:
+def test_several_faults_of_options_are_reported_together_each_once() -> None:
     source = of_options(["lineups"])
     again = "lineups[1][0]: there is no bot 'bilder'"
     assert source.format_faults([BOT, again]) == "--bots: there is no bot 'bilder'"
     assert source.format_faults([BOT, "lineups: 2 should be one"]).splitlines()[0] == "the command line has 2 faults:"
 
 
-def test_what_names_no_key_is_told_as_it_is() -> None:
+def test_what_names_no_key_is_reported_as_it_is() -> None:
     assert of_options(["games"]).format_faults(["the sky is too low"]) == "the sky is too low"

@@ -202,7 +202,7 @@ def test_a_spoiled_manifest_is_refused_or_read(runs: Callable[[str], Path], kind
 @pytest.mark.parametrize("kind", sorted(EVERYDAY))
 @settings(max_examples=25)
 @given(data=st.data())
-def test_a_spoiled_table_is_refused_or_told(runs: Callable[[str], Path], kind: str, data: st.DataObject) -> None:
+def test_a_spoiled_table_is_refused_or_reported(runs: Callable[[str], Path], kind: str, data: st.DataObject) -> None:
     try_table(runs(kind), *data.draw(tables(runs(kind))), data.draw(st.integers(0, 99)))
 
 
@@ -225,7 +225,7 @@ def test_very_many_spoiled_manifests_are_refused_or_read(runs: Callable[[str], P
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("kind", sorted(EVERYDAY | OTHERS))
-def test_very_many_spoiled_tables_are_refused_or_told(runs: Callable[[str], Path], kind: str) -> None:
+def test_very_many_spoiled_tables_are_refused_or_reported(runs: Callable[[str], Path], kind: str) -> None:
     codes, folder = [0, 0, 0], runs(kind)
 
     @settings(max_examples=250)

@@ -50,7 +50,7 @@ def test_few_games_are_inconclusive_and_say_how_many_would_settle_it():
     assert few.needed > 1000
 
 
-def test_the_number_of_games_told_settles_it_more_often_than_not():
+def test_the_number_of_games_reported_settles_it_more_often_than_not():
     settled = 0
     for seed in range(20):
         few = judge(seats([0.25] * 4, 1500, seed), FAIR, 0.02)

@@ -93,7 +93,7 @@ def test_a_run_that_grows_has_the_files_of_one_that_was_played_at_once(tmp_path:
     assert load_run(tmp_path / "steps", kind="forks").manifest.cells[0].blocks == looks[2]
 
 
-def test_what_cannot_be_played_is_left_out_and_said(tmp_path: Path) -> None:
+def test_what_cannot_be_played_is_left_out_and_reported(tmp_path: Path) -> None:
     question = make_question({**KEYS, "designs": ["games", "attribution"], "variants": ["classic-2000", "classic-2000-french"]}, "test")
     made = Study(tmp_path, StudyRecord(question=question), 1)
     assert "games" in {part.name for part in made.parts}

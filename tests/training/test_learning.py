@@ -125,7 +125,7 @@ def test_a_state_of_another_course_or_a_damaged_one_is_refused(tmp_path: Path) -
         learned(state, 1)
 
 
-def test_a_state_is_not_written_through_a_link_that_somebody_laid_beside_it(tmp_path: Path) -> None:
+def test_a_state_is_not_written_through_a_link_that_somebody_placed_beside_it(tmp_path: Path) -> None:
     (tmp_path / "outside").write_bytes(b"mine")
     (tmp_path / ".state").symlink_to(tmp_path / "outside")
     learned(tmp_path / "state", 1)

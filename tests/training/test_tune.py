@@ -47,7 +47,7 @@ def test_of_values_that_are_best_already_no_gain_is_shown() -> None:
 
 
 @compiled_only
-def test_only_the_parameters_that_are_asked_for_move() -> None:
+def test_only_the_requested_parameters_move() -> None:
     fitting = fit(make_task(CLASSIC, 4, DIALS, only=("right",), games=80, budget=12, judged=80))
     assert fitting.values["left"] == 0.2
     assert fitting.values["right"] != 2.0

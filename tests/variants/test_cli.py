@@ -31,13 +31,13 @@ def test_the_list_is_given_as_data(citadels: Speak, words: tuple[str, ...]) -> N
     }
 
 
-def test_json_before_another_command_is_told_where_it_belongs(citadels: Speak) -> None:
+def test_json_before_another_command_is_reported_where_it_belongs(citadels: Speak) -> None:
     code, out, err = citadels("variants", "--json", "switches")
     assert (code, out) == (2, "")
     assert "write --json behind 'switches'" in err
 
 
-def test_show_tells_cast_deck_and_the_switches_that_differ(citadels: Speak) -> None:
+def test_show_reports_cast_deck_and_the_switches_that_differ(citadels: Speak) -> None:
     code, out, _ = citadels("variants", "show", "classic-summary")
     assert code == 0
     assert "71 cards" in out
@@ -46,7 +46,7 @@ def test_show_tells_cast_deck_and_the_switches_that_differ(citadels: Speak) -> N
     assert "allow_dead_targets" not in out
 
 
-def test_show_tells_what_other_numbers_of_players_have_of_their_own(citadels: Speak) -> None:
+def test_show_reports_what_other_numbers_of_players_have_of_their_own(citadels: Speak) -> None:
     _, _, end = citadels("variants", "show", "classic-summary")[1].partition("With other numbers of players")
     assert [line.split() for line in end.splitlines() if line.strip().startswith("3")] == [["3", "cast.1", "-"], ["3", "city_size", "10"]]
 
@@ -58,7 +58,7 @@ def test_show_as_data_is_the_resolved_variant(citadels: Speak) -> None:
     assert from_resolved(shown).digest == digest == load_variant("classic-summary").digest
 
 
-def test_show_tells_random_parts(citadels: Speak, write: Write) -> None:
+def test_show_reports_random_parts(citadels: Speak, write: Write) -> None:
     path = write('[deck.random_unique]\ncount = 2\nfrom = ["park", "armory", "secret-vault"]\n[random_cast]\n"5" = ["bishop", "abbot"]')
     out = citadels("variants", "show", str(path))[1]
     assert "bishop or abbot" in out
@@ -71,14 +71,14 @@ def test_an_unknown_variant_is_one_message_and_exit_code_two(citadels: Speak) ->
     assert err.startswith("citadels: there is no packaged variant 'clasic-2000'. Did you mean 'classic-2000'?")
 
 
-def test_check_tells_that_files_can_be_played(citadels: Speak, write: Write) -> None:
+def test_check_reports_that_files_can_be_played(citadels: Speak, write: Write) -> None:
     code, out, err = citadels("variants", "check", str(write("city_size = 7")), "classic-2000")
     assert (code, err) == (0, "")
     assert "mine" in out
     assert "classic-2000" in out
 
 
-def test_check_tells_every_fault_of_every_file(citadels: Speak, write: Write) -> None:
+def test_check_reports_every_fault_of_every_file(citadels: Speak, write: Write) -> None:
     bad, worse = write("city_size = 0\ncity = 1", name="bad"), write("[rules]\nx = 1", name="worse")
     code, out, err = citadels("variants", "check", str(bad), "classic-2000", str(worse))
     assert code == 2
@@ -102,7 +102,7 @@ def test_check_of_good_files_as_data_is_exit_code_zero(citadels: Speak) -> None:
     assert citadels("variants", "check", "classic-2000", "--json")[0] == 0
 
 
-def test_diff_tells_what_differs(citadels: Speak) -> None:
+def test_diff_reports_what_differs(citadels: Speak) -> None:
     code, out, _ = citadels("variants", "diff", "classic-2000", "classic-2000-french")
     assert code == 0
     assert "rules.smithy_price" in out
@@ -124,7 +124,7 @@ def test_diff_gives_the_changes_as_data(citadels: Speak) -> None:
     ]
 
 
-def test_diff_tells_the_editions_apart_in_words(citadels: Speak) -> None:
+def test_diff_distinguishes_the_editions_in_words(citadels: Speak) -> None:
     code, out, err = citadels("variants", "diff", "classic-2000", "citadels-2016")
     assert (code, err) == (0, "")
     for words in ("What differs with 4 players:", "1 × Thieves' Den, 6 gold.", "Draft and crown", "rules.removal_order"):
@@ -135,7 +135,7 @@ def test_diff_tells_the_editions_apart_in_words(citadels: Speak) -> None:
     assert max(map(len, out.splitlines())) <= 100
 
 
-def test_diff_tells_everything_if_asked(citadels: Speak) -> None:
+def test_diff_reports_everything_if_requested(citadels: Speak) -> None:
     out = citadels("variants", "diff", "classic-2000", "citadels-2016", "--all")[1]
     for words in ("With other numbers of players", "2 and 3 players: ", "Rules and costs of cards", "rules.tax_time"):
         assert words in out
@@ -143,7 +143,7 @@ def test_diff_tells_everything_if_asked(citadels: Speak) -> None:
     assert max(map(len, out.splitlines())) <= 100
 
 
-def test_diff_of_two_files_of_one_name_tells_them_apart_by_their_paths(citadels: Speak, write: Write) -> None:
+def test_diff_of_two_files_of_one_name_distinguishes_them_by_their_paths(citadels: Speak, write: Write) -> None:
     path = write("city_size = 7", name="classic-2000")
     assert f"{path}: " in citadels("variants", "diff", "classic-2000", str(path))[1]
 
@@ -154,7 +154,7 @@ def test_diff_of_variants_that_share_no_number_of_players_says_so(citadels: Spea
     assert "No number of players is common to both: 2 players here, 4 there." in out
 
 
-def test_show_tells_the_usual_table_and_the_substitutions_of_others(citadels: Speak) -> None:
+def test_show_reports_the_usual_table_and_the_substitutions_of_others(citadels: Speak) -> None:
     out = citadels("variants", "show", "citadels-2016-cunning-agents")[1]
     assert "This table applies with 4, 5, 6 and 7 players; other numbers of players are at the end." in out
     _, _, end = out.partition("With other numbers of players")
@@ -171,7 +171,7 @@ def test_show_of_a_variant_that_is_the_same_for_all_has_no_other_numbers(citadel
     assert "other numbers" not in out
 
 
-def test_show_tells_in_words_what_its_rules_mean(citadels: Speak) -> None:
+def test_show_reports_in_words_what_its_rules_mean(citadels: Speak) -> None:
     assert "The Patrician gets 1 gold for each noble district." in citadels("variants", "show", "citadels-2016-spanish")[1]
 
 

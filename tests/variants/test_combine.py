@@ -50,7 +50,7 @@ def test_what_cannot_be_played_apart_stands_together() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 2, 5])
-def test_there_are_no_more_groups_than_asked_for(most: int) -> None:
+def test_there_are_no_more_groups_than_requested(most: int) -> None:
     result = between(load_variant("classic-2000"), load_variant("dark-city"), 4, most)
     assert len(result.groups) <= most
     assert len(result.variants) == 2 ** len(result.groups)

@@ -176,7 +176,7 @@ def test_a_draft_of_nine_is_reported() -> None:
     assert at_seven[0].after == "9 characters, none of them removed face up."
 
 
-def test_variants_without_a_common_number_are_laid_side_by_side_at_the_least_of_each() -> None:
+def test_variants_without_a_common_number_are_placed_side_by_side_at_the_least_of_each() -> None:
     few, many = load_variant("classic-2000", {"players": [2, 3]}), load_variant("classic-2000", {"players": [5, 7], "city_size": 7})
     result = compare(few, many)
     assert (result.players, result.elsewhere) == ((2, 5), [])

@@ -120,7 +120,7 @@ def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
     assert message(tmp_path / "bytes.toml").endswith("is not a text file in UTF-8")
 
 
-def test_an_error_of_toml_is_told_with_its_line(write: Write) -> None:
+def test_an_error_of_toml_is_refused_with_its_line(write: Write) -> None:
     text = message(write("city_size = 7\nplayers = [2, 7\nname = ]", extends=None))
     assert "is not valid TOML" in text
     assert "line 3" in text
@@ -147,18 +147,18 @@ def test_extending_oneself_is_a_circle(write: Write) -> None:
     assert "goes round in a circle" in message(write("", name="a", extends="a.toml"))
 
 
-def test_extending_what_is_not_there_is_told_with_the_childs_own_faults(write: Write) -> None:
+def test_extending_what_is_not_there_is_refused_with_the_childs_own_faults(write: Write) -> None:
     result = faults(write("city_sise = 7", extends="clasic-2000"))
     assert [key for key, _ in result] == ["city_sise", "extends"]
     assert "Did you mean 'classic-2000'" in result[1][1]
 
 
-def test_a_parent_with_an_error_of_toml_is_told_at_extends(write: Write) -> None:
+def test_a_parent_with_an_error_of_toml_is_reported_at_extends(write: Write) -> None:
     write("oh no", name="parent", extends=None)
     assert "parent.toml: is not valid TOML" in message(write("", extends="parent"))
 
 
-def test_a_fault_of_a_parent_is_told_with_the_parents_file(write: Write) -> None:
+def test_a_fault_of_a_parent_is_refused_with_the_parents_file(write: Write) -> None:
     parent = write("city_size = 0", name="parent")
     assert message(write("", extends="parent")).startswith(f"{parent}: city_size: ")
 
@@ -197,7 +197,7 @@ def test_a_fault_of_a_parent_is_told_with_the_parents_file(write: Write) -> None
         ('[deck.random_unique]\nfrom = ["armoury"]', "deck.random_unique.from", "Did you mean 'armory'?"),
     ],
 )
-def test_an_unknown_key_or_id_is_told_with_what_would_be_right(write: Write, text: str, key: str, hint: str) -> None:
+def test_an_unknown_key_or_id_is_refused_with_what_would_be_right(write: Write, text: str, key: str, hint: str) -> None:
     [(its_key, its_text)] = faults(write(text))
     assert its_key == key
     assert hint in its_text
@@ -249,7 +249,7 @@ def test_an_unknown_key_or_id_is_told_with_what_would_be_right(write: Write, tex
         ("[by_players]\n3 = 8", "by_players.3", "must be a table"),
     ],
 )
-def test_a_value_of_the_wrong_kind_is_told_with_what_is_allowed(write: Write, text: str, key: str, right: str) -> None:
+def test_a_value_of_the_wrong_kind_is_refused_with_what_is_allowed(write: Write, text: str, key: str, right: str) -> None:
     path = write(text, extends=None if text.startswith("extends") else "classic-2000")
     result = dict(faults(path))
     assert key in result
@@ -274,7 +274,7 @@ def test_one_fault_is_one_line_with_file_key_and_what_would_be_right(write: Writ
     assert message(path) == f"{path}: city_size: must be a whole number from 1 to 20, not 0."
 
 
-def test_all_faults_of_a_file_are_told_at_once(write: Write) -> None:
+def test_all_faults_of_a_file_are_reported_at_once(write: Write) -> None:
     deck = "[deck.basic]\nmanr = 3\n[deck.unique]\nbasilica = 41\n"
     path = write(f"players = [2, 8]\ncity_sise = 7\n{deck}[rules]\nsmithy_price = true\nfirst_crown = 7")
     lines = message(path).splitlines()
@@ -289,7 +289,7 @@ def test_all_faults_of_a_file_are_told_at_once(write: Write) -> None:
     ]
 
 
-def test_a_mistyped_key_is_not_told_again_as_missing(write: Write) -> None:
+def test_a_mistyped_key_is_not_reported_again_as_missing(write: Write) -> None:
     cast = '["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlrod"]'
     whole = f"players = [4, 4]\ncity_sise = 3\ncast = {cast}\n"
     result = faults(write(whole + "[deck.basic]\nmanor = 8\ncastle = 8\npalac = 8", extends=None))
@@ -323,7 +323,7 @@ def test_a_file_with_players_alone_lacks_cast_city_and_deck(write: Write) -> Non
         ({"deck.basic.manor": 1, "deck": 3}, "is overridden twice"),
     ],
 )
-def test_a_faulty_override_is_told_with_its_dotted_key(overrides: dict[object, object], start: str) -> None:
+def test_a_faulty_override_is_refused_with_its_dotted_key(overrides: dict[object, object], start: str) -> None:
     assert start in message("classic-2000", overrides)
 
 
@@ -366,7 +366,7 @@ def test_a_number_of_thousands_of_digits_is_refused(wrap: Callable[[int], object
         load_variant("classic-2000", {"rules.smithy_price": wrap(16**5000)})
 
 
-def test_very_many_faults_are_told_soon(write: Write) -> None:
+def test_very_many_faults_are_reported_soon(write: Write) -> None:
     begun = time.process_time()
     for text in ("\n".join(f"kinf{i} = 1" for i in range(8_000)), f"cast = {[f'kinf{i}' for i in range(8_000)]}"):
         assert " has 100 faults:" in message(write(text))

@@ -25,7 +25,7 @@ def test_a_variant_without_those_cards_is_not_concerned() -> None:
     assert rules_version(cs.load_variant("classic-2000", {"deck.unique.bell-tower": 1})) == 2
 
 
-def test_changes_are_dated_told_and_in_order() -> None:
+def test_changes_are_dated_reported_and_in_order() -> None:
     days = [datetime.date.fromisoformat(revision.date) for revision in REVISIONS]
     assert days == sorted(days)
     assert all(revision.what.endswith(".") for revision in REVISIONS)

@@ -113,7 +113,7 @@ def test_digests_are_the_same_in_every_process() -> None:
 
 
 @pytest.mark.parametrize("name", variant_names())
-def test_a_digest_does_not_see_the_name_the_order_or_what_is_said_twice(name: str, tmp_path: Path) -> None:
+def test_a_digest_does_not_see_the_name_the_order_or_what_is_reported_twice(name: str, tmp_path: Path) -> None:
     again = tmp_path / "another.toml"
     again.write_text(f'# a comment\ntitle = "Another"\nextends = "{name}"\n[rules]\nbank_limit = "none"\n', encoding="utf-8")
     assert load_variant(again).digest == load_variant(name).digest

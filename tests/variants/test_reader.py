@@ -101,7 +101,7 @@ def test_the_edition_gives_every_switch_its_default_and_every_district_its_cost(
     assert load_variant("classic-2000").at(4).costs["observatory"] == 5
 
 
-def test_an_edition_that_is_not_said_is_classic(write: Write) -> None:
+def test_an_edition_that_is_not_given_is_classic(write: Write) -> None:
     cast = '["assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"]'
     path = write(f"players = [4, 4]\ncity_size = 3\ncast = {cast}\n[deck.basic]\nmanor = 8\ncastle = 8\npalace = 8", extends=None)
     assert load_variant(path).at(4).rules["edition"] == "classic"
@@ -134,7 +134,7 @@ def test_the_old_rule_for_three_players_brings_its_ten_districts_and_takes_rank_
     assert [(variant.at(n).city_size, min(variant.at(n).cast)) for n in (2, 3, 4)] == [(8, 1), (10, 2), (8, 1)]
 
 
-def test_a_size_said_for_three_players_goes_before_the_ten_of_the_old_rule() -> None:
+def test_a_size_given_for_three_players_goes_before_the_ten_of_the_old_rule() -> None:
     shown = {"rules.three_player_rule": "one_char_no_assassin_10", "by_players.3.city_size": 9}
     assert load_variant("classic-2000", shown).at(3).city_size == 9
 

@@ -74,12 +74,12 @@ def test_in_one_file_what_is_drawn_stands_instead_of_the_fixed_character(write: 
     assert load_variant(path).at(4).cast[5] == ("bishop", "abbot")
 
 
-def test_a_random_rank_said_later_goes_before_a_fixed_one(write: Write) -> None:
+def test_a_random_rank_given_later_goes_before_a_fixed_one(write: Write) -> None:
     assert load_variant(write('[random_cast]\n"5" = ["bishop", "abbot"]')).at(4).cast[5] == ("bishop", "abbot")
     assert load_variant("classic-2000", {"random_cast.5": ["bishop", "abbot"]}).at(4).cast[5] == ("bishop", "abbot")
 
 
-def test_a_fixed_rank_said_later_goes_before_a_random_one(write: Write) -> None:
+def test_a_fixed_rank_given_later_goes_before_a_random_one(write: Write) -> None:
     path = write('[random_cast]\n"5" = ["bishop", "abbot"]')
     assert load_variant(path, {"cast": EIGHT}).at(4).cast[5] == ("bishop",)
 

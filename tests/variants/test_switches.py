@@ -322,7 +322,7 @@ def _readings(switch: Switch) -> list[object]:
     # The bank must hold the deal, and the edition's own three-player rule needs a ninth character.
     [(s.key, value) for s in SWITCHES.values() for value in _readings(s) if (s.key, value) not in {("bank_limit", 1)}],
 )
-def test_every_reading_can_be_asked_for_at_a_table_of_eight_with_nine_characters(key: str, value: object) -> None:
+def test_every_reading_can_be_requested_at_a_table_of_eight_with_nine_characters(key: str, value: object) -> None:
     nine = ["witch", "thief", "wizard", "emperor", "abbot", "alchemist", "navigator", "marshal", "artist"]
     shown = {"players": [8, 8], "cast": nine, f"rules.{key}": value}
     assert load_variant("classic-2000", shown).at(8).rules[key] == value

@@ -228,7 +228,7 @@ def test_a_site_that_fails_ends_the_server_with_its_fault(served: Served) -> Non
     assert [type(fault) for fault in served.faults] == [BotError]
 
 
-def test_nothing_of_it_is_said_in_the_terminal(served: Served, capfd: pytest.CaptureFixture[str]) -> None:
+def test_nothing_of_it_is_reported_in_the_terminal(served: Served, capfd: pytest.CaptureFixture[str]) -> None:
     served.request("GET", "/x", Host="evil.example")
     served.post("wrong")
     served.request("ODD", "/")

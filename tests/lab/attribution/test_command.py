@@ -10,7 +10,7 @@ import pytest
 WORDS = ("attribute", "classic-2000", "dark-city", "--groups", "2", "--games", "30", "--workers", "1")
 
 
-def test_it_plays_all_combinations_and_prints_parts_that_can_be_told_again(citadels, tmp_path: Path) -> None:
+def test_it_plays_all_combinations_and_prints_parts_that_can_be_printed_again(citadels, tmp_path: Path) -> None:
     first = citadels(*WORDS, "--out", tmp_path / "run")
     assert first.code == 0
     assert "120 games; 120 played now" in first.err

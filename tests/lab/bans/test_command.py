@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 
-def test_it_plays_and_tells_costs_and_gains_and_tells_them_again(citadels, tmp_path: Path) -> None:
+def test_it_plays_and_reports_costs_and_gains_and_prints_them_again(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     first = citadels("bans", "--variant", "classic-2000", "--deals", "8", "--workers", "1", "--out", folder)
     assert first.code == 0

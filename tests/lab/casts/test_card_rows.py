@@ -199,7 +199,7 @@ def test_a_second_copy_that_is_kept_unasked_is_kept() -> None:
         assert not draws[:, 1].any()
 
 
-def test_an_analysis_tells_shares_and_win_rates(played: tuple[Path, Path]) -> None:
+def test_an_analysis_reports_shares_and_win_rates(played: tuple[Path, Path]) -> None:
     rows = read(played[0], "cards").group_by("district").agg(pl.col(CARD_COLUMNS).sum())
     result = {row["district"]: row for row in analyse_cards(load_run(played[0], kind="casts")).iter_rows(named=True)}
     assert set(result) == set(rows["district"])

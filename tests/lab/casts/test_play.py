@@ -113,7 +113,7 @@ def test_a_run_of_drawn_casts_is_the_same_with_two_workers(casts: Make, tmp_path
     assert verify_run(open_store(tmp_path / "one")).findings == ()
 
 
-def test_an_analysis_tells_effects_levels_and_worths(casts: Make, tmp_path: Path) -> None:
+def test_an_analysis_reports_effects_levels_and_worths(casts: Make, tmp_path: Path) -> None:
     run_experiment(casts(games=600), tmp_path / "run")
     result = analyse_casts(load_run(tmp_path / "run", kind="casts"))
     games = read(tmp_path / "run", "casts")
@@ -153,7 +153,7 @@ def test_pairs_are_left_out_where_there_are_too_few_games(casts: Make, tmp_path:
         ({"games": 20}, r"20 deals are too few for 29 things that are drawn; it takes 105 at least\. .*--games 4000"),
     ],
 )
-def test_a_run_that_tells_nothing_is_one_message(casts: Make, tmp_path: Path, changes: dict[str, object], message: str) -> None:
+def test_a_run_that_reports_nothing_is_one_message(casts: Make, tmp_path: Path, changes: dict[str, object], message: str) -> None:
     run_experiment(casts(**changes), tmp_path / "run")
     with pytest.raises(RunError, match=message):
         analyse_casts(load_run(tmp_path / "run", kind="casts"))

@@ -77,7 +77,7 @@ def test_worth_is_the_wins_of_those_who_were_dealt_it(played: Path) -> None:
     assert 0.9 * 16 * 800 < result["hands"].sum() < 16 * 800
 
 
-def test_the_command_tells_a_run_and_plays_one(citadels: Callable[..., object], played: Path, tmp_path: Path) -> None:
+def test_the_command_reports_a_run_and_plays_one(citadels: Callable[..., object], played: Path, tmp_path: Path) -> None:
     result = citadels("districts", played)
     assert (result.code, result.err) == (0, "")
     assert "By cost and type: per gold" in result.out
@@ -91,7 +91,7 @@ def test_the_command_tells_a_run_and_plays_one(citadels: Callable[..., object], 
     assert citadels(*words).out == citadels("districts", tmp_path / "run").out
 
 
-def test_one_deal_tells_nothing(tmp_path: Path) -> None:
+def test_one_deal_shows_nothing(tmp_path: Path) -> None:
     keys = {"name": "x", "variants": ["classic-2000"], "games": 1, "kind": "casts"}
     run_experiment(make_experiment(keys, "test"), tmp_path / "run")
     with pytest.raises(RunError, match="too few deals to estimate what a district is worth"):

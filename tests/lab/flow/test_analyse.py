@@ -180,7 +180,7 @@ def test_figures_of_games_are_means_over_games() -> None:
     assert at["decided_at"] == pytest.approx(tables.games["decided_at"].mean())
 
 
-def test_a_game_that_lacks_a_row_is_told() -> None:
+def test_a_game_that_lacks_a_row_is_reported() -> None:
     whole = game(WIRE, [1, 0])
     for lacking in (whole[:-1], whole[2:], whole.filter(pl.col("round") != 2)):
         with pytest.raises(RunError, match="states: toy, 2 players, builder: a game lacks rows"):
@@ -242,7 +242,7 @@ def test_turns_lost_to_random_names_follow_from_who_holds_what() -> None:
     assert g.random_losses(two) == pytest.approx([2 / 7])  # two of the seven others are the other player's
 
 
-def test_the_steps_of_a_round_are_told_apart_where_the_truth_is_known() -> None:
+def test_the_steps_of_a_round_are_distinguished_where_the_truth_is_known() -> None:
     """Who holds the King in the last round wins, unless murdered, once in four; nothing else says who wins.
 
     So in that round picking the King adds a quarter, the murder takes away three quarters or adds a quarter, and the turns add nothing.

@@ -11,7 +11,7 @@ import pytest
 import citadels_sim as cs
 
 
-def test_it_plays_and_tells_how_games_go_and_tells_it_again(citadels, tmp_path: Path) -> None:
+def test_it_plays_and_reports_how_games_go_and_prints_it_again(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     first = citadels("flow", "--variant", "classic-2000", "--games", "60", "--workers", "1", "--out", folder)
     assert first.code == 0
@@ -43,7 +43,7 @@ def test_it_plays_and_tells_how_games_go_and_tells_it_again(citadels, tmp_path: 
         run.metric("crown.place_effect")
 
 
-def test_it_tells_several_tables_and_two_players_too(citadels, tmp_path: Path) -> None:
+def test_it_reports_several_tables_and_two_players_too(citadels, tmp_path: Path) -> None:
     words = ("flow", "--variant", "dark-city", "--players", "2,5", "--bots", "builder,random", "--games", "40", "--workers", "1")
     answer = citadels(*words, "--out", tmp_path / "run")
     assert answer.code == 0
@@ -77,7 +77,7 @@ def test_one_deal_is_refused_before_it_is_played(citadels, tmp_path: Path) -> No
         assert not (tmp_path / "run").exists()
 
 
-def test_one_deal_tells_the_command_that_makes_enough(citadels, tmp_path: Path) -> None:
+def test_one_deal_names_the_command_that_makes_enough(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     (tmp_path / "one.toml").write_text('variants = ["classic-2000"]\ngames = 1\nkind = "flow"\n')
     assert citadels("run", tmp_path / "one.toml", "--workers", "1", "--out", folder).code == 0
@@ -86,7 +86,7 @@ def test_one_deal_tells_the_command_that_makes_enough(citadels, tmp_path: Path) 
     assert "there is only one. Play more: citadels flow --variant classic-2000 --players 4 --bots builder --games 500" in answer.err
 
 
-def test_the_crown_is_forked_and_told_again(citadels, tmp_path: Path) -> None:
+def test_the_crown_is_forked_and_printed_again(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "crown"
     words = ("forks", "--what", "crown", "--variant", "classic-2000", "--nodes", "30", "--replicates", "1", "--workers", "1")
     first = citadels(*words, "--out", folder)
@@ -116,7 +116,7 @@ def test_the_crown_is_forked_and_told_again(citadels, tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_cannot_be_forked_is_told(
+def test_what_cannot_be_forked_is_reported(
     citadels, words: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -57,7 +57,7 @@ def test_what_never_happened_is_in_no_chart_and_no_sentence() -> None:
     assert "robbed" not in result["attacks"].finding
 
 
-def test_the_powers_are_told_by_their_owner_and_the_witch_stands_in_the_numbers() -> None:
+def test_the_powers_are_reported_by_their_owner_and_the_witch_stands_in_the_numbers() -> None:
     chart = charts(estimates(*ATTACKS, *POWERS))["powers"]
     assert (
         chart.finding
@@ -83,7 +83,7 @@ def test_powers_that_bring_no_gold_have_no_sentence_about_it() -> None:
     assert "gold" not in chart.finding
 
 
-def test_whom_the_powers_fall_on_is_told_for_each_of_them() -> None:
+def test_whom_the_powers_fall_on_is_reported_for_each_of_them() -> None:
     chart = charts(estimates(*ATTACKS, *POWERS, *BURDENS))["burdens"]
     assert "most tithes are given by King (0.25 gold a pick)" in chart.finding.replace("Most", "most")
     assert "most districts are lost by Abbot (0.50 a pick)" in chart.finding

@@ -220,7 +220,7 @@ def test_a_run_of_flow_is_the_same_with_two_workers_and_after_an_interruption(
         ({"kind": "flows"}, "kind: there is no kind of experiment 'flows': .* Did you mean 'flow'"),
     ],
 )
-def test_what_does_not_go_with_flow_is_told(flow: Make, changes: dict[str, object], message: str) -> None:
+def test_what_does_not_go_with_flow_is_reported(flow: Make, changes: dict[str, object], message: str) -> None:
     with pytest.raises(ExperimentError, match=message):
         flow(**changes)
 

@@ -96,7 +96,7 @@ def test_the_model_beats_the_leader_and_the_leader_beats_equal_chances() -> None
     assert at["log_loss", "late"] < at["log_loss_leader", "late"] < np.log(3)
 
 
-def test_a_tenth_of_chances_is_won_as_often_as_said() -> None:
+def test_a_tenth_of_chances_is_won_as_often_as_predicted() -> None:
     tables = FlowTables(random_course(300, seed=6))
     result = estimate(CALIBRATION, row_moments(CALIBRATION, tables.bins()))
     predicted, observed = (result.filter(metric=name) for name in ("predicted", "observed"))

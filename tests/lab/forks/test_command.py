@@ -31,7 +31,7 @@ def test_it_plays_into_a_folder_and_prints_an_effect_per_character(citadels, tmp
     assert {"assassin", "thief", "magician", "king", "bishop", "merchant", "architect", "warlord"} <= names
 
 
-def test_a_run_is_told_again_with_splits_and_contrasts(citadels, run: Path) -> None:
+def test_a_run_is_printed_again_with_splits_and_contrasts(citadels, run: Path) -> None:
     out = citadels("forks", run, "--splits", "--contrasts").out
     for title in ("By stage:", "By slot:", "By standing:", "One pick less another"):
         assert title in out

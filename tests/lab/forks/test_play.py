@@ -189,7 +189,7 @@ def test_a_run_of_games_is_not_taken_for_forks_nor_the_other_way_about(forks: Ma
         ({"kind": "fork"}, "kind: there is no kind of experiment 'fork': .* Did you mean 'forks'"),
     ],
 )
-def test_what_does_not_go_with_forks_is_told(forks: Make, changes: dict[str, object], message: str) -> None:
+def test_what_does_not_go_with_forks_is_reported(forks: Make, changes: dict[str, object], message: str) -> None:
     with pytest.raises(ExperimentError, match=message):
         forks(**changes)
 

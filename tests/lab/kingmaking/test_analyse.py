@@ -43,7 +43,7 @@ def test_the_figures_of_four_games_are_those_counted_by_hand() -> None:
     )
 
 
-def test_the_end_of_a_game_is_not_what_tells_who_was_beaten() -> None:
+def test_the_end_of_a_game_is_not_what_shows_who_was_beaten() -> None:
     games = course(game(SCORES, [1, 0, 0]))
     chance = np.array([[0.3, 0.3, 0.4], [0.02, 0.5, 0.48], [1.0, 0.0, 0.0]])
     marked = beaten_acts(games, chance, acts((0, 0, "rob", 1, 1, None), (0, 2, "rob", 1, 0, None)), 0.05)

@@ -10,7 +10,7 @@ import pytest
 import citadels_sim as cs
 
 
-def test_it_plays_and_tells_who_chooses_the_winner_and_tells_it_again(citadels, tmp_path: Path) -> None:
+def test_it_plays_and_reports_who_chooses_the_winner_and_prints_it_again(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     words = ("kingmaking", "--variant", "classic-2000", "--bots", "raider", "--games", "80", "--workers", "1", "--out", folder)
     first = citadels(*words)

@@ -10,7 +10,7 @@ import pytest
 import citadels_sim as cs
 
 
-def test_it_plays_and_tells_what_decides_and_tells_it_again(citadels, tmp_path: Path) -> None:
+def test_it_plays_and_reports_what_decides_and_prints_it_again(citadels, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     words = ("luck", "--variant", "classic-2000", "--players", "4", "--deals", "20", "--replicates", "3", "--workers", "1", "--out", folder)
     first = citadels(*words)
@@ -59,7 +59,7 @@ def test_mistakes_are_one_message(citadels, words: tuple[str, ...], message: str
     assert not any(tmp_path.iterdir())
 
 
-def test_two_deals_tell_the_command_that_makes_enough(citadels, tmp_path: Path) -> None:
+def test_two_deals_name_the_command_that_makes_enough(citadels, tmp_path: Path) -> None:
     answer = citadels("luck", "--variant", "classic-2000", "--deals", "2", "--replicates", "2", "--workers", "1", "--out", tmp_path / "run")
     assert answer.code == 2
     assert (

@@ -130,7 +130,7 @@ def test_shares_add_up_in_the_order_in_which_luck_falls(luck: Make, tmp_path: Pa
     assert set(family_moments(LUCK, run)) == set(family_moments(LUCK_DEALS, run)) == {("classic-2000", 4, "builder")}
 
 
-def test_faults_are_told_before_anything_is_played(luck: Make, tmp_path: Path) -> None:
+def test_faults_are_reported_before_anything_is_played(luck: Make, tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match="replicates: 1 should be at least 2"):
         luck(replicates=1)
     with pytest.raises(ExperimentError, match=r"lineups\[0\]: luck is what is left between equal bots; name one bot, such as 'builder'"):

@@ -62,7 +62,7 @@ def test_a_smaller_city_makes_a_shorter_game(result: VariantComparison) -> None:
     assert row["estimand"] == "rule"
 
 
-def test_the_rules_that_differ_are_told_in_words(result: VariantComparison) -> None:
+def test_the_rules_that_differ_are_listed_in_words(result: VariantComparison) -> None:
     assert any("7" in line.after and "8" in line.before for lines in result.rules.topics.values() for line in lines)
 
 
@@ -140,7 +140,7 @@ def test_the_noise_of_a_distance_is_what_equal_distributions_show(same: dict[str
         ("classic-2000", "classic-2000", "is compared with itself"),
     ],
 )
-def test_variants_that_cannot_be_compared_are_told(run: Path, a: str, b: str, message: str) -> None:
+def test_variants_that_cannot_be_compared_are_reported(run: Path, a: str, b: str, message: str) -> None:
     with pytest.raises(RunError, match=message):
         compare_variants(load_run(run), a, b)
 

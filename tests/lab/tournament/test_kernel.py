@@ -47,7 +47,7 @@ def test_the_arrays_grow_where_games_need_more_rows(experiment: Make, monkeypatc
     assert np.array_equal(usual.events, cramped.events)
 
 
-def test_play_stops_when_it_is_told_to(experiment: Make) -> None:
+def test_play_stops_when_it_is_to_stop(experiment: Make) -> None:
     with pytest.raises(Stopped):
         player(make_plan(experiment())).play(0, 10, lambda: True)
 

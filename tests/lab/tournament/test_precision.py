@@ -151,7 +151,7 @@ def test_a_bot_that_hardly_ever_wins_is_seldom_missed() -> None:
     assert missed / runs <= 0.05
 
 
-def test_the_interval_is_tightest_about_where_it_was_asked_to_be() -> None:
+def test_the_interval_is_tightest_about_where_it_was_requested() -> None:
     rho2 = tightest(10_000, 0.05)
     widened = {k: half_width(1, k, rho2, 0.05) * math.sqrt(k) for k in (100, 1_000, 10_000, 100_000, 1_000_000)}
     assert min(widened, key=lambda k: widened[k]) == 10_000

@@ -23,7 +23,7 @@ Make = Callable[..., Experiment]
 
 
 @pytest.mark.parametrize("number", [0, 1, 59, 60, 120, 300, 479])
-def test_a_game_told_again_ends_as_the_run_says(played: Path, number: int) -> None:
+def test_a_replayed_game_ends_as_the_run_says(played: Path, number: int) -> None:
     replay = open_replay(played, number)
     lines = list(replay.lines())
     assert replay.game is not None

@@ -82,7 +82,7 @@ def test_the_ladder_of_a_toy_of_known_strengths_has_its_gains_and_its_length(run
     assert (steep.length, steep.most, steep.ended) == (0, 0, True)
 
 
-def test_an_end_that_is_not_found_is_told(tmp_path: Path) -> None:
+def test_an_end_that_is_not_found_is_reported(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", Toy(lineups=LINEUPS, blocks=20, detail="games", bot_strength=STRENGTH))
     (ladder,) = skill_ladders(load_run(folder))
     assert ladder.most == 3
@@ -100,7 +100,7 @@ def test_a_notebook_asks_for_rungs_by_name(run: Path, tmp_path: Path) -> None:
         cs.Run(other).metric("rungs.gain")
 
 
-def test_the_command_tells_draws_and_writes_it(citadels, run: Path, tmp_path: Path) -> None:
+def test_the_command_reports_draws_and_writes_it(citadels, run: Path, tmp_path: Path) -> None:
     answer = citadels("ladder", run, "--out", tmp_path / "ladder")
     assert answer.code == 0
     assert "The skill ladder: one bot against copies of the one below" in answer.out
