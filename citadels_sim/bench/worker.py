@@ -19,8 +19,8 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.loop import new_table
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.env.tables import Tables
-from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.recording.buffers import Buffers
+from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.seeds import block_seeds

@@ -7,7 +7,6 @@ labels of the game API: slower by three orders of magnitude, and the same game.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -23,9 +22,6 @@ from citadels_sim.variants.switches import SWITCHES
 
 EDITIONS: Final = tuple(SWITCHES["edition"].default)
 """The families of rules that a bot may play: ``"classic"`` and ``"2016"``, as ``rules.edition`` of a variant says."""
-
-PlainChoice = Callable[[dict[str, Any], tuple[str, ...], random.Random], str]
-"""``choose(view, legal, rng) -> label``: the view of `Game.view`, the labels of `Game.legal`, a generator seeded per decision."""
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ def command(
     if cost:
         from citadels_sim.bench.bot_cost import bot_cost
         from citadels_sim.engine.prepare import prepare
-        from citadels_sim.lab.tournament.cell_player import CellPlayer
+        from citadels_sim.lab.recording.cell_player import CellPlayer
 
         prepare(CellPlayer.entry_points(bots), note)
         costs = {bot.name: bot_cost(bot, _measured_on(bot)) for bot in bots}

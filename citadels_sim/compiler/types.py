@@ -256,12 +256,7 @@ def record(dtype: np.dtype[Any]) -> Record:
     return Record(dtype)
 
 
-def UniTuple(member: Any, n: int) -> Type:  # noqa: N802  # as Numba spells it
-    """Spell a tuple of n members of one type."""
-    return Tuple((member,) * n)
-
-
-def NamedTuple(members: Sequence[Any], kind: type) -> Type:  # noqa: N802
+def NamedTuple(members: Sequence[Any], kind: type) -> Type:  # noqa: N802  # as Numba spells it
     """Spell a named tuple of a class."""
     return Tuple(members, kind)
 

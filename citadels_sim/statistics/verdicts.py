@@ -13,16 +13,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from citadels_sim.limits import LIMITS
 from citadels_sim.statistics.ratios import LEVEL, Ratios
 
 LEAST_COUNT = 30
 """Smallest denominator from which a verdict is given: a handful of cases that came out alike have no spread, and say nothing."""
 
 Word = Literal["balanced", "imbalanced", "inconclusive"]
-
-#: Win chance per game by which a seat may differ from 1/n and still count as fair: 2 percentage points.
-SEAT_MARGIN = LIMITS["seat"].number
 
 
 @dataclass(frozen=True)

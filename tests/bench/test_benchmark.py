@@ -25,8 +25,8 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.loop import new_table
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.errors import RunError
-from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.recording.buffers import Buffers
+from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.seeds import block_seeds
 from tests.small_runs import small

@@ -50,10 +50,10 @@ records.itemgetter = watched  # before the records' classes are made
 """
 
 PLAY = f"""
-from citadels_sim.lab.tournament.buffers import Buffers
+from citadels_sim.lab.recording.buffers import Buffers
 from citadels_sim.runs.experiment import make_experiment
 from citadels_sim.runs.plan import make_plan
-from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.recording.cell_player import CellPlayer
 
 variant, players, *bots = sys.argv[1:]
 for bot in bots:

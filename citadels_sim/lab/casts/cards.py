@@ -12,9 +12,9 @@ from citadels_sim.engine.loop import Deals
 from citadels_sim.engine.state import KINDS
 from citadels_sim.lab.casts.card_rows import CARD_COLUMNS, LAST, MOST_DRAWS, TRACKED
 from citadels_sim.lab.casts.kernel import Cards, card_games
-from citadels_sim.lab.tournament.buffers import Results
-from citadels_sim.lab.tournament.cell_player import CellPlayer
-from citadels_sim.lab.tournament.kernel import Rows
+from citadels_sim.lab.recording.buffers import Results
+from citadels_sim.lab.recording.cell_player import CellPlayer
+from citadels_sim.lab.recording.kernel import Rows
 from citadels_sim.tables.parquet import DISTRICT
 
 BLOCKS: Final = 50

@@ -9,8 +9,8 @@ from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.actions import A_BEGIN_ROUND
 from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, RUN_CAPPED, TABLE_T, act, choice, play_on, rotate, set_up
 from citadels_sim.lab.casts.card_rows import add_cards, begin_cards, note_choice, note_hands
-from citadels_sim.lab.tournament.game_rows import SHEET_T
-from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, ROWS_T, has_room, record_all
+from citadels_sim.lab.recording.game_rows import SHEET_T
+from citadels_sim.lab.recording.kernel import JOURNAL_FULL, ROWS_T, has_room, record_all
 
 __all__ = ["Cards", "card_games"]
 

@@ -16,10 +16,10 @@ from citadels_sim.lab.casts.cards import CardPlayer
 from citadels_sim.lab.casts.deals_kernel import read_deals
 from citadels_sim.lab.casts.kernel import card_games
 from citadels_sim.lab.player import Player
-from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.buffers import Buffers, Results
-from citadels_sim.lab.tournament.cell_player import CellPlayer
-from citadels_sim.lab.tournament.columns import TURN_COLUMNS
+from citadels_sim.lab.recording import columns as c
+from citadels_sim.lab.recording.buffers import Buffers, Results
+from citadels_sim.lab.recording.cell_player import CellPlayer
+from citadels_sim.lab.recording.columns import TURN_COLUMNS
 from citadels_sim.runs.plan import Shard
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.tables.parquet import CHARACTER_OF_CODE, DISTRICT

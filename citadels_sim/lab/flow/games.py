@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats, Ints
+from citadels_sim.lab.draft import face_up_cards
 from citadels_sim.lab.flow.kill_habits import NAMERS
 from citadels_sim.lab.flow.states import Course
-from citadels_sim.lab.tournament.draft import face_up_cards
 
 LEAD_MARGIN: Final = 0.02
 """Win chance by which a seat must pass the leader to take the lead: 2 percentage points, so that ties do not flicker."""

@@ -12,8 +12,8 @@ from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.loop import DEALS_T, EVERY_DECISION, ROUND_CAP, RUN_CAPPED, TABLE_T, act, begin, choice, play_on, rotate
 from citadels_sim.engine.state import SEATS
 from citadels_sim.lab.flow.rows import CHOICES, DECISIONS, OPTIONS, bare_wins, begin_track, note_states, read_round
-from citadels_sim.lab.tournament.game_rows import SHEET_T, record_game, record_seats
-from citadels_sim.lab.tournament.kernel import JOURNAL_FULL
+from citadels_sim.lab.recording.game_rows import SHEET_T, record_game, record_seats
+from citadels_sim.lab.recording.kernel import JOURNAL_FULL
 
 __all__ = ["STATES_PER_GAME", "FlowRows", "flow_games"]
 

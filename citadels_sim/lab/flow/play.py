@@ -14,9 +14,9 @@ from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.flow.kernel import STATES_PER_GAME, FlowRows, flow_games
 from citadels_sim.lab.flow.rows import FATES, STATE_COLUMNS, TRACKED
 from citadels_sim.lab.player import Player
-from citadels_sim.lab.tournament.columns import G_FIRST_COMPLETE, G_ROUNDS, GAME_COLUMNS, S_BOT, S_PLACE, S_TOTAL, SEAT_COLUMNS
-from citadels_sim.lab.tournament.game_rows import new_sheet
-from citadels_sim.lab.tournament.kernel import JOURNAL_FULL
+from citadels_sim.lab.recording.columns import G_FIRST_COMPLETE, G_ROUNDS, GAME_COLUMNS, S_BOT, S_PLACE, S_TOTAL, SEAT_COLUMNS
+from citadels_sim.lab.recording.game_rows import new_sheet
+from citadels_sim.lab.recording.kernel import JOURNAL_FULL
 from citadels_sim.runs.plan import Shard
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped

@@ -15,8 +15,8 @@ from citadels_sim.engine.completion import city_size
 from citadels_sim.engine.districts.endgame import VAULT_POINTS
 from citadels_sim.engine.scoring import score_seat, standing
 from citadels_sim.engine.state import RANKS
-from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.game_rows import clean_sheet, note_event
+from citadels_sim.lab.recording import columns as c
+from citadels_sim.lab.recording.game_rows import clean_sheet, note_event
 
 __all__ = ["FATES", "STATE_COLUMNS", "TRACKED", "bare_wins", "begin_track", "note_states", "read_round"]
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from citadels_sim.arrays import Floats, Ints
 from citadels_sim.errors import RunError
-from citadels_sim.lab.tournament.draft import character_ranks
+from citadels_sim.lab.draft import character_ranks
 from citadels_sim.runs.reading import Run
 from citadels_sim.tables.keys import CELL, Cell
 

@@ -15,7 +15,7 @@ from citadels_sim.lab.flow.kernel import FlowRows
 from citadels_sim.lab.flow.play import FlowPlayer
 from citadels_sim.lab.kingmaking.kernel import ACT_COLUMNS, ACTS, MOST_ACTS, RESTRAINT, act_games
 from citadels_sim.lab.player import Player
-from citadels_sim.lab.tournament.columns import G_ROUNDS
+from citadels_sim.lab.recording.columns import G_ROUNDS
 from citadels_sim.runs.plan import Shard
 
 _CHUNK: Final = 50

@@ -10,8 +10,8 @@ import numpy as np
 import polars as pl
 
 from citadels_sim.lab.declared_limits import declared_limit
+from citadels_sim.lab.draft import character_ranks, random_pick_rate
 from citadels_sim.lab.flow.metrics import TEMPO
-from citadels_sim.lab.tournament.draft import character_ranks, random_pick_rate
 from citadels_sim.lab.tournament.metrics import CONDENSED, QUANTILES, family
 from citadels_sim.lab.tournament.naming import naming_moments
 from citadels_sim.lab.tournament.rungs import rung_moments
@@ -71,7 +71,7 @@ def analyse(runs: Sequence[Run], seat_margin: float | None = None) -> Analysis:
     runs : sequence of Run
         From `runs.load_runs`; none at all gives tables without rows.
     seat_margin : float, optional
-        Win chance per game that does not matter, for the verdicts on seats. Left out: what the runs declare, else `verdicts.SEAT_MARGIN`.
+        Win chance per game that does not matter, for the verdicts on seats. Left out: what the runs declare, else the usual limit of seats.
 
     Returns
     -------

@@ -6,8 +6,11 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.recording.buffers import Buffers
+from citadels_sim.lab.recording.cell_player import CellPlayer
+from citadels_sim.lab.tournament.packing import PACKING
+from citadels_sim.lab.tournament.sums_kernel import add_blocks
+from citadels_sim.lab.tournament.turn_sums import add_turns
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import Store
 
@@ -34,6 +37,8 @@ class ShardPlayer(CellPlayer):
     memory : dict
         What the players of all cells share: buffers for results, and the sums of the cell that was played last.
     """
+
+    KERNELS = (*CellPlayer.KERNELS, add_blocks, add_turns, *PACKING)
 
     def __init__(self, plan: Plan, cell: Cell, memory: dict[str, Any]) -> None:
         self._plan = plan

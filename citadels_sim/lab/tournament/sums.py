@@ -15,8 +15,8 @@ import polars as pl
 
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine.state import RANKS
-from citadels_sim.lab.tournament.buffers import Results
-from citadels_sim.lab.tournament.game_rows import TURNS_PER_GAME
+from citadels_sim.lab.recording.buffers import Results
+from citadels_sim.lab.recording.game_rows import TURNS_PER_GAME
 from citadels_sim.lab.tournament.sums_families import CREDIT, Array, Family, Figures, TurnFamily, block_totals, families
 from citadels_sim.lab.tournament.sums_kernel import PENDING, add_blocks
 from citadels_sim.lab.tournament.turn_sums import SCRATCH, add_turns

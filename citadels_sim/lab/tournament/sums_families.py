@@ -12,9 +12,9 @@ import numpy as np
 from citadels_sim.arrays import Array
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine.loop import ROUND_CAP
-from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.buffers import Results
-from citadels_sim.lab.tournament.columns import TURN_COLUMNS
+from citadels_sim.lab.recording import columns as c
+from citadels_sim.lab.recording.buffers import Results
+from citadels_sim.lab.recording.columns import TURN_COLUMNS
 from citadels_sim.lab.tournament.terms import CHARACTER_TERMS, CROWN_TERMS, DONE, SUFFERED, Term
 from citadels_sim.runs.plan import Cell
 from citadels_sim.statistics.metric_types import CREDIT

@@ -13,8 +13,8 @@ import polars as pl
 
 from citadels_sim.arrays import Array
 from citadels_sim.engine import journal as k
-from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.buffers import Results
+from citadels_sim.lab.recording import columns as c
+from citadels_sim.lab.recording.buffers import Results
 from citadels_sim.lab.tournament.turn_file import TurnFile
 from citadels_sim.runs.plan import Plan, Shard
 from citadels_sim.tables.pages import Packed

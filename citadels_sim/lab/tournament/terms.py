@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from citadels_sim.lab.tournament import TURNS
+from citadels_sim.lab.recording import TURNS
 from citadels_sim.statistics.metric_types import CREDIT, Sum
 
 if TYPE_CHECKING:

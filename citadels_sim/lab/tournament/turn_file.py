@@ -11,8 +11,8 @@ import polars as pl
 
 from citadels_sim.arrays import Array
 from citadels_sim.engine.state import RANKS
-from citadels_sim.lab.tournament import TURNS
-from citadels_sim.lab.tournament import columns as c
+from citadels_sim.lab.recording import TURNS
+from citadels_sim.lab.recording import columns as c
 from citadels_sim.lab.tournament.packing import SETS, SPARE, Offers, find_spans, held_first, pack_column, pack_runs, pack_sets
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.tables.pages import FileForm, Packed, Page, levels, packed_numbers, repeated

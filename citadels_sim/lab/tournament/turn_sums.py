@@ -12,7 +12,7 @@ import numpy as np
 
 from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, rule
-from citadels_sim.lab.tournament import columns as c
+from citadels_sim.lab.recording import columns as c
 from citadels_sim.lab.tournament.terms import (
     AMOUNT,
     CREDIT_WON,

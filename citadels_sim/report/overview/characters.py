@@ -14,7 +14,7 @@ import polars as pl
 from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.charts import style
 from citadels_sim.lab.criteria import Judgement, Member
-from citadels_sim.lab.tournament.draft import character_ranks
+from citadels_sim.lab.draft import character_ranks
 from citadels_sim.lab.tournament.naming_metrics import POWERS
 from citadels_sim.report.evidence import Evidence
 from citadels_sim.report.overview.view import Card, Cards, Cell, Dots, Figure, Heat, Line, tone

@@ -15,8 +15,8 @@ from citadels_sim.lab import DESIGNS
 from citadels_sim.lab.bans.analyse import analyse_bans
 from citadels_sim.lab.bans.metrics import BANS
 from citadels_sim.lab.bans.play import BanPlayer
-from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.recording.buffers import Buffers
+from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run

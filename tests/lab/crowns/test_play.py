@@ -16,8 +16,8 @@ from citadels_sim.lab.crowns.analyse import analyse_crowns, crown_rows, family_m
 from citadels_sim.lab.crowns.kernel import CROWN_COLUMNS
 from citadels_sim.lab.crowns.metrics import CROWN
 from citadels_sim.lab.crowns.play import CrownPlayer
-from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.recording.buffers import Buffers
+from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run

@@ -19,8 +19,8 @@ from citadels_sim.lab.flow.kernel import FlowRows
 from citadels_sim.lab.flow.metrics import AIMS, COMPLETION
 from citadels_sim.lab.flow.play import FlowPlayer
 from citadels_sim.lab.flow.states import courses
-from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.recording.buffers import Buffers
+from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.lab.tournament.tables import TableMaker
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import Plan, Shard, make_plan

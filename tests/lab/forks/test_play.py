@@ -18,8 +18,8 @@ from citadels_sim.lab.forks.analyse import analyse_forks, character_nodes
 from citadels_sim.lab.forks.kernel import NODE_COLUMNS, Nodes
 from citadels_sim.lab.forks.metrics import FORKS
 from citadels_sim.lab.forks.play import ForkPlayer
-from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.recording.buffers import Buffers
+from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.runs.reading import load_run

@@ -25,8 +25,8 @@ from citadels_sim.lab.luck.analyse import STREAMS, analyse_luck, family_moments,
 from citadels_sim.lab.luck.kernel import HELD
 from citadels_sim.lab.luck.metrics import LUCK, LUCK_DEALS
 from citadels_sim.lab.luck.play import LuckPlayer
-from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.recording.buffers import Buffers
+from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import make_plan
 from citadels_sim.runs.reading import load_run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citadels_sim.lab.tournament.draft import random_pick_rate
+from citadels_sim.lab.draft import random_pick_rate
 
 # ranks, players, rank 4 and others with the face-up cards first, the same with the face-down card first
 D1 = (

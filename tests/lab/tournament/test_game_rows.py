@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from citadels_sim.engine.state import RANKS, new_states
-from citadels_sim.lab.tournament import DEED_COLUMNS
-from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.game_rows import ALWAYS, clean_sheet, new_sheet, write_sheet
+from citadels_sim.lab.recording import DEED_COLUMNS
+from citadels_sim.lab.recording import columns as c
+from citadels_sim.lab.recording.game_rows import ALWAYS, clean_sheet, new_sheet, write_sheet
 
 
 @pytest.mark.parametrize("ranks", [range(1, 9), range(1, 10), (1, 2, 3, 5, 6, 7, 8), range(1, 8), (1, 2, 3, 4, 5, 6, 7, 9)])

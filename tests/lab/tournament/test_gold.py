@@ -16,10 +16,10 @@ from citadels_sim.engine.decisions import apply
 from citadels_sim.engine.journal import CAPACITY
 from citadels_sim.engine.loop import RUN_CAPPED, Until, deal, run
 from citadels_sim.engine.rules import rules_record
-from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.columns import TURN_COLUMNS
-from citadels_sim.lab.tournament.game_rows import new_sheet
-from citadels_sim.lab.tournament.kernel import record_one
+from citadels_sim.lab.recording.buffers import Buffers
+from citadels_sim.lab.recording.columns import TURN_COLUMNS
+from citadels_sim.lab.recording.game_rows import new_sheet
+from citadels_sim.lab.recording.kernel import record_one
 from citadels_sim.variants import Variant
 from tests.engine.loops import compiled_only, seated
 from tests.engine.test_random_2016 import mixture

@@ -7,9 +7,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from citadels_sim.lab.tournament import DEED_COLUMNS
+from citadels_sim.lab.recording import DEED_COLUMNS
+from citadels_sim.lab.recording.columns import TURN_COLUMNS
 from citadels_sim.lab.tournament.analyse import Analysis, analyse
-from citadels_sim.lab.tournament.columns import TURN_COLUMNS
 from citadels_sim.lab.tournament.interaction_metrics import INTERACTION_METRICS
 from citadels_sim.lab.tournament.terms import DONE, SUFFERED
 from citadels_sim.runs.reading import load_runs

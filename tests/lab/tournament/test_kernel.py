@@ -9,8 +9,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.cell_player import CellPlayer
+from citadels_sim.lab.recording.buffers import Buffers
+from citadels_sim.lab.recording.cell_player import CellPlayer
 from citadels_sim.lab.tournament.tables import TableMaker
 from citadels_sim.runs.experiment import Experiment
 from citadels_sim.runs.plan import Plan, Shard, make_plan
@@ -39,8 +39,8 @@ def test_a_game_does_not_depend_on_the_games_before_it(experiment: Make) -> None
 def test_the_arrays_grow_where_games_need_more_rows(experiment: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = make_plan(experiment(detail="events"))
     usual = player(plan).play(0, 40)
-    monkeypatch.setattr("citadels_sim.lab.tournament.buffers._ROWS_PER_GAME", 1)
-    monkeypatch.setattr("citadels_sim.lab.tournament.buffers._EVENTS_PER_GAME", 1)
+    monkeypatch.setattr("citadels_sim.lab.recording.buffers._ROWS_PER_GAME", 1)
+    monkeypatch.setattr("citadels_sim.lab.recording.buffers._EVENTS_PER_GAME", 1)
     cramped = player(plan).play(0, 40)
     assert np.array_equal(usual.turns, cramped.turns)
     assert np.array_equal(usual.turn_game, cramped.turn_game)

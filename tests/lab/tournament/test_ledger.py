@@ -13,12 +13,12 @@ from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine import journal as k
 from citadels_sim.engine.journal import log
 from citadels_sim.engine.state import new_state
-from citadels_sim.lab.tournament import DEED_COLUMNS
-from citadels_sim.lab.tournament.buffers import Buffers
-from citadels_sim.lab.tournament.columns import TURN_COLUMNS
-from citadels_sim.lab.tournament.game_rows import new_sheet
-from citadels_sim.lab.tournament.kernel import record_one
-from citadels_sim.lab.tournament.ledger import LEDGER, Entry
+from citadels_sim.lab.recording import DEED_COLUMNS
+from citadels_sim.lab.recording.buffers import Buffers
+from citadels_sim.lab.recording.columns import TURN_COLUMNS
+from citadels_sim.lab.recording.game_rows import new_sheet
+from citadels_sim.lab.recording.kernel import record_one
+from citadels_sim.lab.recording.ledger import LEDGER, Entry
 from citadels_sim.runs.runner import run_experiment
 from tests.small_runs import small
 

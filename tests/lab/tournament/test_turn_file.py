@@ -13,8 +13,9 @@ import pytest
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.state import RANKS
 from citadels_sim.footer import check_rows, read_footer
-from citadels_sim.lab.tournament import TURNS, turn_file
-from citadels_sim.lab.tournament import columns as c
+from citadels_sim.lab.recording import TURNS
+from citadels_sim.lab.recording import columns as c
+from citadels_sim.lab.tournament import turn_file
 from citadels_sim.lab.tournament.packing import PACKING
 from citadels_sim.runs.plan import Plan, Shard, make_plan
 from citadels_sim.tables.parquet import CHARACTER

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from citadels_sim.engine.state import RANKS, SEATS
-from citadels_sim.lab.tournament import columns as c
+from citadels_sim.lab.recording import columns as c
 from citadels_sim.lab.tournament import terms
 from citadels_sim.lab.tournament import turn_sums as t
 

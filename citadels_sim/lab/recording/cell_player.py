@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -14,12 +14,9 @@ from citadels_sim.engine.journal import CAPACITY
 from citadels_sim.engine.loop import Deals, Table, new_table, run
 from citadels_sim.engine.rules import rules_record
 from citadels_sim.lab.player import Player
-from citadels_sim.lab.tournament.buffers import Buffers, Results
-from citadels_sim.lab.tournament.game_rows import new_sheet
-from citadels_sim.lab.tournament.kernel import JOURNAL_FULL, Rows, play_games, record_one
-from citadels_sim.lab.tournament.packing import PACKING
-from citadels_sim.lab.tournament.sums_kernel import add_blocks
-from citadels_sim.lab.tournament.turn_sums import add_turns
+from citadels_sim.lab.recording.buffers import Buffers, Results
+from citadels_sim.lab.recording.game_rows import new_sheet
+from citadels_sim.lab.recording.kernel import JOURNAL_FULL, Rows, play_games, record_one
 from citadels_sim.runs.plan import Cell
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.table_writer import Stopped
@@ -41,7 +38,7 @@ class CellPlayer(Player):
         Whether journals are kept, for turns or events.
     """
 
-    KERNELS = (play_games, add_blocks, add_turns, *PACKING)
+    KERNELS: ClassVar[tuple[Callable[..., Any], ...]] = (play_games,)
 
     def __init__(self, cell: Cell, bots: dict[str, Bot], buffers: Buffers, seed: int, *, journal: bool) -> None:
         super().__init__(cell, bots, seed)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citadels_sim.lab.tournament import GAMES, SEATS, TURNS
+from citadels_sim.lab.recording import GAMES, SEATS, TURNS
 
 __all__ = ["GAME_COLUMNS", "SEAT_COLUMNS", "TURN_COLUMNS"]
 

@@ -10,9 +10,9 @@ import numpy as np
 from citadels_sim.arrays import Array
 from citadels_sim.engine.journal import CAPACITY, EVENT
 from citadels_sim.engine.state import RANKS
-from citadels_sim.lab.tournament.columns import GAME_COLUMNS, SEAT_COLUMNS, TURN_COLUMNS
-from citadels_sim.lab.tournament.game_rows import ALWAYS, TURNS_PER_GAME
-from citadels_sim.lab.tournament.kernel import EVENTS, TURNS, Rows
+from citadels_sim.lab.recording.columns import GAME_COLUMNS, SEAT_COLUMNS, TURN_COLUMNS
+from citadels_sim.lab.recording.game_rows import ALWAYS, TURNS_PER_GAME
+from citadels_sim.lab.recording.kernel import EVENTS, TURNS, Rows
 
 _ROWS_PER_GAME: Final = 150
 """Turn rows of a usual game, with some to spare; where games are longer the arrays grow."""

@@ -19,9 +19,9 @@ from citadels_sim.engine.bits import has
 from citadels_sim.engine.loop import ROUND_CAP
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.state import RANKS
-from citadels_sim.lab.tournament import DEED_COLUMNS
-from citadels_sim.lab.tournament import columns as c
-from citadels_sim.lab.tournament.ledger import LEDGER, Entry
+from citadels_sim.lab.recording import DEED_COLUMNS
+from citadels_sim.lab.recording import columns as c
+from citadels_sim.lab.recording.ledger import LEDGER, Entry
 
 __all__ = ["ALWAYS", "SHEET", "SHEET_T", "TURNS_PER_GAME", "new_sheet", "record_game", "record_seats", "record_turns"]
 

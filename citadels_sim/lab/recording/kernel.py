@@ -13,7 +13,7 @@ from citadels_sim.compiler.decorators import entry_point, rule
 from citadels_sim.engine.journal import EVENT, JOURNAL_T
 from citadels_sim.engine.loop import DEALS_T, RUN_CAPPED, TABLE_T, WHOLE_GAME, begin, play_on, rotate
 from citadels_sim.engine.state import RANKS, STATE_T
-from citadels_sim.lab.tournament.game_rows import SHEET_T, TURNS_PER_GAME, record_game, record_seats, record_turns
+from citadels_sim.lab.recording.game_rows import SHEET_T, TURNS_PER_GAME, record_game, record_seats, record_turns
 
 __all__ = ["EVENTS", "JOURNAL_FULL", "ROWS_T", "TURNS", "USED", "Rows", "has_room", "play_games", "record_all", "record_one"]
 
