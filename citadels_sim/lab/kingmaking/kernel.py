@@ -73,7 +73,7 @@ def keep_harmless(out: Any, n: int, actor: int) -> int:
 @rule
 def play_harmless(table: Any, actor: int) -> None:
     """Let the bots decide until the game is over; one of them strikes nobody in this round where it has the choice."""
-    round_no = np.int64(table.state.public.round_no)
+    round_no: Any = np.int64(table.state.public.round_no)
     own = Until(round_no, 0, bit(actor), -1)
     n = play_on(table, own, act(table, a.A_LOOK))
     while n > 0 and table.state.public.round_no == round_no:
