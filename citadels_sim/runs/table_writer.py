@@ -13,20 +13,29 @@ from citadels_sim.runs.store import Store
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Stopped", "Writer", "cell_keys"]
+__all__ = ["Stopped", "Writer", "cell_keys", "cell_types"]
 
 
 class Stopped(Exception):
     """Raised in the middle of a shard when the run is being interrupted."""
 
 
+def cell_types(plan: Plan) -> dict[str, pl.DataType]:
+    """Return the types of the columns of texts that name a cell, the same in every table of a run."""
+    import polars as pl
+
+    lineups = [",".join(lineup) for lineup in plan.experiment.lineups]
+    return {"variant": pl.Enum([variant.name for variant in plan.variants]), "lineup": pl.Enum(lineups)}
+
+
 def cell_keys(plan: Plan, cell: Cell) -> tuple[pl.Expr, ...]:
     """Return the columns that name a cell, with the same types in every table of a run: variant, lineup, players."""
     import polars as pl
 
+    types = cell_types(plan)
     return (
-        pl.lit(cell.variant.name, dtype=pl.Enum([variant.name for variant in plan.variants])).alias("variant"),
-        pl.lit(cell.lineup, dtype=pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups])).alias("lineup"),
+        pl.lit(cell.variant.name, dtype=types["variant"]).alias("variant"),
+        pl.lit(cell.lineup, dtype=types["lineup"]).alias("lineup"),
         pl.lit(cell.players, dtype=pl.Int8).alias("players"),
     )
 

@@ -23,15 +23,18 @@ _UNCOMPRESSED, _ZSTD = 0, 6
 _WORTH_COMPRESSING: Final = 128
 """Bytes of a column below which it is kept as it is."""
 _OPTIONAL, _REPEATED = 1, 2
-_INT32, _INT64, _BOOLEAN, _BYTES = 1, 2, 0, 6
+_INT32, _INT64, _BOOLEAN, _DOUBLE, _BYTES = 1, 2, 0, 5, 6
 _UTF8, _A_LIST = 0, 3
 
 _PHYSICAL: Final[dict[Any, tuple[int, int | None]]] = {
     pl.Boolean: (_BOOLEAN, None),
     pl.Int8: (_INT32, 15),
     pl.Int16: (_INT32, 16),
+    pl.Int32: (_INT32, None),
     pl.Int64: (_INT64, 18),
+    pl.Float64: (_DOUBLE, None),
     pl.Enum: (_BYTES, _UTF8),
+    pl.String: (_BYTES, _UTF8),
 }
 """Of each type of a column how Parquet keeps it, and the number of that type."""
 
@@ -50,6 +53,14 @@ class Packed(NamedTuple):
     data: bytes
 
 
+class Span(NamedTuple):
+    """Statistics of a column in a group of rows, by which a reader passes over groups: the least and the greatest value, and the nulls."""
+
+    least: bytes
+    greatest: bytes
+    nulls: int = 0
+
+
 class Page(NamedTuple):
     """What a group of rows has in one column, encoded.
 
@@ -63,12 +74,15 @@ class Page(NamedTuple):
         The values of the page's numbers; empty: there is none.
     words : int
         How many they are.
+    span : Span or None
+        Statistics; None: none are kept.
     """
 
     entries: int
     data: bytes
     dictionary: bytes = b""
     words: int = 0
+    span: Span | None = None
 
 
 def _unsigned(number: int) -> bytes:
@@ -105,6 +119,10 @@ def _list(kind: int, values: Sequence[bytes]) -> bytes:
 _ENCODINGS: Final = _list(_I32, [bytes([each << 1]) for each in (_PLAIN, _LEVELS, _DICTIONARY)])
 
 
+_USUAL_ORDER: Final = _structure((1, _STRUCT, b"\0"))
+"""Says that a column's values are ordered as its type is: readers do not trust statistics that do not say by what order."""
+
+
 def repeated(value: int, times: int, width: int) -> bytes:
     """Encode a number of so many bits that is repeated."""
     return _unsigned(times << 1) + value.to_bytes((width + 7) // 8, "little")
@@ -120,13 +138,29 @@ def levels(encoded: bytes) -> bytes:
     return len(encoded).to_bytes(4, "little") + encoded
 
 
+def coded(n: int, width: int, numbers: bytes, words: bytes, count: int, there: bytes | None = None, span: Span | None = None) -> Page:
+    """Return a page of numbers of words; all rows have one, unless `there` says which do."""
+    return Page(n, levels(there or repeated(1, n, 1)) + bytes([width]) + numbers, words, count, span)
+
+
+def constant(word: bytes, n: int, span: Span | None = None) -> Page:
+    """Return a page of which all n rows have the same value."""
+    return coded(n, 0, repeated(0, n, 0), word, 1, span=span)
+
+
+def spelled(text: str) -> bytes:
+    """Spell out a text as a dictionary has it."""
+    encoded = text.encode()
+    return len(encoded).to_bytes(4, "little") + encoded
+
+
 class FileForm:
     """The schema of files, for which it is worked out once.
 
     Parameters
     ----------
     schema : pl.Schema
-        Types are Int8, Int16, Int64, Boolean, Enum, and lists of Enum.
+        Types are Int8, Int16, Int32, Int64, Float64, Boolean, String, Enum, and lists of Enum.
     """
 
     def __init__(self, schema: pl.Schema) -> None:
@@ -161,6 +195,7 @@ class FileForm:
                 chunks.append(entry)
             described.append(_structure((1, _LIST, _list(_STRUCT, chunks)), (2, _I64, at - begun), (3, _I64, rows)))
         height = sum(rows for rows, _ in groups)
+        has_spans = any(page.span for _, pages in groups for page in pages)
         footer = _structure(
             (1, _I32, _VERSION),
             (2, _LIST, self._schema),
@@ -168,6 +203,7 @@ class FileForm:
             (4, _LIST, _list(_STRUCT, described)),
             (5, _LIST, self._types),
             (6, _TEXT, b"citadels_sim"),
+            *(((7, _LIST, _list(_STRUCT, [_USUAL_ORDER] * len(self._kept))),) if has_spans else ()),
         )
         return Packed(height, b"".join([*parts, footer, len(footer).to_bytes(4, "little"), _MAGIC]))
 
@@ -193,6 +229,7 @@ class FileForm:
             (7, _I64, sum(map(len, parts))),
             (9, _I64, begun),
             *(((11, _I64, at),) if page.words else ()),
+            *(((12, _STRUCT, _statistics(page.span)),) if page.span else ()),
         )
         return parts, _structure((2, _I64, at), (3, _STRUCT, about))
 
@@ -201,6 +238,10 @@ class FileForm:
         kept = data if small else self._compressor.compress(data)
         parts += [_structure((1, _I32, kind), (2, _I32, len(data)), (3, _I32, len(kept)), head), kept]
         return len(parts[-2]) + len(data)
+
+
+def _statistics(span: Span) -> bytes:
+    return _structure((3, _I64, span.nulls), (5, _TEXT, span.greatest), (6, _TEXT, span.least))
 
 
 def _metadata(schema: pl.Schema) -> dict[str, str]:

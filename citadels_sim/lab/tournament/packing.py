@@ -145,8 +145,8 @@ def pack(column: Any, n: int, least: int, width: int, out: Any) -> int:
 
 @rule
 def pack_wide(column: Any, n: int, least: int, out: Any) -> int:
-    """Do the same with two bytes for each number."""
-    for i in range(np.uint64(n)):
+    """Do the same with two bytes for each number; what fills the last eight is written, too, lest it be of the column before."""
+    for i in range(np.uint64((n + 7) // 8 * 8)):
         number, at = int(column[i]) - least, np.uint64(2) * np.uint64(i)
         out[at], out[at + np.uint64(1)] = number & 255, number >> 8
     return 2 * ((n + 7) // 8 * 8)

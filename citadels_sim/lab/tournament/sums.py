@@ -17,11 +17,14 @@ from citadels_sim.catalogue import CHARACTERS
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.recording.buffers import Results
 from citadels_sim.lab.recording.game_rows import TURNS_PER_GAME
+from citadels_sim.lab.tournament import SUMS
+from citadels_sim.lab.tournament.column_file import ColumnFile
 from citadels_sim.lab.tournament.sums_families import CREDIT, Array, Family, Figures, TurnFamily, block_totals, families
 from citadels_sim.lab.tournament.sums_kernel import PENDING, add_blocks
 from citadels_sim.lab.tournament.turn_sums import SCRATCH, add_turns
 from citadels_sim.runs.plan import Cell, Plan, Shard
-from citadels_sim.runs.table_writer import cell_keys
+from citadels_sim.runs.table_writer import cell_keys, cell_types
+from citadels_sim.tables.pages import Packed
 
 __all__ = ["CREDIT", "ShardSums"]
 
@@ -154,44 +157,63 @@ class _Accumulator:
 
 
 class _Texts:
-    """Texts for the numbers of groups and sums, those of all families in one column each: a gather costs more than what it gathers.
+    """Texts of groups and sums, which all families number together.
+
+    Attributes
+    ----------
+    texts : list of str
+        Each once.
+    number : int64 array
+        Where each of `first` and of the families' texts stands there; the last entry, which number -1 takes, is -1.
+    start : int64 array
+        Where those of each family begin in `number`.
+    """
+
+    def __init__(self, first: Sequence[str], families: Sequence[Sequence[str]]) -> None:
+        every = [*first, *(text for family in families for text in family)]
+        self.texts = list(dict.fromkeys(every))
+        place = {text: k for k, text in enumerate(self.texts)}
+        self.number = np.array([*(place[text] for text in every), -1])
+        self.start = np.cumsum([len(first), *(len(family) for family in families)])
+
+
+class _SumsFile:
+    """Makes the files of sums of one cell.
 
     Parameters
     ----------
+    plan : Plan
+    cell : Cell
     families : sequence of Family or TurnFamily
     """
 
-    def __init__(self, families: Sequence[Family | TurnFamily]) -> None:
-        groups, sums = [list(family.groups) for family in families], [list(family.sums) for family in families]
-        self._families = pl.Series([_RUN, *(family.name for family in families)], dtype=pl.String)
-        self._groups, self._sums = _column([_ALL], groups), _column(_COUNTS, sums)
-        self._group_start = np.cumsum([1, *(len(names) for names in groups)])
-        self._sum_start = np.cumsum([len(_COUNTS), *(len(names) for names in sums)])
+    def __init__(self, plan: Plan, cell: Cell, families: Sequence[Family | TurnFamily]) -> None:
+        self._cell = cell
+        self._families = [_RUN, *(family.name for family in families)]
+        self._groups = _Texts([_ALL], [family.groups for family in families])
+        self._sums = _Texts(_COUNTS, [family.sums for family in families])
+        self._file = ColumnFile(SUMS, cell_types(plan), spans=False)
 
-    def table(self, taken: Sequence[Array], shard: Shard) -> pl.DataFrame:
-        """Make the table of what the families' accumulators gave, the numbers of blocks and games before it."""
-        run = np.array([[0, 0], [0, 1], [-1, -1], [-1, -1], [shard.blocks, shard.games]])
-        numbers = [run]
-        for part, group, total in zip(taken, self._group_start, self._sum_start, strict=False):
+    def make(self, taken: Sequence[Array], shard: Shard) -> Packed:
+        """Make the file of what the families' accumulators gave, the numbers of blocks and games before it."""
+        numbers = [np.array([[0, 0], [0, 1], [-1, -1], [-1, -1], [shard.blocks, shard.games]])]
+        for part, group, total in zip(taken, self._groups.start, self._sums.start, strict=False):
             part[:4] += np.where(part[:4] < 0, 0, np.array([group, total, group, total])[:, None])
             numbers.append(part)
-        family = np.repeat(np.arange(len(numbers)), [part.shape[1] for part in numbers])
+        family = np.repeat(np.arange(len(numbers), dtype=np.int16), [part.shape[1] for part in numbers])
         first_group, first_sum, second_group, second_sum, value = np.concatenate(numbers, axis=1)
-        return pl.DataFrame(
-            {
-                "family": self._families.gather(family),
-                "group": self._groups.gather(first_group),
-                "sum": self._sums.gather(first_sum),
-                "other_group": self._groups.gather(second_group),
-                "other_sum": self._sums.gather(second_sum),
-                "value": value,
-            }
-        )
-
-
-def _column(first: Sequence[str], texts: Sequence[Sequence[str]]) -> pl.Series:
-    """Put the texts of all families behind each other; the last entry, which number -1 takes, is null."""
-    return pl.Series([*first, *(text for family in texts for text in family), None], dtype=pl.String)
+        file, cell, n = self._file, self._cell, len(family)
+        pages = {
+            "variant": file.text(cell.variant.name, n), "players": file.numbers(np.full(n, cell.players, np.int16)),
+            "lineup": file.text(cell.lineup, n), "first": file.plain(np.full(n, shard.first)),
+            "family": file.texts(family, self._families), "value": file.plain(value),
+        }  # fmt: skip
+        for name, codes, texts in (
+            ("group", first_group, self._groups), ("sum", first_sum, self._sums), ("other_group", second_group, self._groups),
+            ("other_sum", second_sum, self._sums),
+        ):  # fmt: skip
+            pages[name] = file.texts(texts.number[codes], texts.texts, none=-1)
+        return file.file(pages)
 
 
 class ShardSums:
@@ -208,7 +230,7 @@ class ShardSums:
         self._keys = cell_keys(plan, cell)
         turns = plan.experiment.detail != "games"
         self.families = [_Accumulator(family) for family in families(cell, tuple(plan.bots), turns=turns)]
-        self._texts = _Texts([accumulator.family for accumulator in self.families])
+        self._file = _SumsFile(plan, cell, [accumulator.family for accumulator in self.families])
         self._blocks: list[dict[str, Array]] | None = [] if len(plan.cells) > 1 else None
 
     def clear(self) -> None:
@@ -226,10 +248,9 @@ class ShardSums:
         if self._blocks is not None:
             self._blocks.append(block_totals(figures))
 
-    def take(self, shard: Shard) -> dict[str, pl.DataFrame]:
+    def take(self, shard: Shard) -> dict[str, pl.DataFrame | Packed]:
         """Give the tables of a shard whose games have been added."""
-        sums = self._texts.table([family.take() for family in self.families], shard)
-        tables = {"sums": sums.with_columns(*self._keys, pl.lit(shard.first, dtype=pl.Int64).alias("first"))}
+        tables: dict[str, pl.DataFrame | Packed] = {"sums": self._file.make([family.take() for family in self.families], shard)}
         if self._blocks is not None:
             columns = {name: np.concatenate([part[name] for part in self._blocks]) for name in self._blocks[0]}
             blocks = pl.DataFrame({"block": np.arange(shard.first, shard.end)} | columns)

@@ -1,4 +1,4 @@
-"""From the kernel's arrays to tables: Polars frames with text for every code and null for "none", and the file of turn rows.
+"""From the kernel's arrays to tables: files of games, seats and turn rows, and frames of events with text for every code.
 
 No row is touched by Python: codes become text by gathering from a column of all texts.
 """
@@ -15,13 +15,18 @@ from citadels_sim.arrays import Array
 from citadels_sim.engine import journal as k
 from citadels_sim.lab.recording import columns as c
 from citadels_sim.lab.recording.buffers import Results
+from citadels_sim.lab.tournament import GAMES, SEATS
+from citadels_sim.lab.tournament.column_file import ColumnFile
 from citadels_sim.lab.tournament.turn_file import TurnFile
 from citadels_sim.runs.plan import Plan, Shard
-from citadels_sim.tables.pages import Packed
+from citadels_sim.runs.table_writer import cell_types
+from citadels_sim.tables.pages import Packed, Page
 from citadels_sim.tables.parquet import CHARACTER, DISTRICT
 
 KIND: Final = pl.Enum([k.EVENT_NAMES[code] for code in sorted(k.EVENT_NAMES)])
 """Type of the column `kind` of events."""
+_NOBODY: Final = -1
+"""Where a game has no seat of some kind."""
 
 
 class TableMaker:
@@ -35,9 +40,9 @@ class TableMaker:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._variant = pl.Enum([variant.name for variant in plan.variants])
-        self._lineup = pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups])
-        self._bot = pl.Enum(list(plan.bots))
+        self._types = cell_types(plan)
+        texts = self._types | {"bot": pl.Enum(list(plan.bots))}
+        self._games, self._seats = ColumnFile(GAMES, texts, spans=True), ColumnFile(SEATS, texts, spans=True)
 
     @cached_property
     def _turns(self) -> TurnFile:
@@ -53,26 +58,23 @@ class TableMaker:
             tables["events"] = self.events(shard, results)
         return tables
 
-    def games(self, shard: Shard, results: Results) -> pl.DataFrame:
+    def games(self, shard: Shard, results: Results) -> Packed:
         """Make the table of games, one row each."""
-        rows = dict(zip(c.GAME_COLUMNS, results.games, strict=True))
-        frame = pl.DataFrame(self._key(shard, np.arange(shard.games)) | {"seed": results.seeds} | rows)
-        return frame.with_columns(
-            pl.col("first_crown").cast(pl.Int8),
-            _unless_negative("first_complete").cast(pl.Int8),
-            pl.col("capped").cast(pl.Boolean),
-        )
+        file, rows = self._games, dict(zip(c.GAME_COLUMNS, results.games, strict=True))
+        pages = self._key_pages(file, shard, np.arange(shard.games, dtype=np.int32)) | {"seed": file.plain(results.seeds)}
+        pages["capped"] = file.truths(rows.pop("capped"))
+        return file.file(pages | {name: file.numbers(numbers, none=_NOBODY) for name, numbers in rows.items()})
 
-    def seats(self, shard: Shard, results: Results) -> pl.DataFrame:
+    def seats(self, shard: Shard, results: Results) -> Packed:
         """Make the table of seats, one row per seat of a game."""
-        cell = self._plan.cells[shard.cell]
+        file, cell = self._seats, self._plan.cells[shard.cell]
         rows = dict(zip(c.SEAT_COLUMNS, results.seats, strict=True))
-        bots = pl.Series(cell.seats, dtype=self._bot)
-        seat = np.tile(np.arange(cell.players, dtype=np.int8), shard.games)
-        bot = bots.gather(rows.pop("bot").astype(np.uint32)).alias("bot")
-        key = self._key(shard, np.repeat(np.arange(shard.games), cell.players))
-        frame = pl.DataFrame(key | {"seat": seat, "bot": bot, "win": results.wins} | rows)
-        return frame.with_columns(pl.col("place").cast(pl.Int8))
+        pages = self._key_pages(file, shard, np.repeat(np.arange(shard.games, dtype=np.int32), cell.players))
+        pages["seat"] = file.numbers(np.tile(np.arange(cell.players, dtype=np.int16), shard.games))
+        bots = list(self._plan.bots)
+        pages["bot"] = file.texts(np.array([bots.index(name) for name in cell.seats], np.int16)[rows.pop("bot")], bots)
+        pages["win"] = file.wins(results.wins, cell.players)
+        return file.file(pages | {name: file.numbers(numbers) for name, numbers in rows.items()})
 
     def turns(self, shard: Shard, results: Results) -> Packed:
         """Make the table of turns, one row per character of the cast and round: first those that somebody held, then the others."""
@@ -90,15 +92,26 @@ class TableMaker:
         )
         return _event_columns(raw)
 
+    def _key_pages(self, file: ColumnFile, shard: Shard, game: Array) -> dict[str, Page]:
+        """Return the pages of the key columns of rows, each belonging to a game of the shard."""
+        cell, n = self._plan.cells[shard.cell], len(game)
+        return {
+            "variant": file.text(cell.variant.name, n),
+            "players": file.numbers(np.full(n, cell.players, np.int16)),
+            "lineup": file.text(cell.lineup, n),
+            "block": file.blocks(game, cell.rotations, shard.first),
+            "rotation": file.numbers(game % cell.rotations),
+        }
+
     def _key(self, shard: Shard, game: Array) -> dict[str, Any]:
         """Key columns of rows, each belonging to a game of the shard."""
         cell = self._plan.cells[shard.cell]
         n = len(game)
         block = game // cell.rotations
         return {
-            "variant": pl.repeat(cell.variant.name, n, dtype=self._variant, eager=True),
+            "variant": pl.repeat(cell.variant.name, n, dtype=self._types["variant"], eager=True),
             "players": pl.repeat(cell.players, n, dtype=pl.Int8, eager=True),
-            "lineup": pl.repeat(cell.lineup, n, dtype=self._lineup, eager=True),
+            "lineup": pl.repeat(cell.lineup, n, dtype=self._types["lineup"], eager=True),
             "block": shard.first + block.astype(np.int64),
             "rotation": (game - block * cell.rotations).astype(np.int8),
         }

@@ -15,7 +15,8 @@ from citadels_sim.lab.recording import TURNS
 from citadels_sim.lab.recording import columns as c
 from citadels_sim.lab.tournament.packing import SETS, SPARE, Offers, find_spans, held_first, pack_column, pack_runs, pack_sets
 from citadels_sim.runs.plan import Cell, Plan, Shard
-from citadels_sim.tables.pages import FileForm, Packed, Page, levels, packed_numbers, repeated
+from citadels_sim.runs.table_writer import cell_types
+from citadels_sim.tables.pages import FileForm, Packed, Page, coded, constant, levels, packed_numbers, repeated, spelled
 from citadels_sim.tables.parquet import CHARACTER
 
 GATHERED: Final = pl.Enum(["gold", "cards"])
@@ -49,17 +50,11 @@ class TurnFile:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        types = {
-            "variant": pl.Enum([variant.name for variant in plan.variants]),
-            "lineup": pl.Enum([",".join(lineup) for lineup in plan.experiment.lineups]),
-            "character": CHARACTER,
-            "gathered": GATHERED,
-            "offered": pl.List(CHARACTER),
-        }
+        types = cell_types(plan) | {"character": CHARACTER, "gathered": GATHERED, "offered": pl.List(CHARACTER)}
         schema = pl.Schema({column.name: types.get(column.name) or _TYPES[column.dtype] for column in TURNS.columns})
         self._form = FileForm(schema)
         words = {"character": CHARACTER, "gathered": GATHERED}
-        self._texts = {name: [_text(text) for text in dtype.categories] for name, dtype in words.items()}
+        self._texts = {name: [spelled(text) for text in dtype.categories] for name, dtype in words.items()}
         self._spans = np.zeros((2, len(c.TURN_COLUMNS)), np.int64)
         self._results = np.zeros(4, np.int64)
         self._known = np.zeros((2, SETS), np.int64)
@@ -105,12 +100,12 @@ class TurnFile:
     def _pages(self, group: _Group, *, held: bool) -> Iterator[Page]:
         """Give the pages of a group of rows, all of which somebody held or none."""
         cell, n = group.cell, len(group.order)
-        yield _one(_text(cell.variant.name), n)
-        yield _one(_numbers(cell.players, cell.players), n)
-        yield _one(_text(cell.lineup), n)
+        yield constant(spelled(cell.variant.name), n)
+        yield constant(_numbers(cell.players, cell.players), n)
+        yield constant(spelled(cell.lineup), n)
         yield self._blocks(group)
         if cell.rotations == 1:
-            yield _one(_numbers(0, 0), n)
+            yield constant(_numbers(0, 0), n)
         else:
             yield self._values("rotation", (group.game % cell.rotations).astype(np.int16), group.order)
         for at, column in enumerate(TURNS.columns[-len(c.TURN_COLUMNS) :]):
@@ -121,7 +116,7 @@ class TurnFile:
             elif column.dtype == "bool":
                 yield self._truths(group.turns[at], group.order)
             elif column.name != "gathered" and (least := int(self._spans[0, at])) == self._spans[1, at]:
-                yield _one(self._words(column.name, least, least), n)
+                yield constant(self._words(column.name, least, least), n)
             else:
                 yield self._values(column.name, group.turns[at], group.order)
 
@@ -147,7 +142,7 @@ class TurnFile:
         width = (last - first).bit_length()
         size = pack_runs(group.game, group.order, rotations, first, width, self._packed)
         words = np.arange(before + first, before + last + 1, dtype="<i8").tobytes()
-        return _coded(len(group.order), width, self._packed[:size].tobytes(), words, last - first + 1)
+        return coded(len(group.order), width, self._packed[:size].tobytes(), words, last - first + 1)
 
     def _pack(self, source: Array, order: Array, none: int) -> tuple[bytes, int, int, int, int]:
         """Pack a column; return the bits, how many rows have a number, the least, the greatest, and bits of each: 0 if all are alike."""
@@ -172,7 +167,7 @@ class TurnFile:
         if not present:
             return self._nothing(name, n)
         numbers = packed_numbers(bits, present) if width else repeated(0, present, 0)
-        return _coded(n, width, numbers, self._words(name, least, greatest), greatest - least + 1, there)
+        return coded(n, width, numbers, self._words(name, least, greatest), greatest - least + 1, there)
 
     def _offers(self, group: _Group) -> Page:
         """Give the page of the characters that each pick was made from."""
@@ -194,19 +189,3 @@ class TurnFile:
 def _numbers(least: int, greatest: int) -> bytes:
     """Spell out numbers as a dictionary has them."""
     return np.arange(least, greatest + 1, dtype="<i4").tobytes()
-
-
-def _text(text: str) -> bytes:
-    """Spell out a text as a dictionary has it."""
-    encoded = text.encode()
-    return len(encoded).to_bytes(4, "little") + encoded
-
-
-def _one(word: bytes, n: int) -> Page:
-    """Give a page of which all n rows have the same value."""
-    return _coded(n, 0, repeated(0, n, 0), word, 1)
-
-
-def _coded(n: int, width: int, numbers: bytes, words: bytes, count: int, there: bytes | None = None) -> Page:
-    """Give a page of numbers of words; all rows have one, unless `present` gives those that do."""
-    return Page(n, levels(there or repeated(1, n, 1)) + bytes([width]) + numbers, words, count)
