@@ -109,9 +109,19 @@ class _Accumulator:
             begun = first
             first = add_turns(game, first, rotations, start, turns, figures.credits, terms, self._scratch, self._lines, self._vectors)
             vectors = self._vectors[: int(game[first - 1] // rotations - game[begun] // rotations) + 1]
-            self._totals += vectors.sum(axis=0)
-            self._cross += vectors.T @ vectors  # whole numbers below 2**53: exact in whatever order they are added
+            self._add_products(vectors)
             vectors[:] = 0
+
+    def _add_products(self, vectors: Array) -> None:
+        """Add the totals of blocks, and their products: whole numbers below 2**53, exact in whatever order they are added."""
+        sums = vectors.sum(axis=0)
+        self._totals += sums
+        occurring = np.flatnonzero(sums)  # no total is negative; a third of them is 0 throughout: deeds of other characters
+        if len(occurring) < len(sums):
+            vectors = vectors.take(occurring, axis=1)
+            self._cross[np.ix_(occurring, occurring)] += vectors.T @ vectors
+        else:
+            self._cross += vectors.T @ vectors
 
     def _starts(self, group: Array, sums: Array) -> Array:
         """Where the sums of each row's group begin, from the groups' numbers; makes room for groups and sums that are new."""
