@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from citadels_sim.compiler import types
-from citadels_sim.compiler.decorators import entry_point, rule
+from citadels_sim.compiler.decorators import entry_point, inline, rule
 from citadels_sim.lab.recording import columns as c
 from citadels_sim.lab.tournament.terms import (
     AMOUNT,
@@ -138,32 +138,75 @@ def find_starts(character: Any, first: int, width: int, start: Any, starts: Any)
         starts[line] = start[character[first + line]]
 
 
-@rule
-def add_up(value: Any, n: int, totals: Any) -> None:
-    """Add up what the rows of rounds with eight rows add, all eight sums at once."""
-    for line in range(_USUAL):
-        totals[line] = 0
-    for i in range(0, n, _USUAL):
-        begin = np.uint64(i)
-        for line in range(_USUAL):
-            totals[np.uint64(line)] += value[begin + np.uint64(line)]
+@inline
+def adding(adds: int, mark: int, number: int) -> int:
+    """Work out what a row adds to a term: nothing where it is not marked."""
+    if adds == ONE:
+        return mark & 1
+    if adds == POSITIVE:
+        return mark & int(number > 0)
+    if adds == ZERO:
+        return mark & int(number == 0)
+    if adds == IS_ONE:
+        return mark & int(number == 1)
+    return mark & number
+
+
+@inline
+def add_eights(adds: int, column: Any, first: int, n: int, mark: Any, starts: Any, place: int, vector: Any) -> None:
+    """Add what the rows of rounds with eight rows add to a term, all eight at once: their sums stay in the processor's registers."""
+    a = b = c = d = e = f = g = h = 0
+    row, begin = np.uint64(0), np.uint64(first)
+    while row < np.uint64(n):
+        k = begin + row
+        a += adding(adds, mark[row], column[k])
+        b += adding(adds, mark[row + np.uint64(1)], column[k + np.uint64(1)])
+        c += adding(adds, mark[row + np.uint64(2)], column[k + np.uint64(2)])
+        d += adding(adds, mark[row + np.uint64(3)], column[k + np.uint64(3)])
+        e += adding(adds, mark[row + np.uint64(4)], column[k + np.uint64(4)])
+        f += adding(adds, mark[row + np.uint64(5)], column[k + np.uint64(5)])
+        g += adding(adds, mark[row + np.uint64(6)], column[k + np.uint64(6)])
+        h += adding(adds, mark[row + np.uint64(7)], column[k + np.uint64(7)])
+        row += np.uint64(_USUAL)
+    at = np.uint64(place)
+    vector[at + np.uint64(starts[0])] += a
+    vector[at + np.uint64(starts[1])] += b
+    vector[at + np.uint64(starts[2])] += c
+    vector[at + np.uint64(starts[3])] += d
+    vector[at + np.uint64(starts[4])] += e
+    vector[at + np.uint64(starts[5])] += f
+    vector[at + np.uint64(starts[6])] += g
+    vector[at + np.uint64(starts[7])] += h
 
 
 @rule
 def add_lines(value: Any, n: int, width: int, lines: Any, place: int, vector: Any) -> None:
     """Add what a game's rows add to a term to the totals of their characters."""
-    starts, totals = lines[_STARTS], lines[_TOTALS]
-    if width == _USUAL:
-        add_up(value, n, totals)
-        for line in range(_USUAL):
-            k = np.uint64(line)
-            vector[np.uint64(starts[k]) + np.uint64(place)] += totals[k]
-        return
     for line in range(width):
         total = 0
         for i in range(line, n, width):
             total += value[i]
-        vector[starts[line] + place] += total
+        vector[lines[_STARTS, line] + place] += total
+
+
+@rule
+def add_term(column: Any, first: int, n: int, width: int, adds: int, mark: Any, value: Any, lines: Any, place: int, vector: Any) -> None:
+    """Add a game's rows to one term."""
+    if width != _USUAL:
+        work_out(column, first, n, adds, mark, value)
+        add_lines(value, n, width, lines, place, vector)
+        return
+    starts = lines[_STARTS]
+    if adds == ONE:  # a loop for each, so that no row need ask
+        add_eights(ONE, column, first, n, mark, starts, place, vector)
+    elif adds == POSITIVE:
+        add_eights(POSITIVE, column, first, n, mark, starts, place, vector)
+    elif adds == ZERO:
+        add_eights(ZERO, column, first, n, mark, starts, place, vector)
+    elif adds == IS_ONE:
+        add_eights(IS_ONE, column, first, n, mark, starts, place, vector)
+    else:
+        add_eights(AMOUNT, column, first, n, mark, starts, place, vector)
 
 
 @rule
@@ -189,12 +232,11 @@ def add_game(
     for m in range(terms.shape[0]):
         rows, column, adds, place = terms[m, 0], terms[m, 1], terms[m, 2], terms[m, 3]
         if adds == OFFERS:
-            work_out(offers, 0, n, AMOUNT, scratch[rows], value)
+            add_term(offers, 0, n, width, AMOUNT, scratch[rows], value, lines, place, vector)
         elif adds == CREDIT_WON:
-            work_out(won, 0, n, AMOUNT, scratch[rows], value)
+            add_term(won, 0, n, width, AMOUNT, scratch[rows], value, lines, place, vector)
         else:
-            work_out(turns[column], first, n, adds, scratch[rows], value)
-        add_lines(value, n, width, lines, place, vector)
+            add_term(turns[column], first, n, width, adds, scratch[rows], value, lines, place, vector)
 
 
 @entry_point(TURNS_SIGNATURE, vectorise=True, unlocked=True)
