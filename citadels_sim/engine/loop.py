@@ -209,7 +209,7 @@ def chosen_by_bot(lineup: Any, s: Any, r: Any, out: Any, n: int) -> int:
 
 
 @entry_point(PLAY_SIGNATURE)
-def play(table: Any, until: Any, n: int) -> int:
+def bots_play(table: Any, until: Any, n: int) -> int:
     """Let the bots decide, from a decision with n legal actions on; return as `run` does.
 
     The rules are compiled into this loop once more: a call of `apply` for each decision takes a tenth of the instructions of a game.
@@ -260,7 +260,7 @@ def run(table: Any, until: Any) -> int:
     return play_on(table, until, act(table, A_LOOK))
 
 
-TABLE_ENTRY_POINTS: Final[tuple[Callable[..., Any], ...]] = (deal, apply, play)
+TABLE_ENTRY_POINTS: Final[tuple[Callable[..., Any], ...]] = (deal, apply, bots_play)
 """The entry points that `new_table` needs."""
 
 
@@ -276,7 +276,7 @@ def new_table(bots: Sequence[Any], rules: Any, capacity: int = 0) -> Table:
         Of the journal; 0 keeps none.
     """
     lineup, states = new_record(LINEUP), new_states(1)
-    lineup.deal, lineup.apply, lineup.play = number_of_deal(ready(deal)), number_of_apply(ready(apply)), number_of_play(ready(play))
+    lineup.deal, lineup.apply, lineup.play = number_of_deal(ready(deal)), number_of_apply(ready(apply)), number_of_play(ready(bots_play))
     numbers = [number_of_bot(ready(bot.choose)) for bot in bots]
     lineup.chooser[:] = [*numbers, *numbers[:1] * (SEATS - len(numbers))]
     lineup.position[:] = np.arange(SEATS)

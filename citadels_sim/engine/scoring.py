@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.compiler.decorators import rule
+from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import journal
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.characters.holders import witch_seat
@@ -112,6 +112,7 @@ def standing(s: Any, r: Any, seat: int) -> int:
     return int(key)
 
 
+@cold
 @rule
 def finish_game(s: Any, r: Any, j: Any) -> None:
     """Score all cities, give the places, end the game."""
