@@ -15,6 +15,8 @@ from citadels_sim.compiler.types import Signature
 # of the time of a game (17,000 against 40,000 games/s).
 OPTIONS: Final[dict[str, Any]] = {"error_model": "numpy", "_nrt": False}
 
+_ENGINE: Final = "citadels_sim.engine."
+
 rare: Final[set[tuple[str, str]]] = set()
 """Module and name of each rule that is seldom come to."""
 
@@ -74,7 +76,10 @@ class Rule(Lazy):
         """The function as Numba has it."""
         from citadels_sim.compiler import linking
 
-        dispatcher = linking.declare(self.py_func, self._options)
+        text = self.py_func
+        # What is forced into its callers takes all that it calls along, the engine's rare rules excepted.
+        apart = text.__module__.startswith(_ENGINE) and (text.__module__, text.__qualname__) in rare
+        dispatcher = linking.declare(text, self._options | ({"forceinline": False} if apart else {}))
         if self._signature is not None:
             given = self._signature
             signature = given if isinstance(given, str) else Signature.of(given).numba
