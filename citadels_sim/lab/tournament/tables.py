@@ -13,9 +13,9 @@ import polars as pl
 
 from citadels_sim.arrays import Array
 from citadels_sim.engine import journal as k
+from citadels_sim.lab.recording import GAMES, SEATS
 from citadels_sim.lab.recording import columns as c
 from citadels_sim.lab.recording.buffers import Results
-from citadels_sim.lab.tournament import GAMES, SEATS
 from citadels_sim.lab.tournament.column_file import ColumnFile
 from citadels_sim.lab.tournament.turn_file import TurnFile
 from citadels_sim.runs.plan import Plan, Shard
