@@ -81,7 +81,8 @@ def counted(variant: str, bot: str, games: int) -> tuple[Floats, Floats]:
 def fitted() -> str:
     """Play, count, and return the text of the module with the weights."""
     counts = [counted(variant, bot, games) for variant in _VARIANTS for bot, games in _BOTS.items()]
-    ratios = (sum(held for held, _ in counts) + _EVEN) / (sum(dealt for _, dealt in counts) + _EVEN)
+    held, dealt = (np.sum(each, axis=0) for each in zip(*counts, strict=True))
+    ratios = (held + _EVEN) / (dealt + _EVEN)
     lines = ("        (" + ", ".join(f"{ratio:.2f}" for ratio in row / row.max()) + ")," for row in ratios)
     return _TEXT.format(bots=", ".join(_BOTS), rows="\n".join(lines))
 
