@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.features import affordable, dearest, to_go, useful, useful_n
+from citadels_sim.bots.standing import most_built
 from citadels_sim.bots.worth import card_worth, hold_value, plain_worth
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, inline, rule
@@ -25,8 +26,8 @@ def build_value(public: Any, rules: Any, seat: int, district: int, wanted: int, 
     """What building a district now is worth by cost and type; saving for a dearer card that is `wanted` counts against a cheap one."""
     value = plain_worth(public, rules, seat, district)
     left = public.gold[seat] - rules.cost[district] + 2
-    too_dear = (wanted > public.gold[seat]) & (left < wanted)  # not `and`, which would be two branches
-    return value - (thrift * (wanted - rules.cost[district]) if too_dear else 0.0)
+    too_dear = int(wanted > public.gold[seat]) & int(left < wanted)  # by which is multiplied: a branch nobody could foresee
+    return value - thrift * (too_dear * (wanted - rules.cost[district]))
 
 
 @rule
@@ -34,12 +35,28 @@ def saved_for(public: Any, me: Any, rules: Any, seat: int) -> int:
     """Cost of the dearest useful card in hand while there is time to save for it, else 0; the Alchemist has what he pays back."""
     if public.turn_char == _ALCHEMIST and public.turn_seat == seat:
         return 0
+    return 0 if ends_soon(public, seat) else dearest(rules, useful(public, me, rules, seat))
+
+
+@inline
+def ends_soon(public: Any, seat: int) -> bool:
+    """Return whether the seat needs two districts more at most, or somebody else one."""
+    if max(public.city_n[seat] + 1, most_built(public, seat)) + 2 < public.goal:
+        return False  # whoever has a Monument: it counts as one more
     near = False
     for other in range(public.players):
         near |= to_go(public, other) <= (2 if other == seat else 1)
-    if near:
+    return near
+
+
+@inline
+def missed(public: Any, me: Any, rules: Any, seat: int) -> int:
+    """The same as `saved_for`, but 0 also where there is gold for the dearest card now: that is all that `build_value` has to know."""
+    top = rules.afford.shape[0] - 1
+    cards = useful(public, me, rules, seat) & ~rules.afford[min(public.gold[seat], top)]
+    if cards == 0 or ends_soon(public, seat) or (public.turn_char == _ALCHEMIST and public.turn_seat == seat):
         return 0
-    return dearest(rules, useful(public, me, rules, seat))
+    return dearest(rules, cards)
 
 
 @rule

@@ -12,12 +12,12 @@ from citadels_sim.bots.answers import answer
 from citadels_sim.bots.building import best_building
 from citadels_sim.bots.draft import pick_character
 from citadels_sim.bots.effects import best_effect
-from citadels_sim.bots.features import affordable, front_runner, gold_income, passed_on, possible_ranks, two_dearest, useful
+from citadels_sim.bots.features import affordable, gold_income, passed_on, possible_ranks, two_dearest, useful
 from citadels_sim.bots.gifts import cards_before_gathering, crowning_value, tithe_value
-from citadels_sim.bots.greedy_turn import LATER, after_gathering, deciding, early_rank_1_2
+from citadels_sim.bots.greedy_turn import LATER, after_gathering, choosing_when, deciding, early_rank_1_2
 from citadels_sim.bots.hands import choose_card, redraw_value, swap_value
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
-from citadels_sim.bots.naming import likely, murder_value, theft_value
+from citadels_sim.bots.naming import likely, murder_harm, new_weights, theft_value, weigh_others
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import inline, rule
 from citadels_sim.engine import actions as a
@@ -30,15 +30,18 @@ SPITE = 1
 THRIFT = 2
 
 _ARCHITECT = int(C.ARCHITECT)
+_ASSASSIN = int(C.ASSASSIN)
+_NAMING = sum(1 << int(c) for c in (C.ASSASSIN, C.THIEF, C.MAGICIAN))
+"""Characters that may use their power once, before gathering, too."""
+_EARLY = sum(1 << int(c) for c in (C.EMPEROR, C.PATRICIAN, C.ABBOT, C.CARDINAL, C.SCHOLAR))
+"""Others with something that may be worth doing before gathering."""
 _TRADER = int(C.TRADER)
 
 
 @rule
 def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Pick a character, or lay one down."""
-    seat = public.actor
-    front = front_runner(public, seat, bot_state)
-    return pick_character(public, me, rules, seat, front, legal, n, bot_state, bot_state.parameters[NOISE], bot_state.parameters[SPITE])
+    return pick_character(public, me, rules, public.actor, legal, n, bot_state, bot_state.parameters[NOISE], bot_state.parameters[SPITE])
 
 
 @rule
@@ -65,31 +68,48 @@ def builds_several(public: Any) -> bool:
 
 
 @rule
+def acting_early(public: Any, rules: Any) -> int:
+    """Set of the characters that have a power that may be worth using before gathering."""
+    named = 0 if public.used & a.USED_POWER != 0 else _NAMING
+    return int(_EARLY | named | choosing_when(rules))
+
+
+@rule
 def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
-    """Before gathering: first the power that is worth using now, then gold or cards."""
+    """Before gathering: first the power that is worth using now, then gold or cards, which are listed first."""
     seat = public.actor
-    possible = 0
-    passed = 0
-    if public.turn_rank <= 2:  # who names a title
-        possible = possible_ranks(public, me)
-        passed = passed_on(me)
+    if public.turn_rank <= 2:
         marked = early_rank_1_2(public, me, rules, seat, legal, n, bot_state)
         if marked >= 0:
             return marked
+    if has(acting_early(public, rules), public.turn_char):
+        power = best_power(public, me, rules, seat, legal, n, bot_state)
+        if power >= 0:
+            return power
+    return 1 if legal.code[1] == a.A_CARDS and wants_cards(public, me, rules, seat) else 0
+
+
+@rule
+def best_power(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+    """Index of the power that is most worth using before gathering, -1 when none is."""
+    possible = 0
+    passed = 0
+    weights = new_weights()
+    if public.turn_rank <= 2:  # who names a title
+        possible = possible_ranks(public, me)
+        passed = passed_on(me)
+        if public.turn_char == _ASSASSIN:
+            weigh_others(weights, public, seat)
     best = -1
     best_value = 0.0
-    cards = -1
     for i in range(n):
         code = legal.code[i]
         kind = code & 0xFF
-        if kind == a.A_CARDS:
-            cards = i
-            continue
         if has(LATER, kind):
             continue
         value = 0.0
         if kind == a.A_MURDER:
-            value = murder_value(public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * (
+            value = murder_harm(weights, public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * (
                 0.3 + 1.4 * next_unit(bot_state)
             )
         elif kind == a.A_ROB:
@@ -111,11 +131,7 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
         if value > best_value:
             best = i
             best_value = value
-    if best >= 0:
-        return best
-    if cards >= 0 and wants_cards(public, me, rules, seat):
-        return cards
-    return 0
+    return best
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.appraise import build_value, saved_for
+from citadels_sim.bots.appraise import build_value, missed
 from citadels_sim.bots.destruction import seize_value
 from citadels_sim.bots.features import front_runner
 from citadels_sim.bots.naming import warrant_risk
@@ -37,7 +37,7 @@ def best_building(
         return -1
     if public.warrants != 0 and wants_decoy(public, me, seat, legal, first, n):
         return cheapest_building(rules, legal, first, n, bot_state)
-    wanted = saved_for(public, me, rules, seat)
+    wanted = missed(public, me, rules, seat)
     if me.hand_mask & BRINGING == 0 and public.city_mask[seat] & COUNTING == 0:
         best = best_plain(public, rules, seat, legal, first, n, wanted, bot_state, thrift)
     else:

@@ -23,17 +23,28 @@ def extra_of(public: Any, rules: Any, seat: int, named: int) -> float:
 def destroy_value(public: Any, rules: Any, seat: int, front: int, code: int, spite: float) -> float:
     """What destroying a district is worth, after its price; below 0 for what is not worth it."""
     target = a.arg_a(code)
+    ahead, at_front, near_end = grudge(public, seat, front, target, spite)
+    return destroyed_value(public, rules, seat, target, a.arg_b(code), ahead, at_front, near_end, spite)
+
+
+@inline
+def grudge(public: Any, seat: int, front: int, target: int, spite: float) -> tuple[float, float, float]:
+    """What counts against a player whichever district is destroyed: being ahead, being the furthest ahead, and being near the end."""
+    return 0.05 * lead(public, seat, target), spite * int(target == front), 2.0 * spite * int(to_go(public, target) <= 2)
+
+
+@inline
+def destroyed_value(
+    public: Any, rules: Any, seat: int, target: int, named: int, ahead: float, at_front: float, near_end: float, spite: float
+) -> float:
+    """What destroying a district is worth, by what counts against its owner."""
     if target == seat:
         return -1.0
-    cost = worth_of(rules, a.arg_b(code))
-    price = max(0, cost - 1)
-    value = spite * (0.6 * cost + 0.05 * lead(public, seat, target))
-    if target == front:
-        value += spite
-    if to_go(public, target) <= 2:
-        value += 2.0 * spite
-    value += 0.4 * spite * extra_of(public, rules, target, a.arg_b(code))
-    return value - 0.9 * price
+    cost = worth_of(rules, named)
+    value = spite * (0.6 * cost + ahead) + at_front + near_end
+    if has(BRINGING, named & ~a.STAR):
+        value += 0.4 * spite * brings(public, rules, target, named & ~a.STAR)
+    return value - 0.9 * max(0, cost - 1)
 
 
 @rule

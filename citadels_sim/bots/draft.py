@@ -6,11 +6,23 @@ from typing import Any
 
 import numpy as np
 
-from citadels_sim.bots.features import gold_of_richest, income, lead, most_cards, others_gold, possible_ranks, to_go, useful
+from citadels_sim.bots.features import (
+    front_of,
+    gold_of_richest,
+    lead,
+    most_cards,
+    others_gold,
+    possible_ranks,
+    to_go,
+    type_income,
+    useful,
+)
+from citadels_sim.bots.standing import lead_by, new_standing, note_strengths
 from citadels_sim.catalogue import CHARACTERS, C, D
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has, lowest
+from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.rng import next_unit
 from citadels_sim.engine.state import RANKS
 
@@ -41,6 +53,7 @@ _MARSHAL = int(C.MARSHAL)
 _QUEEN = int(C.QUEEN)
 _ARTIST = int(C.ARTIST)
 _TAX_COLLECTOR = int(C.TAX_COLLECTOR)
+_SCHOOL = int(D.SCHOOL_OF_MAGIC)
 _STATUE = int(D.STATUE)
 _SERVING = sum(
     1 << c
@@ -52,12 +65,32 @@ _SERVING = sum(
 )
 """Characters that serve their holder beyond their districts' income, by what the table shows."""
 _ALWAYS = np.zeros(len(CHARACTERS) + 1)
-"""Gold that a character is worth beyond its income whatever the table shows, by character."""
-_ALWAYS[[_KING, _PATRICIAN, _MERCHANT, _EMPEROR]] = 1.3, 1.3, 0.5, 1.8
+"""Gold that a character is worth beyond its districts' income whatever the table shows, by character."""
+_ALWAYS[[_KING, _PATRICIAN, _MERCHANT, _EMPEROR]] = 1.3, 1.3, 1.5, 1.8
 _AGAINST = sum(1 << c for c in (_THIEF, _ASSASSIN, _WITCH, _WARLORD, _DIPLOMAT, _MARSHAL, _MAGISTRATE, _BLACKMAILER))
 """Characters that are worth something for what they do to others."""
 _BY_HAND = sum(1 << c for c in (_SEER, _CARDINAL, _TRADER, _KING, _PATRICIAN, _EMPEROR))
 """Characters whose worth to a seat depends on its own hand, or on its Statue."""
+_BASE = (_ASSASSIN, _THIEF, _MAGICIAN, _BISHOP, _ARCHITECT, _WARLORD)
+_P_ASSASSIN, _P_THIEF, _P_MAGICIAN, _P_BISHOP, _P_ARCHITECT, _P_WARLORD = range(1, 7)
+"""Places in `GAINS` of what these bring by the table; 0 for whoever brings nothing so."""
+_PLACES = 8
+_NO_TYPE = 7
+"""Place in `GAINS` of the income of who has none: the bits of -1 that are looked at."""
+_PLACE_OF = np.zeros(len(CHARACTERS) + 1, np.int64)
+_PLACE_OF[list(_BASE)] = range(1, 7)
+_OTHERS = sum(1 << person.code for person in CHARACTERS if person.code not in (*_BASE, _KING, _MERCHANT))
+
+GAINS = np.dtype(
+    [
+        ("income", np.int64, (_PLACES,)),  # of each type of district
+        ("power", np.float64, (_PLACES,)),  # what each base character brings beyond, by the table,
+        ("hurry", np.float64, (_PLACES,)),  # and what beyond that near the end
+    ],
+    align=True,
+)
+new_gains = local_record(GAINS)
+
 _TRADE = 2
 _MARGIN = 0.5
 """By how much an unknown character must promise more than the own one before it is exchanged for it."""
@@ -66,19 +99,16 @@ _MARGIN = 0.5
 @inline
 def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> float:
     """What a character would bring a seat this turn, in gold, by what is public."""
-    gain = income(public, rules, seat, character) + _ALWAYS[character]
+    gain = type_income(public, rules, seat, character) + _ALWAYS[character]
     if not has(_SERVING, character):
         return gain
     gold = public.gold[seat]
     if character == _ARCHITECT:
-        spare = min(gold + 2, 12)
-        gain += 1.4 + (0.25 * spare if hand_n >= 2 else 0.1 * spare)
-        if to_go(public, seat) <= 3:
-            gain += 1.5
+        gain = gain + architect_gain(gold, hand_n) + architect_hurry(public, seat)
     elif character == _BISHOP:
-        gain += 0.4 + 0.25 * public.city_n[seat]
+        gain += bishop_gain(public, seat)
     elif character == _MAGICIAN:
-        gain += 0.8 + max(0.0, 0.8 * (most_cards(public, seat) - hand_n))
+        gain += magician_gain(public, seat, hand_n)
     elif character == _WIZARD:
         gain += 1.6 if most_cards(public, seat) > 0 else 0.0
     elif character == _ABBOT:
@@ -96,6 +126,55 @@ def served(public: Any, rules: Any, seat: int, hand_n: int, character: int) -> f
     else:
         gain += served_2016(public, seat, hand_n, character)
     return gain
+
+
+@inline
+def architect_gain(gold: int, hand_n: int) -> float:
+    """What the Architect brings by what can be built."""
+    spare = min(gold + 2, 12)
+    return 1.4 + (0.25 if hand_n >= 2 else 0.1) * spare
+
+
+@inline
+def architect_hurry(public: Any, seat: int) -> float:
+    """What the Architect brings who may complete a city."""
+    return 1.5 * int(to_go(public, seat) <= 3)
+
+
+@inline
+def bishop_gain(public: Any, seat: int) -> float:
+    """What the Bishop's protection brings."""
+    return 0.4 + 0.25 * public.city_n[seat]
+
+
+@inline
+def magician_gain(public: Any, seat: int, hand_n: int) -> float:
+    """What the Magician brings by the cards in other hands."""
+    return 0.8 + max(0.0, 0.8 * (most_cards(public, seat) - hand_n))
+
+
+@inline
+def thief_gain(public: Any, seat: int) -> float:
+    """What a theft may bring."""
+    return 0.2 + 1.1 * others_gold(public, seat) / (public.players - 1)
+
+
+@inline
+def assassin_gain(ahead: float, spite: float) -> float:
+    """What a murder is worth, by how far whoever is ahead is ahead."""
+    return 1.1 + spite * 0.08 * max(0.0, ahead)
+
+
+@inline
+def rank8_gain(spite: float) -> float:
+    """What destroying is worth."""
+    return 0.6 + spite * 0.5
+
+
+@inline
+def rank8_hurry(public: Any, front: int, spite: float) -> float:
+    """What destroying is worth beyond that where somebody is near the end."""
+    return spite * int(to_go(public, front) <= 2)
 
 
 @rule
@@ -137,22 +216,18 @@ def draft_value(public: Any, rules: Any, seat: int, front: int, character: int, 
     value = served(public, rules, seat, public.hand_n[seat], character)
     if not has(_AGAINST, character):
         return value
-    rivals = public.players - 1
     if character == _THIEF:
-        value += 0.2 + 1.1 * others_gold(public, seat) / rivals
+        value += thief_gain(public, seat)
     elif character == _ASSASSIN:
-        ahead = lead(public, seat, front)
-        value += 1.1 + spite * 0.08 * max(0.0, ahead)
+        value += assassin_gain(lead(public, seat, front), spite)
     elif character == _WITCH:
         value += 2.6
     elif character == _WARLORD or character == _DIPLOMAT or character == _MARSHAL:
-        value += 0.6 + spite * 0.5
-        if to_go(public, front) <= 2:
-            value += spite
+        value = value + rank8_gain(spite) + rank8_hurry(public, front, spite)
     elif character == _MAGISTRATE:
         value += 2.2 + spite * 0.04 * max(0.0, lead(public, seat, front))
     elif character == _BLACKMAILER:
-        value += 0.2 + 0.9 * others_gold(public, seat) / rivals
+        value += 0.2 + 0.9 * others_gold(public, seat) / (public.players - 1)
     return value
 
 
@@ -165,16 +240,49 @@ def own_value(public: Any, me: Any, rules: Any, seat: int, front: int, character
     return value
 
 
+@inline
+def find_gains(gains: Any, public: Any, seat: int, front: int, ahead: float, spite: float) -> int:
+    """Work out what each type of district and each of the eight base characters would bring; return the set of all other characters."""
+    city = public.city_mask[seat]
+    school = int(has(city, _SCHOOL))
+    for kind in range(5):
+        gains.income[kind] = public.city_types[seat, kind] + school
+    gains.income[_NO_TYPE] = 0
+    hand_n = public.hand_n[seat]
+    for place in range(_PLACES):
+        gains.hurry[place] = 0.0
+    gains.power[0] = 0.0
+    gains.power[_P_ASSASSIN] = assassin_gain(ahead, spite)
+    gains.power[_P_THIEF] = thief_gain(public, seat)
+    gains.power[_P_MAGICIAN] = magician_gain(public, seat, hand_n)
+    gains.power[_P_BISHOP] = bishop_gain(public, seat)
+    gains.power[_P_ARCHITECT] = architect_gain(public.gold[seat], hand_n)
+    gains.power[_P_WARLORD] = rank8_gain(spite)
+    gains.hurry[_P_ARCHITECT] = architect_hurry(public, seat)
+    gains.hurry[_P_WARLORD] = rank8_hurry(public, front, spite)
+    return _OTHERS | (int(has(city, _STATUE)) << _KING)
+
+
 @rule
-def pick_character(
-    public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, bot_state: Any, noise: float, spite: float
-) -> int:
-    """Keep the character worth most, or lay down the one worth most to the other."""
+def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any, noise: float, spite: float) -> int:
+    """Keep the character worth most, or lay down the one worth most to the other.
+
+    What the base characters bring is worked out for all of them at once: which of them can be picked is what no processor foresees.
+    """
+    standing = new_standing()
+    note_strengths(standing, public)
+    front = front_of(standing, public.players, seat, bot_state)
+    gains = new_gains()
+    others = find_gains(gains, public, seat, front, lead_by(standing, seat, front), spite)
     best = 0
     best_value = -1.0e9
     for i in range(n):
         character = public.cast[a.arg_a(legal.code[i])]
-        value = own_value(public, me, rules, seat, front, character, spite)
+        place = _PLACE_OF[character]
+        value = gains.income[rules.income_type[character] & _NO_TYPE] + _ALWAYS[character]
+        value = value + gains.power[place] + gains.hurry[place]
+        if has(others, character):
+            value = own_value(public, me, rules, seat, front, character, spite)
         if public.decision == a.DISCARD_CHARACTER:
             value += draft_value(public, rules, front, seat, character, spite)
         value += (0.001 + noise) * next_unit(bot_state)

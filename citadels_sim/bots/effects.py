@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.appraise import coin_value, lab_value, museum_value, smithy_value
-from citadels_sim.bots.destruction import armory_value, destroy_value, exchange_value
+from citadels_sim.bots.destruction import armory_value, destroyed_value, exchange_value, grudge
 from citadels_sim.bots.features import front_runner, useful_n
 from citadels_sim.bots.hands import redraw_value, swap_value
 from citadels_sim.bots.naming import bewitch_value, chance_of, theft_value
@@ -22,8 +22,21 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
     front = front_runner(public, seat, bot_state)
     best = n - 1
     best_value = 0.0
+    last = -1
+    ahead = 0.0
+    at_front = 0.0
+    near_end = 0.0
     for i in range(n):
-        value = effect_value(public, me, rules, seat, front, legal.code[i], bot_state, noise, spite)
+        code = legal.code[i]
+        if code & 0xFF == a.A_DESTROY:
+            target = a.arg_a(code)
+            if target != last:  # they are listed city by city
+                last = target
+                ahead, at_front, near_end = grudge(public, seat, front, target, spite)
+            value = destroyed_value(public, rules, seat, target, a.arg_b(code), ahead, at_front, near_end, spite)
+            value += (0.001 + 0.3 * noise) * (next_unit(bot_state) - 0.5)
+        else:
+            value = effect_value(public, me, rules, seat, front, code, bot_state, spite)
         if value > best_value:
             best = i
             best_value = value
@@ -31,14 +44,11 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
 
 
 @rule
-def effect_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: int, bot_state: Any, noise: float, spite: float) -> float:
-    """What a power or effect is worth after building; what is not worth it is 0 or less."""
+def effect_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: int, bot_state: Any, spite: float) -> float:
+    """What a power or effect but destroying is worth after building; what is not worth it is 0 or less."""
     kind = code & 0xFF
     if kind == a.A_END or kind == a.A_BUILD:
         return 0.0
-    if kind == a.A_DESTROY:
-        value = destroy_value(public, rules, seat, front, code, spite)
-        return value + (0.001 + 0.3 * noise) * (next_unit(bot_state) - 0.5)
     if kind == a.A_EXCHANGE:
         return exchange_value(public, rules, seat, front, code, spite) + 0.1 * next_unit(bot_state)
     if kind == a.A_BEWITCH:

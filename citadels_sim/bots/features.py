@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from citadels_sim.bots.standing import most_gold, most_held, new_standing, note_strengths, total_gold
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine.bits import bit, count, has, lowest
@@ -26,11 +27,16 @@ _IN_CARDS = reading("patrician_income", "cards")
 @rule
 def income(public: Any, rules: Any, seat: int, character: int) -> int:
     """Gold that a character's districts would bring a seat now, the Merchant's extra gold included."""
+    return type_income(public, rules, seat, character) + (1 if character == _MERCHANT else 0)
+
+
+@rule
+def type_income(public: Any, rules: Any, seat: int, character: int) -> int:
+    """Gold that a character's districts would bring a seat now."""
     kind = rules.income_type[character]
-    extra = 1 if character == _MERCHANT else 0
     school = 1 if has(public.city_mask[seat], _SCHOOL) else 0
     districts = public.city_types[seat, max(0, kind)] + school  # looked up even for who has no type: quicker than a test first
-    return int((districts if kind >= 0 else 0) + extra)
+    return int(districts if kind >= 0 else 0)
 
 
 @rule
@@ -61,12 +67,20 @@ def nth_other(seat: int, i: int) -> int:
 @rule
 def front_runner(public: Any, seat: int, bot_state: Any) -> int:
     """The other player who has come furthest; among equals any, so that no seat is picked on."""
+    standing = new_standing()
+    note_strengths(standing, public)
+    return front_of(standing, public.players, seat, bot_state)
+
+
+@inline
+def front_of(standing: Any, players: int, seat: int, bot_state: Any) -> int:
+    """The other player who has come furthest, by what was noted of all."""
     best = -1
     best_strength = -1
     ties = 1
-    for i in range(public.players - 1):
+    for i in range(players - 1):
         other = nth_other(seat, i)
-        value = strength(public, other)
+        value = standing.strength[other]
         if value == best_strength:
             ties += 1
             if next_below(bot_state, ties) == 0:
@@ -168,40 +182,19 @@ def useful_n(public: Any, me: Any, rules: Any, seat: int) -> int:
     return count(useful(public, me, rules, seat))
 
 
-@inline
-def left_of(public: Any, seat: int) -> int:
-    """The next seat, clockwise. A loop that walks so is not made into vectors, which is a loss for so few seats."""
-    return seat + 1 if seat + 1 < public.players else 0
-
-
 @rule
 def gold_of_richest(public: Any, seat: int) -> int:
     """Gold of the richest other player."""
-    most = 0
-    other = seat
-    for _ in range(public.players - 1):
-        other = left_of(public, other)
-        most = max(most, public.gold[other])
-    return int(most)
+    return most_gold(public, seat)
 
 
 @rule
 def most_cards(public: Any, seat: int) -> int:
     """Cards in the largest hand of the others."""
-    most = 0
-    other = seat
-    for _ in range(public.players - 1):
-        other = left_of(public, other)
-        most = max(most, public.hand_n[other])
-    return int(most)
+    return most_held(public, seat)
 
 
 @rule
 def others_gold(public: Any, seat: int) -> int:
     """Gold in the stashes of all others."""
-    gold = 0
-    other = seat
-    for _ in range(public.players - 1):
-        other = left_of(public, other)
-        gold += public.gold[other]
-    return int(gold)
+    return total_gold(public) - int(public.gold[seat])

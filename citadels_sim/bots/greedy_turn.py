@@ -50,11 +50,10 @@ def early_rank_1_2(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
 
 
 @rule
-def bonus_by_choice(public: Any, rules: Any) -> bool:
-    """Return whether the Merchant or the Architect may choose when to take what is extra."""
-    if public.turn_char == _MERCHANT:
-        return bool(rules.merchant_bonus_time == _ANY_MOMENT)
-    return bool(public.turn_char == _ARCHITECT and rules.architect_bonus_time != _AFTER_ACTION)
+def choosing_when(rules: Any) -> int:
+    """Set of those of Merchant and Architect who may choose when to take what is extra."""
+    merchant = int(rules.merchant_bonus_time == _ANY_MOMENT) << _MERCHANT
+    return merchant | int(rules.architect_bonus_time != _AFTER_ACTION) << _ARCHITECT
 
 
 @rule
@@ -118,7 +117,7 @@ def after_gathering(heir: Hook, build: Hook, swap_late: Hook, effect: Hook) -> H
         while has(_INCOMES, legal.code[first] & 0xFF):
             first += 1
         lab = rules.laboratory_gold >= GOOD_TRADE and lab_pays(public, me, rules, seat)
-        if lab or has(_EARLY, public.turn_char) or bonus_by_choice(public, rules):
+        if lab or has(_EARLY | choosing_when(rules), public.turn_char):
             early = choose_early(public, me, rules, seat, legal, first, n, lab, bot_state)
             if early >= 0:
                 return early

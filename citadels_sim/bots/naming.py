@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from citadels_sim.bots.draft import served
 from citadels_sim.bots.features import affordable, dearest, gold_income, lead, nth_other, passed_on, possible_ranks
+from citadels_sim.bots.standing import lead_by, new_standing, note_strengths
 from citadels_sim.bots.worth import counted_with
 from citadels_sim.catalogue import C
 from citadels_sim.compiler.decorators import cold, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import bit, count, has, lowest
+from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.rng import next_unit
-from citadels_sim.engine.state import KINDS, RANKS
+from citadels_sim.engine.state import KINDS, RANKS, SEATS
 
 _MAGISTRATE = int(C.MAGISTRATE)
 _THIEF = int(C.THIEF)
@@ -25,6 +29,9 @@ _NAVIGATOR = int(C.NAVIGATOR)
 _WARLORD = int(C.WARLORD)
 _MARSHAL = int(C.MARSHAL)
 _UNIQUE = 4
+
+new_weights = local_record(np.dtype([("of", np.float64, (SEATS,))], align=True))
+"""How much harm to each seat counts."""
 
 
 @rule
@@ -42,16 +49,33 @@ def chance_of(public: Any, me: Any, rank: int) -> float:
 
 
 @rule
+def weigh_others(weights: Any, public: Any, seat: int) -> None:
+    """Write down how much harm to each other seat counts: more, the further it is ahead."""
+    standing = new_standing()
+    note_strengths(standing, public)
+    for i in range(public.players - 1):
+        other = nth_other(seat, i)
+        weights.of[other] = max(0.2, 1.0 + 0.06 * lead_by(standing, seat, other))
+
+
+@rule
 def murder_value(public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
     """Harm done by murdering a title: what it would bring the others, those ahead counting more; `chance`: that somebody holds it."""
+    weights = new_weights()
+    weigh_others(weights, public, seat)
+    return murder_harm(weights, public, rules, seat, rank, chance)
+
+
+@rule
+def murder_harm(weights: Any, public: Any, rules: Any, seat: int, rank: int, chance: float) -> float:
+    """Harm done by murdering a title, by how much each other seat counts."""
     if chance == 0.0:
         return 0.0
     character = public.cast[rank]
     harm = 0.5
     for i in range(public.players - 1):
         other = nth_other(seat, i)
-        ahead = max(0.2, 1.0 + 0.06 * lead(public, seat, other))
-        harm += ahead * served(public, rules, other, public.hand_n[other], character)
+        harm += weights.of[other] * served(public, rules, other, public.hand_n[other], character)
     if character == _WARLORD:
         harm += 0.3 * public.city_n[seat]
     elif character == _THIEF:
@@ -76,8 +100,7 @@ def theft_value(public: Any, rules: Any, seat: int, rank: int, chance: float) ->
     loot = 0.1
     for i in range(public.players - 1):
         other = nth_other(seat, i)
-        if public.gold[other] > 0:
-            loot += public.gold[other] * (1.0 + 0.5 * served(public, rules, other, public.hand_n[other], character))
+        loot += public.gold[other] * (1.0 + 0.5 * served(public, rules, other, public.hand_n[other], character))
     return loot * chance
 
 

@@ -1,0 +1,120 @@
+"""How all seats stand, worked out at once: a processor adds up eight seats as quickly as one.
+
+Each of these reads the fields of the public record that are by seat as one vector. Seats that nobody sits at have nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from citadels_sim.compiler.decorators import INTERPRETED, inline, intrinsic
+from citadels_sim.engine.memory import local_record
+from citadels_sim.engine.state import SEATS
+
+STANDING: Final = np.dtype([("strength", np.int32, (SEATS,))], align=True)
+"""How far each seat has come, by what everybody sees, in tenths of a point or nearly so."""
+_WEIGHTS: Final = {"city_worth": 10, "city_n": 30, "gold": 5, "hand_n": 4}
+
+new_standing = local_record(STANDING)
+
+if INTERPRETED:
+
+    def note_strengths(standing: Any, public: Any) -> None:
+        """Write down the strength of each seat."""
+        standing.strength[:] = sum(weight * getattr(public, field) for field, weight in _WEIGHTS.items())
+
+    def _total(field: str) -> Callable[[Any], int]:
+        return lambda public: int(getattr(public, field).sum())
+
+    def _most(field: str) -> Callable[[Any, int], int]:
+        return lambda public, seat: max(int(number) for other, number in enumerate(getattr(public, field)) if other != seat)
+
+else:
+
+    def _lanes(context: Any, builder: Any, record: Any, pointer: Any, field: str) -> Any:
+        """Give the place of a field of eight 32-bit numbers as that of a vector."""
+        from llvmlite import ir
+        from numba.core import cgutils
+
+        return cgutils.get_record_member(builder, pointer, record.offset(field), ir.VectorType(ir.IntType(32), SEATS))
+
+    def _splat(number: int) -> Any:
+        from llvmlite import ir
+
+        return ir.Constant(ir.VectorType(ir.IntType(32), SEATS), [number] * SEATS)
+
+    def _reduced(builder: Any, how: str, vector: Any) -> Any:
+        """Give the one number that a vector comes to, as 64 bits."""
+        from llvmlite import ir
+        from numba.core import cgutils
+
+        kind = ir.FunctionType(ir.IntType(32), [vector.type])
+        number = builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.vector.reduce.{how}.v{SEATS}i32"), [vector])
+        return builder.sext(number, ir.IntType(64))
+
+    @intrinsic
+    def note_strengths(typingctx: Any, standing: Any, public: Any) -> Any:
+        """Write down the strength of each seat."""
+        from numba import types
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            total = _splat(0)
+            for field, weight in _WEIGHTS.items():
+                seats = builder.load(_lanes(context, builder, public, args[1], field), align=4)
+                total = builder.add(total, builder.mul(seats, _splat(weight)))
+            builder.store(total, _lanes(context, builder, standing, args[0], "strength"), align=4)
+            return context.get_dummy_value()
+
+        return types.void(standing, public), build
+
+    def _total(field: str) -> Callable[[Any], int]:
+        @intrinsic
+        def total(typingctx: Any, public: Any) -> Any:
+            from numba import types
+
+            def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                return _reduced(builder, "add", builder.load(_lanes(context, builder, public, args[0], field), align=4))
+
+            return types.int64(public), build
+
+        return total
+
+    def _most(field: str) -> Callable[[Any, int], int]:
+        @intrinsic
+        def most(typingctx: Any, public: Any, seat: Any) -> Any:
+            from llvmlite import ir
+            from numba import types
+
+            def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                seats = builder.load(_lanes(context, builder, public, args[0], field), align=4)
+                number = context.cast(builder, args[1], seat, types.int32)
+                numbers = builder.shuffle_vector(
+                    builder.insert_element(ir.Constant(seats.type, ir.Undefined), number, ir.Constant(ir.IntType(32), 0)),
+                    ir.Constant(seats.type, ir.Undefined),
+                    _splat(0),
+                )
+                own = builder.icmp_signed("==", numbers, ir.Constant(seats.type, list(range(SEATS))))
+                return _reduced(builder, "smax", builder.select(own, _splat(0), seats))
+
+            return types.int64(public, seat), build
+
+        return most
+
+
+total_gold: Callable[[Any], int] = _total("gold")
+"""``total_gold(public)``: gold in all stashes."""
+most_held: Callable[[Any, int], int] = _most("hand_n")
+"""``most_held(public, seat)``: cards in the largest hand of the others."""
+most_gold: Callable[[Any, int], int] = _most("gold")
+"""``most_gold(public, seat)``: gold of the richest other player."""
+most_built: Callable[[Any, int], int] = _most("city_n")
+"""``most_built(public, seat)``: districts in the largest city of the others."""
+
+
+@inline
+def lead_by(standing: Any, seat: int, other: int) -> float:
+    """By how many points, or nearly so, the other is ahead of the seat."""
+    return 0.1 * (standing.strength[other] - standing.strength[seat])
