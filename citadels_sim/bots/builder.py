@@ -19,7 +19,7 @@ from citadels_sim.bots.hands import choose_card, redraw_value, swap_value
 from citadels_sim.bots.interface import Bot, Parameter, compiled_bot
 from citadels_sim.bots.naming import likely, murder_harm, new_weights, theft_value, weigh_others
 from citadels_sim.catalogue import C
-from citadels_sim.compiler.decorators import inline, rule
+from citadels_sim.compiler.decorators import called, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.rng import next_unit
@@ -31,9 +31,10 @@ THRIFT = 2
 
 _ARCHITECT = int(C.ARCHITECT)
 _ASSASSIN = int(C.ASSASSIN)
+_THIEF = int(C.THIEF)
 _NAMING = sum(1 << int(c) for c in (C.ASSASSIN, C.THIEF, C.MAGICIAN))
 """Characters that may use their power once, before gathering, too."""
-_EARLY = sum(1 << int(c) for c in (C.EMPEROR, C.PATRICIAN, C.ABBOT, C.CARDINAL, C.SCHOLAR))
+_EARLY = sum(1 << int(c) for c in (C.MAGISTRATE, C.SPY, C.BLACKMAILER, C.EMPEROR, C.PATRICIAN, C.ABBOT, C.CARDINAL, C.SCHOLAR))
 """Others with something that may be worth doing before gathering."""
 _TRADER = int(C.TRADER)
 
@@ -68,21 +69,11 @@ def builds_several(public: Any) -> bool:
 
 
 @rule
-def acting_early(public: Any, rules: Any) -> int:
-    """Set of the characters that have a power that may be worth using before gathering."""
-    named = 0 if public.used & a.USED_POWER != 0 else _NAMING
-    return int(_EARLY | named | choosing_when(rules))
-
-
-@rule
 def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -> int:
     """Before gathering: first the power that is worth using now, then gold or cards, which are listed first."""
     seat = public.actor
-    if public.turn_rank <= 2:
-        marked = early_rank_1_2(public, me, rules, seat, legal, n, bot_state)
-        if marked >= 0:
-            return marked
-    if has(acting_early(public, rules), public.turn_char):
+    naming = 0 if public.used & a.USED_POWER != 0 else _NAMING
+    if has(_EARLY | naming | choosing_when(rules), public.turn_char):
         power = best_power(public, me, rules, seat, legal, n, bot_state)
         if power >= 0:
             return power
@@ -92,46 +83,95 @@ def choose_gathering(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_s
 @rule
 def best_power(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
     """Index of the power that is most worth using before gathering, -1 when none is."""
-    possible = 0
-    passed = 0
-    weights = new_weights()
-    if public.turn_rank <= 2:  # who names a title
-        possible = possible_ranks(public, me)
-        passed = passed_on(me)
-        if public.turn_char == _ASSASSIN:
-            weigh_others(weights, public, seat)
+    if public.turn_char == _ASSASSIN:
+        return best_murder(public, me, rules, seat, legal, n, bot_state)
+    if public.turn_char == _THIEF:
+        return best_theft(public, me, rules, seat, legal, n, bot_state)
+    if public.turn_rank <= 2:
+        marked = early_rank_1_2(public, me, rules, seat, legal, n, bot_state)
+        if marked >= 0:
+            return marked
     best = -1
     best_value = 0.0
     for i in range(n):
         code = legal.code[i]
-        kind = code & 0xFF
-        if has(LATER, kind):
-            continue
-        value = 0.0
-        if kind == a.A_MURDER:
-            value = murder_harm(weights, public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * (
-                0.3 + 1.4 * next_unit(bot_state)
-            )
-        elif kind == a.A_ROB:
-            value = theft_value(public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * (
-                0.7 + 0.6 * next_unit(bot_state)
-            )
-        elif kind == a.A_SWAP:
+        if code & 0xFF == a.A_SWAP:
             value = swap_value(public, me, seat, a.arg_a(code)) * (1.0 + 0.1 * next_unit(bot_state))
-        elif kind == a.A_REDRAW:
-            value = redraw_value(public, me, rules, seat)
-        elif kind == a.A_TITHE:
-            value = tithe_value(public, seat, a.arg_a(code), bot_state)
-        elif kind == a.A_BONUS:
-            value = 40.0
-        elif kind == a.A_INCOME:
-            value = 45.0 if cards_before_gathering(public, me, rules, seat) else 0.0
-        elif a.A_CROWN <= kind <= a.A_CROWN_NONE:
-            value = 50.0 + crowning_value(public, me, rules, seat, code) + 0.2 * next_unit(bot_state)
+        elif has(LATER, code & 0xFF):
+            continue
+        else:
+            value = power_value(public, me, rules, seat, code, bot_state)
         if value > best_value:
             best = i
             best_value = value
     return best
+
+
+@called
+@rule
+def power_value(public: Any, me: Any, rules: Any, seat: int, code: int, bot_state: Any) -> float:
+    """What a power other than naming a title or swapping hands is worth before gathering."""
+    kind = code & 0xFF
+    if kind == a.A_REDRAW:
+        return redraw_value(public, me, rules, seat)
+    if kind == a.A_TITHE:
+        return tithe_value(public, seat, a.arg_a(code), bot_state)
+    if kind == a.A_BONUS:
+        return 40.0
+    if kind == a.A_INCOME:
+        return 45.0 if cards_before_gathering(public, me, rules, seat) else 0.0
+    if a.A_CROWN <= kind <= a.A_CROWN_NONE:
+        return 50.0 + crowning_value(public, me, rules, seat, code) + 0.2 * next_unit(bot_state)
+    return 0.0
+
+
+@rule
+def best_murder(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+    """Index of the title that is most worth a murder, -1 when none is."""
+    possible = possible_ranks(public, me)
+    passed = passed_on(me)
+    weights = new_weights()
+    weigh_others(weights, public, seat)
+    best = -1
+    best_value = 0.0
+    for i in range(first_of(legal, n, a.A_MURDER), n):
+        code = legal.code[i]
+        if code & 0xFF != a.A_MURDER:
+            break
+        luck = 0.3 + 1.4 * next_unit(bot_state)
+        value = murder_harm(weights, public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * luck
+        if value > best_value:
+            best = i
+            best_value = value
+    return best
+
+
+@rule
+def best_theft(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int, bot_state: Any) -> int:
+    """Index of the title that is most worth a robbery, -1 when none is."""
+    possible = possible_ranks(public, me)
+    passed = passed_on(me)
+    best = -1
+    best_value = 0.0
+    for i in range(first_of(legal, n, a.A_ROB), n):
+        code = legal.code[i]
+        if code & 0xFF != a.A_ROB:
+            break
+        luck = 0.7 + 0.6 * next_unit(bot_state)
+        value = theft_value(public, rules, seat, a.arg_a(code), likely(possible, passed, a.arg_a(code))) * luck
+        if value > best_value:
+            best = i
+            best_value = value
+    return best
+
+
+@rule
+def first_of(legal: Any, n: int, kind: int) -> int:
+    """Place of the first action of a kind, n where there is none."""
+    first = 0
+    while first < n and legal.code[first] & 0xFF != kind:
+        first += 1
+    return first
 
 
 @rule

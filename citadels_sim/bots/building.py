@@ -7,11 +7,12 @@ from typing import Any
 from citadels_sim.bots.appraise import build_value, missed
 from citadels_sim.bots.destruction import seize_value
 from citadels_sim.bots.features import front_runner
+from citadels_sim.bots.luck import note_drawn, unit_ahead
 from citadels_sim.bots.naming import warrant_risk
 from citadels_sim.bots.paying import way_value
 from citadels_sim.bots.worth import BRINGING, COUNTING, beyond_cost
 from citadels_sim.catalogue import C, D
-from citadels_sim.compiler.decorators import cold, inline, rule
+from citadels_sim.compiler.decorators import called, cold, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import has
 from citadels_sim.engine.rng import next_unit
@@ -54,18 +55,22 @@ def best_plain(public: Any, rules: Any, seat: int, legal: Any, first: int, n: in
 
     The same as `best_counted`, kept apart since it serves most calls and takes half the time without the rare cases.
     """
+    key = bot_state.rng[0]
+    before = bot_state.rng[1] - first
     best = -1
     best_value = 0.0
     i = first
     while i < n and legal.code[i] & 0xFF == a.A_BUILD:
-        value = build_value(public, rules, seat, a.arg_a(legal.code[i]), wanted, thrift) + 0.1 * next_unit(bot_state)
+        value = build_value(public, rules, seat, a.arg_a(legal.code[i]), wanted, thrift) + 0.1 * unit_ahead(key, before + i)
         if value > best_value:
             best_value = value
             best = i
         i += 1
+    note_drawn(bot_state, before + i)
     return best
 
 
+@called
 @rule
 def best_counted(public: Any, rules: Any, seat: int, legal: Any, first: int, n: int, wanted: int, bot_state: Any, thrift: float) -> int:
     """Index of the best district that can simply be paid for, -1 when none is worth it."""

@@ -17,9 +17,10 @@ from citadels_sim.bots.features import (
     type_income,
     useful,
 )
-from citadels_sim.bots.standing import lead_by, new_standing, note_strengths
+from citadels_sim.bots.luck import note_drawn, unit_ahead
+from citadels_sim.bots.standing import characters, lead_by, new_standing, note_strengths
 from citadels_sim.catalogue import CHARACTERS, C, D
-from citadels_sim.compiler.decorators import cold, inline, rule
+from citadels_sim.compiler.decorators import called, cold, inline, rule
 from citadels_sim.engine import actions as a
 from citadels_sim.engine.bits import count, has, lowest
 from citadels_sim.engine.memory import local_record
@@ -71,15 +72,16 @@ _AGAINST = sum(1 << c for c in (_THIEF, _ASSASSIN, _WITCH, _WARLORD, _DIPLOMAT, 
 """Characters that are worth something for what they do to others."""
 _BY_HAND = sum(1 << c for c in (_SEER, _CARDINAL, _TRADER, _KING, _PATRICIAN, _EMPEROR))
 """Characters whose worth to a seat depends on its own hand, or on its Statue."""
-_BASE = (_ASSASSIN, _THIEF, _MAGICIAN, _BISHOP, _ARCHITECT, _WARLORD)
+_BY_TABLE = (_ASSASSIN, _THIEF, _MAGICIAN, _BISHOP, _ARCHITECT, _WARLORD)
 _P_ASSASSIN, _P_THIEF, _P_MAGICIAN, _P_BISHOP, _P_ARCHITECT, _P_WARLORD = range(1, 7)
 """Places in `GAINS` of what these bring by the table; 0 for whoever brings nothing so."""
 _PLACES = 8
 _NO_TYPE = 7
 """Place in `GAINS` of the income of who has none: the bits of -1 that are looked at."""
 _PLACE_OF = np.zeros(len(CHARACTERS) + 1, np.int64)
-_PLACE_OF[list(_BASE)] = range(1, 7)
-_OTHERS = sum(1 << person.code for person in CHARACTERS if person.code not in (*_BASE, _KING, _MERCHANT))
+_PLACE_OF[list(_BY_TABLE)] = range(1, 7)
+_BASE = sum(1 << c for c in (0, *_BY_TABLE, _KING, _MERCHANT))
+"""The eight base characters, and no character."""
 
 GAINS = np.dtype(
     [
@@ -241,10 +243,9 @@ def own_value(public: Any, me: Any, rules: Any, seat: int, front: int, character
 
 
 @inline
-def find_gains(gains: Any, public: Any, seat: int, front: int, ahead: float, spite: float) -> int:
-    """Work out what each type of district and each of the eight base characters would bring; return the set of all other characters."""
-    city = public.city_mask[seat]
-    school = int(has(city, _SCHOOL))
+def find_gains(gains: Any, public: Any, seat: int, front: int, ahead: float, spite: float) -> None:
+    """Work out what each type of district and each of the eight base characters would bring."""
+    school = int(has(public.city_mask[seat], _SCHOOL))
     for kind in range(5):
         gains.income[kind] = public.city_types[seat, kind] + school
     gains.income[_NO_TYPE] = 0
@@ -260,7 +261,6 @@ def find_gains(gains: Any, public: Any, seat: int, front: int, ahead: float, spi
     gains.power[_P_WARLORD] = rank8_gain(spite)
     gains.hurry[_P_ARCHITECT] = architect_hurry(public, seat)
     gains.hurry[_P_WARLORD] = rank8_hurry(public, front, spite)
-    return _OTHERS | (int(has(city, _STATUE)) << _KING)
 
 
 @rule
@@ -272,8 +272,14 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     standing = new_standing()
     note_strengths(standing, public)
     front = front_of(standing, public.players, seat, bot_state)
+    other = characters(public) & ~_BASE != 0 or has(public.city_mask[seat], _STATUE)
+    if other or public.decision == a.DISCARD_CHARACTER:
+        return pick_other(public, me, rules, seat, front, legal, n, bot_state, noise, spite)
     gains = new_gains()
-    others = find_gains(gains, public, seat, front, lead_by(standing, seat, front), spite)
+    find_gains(gains, public, seat, front, lead_by(standing, seat, front), spite)
+    key = bot_state.rng[0]
+    drawn = bot_state.rng[1]
+    note_drawn(bot_state, drawn + n)
     best = 0
     best_value = -1.0e9
     for i in range(n):
@@ -281,8 +287,24 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
         place = _PLACE_OF[character]
         value = gains.income[rules.income_type[character] & _NO_TYPE] + _ALWAYS[character]
         value = value + gains.power[place] + gains.hurry[place]
-        if has(others, character):
-            value = own_value(public, me, rules, seat, front, character, spite)
+        value += (0.001 + noise) * unit_ahead(key, drawn + i)
+        if value > best_value:
+            best_value = value
+            best = i
+    return best
+
+
+@called
+@rule
+def pick_other(
+    public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, bot_state: Any, noise: float, spite: float
+) -> int:
+    """Do the same with any characters."""
+    best = 0
+    best_value = -1.0e9
+    for i in range(n):
+        character = public.cast[a.arg_a(legal.code[i])]
+        value = own_value(public, me, rules, seat, front, character, spite)
         if public.decision == a.DISCARD_CHARACTER:
             value += draft_value(public, rules, front, seat, character, spite)
         value += (0.001 + noise) * next_unit(bot_state)

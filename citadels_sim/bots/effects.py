@@ -9,9 +9,13 @@ from citadels_sim.bots.destruction import armory_value, destroyed_value, exchang
 from citadels_sim.bots.features import front_runner, useful_n
 from citadels_sim.bots.hands import redraw_value, swap_value
 from citadels_sim.bots.naming import bewitch_value, chance_of, theft_value
-from citadels_sim.compiler.decorators import rule
+from citadels_sim.compiler.decorators import called, rule
 from citadels_sim.engine import actions as a
+from citadels_sim.engine.bits import has
 from citadels_sim.engine.rng import next_unit
+
+_NOTHING = (1 << a.A_BUILD) | (1 << a.A_END)
+"""Kinds of action that are no effect, and worth nothing here."""
 
 
 @rule
@@ -26,29 +30,34 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
     ahead = 0.0
     at_front = 0.0
     near_end = 0.0
-    for i in range(n):
-        code = legal.code[i]
-        if code & 0xFF == a.A_DESTROY:
+    i = 0
+    while i < n:
+        while i < n and legal.code[i] & 0xFF == a.A_DESTROY:  # a loop of its own, which calls nothing
+            code = legal.code[i]
             target = a.arg_a(code)
             if target != last:  # they are listed city by city
                 last = target
                 ahead, at_front, near_end = grudge(public, seat, front, target, spite)
             value = destroyed_value(public, rules, seat, target, a.arg_b(code), ahead, at_front, near_end, spite)
             value += (0.001 + 0.3 * noise) * (next_unit(bot_state) - 0.5)
-        else:
-            value = effect_value(public, me, rules, seat, front, code, bot_state, spite)
-        if value > best_value:
-            best = i
-            best_value = value
+            if value > best_value:
+                best = i
+                best_value = value
+            i += 1
+        if i < n and not has(_NOTHING, legal.code[i] & 0xFF):
+            value = effect_value(public, me, rules, seat, front, legal.code[i], bot_state, spite)
+            if value > best_value:
+                best = i
+                best_value = value
+        i += 1
     return best
 
 
+@called
 @rule
 def effect_value(public: Any, me: Any, rules: Any, seat: int, front: int, code: int, bot_state: Any, spite: float) -> float:
     """What a power or effect but destroying is worth after building; what is not worth it is 0 or less."""
     kind = code & 0xFF
-    if kind == a.A_END or kind == a.A_BUILD:
-        return 0.0
     if kind == a.A_EXCHANGE:
         return exchange_value(public, rules, seat, front, code, spite) + 0.1 * next_unit(bot_state)
     if kind == a.A_BEWITCH:

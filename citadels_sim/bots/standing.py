@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from citadels_sim.compiler.decorators import INTERPRETED, inline, intrinsic
+from citadels_sim.engine.bits import bit
 from citadels_sim.engine.memory import local_record
 from citadels_sim.engine.state import SEATS
 
@@ -26,6 +27,10 @@ if INTERPRETED:
         """Write down the strength of each seat."""
         standing.strength[:] = sum(weight * getattr(public, field) for field, weight in _WEIGHTS.items())
 
+    def characters(public: Any) -> int:
+        """Set of the characters in the cast; 0 is in it where a rank has none."""
+        return sum({1 << int(character) for character in public.cast[1:]})
+
     def _total(field: str) -> Callable[[Any], int]:
         return lambda public: int(getattr(public, field).sum())
 
@@ -34,12 +39,12 @@ if INTERPRETED:
 
 else:
 
-    def _lanes(context: Any, builder: Any, record: Any, pointer: Any, field: str) -> Any:
-        """Give the place of a field of eight 32-bit numbers as that of a vector."""
+    def _lanes(context: Any, builder: Any, record: Any, pointer: Any, field: str, first: int = 0) -> Any:
+        """Give the place of eight 32-bit numbers of a field, from the given one on, as that of a vector."""
         from llvmlite import ir
         from numba.core import cgutils
 
-        return cgutils.get_record_member(builder, pointer, record.offset(field), ir.VectorType(ir.IntType(32), SEATS))
+        return cgutils.get_record_member(builder, pointer, record.offset(field) + 4 * first, ir.VectorType(ir.IntType(32), SEATS))
 
     def _splat(number: int) -> Any:
         from llvmlite import ir
@@ -69,6 +74,22 @@ else:
             return context.get_dummy_value()
 
         return types.void(standing, public), build
+
+    @intrinsic
+    def _eight_characters(typingctx: Any, public: Any) -> Any:
+        """Set of the characters of ranks 1 to 8."""
+        from numba import types
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            cast = builder.load(_lanes(context, builder, public, args[0], "cast", 1), align=4)
+            return _reduced(builder, "or", builder.shl(_splat(1), cast))
+
+        return types.int64(public), build
+
+    @inline
+    def characters(public: Any) -> int:
+        """Set of the characters in the cast; 0 is in it where a rank has none."""
+        return _eight_characters(public) | bit(public.cast[9])
 
     def _total(field: str) -> Callable[[Any], int]:
         @intrinsic

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar, cast
 
 from citadels_sim.compiler import types
 from citadels_sim.compiler.entry_points import BySymbol, EntryPoint
-from citadels_sim.compiler.lazy import Intrinsic, Rule, rare
+from citadels_sim.compiler.lazy import Intrinsic, Rule, apart, rare
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,6 +49,16 @@ def cold(function: F) -> F:
     """
     text: Any = getattr(function, "py_func", function)
     rare.add((text.__module__, text.__qualname__))
+    return function
+
+
+def called(function: F) -> F:
+    """Keep a rule a function of its own, also where one place calls it: what it needs is then not held ready where it is not called.
+
+    For what a loop comes to in some editions only: whatever in it does not change from turn to turn would be worked out before the loop.
+    """
+    text: Any = getattr(function, "py_func", function)
+    apart.add((text.__module__, text.__qualname__))
     return function
 
 

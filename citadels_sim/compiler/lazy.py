@@ -20,6 +20,9 @@ _ENGINE: Final = "citadels_sim.engine."
 rare: Final[set[tuple[str, str]]] = set()
 """Module and name of each rule that is seldom come to."""
 
+apart: Final[set[tuple[str, str]]] = set()
+"""Module and name of each rule that is never compiled right into its callers."""
+
 
 class Lazy:
     """Something of Numba's, made from a function when it is first needed."""
@@ -77,9 +80,10 @@ class Rule(Lazy):
         from citadels_sim.compiler import linking
 
         text = self.py_func
-        # What is forced into its callers takes all that it calls along, the engine's rare rules excepted.
-        apart = text.__module__.startswith(_ENGINE) and (text.__module__, text.__qualname__) in rare
-        dispatcher = linking.declare(text, self._options | ({"forceinline": False} if apart else {}))
+        name = (text.__module__, text.__qualname__)
+        # What is forced into its callers takes all that it calls along, the engine's rare rules excepted, and what is `called`.
+        kept_apart = name in apart or (text.__module__.startswith(_ENGINE) and name in rare)
+        dispatcher = linking.declare(text, self._options | ({"forceinline": False} if kept_apart else {}))
         if self._signature is not None:
             given = self._signature
             signature = given if isinstance(given, str) else Signature.of(given).numba

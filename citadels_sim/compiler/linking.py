@@ -30,7 +30,7 @@ import numba.np.arrayobj
 from llvmlite.binding import Linkage, create_pass_builder, create_pipeline_tuning_options, set_option
 from numba.core.environment import lookup_environment
 
-from citadels_sim.compiler.lazy import rare
+from citadels_sim.compiler.lazy import apart, rare
 
 _LIBRARY: Final[Any] = getattr(numba.core.codegen, "CPUCodeLibrary", None)
 _CONTEXT: Final[Any] = getattr(numba.core.cpu, "CPUContext", None)
@@ -49,6 +49,7 @@ _KNOWN: Final = all(hasattr(owner, name) for owner, names in _USED for name in n
 
 _parts: set[tuple[str, str]] = set()
 _rare_symbols: set[str] = set()
+_apart_symbols: set[str] = set()
 
 
 def declare(function: Callable[..., Any], options: dict[str, Any]) -> Any:
@@ -204,6 +205,8 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
         library.is_part = library.name != entry_point_name
         if (fndesc.modname, fndesc.qualname) in rare:
             _rare_symbols.add(fndesc.llvm_func_name)
+        if (fndesc.modname, fndesc.qualname) in apart:
+            _apart_symbols.add(fndesc.llvm_func_name)
         library._ensure_finalized()
         name = fndesc.qualname.split(".")[-1]
         pointer = ctypes.cast(ctypes.pythonapi.PyErr_NoMemory, ctypes.c_void_p).value  # of a function that can be called; nobody does
@@ -239,6 +242,8 @@ def _keep_to_itself(module: Any, entry_point_name: str) -> None:
         if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
             if function.name in _rare_symbols:
                 function.add_function_attribute("cold")
+            if function.name in _apart_symbols:
+                function.add_function_attribute("noinline")
             function.linkage = Linkage.internal
             function.name = f"{function.name}.{entry_point_name}"
     if not needs_helpers(module):  # then nothing reads the environments either, places for Python objects: they go
