@@ -26,8 +26,8 @@ def build_value(public: Any, rules: Any, seat: int, district: int, wanted: int, 
     """What building a district now is worth by cost and type; saving for a dearer card that is `wanted` counts against a cheap one."""
     value = plain_worth(public, rules, seat, district)
     left = public.gold[seat] - rules.cost[district] + 2
-    too_dear = int(wanted > public.gold[seat]) & int(left < wanted)  # by which is multiplied: a branch nobody could foresee
-    return value - thrift * (too_dear * (wanted - rules.cost[district]))
+    too_dear = (wanted > public.gold[seat]) & (left < wanted)
+    return value - (thrift * (wanted - rules.cost[district]) if too_dear else 0.0)
 
 
 @rule

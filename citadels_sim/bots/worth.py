@@ -77,9 +77,9 @@ def district_worth(public: Any, rules: Any, seat: int, district: int) -> float:
 @inline
 def plain_worth(public: Any, rules: Any, seat: int, district: int) -> float:
     """What one more district is worth in a city by cost and type."""
-    kind = rules.type_of[district]
-    worth = float(1 + rules.cost[district] + int(public.city_types[seat, kind] == 0))
-    return worth + 0.7 * int(kind == _UNIQUE)  # no branches, which nobody could foresee
+    worth = 1.0 + float(rules.cost[district])
+    worth += 1.0 if public.city_types[seat, rules.type_of[district]] == 0 else 0.0
+    return worth + (0.7 if rules.type_of[district] == _UNIQUE else 0.0)
 
 
 @typed(_FLOAT)

@@ -152,7 +152,7 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
         elif code & 0xFF == a.A_LAB:
             value = trade_value(public, me, rules, seat, a.arg_a(code), bot_state)
         else:
-            value = effect_value(public, me, rules, seat, front, code, bot_state, 0.0, bot_state.parameters[SPITE])
+            value = effect_value(public, me, rules, seat, front, code, bot_state, bot_state.parameters[SPITE])
         if value > best_value:
             best = i
             best_value = value
