@@ -14,7 +14,7 @@ COMPILED = {"rule", "inline", "typed"}
 LONG_RULES = {
     "bots/building.py": {"best_building", "best_counted", "best_otherwise", "best_plain"},
     "bots/draft.py": {"choose_exchange", "pick_character"},
-    "bots/effects.py": {"best_effect", "effect_value"},
+    "bots/effects.py": {"best_effect"},
     "bots/greedy_turn.py": {"choose_early"},
     "bots/paying.py": {"loan_value"},
     "engine/journal.py": {"_write", "log"},

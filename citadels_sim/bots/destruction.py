@@ -23,8 +23,7 @@ def extra_of(public: Any, rules: Any, seat: int, named: int) -> float:
 def destroy_value(public: Any, rules: Any, seat: int, front: int, code: int, spite: float) -> float:
     """What destroying a district is worth, after its price; below 0 for what is not worth it."""
     target = a.arg_a(code)
-    ahead, at_front, near_end = grudge(public, seat, front, target, spite)
-    return destroyed_value(public, rules, seat, target, a.arg_b(code), ahead, at_front, near_end, spite)
+    return destroyed_value(public, rules, seat, target, a.arg_b(code), grudge(public, seat, front, target, spite), spite)
 
 
 @inline
@@ -35,11 +34,12 @@ def grudge(public: Any, seat: int, front: int, target: int, spite: float) -> tup
 
 @inline
 def destroyed_value(
-    public: Any, rules: Any, seat: int, target: int, named: int, ahead: float, at_front: float, near_end: float, spite: float
+    public: Any, rules: Any, seat: int, target: int, named: int, against: tuple[float, float, float], spite: float
 ) -> float:
-    """What destroying a district is worth, by what counts against its owner."""
+    """What destroying a district is worth, by what counts against its owner (`grudge`)."""
     if target == seat:
         return -1.0
+    ahead, at_front, near_end = against
     cost = worth_of(rules, named)
     value = spite * (0.6 * cost + ahead) + at_front + near_end
     if has(BRINGING, named & ~a.STAR):

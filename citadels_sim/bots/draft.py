@@ -274,7 +274,7 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
     front = front_of(standing, public.players, seat, bot_state)
     other = characters(public) & ~_BASE != 0 or has(public.city_mask[seat], _STATUE)
     if other or public.decision == a.DISCARD_CHARACTER:
-        return pick_other(public, me, rules, seat, front, legal, n, bot_state, noise, spite)
+        return pick_other(public, me, rules, front, legal, n, bot_state, (noise, spite))
     gains = new_gains()
     find_gains(gains, public, seat, front, lead_by(standing, seat, front), spite)
     key = bot_state.rng[0]
@@ -296,10 +296,10 @@ def pick_character(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: i
 
 @called
 @rule
-def pick_other(
-    public: Any, me: Any, rules: Any, seat: int, front: int, legal: Any, n: int, bot_state: Any, noise: float, spite: float
-) -> int:
-    """Do the same with any characters."""
+def pick_other(public: Any, me: Any, rules: Any, front: int, legal: Any, n: int, bot_state: Any, taste: tuple[float, float]) -> int:
+    """Do the same with any characters; `taste`: noise and spite."""
+    seat = public.actor
+    noise, spite = taste
     best = 0
     best_value = -1.0e9
     for i in range(n):

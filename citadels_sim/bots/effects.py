@@ -27,9 +27,7 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
     best = n - 1
     best_value = 0.0
     last = -1
-    ahead = 0.0
-    at_front = 0.0
-    near_end = 0.0
+    against = (0.0, 0.0, 0.0)
     i = 0
     while i < n:
         while i < n and legal.code[i] & 0xFF == a.A_DESTROY:  # a loop of its own, which calls nothing
@@ -37,8 +35,8 @@ def best_effect(public: Any, me: Any, rules: Any, seat: int, legal: Any, n: int,
             target = a.arg_a(code)
             if target != last:  # they are listed city by city
                 last = target
-                ahead, at_front, near_end = grudge(public, seat, front, target, spite)
-            value = destroyed_value(public, rules, seat, target, a.arg_b(code), ahead, at_front, near_end, spite)
+                against = grudge(public, seat, front, target, spite)
+            value = destroyed_value(public, rules, seat, target, a.arg_b(code), against, spite)
             value += (0.001 + 0.3 * noise) * (next_unit(bot_state) - 0.5)
             if value > best_value:
                 best = i

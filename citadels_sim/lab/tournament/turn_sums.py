@@ -190,8 +190,9 @@ def add_lines(value: Any, n: int, width: int, lines: Any, place: int, vector: An
 
 
 @rule
-def add_term(column: Any, first: int, n: int, width: int, adds: int, mark: Any, value: Any, lines: Any, place: int, vector: Any) -> None:
-    """Add a game's rows to one term."""
+def add_term(column: Any, span: tuple[int, int, int], adds: int, mark: Any, value: Any, lines: Any, place: int, vector: Any) -> None:
+    """Add a game's rows to one term; `span`: the first, how many, and how many each round has."""
+    first, n, width = span
     if width != _USUAL:
         work_out(column, first, n, adds, mark, value)
         add_lines(value, n, width, lines, place, vector)
@@ -232,11 +233,11 @@ def add_game(
     for m in range(terms.shape[0]):
         rows, column, adds, place = terms[m, 0], terms[m, 1], terms[m, 2], terms[m, 3]
         if adds == OFFERS:
-            add_term(offers, 0, n, width, AMOUNT, scratch[rows], value, lines, place, vector)
+            add_term(offers, (0, n, width), AMOUNT, scratch[rows], value, lines, place, vector)
         elif adds == CREDIT_WON:
-            add_term(won, 0, n, width, AMOUNT, scratch[rows], value, lines, place, vector)
+            add_term(won, (0, n, width), AMOUNT, scratch[rows], value, lines, place, vector)
         else:
-            add_term(turns[column], first, n, width, adds, scratch[rows], value, lines, place, vector)
+            add_term(turns[column], (first, n, width), adds, scratch[rows], value, lines, place, vector)
 
 
 @entry_point(TURNS_SIGNATURE, vectorise=True, unlocked=True)
