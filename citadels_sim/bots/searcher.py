@@ -25,15 +25,13 @@ with them wins 38.9 % instead of 36.2 % (2,400 games, +- 2.0) against three with
 40.1] % where it won 36.8 % before, and 38.2 [35.5, 41.0] % on other deals; so it has none of its own. The chance to win against others in
 place of that against learners makes no difference with the packaged weights (35.6 +- 2.3 %).
 
-Where it asks the learner it deals hands by what their owners did (`searcher_hands`): that won 1.9 +- 2.1 points more against three with
-100 that never ask (36.6 % instead of 34.6 %, 1,600 common deals of the classic game, 100 playouts); those deal by lot alone, as before. A
-searcher that sees the others' hands and characters wins 5.1 +- 3.5 points more than one that guesses, one that sees the hands 4.4 +- 4.1:
-more than that no better guess can bring. A better chance to win at the round's end brought nothing: a net of all seats, from the sampled
-hands too, as a softmax over the seats, was fitted to 150,000 games of learners; it foresees who wins by 0.011 nats per table better than
-the learner does (of 0.086 that this explains), and with it the searcher won -0.7 +- 2.6 points more, with half the ``prior`` and three
-times the playouts -1.9 +- 2.7. As a forecast of what three searchers that never ask have picked, `planner`'s picks are overconfident: the
-true character had a geometric mean chance of 0.23 at murders and thefts, with picks by lot 0.31, and with the learner in half of them and
-a fifth by lot 0.31, where its mean chance was 0.43 instead of 0.38 by lot.
+Hidden hands dealt by what their owners did (who had the gold and did not build lacks the card, fitted to games of three bots) brought 0.5
++- 1.0 points against three with 100 playouts that never ask, with 100 playouts (5,600 common deals of the classic game, 35.8 % without);
+half of the others' picks by the learner and three in ten by lot in these worlds -0.3 +- 1.0 more. So it has neither. With 500 playouts it won
+33.8, 42.1 and 36.0 % so against three with 400 in the three editions. A searcher that sees the others' hands and characters won 5.1 +- 3.5
+points more than one that guesses (1,000 deals), so that little is to be had from better guesses. A better chance to win at the round's end
+brought nothing: a net of all seats with a softmax over them, fitted to 150,000 games of learners, foresees who wins by 0.011 nats per table
+better than the learner does (of 0.086 that this explains), and with it the searcher won -0.7 +- 2.7 points more.
 
 With an empty hand it takes gold in a third or more of its decisions between gold and cards, mostly where it has less than two pieces and
 could not pay for what it draws. No cost of that was found: played both ways to the end, cards in its place brought -1.1 [-1.6, -0.6]

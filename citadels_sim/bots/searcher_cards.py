@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from citadels_sim.bots.searcher_hands import UNKNOWN, habit, likelihood
-from citadels_sim.bots.searcher_learned import ASKS
 from citadels_sim.bots.searcher_memory import CARDS
 from citadels_sim.compiler.decorators import rule
 from citadels_sim.engine import actions as a
@@ -13,14 +11,12 @@ from citadels_sim.engine.bits import bit, has, lowest
 from citadels_sim.engine.deck import hand_add, put_on_pile, put_under
 from citadels_sim.engine.deck_constraints import prefer_placed
 from citadels_sim.engine.museum import all_under
-from citadels_sim.engine.rng import next_below, next_unit
+from citadels_sim.engine.rng import next_below
 from citadels_sim.engine.setup import choose_copies
 from citadels_sim.engine.state import KINDS
 
 _ANY = (1 << KINDS - 1) - 1
 """Every district."""
-_DRAWS = 12
-"""Cards that are drawn for a place in a hand, at most, until a likely one is found."""
 
 
 @rule
@@ -114,25 +110,6 @@ def deal_hand(w: Any, rules: Any, t: Any, seat: int, kinds: int, bot_state: Any)
 
 
 @rule
-def deal_likely_hand(w: Any, rules: Any, t: Any, seat: int, row: int, bot_state: Any) -> None:
-    """Deal a hand anew: such cards as are likely there, see `searcher_hands`."""
-    size = w.public.hand_n[seat]
-    w.public.hand_n[seat] = 0
-    for _ in range(size):
-        if t.cards == 0:
-            hand_add(w, seat, copy_of_a_common_one(rules, bot_state))
-            continue
-        at = next_below(bot_state, t.cards)
-        for _ in range(_DRAWS - 1):
-            if next_unit(bot_state) < likelihood(w.public, rules, seat, row, t.card[at]):
-                break
-            at = next_below(bot_state, t.cards)
-        hand_add(w, seat, t.card[at])
-        t.cards -= 1
-        t.card[at] = t.card[t.cards]
-
-
-@rule
 def deal_deck(w: Any, rules: Any, t: Any, kinds: int, bot_state: Any) -> None:
     """Deal the deck anew; of `kinds`, where they are known (else 0), each at least once and nothing else."""
     size = w.public.deck_n
@@ -176,11 +153,7 @@ def deal_cards(w: Any, rules: Any, t: Any, seat: int, legal: Any, n: int, bot_st
         list_unseen(w, rules, t, seat, 0)
     for other in range(p.players):
         if other != seat and other != looked_at:
-            row = habit(p, other) if bot_state.parameters[ASKS] > 0.0 else UNKNOWN
-            if row == UNKNOWN:
-                deal_hand(w, rules, t, other, 0, bot_state)
-            else:
-                deal_likely_hand(w, rules, t, other, row, bot_state)
+            deal_hand(w, rules, t, other, 0, bot_state)
         for i in range(all_under(w, other)):
             w.secret.tucked[other, i] = unseen_card(rules, t, bot_state, _ANY)
     heap = p.pile_n

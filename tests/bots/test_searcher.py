@@ -11,7 +11,6 @@ import pytest
 
 import citadels_sim as cs
 from citadels_sim.bots import parse_bot
-from citadels_sim.bots.searcher_hands import PURSES, SIZES, UNKNOWN, habit
 from citadels_sim.bots.searcher_mixing import mixed, value_to_picker
 from citadels_sim.compiler.decorators import ready
 from citadels_sim.engine.actions import A_LOOK
@@ -27,9 +26,7 @@ from tests.engine.loops import checked_state, compiled_only, wins
 from tests.invariants import CARDS, HOLDS, NAMES
 from tests.spread import TABLES
 
-SAMPLER = Sampler(parse_bot("searcher:asks=0"))
-GUESSER = Sampler(parse_bot("searcher"))
-"""Deals hands by what their owners did."""
+SAMPLER = Sampler()
 BUILDER = parse_bot("builder")
 QUICK = parse_bot("searcher:playouts=100")
 
@@ -79,7 +76,7 @@ def test_a_world_holds_together_and_looks_like_the_game_to_who_thinks(name: str,
         while not game.over and game.state.secret.decision_no < 220:
             seat = int(game.state.public.actor)
             out, n = listed(game)
-            world = (SAMPLER if seed == 0 else GUESSER).world(game.state, game.rules, out, n, luck.getrandbits(60))
+            world = SAMPLER.world(game.state, game.rules, out, n, luck.getrandbits(60))
             assert world.public.tobytes() == game.state.public.tobytes()
             assert world.seat[seat].tobytes() == game.state.seat[seat].tobytes()
             broken = checked_state(world, game.rules)
@@ -138,40 +135,6 @@ def test_hidden_cards_are_dealt_as_often_as_they_may_lie_there() -> None:
         share = copies / unseen_n
         error = np.sqrt(worlds * held * share * (1 - share))
         assert abs(counts[d] - worlds * held * share) <= 4.5 * error
-
-
-def test_who_had_the_gold_and_did_not_build_is_dealt_what_was_too_dear() -> None:
-    """Hands with gold for four, in round 5: with a district of the round before, or without; a rest of the luck is left to all cards."""
-    game = cs.Game.start("classic-2000", 4, seed=4)
-    public = game.state.public
-    other = (int(public.actor) + 1) % 4
-    assert habit(public, other) == UNKNOWN
-    public.round_no = 5
-    public.gold[other], public.hand_n[other] = 4, 2
-    cost = np.array(game.rules.cost)
-    shares = {}
-    for built in (False, True):
-        if built:
-            public.city_n[other], public.city[other, 0], public.city_round[other, 0] = 1, 0, 4
-            public.city_mask[other], public.city_types[other, 0] = 1, 1
-        for sampler in (SAMPLER, GUESSER):
-            hands = sum(sampler.world(game.state, game.rules, *listed(game), k * 7919).seat[other].hand.astype(int) for k in range(600))
-            shares[built, sampler] = hands[(cost >= 2) & (cost <= 4)].sum() / hands.sum()
-    assert 0 < shares[False, GUESSER] < 0.3 * shares[False, SAMPLER]
-    assert shares[False, GUESSER] < shares[True, GUESSER] < 0.9 * shares[True, SAMPLER]
-
-
-def test_a_turn_of_this_round_tells_more_than_one_of_the_last() -> None:
-    public = cs.Game.start("classic-2000", 4, seed=4).state.public
-    public.round_no, public.turn_seat = 3, 0
-    public.city_n[2], public.city_round[2, 0] = 1, 2
-    before = habit(public, 2)
-    public.called[1] = 2
-    assert before - habit(public, 2) == SIZES * PURSES  # built in round 2, and not in round 3
-    public.turn_seat = 2
-    assert habit(public, 2) == before  # its turn is not over yet
-    public.cast[1] = 0
-    assert habit(public, 2) == before + 2 * SIZES * PURSES  # without an Assassin
 
 
 def test_worlds_differ_in_what_is_hidden_and_in_their_future() -> None:

@@ -29,10 +29,9 @@ def sample(t: Any, public: Any, me: Any, rules: Any, legal: Any, n: int, bot_sta
 class Sampler:
     """Worlds that a seat may think it is in."""
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self) -> None:
         self.thought = new_record(THOUGHT)
         self.bot_state = new_record(BOT_STATE)
-        set_bot(self.bot_state, bot)
 
     def world(self, state: Any, rules: Any, legal: Any, n: int, stream: int) -> Any:
         """One world of the seat that has to decide, a copy."""
