@@ -27,11 +27,11 @@ place of that against learners makes no difference with the packaged weights (35
 
 Hidden hands dealt by what their owners did (who had the gold and did not build lacks the card, fitted to games of three bots) brought 0.5
 +- 1.0 points against three with 100 playouts that never ask, with 100 playouts (5,600 common deals of the classic game, 35.8 % without);
-half of the others' picks by the learner and three in ten by lot in these worlds -0.3 +- 1.0 more. So it has neither. With 500 playouts it won
-33.8, 42.1 and 36.0 % so against three with 400 in the three editions. A searcher that sees the others' hands and characters won 5.1 +- 3.5
-points more than one that guesses (1,000 deals), so that little is to be had from better guesses. A better chance to win at the round's end
-brought nothing: a net of all seats with a softmax over them, fitted to 150,000 games of learners, foresees who wins by 0.011 nats per table
-better than the learner does (of 0.086 that this explains), and with it the searcher won -0.7 +- 2.7 points more.
+half of the others' picks by the learner and three in ten by lot in these worlds -0.3 +- 1.0 more. So it has neither. With 500 playouts it
+won 33.8, 42.1 and 36.0 % so against three with 400 in the three editions. A searcher that sees the others' hands and characters won 5.1
++- 3.5 points more than one that guesses (1,000 deals), so that little is to be had from better guesses. A better chance to win at the
+round's end brought nothing: a net of all seats with a softmax over them, fitted to 150,000 games of learners, foresees who wins by 0.011
+nats per table better than the learner does (of 0.086 that this explains), and with it the searcher won -0.7 +- 2.7 points more.
 
 With an empty hand it takes gold in a third or more of its decisions between gold and cards, mostly where it has less than two pieces and
 could not pay for what it draws. No cost of that was found: played both ways to the end, cards in its place brought -1.1 [-1.6, -0.6]

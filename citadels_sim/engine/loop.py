@@ -17,10 +17,9 @@ from citadels_sim.compiler import types
 from citadels_sim.compiler.decorators import entry_point, inline, ready, rule
 from citadels_sim.compiler.function_tables import FUNCTION, keeper
 from citadels_sim.engine import setup
-from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK, TURN
-from citadels_sim.engine.decisions import APPLY_SIGNATURE, apply, play_action, reach_decision
+from citadels_sim.engine.actions import A_BEGIN_ROUND, A_LOOK
+from citadels_sim.engine.decisions import APPLY_SIGNATURE, apply
 from citadels_sim.engine.journal import JOURNAL_T, new_journal
-from citadels_sim.engine.memory import afresh, likely
 from citadels_sim.engine.records import new_record
 from citadels_sim.engine.rules import RULES_T
 from citadels_sim.engine.scoring import finish_game
@@ -51,7 +50,6 @@ LINEUP = np.dtype(
     [
         ("deal", FUNCTION),
         ("apply", FUNCTION),
-        ("play", FUNCTION),
         ("chooser", FUNCTION, (SEATS,)),  # by position in the line-up
         ("bot", BOT_STATE, (SEATS,)),  # by position
         ("position", np.int64, (SEATS,)),  # of the bot that sits at each seat
@@ -136,13 +134,10 @@ DEAL_SIGNATURE = types.void(STATE_T, RULES_T, LEGAL_T, types.int64)
 LINEUP_T = types.record(LINEUP)
 TABLE_T = types.NamedTuple((LINEUP_T, STATE_T, types.uint8[::1], RULES_T, JOURNAL_T, LEGAL_T), Table)
 DEALS_T = types.NamedTuple((types.int64[::1], *[types.int64] * 4), Deals)
-UNTIL_T = types.NamedUniTuple(types.int64, len(Until._fields), Until)
-RUN_SIGNATURE = types.int64(TABLE_T, UNTIL_T)
-PLAY_SIGNATURE = types.int64(TABLE_T, UNTIL_T, types.int64)
+RUN_SIGNATURE = types.int64(TABLE_T, types.NamedUniTuple(types.int64, len(Until._fields), Until))
 
 number_of_deal, kept_deal = keeper(types.FunctionType(DEAL_SIGNATURE))
 number_of_apply, kept_apply = keeper(types.FunctionType(APPLY_SIGNATURE))
-number_of_play, kept_play = keeper(types.FunctionType(PLAY_SIGNATURE))
 number_of_bot, kept_bot = keeper(types.FunctionType(BOT_SIGNATURE))
 
 
@@ -192,55 +187,32 @@ def begin(table: Any, seed: int) -> int:
 @inline
 def choice(table: Any, n: int) -> int:
     """Return the action, of the n legal ones, that the bot takes whose turn it is, with the luck that it has at this decision."""
-    return chosen_by_bot(table.lineup, table.state, table.rules, table.legal, n)
-
-
-@inline
-def chosen_by_bot(lineup: Any, s: Any, r: Any, out: Any, n: int) -> int:
-    """Do what `choice` does at a table that is given by its parts."""
+    out = table.legal
     if n == 1:  # nothing left but to end the turn: no bot is needed
         return int(out.code[0])
+    s, lineup = table.state, table.lineup
     seat = s.public.actor
     position = lineup.position[seat]
     bot_state = lineup.bot[position]
     bot_stream(s, seat, bot_state)
     choose = kept_bot(lineup.chooser[position])
-    return int(out.code[choose(s.public, s.seat[seat], r, out, n, bot_state)])
+    return int(out.code[choose(s.public, s.seat[seat], table.rules, out, n, bot_state)])
 
 
-@entry_point(PLAY_SIGNATURE)
-def bots_play(table: Any, until: Any, n: int) -> int:
-    """Let the bots decide, from a decision with n legal actions on; return as `run` does.
-
-    The rules are compiled into this loop once more: a call of `apply` for each decision takes a tenth of the instructions of a game.
-    """
-    lineup, s, _, r, j, out = table
-    stops = until.seats != 0 and until.decisions != 0
-    while n != 0:
-        p = s.public
-        chosen = n != 1 or p.decision == TURN  # the engine itself plays what is no choice, but for a turn, which the player ends
-        if likely(chosen):
-            if p.round_no > until.rounds:
-                if until.scored == 0:
-                    return n
-                finish_game(s, r, j)
-                return RUN_CAPPED
-            if stops and (until.seats >> p.actor) & (until.decisions >> p.decision) & 1 != 0:
-                return n
-            code = chosen_by_bot(lineup, s, r, out, n)
-        else:
-            code = int(out.code[0])
-            lineup, s, r, j, out = afresh(lineup), afresh(s), afresh(r), afresh(j), afresh(out)
-        play_action(s, r, j, code, chosen)
-        n = reach_decision(s, r, j, out)
-    return RUN_OVER
-
-
-@inline
+@rule
 def play_on(table: Any, until: Any, n: int) -> int:
     """Let the bots decide, from a decision with n legal actions on; return as `run` does."""
-    play = kept_play(table.lineup.play)
-    return int(play(table, until, n))
+    p = table.state.public
+    while p.over == 0:
+        if p.round_no > until.rounds:
+            if until.scored == 0:
+                return n
+            finish_game(table.state, table.rules, table.journal)
+            return RUN_CAPPED
+        if (until.seats >> p.actor) & (until.decisions >> p.decision) & 1 != 0:
+            return n
+        n = act(table, choice(table, n))
+    return RUN_OVER
 
 
 @entry_point(RUN_SIGNATURE)
@@ -260,7 +232,7 @@ def run(table: Any, until: Any) -> int:
     return play_on(table, until, act(table, A_LOOK))
 
 
-TABLE_ENTRY_POINTS: Final[tuple[Callable[..., Any], ...]] = (deal, apply, bots_play)
+TABLE_ENTRY_POINTS: Final[tuple[Callable[..., Any], ...]] = (deal, apply)
 """The entry points that `new_table` needs."""
 
 
@@ -276,7 +248,7 @@ def new_table(bots: Sequence[Any], rules: Any, capacity: int = 0) -> Table:
         Of the journal; 0 keeps none.
     """
     lineup, states = new_record(LINEUP), new_states(1)
-    lineup.deal, lineup.apply, lineup.play = number_of_deal(ready(deal)), number_of_apply(ready(apply)), number_of_play(ready(bots_play))
+    lineup.deal, lineup.apply = number_of_deal(ready(deal)), number_of_apply(ready(apply))
     numbers = [number_of_bot(ready(bot.choose)) for bot in bots]
     lineup.chooser[:] = [*numbers, *numbers[:1] * (SEATS - len(numbers))]
     lineup.position[:] = np.arange(SEATS)

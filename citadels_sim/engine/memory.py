@@ -32,10 +32,6 @@ if INTERPRETED:
         """Fill a record with zeros."""
         copy_record(target, np.zeros(1, target.dtype)[0])
 
-    def afresh(record: Any) -> Any:
-        """Return the record."""
-        return record
-
     def likely(condition: bool) -> bool:
         """Return the condition."""
         return condition
@@ -96,21 +92,6 @@ else:
             return context.get_dummy_value()
 
         return types.void(target), build
-
-    @intrinsic
-    def afresh(typingctx: Any, record: Any) -> Any:
-        """Return the record, at an address that the compiler takes for a new one.
-
-        For any way through a long loop, best a rare one: the addresses of fields that any of its turns may need would otherwise be worked
-        out before it, and, far too many for registers, be fetched from the stack where an address is part of the instruction anyway.
-        """
-        from llvmlite import ir
-
-        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            kind = args[0].type
-            return builder.asm(ir.FunctionType(kind, [kind]), "", "=r,0", args, side_effect=True)
-
-        return record(record), build
 
     @intrinsic
     def likely(typingctx: Any, condition: Any) -> Any:
