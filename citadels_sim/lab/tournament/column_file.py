@@ -13,10 +13,11 @@ from citadels_sim.lab.tournament.packing import SPARE, pack_column, pack_runs
 from citadels_sim.tables.columns import Table
 from citadels_sim.tables.pages import FileForm, Packed, Page, Span, coded, constant, levels, packed_numbers, repeated, spelled
 
-_TYPES: Final = {
+TYPES: Final = {
     "int8": pl.Int8(), "int16": pl.Int16(), "int32": pl.Int32(), "int64": pl.Int64(), "float64": pl.Float64(), "bool": pl.Boolean(),
     "text": pl.String(),
 }  # fmt: skip
+"""Polars' type of each kind of column."""
 _NEVER: Final = -(1 << 15)
 
 
@@ -33,7 +34,7 @@ class ColumnFile:
     """
 
     def __init__(self, table: Table, texts: Mapping[str, pl.DataType], *, spans: bool) -> None:
-        self._form = FileForm(pl.Schema({column.name: texts.get(column.name) or _TYPES[column.dtype] for column in table.columns}))
+        self._form = FileForm(pl.Schema({column.name: texts.get(column.name) or TYPES[column.dtype] for column in table.columns}))
         self._names = table.names
         self._spans = spans
         self._results = np.zeros(4, np.int64)

@@ -13,6 +13,7 @@ from citadels_sim.arrays import Array
 from citadels_sim.engine.state import RANKS
 from citadels_sim.lab.recording import TURNS
 from citadels_sim.lab.recording import columns as c
+from citadels_sim.lab.tournament.column_file import TYPES
 from citadels_sim.lab.tournament.packing import SETS, SPARE, Offers, find_spans, held_first, pack_column, pack_runs, pack_sets
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.table_writer import cell_types
@@ -21,7 +22,6 @@ from citadels_sim.tables.parquet import CHARACTER
 
 GATHERED: Final = pl.Enum(["gold", "cards"])
 """Type of the column `gathered`."""
-_TYPES: Final = {"int8": pl.Int8(), "int16": pl.Int16(), "int64": pl.Int64(), "bool": pl.Boolean()}
 _HOLDERS: Final = frozenset({"seat", "slot", "offered", "leader", "stash", "hand", "city"})
 """Columns that have nothing where nobody held the character."""
 _NEVER: Final = -(1 << 15)
@@ -51,7 +51,7 @@ class TurnFile:
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
         types = cell_types(plan) | {"character": CHARACTER, "gathered": GATHERED, "offered": pl.List(CHARACTER)}
-        schema = pl.Schema({column.name: types.get(column.name) or _TYPES[column.dtype] for column in TURNS.columns})
+        schema = pl.Schema({column.name: types.get(column.name) or TYPES[column.dtype] for column in TURNS.columns})
         self._form = FileForm(schema)
         words = {"character": CHARACTER, "gathered": GATHERED}
         self._texts = {name: [spelled(text) for text in dtype.categories] for name, dtype in words.items()}
