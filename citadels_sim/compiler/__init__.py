@@ -17,6 +17,9 @@ linking          ``get_executable``                              the same, and e
 linking          ``Record.__repr__``                             the text of a record type is kept               cold 51, 43 -> 36, 38 s
 linking          linkage and names of linked functions           LLVM sees that nobody else calls them           33,400 -> 37,200 games/s
 linking          ``_optimize_final_module``: one round           no reference counts to remove                   40,400 -> 42,300 games/s
+linking          ``_optimize_functions``: none for a part        the entry point is optimised as a whole         8 entry points, CPU -6 %
+linking          ``get_call_type`` of functions and operators    each signature is looked for once               the same, CPU -9 %
+linking          a compiler of fewer passes (public, as such)    half of Numba's find nothing in a rule          the same, CPU -11 %
 linking          attribute ``cold`` of cold rules                hot code stays together                         30,067 -> 32,208 games/s
 linking          LLVM option ``-min-jump-table-entries``         comparisons are predicted better than jumps     7 % more games
 linking          ``fix_integer_index``, ``call_function``        no negative indices, results not zeroed         6 % of the instructions

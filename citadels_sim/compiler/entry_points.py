@@ -64,6 +64,7 @@ class EntryPoint(Lazy):
         self.signature = Signature.of(signature)
         self.vectorise, self.unlocked = vectorise, unlocked
         self._calls = calls
+        self._made: MachineCode | None = None
         self._program: Program | None = None
 
     @property
@@ -98,6 +99,11 @@ class EntryPoint(Lazy):
         assert self._program is not None
         return self._program
 
+    def compile_ahead(self) -> None:
+        """Compile it into the cache, unless it lies there, and load nothing: what it calls need not be compiled before it."""
+        if not self.is_cached:
+            self._made = self._compiled()
+
     def make_ready(self) -> None:
         """Load the machine code, or make it."""
         if self._program is None:
@@ -110,7 +116,8 @@ class EntryPoint(Lazy):
 
         for callee in self._calls:
             publish(callee.symbol, callee.address)
-        made = cache.load(self) or self._compiled()
+        made = self._made or cache.load(self) or self._compiled()
+        self._made = None
         patches.warn(made.lacking)
         return Program(made, self.signature, unlocked=self.unlocked)
 

@@ -26,19 +26,24 @@ from typing import Any, Final
 import numba.core.callconv
 import numba.core.codegen
 import numba.core.cpu
+import numba.core.types.functions
 import numba.np.arrayobj
 from llvmlite.binding import Linkage, create_pass_builder, create_pipeline_tuning_options, set_option
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.environment import lookup_environment
+from numba.core.targetconfig import ConfigStack
 
 from citadels_sim.compiler.lazy import apart, rare
 
 _LIBRARY: Final[Any] = getattr(numba.core.codegen, "CPUCodeLibrary", None)
 _CONTEXT: Final[Any] = getattr(numba.core.cpu, "CPUContext", None)
 _CALLS: Final[Any] = getattr(numba.core.callconv, "CPUCallConv", None)
+_FUNCTION: Final[Any] = getattr(numba.core.types.functions, "BaseFunction", None)
 _USED: Final = (
-    (_LIBRARY, ("_optimize_final_module", "_finalize_final_module", "_finalize_dynamic_globals", "finalize", "_get_module_for_linking")),
+    (_LIBRARY, ("_optimize_functions", "_optimize_final_module", "_finalize_final_module", "_finalize_dynamic_globals", "finalize")),
     (_CONTEXT, ("create_cpython_wrapper", "create_cfunc_wrapper", "get_executable")),
     (_CALLS, ("call_function", "_get_arg_packer", "_get_return_status")),
+    (_FUNCTION, ("get_call_type",)),
     (numba.np.arrayobj, ("fix_integer_index",)),
 )
 _USUAL: Final = 4  # cases, in LLVM
@@ -52,10 +57,34 @@ _rare_symbols: set[str] = set()
 _apart_symbols: set[str] = set()
 
 
+class _RuleCompiler(CompilerBase):  # type: ignore[misc]  # Numba has no types
+    """Numba's compiler without the passes that find nothing in a rule of this package: half of all, and a tenth of the time.
+
+    They are for functions inside functions, `with`, loops over tuples of several types, expressions of whole arrays, and texts of errors.
+    """
+
+    _NOT_NEEDED: Final = frozenset(
+        {
+            "WithLifting", "InlineClosureLikes", "MakeFunctionToJitFunction", "InlineInlinables", "InlineOverloads", "FindLiterallyCalls",
+            "LiteralUnroll", "LiteralPropagationSubPipelinePass", "RewriteDynamicRaises", "NopythonRewrites", "AnnotateTypes",
+            "DumpParforDiagnostics", "NoPythonSupportedFeatureValidation",
+        }
+    )  # fmt: skip
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the passes in their order, as those that Numba has for any function."""
+        passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        passes.passes = [each for each in passes.passes if each[0].__name__ not in self._NOT_NEEDED]
+        passes.finalize()
+        return [passes]
+
+
 def declare(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     """Make Numba's own of a rule, to be compiled as a part."""
     if _KNOWN:
         _parts.add((function.__module__, function.__qualname__))
+    if function.__module__.startswith("citadels_sim."):
+        options = options | {"pipeline_class": _RuleCompiler}
     return numba.njit(**options)(function)
 
 
@@ -145,6 +174,26 @@ def _call_without_zeros(call: Callable[..., Any]) -> Callable[..., Any]:
     return call_function
 
 
+def _resolved_once(resolve: Callable[..., Any]) -> Callable[..., Any]:
+    """Keep the signatures of calls of Numba's own functions and operators, each of which it finds by trying up to thirty in turn."""
+    kept: dict[Any, list[tuple[dict[str, Any], Any]]] = {}
+
+    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        if kws:
+            return resolve(self, context, args, kws)
+        flags = ConfigStack.top_or_none()  # of the caller: what is called is compiled with them, too
+        options = {} if flags is None else dict(flags._values)
+        known = kept.setdefault((self, tuple(args)), [])
+        for others, signature in known:
+            if others == options:
+                return signature
+        signature = resolve(self, context, args, kws)
+        known.append((options, signature))
+        return signature
+
+    return get_call_type
+
+
 if _KNOWN:
     numba.types.Record.__repr__ = _kept_text(numba.types.Record.__repr__)
     _LIBRARY.finalize = _finalised_with_parts(_LIBRARY.finalize)
@@ -164,7 +213,7 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
         yield
         return
     _use_jump_tables_from(_NEVER)
-    optimise = _LIBRARY._optimize_final_module
+    optimise, optimise_alone, resolve = _LIBRARY._optimize_final_module, _LIBRARY._optimize_functions, _FUNCTION.get_call_type
     for_python, for_c, executable = _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable
     into_memory = _LIBRARY._finalize_final_module
 
@@ -213,12 +262,15 @@ def collected(entry_point_name: str, *, vectorise: bool = False) -> Iterator[Non
         return numba._dynfunc.make_function(fndesc.lookup_module(), name, "", pointer, env, (library,))
 
     _LIBRARY._optimize_final_module, _LIBRARY._finalize_final_module = whole, to_machine_code
+    _LIBRARY._optimize_functions = lambda self, module: None  # each by itself: with the whole they are optimised all the same
+    _FUNCTION.get_call_type = _resolved_once(resolve)
     _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable = no_python, no_c, no_program
     try:
         yield
     finally:
         _use_jump_tables_from(_USUAL)
         _LIBRARY._optimize_final_module, _LIBRARY._finalize_final_module = optimise, into_memory
+        _LIBRARY._optimize_functions, _FUNCTION.get_call_type = optimise_alone, resolve
         _CONTEXT.create_cpython_wrapper, _CONTEXT.create_cfunc_wrapper, _CONTEXT.get_executable = for_python, for_c, executable
 
 

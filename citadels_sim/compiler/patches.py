@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Final
 
-_OWNERS: Final = ("CPUCodeLibrary", "CPUContext", "CPUCallConv", "arrayobj")
+_OWNERS: Final = ("CPUCodeLibrary", "CPUContext", "CPUCallConv", "BaseFunction", "arrayobj")
 """What the entries of `linking._USED` belong to, in their order."""
 
 

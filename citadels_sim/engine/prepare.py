@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, Final, cast
 
 from citadels_sim.compiler.cache import why_not_kept
 from citadels_sim.compiler.decorators import INTERPRETED, is_cached, ready
+from citadels_sim.compiler.entry_points import EntryPoint
 from citadels_sim.engine.decisions import apply
-from citadels_sim.processes import same_modules
+from citadels_sim.processes import cores, same_modules
 
 __all__ = ["prepare"]
 
 _PATIENCE: Final = 5.0
 """Seconds within which a cache is loaded even on a busy machine; what takes longer is a compilation after all (another processor)."""
+
+_MOST_HELPERS: Final = 3
+"""Processes beside this one: the rules alone take a third of the whole time, so that more would wait for them."""
 
 
 def prepare(entry_points: Iterable[Callable[..., Any]], tell: Callable[[str], None] | None = None) -> None:
@@ -33,23 +39,20 @@ def prepare(entry_points: Iterable[Callable[..., Any]], tell: Callable[[str], No
     if INTERPRETED:
         return
     wanted = list(entry_points)
+    missing = [cast(EntryPoint, each) for each in wanted if not is_cached(each)]
     timer: threading.Timer | None = None
     if tell is not None:
-        if all(map(is_cached, wanted)):
+        if missing:
+            tell(_compiling())
+        else:
             timer = threading.Timer(_PATIENCE, tell, [_compiling()])
             timer.daemon = True
             timer.start()
-        else:
-            tell(_compiling())
-    helper = _compile_rules_beside() if apply in wanted and not is_cached(apply) else None
     try:
+        if len(missing) > 1:
+            _compile_ahead(missing)
         for entry_point in wanted:
-            if entry_point is not apply:
-                ready(entry_point)
-        if helper is not None:
-            helper.wait()
-        if apply in wanted:
-            ready(apply)  # from the cache, unless the helper could not fill it
+            ready(entry_point)
     finally:
         if timer is not None:
             timer.cancel()
@@ -62,12 +65,63 @@ def _compiling() -> str:
     return f"Compiling what this needs for this machine ({often}; up to a minute) ..."
 
 
-def _compile_rules_beside() -> subprocess.Popen[bytes] | None:
-    """Compile the rules, two thirds of the whole, in a process of their own while this one compiles the rest.
+def _compile_ahead(missing: list[EntryPoint]) -> None:
+    """Compile entry points into the cache, by this process and by others beside it; each takes the next when it is done with one.
 
-    The two write different files of the cache, so they do not meet.
+    Where a helper fails, `ready` compiles what it left, and tells why that cannot be done.
     """
-    if (os.cpu_count() or 1) < 2:
-        return None
-    code = "from citadels_sim.engine.decisions import apply; from citadels_sim.compiler.decorators import ready; ready(apply)"
-    return subprocess.Popen([sys.executable, "-c", code], env=same_modules(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    # The largest first: the rules, and bots, which come last in every list.
+    waiting = deque(sorted(reversed(missing), key=lambda each: each is not apply))
+    helpers = [_Helper(waiting) for _ in range(min(cores(), len(missing), 1 + _MOST_HELPERS) - 1)]
+    try:
+        while (entry_point := _next(waiting)) is not None:
+            entry_point.compile_ahead()
+        for helper in helpers:
+            helper.join()
+    finally:
+        for helper in helpers:
+            helper.end()
+
+
+def _next(waiting: deque[EntryPoint]) -> EntryPoint | None:
+    with suppress(IndexError):
+        return waiting.popleft()
+    return None
+
+
+class _Helper(threading.Thread):
+    """A process that compiles what it is given the names of, and the thread of this process that gives it the next."""
+
+    def __init__(self, waiting: deque[EntryPoint]) -> None:
+        super().__init__(daemon=True)
+        self._waiting = waiting
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", "from citadels_sim.engine.prepare import compile_named; compile_named()"],
+            env=same_modules(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+        )  # fmt: skip
+        self.start()
+
+    def run(self) -> None:
+        """Have one after another compiled, until none is left or the process has ended."""
+        given, done = self._process.stdin, self._process.stdout
+        assert given is not None
+        assert done is not None
+        with suppress(OSError):
+            while (entry_point := _next(self._waiting)) is not None:
+                print(entry_point.__module__, entry_point.__qualname__, file=given, flush=True)
+                if not done.readline():
+                    return
+
+    def end(self) -> None:
+        """End the process, which has nothing to do any more, or whose work nobody needs."""
+        with self._process as process:
+            process.kill()
+
+
+def compile_named() -> None:
+    """Compile the entry points whose modules and names come in by standard input, a line each, and answer each with a line."""
+    for line in sys.stdin:
+        module, name = line.split()
+        getattr(import_module(module), name).compile_ahead()
+        sys.stdout.write(f"{name}\n")
+        sys.stdout.flush()

@@ -21,9 +21,9 @@ ROOT = Path(__file__).resolve().parents[2]
 @pytest.fixture
 def older(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A Numba whose context has no `get_executable`, and that no longer has a calling convention of its own."""
-    library, (_, names), (_, calls), arrays = linking._USED
+    library, (_, names), (_, calls), *others = linking._USED
     context = SimpleNamespace(**dict.fromkeys(set(names) - {"get_executable"}))
-    monkeypatch.setattr(linking, "_USED", (library, (context, names), (None, calls), arrays))
+    monkeypatch.setattr(linking, "_USED", (library, (context, names), (None, calls), *others))
     patches.warn.cache_clear()
     yield
     patches.warn.cache_clear()
