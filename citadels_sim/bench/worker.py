@@ -26,6 +26,7 @@ from citadels_sim.runs.plan import Plan, make_plan
 from citadels_sim.runs.seeds import block_seeds
 from citadels_sim.runs.store import LocalStore
 from citadels_sim.runs.table_writer import Writer
+from citadels_sim.runs.team import in_turn
 
 __all__ = ["bench_plan", "measure_alone", "measure_environment", "play_timed"]
 
@@ -60,8 +61,9 @@ def _play(player: CellPlayer, games: int) -> None:
 
 
 def _write(writer: Writer, plan: Plan) -> None:
-    for shard in plan.shards():
-        writer.write(shard)
+    shards = iter(plan.shards())
+    for _ in in_turn(writer, lambda: next(shards, None)):
+        pass
 
 
 def peak_memory() -> float:

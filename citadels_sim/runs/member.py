@@ -11,18 +11,21 @@ import gc
 import multiprocessing
 import pickle
 import threading
+import time
 import traceback
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from multiprocessing import connection
 from typing import Any, Final
 
 from citadels_sim.engine.prepare import prepare
 from citadels_sim.processes import end_with_parent, ignore_sigint, single_threaded, spawning
+from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Plan, Shard
 from citadels_sim.runs.store import Store, open_store
 from citadels_sim.runs.table_writer import Stopped, Writer
-from citadels_sim.runs.team import plan_from_data, timed
+from citadels_sim.runs.team import Written, plan_from_data
 
 _GRACE: Final = 60.0
 """Seconds that a helper may take to break off a game of slow bots."""
@@ -114,18 +117,33 @@ def _help(line: connection.Connection, stop: connection.Connection) -> None:
 
 
 def _serve(line: connection.Connection, writer: Writer) -> None:
-    """Play the shards that come in on a line, until the last one of the plan is done or the line ends."""
+    """Play the shards that come in on a line, until the last one of the plan is done or the line ends.
+
+    The thread that writes answers, in its turn: so nobody waits for the disk, and never do two write to the line.
+    """
     _answer(line, None)
+    answered: Future[Any] = writer.later(bool)
     while (shard := _next(line)) is not None:
+        begun = time.perf_counter()
         try:
-            answer: Any = timed(writer, shard)
+            files = writer.start(shard)
         except (Stopped, KeyboardInterrupt):  # Polars breaks off in any thread when Ctrl-C comes; the main one sees to the rest
+            wait([answered])
             line.close()
             return
         except Exception as error:
-            answer = _portable(error)
-        if not _answer(line, answer):
-            return
+            answered = writer.later(_answer, line, _portable(error))
+        else:
+            answered = writer.later(_report, line, shard, files, time.perf_counter() - begun)
+    wait([answered])
+
+
+def _report(line: connection.Connection, shard: Shard, files: Future[tuple[ShardFile, ...]], seconds: float) -> None:
+    """Answer that a shard is on the disk, or why it is not."""
+    try:
+        _answer(line, Written(shard, files.result(), seconds))
+    except Exception as error:
+        _answer(line, _portable(error))
 
 
 def _next(line: connection.Connection) -> Any:

@@ -15,7 +15,7 @@ from citadels_sim.runs.plan import Plan
 from citadels_sim.runs.schedule import Schedule
 from citadels_sim.runs.store import Store
 from citadels_sim.runs.table_writer import Writer
-from citadels_sim.runs.team import Team, Written, plan_data, timed
+from citadels_sim.runs.team import Team, Written, in_turn, plan_data
 
 _FEW_SHARDS: Final = 32
 """Threads play at most so many shards of compiled bots: a second process needs 0.3 s to start. Processes play more: one that is killed
@@ -63,9 +63,7 @@ class WorkerPool:
         """Play the shards of a schedule; as `Team`. Closing the iterator early ends the helpers."""
         if self._count + self._threads == 1:  # nobody to hand shards to, and no thread to wait for: 2 % less time
             compile_first()
-            writer = Writer(plan, store)
-            while (shard := schedule.take()) is not None:
-                yield timed(writer, shard)
+            yield from in_turn(Writer(plan, store), schedule.take)
             return
         self._helpers += [start_helper() for _ in range(self._count - len(self._helpers))]
         members = [*self._helpers]

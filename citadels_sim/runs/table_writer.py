@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from citadels_sim.errors import RunError
 from citadels_sim.runs.manifest import ShardFile
 from citadels_sim.runs.plan import Cell, Plan, Shard
 from citadels_sim.runs.store import Store
@@ -14,6 +16,9 @@ if TYPE_CHECKING:
     import polars as pl
 
 __all__ = ["Stopped", "Writer", "cell_keys", "cell_types"]
+
+
+T = TypeVar("T")
 
 
 class Stopped(Exception):
@@ -59,6 +64,7 @@ class Writer:
         self._stop = stop
         self._players: dict[int, Any] = {}
         self._memory: dict[str, Any] = {}
+        self._disk = ThreadPoolExecutor(1)
 
     def player(self, cell: int) -> Any:
         """Return the player of a cell (`lab.player.Player`), made when it is first used."""
@@ -67,16 +73,23 @@ class Writer:
         return self._players[cell]
 
     def write(self, shard: Shard) -> tuple[ShardFile, ...]:
-        """Play a shard and write its tables, each whole or not at all.
+        """Play a shard and write its tables, each whole or not at all, as `start`; return when they are on the disk."""
+        return self.start(shard).result()
+
+    def start(self, shard: Shard) -> Future[tuple[ShardFile, ...]]:
+        """Play a shard, and begin to write its tables; the next shard can be played meanwhile.
 
         The largest comes first, so that the disk has it while the others are made.
+
+        Returns
+        -------
+        Future
+            Of the files, once they are on the disk; of a RunError where one cannot be written.
 
         Raises
         ------
         Stopped
             When the run is being interrupted; nothing of the shard is left behind.
-        RunError
-            When a file cannot be written.
         """
         player, design = self.player(shard.cell), self._plan.design
         player.ready()
@@ -87,12 +100,25 @@ class Writer:
 
         keys = cell_keys(self._plan, self._plan.cells[shard.cell])
         files, written = {}, []
-        with ThreadPoolExecutor(1) as disk:
-            for table, frame in sorted(tables.items(), key=lambda item: -item[1].height):
-                packed = isinstance(frame, Packed)
-                data = frame.data if packed else parquet_bytes(design.table(table).typed(frame.with_columns(*keys)))
-                files[table] = ShardFile.of(table, shard.number, frame.height, data)
-                written.append(disk.submit(self._store.write, files[table].path, data))
-        for each in written:
-            each.result()
-        return tuple(files[table] for table in tables)
+        for table, frame in sorted(tables.items(), key=lambda item: -item[1].height):
+            packed = isinstance(frame, Packed)
+            data = frame.data if packed else parquet_bytes(design.table(table).typed(frame.with_columns(*keys)))
+            files[table] = ShardFile.of(table, shard.number, frame.height, data)
+            written.append(self.later(self._store.write, files[table].path, data))
+
+        def whole() -> tuple[ShardFile, ...]:
+            for each in written:
+                each.result()
+            return tuple(files[table] for table in tables)
+
+        return self.later(whole)
+
+    def discard(self, files: Future[tuple[ShardFile, ...]]) -> None:
+        """Remove the files of a shard that nobody will note as done."""
+        with contextlib.suppress(RunError):
+            for file in files.result():
+                self._store.remove(file.path)
+
+    def later(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
+        """Call a function when all that was begun before is on the disk, in the one thread that writes."""
+        return self._disk.submit(function, *arguments)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import Future
 from typing import Any, NamedTuple, Protocol
 
 from citadels_sim.runs.manifest import ShardFile
@@ -14,7 +15,7 @@ from citadels_sim.runs.table_writer import Writer
 
 
 class Written(NamedTuple):
-    """A shard that is done: its files, and the seconds that one process took for it."""
+    """A shard that is done: its files, and the seconds that one process took for it, without those of the disk."""
 
     shard: Shard
     files: tuple[ShardFile, ...]
@@ -72,3 +73,26 @@ def timed(writer: Writer, shard: Shard) -> Written:
     begun = time.perf_counter()
     files = writer.write(shard)
     return Written(shard, files, time.perf_counter() - begun)
+
+
+def in_turn(writer: Writer, take: Callable[[], Shard | None]) -> Generator[Written]:
+    """Play one shard after another, and give each when it is on the disk; the next one is played while the disk is busy.
+
+    Parameters
+    ----------
+    writer : Writer
+    take : callable
+        Returns the next shard; None where there is none, or none before what was taken is reported as done.
+    """
+    begun: list[tuple[Shard, Future[tuple[ShardFile, ...]], float]] = []
+    try:
+        while (shard := take()) is not None or begun:
+            if shard is not None:
+                at = time.perf_counter()
+                begun.append((shard, writer.start(shard), time.perf_counter() - at))
+            if shard is None or len(begun) > 1:
+                done, files, seconds = begun.pop(0)
+                yield Written(done, files.result(), seconds)
+    finally:
+        for _, files, _ in begun:
+            writer.discard(files)

@@ -85,7 +85,12 @@ class Page(NamedTuple):
     span: Span | None = None
 
 
+_SMALL: Final = [bytes([number]) for number in range(128)]
+
+
 def _unsigned(number: int) -> bytes:
+    if number < len(_SMALL):
+        return _SMALL[number]
     out = bytearray()
     while number > 127:
         out.append(number & 127 | 128)

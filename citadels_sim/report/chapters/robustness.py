@@ -110,8 +110,8 @@ def _finding(evidence: Evidence, table: pl.DataFrame) -> str:
     stay = [_placed(evidence, row) for row in off.filter("everywhere").iter_rows(named=True)]
     names = f" ({'among them ' if len(stay) > 3 else ''}{'; '.join(stay[:3])})" if stay else ""
     return (
-        f"Headlines beyond their margin at some table: {off.height}; so at every table: {len(stay)}{names}; "
-        f"on both sides: {off['both'].sum()}."
+        f"{off.height} headline{'s' if off.height != 1 else ''} beyond the margin at some table, "
+        f"{len(stay)} of them at every table{names}, {off['both'].sum()} above it at one table and below it at another."
     )
 
 
