@@ -12,9 +12,10 @@ from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.completion import bell_tower_lost, is_complete
 from citadels_sim.engine.deck import aside_add, return_aside
 from citadels_sim.engine.journal import JOURNAL_T
+from citadels_sim.engine.memory import likely
 from citadels_sim.engine.museum import untuck, untuck_all
 from citadels_sim.engine.rules import RULES_T
-from citadels_sim.engine.state import STATE_T
+from citadels_sim.engine.state import CITY, STATE_T
 from citadels_sim.variants.switches import reading
 
 _QUARRY = int(D.QUARRY)
@@ -23,6 +24,7 @@ _BELL_TOWER = int(D.BELL_TOWER)
 _MONUMENT_CARD = 1 << int(D.MONUMENT)
 _WIZARD = int(C.WIZARD)
 _UNIQUE = 4
+_AT_ONCE = 8
 _ALL_BUILDS = reading("wizard_duplicates", "all_builds")
 _ONE_BUILD = reading("wizard_duplicates", "one_build")
 _COIN_TO_OWNER = reading("beautify_gold_on_destroy", "owner")
@@ -81,6 +83,9 @@ def city_lift(s: Any, r: Any, seat: int, slot: int) -> int:
     p.city_round[seat, last] = 0
     p.city_tucked[seat, last] = 0
     p.city_n[seat] = last
+    if likely(count(p.city_mask[seat]) == last + 1):  # none there twice
+        p.city_mask[seat] &= ~bit(district)
+        return int(district)
     mask = 0
     for i in range(last):
         mask |= bit(p.city[seat, i])
@@ -115,11 +120,17 @@ def city_destroy(s: Any, r: Any, j: Any, seat: int, slot: int) -> int:
 
 @typed(signature("int", STATE_T, "int", "int", "int"))
 def find_slot(s: Any, seat: int, district: int, coin: int) -> int:
-    """Find the first copy of a district with (1) or without (0) a coin on it; -1 when there is none."""
-    for slot in range(s.public.city_n[seat]):
-        if s.public.city[seat, slot] == district and s.public.city_coin[seat, slot] == coin:
-            return slot
-    return -1
+    """Find the first copy of a district with (1) or without (0) a coin on it; -1 when there is none.
+
+    Eight are looked at in any case: where it stands and how large the city is nobody foresees.
+    """
+    p = s.public
+    found = CITY
+    for first in range(0, p.city_n[seat], _AT_ONCE):
+        for slot in range(first, first + _AT_ONCE):
+            here = (p.city[seat, slot] == district) & (p.city_coin[seat, slot] == coin)
+            found = min(found, slot if here else CITY)
+    return found if found < p.city_n[seat] else -1
 
 
 @rule
@@ -130,8 +141,6 @@ def duplicates_allowed(s: Any, r: Any, seat: int, wanted: int, taken: bool) -> i
     (classic 4.3, `quarry_limit`).
     """
     p = s.public
-    if wanted == 0:
-        return 0
     if p.turn_char == _WIZARD and p.turn_seat == seat and p.turn_mode == MODE_WHOLE:
         if r.wizard_duplicates == _ALL_BUILDS or taken:
             return wanted
@@ -170,7 +179,7 @@ def may_stand(s: Any, r: Any, seat: int, cards: int, taken: bool, sacrificed: in
     """
     p = s.public
     free = cards & ~p.city_mask[seat]
-    if free != cards:
+    if p.turn_char == _WIZARD or has(p.city_mask[seat], _QUARRY):  # which is foreseen, whether the hand has such cards is not
         free |= duplicates_allowed(s, r, seat, cards & p.city_mask[seat], taken)
     if free & _MONUMENT_CARD != 0 and not monument_fits(s, r, seat, sacrificed):
         free &= ~_MONUMENT_CARD

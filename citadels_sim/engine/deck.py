@@ -46,8 +46,7 @@ def hand_remove(s: Any, seat: int, district: int) -> None:
     """Take one card out of a hand that holds it."""
     left = s.seat[seat].hand[district] - 1
     s.seat[seat].hand[district] = left
-    if left == 0:
-        s.seat[seat].hand_mask &= ~bit(district)
+    s.seat[seat].hand_mask &= ~(int(left == 0) << district)
     s.public.hand_n[seat] -= 1
 
 
@@ -64,8 +63,7 @@ def aside_remove(s: Any, seat: int, district: int) -> None:
     """Take one card back from those laid aside."""
     left = s.seat[seat].aside[district] - 1
     s.seat[seat].aside[district] = left
-    if left == 0:
-        s.seat[seat].aside_mask &= ~bit(district)
+    s.seat[seat].aside_mask &= ~(int(left == 0) << district)
     s.seat[seat].aside_n -= 1
 
 

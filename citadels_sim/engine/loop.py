@@ -141,7 +141,7 @@ number_of_apply, kept_apply = keeper(types.FunctionType(APPLY_SIGNATURE))
 number_of_bot, kept_bot = keeper(types.FunctionType(BOT_SIGNATURE))
 
 
-@entry_point(DEAL_SIGNATURE)
+@entry_point(DEAL_SIGNATURE, vectorise=True)
 def deal(s: Any, r: Any, out: Any, seed: int) -> None:
     """Set up a game on a zeroed record; play A_BEGIN_ROUND on it to begin. `out` serves as scratch."""
     setup.new_game(s, r, out, seed)

@@ -188,9 +188,10 @@ LEGAL = np.dtype(
         ("copies", i8, (KINDS,)),  # the rest is scratch of the shuffle: cards by district,
         ("drawn", i8, (DECK,)),  # their keys and
         ("card", i8, (DECK,)),  # districts as listed,
-        ("keys", i8, (DECK,)),  # keys in order
-        ("bucket", i8, (BUCKETS,)),  # the next place of each bucket,
-        ("start", i8, (BUCKETS,)),  # and its first
+        ("keys", i8, (3 * DECK,)),  # keys by bucket, with room before and behind for what is smaller and larger than any,
+        ("card_of", i8, (DECK,)),  # their districts,
+        ("place", i8, (DECK,)),  # and places in order,
+        ("bucket", i8, (BUCKETS,)),  # the next place of each bucket
     ],
     align=True,
 )

@@ -44,17 +44,23 @@ _DRAW_FIRST = reading("magician_exchange", "draw_then_bottom")
 
 
 @rule
+def list_others(s: Any, kind: int, out: Any, n: int) -> int:
+    """List one action of this kind for each other seat; the own one is written too, and the next over it."""
+    for seat in range(s.public.players):
+        put(out, n, action(kind, seat, 0))
+        n += int(seat != s.public.turn_seat)
+    return n
+
+
+@rule
 def magician_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the two powers: swap hands with anybody, either hand may be empty, or redraw (classic 3.1 Magician)."""
     p = s.public
     if p.used & USED_POWER != 0:
         return n
-    for seat in range(p.players):
-        if seat != p.turn_seat:
-            n = put(out, n, action(A_SWAP, seat, 0))
-    if p.hand_n[p.turn_seat] > 0:
-        n = put(out, n, A_REDRAW)
-    return n
+    n = list_others(s, A_SWAP, out, n)
+    put(out, n, A_REDRAW)  # over the end, where there is nothing to exchange
+    return n + int(p.hand_n[p.turn_seat] > 0)
 
 
 @cold
@@ -139,10 +145,7 @@ def wizard_legal(s: Any, out: Any, n: int) -> int:
     p = s.public
     if p.used & USED_POWER != 0:
         return n
-    for seat in range(p.players):
-        if seat != p.turn_seat:
-            n = put(out, n, action(A_LOOK_AT, seat, 0))
-    return n
+    return list_others(s, A_LOOK_AT, out, n)
 
 
 @cold

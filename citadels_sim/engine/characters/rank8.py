@@ -41,22 +41,19 @@ def destroy_price(s: Any, r: Any, seat: int, district: int, coin: int) -> int:
     return int(max(0, r.cost[district] + coin - 1) + wall_charge(s, r, seat, district))
 
 
+@rule
+def protected_seats(s: Any, r: Any) -> int:
+    """Set of the seats whose cities a living Bishop protects; his own rank 8, with two or three players, too (`bishop_blocks_self`)."""
+    p = s.public
+    if r.bishop_protects_whole_round == 0 and p.players <= 3:
+        return 0  # 2016 A25: with two characters each his power is only for his own turn
+    return int(p.protected) if r.bishop_blocks_self != 0 else int(p.protected) & ~bit(p.turn_seat)
+
+
 @typed(signature("bool", STATE_T, RULES_T, "int"))
 def protected(s: Any, r: Any, seat: int) -> bool:
-    """Tell whether a living Bishop protects this city; his own rank 8, with two or three players, too (`bishop_blocks_self`)."""
-    if not has(s.public.protected, seat):
-        return False
-    if r.bishop_protects_whole_round == 0 and s.public.players <= 3:
-        return False  # 2016 A25: with two characters each his power is only for his own turn
-    return bool(r.bishop_blocks_self != 0 or seat != s.public.turn_seat)
-
-
-@rule
-def rank8_may_touch(s: Any, r: Any, seat: int) -> bool:
-    """Tell whether rank 8 may use its power on this city at all: no living Bishop's, no complete one (classic 3.1)."""
-    if protected(s, r, seat):
-        return False
-    return not (r.warlord_complete_city == _FORBIDDEN and is_complete(s, seat))
+    """Tell whether a living Bishop protects this city."""
+    return has(protected_seats(s, r), seat)
 
 
 @rule
@@ -78,21 +75,22 @@ def rank8_used(s: Any, r: Any) -> None:
 def warlord_legal(s: Any, r: Any, out: Any, n: int) -> int:
     """List the districts the Warlord can pay to destroy, in any city, his own included.
 
-    In a city without beautified districts that is one operation on sets.
+    In a city without beautified districts that is one operation on sets: a Bishop's has nothing, which one does nobody foresees.
     """
     p = s.public
     if not rank8_now(s, r):
         return n
+    safe = protected_seats(s, r)
     payable = r.afford[min(p.gold[p.turn_seat] + 1, r.afford.shape[0] - 1)]  # the price is the cost less one
     for seat in range(p.players):
-        if not rank8_may_touch(s, r, seat):
+        if r.warlord_complete_city == _FORBIDDEN and is_complete(s, seat):
             continue
         if not likely(p.coins[seat] == 0):
-            n = list_each(s, r, seat, out, n)
+            n = list_each(s, r, seat, out, n) if not has(safe, seat) else n
             continue
         city = p.city_mask[seat] & ~bit(_KEEP)
         rest = city & payable if not has(city, _GREAT_WALL) else behind_wall(s, r, seat)
-        n = put_each(out, n, action(A_DESTROY, seat, 0), SECOND, rest)
+        n = put_each(out, n, action(A_DESTROY, seat, 0), SECOND, rest & (int(has(safe, seat)) - 1))
     return n
 
 
