@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from citadels_sim.bots.features import affordable, dearest, to_go, useful, useful_n
-from citadels_sim.bots.standing import most_built
+from citadels_sim.bots.standing import most_complete
 from citadels_sim.bots.worth import card_worth, hold_value, plain_worth
 from citadels_sim.catalogue import C, D
 from citadels_sim.compiler.decorators import cold, inline, rule
@@ -16,6 +16,7 @@ from citadels_sim.engine.rng import next_unit
 _ALCHEMIST = int(C.ALCHEMIST)
 _BASILICA = int(D.BASILICA)
 _LABORATORY = int(D.LABORATORY)
+_MONUMENT = int(D.MONUMENT)
 _VAULT = int(D.SECRET_VAULT)
 GOOD_TRADE = 2
 """Gold for a card from which on the Laboratory is worth a card that could still be built (2016; in classic it is 1)."""
@@ -41,12 +42,8 @@ def saved_for(public: Any, me: Any, rules: Any, seat: int) -> int:
 @inline
 def ends_soon(public: Any, seat: int) -> bool:
     """Return whether the seat needs two districts more at most, or somebody else one."""
-    if max(public.city_n[seat] + 1, most_built(public, seat)) + 2 < public.goal:
-        return False  # whoever has a Monument: it counts as one more
-    near = False
-    for other in range(public.players):
-        near |= to_go(public, other) <= (2 if other == seat else 1)
-    return near
+    own = public.city_n[seat] + int(has(public.city_mask[seat], _MONUMENT))
+    return max(own + 1, most_complete(public, seat)) + 1 >= public.goal
 
 
 @inline
@@ -54,9 +51,8 @@ def missed(public: Any, me: Any, rules: Any, seat: int) -> int:
     """The same as `saved_for`, but 0 also where there is gold for the dearest card now: that is all that `build_value` has to know."""
     top = rules.afford.shape[0] - 1
     cards = useful(public, me, rules, seat) & ~rules.afford[min(public.gold[seat], top)]
-    if cards == 0 or ends_soon(public, seat) or (public.turn_char == _ALCHEMIST and public.turn_seat == seat):
-        return 0
-    return dearest(rules, cards)
+    saves = not (ends_soon(public, seat) | ((public.turn_char == _ALCHEMIST) & (public.turn_seat == seat)))
+    return dearest(rules, cards) * int(saves)
 
 
 @rule

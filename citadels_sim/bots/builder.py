@@ -48,16 +48,13 @@ def pick(public: Any, me: Any, rules: Any, legal: Any, n: int, bot_state: Any) -
 @rule
 def wants_cards(public: Any, me: Any, rules: Any, seat: int) -> bool:
     """Tell whether to gather cards: nothing useful in hand, or enough gold for all of it."""
-    if public.deck_n + public.pile_n == 0:
-        return False
     hand = useful(public, me, rules, seat)
-    if hand == 0:
-        return True
     coming = gold_income(public, rules, seat, public.turn_char) if public.used & a.USED_INCOME == 0 else 0
-    now = affordable(public, me, rules, seat, coming)
-    if now == 0 or (builds_several(public) and public.gold[seat] + coming < two_dearest(rules, hand)):
+    if builds_several(public) and hand != 0 and public.gold[seat] + coming < two_dearest(rules, hand):
         return False
-    return hand & (hand - 1) == 0 or (hand == now and public.hand_n[seat] <= 3)
+    now = affordable(public, me, rules, seat, coming)
+    small = (hand & (hand - 1) == 0) | ((hand == now) & (public.hand_n[seat] <= 3))
+    return ((hand == 0) | ((now != 0) & small)) & (public.deck_n + public.pile_n != 0)  # no branches, which nobody could foresee
 
 
 @rule

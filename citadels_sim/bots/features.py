@@ -10,6 +10,7 @@ from citadels_sim.compiler.decorators import cold, inline, rule
 from citadels_sim.engine.bits import bit, count, has, lowest
 from citadels_sim.engine.characters.holders import cast_ranks
 from citadels_sim.engine.rng import next_below
+from citadels_sim.engine.rules import PURSE
 from citadels_sim.variants.switches import reading
 
 _SCHOOL = int(D.SCHOOL_OF_MAGIC)
@@ -21,6 +22,10 @@ _MERCHANT = int(C.MERCHANT)
 _PATRICIAN = int(C.PATRICIAN)
 _CARDINAL = int(C.CARDINAL)
 _UNIQUE = 4
+_USUAL = 8
+"""Nearly every district costs less."""
+_NO_PRICE = PURSE - 1
+"""What costs more is no district to save for."""
 _IN_CARDS = reading("patrician_income", "cards")
 
 
@@ -117,14 +122,17 @@ def useful(public: Any, me: Any, rules: Any, seat: int) -> int:
 
 @rule
 def dearest(rules: Any, cards: int) -> int:
-    """Cost of the dearest card of a set, 0 for the empty set."""
-    best = 0
-    while cards != 0:
-        cost = rules.cost[lowest(cards)]
-        cards &= cards - 1
-        if best < cost < 60:
-            best = cost
-    return int(best)
+    """Cost of the dearest card of a set, 0 for the empty set.
+
+    It is the number of purses that do not pay for all of them: a loop over the cards would end where no processor foresees it.
+    """
+    cards &= rules.afford[_NO_PRICE]
+    cost = 0
+    for gold in range(_USUAL):
+        cost += int(cards & ~rules.afford[gold] != 0)
+    while cards & ~rules.afford[cost] != 0:
+        cost += 1
+    return cost
 
 
 @cold

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from citadels_sim.catalogue import D
 from citadels_sim.compiler.decorators import INTERPRETED, inline, intrinsic
 from citadels_sim.engine.bits import bit
 from citadels_sim.engine.memory import local_record
@@ -34,17 +35,22 @@ if INTERPRETED:
     def _total(field: str) -> Callable[[Any], int]:
         return lambda public: int(getattr(public, field).sum())
 
-    def _most(field: str) -> Callable[[Any, int], int]:
-        return lambda public, seat: max(int(number) for other, number in enumerate(getattr(public, field)) if other != seat)
+    def _most(field: str, counting: int = 0) -> Callable[[Any, int], int]:
+        def numbers(public: Any) -> list[int]:
+            return [int(n) + (int(city) >> counting & 1) for n, city in zip(getattr(public, field), public.city_mask, strict=True)]
+
+        return lambda public, seat: max(number for other, number in enumerate(numbers(public)) if other != seat)
 
 else:
 
-    def _lanes(context: Any, builder: Any, record: Any, pointer: Any, field: str, first: int = 0) -> Any:
-        """Give the place of eight 32-bit numbers of a field, from the given one on, as that of a vector."""
+    def _lanes(context: Any, builder: Any, record: Any, pointer: Any, field: str, first: int = 0, bits: int = 32) -> Any:
+        """Give the place of eight numbers of a field, from the given one on, as that of a vector."""
         from llvmlite import ir
         from numba.core import cgutils
 
-        return cgutils.get_record_member(builder, pointer, record.offset(field) + 4 * first, ir.VectorType(ir.IntType(32), SEATS))
+        return cgutils.get_record_member(
+            builder, pointer, record.offset(field) + bits // 8 * first, ir.VectorType(ir.IntType(bits), SEATS)
+        )
 
     def _splat(number: int) -> Any:
         from llvmlite import ir
@@ -103,7 +109,7 @@ else:
 
         return total
 
-    def _most(field: str) -> Callable[[Any, int], int]:
+    def _most(field: str, counting: int = 0) -> Callable[[Any, int], int]:
         @intrinsic
         def most(typingctx: Any, public: Any, seat: Any) -> Any:
             from llvmlite import ir
@@ -111,6 +117,10 @@ else:
 
             def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
                 seats = builder.load(_lanes(context, builder, public, args[0], field), align=4)
+                if counting:
+                    cities = builder.load(_lanes(context, builder, public, args[0], "city_mask", bits=64), align=8)
+                    shifted = builder.lshr(cities, ir.Constant(cities.type, [counting] * SEATS))
+                    seats = builder.add(seats, builder.and_(builder.trunc(shifted, seats.type), _splat(1)))
                 number = context.cast(builder, args[1], seat, types.int32)
                 numbers = builder.shuffle_vector(
                     builder.insert_element(ir.Constant(seats.type, ir.Undefined), number, ir.Constant(ir.IntType(32), 0)),
@@ -131,8 +141,8 @@ most_held: Callable[[Any, int], int] = _most("hand_n")
 """``most_held(public, seat)``: cards in the largest hand of the others."""
 most_gold: Callable[[Any, int], int] = _most("gold")
 """``most_gold(public, seat)``: gold of the richest other player."""
-most_built: Callable[[Any, int], int] = _most("city_n")
-"""``most_built(public, seat)``: districts in the largest city of the others."""
+most_complete: Callable[[Any, int], int] = _most("city_n", int(D.MONUMENT))
+"""``most_complete(public, seat)``: districts in the largest city of the others, a Monument counted as two."""
 
 
 @inline
